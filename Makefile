@@ -1,0 +1,62 @@
+# `make help` lists what there is to make. Name another interpreter with `make PYTHON=python3.13 ...`.
+
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+PIP    := $(BIN)/python -m pip --disable-pip-version-check
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.PHONY: help play test lint bench lock clean
+
+help: ## list these targets
+	@sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 14
+
+play: $(VENV)/.play ## play a game against the ring strategy
+	@$(BIN)/noughts play --o ring
+
+test: lint ## everything CI runs: lint, then the tests with their coverage
+	$(BIN)/python -m pytest --cov
+
+lint: $(VENV)/.dev ## rules, formatting and types
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+
+bench: $(VENV)/.dev ## time the work that matters; every benchmark asserts its answer
+	$(BIN)/python -m pytest benchmarks --benchmark-group-by=group --benchmark-columns=min,median,iqr,rounds
+
+lock: ## write constraints.txt anew: the newest versions (name the oldest Python as PYTHON)
+	rm -rf $(VENV)-lock
+	$(PYTHON) -m venv $(VENV)-lock
+	$(VENV)-lock/bin/python -m pip install -q '.[dev]' hatchling editables
+	$(VENV)-lock/bin/python -m pip freeze --exclude noughts --exclude setuptools > constraints.txt
+	rm -rf $(VENV)-lock
+
+clean: ## remove the virtual environment and whatever the tools left behind
+	rm -rf $(VENV) $(VENV)-lock build dist htmlcov .coverage .coverage.* .benchmarks .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# The environment. The package is installed in place, so a change under src/ needs no new install; a stamp
+# older than pyproject.toml or constraints.txt does. The build tools come first, as locked as all the rest.
+
+$(VENV)/.play: $(VENV)/.made pyproject.toml constraints.txt
+	$(PIP) install -q -c constraints.txt hatchling editables
+	$(PIP) install -q -c constraints.txt --no-build-isolation -e .
+	@touch $@
+
+$(VENV)/.dev: $(VENV)/.play
+	$(PIP) install -q -c constraints.txt --no-build-isolation -e '.[dev]'
+	@touch $@
+
+# Where Python comes without ensurepip (Debian's python3 without python3-venv), its own pip puts a pip in.
+$(VENV)/.made:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+	    echo 'noughts needs Python 3.11 or newer; choose one with: make PYTHON=python3.11 ...' >&2; exit 1; }
+	@if $(PYTHON) -c 'from ensurepip import version' 2>/dev/null; then \
+	    $(PYTHON) -m venv --clear $(VENV); \
+	else \
+	    $(PYTHON) -m venv --clear --without-pip $(VENV) && \
+	    $(PYTHON) -m pip --python $(BIN)/python install -q pip; \
+	fi || { echo 'cannot make $(VENV): install the venv module (on Debian: apt install python3-venv)' >&2; exit 1; }
+	@touch $@

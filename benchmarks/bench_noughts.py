@@ -1,0 +1,119 @@
+"""Timings of the rules, the strategies and the prover. Each asserts its answer; ratios to a peer stand below the table.
+
+A peer runs in the same process and the same minute: the machines are shared and noisy, a ratio is not.
+"""
+
+import random
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from resource import RUSAGE_SELF, getrusage
+from typing import Any
+
+import pytest
+from pytest_benchmark.fixture import BenchmarkFixture
+
+from noughts.core.game import Game
+from noughts.core.position import Position, Side
+from noughts.core.strategy import Decision, Strategy
+from noughts.prove import Proof, prove
+from noughts.strategies.registry import load, names
+
+STANDARD = Game(3, 3, 3)
+
+
+@pytest.mark.parametrize("game", [STANDARD, Game(15, 15, 5)], ids=str)
+def bench_random_game(benchmark: BenchmarkFixture, game: Game) -> None:
+    """One random game through Position."""
+    rng = random.Random(0)
+
+    def play() -> Position:
+        position = Position(game)
+        while position.outcome is None:
+            position = position.play(rng.choice(position.legal_moves))
+        return position
+
+    assert benchmark(play).outcome is not None
+
+
+@pytest.mark.parametrize("spec", ["ring", "weights", "paths"])
+def bench_prove_standard(benchmark: BenchmarkFixture, spec: str) -> None:
+    """Both seats of 3,3,3, in process."""
+    strategy = load(spec)
+    first, second = benchmark(lambda: [prove(strategy, STANDARD, seat) for seat in Side])
+    expected = {"ring": (76, 457), "weights": (2752, 6680), "paths": (76, 457)}
+    assert (first.games.total, second.games.total) == expected[spec]
+
+
+@pytest.mark.parametrize("spec", ["ring", "paths"])
+def bench_prove_standard_process(benchmark: BenchmarkFixture, spec: str) -> None:
+    """`noughts prove` on 3,3,3, the whole process, beside a bare `python -c pass`."""
+
+    def command() -> subprocess.CompletedProcess[str]:
+        arguments = [sys.executable, "-m", "noughts", "prove", spec]
+        return subprocess.run(arguments, capture_output=True, text=True, check=False)
+
+    ran: subprocess.CompletedProcess[str] = pedantic(benchmark, command, rounds=7)
+    assert ran.returncode == 0
+    assert ran.stdout.count("never loses") == 2
+    bare = _best(lambda: subprocess.run([sys.executable, "-c", "pass"], check=True), 7)
+    benchmark.extra_info["times a bare python"] = round(fastest(benchmark) / bare, 1)
+
+
+class OneByOne:
+    """A strategy without its batch form: the prover then walks in plain Python, one position at a time."""
+
+    def __init__(self, inner: Strategy) -> None:
+        self.inner, self.name, self.supports = inner, inner.name, inner.supports
+
+    def decide(self, position: Position, rng: random.Random) -> Decision:
+        return self.inner.decide(position, rng)
+
+
+def bench_prove_444(benchmark: BenchmarkFixture) -> None:
+    """`weights` on 4,4,4, moving second, beside the walk one position at a time in plain Python; and the memory."""
+    strategy, game = load("weights"), Game(4, 4, 4)
+    proof: Proof = pedantic(benchmark, lambda: prove(strategy, game, Side.O), rounds=3)
+    assert (proof.games.win, proof.games.draw, proof.games.loss) == (878070560, 12085928096, 19296)
+    benchmark.extra_info["positions/s"] = round(proof.positions / fastest(benchmark))
+    benchmark.extra_info["peak MB"] = getrusage(RUSAGE_SELF).ru_maxrss // 1024
+    start = time.perf_counter()
+    walked = prove(OneByOne(strategy), game, Side.O)
+    walk = time.perf_counter() - start
+    assert walked == proof
+    benchmark.extra_info["walk s"] = round(walk, 1)
+    benchmark.extra_info["times the walk"] = round(walk / fastest(benchmark), 1)
+
+
+@pytest.mark.parametrize("game", [STANDARD, Game(15, 15, 5)], ids=str)
+@pytest.mark.parametrize("name", names())
+def bench_decision(benchmark: BenchmarkFixture, name: str, game: Game) -> None:
+    """One decision after two stones."""
+    strategy = load(name)
+    if not strategy.supports(game):
+        pytest.skip(f"{name} does not play {game}")
+    position = Position(game).play(0).play(game.cells // 2)
+    rng = random.Random(0)
+    decision = benchmark(strategy.decide, position, rng)
+    assert set(decision.moves) <= set(position.legal_moves)
+
+
+def pedantic(benchmark: BenchmarkFixture, work: Callable[[], Any], rounds: int) -> Any:
+    """Return what `work` returns, timed for a few rounds."""
+    return benchmark.pedantic(work, rounds=rounds, warmup_rounds=1)  # type: ignore[no-untyped-call]
+
+
+def fastest(benchmark: BenchmarkFixture) -> float:
+    """Return the fastest round, in seconds."""
+    assert benchmark.stats is not None
+    return float(benchmark.stats.stats.min)
+
+
+def _best(work: Callable[[], object], rounds: int) -> float:
+    times = []
+    for _ in range(rounds):
+        start = time.perf_counter()
+        work()
+        times.append(time.perf_counter() - start)
+    return min(times)

@@ -1,0 +1,10 @@
+"""Prints, below the table of timings, what a benchmark measured besides its time: ratios to a peer, memory."""
+
+import pytest
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    session = getattr(config, "_benchmarksession", None)
+    for benchmark in getattr(session, "benchmarks", ()):
+        for name, value in benchmark.extra_info.items():
+            terminalreporter.write_line(f"{benchmark.name}: {name} = {value:,}")

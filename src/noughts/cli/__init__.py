@@ -1,0 +1,93 @@
+"""The command line: maps names to objects and hands them down. A command's module is imported when it is called."""
+
+import importlib
+import os
+import sys
+import traceback
+from typing import Never
+
+import click
+
+from noughts import __version__
+from noughts.errors import NoughtsError
+
+# Each command with the line that --help shows, so that --help need not import it.
+COMMANDS = {
+    "play": "Play against a strategy or a friend, or watch two strategies.",
+    "prove": "Prove that a strategy never loses, or show the line that beats it.",
+    "explain": "Show what a strategy would do in a position, and why.",
+    "strategies": "List the strategies.",
+    "perft": "Count move sequences to a depth.",
+    "census": "Count the positions and the games of a small game.",
+}
+
+EXIT_CODES = """\b
+Exit codes: 0 asked and answered (proved); 1 the answer is no (can lose);
+2 bad input, or no answer within the limits; 130 interrupted."""
+
+
+class LazyGroup(click.Group):
+    """A group whose commands are modules of this package, each imported when it is used."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        command = getattr(importlib.import_module(f"noughts.cli.{cmd_name}"), cmd_name)
+        assert isinstance(command, click.Command)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+
+@click.group(
+    cls=LazyGroup,
+    epilog=EXIT_CODES,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+@click.version_option(__version__, prog_name="noughts", message="%(prog)s %(version)s")
+def noughts() -> None:
+    """Tic-tac-toe and its whole family, the m,n,k-games: play the published strategies, see why they move, and prove
+    or refute what is claimed of them."""
+
+
+def main() -> Never:
+    """Run the command line and exit with its code."""
+    try:
+        code = noughts.main(prog_name="noughts", standalone_mode=False)
+        sys.stdout.flush()
+    except NoughtsError as error:
+        code = _fail(str(error))
+        if error.__cause__ is not None:  # a strategy's own exception: its traceback is the user's to see
+            click.echo("its own traceback:", err=True)
+            traceback.print_exception(_trimmed(error.__cause__))
+    except click.ClickException as error:
+        code = _fail(error.format_message())
+    except (click.Abort, KeyboardInterrupt):
+        click.echo("interrupted", err=True)
+        code = 130
+    except BrokenPipeError:  # the reader of our output has gone, as in `| head`
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        code = 141
+    sys.exit(code if isinstance(code, int) else 0)
+
+
+def _fail(message: str) -> int:
+    click.echo(f"noughts: {message}", err=True)
+    return 2
+
+
+def _trimmed(error: BaseException) -> BaseException:
+    """Drop our own frames, and the import machinery's, from the head of a traceback."""
+    ours = os.path.dirname(os.path.dirname(__file__))
+    rest = error.__traceback__
+    while rest is not None and rest.tb_next is not None:
+        name = rest.tb_frame.f_code.co_filename
+        if not name.startswith((ours, "<frozen importlib")):
+            break
+        rest = rest.tb_next
+    return error.with_traceback(rest)

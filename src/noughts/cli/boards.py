@@ -1,0 +1,41 @@
+"""Boards side by side, and boards of numbers, for the command line."""
+
+from collections.abc import Sequence
+from shutil import get_terminal_size
+
+import click
+
+from noughts.core.game import Game, Move
+from noughts.core.notation import cell_name, diagram
+from noughts.core.position import Position
+
+
+def game_strip(game: Game, moves: Sequence[Move], indent: str = "") -> str:
+    """Return the boards of a game, a board for each move with the move in brackets, as many side by side as fit."""
+    position, boards = Position(game), []
+    for number, move in enumerate(moves, 1):
+        title = f"{number}. {position.side} {cell_name(game, move)}"
+        position = position.play(move)
+        boards.append([title, *diagram(position, [move]).splitlines()])
+    if position.outcome is not None and position.outcome.line is not None:
+        boards[-1] = [boards[-1][0] + " wins", *diagram(position, position.outcome.line).splitlines()]
+    return side_by_side(boards, indent)
+
+
+def side_by_side(blocks: Sequence[Sequence[str]], indent: str = "", gap: str = "   ") -> str:
+    """Return blocks of lines, all of one height, beside each other, wrapped to the terminal's width."""
+    width = max(len(line) for block in blocks for line in block)
+    room = get_terminal_size().columns - len(indent)
+    each = max(1, (room + len(gap)) // (width + len(gap)))
+    strips = []
+    for start in range(0, len(blocks), each):
+        rows = zip(*blocks[start : start + each], strict=True)
+        strips.append("\n".join(indent + gap.join(line.ljust(width) for line in row).rstrip() for row in rows))
+    return "\n\n".join(strips)
+
+
+def heat(share: float, text: str) -> str:
+    """Return text on a colour from cold (0) to hot (1)."""
+    level = max(0, min(5, round(5 * share)))
+    background = [(36, 40, 59), (30, 64, 110), (24, 102, 125), (38, 128, 84), (176, 120, 20), (190, 64, 40)][level]
+    return click.style(text, fg=(255, 255, 255), bg=background)

@@ -1,0 +1,22 @@
+"""`noughts census`."""
+
+from dataclasses import asdict
+
+import click
+
+from noughts.cli.common import GameParam, emit, json_option, say
+from noughts.core import perft as counting
+from noughts.core.game import Game
+
+
+@click.command()
+@click.argument("game", type=GameParam())
+@json_option
+def census(game: Game, as_json: bool) -> None:
+    """Count the reachable positions and the complete games of GAME (as 3,3,3), by walking all of it."""
+    found = counting.census(game)
+    if as_json:
+        emit({"schema": "noughts/census/1", "game": [game.m, game.n, game.k], **asdict(found), "games": found.games})
+        return
+    say(f"{game}: {found.positions:,} positions, {found.up_to_symmetry:,} up to symmetry")
+    say(f"{found.games:,} games: X wins {found.x_wins:,}, O wins {found.o_wins:,}, drawn {found.draws:,}")

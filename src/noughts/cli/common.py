@@ -1,0 +1,83 @@
+"""What the commands share: parameter types, JSON, colour, progress."""
+
+import json
+import os
+import sys
+import time
+from collections.abc import Callable
+from typing import Any
+
+import click
+
+from noughts.core.game import Game
+from noughts.core.notation import parse_position
+from noughts.core.position import Position
+
+
+class GameParam(click.ParamType):  # type: ignore[type-arg]
+    """An m,n,k-game; bad ones raise GameError."""
+
+    name = "m,n,k"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Game:
+        return value if isinstance(value, Game) else Game.from_text(value)
+
+
+game_option = click.option(
+    "--game", type=GameParam(), default="3,3,3", show_default=True, help="Columns, rows, how many in a row."
+)
+json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
+seed_option = click.option("--seed", type=int, default=0, show_default=True, help="Where chance starts.")
+
+
+def read_position(text: str, game: Game | None) -> Position:
+    """Return the position in a text argument, or on standard input where the argument is `-`."""
+    return parse_position(sys.stdin.read() if text == "-" else text.replace("\\n", "\n"), game)
+
+
+def emit(document: Any) -> None:
+    """Print a document as JSON."""
+    click.echo(json.dumps(document, indent=2, ensure_ascii=False))
+
+
+def use_color() -> bool:
+    """Return whether output is coloured: NO_COLOR and FORCE_COLOR are honoured, then it takes a terminal."""
+    if os.environ.get("NO_COLOR"):
+        return False
+    return bool(os.environ.get("FORCE_COLOR")) or sys.stdout.isatty()
+
+
+def say(text: str = "") -> None:
+    """Print text, with its colours or without."""
+    click.echo(text, color=use_color())
+
+
+class Ticker:
+    """A line of progress on standard error, on a terminal, once the work has taken a while."""
+
+    PATIENCE = 0.7  # seconds
+    EVERY = 0.1
+
+    def __init__(self) -> None:
+        self._start = time.monotonic()
+        self._shown = 0.0
+        self._active = sys.stderr.isatty()
+
+    @property
+    def elapsed(self) -> float:
+        """Seconds since the start."""
+        return time.monotonic() - self._start
+
+    def show(self, text: Callable[[float], str]) -> None:
+        """Show the text that `text(seconds)` gives, unless another was shown just now."""
+        elapsed = self.elapsed
+        if self._active and elapsed > self.PATIENCE and elapsed - self._shown > self.EVERY:
+            self._shown = elapsed
+            click.echo(f"\r\x1b[2K{text(elapsed)}", err=True, nl=False)
+
+    def __enter__(self) -> "Ticker":
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        if self._shown:
+            click.echo("\r\x1b[2K", err=True, nl=False)

@@ -1,0 +1,115 @@
+"""`noughts explain`."""
+
+import random
+from collections.abc import Sequence
+
+import click
+
+from noughts.cli.boards import heat
+from noughts.cli.common import GameParam, emit, json_option, read_position, say, seed_option
+from noughts.core.game import Game, Line, Move
+from noughts.core.notation import cell_name, diagram, grid
+from noughts.core.position import Position
+from noughts.core.strategy import Decision, LineStrategy, Strategy, consult, is_noisy, require_support
+from noughts.errors import InvalidPositionError
+from noughts.strategies import registry
+
+
+@click.command()
+@click.argument("position", metavar="POSITION")
+@click.option(
+    "--strategy", "spec", required=True, metavar="S", help="Whose decision: a name, file.py:Class, module:Class."
+)
+@click.option("--game", type=GameParam(), help="Columns, rows, how many in a row; a 3x3 board is 3,3,3 without it.")
+@seed_option
+@json_option
+def explain(position: str, spec: str, game: Game | None, seed: int, as_json: bool) -> None:
+    """Show what a strategy would do in POSITION, and why.
+
+    POSITION is written by rows from the top, as XX./.../O.. (also OpenSpiel's and GamesCrafters' forms, or a drawn
+    board; `-` reads it from standard input).
+    """
+    board = read_position(position, game)
+    strategy = registry.load(spec)
+    require_support(strategy, board.game)
+    if board.outcome is not None:
+        raise InvalidPositionError(f"nothing to decide at {position!r}: the game is over ({board.outcome})")
+    decision = consult(strategy, board, random.Random(seed))
+    lines = strategy.line_scores(board, random.Random(seed)) if isinstance(strategy, LineStrategy) else []
+    if as_json:
+        emit(document(strategy, board, decision, lines))
+    else:
+        report(strategy, board, decision, lines)
+
+
+def document(
+    strategy: Strategy, position: Position, decision: Decision, lines: Sequence[tuple[Line, float]]
+) -> dict[str, object]:
+    """Return the JSON document noughts/explanation/1; `lines` are those that score, with their free cells."""
+    game = position.game
+    return {
+        "schema": "noughts/explanation/1",
+        "strategy": strategy.name,
+        "game": [game.m, game.n, game.k],
+        "position": str(position),
+        "side": str(position.side),
+        "moves": [cell_name(game, move) for move in decision.moves],
+        "reason": decision.reason,
+        "scores": None
+        if decision.scores is None
+        else {cell_name(game, cell): score for cell, score in enumerate(decision.scores) if score is not None},
+        "lines": [
+            {"cells": [cell_name(game, cell) for cell in line], "score": score} for line, score in lines if score
+        ],
+    }
+
+
+def report(strategy: Strategy, position: Position, decision: Decision, lines: Sequence[tuple[Line, float]]) -> None:
+    """Print the decision, its reason, the scores on the board and the lines behind the first of the moves."""
+    game = position.game
+    moves = [cell_name(game, move) for move in decision.moves]
+    say(diagram(position))
+    say()
+    say(click.style(f"{strategy.name}, {position.side} to move: {' or '.join(moves)}", bold=True))
+    say(f"  {decision.reason}")
+    if len(moves) > 1:
+        say(f"  it holds these {len(moves)} moves equal, and plays any of them")
+    if is_noisy(strategy):
+        say("  (its scores hold a random error, drawn anew for every move: see --seed)")
+    if decision.scores is not None:
+        say("\nscores:")
+        say(score_board(position, decision))
+    if lines:
+        say(f"\nwhat {moves[0]} is made of:")
+        for text in line_texts(position, decision.moves[0], lines):
+            say(f"  {text}")
+
+
+def score_board(position: Position, decision: Decision) -> str:
+    """Return the board with the score of every free cell, the moves in brackets; hot cells score high."""
+    assert decision.scores is not None
+    scores = {cell: score for cell, score in enumerate(decision.scores) if score is not None}
+    ranks = {score: rank for rank, score in enumerate(sorted(set(scores.values())))}
+
+    def text(cell: Move) -> str:
+        stone = position.stone(cell)
+        number = f"{scores[cell]:.4g}" if cell in scores else str(stone or ".")
+        return f"[{number}]" if cell in decision.moves else f" {number} "
+
+    def paint(cell: Move, padded: str) -> str:
+        return heat(ranks[scores[cell]] / max(1, len(ranks) - 1), padded) if cell in scores else padded
+
+    return grid(position.game, [text(cell) for cell in range(position.game.cells)], gap="", paint=paint)
+
+
+def line_texts(position: Position, move: Move, lines: Sequence[tuple[Line, float]]) -> list[str]:
+    """Return the lines through a cell that score, the greatest first: cells, stones, score; and their sum."""
+    game = position.game
+    shares = sorted(((score, line) for line, score in lines if move in line and score), reverse=True)
+    texts = []
+    for score, line in shares:
+        stones = " ".join(str(position.stone(cell) or ".") for cell in line)
+        texts.append(f"{cell_name(game, line[0]):>3}-{cell_name(game, line[-1]):<3}  {stones}  {score:>10.6g}")
+    total = sum(score for score, _ in shares)
+    width = 2 * game.k - 1
+    return [*texts, f"{'sum':>7}  {'':{width}}  {total:>10.6g}"]

@@ -1,0 +1,29 @@
+"""`noughts perft`."""
+
+import click
+
+from noughts.cli.common import GameParam, emit, json_option, say
+from noughts.core import perft as counting
+from noughts.core.game import Game
+from noughts.core.notation import cell_name
+from noughts.core.position import Position
+
+
+@click.command()
+@click.argument("game", type=GameParam())
+@click.argument("depth", type=click.IntRange(min=0))
+@click.option("--divide", is_flag=True, help="Split the count by the first move.")
+@json_option
+def perft(game: Game, depth: int, divide: bool, as_json: bool) -> None:
+    """Count the move sequences of GAME (as 4,3,3) that are exactly DEPTH plies long."""
+    start = Position(game)
+    parts = counting.divide(start, depth) if divide and depth else {}
+    count = sum(parts.values()) if parts else counting.perft(start, depth)
+    named = {cell_name(game, move): part for move, part in parts.items()}
+    if as_json:
+        document = {"schema": "noughts/perft/1", "game": [game.m, game.n, game.k], "depth": depth, "count": count}
+        emit(document | ({"divide": named} if divide else {}))
+        return
+    for name, part in named.items():
+        say(f"{name}: {part}")
+    say(str(count))

@@ -1,0 +1,106 @@
+"""`noughts play`: a game in the terminal."""
+
+import os
+import sys
+from pathlib import Path
+
+import click
+
+from noughts.cli.common import game_option
+from noughts.core.game import Game
+from noughts.core.notation import STANDARD
+from noughts.core.strategy import Strategy
+from noughts.errors import NoughtsError
+from noughts.strategies import registry
+from noughts.terminal.commands import save_record
+from noughts.terminal.plain import LineMode
+from noughts.terminal.players import HUMAN, Roster
+from noughts.terminal.session import Session
+
+WATCHING_PAUSE = 0.7  # seconds between the moves of two strategies on the full-screen board
+
+
+@click.command()
+@game_option
+@click.option("--x", metavar="WHO", help="Who plays X and moves first: human or a strategy.")
+@click.option("--o", metavar="WHO", help="Who plays O.")
+@click.option("--plain", is_flag=True, help="Line by line, for a screen reader or a pipe.")
+@click.option("--seed", type=int, help="Makes the strategies' random choices repeatable.")
+@click.option("--pause", type=click.FloatRange(min=0), help="Seconds between the moves of two strategies.")
+@click.option("--save", metavar="FILE", help="Write the last game to FILE on leaving; it must not exist yet.")
+def play(
+    game: Game, x: str | None, o: str | None, plain: bool, seed: int | None, pause: float | None, save: str | None
+) -> None:
+    """Play against a strategy or a friend, or watch two strategies.
+
+    Without --x and --o you play X, against ring on 3,3,3 and against paths on any other board. WHO is human or
+    a strategy, as `noughts strategies` lists them: paths, paths:level=easy, my_file.py:MyClass.
+    """
+    players = seats(game, x, o)
+    if save is not None:
+        check_free(save)
+    roster = Roster(registry.load, names, expert)
+    session = Session(game, (roster.player(players[0], game), roster.player(players[1], game)), roster, seed)
+    try:
+        run(session, plain, pause)
+    finally:
+        if save is not None:
+            click.echo(save_record(session.record(), save))
+
+
+def seats(game: Game, x: str | None, o: str | None) -> tuple[str, str]:
+    """Return who plays X and O: a person plays against a strategy where nothing else is said."""
+    opponent = "ring" if game == STANDARD else "paths"
+    if x is None and o is None:
+        return HUMAN, opponent
+    given = x if x is not None else o
+    other = opponent if given == HUMAN else HUMAN
+    return x if x is not None else other, o if o is not None else other
+
+
+def expert(game: Game) -> Strategy:
+    """Return the strategy that gives hints."""
+    return registry.load("paths")
+
+
+def names(game: Game) -> list[str]:
+    """Return the strategies that play a game."""
+    return [name for name in registry.names() if plays(name, game)]
+
+
+def plays(name: str, game: Game) -> bool:
+    """Return whether a strategy loads and plays a game: an installed one may be broken."""
+    try:
+        return registry.load(name).supports(game)
+    except NoughtsError:
+        return False
+
+
+def check_free(save: str) -> None:
+    """Raise BadParameter where a record could not be written: better before the game than after it."""
+    path = Path(save).expanduser()
+    if path.exists():
+        raise click.BadParameter(f"{save!r} exists and would be overwritten.", param_hint="--save")
+    if not path.parent.is_dir():
+        raise click.BadParameter(f"{save!r}: there is no directory {str(path.parent)!r}.", param_hint="--save")
+
+
+def run(session: Session, plain: bool, pause: float | None) -> None:
+    """Play on the full screen where there is one, else line by line."""
+    if not plain and is_terminal():
+        from noughts.terminal.app import run_app
+
+        if run_app(session, WATCHING_PAUSE if pause is None else pause):
+            raise click.Abort
+        return
+    for stream in (sys.stdin, sys.stdout):  # a stray byte is a bad move, not a crash
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+    answers = sys.stdin is not None and sys.stdin.isatty()
+    LineMode(session, answers=answers, pause=pause or 0).run()
+
+
+def is_terminal() -> bool:
+    """Return whether there is a terminal that a full-screen board can use."""
+    streams = (sys.stdin, sys.stdout)
+    return all(stream is not None and stream.isatty() for stream in streams) and os.environ.get("TERM") != "dumb"

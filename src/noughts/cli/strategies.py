@@ -1,0 +1,57 @@
+"""`noughts strategies`."""
+
+import inspect
+from typing import Any
+
+import click
+
+from noughts.cli.common import emit, json_option
+from noughts.core.game import Game
+from noughts.strategies import registry
+from noughts.strategies.options import written
+
+# A strategy that plays all of these is said to play any game.
+SAMPLES = [Game(3, 3, 3), Game(4, 3, 3), Game(4, 4, 4), Game(1, 1, 1), Game(15, 15, 5), Game(26, 26, 26)]
+
+
+@click.command()
+@json_option
+def strategies(as_json: bool) -> None:
+    """List the strategies: what each is, where it was published, which games it plays, and its options."""
+    rows = [describe(name) for name in registry.names()]
+    if as_json:
+        emit({"schema": "noughts/strategies/1", "strategies": rows})
+        return
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(box=None, padding=(0, 2, 1, 0), show_header=True)
+    for column in ("strategy", "what it is", "plays"):
+        table.add_column(column, no_wrap=column == "strategy")
+    for row in rows:
+        table.add_row(row["name"], _text(row), row["plays"])
+    Console(highlight=False).print(table)
+    click.echo("Options are written NAME:option=value,option=value. Your own: file.py:Class or module:Class.")
+
+
+def describe(name: str) -> dict[str, Any]:
+    """Return what there is to say of a strategy."""
+    factory = registry.find(name)
+    plays = [str(game) for game in SAMPLES if registry.load(name).supports(game)]
+    return {
+        "name": name,
+        "what": (inspect.getdoc(factory) or "").split("\n\n")[0].replace("\n", " "),
+        "origin": getattr(factory, "origin", ""),
+        "plays": "any m,n,k" if len(plays) == len(SAMPLES) else "; ".join(plays),
+        "options": {
+            option: {"default": written(default), "choices": choices}
+            for option, (default, choices) in registry.options_of(factory).items()
+        },
+    }
+
+
+def _text(row: dict[str, Any]) -> str:
+    options = "".join(
+        f"\n  {name}={option['choices']}, default {option['default']}" for name, option in row["options"].items()
+    )
+    return f"{row['what']}\nSource: {row['origin']}.{options}" if row["origin"] else row["what"] + options

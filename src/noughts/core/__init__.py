@@ -1,0 +1,1 @@
+"""What is legal, what is over: pure, standard library only."""

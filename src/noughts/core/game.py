@@ -1,0 +1,174 @@
+"""The rules of an m,n,k-game: m columns, n rows, k in a row.
+
+Cells are numbered row by row from the top left: cell = row * m + column. On 4,3,3:
+
+     0  1  2  3
+     4  5  6  7
+     8  9 10 11
+
+A set of cells is an int, its bitboard: cell c is bit c, so `1 << c`.
+"""
+
+import re
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import Any, Self
+
+from noughts.errors import GameError
+
+Move = int
+Line = tuple[int, ...]
+Permutation = tuple[int, ...]
+
+MAX_SIDE = 26  # columns are named by one letter
+
+_GAME = re.compile(r"\s*([0-9]{1,9})\s*[,x]\s*([0-9]{1,9})\s*[,x]\s*([0-9]{1,9})\s*", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Game:
+    """The m,n,k-game: m columns, n rows, k in a row wins. Games with equal m, n, k are equal.
+
+    Raises GameError unless 1 <= m, n <= 26 and 1 <= k <= max(m, n).
+
+    >>> Game(4, 3, 3).cells
+    12
+    >>> str(Game.from_text("4,3,3"))
+    '4,3,3'
+    """
+
+    m: int
+    n: int
+    k: int
+
+    def __post_init__(self) -> None:
+        for name, size in (("columns", self.m), ("rows", self.n), ("k", self.k)):
+            if type(size) is not int:
+                raise GameError(f"no game {str(self)!r}: {name} must be a whole number, not {size!r}")
+        for name, size in (("columns", self.m), ("rows", self.n)):
+            if not 1 <= size <= MAX_SIDE:
+                raise GameError(f"no game {str(self)!r}: {name} must be from 1 to {MAX_SIDE}, not {size}")
+        if not 1 <= self.k <= max(self.m, self.n):
+            raise GameError(
+                f"no game {str(self)!r}: k must be from 1 to {max(self.m, self.n)} "
+                f"(a line has to fit on the board), not {self.k}"
+            )
+
+    @classmethod
+    def from_text(cls, text: str) -> Self:
+        """Return the game written `m,n,k` (or `m x n x k`); raises GameError."""
+        match = _GAME.fullmatch(text)
+        if match is None:
+            raise GameError(f"no game {text!r}: expected columns,rows,k such as '3,3,3'")
+        m, n, k = map(int, match.groups())
+        return cls(m, n, k)
+
+    def __str__(self) -> str:
+        return f"{self.m},{self.n},{self.k}"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.m, self.n, self.k)  # without the tables that cached_property keeps
+
+    @property
+    def cells(self) -> int:
+        """The number of cells, m * n."""
+        return self.m * self.n
+
+    @cached_property
+    def full(self) -> int:
+        """The bitboard of all cells."""
+        return (1 << self.cells) - 1
+
+    def cell(self, row: int, column: int) -> Move:
+        """Return the cell at `row` and `column`, both counted from 0 at the top left."""
+        return row * self.m + column
+
+    def row_column(self, cell: Move) -> tuple[int, int]:
+        """Return (row, column) of a cell, both counted from 0 at the top left."""
+        return divmod(cell, self.m)
+
+    @cached_property
+    def lines(self) -> tuple[Line, ...]:
+        """All lines, each k cells that win together: rows, columns, diagonals (\\), anti-diagonals (/).
+
+        >>> Game(3, 3, 3).lines[-2:]
+        ((0, 4, 8), (2, 4, 6))
+        """
+        return _lines(self.m, self.n, self.k)
+
+    @cached_property
+    def line_masks(self) -> tuple[int, ...]:
+        """The bitboard of every line, in the order of `lines`."""
+        return tuple(mask_of(line) for line in self.lines)
+
+    @cached_property
+    def lines_through(self) -> tuple[tuple[int, ...], ...]:
+        """For every cell the bitboards of the lines it lies on."""
+        return _lines_through(self.m, self.n, self.k)
+
+    @cached_property
+    def symmetries(self) -> tuple[Permutation, ...]:
+        """The symmetries of the board, the identity first: 8 for a square board, 4 otherwise.
+
+        Each is a permutation p: the stone on cell c goes to cell p[c].
+        """
+        return _symmetries(self.m, self.n)
+
+
+def mask_of(cells: Line) -> int:
+    """Return the bitboard of some cells."""
+    mask = 0
+    for cell in cells:
+        mask |= 1 << cell
+    return mask
+
+
+def cells_of(mask: int) -> tuple[Move, ...]:
+    """Return the cells of a bitboard, lowest first.
+
+    >>> cells_of(0b1000_0001)
+    (0, 7)
+    """
+    cells = []
+    while mask:
+        low = mask & -mask
+        cells.append(low.bit_length() - 1)
+        mask ^= low
+    return tuple(cells)
+
+
+@lru_cache(maxsize=64)
+def _lines(m: int, n: int, k: int) -> tuple[Line, ...]:
+    lines: dict[Line, None] = {}  # keeps the order; with k = 1 all four directions give the same lines
+    for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
+        starts = [(row, column) for row in range(n) for column in range(m)]
+        if (down, right) == (1, 0):  # column by column, as a reader counts columns
+            starts.sort(key=lambda start: start[1])
+        for row, column in starts:
+            last_row, last_column = row + (k - 1) * down, column + (k - 1) * right
+            if last_row < n and 0 <= last_column < m:
+                lines[tuple((row + i * down) * m + column + i * right for i in range(k))] = None
+    return tuple(lines)
+
+
+@lru_cache(maxsize=64)
+def _lines_through(m: int, n: int, k: int) -> tuple[tuple[int, ...], ...]:
+    through: list[list[int]] = [[] for _ in range(m * n)]
+    for line in _lines(m, n, k):
+        for cell in line:
+            through[cell].append(mask_of(line))
+    return tuple(tuple(masks) for masks in through)
+
+
+@lru_cache(maxsize=64)
+def _symmetries(m: int, n: int) -> tuple[Permutation, ...]:
+    flips = [
+        tuple((n - 1 - row if down else row) * m + (m - 1 - column if across else column) for row, column in cells)
+        for cells in [[divmod(cell, m) for cell in range(m * n)]]
+        for down in (False, True)
+        for across in (False, True)
+    ]
+    if m != n:
+        return tuple(flips)
+    transposed = tuple(cell % m * m + cell // m for cell in range(m * m))
+    return (*flips, *(tuple(flip[cell] for cell in transposed) for flip in flips))

@@ -1,0 +1,190 @@
+"""Text to cells and positions, and back. Rows are counted from the top everywhere."""
+
+import re
+import string
+from collections.abc import Callable, Iterable, Sequence
+
+from noughts.core.game import Game, Move
+from noughts.core.position import Position, Side
+from noughts.errors import GameError, InvalidPositionError, NotationError
+
+STANDARD = Game(3, 3, 3)
+
+# The ring numbering of the rule list (sources of `ring`): clockwise from the top left, the centre last.
+#   0 1 2
+#   7 8 3
+#   6 5 4
+RING_CELLS = (0, 1, 2, 5, 8, 7, 6, 3, 4)
+
+_MARKS = {**dict.fromkeys("Xx", Side.X), **dict.fromkeys("Oo0", Side.O), **dict.fromkeys("._-·", None)}
+
+# What surrounds the marks of a drawn board. Lines drawn with box characters are read as if in ASCII.
+_ASCII = str.maketrans({chr(stroke): "-" for stroke in range(0x2500, 0x2580)} | dict.fromkeys("│┃║", "|"))
+_RULES = (
+    re.compile(r"(?=.*(--|\+|=))[\s|+=-]*"),  # `---+---`, `===`, `--|--`; but `-|-` is a row of free cells
+    re.compile(r"(?=.*__)[\s|_]*"),  # `___|___`, unless there is no other row: then its cells are free
+)
+_ROW_NUMBER = re.compile(r"^\s*[1-9][0-9]?(?=[\s|])")
+_BLANKS = re.compile(r"\s+")
+_BLANKS_AND_BARS = re.compile(r"[\s|]+")
+_MARGIN = "_[]()"  # what may stand beside a mark in its cell: `_X_`, and brackets around a highlighted one
+_SIDE_TO_MOVE = re.compile(r"\s*([12])_(\S+)\s*")
+
+
+def cell_name(game: Game, cell: Move) -> str:
+    """Return the name of a cell: column letter and row number from the top.
+
+    >>> cell_name(Game(4, 3, 3), 4)
+    'a2'
+    """
+    row, column = game.row_column(cell)
+    return f"{string.ascii_lowercase[column]}{row + 1}"
+
+
+def parse_cell(game: Game, text: str) -> Move:
+    """Return the cell that `text` names: `a1`, a number from 1 to m*n, or on 3,3,3 a ring number `r0`..`r8`.
+
+    Raises NotationError.
+
+    >>> parse_cell(Game(3, 3, 3), "c1"), parse_cell(Game(3, 3, 3), "3"), parse_cell(Game(3, 3, 3), "r2")
+    (2, 2, 2)
+    """
+    word = text.strip().lower()
+    if re.fullmatch(r"r[0-8]", word) and game == STANDARD:
+        return RING_CELLS[int(word[1])]
+    if re.fullmatch(r"[0-9]{1,3}", word) and 1 <= int(word) <= game.cells:
+        return int(word) - 1
+    if re.fullmatch(r"[a-z][0-9]{1,2}", word):
+        row, column = int(word[1:]) - 1, string.ascii_lowercase.index(word[0])
+        if 0 <= row < game.n and column < game.m:
+            return game.cell(row, column)
+    last = cell_name(game, game.cells - 1)
+    ring = " or r0 to r8" if game == STANDARD else ""
+    raise NotationError(f"no cell {text!r}: expected a1 to {last}, 1 to {game.cells}{ring}")
+
+
+def parse_position(text: str, game: Game | None = None) -> Position:
+    """Return the position that `text` shows.
+
+    Read are: rows from the top as `XX./.../O..`; the bare m*n characters; OpenSpiel's rows of `.xo`;
+    GamesCrafters' `1_xo-------` (1 or 2: the side to move); a drawn diagram, with or without coordinates.
+    Without `game` a 3x3 board is 3,3,3; any other board needs it. Raises NotationError where the text is
+    no board, GameError where it needs `game`, InvalidPositionError (with every reason) where no game
+    reaches it.
+
+    >>> str(parse_position("X|O|_\\n_|X|_\\n | | "))
+    'XO./.X./...'
+    """
+    mover, board = _split_side_to_move(text)
+    rows = [[_side(text, mark) for mark in row] for row in _rows(board, game or STANDARD)]
+    game = _game_of(text, rows, game)
+    marks = [mark for row in rows for mark in row]
+    stones = {side: [cell for cell, mark in enumerate(marks) if mark is side] for side in Side}
+    try:
+        position = Position.from_stones(game, stones[Side.X], stones[Side.O])
+    except InvalidPositionError as error:
+        raise InvalidPositionError(f"impossible position {text!r}: {error}", error.reasons) from None
+    if mover is not None and position.outcome is None and mover is not position.side:
+        reason = f"it says {mover} is to move, by its stones it is {position.side}"
+        raise InvalidPositionError(f"impossible position {text!r}: {reason}", [reason])
+    return position
+
+
+def diagram(position: Position, highlight: Iterable[Move] = ()) -> str:
+    """Return the board drawn with its coordinates; highlighted cells stand in brackets.
+
+    >>> print(diagram(parse_position("XX./.../O.."), highlight=[0]))
+        a  b  c
+     1 [X] X  .
+     2  .  .  .
+     3  O  .  .
+    """
+    marks = [str(position.stone(cell) or ".") for cell in range(position.game.cells)]
+    bracketed = set(highlight)
+    if not bracketed:
+        return grid(position.game, marks)
+    framed = [f"[{mark}]" if cell in bracketed else f" {mark} " for cell, mark in enumerate(marks)]
+    return grid(position.game, framed, gap="")
+
+
+def grid(
+    game: Game, texts: Sequence[str], gap: str = " ", paint: Callable[[Move, str], str] = lambda cell, text: text
+) -> str:
+    """Return a board with its coordinates: a text for each cell, right-aligned in columns of equal width.
+
+    `gap` stands between the columns; `paint` may colour a cell's text once it is aligned.
+
+    >>> print(grid(Game(3, 2, 2), ["1", "12.5", "", "X", "O", "-3"]))
+         a    b    c
+     1    1 12.5
+     2    X    O   -3
+    """
+    width = max(1, *map(len, texts))
+    letters = [letter.rjust(width // 2 + 1).ljust(width) for letter in string.ascii_lowercase[: game.m]]
+    cells = [paint(cell, text.rjust(width)) for cell, text in enumerate(texts)]
+    lines = [("", letters)]
+    lines += [(str(row + 1), cells[row * game.m : (row + 1) * game.m]) for row in range(game.n)]
+    return "\n".join(f"{label:>2} {gap.join(row)}".rstrip() for label, row in lines)
+
+
+def _split_side_to_move(text: str) -> tuple[Side | None, str]:
+    """Split GamesCrafters' `1_xo-------` into the side to move and the board; other texts have no side."""
+    match = _SIDE_TO_MOVE.fullmatch(text)
+    return (Side.X if match[1] == "1" else Side.O, match[2]) if match else (None, text)
+
+
+def _rows(board: str, game: Game) -> list[Sequence[str]]:
+    """Split a board's text into rows with a mark for each cell; the bare cells are split to fit the game."""
+    if "/" in board:
+        return [_BLANKS.sub("", row) for row in board.split("/")]
+    lines = [line for line in board.translate(_ASCII).splitlines() if line.strip()]
+    lines = [line for line in lines if not _names_columns(line)]
+    for rule in _RULES:
+        if len(lines) > game.n and any("|" in line for line in lines):
+            lines = [line for line in lines if not rule.fullmatch(line)]
+    rows = [_marks_of_line(line, game.m) for line in lines]
+    if len(rows) == 1 and len(rows[0]) == game.cells:
+        return [rows[0][start : start + game.m] for start in range(0, game.cells, game.m)]
+    return rows
+
+
+def _names_columns(line: str) -> bool:
+    """Whether a line only names columns: `a b c`."""
+    letters = _BLANKS_AND_BARS.sub("", line).lower()
+    return letters != "" and string.ascii_lowercase.startswith(letters)
+
+
+def _marks_of_line(line: str, width: int) -> Sequence[str]:
+    """Return the marks of one row, without its number, bars, brackets and blanks."""
+    row = _ROW_NUMBER.sub("", line)
+    if "|" not in row:
+        return [mark for mark in row if not mark.isspace() and mark not in "[]()"]
+    cells = [_BLANKS.sub("", cell) for cell in row.split("|")]
+    # Bars at the ends of a row set off nothing; without them a blank there is a free cell.
+    first, last = cells[0] == "", cells[-1] == ""
+    if len(cells) - first - last == width:
+        cells = cells[first : len(cells) - last]
+    return [cell.strip(_MARGIN) or "." for cell in cells]
+
+
+def _side(text: str, mark: str) -> Side | None:
+    try:
+        return _MARKS[mark]
+    except KeyError:
+        raise NotationError(f"no board {text!r}: {mark!r} is none of X, O and . (a free cell)") from None
+
+
+def _game_of(text: str, rows: Sequence[Sequence[object]], game: Game | None) -> Game:
+    """Return the game that these rows are a board of."""
+    width, height = len(rows[0]) if rows else 0, len(rows)
+    if width == 0 or any(len(row) != width for row in rows):
+        lengths = ", ".join(str(len(row)) for row in rows) or "none"
+        raise NotationError(f"no board {text!r}: expected rows of equal length, not {lengths}")
+    size = f"{width}x{height} (columns x rows)"
+    if game is None:
+        if (width, height) == (STANDARD.m, STANDARD.n):
+            return STANDARD
+        raise GameError(f"which game is {text!r}? Its board is {size}: name the game as m,n,k")
+    if (width, height) != (game.m, game.n):
+        raise NotationError(f"no board of {game}: {text!r} is {size}, expected {game.m}x{game.n}")
+    return game

@@ -1,0 +1,259 @@
+"""A position: the game and the stones of both sides. Whose turn it is follows from the count."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any, Final, Never
+
+from noughts.core.game import Game, Line, Move, cells_of, mask_of
+from noughts.errors import IllegalMoveError, InvalidPositionError
+
+
+class Side(Enum):
+    """A player: X moves first."""
+
+    X = "X"
+    O = "O"  # noqa: E741 - the game's own name for it
+
+    @property
+    def opponent(self) -> "Side":
+        """The other side."""
+        return Side.O if self is Side.X else Side.X
+
+    def __str__(self) -> str:
+        return self.value
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a game ended: the winner (None for a draw) and the line that won (None for a draw)."""
+
+    winner: Side | None
+    line: Line | None = None
+
+    def __str__(self) -> str:
+        return "draw" if self.winner is None else f"{self.winner} wins"
+
+
+DRAW: Final = Outcome(None)
+
+
+class Position:
+    """A position of a game, immutable and hashable; it has no history, so equal stones are equal positions.
+
+    `Position(game)` is the empty board. What comes from outside goes through `from_stones` or
+    `notation.parse_position`, which check that a game can reach it.
+
+    >>> from noughts.core.game import Game
+    >>> position = Position(Game(3, 3, 3)).play(4).play(0)
+    >>> position.side, position.legal_moves
+    (<Side.X: 'X'>, (1, 2, 3, 5, 6, 7, 8))
+    >>> position.play(2).play(1).play(6).outcome
+    Outcome(winner=<Side.X: 'X'>, line=(2, 4, 6))
+    """
+
+    __slots__ = ("_outcome", "game", "o", "x")
+
+    game: Game
+    x: int
+    o: int
+    _outcome: Outcome | None
+
+    def __init__(self, game: Game) -> None:
+        _set_game(self, game)
+        _set_x(self, 0)
+        _set_o(self, 0)
+        _set_outcome(self, None)
+
+    @classmethod
+    def from_stones(cls, game: Game, x: Iterable[Move], o: Iterable[Move]) -> "Position":
+        """Return the position with X on the cells `x` and O on the cells `o`.
+
+        Raises InvalidPositionError, with every reason at once, where no game reaches such a position.
+        """
+        stones = {Side.X: tuple(x), Side.O: tuple(o)}
+        reasons = [
+            f"{side} on cell {cell!r}, but the board has cells 0 to {game.cells - 1}"
+            for side, cells in stones.items()
+            for cell in cells
+            if not _on_board(game, cell)
+        ]
+        inside = {side: [cell for cell in cells if _on_board(game, cell)] for side, cells in stones.items()}
+        boards = {side: mask_of(tuple(cells)) for side, cells in inside.items()}
+        reasons += [
+            f"{side} more than once on the same cell" for side, cells in inside.items() if len(set(cells)) < len(cells)
+        ]
+        reasons += _faults(game, boards[Side.X], boards[Side.O])
+        if reasons:
+            raise InvalidPositionError("; ".join(reasons), reasons)
+        return cls.from_boards(game, boards[Side.X], boards[Side.O])
+
+    @classmethod
+    def from_boards(cls, game: Game, x: int, o: int) -> "Position":
+        """Return the position with these bitboards, unchecked: for stones that are known to be legal."""
+        return _make(game, x, o, _outcome_by_scan(game, x, o))
+
+    @property
+    def side(self) -> Side:
+        """The side to move; after the game, the side that would move."""
+        return Side.X if self.x.bit_count() == self.o.bit_count() else Side.O
+
+    @property
+    def ply(self) -> int:
+        """The number of stones on the board."""
+        return self.x.bit_count() + self.o.bit_count()
+
+    @property
+    def own(self) -> int:
+        """The bitboard of the side to move."""
+        return self.x if self.x.bit_count() == self.o.bit_count() else self.o
+
+    @property
+    def theirs(self) -> int:
+        """The bitboard of the side that has just moved."""
+        return self.o if self.x.bit_count() == self.o.bit_count() else self.x
+
+    @property
+    def empty(self) -> int:
+        """The bitboard of the free cells."""
+        return self.game.full & ~(self.x | self.o)
+
+    @property
+    def legal_moves(self) -> tuple[Move, ...]:
+        """The moves of the side to move, lowest cell first; none once the game is over."""
+        return () if self._outcome is not None else cells_of(self.empty)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended, or None while it is on."""
+        return self._outcome
+
+    def stone(self, cell: Move) -> Side | None:
+        """Return whose stone is on the cell, or None."""
+        if self.x >> cell & 1:
+            return Side.X
+        return Side.O if self.o >> cell & 1 else None
+
+    def play(self, move: Move) -> "Position":
+        """Return the position after the move. Raises IllegalMoveError, with the reason."""
+        if not _on_board(self.game, move):
+            raise IllegalMoveError(move, f"no cell {move!r}: expected an int from 0 to {self.game.cells - 1}")
+        if self._outcome is not None:
+            raise IllegalMoveError(move, f"cell {move} cannot be played: the game is over ({self._outcome})")
+        if (self.x | self.o) >> move & 1:
+            raise IllegalMoveError(move, f"cell {move} is taken by {self.stone(move)}")
+        return self.play_unchecked(move)
+
+    def play_unchecked(self, move: Move) -> "Position":
+        """Return the position after a move known to be legal. Only the lines through it are looked at."""
+        game, x, o = self.game, self.x, self.o
+        if x.bit_count() == o.bit_count():
+            stones = x = x | 1 << move
+        else:
+            stones = o = o | 1 << move
+        for mask in game.lines_through[move]:
+            if stones & mask == mask:
+                return _make(game, x, o, Outcome(Side.X if stones is x else Side.O, cells_of(mask)))
+        return _make(game, x, o, DRAW if x | o == game.full else None)
+
+    def image(self, permutation: tuple[int, ...]) -> "Position":
+        """Return this position under one of `game.symmetries`."""
+        x, o = _image(self.x, permutation), _image(self.o, permutation)
+        line = None if self._outcome is None else self._outcome.line
+        if line is None:
+            return _make(self.game, x, o, self._outcome)
+        return Position.from_boards(self.game, x, o)
+
+    def canonical(self) -> "Position":
+        """Return the representative of this position up to symmetry: the image with the least (x, o)."""
+        x, o, permutation = min((_image(self.x, p), _image(self.o, p), p) for p in self.game.symmetries)
+        return self if (x, o) == (self.x, self.o) else self.image(permutation)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Position):
+            return NotImplemented
+        return self.x == other.x and self.o == other.o and self.game == other.game
+
+    def __hash__(self) -> int:
+        return hash((self.x, self.o))
+
+    def __repr__(self) -> str:
+        return f"Position({self.game!s}: {self})"
+
+    def __str__(self) -> str:
+        """The rows from the top, as `XX./.../O..`."""
+        cells = ["X" if self.x >> c & 1 else "O" if self.o >> c & 1 else "." for c in range(self.game.cells)]
+        m = self.game.m
+        return "/".join("".join(cells[row * m : row * m + m]) for row in range(self.game.n))
+
+    def __setattr__(self, name: str, value: object) -> Never:
+        raise AttributeError(f"a Position is immutable: {name} cannot be set")
+
+    def __delattr__(self, name: str) -> Never:
+        raise AttributeError(f"a Position is immutable: {name} cannot be deleted")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Position.from_boards, (self.game, self.x, self.o)
+
+
+# The slots' own setters: the quickest way past the immutable __setattr__.
+_set_game: Final = Position.__dict__["game"].__set__
+_set_x: Final = Position.__dict__["x"].__set__
+_set_o: Final = Position.__dict__["o"].__set__
+_set_outcome: Final = Position.__dict__["_outcome"].__set__
+
+
+def _make(game: Game, x: int, o: int, outcome: Outcome | None) -> Position:
+    position = object.__new__(Position)
+    _set_game(position, game)
+    _set_x(position, x)
+    _set_o(position, o)
+    _set_outcome(position, outcome)
+    return position
+
+
+def _on_board(game: Game, cell: object) -> bool:
+    """Whether an object from outside is a cell: a plain int, so no True and no NumPy integer."""
+    return type(cell) is int and 0 <= cell < game.cells
+
+
+def _image(board: int, permutation: tuple[int, ...]) -> int:
+    return mask_of(tuple(permutation[cell] for cell in cells_of(board)))
+
+
+def _won_lines(game: Game, stones: int) -> tuple[int, ...]:
+    return tuple(mask for mask in game.line_masks if stones & mask == mask)
+
+
+def _outcome_by_scan(game: Game, x: int, o: int) -> Outcome | None:
+    """The outcome from the stones alone, looking at every line: for stones without a last move."""
+    for side, stones in ((Side.X, x), (Side.O, o)):
+        for mask in _won_lines(game, stones):
+            return Outcome(side, cells_of(mask))
+    return DRAW if x | o == game.full else None
+
+
+def _faults(game: Game, x: int, o: int) -> list[str]:
+    """Everything that keeps a game from reaching these stones.
+
+    With nothing to report it is reachable: take away the last move, a stone on all the winner's lines, and
+    what remains has no line, so any order of the other stones gets there.
+    """
+    faults = []
+    x_count, o_count = x.bit_count(), o.bit_count()
+    if both := cells_of(x & o):
+        faults.append(f"X and O on the same cell ({', '.join(map(str, both))})")
+    if x_count - o_count not in (0, 1):
+        faults.append(f"{x_count} X to {o_count} O: X moves first, so X has as many stones as O or one more")
+    won = {side: _won_lines(game, stones) for side, stones in ((Side.X, x), (Side.O, o))}
+    if won[Side.X] and won[Side.O]:
+        faults.append("both sides have won")
+    for side, lines in won.items():
+        if lines and (x_count > o_count) != (side is Side.X) and not won[side.opponent]:
+            faults.append(f"{side} has won, but {side.opponent} has moved since")
+        common = game.full
+        for mask in lines:
+            common &= mask
+        if not common:
+            faults.append(f"{side} has several lines that no single last move completes")
+    return faults

@@ -1,0 +1,130 @@
+"""What a strategy is: given a position, the set of moves it may make there, each equally likely."""
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol, TypeGuard, runtime_checkable
+
+from noughts.core.game import Game, Line, Move
+from noughts.core.notation import cell_name
+from noughts.core.position import Position
+from noughts.errors import GameError, LimitExceeded, NoughtsError, StrategyError
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+
+@dataclass(frozen=True)
+class Decision:
+    """What a strategy does in a position.
+
+    `moves`: every move it may make here, equally likely. `scores`: for each cell its score, None on a cell
+    without one; or None where the strategy has no scores. `reason`: why, in words.
+    """
+
+    moves: tuple[Move, ...]
+    scores: Sequence[float | None] | None = None
+    reason: str = ""
+
+    def choose(self, rng: random.Random) -> Move:
+        """Return one of the moves, at random where there are several."""
+        return self.moves[0] if len(self.moves) == 1 else rng.choice(self.moves)
+
+
+@runtime_checkable
+class Strategy(Protocol):
+    """Who plays. A class with a name and these two methods is a strategy; no base class is needed.
+
+    `decide` must depend on the position alone: it lists *all* the moves that the strategy may make, and
+    whoever plays the game draws one of them. A strategy that must draw random numbers of its own has
+    `noisy = True`, and takes them from `rng`: then there is no set of equally likely moves, and nothing can
+    be proved.
+    """
+
+    @property
+    def name(self) -> str:
+        """What the strategy is called, with its options: `paths:override=off`."""
+
+    def supports(self, game: Game) -> bool:
+        """Return whether it plays this game."""
+
+    def decide(self, position: Position, rng: random.Random) -> Decision:
+        """Return what it does in a position where the game is on."""
+
+
+@runtime_checkable
+class BatchStrategy(Strategy, Protocol):
+    """A strategy that decides a whole batch of positions of one game at once."""
+
+    def decide_batch(
+        self, game: Game, own: "npt.NDArray[np.uint8]", theirs: "npt.NDArray[np.uint8]"
+    ) -> "npt.NDArray[np.bool_]":
+        """Return, as booleans (batch, cells), the moves it may make in each position.
+
+        `own` and `theirs` are the stones of the side to move and of the other, 0 or 1, (batch, cells).
+        """
+
+
+@runtime_checkable
+class LineStrategy(Strategy, Protocol):
+    """A strategy whose scores are sums over lines, and which can say what each line gives."""
+
+    def line_scores(self, position: Position, rng: random.Random) -> list[tuple[Line, float]]:
+        """Return every line with the score that it gives each of its free cells."""
+
+
+def is_noisy(strategy: Strategy) -> bool:
+    """Return whether the strategy draws random numbers of its own."""
+    return bool(getattr(strategy, "noisy", False))
+
+
+def has_batch_form(strategy: Strategy) -> TypeGuard[BatchStrategy]:
+    """Return whether the strategy decides batches, and may: a noisy one has no batch form."""
+    return isinstance(strategy, BatchStrategy) and not is_noisy(strategy)
+
+
+def require_support(strategy: Strategy, game: Game) -> None:
+    """Raise GameError unless the strategy plays the game."""
+    if not strategy.supports(game):
+        raise GameError(f"{strategy.name!r} does not play {str(game)!r}")
+
+
+def consult(strategy: Strategy, position: Position, rng: random.Random) -> Decision:
+    """Return the strategy's decision, held to its contract.
+
+    Raises StrategyError where it names no move, or a cell that is taken or off the board. Its GameError,
+    StrategyError and LimitExceeded pass; any other exception is the `__cause__` of the StrategyError.
+    """
+    try:
+        decision = strategy.decide(position, rng)
+    except (GameError, StrategyError, LimitExceeded):
+        raise  # what a strategy may say: not this game, not so, or not within the budget
+    except Exception as error:
+        raise StrategyError(
+            f"strategy {strategy.name!r} raised {type(error).__name__} at {str(position)!r}: {error}"
+        ) from error
+    if not isinstance(decision, Decision):
+        raise StrategyError(
+            f"strategy {strategy.name!r} returned {decision!r} at {str(position)!r}, expected a Decision"
+        )
+    if not isinstance(decision.moves, tuple):
+        raise StrategyError(
+            f"strategy {strategy.name!r} named {decision.moves!r} at {str(position)!r}, expected a tuple"
+        )
+    if not decision.moves:
+        raise StrategyError(f"strategy {strategy.name!r} named no move at {str(position)!r}")
+    for move in decision.moves:
+        _check_move(strategy, position, move)
+    if len(set(decision.moves)) < len(decision.moves):
+        raise StrategyError(f"strategy {strategy.name!r} named a move twice at {str(position)!r}: {decision.moves}")
+    return decision
+
+
+def _check_move(strategy: Strategy, position: Position, move: Move) -> None:
+    try:
+        position.play(move)
+    except NoughtsError as error:
+        on_board = type(move) is int and 0 <= move < position.game.cells
+        cell = cell_name(position.game, move) if on_board else repr(move)
+        raise StrategyError(f"strategy {strategy.name!r} played {cell} at {str(position)!r}: {error}") from None

@@ -1,0 +1,43 @@
+"""The exceptions that the package raises on purpose. Anything else that escapes is a bug."""
+
+from collections.abc import Sequence
+
+
+class NoughtsError(Exception):
+    """The root: one clear line for the person who gave the input."""
+
+
+class GameError(NoughtsError, ValueError):
+    """No such m,n,k-game, or a game that the strategy at hand does not play."""
+
+
+class NotationError(NoughtsError, ValueError):
+    """A text that names no cell, position or strategy option."""
+
+
+class InvalidPositionError(NoughtsError, ValueError):
+    """A position that no game can reach. `reasons` holds everything that is wrong with it."""
+
+    def __init__(self, message: str, reasons: Sequence[str] = ()) -> None:
+        super().__init__(message)
+        self.reasons = tuple(reasons) or (message,)
+
+
+class IllegalMoveError(NoughtsError, ValueError):
+    """A move that the rules forbid: `move` is the cell, `reason` says why."""
+
+    def __init__(self, move: object, reason: str) -> None:
+        super().__init__(reason)
+        self.move = move
+        self.reason = reason
+
+
+class LimitExceeded(NoughtsError):  # noqa: N818 - a limit is no error of anyone's
+    """A budget was spent before there was an answer. Never reported as a verdict or as a draw."""
+
+
+class StrategyError(NoughtsError):
+    """A strategy that cannot be found, does not load, or breaks its contract.
+
+    Where the strategy's own code raised, that exception is the `__cause__`.
+    """

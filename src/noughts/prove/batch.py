@@ -1,0 +1,203 @@
+"""All positions of one ply as NumPy arrays: for strategies that decide batches.
+
+A position is a row of 64-bit words. Stone (side, cell) is bit `side * stride + cell`, X before O; on boards of up
+to 32 cells the stride is 32 and a position is one word:
+
+    63          32 31           0
+    |  O's stones |  X's stones |
+
+The children of a block of positions are made cell by cell, so that they come as one sorted run for each cell; a
+stable sort then merges the runs and brings equal positions together.
+"""
+
+import math
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+import numpy.typing as npt
+
+from noughts.core.game import Game
+from noughts.core.position import Position, Side
+from noughts.core.strategy import BatchStrategy, Strategy
+from noughts.errors import StrategyError
+from noughts.prove import counts
+from noughts.prove.counts import Column
+from noughts.prove.frontier import Step, Tick
+
+Rows = npt.NDArray[np.uint64]
+Bools = npt.NDArray[np.bool_]
+Bytes = npt.NDArray[np.uint8]
+Indices = npt.NDArray[np.intp]
+
+BLOCK = 1 << 16  # positions that are decided and expanded at a time
+JOIN = 1 << 20  # children that wait before they are joined: bounds the memory, and tells a limit early
+
+
+class Layout:
+    """Where the stones of a game stand in the words of a position."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.stride = 32 if game.cells <= 32 else 64 * -(-game.cells // 64)
+        self.words = 2 * self.stride // 64
+        self.lines = {side: [self.row(side, mask) for mask in game.line_masks] for side in Side}
+        self.cells = {side: np.array([self.row(side, 1 << c) for c in range(game.cells)]) for side in Side}
+
+    def row(self, side: Side, board: int) -> Rows:
+        """Return a bitboard of one side, (words,)."""
+        stones = board << (self.stride if side is Side.O else 0)
+        return np.frombuffer(stones.to_bytes(8 * self.words, "little"), np.uint64)
+
+    def stones(self, rows: Rows) -> tuple[Bytes, Bytes]:
+        """Return the stones of X and of O, 0 or 1, each (batch, cells)."""
+        bits = np.unpackbits(rows.view(np.uint8), axis=1, bitorder="little")
+        cells, stride = self.game.cells, self.stride
+        return np.ascontiguousarray(bits[:, :cells]), np.ascontiguousarray(bits[:, stride : stride + cells])
+
+    def position(self, row: Rows) -> Position:
+        """Return the position in a row."""
+        stones = int.from_bytes(row.tobytes(), "little")
+        return Position.from_boards(self.game, stones & ((1 << self.stride) - 1), stones >> self.stride)
+
+    def has_line(self, rows: Rows, side: Side) -> Bools:
+        """Return in which positions the side has a line, (batch,)."""
+        won = np.zeros(len(rows), np.bool_)
+        for line in self.lines[side]:
+            hit = np.ones(len(rows), np.bool_)
+            for word in line.nonzero()[0]:
+                hit &= rows[:, word] & line[word] == line[word]
+            won |= hit
+        return won
+
+
+@dataclass
+class Group:
+    """Distinct positions, rows (positions, words) in ascending order, with the columns `games` and `weights`."""
+
+    rows: Rows
+    games: Column
+    weights: Column
+
+    def take(self, which: Bools) -> "Group":
+        """Return some of the positions; `which` is (positions,)."""
+        return Group(self.rows[which], self.games[:, which], self.weights[:, which])
+
+
+@dataclass(frozen=True)
+class Reached:
+    """Tells whether a position was reached."""
+
+    layout: Layout
+    rows: Rows
+
+    def __contains__(self, position: object) -> bool:
+        assert isinstance(position, Position)
+        row = self.layout.row(Side.X, position.x) | self.layout.row(Side.O, position.o)
+        return bool((self.rows == row).all(axis=1).any())
+
+
+class BatchFrontier:
+    """A frontier as arrays: the positions in which the game is on, with `side` to move.
+
+    The probability that a position is reached is its weight over the common `denominator`.
+    """
+
+    def __init__(self, layout: Layout, side: Side, group: Group, denominator: int) -> None:
+        self.layout, self.side, self.group, self.denominator = layout, side, group, denominator
+
+    @classmethod
+    def start(cls, game: Game) -> "BatchFrontier":
+        """Return the empty board."""
+        layout = Layout(game)
+        return cls(layout, Side.X, Group(np.zeros((1, layout.words), np.uint64), counts.ones(1), counts.ones(1)), 1)
+
+    def __len__(self) -> int:
+        return len(self.group.rows)
+
+    def reached(self) -> "Reached":
+        """Return the positions, without their columns."""
+        return Reached(self.layout, self.group.rows)
+
+    def advance(self, strategy: Strategy | None, tick: Tick) -> tuple[Step, "BatchFrontier"]:
+        """Return what the next ply brings and its frontier; the strategy needs a batch form."""
+        blocks = [slice(start, start + BLOCK) for start in range(0, len(self), BLOCK)]
+        packed = [np.packbits(self._moves(strategy, block), axis=1) for block in blocks]
+        sizes = np.concatenate([np.bitwise_count(moves).sum(axis=1, dtype=np.uint64) for moves in packed])
+        different = np.unique(sizes).tolist()
+        factor = math.lcm(*different)
+        shares = counts.times(self.group.weights, np.uint64(factor) // sizes)
+        families: list[Group] = []
+        for block, moves in zip(blocks, packed, strict=True):
+            families.append(self._children(block, moves, shares))
+            if sum(len(family.rows) for family in families[1:]) > max(JOIN, len(families[0].rows)):
+                families = [_joined(families)]
+            tick(len(families[0].rows))
+        step = Step(ties=strategy is not None and different[-1] > 1)
+        return step, self._settle(step, _joined(families), self.denominator * factor)
+
+    def _moves(self, strategy: Strategy | None, block: slice) -> Bools:
+        """The moves from a block of positions, (block, cells): the strategy's, or all."""
+        x, o = self.layout.stones(self.group.rows[block])
+        free: Bools = (x | o) == 0
+        if strategy is None:
+            return free
+        assert isinstance(strategy, BatchStrategy)
+        own, theirs = (x, o) if self.side is Side.X else (o, x)
+        moves: Bools = strategy.decide_batch(self.layout.game, own, theirs)
+        self._check(strategy, block, free, moves)
+        return moves
+
+    def _check(self, strategy: BatchStrategy, block: slice, free: Bools, moves: Bools) -> None:
+        if moves.shape != free.shape or moves.dtype != np.bool_:
+            raise StrategyError(
+                f"strategy {strategy.name!r}: decide_batch returned {moves.dtype} {moves.shape}, "
+                f"expected bool {free.shape}"
+            )
+        bad = (moves & ~free).any(axis=1) | ~moves.any(axis=1)
+        if bad.any():
+            position = self.layout.position(self.group.rows[block][bad.argmax()])
+            raise StrategyError(
+                f"strategy {strategy.name!r}: decide_batch names no move or a taken cell at {str(position)!r}"
+            )
+
+    def _children(self, block: slice, packed: Bytes, shares: Column) -> Group:
+        moves = np.unpackbits(packed, axis=1, count=self.layout.game.cells)
+        cell, parent = np.ascontiguousarray(moves.T).nonzero()
+        rows = self.group.rows[block][parent] | self.layout.cells[self.side][cell]
+        return _merged(rows, self.group.games[:, block], shares[:, block], parent)
+
+    def _settle(self, step: Step, children: Group, denominator: int) -> "BatchFrontier":
+        """Book the games that end with this ply; return the frontier of the others."""
+        step.positions = len(children.rows)
+        won = self.layout.has_line(children.rows, self.side)
+        if won.any():  # the rows are in ascending order of (O's stones, X's stones)
+            step.won = self.layout.position(children.rows[won.argmax()])
+        full = self.layout.position(children.rows[0]).empty == 0  # as all positions of a ply or none
+        for winner, which in ((self.side, won), (None, ~won & full)):
+            if which.any():
+                ended = children.take(which)
+                chance = Fraction(counts.total(ended.weights), denominator)
+                step.ended[winner] = (counts.total(ended.games), chance)
+        return BatchFrontier(self.layout, self.side.opponent, children.take(~won & (not full)), denominator)
+
+
+def _joined(groups: list[Group]) -> Group:
+    """Bring the positions of several groups together."""
+    if len(groups) == 1:
+        return groups[0]
+    rows = np.concatenate([group.rows for group in groups])
+    games = counts.joined([group.games for group in groups])
+    weights = counts.joined([group.weights for group in groups])
+    return _merged(rows, games, weights, np.arange(len(rows)))
+
+
+def _merged(rows: Rows, games: Column, weights: Column, parent: Indices) -> Group:
+    """Bring equal rows together and add up their columns; row i takes the integers at `parent[i]`."""
+    # With one word the children are runs that are sorted already, and a stable sort merges them.
+    order = np.argsort(rows[:, 0], kind="stable") if rows.shape[1] == 1 else np.lexsort(rows.T)
+    rows = rows[order]
+    first = np.ones(len(rows), np.bool_)
+    first[1:] = (rows[1:] != rows[:-1]).any(axis=1)
+    starts, source = first.nonzero()[0], parent[order]
+    return Group(rows[starts], counts.grouped(games, source, starts), counts.grouped(weights, source, starts))

@@ -1,0 +1,58 @@
+"""Columns of exact non-negative integers of any size, for NumPy: limbs of 32 bits.
+
+A column of N integers is an array (L, N) of uint64: entry [i, j] holds bits 32 i to 32 i + 31 of integer j. It
+gets another limb when one no longer fits, so nothing is ever rounded and small numbers stay small.
+"""
+
+import numpy as np
+import numpy.typing as npt
+
+Column = npt.NDArray[np.uint64]
+
+BITS = np.uint64(32)
+LOW = np.uint64(2**32 - 1)
+
+
+def ones(size: int) -> Column:
+    """Return a column of `size` ones."""
+    return np.ones((1, size), np.uint64)
+
+
+def times(column: Column, factors: npt.NDArray[np.uint64]) -> Column:
+    """Return each integer times its factor (N,), which is below 2**32."""
+    return _carry(column * factors)
+
+
+def grouped(column: Column, order: npt.NDArray[np.intp], starts: npt.NDArray[np.intp]) -> Column:
+    """Return the sums of groups: the integers taken in `order`, a group beginning at each of `starts`.
+
+    A group has fewer than 2**32 members.
+    """
+    return _carry(np.stack([np.add.reduceat(limb[order], starts) for limb in column]))
+
+
+def joined(columns: list[Column]) -> Column:
+    """Return columns one behind the other."""
+    limbs = max(map(len, columns))
+    return np.concatenate([np.pad(column, ((0, limbs - len(column)), (0, 0))) for column in columns], axis=1)
+
+
+def total(column: Column) -> int:
+    """Return the sum of all integers as a Python int.
+
+    >>> total(times(ones(3), np.array([2**31, 2**31, 5], np.uint64)))
+    4294967301
+    """
+    halves = ((column & np.uint64(0xFFFF)), (column >> np.uint64(16)))  # so that a sum of 2**48 limbs fits
+    low, high = (half.sum(axis=1, dtype=np.uint64).tolist() for half in halves)
+    return sum((a + (b << 16)) << (32 * limb) for limb, (a, b) in enumerate(zip(low, high, strict=True)))
+
+
+def _carry(column: Column) -> Column:
+    """Bring every limb below 2**32 again."""
+    carry = np.zeros(column.shape[1], np.uint64)
+    for limb in column:
+        np.add(limb, carry, out=limb)
+        np.right_shift(limb, BITS, out=carry)
+        np.bitwise_and(limb, LOW, out=limb)
+    return np.concatenate([column, carry[np.newaxis]]) if carry.any() else column

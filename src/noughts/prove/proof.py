@@ -1,0 +1,70 @@
+"""What a proof says."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Generic, TypeVar
+
+from noughts.core.game import Game, Move
+from noughts.core.notation import cell_name
+from noughts.core.position import Side
+
+Number = TypeVar("Number", int, Fraction)
+
+NEVER_LOSES = "never loses"
+CAN_LOSE = "can lose"
+
+
+@dataclass(frozen=True)
+class Tally(Generic[Number]):
+    """Wins, draws and losses of the strategy: exact integers, or probabilities as fractions."""
+
+    win: Number
+    draw: Number
+    loss: Number
+
+    @property
+    def total(self) -> Number:
+        """All three together."""
+        return self.win + self.draw + self.loss
+
+
+@dataclass(frozen=True)
+class Proof:
+    """What becomes of a strategy in one seat, against every reply and over every tie it may break.
+
+    `games`: distinct games. `sequences`: the same games with every choice of the opponent, "the i-th free cell",
+    counted to the end of the board; None for a strategy that breaks ties. `positions`: distinct positions reached,
+    the empty board and the final ones among them. `losing_line`: a shortest game that it loses, or None.
+    `against_random`: its chances against a uniformly random opponent, ties broken uniformly.
+    """
+
+    strategy: str
+    game: Game
+    seat: Side
+    games: Tally[int]
+    sequences: Tally[int] | None
+    positions: int
+    losing_line: tuple[Move, ...] | None
+    against_random: Tally[Fraction]
+
+    @property
+    def never_loses(self) -> bool:
+        """Whether it cannot be beaten in this seat."""
+        return self.games.loss == 0
+
+    @property
+    def verdict(self) -> str:
+        """`never loses` or `can lose`."""
+        return NEVER_LOSES if self.never_loses else CAN_LOSE
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the seat's part of the document noughts/proof/1."""
+        line = self.losing_line
+        return {
+            "verdict": self.verdict,
+            "games": vars(self.games),
+            "sequences": None if self.sequences is None else vars(self.sequences),
+            "positions": self.positions,
+            "losing_line": None if line is None else [cell_name(self.game, move) for move in line],
+            "against_random": {name: str(chance) for name, chance in vars(self.against_random).items()},
+        }

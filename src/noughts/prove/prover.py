@@ -1,0 +1,149 @@
+"""The proof: a strategy against every reply of the opponent, over every tie that it may break.
+
+Ply by ply, all distinct positions at once, each with the number of games that reach it. What the opponent does is
+every free cell; what the strategy does is every move of its decision.
+"""
+
+import importlib
+from collections.abc import Callable, Container, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from math import prod
+from typing import cast
+
+from noughts.core.game import Game, Move, cells_of
+from noughts.core.position import Position, Side
+from noughts.core.strategy import Strategy, has_batch_form, is_noisy, require_support
+from noughts.errors import LimitExceeded, StrategyError
+from noughts.prove.frontier import Frontier, PositionFrontier, Step, decided
+from noughts.prove.proof import Proof, Tally
+
+MAX_POSITIONS = 50_000_000
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a proof is: the ply it is at, the distinct positions so far, those that wait to be expanded."""
+
+    ply: int
+    positions: int
+
+
+def prove(
+    strategy: Strategy,
+    game: Game,
+    seat: Side,
+    *,
+    max_positions: int = MAX_POSITIONS,
+    progress: Callable[[Progress], None] = lambda progress: None,
+) -> Proof:
+    """Return what becomes of the strategy in one seat (X moves first) against every opponent.
+
+    The time and memory grow with the number of distinct positions; a strategy with a batch form is many times faster.
+    Raises GameError where the strategy does not play the game, StrategyError where it is noisy or breaks its
+    contract, LimitExceeded at more than `max_positions` positions: then there is no verdict.
+
+    >>> from noughts.strategies.ring import Ring
+    >>> prove(Ring(), Game(3, 3, 3), Side.O).games
+    Tally(win=330, draw=127, loss=0)
+    """
+    require_support(strategy, game)
+    if is_noisy(strategy):
+        raise StrategyError(
+            f"strategy {strategy.name!r} is noisy: it has no finite set of equally likely moves, "
+            "so nothing can be proved; it can be measured"
+        )
+    ledger = _Ledger(seat, max_positions, progress)
+    frontier, history = _first_frontier(strategy, game), list[Container[object]]()
+    while len(frontier):
+        if ledger.lost is None:  # the way to the first loss is all that is asked for
+            history.append(frontier.reached())
+        step, frontier = frontier.advance(strategy if ledger.mover is seat else None, ledger.tick)
+        ledger.book(step)
+    line = None if ledger.lost is None else _line_to(ledger.lost, strategy, seat, history)
+    return Proof(
+        strategy=strategy.name,
+        game=game,
+        seat=seat,
+        games=ledger.games(),
+        sequences=None if ledger.ties else ledger.sequences(game),
+        positions=ledger.positions,
+        losing_line=line,
+        against_random=ledger.chances(),
+    )
+
+
+def _first_frontier(strategy: Strategy, game: Game) -> Frontier:
+    if not has_batch_form(strategy):
+        return PositionFrontier.start(game)
+    # Only here is NumPy needed, and a strategy with a batch form has loaded it already.
+    batch = importlib.import_module("noughts.prove.batch")
+    return cast(Frontier, batch.BatchFrontier.start(game))
+
+
+class _Ledger:
+    """What the plies add up to."""
+
+    def __init__(self, seat: Side, limit: int, progress: Callable[[Progress], None]) -> None:
+        self.seat, self.limit, self.progress = seat, limit, progress
+        self.mover = Side.X
+        self.ply = 0
+        self.positions = 1
+        self.ties = False
+        self.lost: Position | None = None
+        self.ended: dict[Side | None, tuple[int, Fraction]] = dict.fromkeys((*Side, None), (0, Fraction(0)))
+
+    def tick(self, found: int) -> None:
+        """Report, and stop at the limit; `found` is the least number of positions that the ply under way has."""
+        if self.positions + found > self.limit:
+            raise LimitExceeded(
+                f"no verdict: the limit of {self.limit:,} positions is reached at ply {self.ply + 1} "
+                f"(raise it with --max-positions)"
+            )
+        self.progress(Progress(self.ply + 1, self.positions + found))
+
+    def book(self, step: Step) -> None:
+        self.positions += step.positions
+        self.ties |= step.ties
+        for winner, (games, chance) in step.ended.items():
+            others, other_chance = self.ended[winner]
+            self.ended[winner] = (others + games, other_chance + chance)
+        if self.mover is not self.seat and self.lost is None:
+            self.lost = step.won
+        self.mover = self.mover.opponent
+        self.ply += 1
+
+    def games(self) -> Tally[int]:
+        return Tally(*(self.ended[winner][0] for winner in self._results()))
+
+    def chances(self) -> Tally[Fraction]:
+        return Tally(*(self.ended[winner][1] for winner in self._results()))
+
+    def sequences(self, game: Game) -> Tally[int]:
+        """Without ties each of the opponent's choices, "the i-th free cell", is as likely as any other."""
+        total = prod(range(game.cells if self.seat is Side.O else game.cells - 1, 0, -2))
+        return Tally(*(int(self.ended[winner][1] * total) for winner in self._results()))
+
+    def _results(self) -> tuple[Side | None, ...]:
+        return self.seat, None, self.seat.opponent
+
+
+def _line_to(final: Position, strategy: Strategy, seat: Side, history: list[Container[object]]) -> tuple[Move, ...]:
+    """Return a game that ends in a final position: go back from it through positions that were reached."""
+    position, moves = final, list[Move]()
+    while position.ply:
+        mover = position.side.opponent
+        position, move = next(
+            (before, move)
+            for before, move in _predecessors(position)
+            if before in history[before.ply] and (mover is not seat or move in decided(strategy, before))
+        )
+        moves.append(move)
+    return tuple(reversed(moves))
+
+
+def _predecessors(position: Position) -> Iterator[tuple[Position, Move]]:
+    """The positions one move ago, each with that move."""
+    for move in cells_of(position.theirs):
+        stone = 1 << move
+        yield Position.from_boards(position.game, position.x & ~stone, position.o & ~stone), move

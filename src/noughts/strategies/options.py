@@ -1,0 +1,27 @@
+"""Options of a strategy: the fields of its frozen dataclass, written `name:field=value,field=value`."""
+
+from dataclasses import fields
+from typing import Any
+
+
+class Named:
+    """Gives a frozen dataclass its `name`: the class's `title`, and the options that are not at their default."""
+
+    title: str
+
+    @property
+    def name(self) -> str:
+        """The strategy as one writes it: `paths`, `paths:override=off`."""
+        changed = [
+            f"{field.name}={written(getattr(self, field.name))}"
+            for field in fields(self)  # type: ignore[arg-type]
+            if getattr(self, field.name) != field.default
+        ]
+        return f"{self.title}:{','.join(changed)}" if changed else self.title
+
+
+def written(value: Any) -> str:
+    """Return an option's value as it is written on the command line."""
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    return str(value)

@@ -1,0 +1,99 @@
+"""Strategies that complete the set: `random`, `first`, `tactical`.
+
+Their batch forms need nothing but the methods of the arrays they get, so NumPy is not loaded for them.
+"""
+
+import random
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from noughts.core.game import Game, Move
+from noughts.core.position import Position
+from noughts.core.strategy import Decision
+from noughts.strategies.options import Named
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    Bools = npt.NDArray[np.bool_]
+    Stones = npt.NDArray[np.uint8]
+
+
+@dataclass(frozen=True)
+class Random(Named):
+    """Any free cell, each equally likely."""
+
+    title = "random"
+    origin = "the customary baseline"
+
+    def supports(self, game: Game) -> bool:
+        return True
+
+    def decide(self, position: Position, rng: random.Random) -> Decision:
+        return Decision(position.legal_moves, reason="any free cell")
+
+    def decide_batch(self, game: Game, own: "Stones", theirs: "Stones") -> "Bools":
+        free: Bools = (own | theirs) == 0
+        return free
+
+
+@dataclass(frozen=True)
+class First(Named):
+    """The lowest free cell, row by row."""
+
+    title = "first"
+    origin = "the customary baseline"
+
+    def supports(self, game: Game) -> bool:
+        return True
+
+    def decide(self, position: Position, rng: random.Random) -> Decision:
+        return Decision(position.legal_moves[:1], reason="the lowest free cell")
+
+    def decide_batch(self, game: Game, own: "Stones", theirs: "Stones") -> "Bools":
+        free = (own | theirs) == 0
+        moves: Bools = free & (free.cumsum(axis=1) == 1)
+        return moves
+
+
+@dataclass(frozen=True)
+class Tactical(Named):
+    """Win, else block, else any free cell."""
+
+    title = "tactical"
+    origin = "the customary baseline"
+
+    def supports(self, game: Game) -> bool:
+        return True
+
+    def decide(self, position: Position, rng: random.Random) -> Decision:
+        if wins := completions(position, position.own):
+            return Decision(wins, reason="win: completes a line")
+        if blocks := completions(position, position.theirs):
+            return Decision(blocks, reason="block: fills a cell that would complete the opponent's line")
+        return Decision(position.legal_moves, reason="neither a win nor a block: any free cell")
+
+    def decide_batch(self, game: Game, own: "Stones", theirs: "Stones") -> "Bools":
+        free = (own | theirs) == 0
+        moves: Bools = free & False
+        for choice in (_completing(game, own), _completing(game, theirs), free):
+            undecided = ~moves.any(axis=1, keepdims=True)
+            moves |= choice & free & undecided
+        return moves
+
+
+def _completing(game: Game, stones: "Stones") -> "Bools":
+    """The cells whose line lacks one stone: of them those that are free complete it."""
+    cells: Bools = stones > 1  # none so far
+    for line in map(list, game.lines):
+        cells[:, line] |= (stones[:, line].sum(axis=1) == game.k - 1)[:, None]
+    return cells
+
+
+def completions(position: Position, stones: int) -> tuple[Move, ...]:
+    """Return the free cells that complete a line of `stones`, lowest first."""
+    through = position.game.lines_through
+    return tuple(
+        cell for cell in position.legal_moves if any((stones | 1 << cell) & mask == mask for mask in through[cell])
+    )

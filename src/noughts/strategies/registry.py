@@ -1,0 +1,161 @@
+"""Strategies by name: the shipped ones, installed ones, and a user's own.
+
+A strategy is written `NAME` or `NAME:option=value,option=value`. NAME is one of `SHIPPED`, an entry point of the
+group `noughts.strategies`, or a class of your own as `file.py:Class` or `module:Class`.
+"""
+
+import difflib
+import importlib
+import importlib.metadata
+import importlib.util
+import inspect
+import sys
+from collections.abc import Callable
+from functools import lru_cache
+from pathlib import Path
+from types import ModuleType
+from typing import Any, Literal, get_args, get_origin, get_type_hints
+
+from noughts.core.strategy import Strategy
+from noughts.errors import StrategyError
+
+GROUP = "noughts.strategies"
+
+SHIPPED = {
+    "ring": "noughts.strategies.ring:Ring",
+    "weights": "noughts.strategies.lines:Weights",
+    "paths": "noughts.strategies.lines:Paths",
+    "potential": "noughts.strategies.lines:Potential",
+    "tactical": "noughts.strategies.plain:Tactical",
+    "first": "noughts.strategies.plain:First",
+    "random": "noughts.strategies.plain:Random",
+}
+
+Factory = Callable[..., Strategy]
+_SWITCH = {"on": True, "yes": True, "true": True, "off": False, "no": False, "false": False}
+
+
+@lru_cache(maxsize=1)
+def installed() -> dict[str, str]:
+    """Return the entry points of other packages, name to `module:Class`."""
+    return {point.name: point.value for point in importlib.metadata.entry_points(group=GROUP)}
+
+
+def names() -> list[str]:
+    """Return the names that `load` knows: the shipped ones first."""
+    return [*SHIPPED, *(name for name in installed() if name not in SHIPPED)]
+
+
+def load(spec: str) -> Strategy:
+    """Return the strategy that `spec` describes.
+
+    Raises StrategyError, quoting the input: an unknown name (with the nearest ones), a file or module that does not
+    import, a class that is no strategy, an unknown option or value.
+    """
+    target, options = _split(spec)
+    factory = find(target)
+    arguments = {name: _value(spec, factory, name, text) for name, text in options.items()}
+    try:
+        strategy = factory(**arguments)
+    except Exception as error:
+        raise StrategyError(f"strategy {spec!r} could not be made: {type(error).__name__}: {error}") from error
+    missing = [part for part in ("name", "supports", "decide") if not hasattr(strategy, part)]
+    if missing:
+        raise StrategyError(f"{spec!r} is no strategy: it has no {' and no '.join(missing)}")
+    return strategy
+
+
+def find(target: str) -> Factory:
+    """Return the class behind a name, `file.py:Class` or `module:Class`. Raises StrategyError."""
+    path = SHIPPED.get(target) or (target if ":" in target else installed().get(target))
+    if path is None:
+        near = difflib.get_close_matches(target, names(), n=3, cutoff=0.4)
+        hint = f"did you mean {' or '.join(near)}?" if near else f"known are {', '.join(names())}"
+        raise StrategyError(f"no strategy {target!r}: {hint} (or your own as file.py:Class)")
+    module_name, _, attribute = path.rpartition(":")
+    module = _module(target, module_name)
+    factory = getattr(module, attribute, None)
+    if not callable(factory):
+        found = [name for name, value in vars(module).items() if inspect.isclass(value) and hasattr(value, "decide")]
+        hint = f"; it has {', '.join(found)}" if found else ""
+        raise StrategyError(f"no strategy {target!r}: {module_name!r} has no class {attribute!r}{hint}")
+    return factory  # type: ignore[no-any-return]
+
+
+def options_of(factory: Factory) -> dict[str, tuple[Any, str]]:
+    """Return a strategy class's options: name to (default, what may be written)."""
+    hints = _hints(factory)
+    return {
+        name: (parameter.default, _choices(hints.get(name, str)))
+        for name, parameter in inspect.signature(factory).parameters.items()
+        if parameter.kind in (parameter.POSITIONAL_OR_KEYWORD, parameter.KEYWORD_ONLY)
+    }
+
+
+def _split(spec: str) -> tuple[str, dict[str, str]]:
+    """Split `NAME:a=b,c=d` into NAME (which may hold a colon of its own) and the options."""
+    head, colon, tail = spec.strip().rpartition(":")
+    if not colon or "=" not in tail:
+        return spec.strip(), {}
+    options = {}
+    for part in tail.split(","):
+        name, equals, value = part.partition("=")
+        if not equals or not name.strip():
+            raise StrategyError(f"strategy {spec!r}: {part!r} is no option, expected option=value")
+        options[name.strip()] = value.strip()
+    return head, options
+
+
+def _module(target: str, name: str) -> ModuleType:
+    """Import a module by name, or a file by its path, as a user's own code: what it raises is the cause."""
+    try:
+        return _from_file(Path(name)) if name.endswith(".py") else importlib.import_module(name)
+    except Exception as error:
+        if isinstance(error, FileNotFoundError) or getattr(error, "name", None) == name:
+            what = "file" if name.endswith(".py") else "module"
+            raise StrategyError(f"no strategy {target!r}: there is no {what} {name!r}") from None
+        raise StrategyError(f"strategy {target!r} does not import: {type(error).__name__}: {error}") from error
+
+
+def _from_file(path: Path) -> ModuleType:
+    if not path.is_file():
+        raise FileNotFoundError(path)
+    spec = importlib.util.spec_from_file_location(f"noughts_user_{path.stem}", path)
+    if spec is None or spec.loader is None:  # pragma: no cover - a .py file always has a loader
+        raise ImportError(f"cannot load {path}")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module  # dataclasses look their module up there
+    spec.loader.exec_module(module)
+    return module
+
+
+def _hints(factory: Factory) -> dict[str, Any]:
+    try:
+        return get_type_hints(factory.__init__ if inspect.isclass(factory) else factory)
+    except Exception:  # a user's annotations need not resolve: then options are texts
+        return {}
+
+
+def _choices(hint: Any) -> str:
+    if get_origin(hint) is Literal:
+        return "|".join(map(str, get_args(hint)))
+    return {bool: "on|off", int: "N", float: "number"}.get(hint, "text")
+
+
+def _value(spec: str, factory: Factory, name: str, text: str) -> Any:
+    """Return an option's value, read by the type of the parameter it belongs to."""
+    known = options_of(factory)
+    if name not in known:
+        hint = f"it has {', '.join(known)}" if known else "it has none"
+        raise StrategyError(f"strategy {spec!r} has no option {name!r}: {hint}")
+    kind = _hints(factory).get(name, str)
+    if get_origin(kind) is Literal and text in get_args(kind):
+        return text
+    if kind is bool and text.lower() in _SWITCH:
+        return _SWITCH[text.lower()]
+    if kind in (int, float, str):
+        try:
+            return kind(text)
+        except ValueError:
+            pass
+    raise StrategyError(f"strategy {spec!r}: {name} cannot be {text!r}, expected {_choices(kind)}")

@@ -1,0 +1,186 @@
+"""Line mode: prompts, diagrams and commands as words. A screen reader and a pipe can use it."""
+
+import sys
+import time
+from collections.abc import Callable
+
+from noughts.core.notation import diagram, parse_cell
+from noughts.errors import NotationError, NoughtsError, StrategyError
+from noughts.terminal import words
+from noughts.terminal.commands import BY_WORD, COMMANDS, Command
+from noughts.terminal.players import Question
+from noughts.terminal.session import Session
+
+
+def read_line(prompt: str) -> str:
+    """Return the next line of standard input, shown after the prompt also where no terminal echoes it.
+
+    Raises EOFError at the end of the input.
+    """
+    print(prompt, end="", flush=True)
+    line = sys.stdin.readline() if sys.stdin is not None else ""
+    if not line:
+        print()
+        raise EOFError
+    if not sys.stdin.isatty():
+        print(line.rstrip())
+    return line.strip()
+
+
+class LineMode:
+    """Plays a session line by line.
+
+    `read` returns the answer to a prompt or raises EOFError, `answers` says whether there is a person who could answer
+    when something has gone wrong or the game is over. `pause` is in seconds, between the moves of two strategies.
+    """
+
+    def __init__(
+        self,
+        session: Session,
+        read: Callable[[str], str] = read_line,
+        answers: bool = True,
+        pause: float = 0.0,
+    ) -> None:
+        self.session = session
+        self.read = read
+        self.answers = answers
+        self.pause = pause
+        self.heard = False  # whether anybody has ever answered
+        self.own: dict[str, Callable[[], None]] = {
+            "help": self.help,
+            "hint": self.hint,
+            "scores": lambda: print(words.score_table(session)),
+            "show": self.show,
+        }
+
+    def run(self) -> None:
+        """Play until the input ends, or `quit`. Raises StrategyError where nobody could say how to go on."""
+        session = self.session
+        print(words.rules(session.game))
+        print(f"{words.players(session)}; a move is a cell such as b2, and help lists the commands")
+        self.show()
+        while self.go_on():
+            pass
+
+    def go_on(self) -> bool:
+        """Do the next thing there is to do; return whether there is more."""
+        if question := self.session.question():
+            self.ask_strategy(question)
+            return True
+        if self.session.watching and not self.answers:
+            return False
+        try:
+            line = self.read(f"{self.prompt()}: ")
+        except EOFError:
+            return self.nobody_there()
+        self.heard = True
+        return self.obey(line)
+
+    def prompt(self) -> str:
+        """Return the question to put to the person."""
+        session = self.session
+        if session.over:
+            return "game over (new, undo, save FILE, quit)"
+        if session.failure is not None:
+            return f"{words.status(session)} ({session.position.side.value.lower()} WHO, undo, new, quit)"
+        return words.status(session) + (" (step, pause, quit)" if session.watching else "")
+
+    def nobody_there(self) -> bool:
+        """The input has ended: return whether to play on, which is so where nobody ever answered from a terminal."""
+        if self.heard or self.answers or not self.session.waits_for_human:
+            return False
+        self.session.leave_to_strategies()
+        print(f"nobody is there to play, so this is a demonstration: {words.players(self.session)}")
+        return True
+
+    def obey(self, line: str) -> bool:
+        """Carry out a line: a command, or a move. Return False to leave."""
+        word, _, argument = line.partition(" ")
+        command = BY_WORD.get(word.lower())
+        try:
+            if command is None:
+                self.move(line)
+            elif command.name == "quit":
+                return False
+            else:
+                self.command(command, argument.strip())
+        except StrategyError as error:
+            print(words.failure(error))
+        except NoughtsError as error:
+            print(words.refusal(self.session.position, line, error))
+        return True
+
+    def move(self, text: str) -> None:
+        """Make a person's move. Raises NoughtsError."""
+        if not text:
+            return
+        try:
+            cell = parse_cell(self.session.game, text)
+        except NotationError as error:
+            raise NotationError(f"{error}; help lists the commands") from None
+        self.session.play(cell)
+        self.after_move()
+
+    def command(self, command: Command, argument: str) -> None:
+        """Do what a command says. Raises NoughtsError."""
+        if command.act is not None:
+            position, resigned = self.session.position, self.session.resigned
+            print(command.act(self.session, argument))
+            if self.session.position is not position or self.session.resigned is not resigned:
+                self.show()
+        elif command.name in self.own:
+            self.own[command.name]()
+        else:
+            raise NotationError(f"{command.name!r} is for the full-screen board")
+
+    def ask_strategy(self, question: Question) -> None:
+        """Let a strategy move, and say why."""
+        if self.session.watching and self.session.turns:
+            time.sleep(self.pause)
+        try:
+            turn = question.answer()
+        except NoughtsError as error:
+            if not self.answers:
+                raise
+            self.session.fail(question, error)
+            print(words.failure(error))
+            return
+        self.session.accept(question, turn)
+        print(words.move_made(self.session.game, turn))
+        self.after_move()
+
+    def after_move(self) -> None:
+        """Show the board where a person has to look at it: not between a move and the strategy's reply."""
+        if self.session.over or self.session.waits_for_human or self.session.watching:
+            self.show()
+
+    def hint(self) -> None:
+        """Say what the expert would do."""
+        question = self.session.ask_hint()
+        if question is None:
+            print("the game is over")
+            return
+        turn = question.answer()
+        self.session.accept_hint(question, turn)
+        print(words.hint(self.session.game, turn))
+
+    def show(self) -> None:
+        """Draw the board, the last move or the winning line in brackets, and how the game ended."""
+        session = self.session
+        outcome = session.position.outcome
+        last = [turn.move for turn in session.turns[-1:]]
+        line = outcome.line if outcome and outcome.line else last
+        print(f"\n{diagram(session.position, line)}\n")
+        if session.over:
+            print(words.result(session))
+
+    def help(self) -> None:
+        """List the commands."""
+        print(
+            "A move is a cell: its column's letter and its row's number from the top (a1 is top left), or 1, 2, 3, ..."
+        )
+        for command in COMMANDS:
+            if command.act is not None or command.name in (*self.own, "quit"):
+                usage = " ".join(filter(None, (command.name, command.argument)))
+                also = f" (also {', '.join(command.aliases)})" if command.aliases else ""
+                print(f"  {usage:<13}{command.help}{also}")

@@ -1,0 +1,62 @@
+"""Who plays in a session, the moves they make, and what strategies are asked.
+
+A `Question` needs nothing of the session, so it may be answered in another thread.
+"""
+
+import random
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from noughts.core.game import Game, Move
+from noughts.core.position import Position, Side
+from noughts.core.strategy import Decision, Strategy, consult, require_support
+
+HUMAN = "human"
+
+Player = Strategy | None  # None: a human
+
+
+@dataclass(frozen=True)
+class Roster:
+    """Where strategies come from: all that a session knows of them.
+
+    `load` returns the strategy that a text names (NoughtsError where there is none), `names` those that play a game,
+    `expert` the one that gives hints for a game and takes the seats that nobody else can.
+    """
+
+    load: Callable[[str], Strategy]
+    names: Callable[[Game], list[str]]
+    expert: Callable[[Game], Strategy]
+
+    def player(self, who: str, game: Game) -> Player:
+        """Return who is called `who`; raises StrategyError, or GameError for one that does not play the game."""
+        if who.strip().lower() == HUMAN:
+            return None
+        strategy = self.load(who.strip())
+        require_support(strategy, game)
+        return strategy
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A move of a game, and the decision behind it where a strategy made it."""
+
+    move: Move
+    side: Side
+    player: str = HUMAN
+    decision: Decision | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Question:
+    """What a strategy is asked: its move in a position."""
+
+    strategy: Strategy
+    position: Position
+    seed: int
+
+    def answer(self) -> Turn:
+        """Return the strategy's move. Raises StrategyError, and may take as long as the strategy does."""
+        rng = random.Random(self.seed)
+        decision = consult(self.strategy, self.position, rng)
+        return Turn(decision.choose(rng), self.position.side, self.strategy.name, decision)

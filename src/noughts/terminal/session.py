@@ -1,0 +1,253 @@
+"""A session: games played one after the other by people and strategies. No input, no output, no rules.
+
+Both front ends hold one: they call its methods for what a person does, and put its questions to the strategies.
+"""
+
+import random
+
+from noughts.core.game import Game, Move
+from noughts.core.position import Position, Side
+from noughts.core.record import Record
+from noughts.core.strategy import Strategy
+from noughts.errors import IllegalMoveError, NoughtsError
+from noughts.terminal.players import HUMAN, Player, Question, Roster, Turn
+
+
+class Session:
+    """The game being played, its players, and what there is to take back, to redo and to explain."""
+
+    def __init__(self, game: Game, players: tuple[Player, Player], roster: Roster, seed: int | None = None) -> None:
+        self.game = game
+        self.players: dict[Side, Player] = dict(zip(Side, players, strict=True))
+        self.roster = roster
+        self.turns: list[Turn] = []
+        self.resigned: Side | None = None
+        self.hint: Turn | None = None  # the expert's, for the position on the board
+        self.failure: NoughtsError | None = None  # of the strategy to move
+        self.paused = False  # where strategies play both sides
+        self._positions = [Position(game)]
+        self._undone: list[Turn] = []
+        self._asked: Question | None = None
+        self._steps = 0
+        self._rng = random.Random(seed)
+
+    # What there is to see.
+
+    @property
+    def position(self) -> Position:
+        """The position on the board."""
+        return self._positions[-1]
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended: by the rules, or because a side resigned."""
+        return self.resigned is not None or self.position.outcome is not None
+
+    @property
+    def to_move(self) -> Player:
+        """Who plays the side to move."""
+        return self.players[self.position.side]
+
+    @property
+    def waits_for_human(self) -> bool:
+        """Whether the next move is a person's."""
+        return not self.over and self.to_move is None
+
+    @property
+    def watching(self) -> bool:
+        """Whether strategies play both sides."""
+        return all(player is not None for player in self.players.values())
+
+    @property
+    def last_thought(self) -> Turn | None:
+        """The last move of this game that a strategy made."""
+        return next((turn for turn in reversed(self.turns) if turn.decision is not None), None)
+
+    @property
+    def thinking(self) -> bool:
+        """Whether a strategy has been asked for its move, and has not answered."""
+        return self._asked is not None
+
+    @property
+    def stepping(self) -> bool:
+        """Whether two strategies that pause owe a move that was asked for."""
+        return self._steps > 0
+
+    def name(self, side: Side) -> str:
+        """Return what the player of a side is called."""
+        player = self.players[side]
+        return HUMAN if player is None else player.name
+
+    def before(self, turn: Turn) -> Position:
+        """Return the position in which a move of this game was made."""
+        return next(position for position, made in zip(self._positions, self.turns, strict=False) if made is turn)
+
+    def record(self) -> Record:
+        """Return the game so far as a value."""
+        moves = tuple(turn.move for turn in self.turns)
+        players = (self.name(Side.X), self.name(Side.O))
+        if self.resigned is None:
+            return Record(self.game, moves, players)
+        return Record(self.game, moves, players, self.resigned.opponent.value, f"{self.resigned} resigned")
+
+    # What a person does.
+
+    def play(self, move: Move) -> None:
+        """Make a person's move. Raises IllegalMoveError, also where the turn is a strategy's."""
+        if not self.over and self.to_move is not None:
+            raise IllegalMoveError(move, f"it is the turn of {self.position.side} ({self.to_move.name})")
+        self._add(Turn(move, self.position.side))
+
+    def undo(self) -> tuple[Turn, ...]:
+        """Take moves back and return them, the last first: back to a person's turn, or one between two strategies.
+
+        So a person who plays a strategy takes back both moves. A resignation is taken back alone. Two strategies pause.
+        """
+        undone = () if self.resigned else tuple(self._take_back() for _ in range(self._moves_back()))
+        if undone or self.resigned:
+            self.paused = self.watching
+            self._changed()
+        return undone
+
+    def redo(self) -> tuple[Turn, ...]:
+        """Make again what the last undo took back, and return it, in the order of play."""
+        redone: list[Turn] = []
+        while self._undone and not self.resigned and not (redone and (self.watching or self.waits_for_human)):
+            redone.append(self._undone[-1])
+            self._put(self._undone.pop())
+        if redone:
+            self._changed()
+        return tuple(redone)
+
+    def resign(self) -> Side:
+        """End the game for the person to move, or the only person, and return that side. Raises IllegalMoveError."""
+        people = [side for side, player in self.players.items() if player is None]
+        if self.over or not people:
+            raise IllegalMoveError(None, "nobody can resign now")
+        side = people[0] if len(people) == 1 else self.position.side
+        self._changed()
+        self.resigned = side
+        return side
+
+    def new(self) -> None:
+        """Start a game with the same players."""
+        self._positions = [Position(self.game)]
+        self.turns, self._undone = [], []
+        self.paused = False
+        self._changed()
+
+    def swap(self) -> None:
+        """Let the players change sides; the moves stay."""
+        x, o = self.players.values()
+        self.players = {Side.X: o, Side.O: x}
+        self._changed(resigned=self.resigned)
+
+    def seat(self, side: Side, who: str) -> None:
+        """Let `who` play a side from now on. Raises as `Roster.player` does."""
+        self.players[side] = self.roster.player(who, self.game)
+        self._changed(resigned=self.resigned)
+
+    def change_game(self, game: Game) -> list[str]:
+        """Start another game; return the names of the players that do not play it: the expert takes their seats."""
+        expert = self.roster.expert(game)
+        unseated = []
+        for side, player in self.players.items():
+            if player is not None and not player.supports(game):
+                unseated.append(player.name)
+                self.players[side] = expert
+        self.game = game
+        self.new()
+        return unseated
+
+    def leave_to_strategies(self) -> None:
+        """Give the seats of people to the expert: a demonstration."""
+        expert = self.roster.expert(self.game)
+        self.players = {side: player or expert for side, player in self.players.items()}
+        self.paused = False
+        self._changed()
+
+    # What strategies are asked.
+
+    def question(self) -> Question | None:
+        """Return what a strategy has to be asked now, once; None while it thinks, failed or pauses, or has no turn."""
+        if self.over or self.to_move is None or self._asked or self.failure or self._rests:
+            return None
+        self._steps = 0
+        self._asked = self._ask(self.to_move)
+        return self._asked
+
+    def accept(self, question: Question, turn: Turn) -> bool:
+        """Make the move that was answered; return False, and do nothing, where the game has moved on."""
+        if question is not self._asked:
+            return False
+        self._add(turn)
+        return True
+
+    def fail(self, question: Question, error: NoughtsError) -> bool:
+        """Note that the strategy failed: it is not asked again until something changes. False as for `accept`."""
+        if question is not self._asked:
+            return False
+        self._asked, self.failure = None, error
+        return True
+
+    def pause(self) -> bool:
+        """Stop two strategies, or let them go on, also after a failure; return whether they have stopped."""
+        self.paused = not (self.paused or self.failure)
+        self._changed(resigned=self.resigned)
+        return self.paused
+
+    def step(self) -> None:
+        """Let the strategies make one more move, and pause."""
+        self.paused, self._steps = True, 1
+        self.failure = None
+
+    def ask_hint(self) -> Question | None:
+        """Return what to ask the expert about the position, None where the game is over."""
+        return None if self.over else self._ask(self.roster.expert(self.game))
+
+    def accept_hint(self, question: Question, turn: Turn) -> bool:
+        """Keep a hint for as long as the position stands; return whether it still does."""
+        if question.position is not self.position or self.over:
+            return False
+        self.hint = turn
+        return True
+
+    # How it is kept.
+
+    def _ask(self, strategy: Strategy) -> Question:
+        return Question(strategy, self.position, self._rng.getrandbits(64))
+
+    def _add(self, turn: Turn) -> None:
+        self._put(turn)
+        self._undone.clear()
+        self._changed()
+
+    def _put(self, turn: Turn) -> None:
+        if self.resigned is not None:
+            raise IllegalMoveError(turn.move, f"the game is over ({self.resigned} resigned)")
+        self._positions.append(self.position.play(turn.move))
+        self.turns.append(turn)
+
+    def _take_back(self) -> Turn:
+        self._positions.pop()
+        self._undone.append(self.turns.pop())
+        return self._undone[-1]
+
+    @property
+    def _rests(self) -> bool:
+        return self.watching and self.paused and not self.stepping
+
+    def _moves_back(self) -> int:
+        """How many moves an undo takes back."""
+        if self.watching:
+            return min(1, len(self.turns))
+        for count, turn in enumerate(reversed(self.turns), start=1):
+            if self.players[turn.side] is None:
+                return count
+        return 0
+
+    def _changed(self, resigned: Side | None = None) -> None:
+        """Forget what was true of the game as it stood."""
+        self.resigned = resigned
+        self.hint = self.failure = self._asked = None
+        self._steps = 0

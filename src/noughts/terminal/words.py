@@ -1,0 +1,154 @@
+"""What a session has to say, in words: the sentences that both front ends show."""
+
+import traceback
+
+from noughts.core.game import Game, Move
+from noughts.core.notation import cell_name, grid, parse_cell
+from noughts.core.position import Position, Side
+from noughts.core.strategy import Decision
+from noughts.errors import IllegalMoveError, NoughtsError
+from noughts.terminal.players import Turn
+from noughts.terminal.session import Session
+
+
+def rules(game: Game) -> str:
+    """Return what a game is: `4,3,3: 4 columns, 3 rows, 3 in a row win`."""
+    return f"{game}: {game.m} columns, {game.n} rows, {game.k} in a row win"
+
+
+def player(session: Session, side: Side) -> str:
+    """Return a side with who plays it: `O (ring)`."""
+    return f"{side} ({session.name(side)})"
+
+
+def players(session: Session) -> str:
+    """Return who plays which side."""
+    return f"X {session.name(Side.X)}, O {session.name(Side.O)}"
+
+
+def cells(game: Game, moves: tuple[Move, ...]) -> str:
+    """Return the names of some cells."""
+    return " ".join(cell_name(game, move) for move in moves)
+
+
+def status(session: Session) -> str:
+    """Return how the game stands: the result, or whose turn it is."""
+    if session.over:
+        return result(session)
+    mover = player(session, session.position.side)
+    if session.failure is not None:
+        return f"{mover} failed"
+    if session.thinking:
+        return f"{mover} is thinking"
+    return f"{mover} to move" + (", paused" if session.watching and session.paused else "")
+
+
+def result(session: Session) -> str:
+    """Return how the game ended."""
+    if session.resigned is not None:
+        return f"{session.resigned} resigned: {player(session, session.resigned.opponent)} wins"
+    outcome = session.position.outcome
+    if outcome is None:
+        return "unfinished"
+    if outcome.winner is None or outcome.line is None:
+        return "a draw"
+    return f"{player(session, outcome.winner)} wins with {cells(session.game, outcome.line)}"
+
+
+def move_made(game: Game, turn: Turn) -> str:
+    """Return a move and, where a strategy made it, why."""
+    because = f": {turn.decision.reason}" if turn.decision and turn.decision.reason else ""
+    return f"{turn.side} ({turn.player}) plays {cell_name(game, turn.move)}{because}"
+
+
+def why(session: Session) -> str:
+    """Return why a strategy made its last move."""
+    turn = session.last_thought
+    return "no strategy has moved yet" if turn is None else move_made(session.game, turn)
+
+
+def hint(game: Game, turn: Turn) -> str:
+    """Return what the expert would do, and why."""
+    decision = turn.decision or Decision((turn.move,))
+    because = f": {decision.reason}" if decision.reason else ""
+    return f"{turn.player} would play {cell_name(game, turn.move)}{because}"
+
+
+def move_list(session: Session, last: int | None = None) -> str:
+    """Return the moves of the game, or the last few, in pairs: `1. b2 a1  2. c3`."""
+    names = [cell_name(session.game, turn.move) for turn in session.turns]
+    pairs = [f"{i // 2 + 1}. {' '.join(names[i : i + 2])}" for i in range(0, len(names), 2)]
+    shown = pairs if last is None or len(pairs) <= last else ["...", *pairs[-last:]]
+    return "  ".join(shown) or "no moves yet"
+
+
+def scored_turn(session: Session) -> Turn | None:
+    """Return the decision whose scores are of interest: the hint if there is one, else a strategy's last move."""
+    return session.hint or session.last_thought
+
+
+def no_scores(turn: Turn | None) -> str:
+    """Return why there are no scores to show."""
+    return "no scores yet: no strategy has moved" if turn is None else f"{turn.player} gives the cells no scores"
+
+
+def score_table(session: Session) -> str:
+    """Return the scores on the board, the chosen cell in brackets, under a line that says whose they are."""
+    turn = scored_turn(session)
+    if turn is None or turn.decision is None or turn.decision.scores is None:
+        return no_scores(turn)
+    scores, before = turn.decision.scores, _position_before(session, turn)
+
+    def draw(cell: Move) -> str:
+        score = scores[cell]
+        stone = before.stone(cell)
+        text = str(stone or ".") if score is None else short(score, 6)
+        return f"[{text}]" if cell == turn.move else f" {text} "
+
+    texts = [draw(cell) for cell in range(session.game.cells)]
+    title = f"scores of {turn.player} for {turn.side} at {cell_name(session.game, turn.move)}, in brackets"
+    return f"{title}\n{grid(session.game, texts, gap='')}"
+
+
+def refusal(position: Position, text: str, error: NoughtsError) -> str:
+    """Return why the rules refuse the move that was typed as `text`."""
+    if not isinstance(error, IllegalMoveError):
+        return str(error)
+    try:
+        cell = parse_cell(position.game, text)
+    except NoughtsError:
+        return error.reason
+    reason = error.reason.removeprefix(f"cell {cell} cannot be played: ")
+    return f"{text!r} cannot be played: {reason.replace(f'cell {cell}', cell_name(position.game, cell), 1)}"
+
+
+def failure(error: NoughtsError) -> str:
+    """Return what went wrong in a strategy: one line and, where its own code raised, its traceback."""
+    cause = error.__cause__
+    if cause is None:
+        return str(error)
+    frames = cause.__traceback__
+    own = frames.tb_next if frames is not None and frames.tb_next is not None else frames
+    lines = traceback.format_exception(type(cause), cause, own)
+    return f"{error}\n{''.join(lines).rstrip()}"
+
+
+def short(score: float, width: int) -> str:
+    """Return a score in at most `width` (3 or more) characters, with as many digits as fit.
+
+    >>> [short(score, 3) for score in (30.0, 1.5, 0.09375, 12.25, 51076.0, -0.25)]
+    ['30', '1.5', '.09', '12', '51k', '-.2']
+    """
+    for unit, divisor in (("", 1), ("k", 1e3), ("M", 1e6), ("G", 1e9)):
+        for decimals in (3, 2, 1, 0):
+            text = f"{score / divisor:.{decimals}f}"
+            text = text.rstrip("0").rstrip(".") if decimals else text
+            text = text.replace("0.", ".", 1) if text.startswith(("0.", "-0.")) else text
+            if len(text) + len(unit) <= width:
+                return "0" if text == "-0" else text + unit
+    return f"{score:.0e}".replace("+", "")[:width]
+
+
+def _position_before(session: Session, turn: Turn) -> Position:
+    """The position in which a decision of this game, or a hint about its last position, was made."""
+    return session.position if turn is session.hint else session.before(turn)

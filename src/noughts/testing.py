@@ -1,0 +1,217 @@
+"""For tests: random positions, and whether a strategy keeps its contract."""
+
+import math
+import random
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from typing import Any
+
+from noughts.core.game import Game
+from noughts.core.notation import cell_name
+from noughts.core.position import Position
+from noughts.core.strategy import (
+    BatchStrategy,
+    Decision,
+    LineStrategy,
+    Strategy,
+    consult,
+    has_batch_form,
+    is_noisy,
+)
+from noughts.errors import LimitExceeded, NoughtsError, StrategyError
+
+# Square, wide, high, flat, tiny, and with lines of a single cell.
+GAMES = tuple(
+    Game(*sizes) for sizes in [(3, 3, 3), (4, 3, 3), (3, 5, 4), (6, 1, 3), (2, 2, 2), (3, 2, 1), (4, 4, 2), (7, 7, 5)]
+)
+_TRIES = 1000
+
+
+class ContractError(StrategyError, AssertionError):
+    """A strategy that breaks its contract: `complaints` holds what is wrong with it, one text each."""
+
+    def __init__(self, name: object, complaints: Sequence[str]) -> None:
+        super().__init__("\n- ".join([f"strategy {name!r} breaks its contract:", *complaints]))
+        self.complaints = tuple(complaints)
+
+
+def random_position(game: Game, rng: random.Random, plies: int | None = None) -> Position:
+    """Return a position where the game is on, after `plies` random moves; without `plies` after any number.
+
+    Raises LimitExceeded where in a thousand random games none is still on after so many moves.
+
+    >>> position = random_position(Game(4, 3, 3), random.Random(1), plies=5)
+    >>> position.ply, position.outcome
+    (5, None)
+    """
+    for _ in range(_TRIES):
+        position = _wander(game, rng, rng.randrange(game.cells) if plies is None else plies)
+        if plies is None or position.ply == plies:
+            return position
+    raise LimitExceeded(f"no game of {str(game)!r} is on after {plies} plies, in {_TRIES} random ones")
+
+
+def random_positions(game: Game, rng: random.Random, count: int) -> list[Position]:
+    """Return `count` positions where the game is on; the empty board is the first.
+
+    >>> [position.outcome for position in random_positions(Game(3, 3, 3), random.Random(1), 3)]
+    [None, None, None]
+    """
+    return [Position(game), *(random_position(game, rng) for _ in range(count - 1))][:count]
+
+
+def check_strategy(strategy: Strategy, games: Sequence[Game] = GAMES, positions: int = 40, seed: int = 1) -> None:
+    """Ask a strategy about random positions of every game it plays, and hold the answers to the contract.
+
+    Each position is asked about twice, so a decision must not depend on chance (unless the strategy is
+    `noisy`). A batch form must agree with `decide`, and line scores must add up to the scores of the cells.
+    Raises ContractError, an AssertionError and a StrategyError, with all that is wrong.
+
+    >>> class Lowest:
+    ...     name = "lowest"
+    ...
+    ...     def supports(self, game):
+    ...         return True
+    ...
+    ...     def decide(self, position, rng):
+    ...         return Decision(position.legal_moves[:1], reason="the lowest free cell")
+    >>> check_strategy(Lowest())
+    """
+    complaints = [*_wrong_with_name(strategy), *_wrong_with_support(strategy, games)]
+    if not complaints:
+        rng = random.Random(seed)
+        for game in filter(strategy.supports, games):
+            tried = random_positions(game, rng, positions)
+            for check in (_wrong_decisions, _wrong_batches, _wrong_lines):
+                found = [*islice(check(strategy, tried), 3)]  # one fault shows in many positions
+                complaints += [f"on {game}: {complaint}" for complaint in found]
+                if found:
+                    break  # the other forms are held against `decide`
+    if complaints:
+        raise ContractError(getattr(strategy, "name", strategy), complaints)
+
+
+def _wander(game: Game, rng: random.Random, plies: int) -> Position:
+    """Return the last position, up to `plies`, of a random game where it was still on."""
+    position = Position(game)
+    while position.ply < plies:
+        below = position.play_unchecked(rng.choice(position.legal_moves))
+        if below.outcome is not None:
+            break
+        position = below
+    return position
+
+
+def _wrong_with_name(strategy: Strategy) -> Iterator[str]:
+    name: object = getattr(strategy, "name", None)
+    if not isinstance(name, str) or not name.strip():
+        yield f"its name is {name!r}, expected a text that is not empty"
+
+
+def _wrong_with_support(strategy: Strategy, games: Sequence[Game]) -> Iterator[str]:
+    answers: list[object] = []
+    for game in games:
+        try:
+            answers.append(strategy.supports(game))
+        except Exception as error:
+            yield f"supports({game}) raised {type(error).__name__}: {error}"
+            return
+        if not isinstance(answers[-1], bool):
+            yield f"supports({game}) is {answers[-1]!r}, expected True or False"
+            return
+    if not any(answers):
+        yield f"it plays none of the games it was tried on: {' '.join(map(str, games))}"
+
+
+def _wrong_decisions(strategy: Strategy, positions: Sequence[Position]) -> Iterator[str]:
+    for position in positions:
+        try:
+            decision = consult(strategy, position, random.Random(1))
+            again = consult(strategy, position, random.Random(2))
+        except NoughtsError as error:
+            yield str(error)
+            continue
+        if faults := [*_faults(position, decision)]:
+            yield from (f"at {str(position)!r} {fault}" for fault in faults)
+        elif not is_noisy(strategy) and _comparable(decision) != _comparable(again):
+            yield f"at {str(position)!r} it decided {decision}, and asked again {again}, but it is not noisy"
+
+
+def _faults(position: Position, decision: Decision) -> Iterator[str]:
+    reason: object = decision.reason
+    if not isinstance(reason, str) or not reason.strip():
+        yield f"the reason is {reason!r}, expected words"
+    scores: object = decision.scores
+    if scores is None:
+        return
+    if not isinstance(scores, Sequence) or len(scores) != position.game.cells:
+        yield f"the scores are {scores!r}, expected one for each of {position.game.cells} cells"
+        return
+    if strange := [score for score in scores if score is not None and not _is_number(score)]:
+        yield f"a score is {strange[0]!r}, expected a number or None"
+
+
+def _wrong_batches(strategy: Strategy, positions: Sequence[Position]) -> Iterator[str]:
+    if not has_batch_form(strategy):
+        return
+    try:
+        chosen = _decide_batch(strategy, positions)
+    except Exception as error:
+        yield f"decide_batch raised {type(error).__name__}: {error}"
+        return
+    expected = (len(positions), positions[0].game.cells)
+    dtype, shape = getattr(chosen, "dtype", type(chosen).__name__), getattr(chosen, "shape", None)
+    if str(dtype) != "bool" or shape != expected:
+        yield f"decide_batch returned {dtype} of shape {shape}, expected bool of shape {expected}"
+        return
+    for position, row in zip(positions, chosen.tolist(), strict=True):
+        moves = [cell for cell, is_chosen in enumerate(row) if is_chosen]
+        decision = strategy.decide(position, random.Random(1))
+        if moves != sorted(decision.moves):
+            names = [[cell_name(position.game, move) for move in some] for some in (moves, decision.moves)]
+            yield f"at {str(position)!r} decide_batch chose {names[0]}, decide {names[1]}"
+
+
+def _decide_batch(strategy: BatchStrategy, positions: Sequence[Position]) -> Any:
+    """Return what the batch form chooses in positions of one game."""
+    import numpy as np  # noqa: PLC0415 - only batches need it
+
+    game = positions[0].game
+    own, theirs = (
+        np.array([[board >> cell & 1 for cell in range(game.cells)] for board in boards], np.uint8)
+        for boards in zip(*((position.own, position.theirs) for position in positions), strict=True)
+    )
+    return strategy.decide_batch(game, own, theirs)
+
+
+def _wrong_lines(strategy: Strategy, positions: Sequence[Position]) -> Iterator[str]:
+    if not isinstance(strategy, LineStrategy):
+        return
+    for position in positions:
+        try:
+            yield from (f"at {str(position)!r} {fault}" for fault in _line_faults(strategy, position))
+        except Exception as error:
+            yield f"at {str(position)!r} line_scores raised or caused {type(error).__name__}: {error}"
+
+
+def _line_faults(strategy: LineStrategy, position: Position) -> Iterator[str]:
+    # The same chance for both, so that a noisy strategy draws the same errors.
+    scored = strategy.line_scores(position, random.Random(1))
+    scores = strategy.decide(position, random.Random(1)).scores
+    if strange := [line for line, _ in scored if line not in position.game.lines]:
+        yield f"line_scores names {strange[0]!r}, which is no line"
+    for cell in position.legal_moves:
+        score = None if scores is None else scores[cell]
+        total = sum(score for line, score in scored if cell in line)
+        if score is not None and not math.isclose(score, total, abs_tol=1e-9):
+            name = cell_name(position.game, cell)
+            yield f"the lines give {name} {total:g} in all, but its score is {score:g}"
+
+
+def _comparable(decision: Decision) -> tuple[object, ...]:
+    scores = None if decision.scores is None else list(decision.scores)
+    return sorted(decision.moves), scores, decision.reason
+
+
+def _is_number(score: object) -> bool:
+    return isinstance(score, int | float) and not isinstance(score, bool) and not math.isnan(score)

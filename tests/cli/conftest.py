@@ -1,0 +1,35 @@
+"""Running the command line in process."""
+
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import pytest
+
+from noughts.cli import main
+
+
+@dataclass(frozen=True)
+class Ran:
+    code: int | str | None
+    out: str
+    err: str
+
+
+Run = Callable[..., Ran]
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
+    monkeypatch.setenv("COLUMNS", "100")
+    for name in ("NO_COLOR", "FORCE_COLOR"):
+        monkeypatch.delenv(name, raising=False)
+
+    def call(*arguments: str) -> Ran:
+        monkeypatch.setattr(sys, "argv", ["noughts", *arguments])
+        with pytest.raises(SystemExit) as caught:
+            main()
+        out, err = capsys.readouterr()
+        return Ran(caught.value.code, out, err)
+
+    return call

@@ -1,0 +1,233 @@
+"""The commands: what they print, their JSON, their exit codes, and one line for bad input."""
+
+import importlib
+import io
+import json
+import sys
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from noughts.core.game import Game
+from noughts.core.notation import parse_cell
+from noughts.core.record import Record
+from tests.cli.conftest import Run
+
+
+def test_prove_json_document(run: Run) -> None:
+    ran = run("prove", "paths", "--json")
+    assert ran.code == 0
+    document = json.loads(ran.out)
+    assert document["schema"] == "noughts/proof/1"
+    assert document["strategy"] == "paths"
+    assert document["game"] == [3, 3, 3]
+    assert list(document["seats"]) == ["first", "second"]
+    assert document["seats"]["first"] == {
+        "verdict": "never loses",
+        "games": {"win": 72, "draw": 4, "loss": 0},
+        "sequences": {"win": 380, "draw": 4, "loss": 0},
+        "positions": 172,
+        "losing_line": None,
+        "against_random": {"win": "95/96", "draw": "1/96", "loss": "0"},
+    }
+
+
+def test_prove_finds_the_losing_line(run: Run) -> None:
+    ran = run("prove", "paths:override=off", "--seat", "second", "--json")
+    assert ran.code == 1
+    seat = json.loads(ran.out)["seats"]["second"]
+    assert seat["verdict"] == "can lose"
+    assert seat["sequences"]["loss"] == 4
+    game = Game(3, 3, 3)
+    assert Record(game, tuple(parse_cell(game, name) for name in seat["losing_line"])).result == "X"
+
+
+def test_prove_report(run: Run) -> None:
+    ran = run("prove", "paths:override=off")
+    assert ran.code == 1
+    assert "paths:override=off on 3,3,3, moving first: never loses" in ran.out
+    assert "moving second: CAN LOSE" in ran.out
+    assert "945 = 830 won + 111 drawn + 4 lost" in ran.out
+    assert "7. X b3 wins" in ran.out
+    assert "[X][X][X]" in ran.out
+    assert '--o paths:override=off --moves "c3 b2 a1 c1 a3 a2 b3"' in ran.out
+    assert ran.err == ""
+
+
+def test_prove_everything(run: Run) -> None:
+    ran = run("prove")
+    assert ran.code == 1
+    assert ran.out.count("never loses") == 5
+    for name in ("ring", "weights", "paths", "potential", "tactical", "first", "random"):
+        assert f"\n{name} " in ran.out
+    listed = json.loads(run("prove", "--game", "4,3,4", "--json").out)
+    assert [entry["strategy"] for entry in listed] == ["weights", "paths", "potential", "tactical", "first", "random"]
+
+
+def test_prove_one_seat_that_holds(run: Run) -> None:
+    assert run("prove", "potential", "--seat", "first").code == 0
+    assert run("prove", "potential", "--seat", "second").code == 1
+
+
+def test_a_noisy_strategy_is_measured(run: Run) -> None:
+    ran = run("prove", "paths:level=easy", "--games", "50", "--seed", "3")
+    assert ran.code == 1
+    assert "measured, not proved" in ran.out
+    assert "at 95 % confidence" in ran.out
+    document = json.loads(run("prove", "paths:level=easy", "--games", "50", "--json").out)
+    assert document["schema"] == "noughts/measurement/1"
+    assert sum(document["seats"]["first"]["games"].values()) == 50
+    quiet = run("prove", "paths:level=medium", "--game", "7,7,5", "--games", "3")
+    assert "no loss in 3 games" in quiet.out
+    assert quiet.code == 1  # nothing was proved
+
+
+def test_a_measurement_in_the_table(run: Run) -> None:
+    ran = run("prove", "ring", "paths:level=medium", "--games", "20")
+    assert "measured" in ran.out
+    assert "about" in ran.out
+
+
+def test_explain_worked_example(run: Run) -> None:
+    ran = run("explain", "XX./.../O..", "--strategy", "weights")
+    assert ran.code == 0
+    assert " 1   X   X [11]\n 2   0   3   0 \n 3   O   2   2 \n" in ran.out
+    assert "weights, O to move: c1" in ran.out
+    document = json.loads(run("explain", "XX./.../O..", "--strategy", "weights", "--json").out)
+    assert document["scores"] == {"c1": 11, "a2": 0, "b2": 3, "c2": 0, "b3": 2, "c3": 2}
+    assert document["moves"] == ["c1"]
+    through = [line for line in document["lines"] if "c1" in line["cells"]]
+    assert sum(line["score"] for line in through) == 11
+
+
+def test_explain_names_the_rule(run: Run) -> None:
+    ran = run("explain", "..X/.O./X..", "--strategy", "ring")
+    assert "3. opening: they hold two opposite corners: an edge (ring 1)" in ran.out
+
+
+def test_explain_ties_noise_and_other_games(run: Run) -> None:
+    assert "it holds these 4 moves equal" in run("explain", ".../.O./X..", "--strategy", "weights").out
+    ran = run("explain", "..../..../..../....", "--strategy", "paths:level=easy", "--game", "4,4,4", "--seed", "2")
+    assert "random error" in ran.out
+    assert run("explain", "..../..../..../....", "--strategy", "random", "--game", "4,4,3").code == 0
+
+
+def test_explain_colours_on_demand(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "\x1b[" not in run("explain", "XX./.../O..", "--strategy", "weights").out
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    assert "\x1b[48;2;" in run("explain", "XX./.../O..", "--strategy", "weights").out
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert "\x1b[" not in run("explain", "XX./.../O..", "--strategy", "weights").out
+
+
+def test_explain_reads_standard_input(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO("X|X|_\n_|_|_\nO| | \n"))
+    assert "greatest score 11" in run("explain", "-", "--strategy", "weights").out
+
+
+def test_strategies_list(run: Run) -> None:
+    ran = run("strategies")
+    assert ran.code == 0
+    assert "level=easy|medium|hard, default hard" in ran.out
+    rows = json.loads(run("strategies", "--json").out)["strategies"]
+    plays = {row["name"]: row["plays"] for row in rows}
+    assert plays == {name: "3,3,3" if name == "ring" else "any m,n,k" for name in plays}
+    assert all(row["what"] and row["origin"] for row in rows)
+
+
+def test_perft_and_census(run: Run) -> None:
+    assert run("perft", "4,3,3", "4").out == "11880\n"
+    divided = run("perft", "3,3,3", "3", "--divide").out.splitlines()
+    assert divided[0] == "a1: 56"
+    assert divided[-1] == "504"
+    assert json.loads(run("perft", "3,3,3", "2", "--divide", "--json").out)["divide"]["c3"] == 8
+    assert run("perft", "3,3,3", "0", "--divide").out == "1\n"
+    assert "255,168 games: X wins 131,184, O wins 77,904, drawn 46,080" in run("census", "3,3,3").out
+    assert json.loads(run("census", "3,3,3", "--json").out)["up_to_symmetry"] == 765
+
+
+STRATEGY = """
+class {name}:
+    name = "{name}"
+    def supports(self, game): return True
+    def decide(self, position, rng):
+        {body}
+"""
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("prove", "ring", "--game", "3,3,9"), ["'3,3,9'", "from 1 to 3"]),
+        (("prove", "ring", "--game", "banana"), ["'banana'", "3,3,3"]),
+        (("prove", "rnig"), ["'rnig'", "did you mean ring"]),
+        (("prove", "ring", "--game", "4,4,4"), ["'ring'", "'4,4,4'"]),
+        (("prove", "ring", "--seat", "third"), ["'third'"]),
+        (("prove", "weights", "--max-positions", "10"), ["no verdict", "10 positions"]),
+        (("explain", "XXX/OOO/...", "--strategy", "ring"), ["'XXX/OOO/...'", "both sides have won"]),
+        (("explain", "XXX/XXO/O..", "--strategy", "ring"), ["5 X to 2 O"]),
+        (("explain", "XXX/OO./...", "--strategy", "ring"), ["the game is over (X wins)"]),
+        (("explain", "XQ./.../...", "--strategy", "ring"), ["'Q'"]),
+        (("explain", "..../..../....", "--strategy", "paths"), ["which game"]),
+        (("explain", "X../.../...", "--strategy", "taken.py:Taken"), ["'Taken'", "a1", "taken by X"]),
+        (("prove", "taken.py:Taken"), ["'Taken'", "taken by X"]),
+        (("prove", "nowhere.py:Mine"), ["'nowhere.py:Mine'", "no file"]),
+        (("perft", "3,3,3", "-1"), ["-1"]),
+        (("dance",), ["'dance'"]),
+    ],
+)
+def test_bad_input_is_one_line(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...], words: list[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    body = "from noughts import Decision; return Decision((0,))"
+    Path("taken.py").write_text(STRATEGY.format(name="Taken", body=body))
+    ran = run(*arguments)
+    assert ran.code == 2
+    assert ran.out == ""
+    assert ran.err.startswith("noughts: ")
+    assert ran.err.count("\n") == 1
+    for word in words:
+        assert word in ran.err
+
+
+def test_a_strategys_own_exception_shows_its_own_traceback(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("mine.py").write_text(STRATEGY.format(name="Mine", body="return 1 / 0"))
+    ran = run("prove", "mine.py:Mine")
+    assert ran.code == 2
+    first, *rest = ran.err.splitlines()
+    assert first == "noughts: strategy 'Mine' raised ZeroDivisionError at '.../.../...': division by zero"
+    assert any("mine.py" in line for line in rest)
+    assert not any("noughts/core" in line or "noughts/prove" in line for line in rest)
+    Path("broken.py").write_text("class Mine(:\n")
+    assert "SyntaxError" in run("prove", "broken.py:Mine").err.splitlines()[0]
+
+
+def test_an_interrupt_exits_with_130(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    census = importlib.import_module("noughts.cli.census")
+
+    def stop(game: Game) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(census.counting, "census", stop)
+    ran = run("census", "3,3,3")
+    assert ran.code == 130
+    assert ran.err.strip() == "interrupted"
+
+
+def test_version_and_help(run: Run) -> None:
+    assert run("--version").out.startswith("noughts ")
+    shown = run("--help")
+    assert shown.code == 0
+    for command in ("play", "prove", "explain", "strategies", "perft", "census"):
+        assert command in shown.out
+
+
+def test_chances_in_json_are_fractions(run: Run) -> None:
+    seats = json.loads(run("prove", "weights", "--json").out)["seats"]
+    for seat in seats.values():
+        assert sum(Fraction(text) for text in seat["against_random"].values()) == 1

@@ -1,0 +1,323 @@
+"""`noughts play`: in process, through pipes, and through a real pseudo-terminal."""
+
+import io
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pexpect
+import pytest
+
+from noughts.cli.play import expert, names, seats
+from noughts.core.game import Game
+from noughts.core.record import Record
+from noughts.errors import StrategyError
+from noughts.strategies import registry
+from tests.cli.conftest import Ran, Run
+
+STANDARD, OTHER = Game(3, 3, 3), Game(4, 3, 3)
+PROGRAM = [sys.executable, "-m", "noughts", "play"]
+BROKEN = """
+from noughts.core.strategy import Decision
+
+class Taken:
+    name = "taken"
+    def supports(self, game): return True
+    def decide(self, position, rng): return Decision((4,))
+
+class Raises(Taken):
+    name = "raises"
+    def decide(self, position, rng): return {}[position.ply]
+"""
+
+
+@pytest.fixture
+def broken(tmp_path: Path) -> Path:
+    path = tmp_path / "broken.py"
+    path.write_text(BROKEN)
+    return path
+
+
+@pytest.fixture
+def play(run: Run, monkeypatch: pytest.MonkeyPatch) -> Run:
+    """Play with lines on standard input: the first argument."""
+
+    def call(lines: str, *arguments: str) -> Ran:
+        monkeypatch.setattr("sys.stdin", io.StringIO(lines))
+        return run("play", *arguments)
+
+    return call
+
+
+@pytest.mark.parametrize(
+    ("game", "x", "o", "expected"),
+    [
+        (STANDARD, None, None, ("human", "ring")),
+        (OTHER, None, None, ("human", "paths")),
+        (STANDARD, "weights", None, ("weights", "human")),
+        (STANDARD, None, "weights", ("human", "weights")),
+        (STANDARD, "human", None, ("human", "ring")),
+        (STANDARD, None, "human", ("ring", "human")),
+        (OTHER, None, "human", ("paths", "human")),
+        (STANDARD, "human", "human", ("human", "human")),
+        (STANDARD, "first", "weights", ("first", "weights")),
+    ],
+)
+def test_who_plays(game: Game, x: str | None, o: str | None, expected: tuple[str, str]) -> None:
+    assert seats(game, x, o) == expected
+
+
+def test_who_is_offered() -> None:
+    assert "ring" in names(STANDARD)
+    assert "ring" not in names(OTHER)
+    assert expert(OTHER).supports(OTHER)
+
+
+def test_a_broken_strategy_is_not_offered(monkeypatch: pytest.MonkeyPatch) -> None:
+    def load(name: str) -> None:
+        raise StrategyError(name)
+
+    monkeypatch.setattr(registry, "load", load)
+    assert names(STANDARD) == []
+
+
+def test_the_moves_come_from_the_input(play: Run) -> None:
+    ran = play("b2\nc1\nquit\n")
+    assert ran.code == 0
+    assert "X (human) to move: b2\nO (ring) plays a1: " in ran.out
+    assert "X (human) to move: c1\nO (ring) plays a3: " in ran.out
+    assert ran.err == ""
+
+
+def test_a_seed_repeats_what_chance_does(play: Run) -> None:
+    games = [play("", "--x", "random", "--o", "random", "--seed", "7").out for _ in range(2)]
+    assert games[0] == games[1]
+
+
+def test_save_writes_the_game_on_leaving(play: Run, tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    ran = play("b2\n", "--save", str(path))
+    assert ran.out.endswith(f"saved to {path} (2 moves)\n")
+    assert Record.from_json(path.read_text()).cell_names == ["b2", "a1"]
+
+
+def test_save_overwrites_nothing(play: Run, tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    path.write_text("mine")
+    ran = play("b2\n", "--save", str(path))
+    assert (ran.code, ran.out) == (2, "")
+    assert f"{str(path)!r} exists" in ran.err
+    assert path.read_text() == "mine"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "quoted"),
+    [
+        (["--game", "3,3,9"], "'3,3,9'"),
+        (["--game", "three"], "'three'"),
+        (["--o", "rinh"], "'rinh'"),
+        (["--o", "paths:level=silly"], "'paths:level=silly'"),
+        (["--o", "ring", "--game", "4,4,4"], "'ring' does not play '4,4,4'"),
+        (["--x", "no/such.py:Player"], "'no/such.py"),
+        (["--pause", "-1"], "-1"),
+        (["--save", "no/such/game.json"], "'no/such/game.json'"),
+    ],
+)
+def test_bad_input_gets_one_line_and_exit_2(play: Run, arguments: list[str], quoted: str) -> None:
+    ran = play("", *arguments)
+    assert (ran.code, ran.out) == (2, "")
+    assert quoted in ran.err
+    assert len(ran.err.splitlines()) == 1
+
+
+def test_an_unknown_strategy_gets_the_nearest_names(play: Run) -> None:
+    assert "ring" in play("", "--o", "rinh").err
+
+
+def test_a_strategy_on_a_taken_cell_gets_one_line_and_exit_2(play: Run, broken: Path) -> None:
+    ran = play("b2\n", "--o", f"{broken}:Taken")
+    assert ran.code == 2
+    assert "'taken' played b2" in ran.err
+    assert len(ran.err.splitlines()) == 1
+
+
+def test_a_strategy_that_raises_shows_its_own_traceback(play: Run, broken: Path) -> None:
+    ran = play("b2\n", "--o", f"{broken}:Raises")
+    assert ran.code == 2
+    assert ran.err.startswith("noughts: strategy 'raises' raised KeyError")
+    assert "broken.py" in ran.err
+    assert "session.py" not in ran.err
+
+
+# Through pipes, in a process of its own.
+
+
+def through_pipes(given: bytes | None, *arguments: str) -> subprocess.CompletedProcess[bytes]:
+    if given is None:
+        return subprocess.run([*PROGRAM, *arguments], stdin=subprocess.DEVNULL, capture_output=True, check=False)
+    return subprocess.run([*PROGRAM, *arguments], input=given, capture_output=True, check=False)
+
+
+def test_with_nobody_there_two_strategies_play() -> None:
+    ran = through_pipes(None)
+    assert (ran.returncode, ran.stderr) == (0, b"")
+    assert b"this is a demonstration: X paths, O ring\n" in ran.stdout
+    assert ran.stdout.endswith(b"\na draw\n")
+
+
+def test_with_a_closed_input_two_strategies_play() -> None:
+    command = f"'{sys.executable}' -m noughts play --game 4,3,3 <&-"
+    ran = subprocess.run(["sh", "-c", command], capture_output=True, timeout=60, check=False)
+    assert (ran.returncode, ran.stderr) == (0, b"")
+    assert b"this is a demonstration: X paths, O paths\n" in ran.stdout
+
+
+def test_a_program_can_play_through_pipes() -> None:
+    """The question comes before the answer is needed, and nothing is held back."""
+    with subprocess.Popen(PROGRAM, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        seen = b""
+        for move in (b"b2\n", b"b2\n", b"c1\n"):
+            while not seen.endswith(b"X (human) to move: "):
+                seen += os.read(process.stdout.fileno(), 4096)
+            process.stdin.write(move)
+            process.stdin.flush()
+            seen += b"\n"
+        process.stdin.close()
+        seen += process.stdout.read()
+    assert process.returncode == 0
+    assert b"'b2' cannot be played: b2 is taken by X\n" in seen
+
+
+def test_stray_bytes_are_a_bad_move() -> None:
+    ran = through_pipes(b"\xff\xfe\nb2\n")
+    assert ran.returncode == 0
+    assert b"no cell '\\\\xff\\\\xfe'" in ran.stdout
+    assert b"O (ring) plays a1" in ran.stdout
+
+
+def test_line_mode_loads_no_screen() -> None:
+    program = (
+        "import sys; sys.argv = ['noughts', 'play', '--x', 'first', '--o', 'ring']\n"
+        "from noughts.cli import main\n"
+        "try: main()\n"
+        "finally: print([name for name in ('textual', 'rich', 'numpy') if name in sys.modules])\n"
+    )
+    ran = subprocess.run([sys.executable, "-c", program], capture_output=True, timeout=60, check=True)
+    assert ran.stdout.endswith(b"[]\n")
+
+
+# Through a real pseudo-terminal.
+
+
+class Terminal(pexpect.spawn):  # type: ignore[type-arg]
+    """The program on a terminal of its own."""
+
+    def __init__(self, *arguments: str) -> None:
+        environment = {**os.environ, "TERM": "xterm-256color"}
+        environment.pop("NO_COLOR", None)
+        super().__init__(
+            PROGRAM[0], [*PROGRAM[1:], *arguments], env=environment, encoding="utf-8", timeout=30, dimensions=(24, 80)
+        )
+
+    def finish(self) -> int | None:
+        """Wait for the end; return the exit code."""
+        self.expect(pexpect.EOF)
+        self.close()
+        assert self.signalstatus is None
+        return self.exitstatus
+
+
+@pytest.fixture
+def terminals() -> Iterator[list[Terminal]]:
+    started: list[Terminal] = []
+    yield started
+    for terminal in started:
+        terminal.close(force=True)
+
+
+def test_line_mode_on_a_terminal(terminals: list[Terminal], tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    terminal = Terminal("--plain", "--o", "first")
+    terminals.append(terminal)
+    terminal.expect_exact("X (human) to move: ")
+    for line, answer in (
+        ("nonsense", "no cell 'nonsense'"),
+        ("c1", "O (first) plays a1"),
+        ("undo", "took back a1 c1"),
+        ("redo", "made again c1 a1"),
+        ("hint", "paths would play "),
+        ("b2", "O (first) plays b1"),
+        ("a3", "X (human) wins with c1 b2 a3"),
+        (f"save {path}", "saved to "),
+        ("new", "a new game"),
+        ("game 4,3,3", "X human, O first"),
+    ):
+        terminal.sendline(line)
+        terminal.expect_exact(answer)
+    terminal.sendline("quit")
+    assert terminal.finish() == 0
+    assert json.loads(path.read_text())["result"] == "X"
+
+
+def test_the_end_of_the_input_on_a_terminal(terminals: list[Terminal]) -> None:
+    terminal = Terminal("--plain")
+    terminals.append(terminal)
+    terminal.expect_exact("X (human) to move: ")
+    terminal.sendeof()
+    assert terminal.finish() == 0
+    assert "demonstration" not in str(terminal.before)
+
+
+def test_an_interrupt_in_line_mode(terminals: list[Terminal]) -> None:
+    terminal = Terminal("--plain")
+    terminals.append(terminal)
+    terminal.expect_exact("X (human) to move: ")
+    terminal.sendintr()
+    assert terminal.finish() == 130
+    assert "Traceback" not in str(terminal.before)
+
+
+def test_two_strategies_watched_line_by_line(terminals: list[Terminal]) -> None:
+    terminal = Terminal("--plain", "--x", "first", "--o", "first", "--pause", "0.01")
+    terminals.append(terminal)
+    terminal.expect_exact("X (first) wins with")
+    terminal.expect_exact("game over")
+    terminal.sendline("quit")
+    assert terminal.finish() == 0
+
+
+def test_a_failure_on_a_terminal_puts_the_question_again(terminals: list[Terminal], broken: Path) -> None:
+    terminal = Terminal("--plain", "--o", f"{broken}:Raises")
+    terminals.append(terminal)
+    terminal.sendline("b2")
+    terminal.expect_exact("strategy 'raises' raised KeyError")
+    terminal.expect_exact("O (raises) failed (o WHO, undo, new, quit): ")
+    terminal.sendline("o first")
+    terminal.expect_exact("O (first) plays a1")
+    terminal.sendline("quit")
+    assert terminal.finish() == 0
+
+
+@pytest.mark.parametrize(("key", "code"), [("q", 0), ("\x03", 130)])
+def test_the_full_screen_board_on_a_terminal(terminals: list[Terminal], key: str, code: int) -> None:
+    terminal = Terminal("--o", "first")
+    terminals.append(terminal)
+    terminal.expect_exact("\x1b[?1049h")
+    terminal.expect_exact("to move")
+    terminal.send("b2\r")
+    terminal.expect_exact("the lowest free cell")
+    terminal.send(key)
+    terminal.expect_exact("\x1b[?1049l")  # the ordinary screen is back
+    terminal.expect_exact("unfinished")
+    assert terminal.finish() == code
+
+
+def test_a_dumb_terminal_gets_line_mode() -> None:
+    terminal = pexpect.spawn(PROGRAM[0], PROGRAM[1:], env={**os.environ, "TERM": "dumb"}, encoding="utf-8", timeout=30)
+    terminal.expect_exact("X (human) to move: ")
+    terminal.close(force=True)

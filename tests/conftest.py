@@ -1,0 +1,8 @@
+"""Hypothesis draws the same examples in every run; `--hypothesis-profile=search` looks further."""
+
+from hypothesis import HealthCheck, settings
+
+slow_is_fine = (HealthCheck.too_slow,)  # on a shared machine time says nothing
+settings.register_profile("same", deadline=None, derandomize=True, max_examples=40, suppress_health_check=slow_is_fine)
+settings.register_profile("search", deadline=None, max_examples=2000, suppress_health_check=slow_is_fine)
+settings.load_profile("same")

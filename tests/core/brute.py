@@ -1,0 +1,125 @@
+"""The rules once more, as slowly and as plainly as can be: a board is a tuple of rows of characters."""
+
+import random
+from collections.abc import Callable, Iterator
+from typing import ParamSpec, TypeVar
+
+from hypothesis import strategies as st
+
+from noughts.core.game import Game
+from noughts.core.position import Position
+from noughts.errors import NoughtsError
+
+P = ParamSpec("P")
+T = TypeVar("T")
+Rows = tuple[str, ...]
+
+
+def attempt(function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T | NoughtsError:
+    """Return what the call returns, or the NoughtsError that it raises. Any other exception escapes."""
+    try:
+        return function(*args, **kwargs)
+    except NoughtsError as error:
+        return error
+
+
+def rows_of(position: Position) -> Rows:
+    """Return the rows of a position, read stone by stone."""
+    game = position.game
+    marks = [str(position.stone(cell) or ".") for cell in range(game.cells)]
+    return tuple("".join(marks[row * game.m : (row + 1) * game.m]) for row in range(game.n))
+
+
+def stones(rows: Rows, mark: str) -> list[int]:
+    """Return the cells with this mark."""
+    return [cell for cell, there in enumerate("".join(rows)) if there == mark]
+
+
+def has_won(rows: Rows, k: int, mark: str) -> bool:
+    """Return whether k of the mark stand together in a row, a column or, the rows shifted, a diagonal."""
+    height = len(rows)
+    falling = ["#" * (height - i) + row + "#" * i for i, row in enumerate(rows)]
+    rising = ["#" * i + row + "#" * (height - i) for i, row in enumerate(rows)]
+    columns = ["".join(column) for board in (rows, falling, rising) for column in zip(*board, strict=True)]
+    return any(mark * k in text for text in [*rows, *columns])
+
+
+def status(rows: Rows, k: int) -> str | None:
+    """Return X, O or draw once the game is over."""
+    for mark in "XO":
+        if has_won(rows, k, mark):
+            return mark
+    return None if "." in "".join(rows) else "draw"
+
+
+def can_be_reached(rows: Rows, k: int) -> bool:
+    """Return whether the counts fit and there is a last stone to take away after which nobody has won."""
+    counts = {mark: len(stones(rows, mark)) for mark in "XO"}
+    if counts["X"] - counts["O"] not in (0, 1):
+        return False
+    if status(rows, k) in (None, "draw"):
+        return True
+    last = "X" if counts["X"] > counts["O"] else "O"
+    before = [with_mark(rows, cell, ".") for cell in stones(rows, last)]
+    return any(status(rows, k) is None for rows in before)
+
+
+def with_mark(rows: Rows, cell: int, mark: str) -> Rows:
+    """Return the rows with another mark on a cell."""
+    row, column = divmod(cell, len(rows[0]))
+    changed = rows[row][:column] + mark + rows[row][column + 1 :]
+    return (*rows[:row], changed, *rows[row + 1 :])
+
+
+def reachable(game: Game) -> set[Rows]:
+    """Return every board that play can reach."""
+    empty = ("." * game.m,) * game.n
+    found, waiting = {empty}, [empty]
+    while waiting:
+        rows = waiting.pop()
+        if status(rows, game.k) is not None:
+            continue
+        mark = "X" if len(stones(rows, "X")) == len(stones(rows, "O")) else "O"
+        for cell in stones(rows, "."):
+            below = with_mark(rows, cell, mark)
+            if below not in found:
+                found.add(below)
+                waiting.append(below)
+    return found
+
+
+def small_games() -> Iterator[Game]:
+    """Return all games on boards of up to 4x4."""
+    for m in range(1, 5):
+        for n in range(1, 5):
+            for k in range(1, max(m, n) + 1):
+                yield Game(m, n, k)
+
+
+def games(most: int = 26) -> st.SearchStrategy[Game]:
+    """Draw a game with up to `most` columns and rows."""
+    sides = st.integers(1, most)
+    return st.tuples(sides, sides).flatmap(
+        lambda size: st.builds(Game, st.just(size[0]), st.just(size[1]), st.integers(1, max(size)))
+    )
+
+
+def played(game: Game, rng: random.Random, plies: int = 26 * 26) -> list[Position]:
+    """Return the positions of one random game, from the empty board to the end or for some plies."""
+    positions = [Position(game)]
+    while positions[-1].outcome is None and len(positions) <= plies:
+        positions.append(positions[-1].play(rng.choice(positions[-1].legal_moves)))
+    return positions
+
+
+def playouts(of: st.SearchStrategy[Game]) -> st.SearchStrategy[list[Position]]:
+    """Draw the positions of a random game, from the empty board to the end."""
+    return st.builds(played, of, st.integers(0, 2**32).map(random.Random))
+
+
+@st.composite
+def positions(draw: st.DrawFn, most: int = 26) -> Position:
+    """Draw a position that random play reaches, early, late or over."""
+    game, plies = draw(games(most)), draw(st.integers(0, most * most))
+    rng = random.Random(draw(st.integers(0, 2**32)))
+    return played(game, rng, plies % (game.cells + 1))[-1]

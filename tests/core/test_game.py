@@ -1,0 +1,192 @@
+"""Lines and symmetries, against brute force; columns before rows; games that do not exist."""
+
+import dataclasses
+import pickle
+from itertools import combinations, product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from noughts.core.game import MAX_SIDE, Game, Line, Move, Permutation, cells_of, mask_of
+from noughts.errors import GameError
+from tests.core.brute import attempt, games, has_won, small_games
+
+SMALL = pytest.mark.parametrize("game", list(small_games()), ids=str)
+
+
+def winning_sets(game: Game) -> set[Line]:
+    """Every k cells that win when one side has them and nothing else, found by trying them all."""
+    found = set()
+    for cells in combinations(range(game.cells), game.k):
+        marks = "".join("X" if cell in cells else "." for cell in range(game.cells))
+        rows = tuple(marks[start : start + game.m] for start in range(0, game.cells, game.m))
+        if has_won(rows, game.k, "X"):
+            found.add(cells)
+    return found
+
+
+@SMALL
+def test_lines_are_all_winning_sets(game: Game) -> None:
+    assert {tuple(sorted(line)) for line in game.lines} == winning_sets(game)
+    assert len(set(game.lines)) == len(game.lines)
+
+
+@given(games())
+def test_number_of_lines(game: Game) -> None:
+    across, down = max(0, game.m - game.k + 1), max(0, game.n - game.k + 1)
+    expected = across * game.n + game.m * down + 2 * across * down
+    assert len(game.lines) == (game.cells if game.k == 1 else expected)
+
+
+def test_lines_stand_in_the_order_rows_columns_diagonals() -> None:
+    rows, columns = ((0, 1, 2), (3, 4, 5), (6, 7, 8)), ((0, 3, 6), (1, 4, 7), (2, 5, 8))
+    assert Game(3, 3, 3).lines == (*rows, *columns, (0, 4, 8), (2, 4, 6))
+    assert Game(2, 3, 2).lines[3:7] == ((0, 2), (2, 4), (1, 3), (3, 5))  # column by column
+
+
+@SMALL
+def test_line_masks_and_lines_through_agree_with_lines(game: Game) -> None:
+    assert game.line_masks == tuple(sum(1 << cell for cell in line) for line in game.lines)
+    for cell in range(game.cells):
+        assert game.lines_through[cell] == tuple(mask for mask in game.line_masks if mask >> cell & 1)
+
+
+def test_m_counts_columns_and_n_rows() -> None:
+    game = Game(4, 3, 3)
+    assert game.cells == 12
+    assert game.cell(row=2, column=1) == 9
+    assert game.row_column(9) == (2, 1)
+    assert (0, 1, 2) in game.lines
+    assert (1, 2, 3) in game.lines
+    assert (0, 4, 8) in game.lines  # a whole column: three rows
+    assert not any(line[0] // 4 == 0 and line[-1] == 12 for line in game.lines)
+
+
+@given(games())
+def test_cell_and_row_column_are_inverse(game: Game) -> None:
+    assert [game.cell(*game.row_column(cell)) for cell in range(game.cells)] == list(range(game.cells))
+
+
+def test_one_in_a_row_is_every_cell() -> None:
+    assert Game(3, 2, 1).lines == ((0,), (1,), (2,), (3,), (4,), (5,))
+
+
+def test_one_row_and_one_column() -> None:
+    assert Game(5, 1, 4).lines == ((0, 1, 2, 3), (1, 2, 3, 4))
+    assert Game(1, 5, 4).lines == ((0, 1, 2, 3), (1, 2, 3, 4))
+    assert Game(1, 1, 1).lines == ((0,),)
+
+
+def test_the_largest_board() -> None:
+    game = Game(MAX_SIDE, MAX_SIDE, MAX_SIDE)
+    assert game.cells == 676
+    assert len(game.lines) == 26 + 26 + 2
+    assert game.full == 2**676 - 1
+
+
+@SMALL
+def test_symmetries_are_a_group(game: Game) -> None:
+    maps = game.symmetries
+    assert len(maps) == (8 if game.m == game.n else 4)
+    assert maps[0] == tuple(range(game.cells))
+    for first, second in product(maps, repeat=2):
+        assert tuple(second[first[cell]] for cell in range(game.cells)) in maps
+    for turn in maps:
+        assert tuple(turn.index(cell) for cell in range(game.cells)) in maps
+
+
+@given(games(9))
+def test_symmetries_keep_the_lines(game: Game) -> None:
+    lines = {frozenset(line) for line in game.lines}
+    for turn in game.symmetries:
+        assert {frozenset(turn[cell] for cell in line) for line in lines} == lines
+
+
+def test_symmetries_differ_where_the_board_has_two_rows_and_columns() -> None:
+    assert len(set(Game(3, 3, 3).symmetries)) == 8
+    assert len(set(Game(4, 3, 3).symmetries)) == 4
+    assert len(set(Game(4, 1, 3).symmetries)) == 2
+
+
+def test_a_symmetry_says_where_the_stone_goes() -> None:
+    mirror: Permutation = Game(3, 2, 2).symmetries[1]
+    corner: Move = 0
+    assert mirror[corner] == 2
+
+
+@given(st.sets(st.integers(0, 675)))
+def test_masks_and_cells_are_inverse(cells: set[int]) -> None:
+    assert cells_of(mask_of(tuple(cells))) == tuple(sorted(cells))
+
+
+@given(games())
+def test_text_round_trip(game: Game) -> None:
+    assert Game.from_text(str(game)) == game
+
+
+@pytest.mark.parametrize("text", ["4,3,3", " 4 , 3 , 3 ", "4x3x3", "4 X 3 x 3", "04,3,3"])
+def test_texts_of_a_game(text: str) -> None:
+    assert Game.from_text(text) == Game(4, 3, 3)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "3", "3,3", "3,3,3,3", "3;3;3", "a,b,c", "-3,3,3", "3.0,3,3", "٣,3,3", "1234567890,3,3", "3,3,3\n."],
+)
+def test_texts_that_are_no_game(text: str) -> None:
+    with pytest.raises(GameError, match="expected columns,rows,k such as '3,3,3'") as caught:
+        Game.from_text(text)
+    assert repr(text) in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("sizes", "complaint"),
+    [
+        ((0, 3, 1), "columns must be from 1 to 26, not 0"),
+        ((27, 3, 3), "columns must be from 1 to 26, not 27"),
+        ((3, 0, 1), "rows must be from 1 to 26, not 0"),
+        ((3, 1000, 3), "rows must be from 1 to 26, not 1000"),
+        ((3, -1, 1), "rows must be from 1 to 26, not -1"),
+        ((3, 3, 0), "k must be from 1 to 3"),
+        ((4, 3, 5), "k must be from 1 to 4"),
+        ((3, 3, 9), "not 9"),
+        ((3.0, 3, 3), "columns must be a whole number, not 3.0"),
+        ((3, "3", 3), "rows must be a whole number, not '3'"),
+        ((3, 3, True), "k must be a whole number, not True"),
+    ],
+)
+def test_games_that_do_not_exist(sizes: tuple[int, int, int], complaint: str) -> None:
+    with pytest.raises(GameError) as caught:
+        Game(*sizes)
+    assert complaint in str(caught.value)
+    assert repr(",".join(map(str, sizes))) in str(caught.value)
+
+
+def test_a_large_number_is_quoted_as_it_was_given() -> None:
+    with pytest.raises(GameError, match="'1000,3,3'"):
+        Game.from_text("1000,3,3")
+
+
+@given(st.text(alphabet="0123456789,x -", max_size=12) | st.text(max_size=12))
+def test_any_text_is_a_game_or_a_game_error(text: str) -> None:
+    assert isinstance(attempt(Game.from_text, text), Game | GameError)
+
+
+def test_a_game_is_a_value() -> None:
+    game = Game(4, 3, 3)
+    assert game == Game(4, 3, 3)
+    assert game != Game(3, 4, 3)
+    assert hash(game) == hash(Game(4, 3, 3))
+    assert str(game) == "4,3,3"
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        game.k = 2  # type: ignore[misc]
+
+
+def test_pickling_leaves_the_tables_behind() -> None:
+    game = Game(26, 26, 5)
+    before = len(pickle.dumps(game))
+    assert game.lines
+    assert game.lines_through
+    assert len(pickle.dumps(game)) == before
+    assert pickle.loads(pickle.dumps(game)) == game

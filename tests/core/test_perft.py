@@ -1,0 +1,80 @@
+"""Move sequences, positions and games, against counts made without this package."""
+
+from pathlib import Path
+
+import pytest
+
+from noughts.core.game import Game
+from noughts.core.notation import parse_position
+from noughts.core.perft import Census, census, divide, layers, perft
+from noughts.core.position import Position
+
+TABLE = [
+    (row.split()[0], [int(count) for count in row.split()[1:]])
+    for row in Path(__file__).with_name("perft.txt").read_text().splitlines()
+    if not row.startswith("#")
+]
+
+
+@pytest.mark.parametrize(("game", "counts"), TABLE, ids=[game for game, _ in TABLE])
+def test_every_ply_of_the_table(game: str, counts: list[int]) -> None:
+    found = []
+    for layer in layers(Position(Game.from_text(game))):
+        found.append(sum(ways * len(position.legal_moves) for position, ways in layer.items()))
+        if len(found) == len(counts):
+            break
+    # Where games end early there is no layer left to count.
+    assert found + [0] * (len(counts) - len(found)) == counts
+
+
+@pytest.mark.parametrize(("game", "counts"), TABLE, ids=[game for game, _ in TABLE])
+def test_perft_is_one_entry_of_the_table(game: str, counts: list[int]) -> None:
+    depths = range(1, len(counts) + 1) if game == "3,3,3" else range(1, min(len(counts), 4) + 1)
+    position = Position(Game.from_text(game))
+    assert [perft(position, depth) for depth in depths] == [counts[depth - 1] for depth in depths]
+
+
+def test_no_plies_are_one_sequence() -> None:
+    assert perft(Position(Game(3, 3, 3)), 0) == 1
+
+
+def test_no_sequences_beyond_the_longest_game() -> None:
+    assert perft(Position(Game(3, 3, 3)), 10) == 0
+    assert perft(parse_position("XXX/OO./..."), 1) == 0
+
+
+def test_divide_is_perft_by_first_move() -> None:
+    position = parse_position("X../.O./...")
+    split = divide(position, 4)
+    assert tuple(split) == position.legal_moves
+    assert sum(split.values()) == perft(position, 4)
+    assert split[1] == perft(position.play(1), 3)
+
+
+def test_divide_of_one_ply_counts_each_move_once() -> None:
+    assert divide(Position(Game(4, 3, 3)), 1) == dict.fromkeys(range(12), 1)
+
+
+def test_layers_count_the_ways_to_each_position() -> None:
+    first, second, third, *_ = layers(Position(Game(2, 2, 2)))
+    assert (len(first), len(second), len(third)) == (1, 4, 12)
+    *_, last = layers(Position(Game(4, 1, 2)))
+    assert last[parse_position("XOXO", Game(4, 1, 2))] == 4  # two orders of X, two of O
+
+
+@pytest.mark.parametrize(
+    ("game", "counts"),
+    [
+        (Game(3, 3, 3), Census(5478, 765, 131184, 77904, 46080)),
+        (Game(4, 3, 3), Census(111973, 28275, 79797600, 56875968, 14515200)),
+        (Game(3, 3, 1), Census(10, 4, 9, 0, 0)),
+        (Game(2, 2, 2), Census(29, 6, 24, 0, 0)),
+    ],
+    ids=str,
+)
+def test_census(game: Game, counts: Census) -> None:
+    assert census(game) == counts
+
+
+def test_games_are_those_won_and_drawn() -> None:
+    assert census(Game(3, 3, 3)).games == 255168

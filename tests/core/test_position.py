@@ -1,0 +1,289 @@
+"""Positions as values, play and its refusals, outcomes, and which stones a game can reach."""
+
+import copy
+import pickle
+import random
+from itertools import pairwise, product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from noughts.core.game import Game, cells_of
+from noughts.core.notation import parse_position
+from noughts.core.position import DRAW, Outcome, Position, Side
+from noughts.errors import IllegalMoveError, InvalidPositionError
+from tests.core.brute import (
+    attempt,
+    can_be_reached,
+    games,
+    playouts,
+    positions,
+    reachable,
+    rows_of,
+    status,
+    stones,
+    with_mark,
+)
+
+GAME = Game(3, 3, 3)
+
+
+def test_sides() -> None:
+    assert Side.X.opponent is Side.O
+    assert Side.O.opponent is Side.X
+    assert [str(side) for side in Side] == ["X", "O"]
+
+
+def test_outcomes() -> None:
+    assert str(Outcome(Side.O, (0, 1, 2))) == "O wins"
+    assert str(DRAW) == "draw"
+    assert Outcome(None) == DRAW
+    assert DRAW.line is None
+
+
+def test_the_empty_board() -> None:
+    position = Position(Game(4, 3, 3))
+    assert (position.x, position.o, position.ply) == (0, 0, 0)
+    assert position.side is Side.X
+    assert position.outcome is None
+    assert position.legal_moves == tuple(range(12))
+    assert str(position) == "..../..../...."
+
+
+def test_boards_as_each_side_sees_them() -> None:
+    position = Position(GAME).play(4).play(0).play(8)
+    assert position.side is Side.O
+    assert (position.x, position.o) == (1 << 4 | 1 << 8, 1 << 0)
+    assert (position.own, position.theirs) == (position.o, position.x)
+    assert position.empty == 0b011101110
+    assert [position.stone(cell) for cell in (0, 4, 1)] == [Side.O, Side.X, None]
+    assert position.ply == 3
+    below = position.play(1)
+    assert (below.own, below.theirs) == (below.x, below.o)
+
+
+def test_repr_and_str() -> None:
+    position = Position(Game(4, 3, 3)).play(0).play(5)
+    assert str(position) == "X.../.O../...."
+    assert repr(position) == "Position(4,3,3: X.../.O../....)"
+
+
+def test_the_winning_line() -> None:
+    position = parse_position("XX./OO./...").play(2)
+    assert position.outcome == Outcome(Side.X, (0, 1, 2))
+    assert position.legal_moves == ()
+
+
+def test_the_last_stone_may_win() -> None:
+    full = parse_position("XOX/OXO/OX.").play(8)
+    assert full.outcome == Outcome(Side.X, (0, 4, 8))
+
+
+def test_a_full_board_without_a_line_is_a_draw() -> None:
+    assert parse_position("XOX/XOO/OXX").outcome == DRAW
+
+
+@pytest.mark.parametrize("move", [-1, 9, 100, True, 4.0, "4", None, "a1"])
+def test_playing_what_is_no_cell(move: object) -> None:
+    with pytest.raises(IllegalMoveError) as caught:
+        Position(GAME).play(move)  # type: ignore[arg-type]
+    assert caught.value.move is move
+    assert caught.value.reason == f"no cell {move!r}: expected an int from 0 to 8"
+    assert str(caught.value) == caught.value.reason
+
+
+def test_playing_a_taken_cell() -> None:
+    with pytest.raises(IllegalMoveError, match="cell 4 is taken by X") as caught:
+        Position(GAME).play(4).play(4)
+    assert caught.value.move == 4
+
+
+def test_playing_after_the_end() -> None:
+    with pytest.raises(IllegalMoveError, match=r"cell 8 cannot be played: the game is over \(X wins\)"):
+        parse_position("XXX/OO./...").play(8)
+
+
+@pytest.mark.parametrize("name", ["x", "o", "game", "_outcome", "side", "anything"])
+def test_nothing_can_be_set_or_deleted(name: str) -> None:
+    position = Position(GAME).play(0)
+    with pytest.raises(AttributeError, match=f"immutable: {name} cannot be set"):
+        setattr(position, name, 0)
+    with pytest.raises(AttributeError, match=f"immutable: {name} cannot be deleted"):
+        delattr(position, name)
+    assert position == Position(GAME).play(0)
+
+
+def test_equal_stones_are_equal_positions() -> None:
+    one = Position(GAME).play(0).play(1).play(2)
+    other = Position(GAME).play(2).play(1).play(0)
+    assert one == other
+    assert hash(one) == hash(other)
+    assert one != Position(GAME)
+    assert Position(Game(3, 3, 2)) != Position(GAME)
+    assert Position(GAME) != "..."
+    assert len({one, other}) == 1
+
+
+@given(positions(8))
+def test_copies_and_pickles_are_equal(position: Position) -> None:
+    for twin in (copy.copy(position), copy.deepcopy(position), pickle.loads(pickle.dumps(position))):
+        assert twin == position
+        assert (twin.game, twin.outcome) == (position.game, position.outcome)
+
+
+@given(playouts(games()))
+def test_outcome_agrees_with_a_scan_of_the_rows(playout: list[Position]) -> None:
+    for position in playout[-2:]:
+        outcome = position.outcome
+        expected = status(rows_of(position), position.game.k)
+        assert (None if outcome is None else str(outcome.winner or "draw")) == expected
+
+
+@given(playouts(games(9)))
+def test_outcome_at_every_ply(playout: list[Position]) -> None:
+    game = playout[0].game
+    for position in playout:
+        assert (position.outcome is None) == (status(rows_of(position), game.k) is None)
+        assert Position.from_boards(game, position.x, position.o).outcome == position.outcome
+    end = playout[-1].outcome
+    assert end is not None
+    if end.winner is not None:
+        assert end.line in game.lines
+        assert {playout[-1].stone(cell) for cell in end.line or ()} == {end.winner}
+
+
+@given(playouts(games()))
+def test_play_adds_one_stone_and_leaves_the_parent_alone(playout: list[Position]) -> None:
+    assert [position.ply for position in playout] == list(range(len(playout)))
+    for parent, child in pairwise(playout):
+        (move,) = set(parent.legal_moves) - set(cells_of(child.empty))
+        assert child.stone(move) is parent.side
+        assert child.side is parent.side.opponent
+        assert rows_of(child) == with_mark(rows_of(parent), move, str(parent.side))
+        assert parent.play_unchecked(move) == parent.play(move) == child
+        assert parent.stone(move) is None
+
+
+@given(playouts(games(9)), st.randoms(use_true_random=False))
+def test_taking_a_move_back_restores_the_parent(playout: list[Position], rng: random.Random) -> None:
+    """There is no undo: the position before is still there, and its stones build it anew."""
+    parent = rng.choice(playout)
+    for move in parent.legal_moves:
+        child = parent.play(move)
+        kept = {side: [c for c in stones(rows_of(child), str(side)) if c != move] for side in Side}
+        assert Position.from_stones(parent.game, kept[Side.X], kept[Side.O]) == parent
+
+
+@given(positions(9))
+def test_images_have_the_same_outcome_and_canonical_form(position: Position) -> None:
+    for turn in position.game.symmetries:
+        image = position.image(turn)
+        assert image.canonical() == position.canonical()
+        assert all(image.stone(turn[cell]) is position.stone(cell) for cell in range(position.game.cells))
+        assert sorted(image.legal_moves) == sorted(turn[move] for move in position.legal_moves)
+        assert str(image.outcome) == str(position.outcome)
+        if image.outcome is not None and image.outcome.line is not None:
+            assert {image.stone(cell) for cell in image.outcome.line} == {image.outcome.winner}
+
+
+@given(positions(9))
+def test_canonical_form_is_an_image_and_stays(position: Position) -> None:
+    canonical = position.canonical()
+    images = [position.image(turn) for turn in position.game.symmetries]
+    assert (canonical.x, canonical.o) == min((image.x, image.o) for image in images)
+    assert canonical.canonical() is canonical
+
+
+@given(positions())
+def test_every_position_of_a_game_passes_the_gate(position: Position) -> None:
+    again = Position.from_stones(position.game, cells_of(position.x), cells_of(position.o))
+    assert again == position
+    assert again.outcome == position.outcome
+
+
+@pytest.mark.parametrize(
+    "sizes",
+    [(3, 3, 3), (2, 2, 2), (3, 2, 2), (4, 1, 2), (1, 4, 3), (3, 3, 1), (3, 3, 2), (4, 2, 3), (2, 1, 1)],
+)
+def test_the_gate_passes_what_play_reaches_and_nothing_else(sizes: tuple[int, int, int]) -> None:
+    game = Game(*sizes)
+    expected, passed = reachable(game), set()
+    for marks in product(".XO", repeat=game.cells):
+        rows = tuple("".join(marks[start : start + game.m]) for start in range(0, game.cells, game.m))
+        answer = attempt(Position.from_stones, game, stones(rows, "X"), stones(rows, "O"))
+        if isinstance(answer, Position):
+            passed.add(rows)
+        else:
+            assert isinstance(answer, InvalidPositionError)
+    assert passed == expected
+
+
+@given(games(6), st.randoms(use_true_random=False))
+def test_the_gate_on_scattered_stones(game: Game, rng: random.Random) -> None:
+    cells = rng.sample(range(game.cells), rng.randint(0, game.cells))
+    x, o = cells[: (len(cells) + 1) // 2], cells[(len(cells) + 1) // 2 :]
+    rows = ("." * game.m,) * game.n
+    for cell, mark in [(cell, "X") for cell in x] + [(cell, "O") for cell in o]:
+        rows = with_mark(rows, cell, mark)
+    assert isinstance(attempt(Position.from_stones, game, x, o), Position) == can_be_reached(rows, game.k)
+
+
+@pytest.mark.parametrize(
+    ("x", "o", "reasons"),
+    [
+        ([0, 1, 2, 3, 5], [4, 8], ["5 X to 2 O"]),
+        ([], [4], ["0 X to 1 O: X moves first, so X has as many stones as O or one more"]),
+        ([0, 1, 2], [3, 4, 5], ["both sides have won"]),
+        ([0, 1, 2], [3, 4, 8], ["X has won, but O has moved since"]),
+        ([0, 1, 3, 8], [2, 4, 6], ["O has won, but X has moved since"]),
+        ([0, 0, 4], [8], ["X more than once on the same cell"]),
+        ([0, 4], [8, 8], ["O more than once on the same cell"]),
+        ([4], [4], ["X and O on the same cell (4)"]),
+        ([9], [], ["X on cell 9, but the board has cells 0 to 8"]),
+        ([-1], [0], ["X on cell -1, but", "0 X to 1 O"]),
+        (["a1"], [0.0], ["X on cell 'a1', but", "O on cell 0.0, but"]),
+        ([True], [None], ["X on cell True, but", "O on cell None, but"]),
+        (
+            [9, 4, 4, 0, 1, 2],
+            [4, 10],
+            [
+                "X on cell 9",
+                "O on cell 10",
+                "X more than once",
+                "X and O on the same cell (4)",
+                "4 X to 1 O",
+            ],
+        ),
+    ],
+)
+def test_every_fault_is_reported(x: list[int], o: list[int], reasons: list[str]) -> None:
+    with pytest.raises(InvalidPositionError) as caught:
+        Position.from_stones(GAME, x, o)
+    assert len(caught.value.reasons) == len(reasons)
+    for found, expected in zip(caught.value.reasons, reasons, strict=True):
+        assert expected in found
+    assert str(caught.value) == "; ".join(caught.value.reasons)
+
+
+def test_two_lines_need_a_common_last_move() -> None:
+    with pytest.raises(InvalidPositionError) as caught:
+        Position.from_stones(Game(3, 4, 3), [0, 1, 2, 6, 7, 8], [3, 4, 9, 10, 11])
+    assert caught.value.reasons == (
+        "both sides have won",
+        "X has several lines that no single last move completes",
+    )
+    with pytest.raises(InvalidPositionError, match=r"^X has several lines that no single last move completes$"):
+        Position.from_stones(Game(3, 5, 3), [0, 1, 2, 12, 13, 14], [3, 4, 8, 9, 10])
+    crossed = Position.from_stones(Game(5, 2, 3), [0, 1, 2, 3, 4], [5, 6, 8, 9])
+    assert crossed.outcome == Outcome(Side.X, (0, 1, 2))
+
+
+@given(games(5), st.lists(st.integers(-3, 30) | st.none(), max_size=9), st.lists(st.integers(-3, 30), max_size=9))
+def test_the_gate_raises_nothing_else(game: Game, x: list[int], o: list[int]) -> None:
+    answer = attempt(Position.from_stones, game, x, o)
+    assert isinstance(answer, Position | InvalidPositionError)
+    if isinstance(answer, InvalidPositionError):
+        assert answer.reasons
+    else:
+        assert sorted(x) == stones(rows_of(answer), "X")

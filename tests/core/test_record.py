@@ -1,0 +1,124 @@
+"""Played games as values, and their JSON."""
+
+import json
+import re
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from noughts.core.game import Game
+from noughts.core.notation import parse_position
+from noughts.core.position import Position
+from noughts.core.record import SCHEMA, Record
+from noughts.errors import GameError, IllegalMoveError, NotationError, NoughtsError
+from tests.core.brute import attempt, games, playouts
+
+GAME = Game(3, 3, 3)
+WON = Record(GAME, (0, 3, 1, 4, 2), ("human", "ring"))
+
+
+def moves_of(playout: list[Position]) -> tuple[int, ...]:
+    """Return what was played: the cell that is free before and taken after."""
+    return tuple((parent.empty ^ child.empty).bit_length() - 1 for parent, child in pairwise(playout))
+
+
+def test_the_end_of_the_game_says_the_result() -> None:
+    assert (WON.result, WON.ending) == ("X", "line")
+    assert WON.final == parse_position("XXX/OO./...")
+    assert WON.cell_names == ["a1", "a2", "b1", "b2", "c1"]
+    drawn = Record(GAME, (0, 1, 2, 4, 3, 5, 7, 6, 8))
+    assert (drawn.result, drawn.ending, drawn.players) == ("draw", "full board", ("?", "?"))
+
+
+def test_the_result_follows_from_the_moves_whatever_was_said() -> None:
+    assert Record(GAME, WON.moves, result="O", ending="X resigned").result == "X"
+
+
+def test_a_game_may_end_off_the_board_or_not_at_all() -> None:
+    assert Record(GAME, (0,)).result is None
+    assert Record(GAME, (0,)).ending == "unfinished"
+    resigned = Record(GAME, (0, 4), result="O", ending="X resigned")
+    assert (resigned.result, resigned.ending) == ("O", "X resigned")
+    with pytest.raises(NotationError, match="no result 'x': expected 'X', 'O', 'draw' or None"):
+        Record(GAME, (0,), result="x")
+
+
+@pytest.mark.parametrize("moves", [(0, 0), (9,), (-1,), (*WON.moves, 5)])
+def test_illegal_moves(moves: tuple[int, ...]) -> None:
+    with pytest.raises(IllegalMoveError):
+        Record(GAME, moves)
+
+
+def test_a_record_is_a_value() -> None:
+    assert Record(GAME, (0, 3, 1, 4, 2), ("human", "ring")) == WON
+    assert len({WON, Record(GAME, (0,))}) == 2
+    with pytest.raises(AttributeError):
+        WON.result = "O"  # type: ignore[misc]
+
+
+@given(playouts(games()), st.integers(0, 700), st.text(), st.text())
+def test_json_round_trip(playout: list[Position], plies: int, x: str, o: str) -> None:
+    game, moves = playout[0].game, moves_of(playout)[:plies]
+    record = Record(game, moves, (x, o))
+    assert list(record.positions()) == playout[: len(moves) + 1]
+    assert Record.from_json(record.to_json()) == record
+
+
+def test_the_document() -> None:
+    assert json.loads(WON.to_json()) == {
+        "schema": "noughts/record/1",
+        "game": [3, 3, 3],
+        "players": {"X": "human", "O": "ring"},
+        "moves": ["a1", "a2", "b1", "b2", "c1"],
+        "result": "X",
+        "ending": "line",
+    }
+    assert SCHEMA == "noughts/record/1"
+
+
+def changed(**fields: object) -> str:
+    return json.dumps(json.loads(WON.to_json()) | fields)
+
+
+@pytest.mark.parametrize(
+    ("text", "error", "complaint"),
+    [
+        ("", NotationError, "no game record: JSONDecodeError"),
+        ("{", NotationError, "no game record"),
+        ("3", NotationError, "no game record: TypeError"),
+        ("[]", NotationError, "no game record: TypeError"),
+        ("{}", NotationError, "no game record: KeyError: 'schema'"),
+        ("[" * 100_000, NotationError, "no game record: RecursionError"),
+        ("9" * 5000, NotationError, "no game record: ValueError"),
+        (changed(schema="other"), NotationError, "schema is 'other', expected 'noughts/record/1'"),
+        (changed(game=[3, 3]), NotationError, "no game record: TypeError"),
+        (changed(game="333"), GameError, "columns must be a whole number, not '3'"),
+        (changed(game=[3, 3, 9]), GameError, "'3,3,9'"),
+        (changed(game=[3, 3, 3.5]), GameError, "whole number"),
+        (changed(game=[3, 3, float("inf")]), GameError, "whole number"),
+        (changed(game=None), NotationError, "no game record: TypeError"),
+        (changed(moves=["a1", "q9"]), NotationError, "no cell 'q9'"),
+        (changed(moves=["a1", "a1"]), IllegalMoveError, "cell 0 is taken by X"),
+        (changed(moves=7), NotationError, "no game record: TypeError"),
+        (changed(players=[]), NotationError, "no game record: TypeError"),
+        (changed(players={"X": "human"}), NotationError, "no game record: KeyError: 'O'"),
+        (changed(moves=[], result=["X"]), NotationError, r"no result ['X']"),
+    ],
+)
+def test_documents_that_are_no_record(text: str, error: type[NoughtsError], complaint: str) -> None:
+    with pytest.raises(error, match=re.escape(complaint)):
+        Record.from_json(text)
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=4),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=4), inner, max_size=3),
+    max_leaves=6,
+)
+
+
+@given(st.dictionaries(st.sampled_from(["game", "moves", "players", "result", "ending"]), JSON))
+def test_any_document_is_a_record_or_one_of_our_errors(fields: dict[str, object]) -> None:
+    assert isinstance(attempt(Record.from_json, changed(**fields)), Record | NoughtsError)

@@ -1,0 +1,159 @@
+"""The contract of a strategy: what a decision is, and every refusal of `consult`."""
+
+import random
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+from noughts.core.game import Game, Line
+from noughts.core.notation import parse_position
+from noughts.core.position import Position
+from noughts.core.strategy import (
+    BatchStrategy,
+    Decision,
+    LineStrategy,
+    Strategy,
+    consult,
+    has_batch_form,
+    is_noisy,
+    require_support,
+)
+from noughts.errors import GameError, LimitExceeded, NoughtsError, StrategyError
+
+HERE = parse_position("XO./.X./...")
+
+
+@dataclass
+class Answering:
+    """Plays on 3x3 boards only, and answers what it was told to; an exception is raised."""
+
+    answer: Any
+    name: str = "told"
+    noisy: bool = False
+
+    def supports(self, game: Game) -> bool:
+        return game.cells == 9
+
+    def decide(self, position: Position, rng: random.Random) -> Decision:
+        if isinstance(self.answer, BaseException):
+            raise self.answer
+        decision: Decision = self.answer
+        return decision
+
+
+class Batching(Answering):
+    def decide_batch(self, game: Game, own: Any, theirs: Any) -> Any:
+        raise NotImplementedError
+
+
+class Lined(Answering):
+    def line_scores(self, position: Position, rng: random.Random) -> list[tuple[Line, float]]:
+        return []
+
+
+def asked(answer: object) -> Decision:
+    return consult(Answering(answer), HERE, random.Random(1))
+
+
+def test_a_class_with_three_members_is_a_strategy() -> None:
+    assert isinstance(Answering(None), Strategy)
+    assert not isinstance(object(), Strategy)
+    assert not isinstance(Answering(None), BatchStrategy)
+    assert not isinstance(Answering(None), LineStrategy)
+    assert isinstance(Lined(None), LineStrategy)
+
+
+def test_a_noisy_strategy_has_no_batch_form() -> None:
+    assert not is_noisy(Batching(None))
+    assert is_noisy(Batching(None, noisy=True))
+    assert has_batch_form(Batching(None))
+    assert not has_batch_form(Batching(None, noisy=True))
+    assert not has_batch_form(Answering(None))
+
+
+def test_support_is_required() -> None:
+    require_support(Answering(None), Game(3, 3, 3))
+    with pytest.raises(GameError, match="'told' does not play '4,3,3'"):
+        require_support(Answering(None), Game(4, 3, 3))
+
+
+def test_a_single_move_needs_no_chance() -> None:
+    rng = random.Random(7)
+    before = rng.getstate()
+    assert Decision((4,)).choose(rng) == 4
+    assert rng.getstate() == before
+
+
+def test_several_moves_are_drawn_alike() -> None:
+    rng = random.Random(7)
+    drawn = [Decision((2, 5, 8)).choose(rng) for _ in range(3000)]
+    assert all(900 < drawn.count(move) < 1100 for move in (2, 5, 8))
+
+
+def test_a_decision_is_a_value() -> None:
+    assert Decision((4,), [None] * 9, "centre") == Decision((4,), [None] * 9, "centre")
+    assert (Decision((4,)).scores, Decision((4,)).reason) == (None, "")
+    with pytest.raises(AttributeError):
+        Decision((4,)).moves = (5,)  # type: ignore[misc]
+
+
+def test_a_good_decision_is_returned_as_it_is() -> None:
+    decision = Decision((2, 3), reason="either")
+    assert asked(decision) is decision
+
+
+@pytest.mark.parametrize(
+    ("answer", "complaint"),
+    [
+        (None, "returned None at 'XO./.X./...', expected a Decision"),
+        (4, "returned 4 at"),
+        (Decision(()), "named no move at 'XO./.X./...'"),
+        (Decision([2]), r"named \[2\] at 'XO./.X./...', expected a tuple"),  # type: ignore[arg-type]
+        (Decision(None), "named None at 'XO./.X./...', expected a tuple"),  # type: ignore[arg-type]
+        (Decision((2, 0)), "played a1 at 'XO./.X./...': cell 0 is taken by X"),
+        (Decision((9,)), "played 9 at 'XO./.X./...': no cell 9: expected an int from 0 to 8"),
+        (Decision((-1,)), "played -1 at"),
+        (Decision((2.0,)), r"played 2\.0 at"),  # type: ignore[arg-type]
+        (Decision((True,)), "played True at"),
+        (Decision(("a1",)), "played 'a1' at"),  # type: ignore[arg-type]
+        (Decision((2, 3, 2)), r"named a move twice at 'XO./.X./...': \(2, 3, 2\)"),
+    ],
+)
+def test_what_breaks_the_contract(answer: object, complaint: str) -> None:
+    with pytest.raises(StrategyError, match=f"^strategy 'told' {complaint}"):
+        asked(answer)
+
+
+def test_nothing_may_be_played_after_the_end() -> None:
+    with pytest.raises(StrategyError, match=r"played c3 .*: cell 8 cannot be played: the game is over"):
+        consult(Answering(Decision((8,))), parse_position("XXX/OO./..."), random.Random(1))
+
+
+def test_an_exception_of_the_strategy_is_the_cause() -> None:
+    fault = ZeroDivisionError("division by zero")
+    with pytest.raises(StrategyError, match=r"'told' raised ZeroDivisionError at 'XO./.X./...': division") as caught:
+        asked(fault)
+    assert caught.value.__cause__ is fault
+
+
+def test_an_illegal_move_inside_the_strategy_is_its_own_fault_too() -> None:
+    class Stumbling(Answering):
+        def decide(self, position: Position, rng: random.Random) -> Decision:
+            position.play(0)
+            raise AssertionError
+
+    with pytest.raises(StrategyError, match=r"'told' raised IllegalMoveError at .*: cell 0 is taken by X"):
+        consult(Stumbling(None), HERE, random.Random(1))
+
+
+@pytest.mark.parametrize("error", [GameError("not this game"), StrategyError("no"), LimitExceeded("spent")])
+def test_what_a_strategy_may_say_passes(error: NoughtsError) -> None:
+    with pytest.raises(type(error)) as caught:
+        asked(error)
+    assert caught.value is error
+
+
+def test_interrupts_pass() -> None:
+    with pytest.raises(KeyboardInterrupt):
+        asked(KeyboardInterrupt())

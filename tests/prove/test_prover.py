@@ -1,0 +1,272 @@
+"""Proofs: the facts, a brute-force witness that shares no code, and the two engines against each other."""
+
+import random
+from collections import Counter
+from fractions import Fraction
+from itertools import product
+
+import pytest
+
+from noughts.core.game import Game
+from noughts.core.perft import census
+from noughts.core.position import Position, Side
+from noughts.core.strategy import Decision, Strategy
+from noughts.errors import GameError, LimitExceeded, StrategyError
+from noughts.prove import Progress, Proof, prove
+from noughts.prove.batch import BatchFrontier
+from noughts.strategies.registry import load
+
+STANDARD = Game(3, 3, 3)
+RNG = random.Random(0)
+
+
+class OneByOne:
+    """A strategy without its batch form."""
+
+    def __init__(self, inner: Strategy) -> None:
+        self.inner, self.name, self.supports = inner, inner.name, inner.supports
+
+    def decide(self, position: Position, rng: random.Random) -> Decision:
+        return self.inner.decide(position, rng)
+
+
+def figures(proof: Proof) -> tuple[tuple[int, int, int], tuple[int, int, int] | None]:
+    games, sequences = proof.games, proof.sequences
+    return (
+        (games.win, games.draw, games.loss),
+        None if sequences is None else (sequences.win, sequences.draw, sequences.loss),
+    )
+
+
+@pytest.mark.parametrize(
+    ("spec", "seat", "games", "sequences"),
+    [
+        ("paths", Side.X, (72, 4, 0), (380, 4, 0)),
+        ("paths", Side.O, (346, 111, 0), (834, 111, 0)),
+        ("paths:override=off", Side.X, (72, 4, 0), (380, 4, 0)),
+        ("weights", Side.X, (2224, 504, 24), None),
+        ("weights", Side.O, (3024, 3416, 240), None),
+    ],
+)
+def test_facts(spec: str, seat: Side, games: tuple[int, int, int], sequences: tuple[int, int, int] | None) -> None:
+    assert figures(prove(load(spec), STANDARD, seat)) == (games, sequences)
+
+
+def test_four_of_1329_sequences_lose_without_the_override() -> None:
+    proofs = [prove(load("paths:override=off"), STANDARD, seat) for seat in Side]
+    assert sum(proof.sequences.total for proof in proofs if proof.sequences) == 1329
+    assert [proof.sequences.loss for proof in proofs if proof.sequences] == [0, 4]
+
+
+def test_chances_against_random() -> None:
+    chances = prove(load("paths"), STANDARD, Side.X).against_random
+    assert (chances.win, chances.draw, chances.loss) == (Fraction(95, 96), Fraction(1, 96), Fraction(0))
+
+
+def iterate_sequences(strategy: Strategy, game: Game, seat: Side) -> Counter[Side | None]:
+    """Source 003's own test: the opponent counts through every sequence of "the i-th free cell"."""
+    ours = seat is Side.X
+    choices = [range(free) for free in range(game.cells - ours, 0, -2)]
+    results: Counter[Side | None] = Counter()
+    for sequence in product(*choices):
+        position, picks = Position(game), iter(sequence)
+        while position.outcome is None:
+            moves = position.legal_moves
+            move = strategy.decide(position, RNG).moves[0] if position.side is seat else moves[next(picks)]
+            position = position.play(move)
+        results[position.outcome.winner] += 1
+    return results
+
+
+@pytest.mark.parametrize("spec", ["paths", "paths:override=off", "ring", "ring:gap=edge", "first"])
+@pytest.mark.parametrize("seat", list(Side))
+def test_sequences_as_the_source_counts_them(spec: str, seat: Side) -> None:
+    results = iterate_sequences(load(spec), STANDARD, seat)
+    sequences = prove(load(spec), STANDARD, seat).sequences
+    assert sequences is not None
+    assert (sequences.win, sequences.draw, sequences.loss) == (
+        results[seat],
+        results[None],
+        results[seat.opponent],
+    )
+
+
+def walk(
+    strategy: Strategy, position: Position, seat: Side
+) -> tuple[Counter[Side | None], dict[Side | None, Fraction]]:
+    """Games and chances by plain recursion over the whole tree, nothing remembered."""
+    if position.outcome is not None:
+        winner = position.outcome.winner
+        return Counter({winner: 1}), {winner: Fraction(1)}
+    ours = position.side is seat
+    moves = strategy.decide(position, RNG).moves if ours else position.legal_moves
+    games: Counter[Side | None] = Counter()
+    chances: dict[Side | None, Fraction] = {}
+    for move in moves:
+        below, odds = walk(strategy, position.play(move), seat)
+        games += below
+        for winner, chance in odds.items():
+            chances[winner] = chances.get(winner, Fraction(0)) + chance / len(moves)
+    return games, chances
+
+
+@pytest.mark.parametrize("seat", list(Side))
+@pytest.mark.parametrize(
+    ("spec", "game"),
+    [
+        *[(spec, Game(3, 3, 3)) for spec in ("ring", "weights", "paths", "potential", "tactical", "first")],
+        *[(spec, Game(4, 2, 3)) for spec in ("weights", "paths", "random")],
+        *[(spec, Game(3, 3, 2)) for spec in ("weights", "tactical", "random")],
+        *[(spec, Game(2, 3, 1)) for spec in ("weights", "paths", "tactical")],
+    ],
+    ids=str,
+)
+def test_against_plain_recursion(spec: str, game: Game, seat: Side) -> None:
+    strategy = load(spec)
+    games, chances = walk(strategy, Position(game), seat)
+    results = (seat, None, seat.opponent)
+    for player in (strategy, OneByOne(strategy)):
+        proof = prove(player, game, seat)
+        assert figures(proof)[0] == tuple(games[winner] for winner in results)
+        odds = proof.against_random
+        assert [odds.win, odds.draw, odds.loss] == [chances.get(winner, 0) for winner in results]
+        assert odds.total == 1
+
+
+@pytest.mark.parametrize(
+    ("spec", "game"),
+    [("weights", Game(4, 3, 3)), ("tactical", Game(4, 2, 4)), ("weights", Game(6, 6, 2))],
+    ids=str,
+)
+def test_both_engines_find_the_same(spec: str, game: Game) -> None:
+    """One of them on more than 32 cells, where a position takes several words."""
+    for seat in Side:
+        batch, single = (prove(player, game, seat) for player in (load(spec), OneByOne(load(spec))))
+        assert batch == single
+
+
+def test_random_against_everything_is_the_census() -> None:
+    for game in (Game(3, 3, 3), Game(4, 3, 3)):
+        count = census(game)
+        first, second = (prove(load("random"), game, seat) for seat in Side)
+        assert figures(first)[0] == (count.x_wins, count.draws, count.o_wins)
+        assert figures(second)[0] == (count.o_wins, count.draws, count.x_wins)
+        assert first.positions == count.positions
+
+
+@pytest.mark.parametrize("spec", ["weights", "tactical", "first", "random", "paths:override=off", "ring:gap=last"])
+@pytest.mark.parametrize("game", [Game(3, 3, 3), Game(4, 3, 3)], ids=str)
+def test_losing_lines_replay_and_are_shortest(spec: str, game: Game) -> None:
+    strategy = load(spec)
+    for seat in Side:
+        if not strategy.supports(game):
+            continue
+        proof = prove(strategy, game, seat)
+        assert (proof.losing_line is None) == proof.never_loses
+        if proof.losing_line is None:
+            continue
+        position = Position(game)
+        for move in proof.losing_line:
+            if position.side is seat:
+                assert move in strategy.decide(position, RNG).moves
+            position = position.play(move)
+        assert position.outcome is not None
+        assert position.outcome.winner is seat.opponent
+        assert not can_lose_within(strategy, Position(game), seat, len(proof.losing_line) - 1)
+
+
+def can_lose_within(strategy: Strategy, position: Position, seat: Side, plies: int) -> bool:
+    layer = {position}
+    for _ in range(plies):
+        below = set()
+        for parent in layer:
+            moves = strategy.decide(parent, RNG).moves if parent.side is seat else parent.legal_moves
+            below |= {parent.play(move) for move in moves}
+        if any(child.outcome is not None and child.outcome.winner is seat.opponent for child in below):
+            return True
+        layer = {child for child in below if child.outcome is None}
+    return False
+
+
+def test_a_limit_is_never_a_verdict() -> None:
+    positions = prove(load("weights"), STANDARD, Side.X).positions
+    for player in (load("weights"), OneByOne(load("weights"))):
+        assert prove(player, STANDARD, Side.X, max_positions=positions).positions == positions
+        with pytest.raises(LimitExceeded, match="no verdict: the limit of 2,387 positions"):
+            prove(player, STANDARD, Side.X, max_positions=positions - 1)
+
+
+def test_progress_grows_to_the_number_of_positions() -> None:
+    for player in (load("weights"), OneByOne(load("weights"))):
+        seen: list[Progress] = []
+        proof = prove(player, STANDARD, Side.O, progress=seen.append)
+        assert [progress.positions for progress in seen] == sorted(progress.positions for progress in seen)
+        assert seen[-1].positions == proof.positions
+        assert seen[-1].ply == 9
+
+
+def test_a_noisy_strategy_is_not_proved() -> None:
+    with pytest.raises(StrategyError, match="'paths:level=easy' is noisy"):
+        prove(load("paths:level=easy"), STANDARD, Side.X)
+
+
+def test_a_game_that_is_not_played() -> None:
+    with pytest.raises(GameError, match="'ring' does not play '4,4,4'"):
+        prove(load("ring"), Game(4, 4, 4), Side.X)
+
+
+class Dicey:
+    name = "dicey"
+
+    def supports(self, game: Game) -> bool:
+        return True
+
+    def decide(self, position: Position, rng: random.Random) -> Decision:
+        return Decision((rng.choice(position.legal_moves),))
+
+
+def test_a_strategy_that_draws_is_found_out() -> None:
+    with pytest.raises(StrategyError, match="'dicey' cannot be proved: it drew a random number"):
+        prove(Dicey(), STANDARD, Side.X)
+
+
+class BadBatch(OneByOne):
+    def __init__(self, kind: str) -> None:
+        super().__init__(load("weights"))
+        self.kind = kind
+
+    def decide_batch(self, game: Game, own: object, theirs: object) -> object:
+        import numpy as np
+
+        moves = load("weights").decide_batch(game, own, theirs)  # type: ignore[attr-defined]
+        if self.kind == "shape":
+            return moves[:, :-1]
+        if self.kind == "dtype":
+            return moves.astype(int)
+        return np.ones_like(moves) if self.kind == "taken" else np.zeros_like(moves)
+
+
+@pytest.mark.parametrize(
+    ("kind", "message"),
+    [("shape", "expected bool"), ("dtype", "expected bool"), ("taken", "taken"), ("none", "no move")],
+)
+def test_a_bad_batch_is_found_out(kind: str, message: str) -> None:
+    with pytest.raises(StrategyError, match=message):
+        prove(BadBatch(kind), STANDARD, Side.O)
+
+
+def test_blocks_are_joined(monkeypatch: pytest.MonkeyPatch) -> None:
+    from noughts.prove import batch
+
+    whole = prove(load("weights"), Game(4, 3, 3), Side.X)
+    monkeypatch.setattr(batch, "BLOCK", 7)
+    monkeypatch.setattr(batch, "JOIN", 50)
+    assert prove(load("weights"), Game(4, 3, 3), Side.X) == whole
+
+
+def test_reached_positions() -> None:
+    frontier = BatchFrontier.start(Game(7, 6, 4))
+    _, below = frontier.advance(None, lambda found: None)
+    assert Position(Game(7, 6, 4)).play(41) in below.reached()
+    assert Position(Game(7, 6, 4)) not in below.reached()
+    assert len(below) == 42

@@ -1,0 +1,156 @@
+"""Line scoring against a plain-Python count of its own, and the published tables."""
+
+import random
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from noughts.core.game import Game
+from noughts.core.notation import parse_cell, parse_position
+from noughts.core.position import Position, Side
+from noughts.errors import StrategyError
+from noughts.strategies.lines import LineScoring, Paths, Potential, Weights, path_matrix
+from noughts.strategies.registry import load
+from noughts.testing import random_position
+
+GAMES = [Game(3, 3, 3), Game(4, 3, 3), Game(5, 4, 4), Game(6, 2, 5), Game(1, 4, 2), Game(2, 2, 1), Game(9, 9, 5)]
+RNG = random.Random(0)
+
+
+def plain_scores(strategy: LineScoring, position: Position) -> list[float | None]:
+    """c = P^T s by hand, line by line."""
+    table = strategy.table(position.game)
+    scores: list[float | None] = [0.0 if position.stone(cell) is None else None for cell in range(position.game.cells)]
+    for line in position.game.lines:
+        stones = [position.stone(cell) for cell in line]
+        worth = table[stones.count(position.side), stones.count(position.side.opponent)]
+        for cell in line:
+            if (score := scores[cell]) is not None:
+                scores[cell] = score + float(worth)
+    return scores
+
+
+@given(game=st.sampled_from(GAMES), seed=st.integers(0, 10**6), name=st.sampled_from(["weights", "paths", "potential"]))
+def test_scores_are_the_sums_over_lines(game: Game, seed: int, name: str) -> None:
+    strategy = load(name)
+    assert isinstance(strategy, LineScoring)
+    position = random_position(game, random.Random(seed))
+    if position.outcome is not None:
+        return
+    decision = strategy.decide(position, RNG)
+    expected = plain_scores(strategy, position)
+    assert decision.scores == expected
+    best = max(score for score in expected if score is not None)
+    equal = tuple(cell for cell, score in enumerate(expected) if score == best)
+    if "override" not in decision.reason:
+        assert decision.moves == (equal if strategy.ties == "any" else equal[:1])
+    sums = [0.0] * game.cells
+    for line, score in strategy.line_scores(position, RNG):
+        for cell in line:
+            sums[cell] += score
+    assert [None if old is None else new for old, new in zip(expected, sums, strict=True)] == expected
+
+
+def test_weights_worked_example() -> None:
+    to_move = {"O": parse_position("XX./.../O.."), "X": parse_position("XX./.O./O..")}
+    decision = Weights().decide(to_move["O"], RNG)
+    assert decision.scores == [None, None, 11, 0, 3, 0, None, 2, 2]
+    assert decision.moves == (2,)
+    assert Weights().table(Game(3, 3, 3))[2, 0] == 100
+    decision = Weights().decide(to_move["X"], RNG)
+    assert decision.scores is not None
+    assert decision.scores[2] == 100 + 10  # X completes the row, O the anti-diagonal
+
+
+def test_weights_grid_of_the_other_player() -> None:
+    """The page's own remark: were it X's turn, the 11 would be 101."""
+    own = np.array([[1, 1, 0, 0, 0, 0, 0, 0, 0]], np.uint8)
+    theirs = np.array([[0, 0, 0, 0, 0, 0, 1, 0, 0]], np.uint8)
+    game, weights = Game(3, 3, 3), Weights()
+    scores = weights.table(game)[(own @ path_matrix(game).T.astype(int)), (theirs @ path_matrix(game).T.astype(int))]
+    assert (scores @ path_matrix(game))[0, 2] == 101
+
+
+def test_paths_published_table() -> None:
+    table = Paths().table(Game(3, 3, 3))
+    published = {(2, 0): 30, (0, 2): 10, (1, 0): 2, (0, 1): 1.5, (0, 0): 1}
+    for own in range(4):
+        for theirs in range(4):
+            assert table[own, theirs] == published.get((own, theirs), 0)
+    for game in (Game(5, 5, 3), Game(7, 3, 3)):
+        assert (Paths().table(game) == table).all()
+
+
+def test_path_matrix_has_the_published_order() -> None:
+    rows = ["111000000", "000111000", "000000111", "100100100", "010010010", "001001001", "100010001", "001010100"]
+    assert ["".join(str(int(cell)) for cell in row) for row in path_matrix(Game(3, 3, 3))] == rows
+
+
+@pytest.mark.parametrize("board", ["X../.O./..X", "..X/.O./X.."])
+def test_paths_override(board: str) -> None:
+    position = parse_position(board)
+    with_it, without = Paths().decide(position, RNG), Paths(override=False).decide(position, RNG)
+    assert with_it.moves == (parse_cell(position.game, "b1"),)
+    assert with_it.reason.startswith("override")
+    assert without.moves[0] in (0, 2)
+    assert "override" not in without.reason
+
+
+def test_potential_is_erdos_selfridge() -> None:
+    table = Potential().table(Game(5, 5, 4))
+    assert [Fraction(float(table[stones, 0])) for stones in range(3)] == [
+        Fraction(1, 16),
+        Fraction(1, 8),
+        Fraction(1, 4),
+    ]
+    assert (table[:3, 0] == table[0, :3]).all()
+    assert table[1, 1] == 0
+    assert table[3, 0] > table[0, 3] > 4 * 4
+
+
+@pytest.mark.parametrize("name", ["weights", "paths", "potential"])
+@pytest.mark.parametrize("game", [game for game in GAMES if game.k > 1], ids=str)
+def test_completions_come_first(name: str, game: Game) -> None:
+    """A cell that wins outweighs all that does not; a block outweighs all but a win and other blocks."""
+    strategy = load(name)
+    assert isinstance(strategy, LineScoring)
+    table, busiest = strategy.table(game), int(path_matrix(game).sum(axis=0).max())
+    quiet = np.array(table)
+    quiet[game.k - 1, 0] = quiet[0, game.k - 1] = 0
+    if name != "potential":  # far from full boards: 4k lines are the most that meet in a cell
+        assert table[0, game.k - 1] > min(busiest, 4 * game.k) * quiet.max() or name == "paths"
+    assert table[game.k - 1, 0] > table[0, game.k - 1] or game.k == 1
+
+
+def test_levels_draw_an_error_from_the_seed() -> None:
+    easy, position = Paths(level="easy"), Position(Game(3, 3, 3))
+    scores = [easy.decide(position, random.Random(seed)).scores for seed in (1, 1, 2)]
+    assert scores[0] == scores[1] != scores[2]
+    assert easy.noisy
+    assert Paths(level="medium").noisy
+    assert not Paths().noisy
+
+
+def test_growth_is_checked() -> None:
+    with pytest.raises(StrategyError, match="growth"):
+        load("paths:growth=0")
+
+
+def test_symmetric_boards_get_symmetric_scores() -> None:
+    position = parse_position("X.../..O./..../....", Game(4, 4, 4))
+    for name in ("weights", "potential"):
+        scores = load(name).decide(position, RNG).scores
+        assert scores is not None
+        for permutation in position.game.symmetries:
+            image = load(name).decide(position.image(permutation), RNG).scores
+            assert image is not None
+            assert [image[permutation[cell]] for cell in range(16)] == scores
+
+
+def test_a_double_threat_is_seen_by_both_sides() -> None:
+    position = parse_position("X.X/.O./O..")
+    assert position.side is Side.X
+    assert Weights().decide(position, RNG).moves == (1,)

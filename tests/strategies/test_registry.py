@@ -1,0 +1,155 @@
+"""Names, options, and other people's classes."""
+
+import importlib.metadata
+import textwrap
+from importlib.metadata import EntryPoint
+from pathlib import Path
+
+import pytest
+
+from noughts.core.game import Game
+from noughts.core.position import Position, Side
+from noughts.core.strategy import Strategy, consult
+from noughts.errors import StrategyError
+from noughts.prove import prove
+from noughts.strategies import registry
+from noughts.strategies.registry import load, names
+from noughts.testing import check_strategy
+
+OWN = """
+    from noughts import Decision
+
+    class Corners:
+        '''Corners first.'''
+        name = "corners"
+        def __init__(self, start: int = 0, loud: bool = False, label: str = "c"):
+            self.start, self.loud, self.label = start, loud, label
+        def supports(self, game):
+            return True
+        def decide(self, position, rng):
+            free = position.legal_moves
+            good = tuple(cell for cell in (0, 2, 6, 8) if cell in free)
+            return Decision(good or free, reason="a corner, or anything")
+
+    not_a_class = 3
+
+    class NoStrategy:
+        pass
+
+    class Fails:
+        def __init__(self):
+            raise RuntimeError("no luck")
+"""
+
+
+@pytest.fixture
+def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    path = tmp_path / "own_ideas.py"
+    path.write_text(textwrap.dedent(OWN))
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    return path
+
+
+@pytest.mark.parametrize("name", names())
+def test_every_shipped_strategy_keeps_the_contract(name: str) -> None:
+    check_strategy(load(name))
+
+
+@pytest.mark.parametrize(
+    "spec", ["ring:gap=edge", "paths:override=off", "paths:level=easy", "paths:level=medium,growth=8", "paths:growth=1"]
+)
+def test_options_come_back_in_the_name(spec: str) -> None:
+    strategy = load(spec)
+    assert strategy.name == spec
+    assert load(strategy.name) == strategy
+    check_strategy(strategy)
+
+
+def test_defaults_are_not_in_the_name() -> None:
+    assert load("paths:level=hard,override=on").name == "paths"
+
+
+def test_a_strategy_from_a_file(own: Path) -> None:
+    for spec in (f"{own}:Corners", "own_ideas.py:Corners", "own_ideas:Corners"):
+        strategy = load(spec)
+        assert isinstance(strategy, Strategy)
+        check_strategy(strategy)
+        assert prove(strategy, Game(3, 3, 3), Side.X).games.total > 0
+
+
+def test_options_of_a_class_of_ones_own(own: Path) -> None:
+    strategy = load("own_ideas.py:Corners:start=4,loud=yes,label=x")
+    assert vars(strategy) == {"start": 4, "loud": True, "label": "x"}
+
+
+def test_an_installed_strategy(own: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    point = EntryPoint("corners", "own_ideas:Corners", registry.GROUP)
+    registry.installed.cache_clear()
+    monkeypatch.setattr(importlib.metadata, "entry_points", lambda group: [point])
+    try:
+        assert names()[-1] == "corners"
+        assert load("corners").name == "corners"
+    finally:
+        registry.installed.cache_clear()
+
+
+@pytest.mark.parametrize(
+    ("spec", "message"),
+    [
+        ("rnig", "no strategy 'rnig': did you mean ring"),
+        ("zzzzzz", "known are ring, weights"),
+        ("paths:level=brutal", "level cannot be 'brutal', expected easy|medium|hard"),
+        ("paths:override=maybe", "override cannot be 'maybe', expected on|off"),
+        ("paths:growth=x", "growth cannot be 'x', expected N"),
+        ("paths:speed=3", "has no option 'speed': it has level, override, growth"),
+        ("random:a=1", "has no option 'a': it has none"),
+        ("paths:level=easy,oops", "'oops' is no option"),
+        ("nowhere.py:Class", "there is no file 'nowhere.py'"),
+        ("nowhere:Class", "there is no module 'nowhere'"),
+        ("own_ideas.py:Missing", "has no class 'Missing'; it has Corners"),
+        ("own_ideas.py:not_a_class", "has no class 'not_a_class'"),
+        ("own_ideas.py:NoStrategy", "is no strategy: it has no name and no supports and no decide"),
+        ("own_ideas.py:Fails", "could not be made: RuntimeError: no luck"),
+        ("broken.py:Class", "does not import: SyntaxError"),
+        ("raises.py:Class", "does not import: ZeroDivisionError"),
+        ("json:loads", "could not be made: TypeError"),
+    ],
+)
+def test_bad_names_are_quoted(own: Path, spec: str, message: str) -> None:
+    Path("broken.py").write_text("class Class(:\n")
+    Path("raises.py").write_text("1 / 0\n")
+    with pytest.raises(StrategyError) as caught:
+        load(spec)
+    assert message in str(caught.value)
+    assert spec.split(":", 1)[0] in str(caught.value)
+
+
+def test_a_users_exception_is_the_cause(own: Path) -> None:
+    Path("raises.py").write_text("1 / 0\n")
+    with pytest.raises(StrategyError) as caught:
+        load("raises.py:Class")
+    assert isinstance(caught.value.__cause__, ZeroDivisionError)
+
+
+def test_annotations_that_do_not_resolve_are_texts(own: Path) -> None:
+    Path("odd.py").write_text(
+        "class Odd:\n    name = 'odd'\n"
+        "    def __init__(self, depth: 'Nowhere' = '1'): self.depth = depth\n"
+        "    def supports(self, game): return True\n"
+        "    def decide(self, position, rng): return None\n"
+    )
+    assert vars(load("odd.py:Odd:depth=7")) == {"depth": "7"}
+
+
+def test_options_of_every_shipped_strategy_are_typed() -> None:
+    for name in registry.SHIPPED:
+        for default, choices in registry.options_of(registry.find(name)).values():
+            assert choices in ("on|off", "N", "number") or str(default) in choices.split("|")
+
+
+def test_shipped_strategies_decide_the_empty_board() -> None:
+    import random
+
+    for name in registry.SHIPPED:
+        assert consult(load(name), Position(Game(3, 3, 3)), random.Random(0)).moves

@@ -1,0 +1,198 @@
+"""The one table of commands, and the sentences that they answer with."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from noughts.core.record import Record
+from noughts.errors import NoughtsError
+from noughts.terminal import words
+from noughts.terminal.commands import BY_KEY, BY_WORD, COMMANDS, SaveError, save_record
+from noughts.terminal.session import Session
+from tests.terminal.fakes import make_session, reply
+
+
+def do(session: Session, word: str, argument: str = "") -> str:
+    act = BY_WORD[word].act
+    assert act is not None
+    return act(session, argument)
+
+
+def test_no_two_commands_share_a_word_or_a_key() -> None:
+    assert len(BY_WORD) == sum(1 + len(command.aliases) for command in COMMANDS)
+    assert len(BY_KEY) == sum(bool(command.key) for command in COMMANDS)
+
+
+def test_keys_that_are_letters_are_capitals() -> None:
+    """Small letters spell the names of cells."""
+    assert all(key.isupper() for key in BY_KEY if key.isalpha())
+
+
+def test_undo_and_redo_name_the_moves() -> None:
+    session = make_session()
+    assert do(session, "undo") == "nothing to take back"
+    assert do(session, "redo") == "nothing to make again"
+    session.play(4)
+    reply(session)
+    assert do(session, "u") == "took back a1 b2"
+    assert do(session, "redo") == "made again b2 a1"
+
+
+def test_resign_is_told_and_taken_back() -> None:
+    session = make_session()
+    assert do(session, "resign") == "X resigned: O (lowest) wins"
+    assert do(session, "undo") == "the game goes on"
+    assert not session.over
+
+
+@pytest.mark.parametrize(
+    ("word", "argument", "answer"),
+    [
+        ("new", "", "a new game, X human, O lowest"),
+        ("swap", "", "sides swapped, X lowest, O human"),
+        ("o", "human", "from now on X human, O human"),
+        ("x", "lowest", "from now on X lowest, O lowest"),
+        ("moves", "", "no moves yet"),
+        ("why", "", "no strategy has moved yet"),
+        ("game", "4x3x3", "a new game of 4,3,3: 4 columns, 3 rows, 3 in a row win, X human, O lowest"),
+    ],
+)
+def test_what_a_command_answers(word: str, argument: str, answer: str) -> None:
+    assert do(make_session(), word, argument) == answer
+
+
+def test_another_board_says_who_does_not_play_it() -> None:
+    answer = do(make_session(o="small"), "board", "4,4,4")
+    assert answer.endswith("X human, O lowest (small does not play it)")
+
+
+@pytest.mark.parametrize(
+    ("word", "argument", "message"),
+    [
+        ("game", "3,3,9", "'3,3,9'"),
+        ("game", "", "no game ''"),
+        ("x", "nobody", "'nobody'"),
+        ("o", "", "who plays O"),
+        ("pause", "", "nothing to pause"),
+        ("step", "", "nothing to pause"),
+        ("save", "", "where to"),
+    ],
+)
+def test_what_a_command_refuses(word: str, argument: str, message: str) -> None:
+    session = make_session()
+    with pytest.raises(NoughtsError, match=message):
+        do(session, word, argument)
+    assert words.players(session) == "X human, O lowest"
+
+
+def test_two_strategies_pause_and_step() -> None:
+    session = make_session(x="lowest")
+    assert do(session, "pause") == "paused"
+    assert do(session, "step") == "one step"
+    assert do(session, "go") == "going on"
+
+
+def test_save_writes_a_record_once(tmp_path: Path) -> None:
+    session = make_session()
+    session.play(4)
+    path = tmp_path / "game.json"
+    assert do(session, "save", str(path)) == f"saved to {path} (1 move)"
+    assert Record.from_json(path.read_text()) == session.record()
+    with pytest.raises(SaveError, match="exists and was left as it is"):
+        do(session, "save", str(path))
+    assert json.loads(path.read_text())["moves"] == ["b2"]
+
+
+@pytest.mark.parametrize("name", ["no/such/place.json", "bad\0name"])
+def test_a_file_that_cannot_be_written(name: str) -> None:
+    with pytest.raises(SaveError, match="cannot write"):
+        save_record(make_session().record(), name)
+
+
+def test_the_state_in_words() -> None:
+    session = make_session()
+    assert words.status(session) == "X (human) to move"
+    assert words.result(session) == "unfinished"
+    session.play(4)
+    session.question()
+    assert words.status(session) == "O (lowest) is thinking"
+    session.seat(session.position.side, "human")
+    for cell in (0, 1, 7, 6, 2, 5, 3, 8):
+        session.play(cell)
+    assert words.status(session) == "a draw"
+
+
+def test_the_winning_line_in_words() -> None:
+    session = make_session(o="human")
+    for cell in (0, 3, 1, 4, 2):
+        session.play(cell)
+    assert words.status(session) == "X (human) wins with a1 b1 c1"
+    assert words.move_list(session) == "1. a1 a2  2. b1 b2  3. c1"
+    assert words.move_list(session, last=1) == "...  3. c1"
+
+
+def test_a_refusal_quotes_what_was_typed() -> None:
+    session = make_session(o="human")
+    session.play(4)
+    with pytest.raises(NoughtsError) as caught:
+        session.play(4)
+    assert words.refusal(session.position, "5", caught.value) == "'5' cannot be played: b2 is taken by X"
+    assert words.refusal(session.position, "nonsense", caught.value) == "cell 4 is taken by X"
+    assert words.refusal(session.position, "5", NoughtsError("other")) == "other"
+
+
+def test_a_failure_shows_the_strategys_own_traceback() -> None:
+    session = make_session(x="raises")
+    question = session.question()
+    assert question is not None
+    with pytest.raises(NoughtsError) as caught:
+        question.answer()
+    lines = words.failure(caught.value).splitlines()
+    assert lines[0] == "strategy 'raises' raised ZeroDivisionError at '.../.../...': what is [this]?"
+    assert lines[1] == "Traceback (most recent call last):"
+    assert "fakes.py" in lines[2]
+    assert lines[-1] == "ZeroDivisionError: what is [this]?"
+    assert words.failure(NoughtsError("one line")) == "one line"
+
+
+def test_scores_stand_on_the_board_as_it_was() -> None:
+    session = make_session()
+    assert words.score_table(session) == "no scores yet: no strategy has moved"
+    session.play(4)
+    reply(session)
+    assert words.score_table(session).splitlines() == [
+        "scores of lowest for O at a1, in brackets",
+        "    a  b  c",
+        " 1 [9] 8  7",
+        " 2  6  X  4",
+        " 3  3  2  1",
+    ]
+
+
+def test_a_strategy_without_scores_says_so() -> None:
+    session = make_session(x="small")
+    reply(session)
+    assert words.score_table(session) == "small gives the cells no scores"
+
+
+@pytest.mark.parametrize(
+    ("score", "width", "text"),
+    [
+        (0.0, 3, "0"),
+        (30.0, 3, "30"),
+        (1.5, 3, "1.5"),
+        (0.09375, 3, ".09"),
+        (-0.25, 3, "-.2"),
+        (-0.0001, 3, "0"),
+        (10.0, 3, "10"),
+        (51076.0, 3, "51k"),
+        (51076.0, 6, "51076"),
+        (2.5e6, 3, "2M"),
+        (7e9, 3, "7G"),
+        (1e15, 6, "1e15"),
+        (float("inf"), 3, "inf"),
+    ],
+)
+def test_scores_are_written_short(score: float, width: int, text: str) -> None:
+    assert words.short(score, width) == text

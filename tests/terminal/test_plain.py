@@ -1,0 +1,169 @@
+"""Line mode, with its answers given one by one."""
+
+from collections.abc import Callable, Iterable
+
+import pytest
+
+from noughts.errors import StrategyError
+from noughts.terminal.plain import LineMode, read_line
+from noughts.terminal.session import Session
+from tests.terminal.fakes import make_session
+
+
+def answers_from(lines: Iterable[str]) -> Callable[[str], str]:
+    waiting = iter(lines)
+
+    def read(prompt: str) -> str:
+        print(prompt, end="")
+        try:
+            line = next(waiting)
+        except StopIteration:
+            print()
+            raise EOFError from None
+        print(line)
+        return line
+
+    return read
+
+
+def run(capsys: pytest.CaptureFixture[str], session: Session, *lines: str, answers: bool = True) -> str:
+    LineMode(session, answers_from(lines), answers).run()
+    return capsys.readouterr().out
+
+
+def test_a_whole_game(capsys: pytest.CaptureFixture[str]) -> None:
+    out = run(capsys, make_session(), "c1", "b2", "7")
+    assert out.startswith("3,3,3: 3 columns, 3 rows, 3 in a row win\nX human, O lowest; ")
+    assert "X (human) to move: c1\nO (lowest) plays a1: the lowest free cell\n" in out
+    assert " 1  O  O [X]\n 2  . [X] .\n 3 [X] .  .\n\nX (human) wins with c1 b2 a3\n" in out
+    assert out.endswith("game over (new, undo, save FILE, quit): \n")
+
+
+@pytest.mark.parametrize(
+    ("line", "answer"),
+    [
+        ("b2", "'b2' cannot be played: b2 is taken by X"),
+        ("a1", "'a1' cannot be played: a1 is taken by O"),
+        ("z9", "no cell 'z9': expected a1 to c3, 1 to 9 or r0 to r8; help lists the commands"),
+        ("undoo", "no cell 'undoo': expected a1 to c3, 1 to 9 or r0 to r8; help lists the commands"),
+        ("game 3,3,9", "no game '3,3,9': "),
+        ("o", "who plays O? human, or a strategy: lowest, small, raises, taken"),
+        ("o nobody", "no strategy 'nobody'"),
+        ("faster", "'faster' is for the full-screen board"),
+        ("save no/such/place", "cannot write 'no/such/place'"),
+        ("", "X (human) to move"),
+    ],
+)
+def test_a_bad_line_gets_one_clear_line_and_the_question_again(
+    capsys: pytest.CaptureFixture[str], line: str, answer: str
+) -> None:
+    out = run(capsys, make_session(), "5", line)
+    tail = out.split(f"X (human) to move: {line}\n", maxsplit=1)[1]
+    assert tail.startswith(answer)
+    assert len(tail.splitlines()) == (2 if line else 1)
+    assert tail.endswith("X (human) to move: \n")
+
+
+def test_the_commands_as_words(capsys: pytest.CaptureFixture[str]) -> None:
+    out = run(capsys, make_session(), "b2", "hint", "scores", "WHY", "undo", "redo", "moves", "swap", "show", "quit")
+    for line in (
+        "lowest would play b1: the lowest free cell",
+        "scores of lowest for X at b1, in brackets",
+        "O (lowest) plays a1: the lowest free cell",
+        "took back a1 b2",
+        "made again b2 a1",
+        "1. b2 a1",
+        "sides swapped, X lowest, O human",
+        "X (lowest) plays b1: the lowest free cell",
+    ):
+        assert f"{line}\n" in out, line
+    assert out.endswith("O (human) to move: quit\n")
+
+
+def test_help_lists_what_line_mode_can_do(capsys: pytest.CaptureFixture[str]) -> None:
+    out = run(capsys, make_session(), "help")
+    assert "  undo         take back your last move, and the reply to it (also u, back)\n" in out
+    assert "  game m,n,k   another board" in out
+    assert "  quit         leave" in out
+    assert "faster" not in out
+
+
+def test_resigning_and_no_hint_after_the_game(capsys: pytest.CaptureFixture[str]) -> None:
+    out = run(capsys, make_session(), "resign", "hint", "undo", "b2")
+    assert "X resigned: O (lowest) wins\n" in out
+    assert "the game is over\n" in out
+    assert "the game goes on\n" in out
+    assert "O (lowest) plays a1" in out
+
+
+def test_another_board_is_drawn_at_once(capsys: pytest.CaptureFixture[str]) -> None:
+    out = run(capsys, make_session(), "board 4,3,3")
+    assert "   a b c d\n 1 . . . .\n" in out
+
+
+def test_a_failure_is_told_with_its_traceback_and_the_question_put_again(capsys: pytest.CaptureFixture[str]) -> None:
+    out = run(capsys, make_session(o="raises"), "b2", "o lowest", "quit")
+    assert "strategy 'raises' raised ZeroDivisionError" in out
+    assert "ZeroDivisionError: what is [this]?\nO (raises) failed (o WHO, undo, new, quit): o lowest\n" in out
+    assert "O (lowest) plays a1" in out
+
+
+def test_a_taken_cell_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+    out = run(capsys, make_session(o="taken"), "b2")
+    assert "strategy 'taken' played b2 at '.../.X./...': " in out
+    assert "Traceback" not in out
+
+
+def test_a_failing_hint_does_not_end_the_game(capsys: pytest.CaptureFixture[str]) -> None:
+    session = make_session()
+    broken = make_session(x="raises").players[session.position.side]
+    assert broken is not None
+    session.roster = type(session.roster)(session.roster.load, session.roster.names, lambda game: broken)
+    out = run(capsys, session, "hint", "b2")
+    assert "strategy 'raises' raised ZeroDivisionError" in out
+    assert "O (lowest) plays a1" in out
+
+
+def test_with_nobody_to_ask_a_failure_ends_the_program(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(StrategyError, match="'raises'"):
+        run(capsys, make_session(o="raises"), "b2", answers=False)
+
+
+def test_nobody_there_makes_a_demonstration(capsys: pytest.CaptureFixture[str]) -> None:
+    out = run(capsys, make_session(), answers=False)
+    assert "nobody is there to play, so this is a demonstration: X lowest, O lowest\n" in out
+    assert out.endswith("X (lowest) wins with c1 b2 a3\n")
+
+
+def test_whoever_has_spoken_and_leaves_is_not_replaced(capsys: pytest.CaptureFixture[str]) -> None:
+    out = run(capsys, make_session(), "b2", answers=False)
+    assert "demonstration" not in out
+
+
+def test_a_person_at_a_terminal_may_leave_at_once(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "demonstration" not in run(capsys, make_session(), answers=True)
+
+
+def test_two_strategies_ask_for_nothing_where_nobody_answers(capsys: pytest.CaptureFixture[str]) -> None:
+    out = run(capsys, make_session(x="lowest"), "never read", answers=False)
+    assert out.endswith("X (lowest) wins with c1 b2 a3\n")
+
+
+def test_two_strategies_pause_after_an_undo_and_step(capsys: pytest.CaptureFixture[str]) -> None:
+    out = run(capsys, make_session(x="lowest"), "undo", "step", "undo", "pause", "quit")
+    assert "X (lowest) to move, paused (step, pause, quit): step\none step\nX (lowest) plays a3" in out
+    assert "(step, pause, quit): pause\ngoing on\nX (lowest) plays a3" in out
+
+
+def test_a_pause_between_the_moves_of_two_strategies(monkeypatch: pytest.MonkeyPatch) -> None:
+    slept: list[float] = []
+    monkeypatch.setattr("time.sleep", slept.append)
+    LineMode(make_session(x="lowest"), answers=False, pause=1.5).run()
+    assert slept == [1.5] * 6
+
+
+def test_a_closed_input_is_an_ended_one(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr("sys.stdin", None)
+    with pytest.raises(EOFError):
+        read_line("well? ")
+    assert capsys.readouterr().out == "well? \n"

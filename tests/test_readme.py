@@ -1,0 +1,46 @@
+"""The README's commands are run as written, and what they print is what it shows."""
+
+import doctest
+import os
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+README = Path(__file__).parent.parent / "README.md"
+BLOCKS = re.findall(r"^```(\w+)\n(.*?)^```", README.read_text(), re.MULTILINE | re.DOTALL)
+SESSIONS = [body for language, body in BLOCKS if language == "console"]
+
+
+def tidy(text: str) -> list[str]:
+    return [line.rstrip() for line in text.strip().splitlines()]
+
+
+@pytest.mark.parametrize("session", SESSIONS, ids=lambda session: session.splitlines()[0][2:])
+def test_sessions(session: str, tmp_path: Path) -> None:
+    command, _, expected = session.partition("\n")
+    (tmp_path / "corners.py").write_text(
+        next(body for language, body in BLOCKS if language == "python" and "class Corners" in body)
+    )
+    arguments = shlex.split(command.removeprefix("$ noughts "))
+    environment = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "FORCE_COLOR")}
+    ran = subprocess.run(
+        [sys.executable, "-m", "noughts", *arguments],
+        cwd=tmp_path,
+        env=environment | {"COLUMNS": "80"},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ran.stderr == ""
+    assert tidy(ran.stdout) == tidy(expected)
+
+
+def test_library_examples() -> None:
+    results = doctest.testfile(str(README), module_relative=False, verbose=False)
+    assert results.attempted > 3
+    assert results.failed == 0
