@@ -31,7 +31,7 @@ class Ask(ModalScreen[str]):
     Ask > Vertical { width: 60; max-width: 95%; height: auto; max-height: 90%; border: round $primary; padding: 0 1; }
     Ask Input { background: $boost; margin: 1 0; }
     Ask OptionList { height: auto; max-height: 9; border: none; background: transparent; }
-    Ask OptionList:focus > .option-list--option-highlighted { text-style: bold reverse; }
+    Ask OptionList:focus > .option-list--option-highlighted { text-style: bold underline; }
     Ask Label { width: 1fr; }
     Ask #wrong { display: none; color: $text-error; text-style: bold; }
     """
