@@ -8,9 +8,9 @@ import click
 
 from noughts.cli.common import game_option
 from noughts.core.game import Game
-from noughts.core.notation import STANDARD
+from noughts.core.notation import STANDARD, parse_cell
 from noughts.core.strategy import Strategy
-from noughts.errors import NoughtsError
+from noughts.errors import IllegalMoveError, NoughtsError
 from noughts.strategies import registry
 from noughts.terminal.commands import save_record
 from noughts.terminal.plain import LineMode
@@ -24,12 +24,20 @@ WATCHING_PAUSE = 0.7  # seconds between the moves of two strategies on the full-
 @game_option
 @click.option("--x", metavar="WHO", help="Who plays X and moves first: human or a strategy.")
 @click.option("--o", metavar="WHO", help="Who plays O.")
+@click.option("--moves", metavar="CELLS", default="", help="Begin after these moves, as 'b2 a1': undo goes back.")
 @click.option("--plain", is_flag=True, help="Line by line, for a screen reader or a pipe.")
 @click.option("--seed", type=int, help="Makes the strategies' random choices repeatable.")
 @click.option("--pause", type=click.FloatRange(min=0), help="Seconds between the moves of two strategies.")
 @click.option("--save", metavar="FILE", help="Write the last game to FILE on leaving; it must not exist yet.")
 def play(
-    game: Game, x: str | None, o: str | None, plain: bool, seed: int | None, pause: float | None, save: str | None
+    game: Game,
+    x: str | None,
+    o: str | None,
+    moves: str,
+    plain: bool,
+    seed: int | None,
+    pause: float | None,
+    save: str | None,
 ) -> None:
     """Play against a strategy or a friend, or watch two strategies.
 
@@ -41,11 +49,21 @@ def play(
         check_free(save)
     roster = Roster(registry.load, names, expert)
     session = Session(game, (roster.player(players[0], game), roster.player(players[1], game)), roster, seed)
+    begin(session, moves)
     try:
         run(session, plain, pause)
     finally:
         if save is not None:
             click.echo(save_record(session.record(), save))
+
+
+def begin(session: Session, moves: str) -> None:
+    """Make the moves of `--moves`, cell names with blanks or commas between them."""
+    for name in moves.replace(",", " ").split():
+        try:
+            session.replay([parse_cell(session.game, name)])
+        except IllegalMoveError as error:
+            raise click.BadParameter(f"{name!r} in {moves!r}: {error}", param_hint="--moves") from None
 
 
 def seats(game: Game, x: str | None, o: str | None) -> tuple[str, str]:

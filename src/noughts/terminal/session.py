@@ -4,6 +4,7 @@ Both front ends hold one: they call its methods for what a person does, and put 
 """
 
 import random
+from collections.abc import Iterable
 
 from noughts.core.game import Game, Move
 from noughts.core.position import Position, Side
@@ -97,6 +98,11 @@ class Session:
         if not self.over and self.to_move is not None:
             raise IllegalMoveError(move, f"it is the turn of {self.position.side} ({self.to_move.name})")
         self._add(Turn(move, self.position.side))
+
+    def replay(self, moves: Iterable[Move]) -> None:
+        """Make moves of an earlier game, whoever's turn it is. Raises IllegalMoveError."""
+        for move in moves:
+            self._add(Turn(move, self.position.side))
 
     def undo(self) -> tuple[Turn, ...]:
         """Take moves back and return them, the last first: back to a person's turn, or one between two strategies.
