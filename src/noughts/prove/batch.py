@@ -28,6 +28,7 @@ from noughts.prove.frontier import Step, Tick
 Rows = npt.NDArray[np.uint64]
 Bools = npt.NDArray[np.bool_]
 Bytes = npt.NDArray[np.uint8]
+Counts = npt.NDArray[np.uint16]
 Indices = npt.NDArray[np.intp]
 
 BLOCK = 1 << 16  # positions that are decided and expanded at a time
@@ -50,10 +51,13 @@ class Layout:
         return np.frombuffer(stones.to_bytes(8 * self.words, "little"), np.uint64)
 
     def stones(self, rows: Rows) -> tuple[Bytes, Bytes]:
-        """Return the stones of X and of O, 0 or 1, each (batch, cells)."""
-        bits = np.unpackbits(rows.view(np.uint8), axis=1, bitorder="little")
+        """Return the stones of X and of O, 0 or 1, each (batch, cells).
+
+        They lie cell by cell in memory: what is done with a short row of cells is quick only across the batch.
+        """
+        bits = np.unpackbits(rows.view(np.uint8), axis=1, bitorder="little").T
         cells, stride = self.game.cells, self.stride
-        return np.ascontiguousarray(bits[:, :cells]), np.ascontiguousarray(bits[:, stride : stride + cells])
+        return np.ascontiguousarray(bits[:cells]).T, np.ascontiguousarray(bits[stride : stride + cells]).T
 
     def position(self, row: Rows) -> Position:
         """Return the position in a row."""
@@ -122,31 +126,30 @@ class BatchFrontier:
     def advance(self, strategy: Strategy | None, tick: Tick) -> tuple[Step, "BatchFrontier"]:
         """Return what the next ply brings and its frontier; the strategy needs a batch form."""
         blocks = [slice(start, start + BLOCK) for start in range(0, len(self), BLOCK)]
-        packed = [np.packbits(self._moves(strategy, block), axis=1) for block in blocks]
-        sizes = np.concatenate([np.bitwise_count(moves).sum(axis=1, dtype=np.uint64) for moves in packed])
-        different = np.unique(sizes).tolist()
+        moves = [self._moves(strategy, block) for block in blocks]
+        sizes = np.concatenate([sizes for _, sizes in moves])
+        different = np.bincount(sizes).nonzero()[0].tolist()
         factor = math.lcm(*different)
         shares = counts.times(self.group.weights, np.uint64(factor) // sizes)
         families: list[Group] = []
-        for block, moves in zip(blocks, packed, strict=True):
-            families.append(self._children(block, moves, shares))
+        for block, (packed, _) in zip(blocks, moves, strict=True):
+            families.append(self._children(block, packed, shares))
             if sum(len(family.rows) for family in families[1:]) > max(JOIN, len(families[0].rows)):
                 families = [_joined(families)]
             tick(len(families[0].rows))
         step = Step(ties=strategy is not None and different[-1] > 1)
         return step, self._settle(step, _joined(families), self.denominator * factor)
 
-    def _moves(self, strategy: Strategy | None, block: slice) -> Bools:
-        """The moves from a block of positions, (block, cells): the strategy's, or all."""
+    def _moves(self, strategy: Strategy | None, block: slice) -> tuple[Bytes, Counts]:
+        """The moves from a block of positions, the strategy's or all: packed (cells, block / 8), and how many (block,)."""
         x, o = self.layout.stones(self.group.rows[block])
-        free: Bools = (x | o) == 0
-        if strategy is None:
-            return free
-        assert isinstance(strategy, BatchStrategy)
-        own, theirs = (x, o) if self.side is Side.X else (o, x)
-        moves: Bools = strategy.decide_batch(self.layout.game, own, theirs)
-        self._check(strategy, block, free, moves)
-        return moves
+        moves: Bools = (x | o) == 0
+        if strategy is not None:
+            assert isinstance(strategy, BatchStrategy)
+            free, (own, theirs) = moves, (x, o) if self.side is Side.X else (o, x)
+            moves = strategy.decide_batch(self.layout.game, own, theirs)
+            self._check(strategy, block, free, moves)
+        return np.packbits(moves.T, axis=1), moves.sum(axis=1, dtype=np.uint16)
 
     def _check(self, strategy: BatchStrategy, block: slice, free: Bools, moves: Bools) -> None:
         if moves.shape != free.shape or moves.dtype != np.bool_:
@@ -154,17 +157,16 @@ class BatchFrontier:
                 f"strategy {strategy.name!r}: decide_batch returned {moves.dtype} {moves.shape}, "
                 f"expected bool {free.shape}"
             )
-        bad = (moves & ~free).any(axis=1) | ~moves.any(axis=1)
-        if bad.any():
+        if (bad := (moves > free).any(axis=1) | ~moves.any(axis=1)).any():
             position = self.layout.position(self.group.rows[block][bad.argmax()])
             raise StrategyError(
                 f"strategy {strategy.name!r}: decide_batch names no move or a taken cell at {str(position)!r}"
             )
 
     def _children(self, block: slice, packed: Bytes, shares: Column) -> Group:
-        moves = np.unpackbits(packed, axis=1, count=self.layout.game.cells)
-        cell, parent = np.ascontiguousarray(moves.T).nonzero()
-        rows = self.group.rows[block][parent] | self.layout.cells[self.side][cell]
+        rows = self.group.rows[block]
+        cell, parent = np.unpackbits(packed, axis=1, count=len(rows)).view(np.bool_).nonzero()
+        rows = rows[parent] | self.layout.cells[self.side][cell]
         return _merged(rows, self.group.games[:, block], shares[:, block], parent)
 
     def _settle(self, step: Step, children: Group, denominator: int) -> "BatchFrontier":

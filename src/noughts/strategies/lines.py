@@ -67,16 +67,16 @@ class LineScoring(Named):
         return list(zip(position.game.lines, scores[0].tolist(), strict=True))
 
     def _free_scores(self, game: Game, table: Floats, own: Stones, theirs: Stones) -> Floats:
-        scores = line_scores(game, table, own, theirs) @ path_matrix(game)
-        scores[(own | theirs).view(np.bool_)] = -np.inf
+        # The product is taken with the batch last, so that what follows runs along it, not along short rows.
+        scores: Floats = (path_matrix(game).T @ line_scores(game, table, own, theirs).T).T
+        scores[(own | theirs) != 0] = -np.inf
         return scores
 
     def _choose(self, game: Game, own: Stones, theirs: Stones, scores: Floats) -> Bools:
         if self.ties == "any":
             moves: Bools = scores == scores.max(axis=1, keepdims=True)
         else:
-            moves = np.zeros(scores.shape, np.bool_)
-            moves[np.arange(len(moves)), scores.argmax(axis=1)] = True
+            moves = np.arange(game.cells) == scores.argmax(axis=1)[:, np.newaxis]
         if (fixed := self.exception(game, own, theirs)) is not None:
             where, cell = fixed
             moves[where] = np.arange(game.cells) == cell
@@ -210,9 +210,9 @@ def path_matrix(game: Game) -> Floats:
 
 def line_scores(game: Game, table: Floats, own: Stones, theirs: Stones) -> Floats:
     """Return s, (batch, lines): the table's score of every line; stones are 0 or 1, (batch, cells)."""
-    size = game.k + 1
-    pairs = (own * np.float64(size) + theirs) @ path_matrix(game).T  # i * (k+1) + j, a line's index into the table
-    return table.reshape(-1)[pairs.astype(np.intp)]
+    stones = own * np.float64(game.k + 1) + theirs
+    pairs = path_matrix(game) @ stones.T  # (lines, batch): i * (k+1) + j, a line's index into the table
+    return table.reshape(-1)[pairs.astype(np.intp)].T
 
 
 def stones_of(position: Position) -> tuple[Stones, Stones]:
