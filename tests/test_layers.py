@@ -15,9 +15,10 @@ RULES = {"errors", "core"}
 ROOMS: dict[str, set[str]] = {
     "errors": set(),
     "core": {"errors"},
-    "solve": RULES,
+    "certify": RULES,
+    "solve": RULES | {"certify"},
     "strategies": RULES | {"solve"},
-    "prove": RULES,
+    "prove": RULES | {"certify"},
     "arena": RULES,
     "protocol": RULES,
     "envs": RULES,

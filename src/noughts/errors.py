@@ -41,3 +41,7 @@ class StrategyError(NoughtsError):
 
     Where the strategy's own code raised, that exception is the `__cause__`.
     """
+
+
+class CertificateError(NoughtsError):
+    """A certificate that cannot be read, is damaged, or does not show what it claims: the first fault, in words."""

@@ -15,6 +15,7 @@ from noughts.errors import NoughtsError
 COMMANDS = {
     "play": "Play against a strategy or a friend, or watch two strategies.",
     "prove": "Prove that a strategy never loses, or show the line that beats it.",
+    "check": "Check a certificate by the rules alone.",
     "explain": "Show what a strategy would do in a position, and why.",
     "strategies": "List the strategies.",
     "perft": "Count move sequences to a depth.",

@@ -2,18 +2,22 @@
 
 from collections.abc import Iterable
 from fractions import Fraction
+from pathlib import Path
 from typing import Any, Never
 
 import click
 
+from noughts.certify import Entry, Section, Writer
 from noughts.cli.boards import game_strip
 from noughts.cli.common import Ticker, emit, game_option, json_option, say, seed_option
 from noughts.core.game import Game
 from noughts.core.notation import cell_name
-from noughts.core.position import Side
+from noughts.core.position import Position, Side
 from noughts.core.strategy import Strategy, is_noisy, require_support
+from noughts.errors import CertificateError
 from noughts.prove import Measurement, Progress, Proof, Tally, measure
 from noughts.prove import prove as prove_seat
+from noughts.prove.frontier import Note
 from noughts.prove.prover import MAX_POSITIONS
 from noughts.strategies import registry
 
@@ -43,6 +47,12 @@ Findings = dict[Side, Finding]
     help="How many games measure a noisy strategy in a seat.",
 )
 @seed_option
+@click.option(
+    "--certificate",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Write a proof that `noughts check` can check, if it never loses. A name in .gz is compressed.",
+)
 @json_option
 @click.pass_context
 def prove(
@@ -53,6 +63,7 @@ def prove(
     max_positions: int,
     games: int,
     seed: int,
+    certificate: Path | None,
     as_json: bool,
 ) -> Never:
     """Play STRATEGY against every reply and over every tie: it never loses, or here is the line that beats it.
@@ -69,6 +80,10 @@ def prove(
             return {side: _measured(player, game, side, games, seed) for side in SEATS[seat]}
         return {side: _proved(player, game, side, max_positions) for side in SEATS[seat]}
 
+    if certificate is not None:
+        if len(strategy) != 1:
+            raise click.UsageError("--certificate takes one STRATEGY")
+        _certify(certificate, next(iter(players.values())), game, SEATS[seat], max_positions)
     results = {spec: examine(player) for spec, player in players.items()}
     if as_json:
         documents = [document(game, players[spec].name, findings) for spec, findings in results.items()]
@@ -85,7 +100,24 @@ def _shipped(game: Game) -> dict[str, Strategy]:
     return {name: player for name, player in players.items() if player.supports(game)}
 
 
-def _proved(player: Strategy, game: Game, side: Side, limit: int) -> Proof:
+def _certify(path: Path, player: Strategy, game: Game, sides: list[Side], limit: int) -> None:
+    """Write a certificate that the strategy never loses; where it can lose, say so and write none."""
+    seats = " and ".join(SEAT_NAMES[side] for side in sides)
+    try:
+        with Writer(path, Position(game), f"{player.name} never loses, moving {seats}", strategy=player.name) as writer:
+            for side in sides:
+                writer.section(Section("strategy", side.value))
+                if not _proved(
+                    player, game, side, limit, lambda x, o, moves: writer.entry(Entry(x, o, moves))
+                ).never_loses:
+                    raise CertificateError(f"no certificate is written: moving {SEAT_NAMES[side]} it can lose")
+    except CertificateError as error:
+        click.echo(str(error), err=True)
+    except OSError as error:
+        raise click.BadParameter(f"{str(path)!r}: {error.strerror}", param_hint="--certificate") from None
+
+
+def _proved(player: Strategy, game: Game, side: Side, limit: int, note: Note | None = None) -> Proof:
     with Ticker() as ticker:
 
         def show(progress: Progress) -> None:
@@ -96,7 +128,7 @@ def _proved(player: Strategy, game: Game, side: Side, limit: int) -> Proof:
                 )
             )
 
-        return prove_seat(player, game, side, max_positions=limit, progress=show)
+        return prove_seat(player, game, side, max_positions=limit, progress=show, note=note)
 
 
 def _measured(player: Strategy, game: Game, side: Side, games: int, seed: int) -> Measurement:

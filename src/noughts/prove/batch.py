@@ -23,7 +23,7 @@ from noughts.core.strategy import BatchStrategy, Strategy
 from noughts.errors import StrategyError
 from noughts.prove import counts
 from noughts.prove.counts import Column
-from noughts.prove.frontier import Step, Tick
+from noughts.prove.frontier import Note, Step, Tick
 
 Rows = npt.NDArray[np.uint64]
 Bools = npt.NDArray[np.bool_]
@@ -123,10 +123,13 @@ class BatchFrontier:
         """Return the positions, without their columns."""
         return Reached(self.layout, self.group.rows)
 
-    def advance(self, strategy: Strategy | None, tick: Tick) -> tuple[Step, "BatchFrontier"]:
+    def advance(self, strategy: Strategy | None, tick: Tick, note: Note | None = None) -> tuple[Step, "BatchFrontier"]:
         """Return what the next ply brings and its frontier; the strategy needs a batch form."""
         blocks = [slice(start, start + BLOCK) for start in range(0, len(self), BLOCK)]
         moves = [self._moves(strategy, block) for block in blocks]
+        if note is not None and strategy is not None:
+            for block, (packed, _) in zip(blocks, moves, strict=True):
+                self._note(block, packed, note)
         sizes = np.concatenate([sizes for _, sizes in moves])
         different = np.bincount(sizes).nonzero()[0].tolist()
         factor = math.lcm(*different)
@@ -141,7 +144,8 @@ class BatchFrontier:
         return step, self._settle(step, _joined(families), self.denominator * factor)
 
     def _moves(self, strategy: Strategy | None, block: slice) -> tuple[Bytes, Counts]:
-        """The moves from a block of positions, the strategy's or all: packed (cells, block / 8), and how many (block,)."""
+        """The moves from a block of positions, the strategy's or all: packed (cells, block / 8), and how many
+        (block,)."""
         x, o = self.layout.stones(self.group.rows[block])
         moves: Bools = (x | o) == 0
         if strategy is not None:
@@ -168,6 +172,13 @@ class BatchFrontier:
         cell, parent = np.unpackbits(packed, axis=1, count=len(rows)).view(np.bool_).nonzero()
         rows = rows[parent] | self.layout.cells[self.side][cell]
         return _merged(rows, self.group.games[:, block], shares[:, block], parent)
+
+    def _note(self, block: slice, packed: Bytes, note: Note) -> None:
+        rows = self.group.rows[block]
+        moves = np.unpackbits(packed, axis=1, count=len(rows)).T
+        for row, which in zip(rows, moves, strict=True):
+            position = self.layout.position(row)
+            note(position.x, position.o, tuple(which.nonzero()[0].tolist()))
 
     def _settle(self, step: Step, children: Group, denominator: int) -> "BatchFrontier":
         """Book the games that end with this ply; return the frontier of the others."""

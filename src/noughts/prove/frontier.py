@@ -15,6 +15,7 @@ from noughts.core.strategy import Strategy, consult
 from noughts.errors import NoughtsError, StrategyError
 
 Tick = Callable[[int], None]  # told, as a ply grows, how many distinct positions it has at the least
+Note = Callable[[int, int, tuple[Move, ...]], None]  # told X's stones, O's stones and the strategy's moves there
 
 
 Layer = dict[Position, tuple[int, Fraction]]
@@ -44,9 +45,9 @@ class Frontier(Protocol):
     def reached(self) -> Container[object]:
         """Return what can tell whether a position is here."""
 
-    def advance(self, strategy: Strategy | None, tick: Tick) -> tuple[Step, Self]:
+    def advance(self, strategy: Strategy | None, tick: Tick, note: Note | None = None) -> tuple[Step, Self]:
         """Return what the next ply brings and its frontier: `strategy` moves, or with None any free cell is
-        played."""
+        played. `note` is told what the strategy decides."""
 
 
 class DiceError(NoughtsError):
@@ -87,12 +88,16 @@ class PositionFrontier:
         """Return the positions."""
         return self.layer.keys()
 
-    def advance(self, strategy: Strategy | None, tick: Tick) -> tuple[Step, "PositionFrontier"]:
+    def advance(
+        self, strategy: Strategy | None, tick: Tick, note: Note | None = None
+    ) -> tuple[Step, "PositionFrontier"]:
         """Return what the next ply brings and its frontier."""
         step, children = Step(), Layer()
         for position, (games, chance) in self.layer.items():
             moves = position.legal_moves if strategy is None else decided(strategy, position)
             step.ties |= strategy is not None and len(moves) > 1
+            if note is not None and strategy is not None:
+                note(position.x, position.o, moves)
             share = chance / len(moves)
             for move in moves:
                 child = position.play_unchecked(move)

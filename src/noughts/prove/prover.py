@@ -15,7 +15,7 @@ from noughts.core.game import Game, Move, cells_of
 from noughts.core.position import Position, Side
 from noughts.core.strategy import Strategy, has_batch_form, is_noisy, require_support
 from noughts.errors import LimitExceeded, StrategyError
-from noughts.prove.frontier import Frontier, PositionFrontier, Step, decided
+from noughts.prove.frontier import Frontier, Note, PositionFrontier, Step, decided
 from noughts.prove.proof import Proof, Tally
 
 MAX_POSITIONS = 50_000_000
@@ -36,10 +36,12 @@ def prove(
     *,
     max_positions: int = MAX_POSITIONS,
     progress: Callable[[Progress], None] = lambda progress: None,
+    note: Note | None = None,
 ) -> Proof:
     """Return what becomes of the strategy in one seat (X moves first) against every opponent.
 
     The time and memory grow with the number of distinct positions; a strategy with a batch form is many times faster.
+    `note` is told every decision of the strategy, as (X's stones, O's stones, moves): a certificate is made of them.
     Raises GameError where the strategy does not play the game, StrategyError where it is noisy or breaks its
     contract, LimitExceeded at more than `max_positions` positions: then there is no verdict.
 
@@ -58,7 +60,7 @@ def prove(
     while len(frontier):
         if ledger.lost is None:  # the way to the first loss is all that is asked for
             history.append(frontier.reached())
-        step, frontier = frontier.advance(strategy if ledger.mover is seat else None, ledger.tick)
+        step, frontier = frontier.advance(strategy if ledger.mover is seat else None, ledger.tick, note)
         ledger.book(step)
     line = None if ledger.lost is None else _line_to(ledger.lost, strategy, seat, history)
     return Proof(

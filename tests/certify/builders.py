@@ -1,0 +1,51 @@
+"""Certificates made by plain search, for the checker's tests."""
+
+from functools import cache
+from pathlib import Path
+
+from noughts.certify import Entry, Section, Writer
+from noughts.core.position import Position, Side
+
+
+@cache
+def value(position: Position) -> int:
+    """1, 0, -1 for the side to move, by plain minimax."""
+    if position.outcome is not None:
+        return -1 if position.outcome.winner else 0
+    return max(-value(position.play(move)) for move in position.legal_moves)
+
+
+def strategy_entries(start: Position, side: Side, goal: str, symmetry: bool) -> list[Entry]:
+    """For every position that matters the first move that keeps the goal."""
+    least = {"win": 1, "not lose": 0}[goal]
+    todo, entries = [start.canonical() if symmetry else start], dict[Position, Entry]()
+    while todo:
+        position = todo.pop()
+        if position.outcome is not None or position in entries:
+            continue
+        moves = position.legal_moves
+        if position.side is side:
+            moves = tuple(move for move in moves if -value(position.play(move)) >= least)[:1]
+            entries[position] = Entry(position.x, position.o, moves=moves)
+        for move in moves:
+            child = position.play(move)
+            todo.append(child.canonical() if symmetry else child)
+    return list(entries.values())
+
+
+def write(path: Path, start: Position, claim: str, sections: list[tuple[Section, list[Entry]]], **facts: str) -> Path:
+    """Write a certificate."""
+    with Writer(path, start, claim, **facts) as writer:
+        for section, entries in sections:
+            writer.section(section)
+            for entry in entries:
+                writer.entry(entry)
+    return path
+
+
+def draw_of_333(path: Path, symmetry: bool = True) -> Path:
+    """The draw of 3,3,3: O does not lose."""
+    from noughts.core.game import Game
+
+    start, section = Position(Game(3, 3, 3)), Section("strategy", "O", "not lose", symmetry)
+    return write(path, start, "draw", [(section, strategy_entries(start, Side.O, "not lose", symmetry))], value="draw")
