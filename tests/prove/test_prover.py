@@ -230,6 +230,26 @@ def test_a_strategy_that_draws_is_found_out() -> None:
         prove(Dicey(), STANDARD, Side.X)
 
 
+class Fickle(Dicey):
+    """Draws where nobody can see it: another cell of the empty board each time."""
+
+    def __init__(self) -> None:
+        self.asked = -1
+
+    def decide(self, position: Position, rng: random.Random) -> Decision:
+        if position.ply:
+            return Decision(position.legal_moves[:1])
+        self.asked += 1
+        return Decision((self.asked,))
+
+
+def test_a_strategy_that_changes_its_mind_is_found_out() -> None:
+    with pytest.raises(
+        StrategyError, match="cannot be proved: asked again, it no longer makes the move that led to 'X"
+    ):
+        prove(Fickle(), STANDARD, Side.X)
+
+
 class BadBatch(OneByOne):
     def __init__(self, kind: str) -> None:
         super().__init__(load("weights"))
@@ -239,6 +259,12 @@ class BadBatch(OneByOne):
         import numpy as np
 
         moves = load("weights").decide_batch(game, own, theirs)  # type: ignore[attr-defined]
+        if self.kind == "list":
+            return moves.tolist()
+        if self.kind == "error":
+            raise ZeroDivisionError("oh")
+        if self.kind == "limit":
+            raise LimitExceeded("too far")
         if self.kind == "shape":
             return moves[:, :-1]
         if self.kind == "dtype":
@@ -248,11 +274,23 @@ class BadBatch(OneByOne):
 
 @pytest.mark.parametrize(
     ("kind", "message"),
-    [("shape", "expected bool"), ("dtype", "expected bool"), ("taken", "taken"), ("none", "no move")],
+    [
+        ("shape", "expected bool"),
+        ("dtype", "expected bool"),
+        ("list", r"decide_batch returned list, expected bool \(9, 9\)"),
+        ("error", "decide_batch raised ZeroDivisionError: oh"),
+        ("taken", "taken"),
+        ("none", "no move"),
+    ],
 )
 def test_a_bad_batch_is_found_out(kind: str, message: str) -> None:
     with pytest.raises(StrategyError, match=message):
         prove(BadBatch(kind), STANDARD, Side.O)
+
+
+def test_a_batch_beyond_its_limits_says_so_itself() -> None:
+    with pytest.raises(LimitExceeded, match="too far"):
+        prove(BadBatch("limit"), STANDARD, Side.O)
 
 
 def test_blocks_are_joined(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -39,6 +39,21 @@ OWN = """
     class Fails:
         def __init__(self):
             raise RuntimeError("no luck")
+
+    class Leaves:
+        def __init__(self):
+            raise SystemExit(0)
+
+    class Nameless(Corners):
+        name = ""
+
+    class Numbered(Corners):
+        name = 7
+
+    class Shy(Corners):
+        @property
+        def name(self):
+            raise ValueError("two\\nlines")
 """
 
 
@@ -101,7 +116,17 @@ def test_an_installed_strategy(own: Path, monkeypatch: pytest.MonkeyPatch) -> No
         ("zzzzzz", "known are ring, weights"),
         ("paths:level=brutal", "level cannot be 'brutal', expected easy|medium|hard"),
         ("paths:override=maybe", "override cannot be 'maybe', expected on|off"),
-        ("paths:growth=x", "growth cannot be 'x', expected N"),
+        ("paths:growth=x", "growth cannot be 'x', expected a whole number"),
+        ("paths:growth=0", "growth must be from 1 to 1000, not 0"),
+        ("paths:growth=1001", "growth must be from 1 to 1000"),
+        ("own_ideas.py:Leaves", "could not be made: SystemExit: 0"),
+        ("own_ideas.py:Nameless", "its name is '', expected a line of text"),
+        ("own_ideas.py:Numbered", "its name is 7, expected"),
+        ("own_ideas.py:Shy", "asked for its name it raised ValueError: two lines"),
+        (":Class", "there is no module ''"),
+        ("..:Class", "there is no module '..'"),
+        ("leaves.py:Class", "does not import: SystemExit: 5"),
+        ("builtins:dict:a=b", "has no option 'a': it has none"),
         ("paths:speed=3", "has no option 'speed': it has level, override, growth"),
         ("random:a=1", "has no option 'a': it has none"),
         ("paths:level=easy,oops", "'oops' is no option"),
@@ -119,6 +144,7 @@ def test_an_installed_strategy(own: Path, monkeypatch: pytest.MonkeyPatch) -> No
 def test_bad_names_are_quoted(own: Path, spec: str, message: str) -> None:
     Path("broken.py").write_text("class Class(:\n")
     Path("raises.py").write_text("1 / 0\n")
+    Path("leaves.py").write_text("raise SystemExit(5)\n")
     with pytest.raises(StrategyError) as caught:
         load(spec)
     assert message in str(caught.value)

@@ -1,5 +1,6 @@
 """What a strategy is: given a position, the set of moves it may make there, each equally likely."""
 
+import math
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,6 +14,10 @@ from noughts.errors import GameError, LimitExceeded, NoughtsError, StrategyError
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
+
+
+# What a strategy's own code may raise. To leave the program is no answer either; Ctrl-C is the user's, and passes.
+OWN_FAULTS = (Exception, SystemExit)
 
 
 @dataclass(frozen=True)
@@ -84,25 +89,46 @@ def has_batch_form(strategy: Strategy) -> TypeGuard[BatchStrategy]:
     return isinstance(strategy, BatchStrategy) and not is_noisy(strategy)
 
 
+def in_one_line(error: BaseException) -> str:
+    """Return an exception as one line: its type and what it says.
+
+    >>> in_one_line(ValueError("two\\nlines"))
+    'ValueError: two lines'
+    """
+    return ": ".join(filter(None, (type(error).__name__, " ".join(str(error).split()))))
+
+
+def supports(strategy: Strategy, game: Game) -> bool:
+    """Return whether the strategy plays the game. Raises StrategyError where its own code raises."""
+    try:
+        return bool(strategy.supports(game))
+    except OWN_FAULTS as error:
+        raise StrategyError(
+            f"strategy {strategy.name!r} raised {in_one_line(error)}, asked whether it plays {str(game)!r}"
+        ) from error
+
+
 def require_support(strategy: Strategy, game: Game) -> None:
     """Raise GameError unless the strategy plays the game."""
-    if not strategy.supports(game):
+    if not supports(strategy, game):
         raise GameError(f"{strategy.name!r} does not play {str(game)!r}")
 
 
 def consult(strategy: Strategy, position: Position, rng: random.Random) -> Decision:
     """Return the strategy's decision, held to its contract.
 
-    Raises StrategyError where it names no move, or a cell that is taken or off the board. Its GameError,
-    StrategyError and LimitExceeded pass; any other exception is the `__cause__` of the StrategyError.
+    Raises StrategyError where it names no move, or a cell that is taken or off the board, or where its reason or its
+    scores cannot be shown. Its GameError, StrategyError and LimitExceeded pass; any other exception is the `__cause__`
+    of the StrategyError.
     """
     try:
         decision = strategy.decide(position, rng)
     except (GameError, StrategyError, LimitExceeded):
         raise  # what a strategy may say: not this game, not so, or not within the budget
-    except Exception as error:
+    except OWN_FAULTS as error:
+        kind, _, message = in_one_line(error).partition(": ")
         raise StrategyError(
-            f"strategy {strategy.name!r} raised {type(error).__name__} at {str(position)!r}: {error}"
+            f"strategy {strategy.name!r} raised {kind} at {str(position)!r}{message and ': '}{message}"
         ) from error
     if not isinstance(decision, Decision):
         raise StrategyError(
@@ -118,7 +144,27 @@ def consult(strategy: Strategy, position: Position, rng: random.Random) -> Decis
         _check_move(strategy, position, move)
     if len(set(decision.moves)) < len(decision.moves):
         raise StrategyError(f"strategy {strategy.name!r} named a move twice at {str(position)!r}: {decision.moves}")
+    if fault := _unshowable(decision, position.game.cells):
+        raise StrategyError(f"strategy {strategy.name!r} at {str(position)!r}: {fault}")
     return decision
+
+
+def _unshowable(decision: Decision, cells: int) -> str | None:
+    """What keeps the reason and the scores of a decision from being shown, or None."""
+    reason: object = decision.reason
+    scores: object = decision.scores
+    if not isinstance(reason, str):
+        return f"the reason is {reason!r}, expected words"
+    if scores is None:
+        return None
+    if not isinstance(scores, Sequence) or len(scores) != cells:
+        return f"the scores are {scores!r}, expected one for each of {cells} cells"
+    strange = [score for score in scores if score is not None and not _is_number(score)]
+    return f"a score is {strange[0]!r}, expected a number or None" if strange else None
+
+
+def _is_number(score: object) -> bool:
+    return isinstance(score, int | float) and not isinstance(score, bool) and not math.isnan(score)
 
 
 def _check_move(strategy: Strategy, position: Position, move: Move) -> None:

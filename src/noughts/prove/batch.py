@@ -19,8 +19,8 @@ import numpy.typing as npt
 
 from noughts.core.game import Game
 from noughts.core.position import Position, Side
-from noughts.core.strategy import BatchStrategy, Strategy
-from noughts.errors import StrategyError
+from noughts.core.strategy import OWN_FAULTS, BatchStrategy, Strategy, in_one_line
+from noughts.errors import GameError, LimitExceeded, StrategyError
 from noughts.prove import counts
 from noughts.prove.counts import Column
 from noughts.prove.frontier import Note, Step, Tick
@@ -151,14 +151,23 @@ class BatchFrontier:
         if strategy is not None:
             assert isinstance(strategy, BatchStrategy)
             free, (own, theirs) = moves, (x, o) if self.side is Side.X else (o, x)
-            moves = strategy.decide_batch(self.layout.game, own, theirs)
+            moves = self._asked(strategy, own, theirs)
             self._check(strategy, block, free, moves)
         return np.packbits(moves.T, axis=1), moves.sum(axis=1, dtype=np.uint16)
 
+    def _asked(self, strategy: BatchStrategy, own: Bytes, theirs: Bytes) -> Bools:
+        try:
+            return strategy.decide_batch(self.layout.game, own, theirs)
+        except (GameError, StrategyError, LimitExceeded):
+            raise
+        except OWN_FAULTS as error:
+            raise StrategyError(f"strategy {strategy.name!r}: decide_batch raised {in_one_line(error)}") from error
+
     def _check(self, strategy: BatchStrategy, block: slice, free: Bools, moves: Bools) -> None:
-        if moves.shape != free.shape or moves.dtype != np.bool_:
+        dtype, shape = getattr(moves, "dtype", type(moves).__name__), getattr(moves, "shape", "")
+        if shape != free.shape or dtype != np.bool_:
             raise StrategyError(
-                f"strategy {strategy.name!r}: decide_batch returned {moves.dtype} {moves.shape}, "
+                f"strategy {strategy.name!r}: decide_batch returned {f'{dtype} {shape}'.strip()}, "
                 f"expected bool {free.shape}"
             )
         if (bad := (moves > free).any(axis=1) | ~moves.any(axis=1)).any():

@@ -135,11 +135,17 @@ def _line_to(final: Position, strategy: Strategy, seat: Side, history: list[Cont
     position, moves = final, list[Move]()
     while position.ply:
         mover = position.side.opponent
-        position, move = next(
+        steps = (
             (before, move)
             for before, move in _predecessors(position)
             if before in history[before.ply] and (mover is not seat or move in decided(strategy, before))
         )
+        if (step := next(steps, None)) is None:
+            raise StrategyError(
+                f"strategy {strategy.name!r} cannot be proved: asked again, it no longer makes the move that led to "
+                f"{str(position)!r}. A decision must depend on the position alone"
+            )
+        position, move = step
         moves.append(move)
     return tuple(reversed(moves))
 

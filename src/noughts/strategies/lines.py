@@ -5,8 +5,8 @@ With P the (lines, cells) 0/1 matrix, `own` and `theirs` the stones of the mover
     s = T[P own, P theirs]     (batch, lines)     the table T is (k+1, k+1): T[i, j] for i own, j of theirs
     c = P^T s                  (batch, cells)     a move goes to a free cell of greatest c
 
-Three strategies are tables: `weights`, `paths`, `potential`. Their entries are multiples of a power of two, so the
-sums are exact and equal scores are equal.
+Three strategies are tables: `weights`, `paths`, `potential`. Their entries are multiples of a power of two, so as long
+as the sums fit in the 53 bits of a float they are exact, and equal scores are equal.
 """
 
 import random
@@ -144,8 +144,8 @@ class Paths(LineScoring):
     ties = "first"
 
     def __post_init__(self) -> None:
-        if self.growth < 1:
-            raise StrategyError(f"growth must be at least 1, not {self.growth}")
+        if not 1 <= self.growth <= MAX_GROWTH:
+            raise StrategyError(f"growth must be from 1 to {MAX_GROWTH}, not {self.growth}")
 
     @property
     def noisy(self) -> bool:
@@ -159,7 +159,8 @@ class Paths(LineScoring):
         for stones in range(1, k - 1):
             table[stones, 0] = 2 * growth ** (stones - 1)
             table[0, stones] = 1.5 * growth ** (stones - 1)
-        # At most 4k lines meet in a cell: the factor 4 keeps a block above all of them, the 8 a win above many blocks.
+        # At most 4k lines meet in a cell: from k = 4 on the factor 4 keeps a block above all of them, the 8 a win above
+        # many blocks. The table for k = 3 is as published.
         table[0, k - 1] = 10 * (4 * growth) ** (k - 3)
         table[k - 1, 0] = 30 * (8 * growth) ** (k - 3)
         return table
@@ -180,6 +181,9 @@ class Paths(LineScoring):
         corners = (theirs[:, 0] & theirs[:, 8]) | (theirs[:, 2] & theirs[:, 6])
         return centre & (corners == 1) & (theirs.sum(axis=1) == 2), 1
 
+
+# Far beyond what is of use, and far from what a float cannot hold.
+MAX_GROWTH = 1000
 
 # The standard deviation of a level's random error, in units of the entry (at least of 1).
 ERROR = {"hard": 0.0, "medium": 0.5, "easy": 1.5}

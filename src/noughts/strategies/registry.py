@@ -9,13 +9,13 @@ import importlib
 import importlib.util
 import inspect
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from pathlib import Path
 from types import ModuleType
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
-from noughts.core.strategy import Strategy
+from noughts.core.strategy import OWN_FAULTS, Strategy, in_one_line
 from noughts.errors import StrategyError
 
 GROUP = "noughts.strategies"
@@ -31,6 +31,7 @@ SHIPPED = {
 }
 
 Factory = Callable[..., Strategy]
+_EXPECTED = {int: "a whole number", float: "a number"}
 _SWITCH = {"on": True, "yes": True, "true": True, "off": False, "no": False, "false": False}
 
 
@@ -58,12 +59,25 @@ def load(spec: str) -> Strategy:
     arguments = {name: _value(spec, factory, name, text) for name, text in options.items()}
     try:
         strategy = factory(**arguments)
-    except Exception as error:
-        raise StrategyError(f"strategy {spec!r} could not be made: {type(error).__name__}: {error}") from error
-    missing = [part for part in ("name", "supports", "decide") if not hasattr(strategy, part)]
+    except StrategyError as error:  # what a class says of its options
+        raise StrategyError(f"strategy {spec!r}: {error}") from None
+    except OWN_FAULTS as error:
+        raise StrategyError(f"strategy {spec!r} could not be made: {in_one_line(error)}") from error
+    _require_parts(spec, strategy)
+    return strategy
+
+
+def _require_parts(spec: str, strategy: Strategy) -> None:
+    """Raise StrategyError for an object that is no strategy."""
+    try:
+        missing = [part for part in ("name", "supports", "decide") if not hasattr(strategy, part)]
+        name: object = None if missing else strategy.name
+    except OWN_FAULTS as error:
+        raise StrategyError(f"{spec!r} is no strategy: asked for its name it raised {in_one_line(error)}") from error
     if missing:
         raise StrategyError(f"{spec!r} is no strategy: it has no {' and no '.join(missing)}")
-    return strategy
+    if not isinstance(name, str) or not name.strip() or not name.isprintable():
+        raise StrategyError(f"{spec!r} is no strategy: its name is {name!r}, expected a line of text")
 
 
 def find(target: str) -> Factory:
@@ -88,9 +102,16 @@ def options_of(factory: Factory) -> dict[str, tuple[Any, str]]:
     hints = _hints(factory)
     return {
         name: (parameter.default, _choices(hints.get(name, str)))
-        for name, parameter in inspect.signature(factory).parameters.items()
+        for name, parameter in _parameters(factory).items()
         if parameter.kind in (parameter.POSITIONAL_OR_KEYWORD, parameter.KEYWORD_ONLY)
     }
+
+
+def _parameters(factory: Factory) -> Mapping[str, inspect.Parameter]:
+    try:
+        return inspect.signature(factory).parameters
+    except (TypeError, ValueError):  # some built-in classes do not say
+        return {}
 
 
 def _split(spec: str) -> tuple[str, dict[str, str]]:
@@ -109,18 +130,19 @@ def _split(spec: str) -> tuple[str, dict[str, str]]:
 
 def _module(target: str, name: str) -> ModuleType:
     """Import a module by name, or a file by its path, as a user's own code: what it raises is the cause."""
+    is_file = name.endswith(".py")
+    missing = StrategyError(f"no strategy {target!r}: there is no {'file' if is_file else 'module'} {name!r}")
+    if not (Path(name).is_file() if is_file else name and name[0] != "."):
+        raise missing
     try:
-        return _from_file(Path(name)) if name.endswith(".py") else importlib.import_module(name)
-    except Exception as error:
-        if isinstance(error, FileNotFoundError) or getattr(error, "name", None) == name:
-            what = "file" if name.endswith(".py") else "module"
-            raise StrategyError(f"no strategy {target!r}: there is no {what} {name!r}") from None
-        raise StrategyError(f"strategy {target!r} does not import: {type(error).__name__}: {error}") from error
+        return _from_file(Path(name)) if is_file else importlib.import_module(name)
+    except OWN_FAULTS as error:
+        if getattr(error, "name", None) == name:
+            raise missing from None
+        raise StrategyError(f"strategy {target!r} does not import: {in_one_line(error)}") from error
 
 
 def _from_file(path: Path) -> ModuleType:
-    if not path.is_file():
-        raise FileNotFoundError(path)
     spec = importlib.util.spec_from_file_location(f"noughts_user_{path.stem}", path)
     if spec is None or spec.loader is None:  # pragma: no cover - a .py file always has a loader
         raise ImportError(f"cannot load {path}")
@@ -159,4 +181,5 @@ def _value(spec: str, factory: Factory, name: str, text: str) -> Any:
             return kind(text)
         except ValueError:
             pass
-    raise StrategyError(f"strategy {spec!r}: {name} cannot be {text!r}, expected {_choices(kind)}")
+    expected = _EXPECTED.get(kind) or _choices(kind)
+    raise StrategyError(f"strategy {spec!r}: {name} cannot be {text!r}, expected {expected}")

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from noughts.core.game import Game, Move
 from noughts.core.position import Position, Side
 from noughts.core.record import Record
-from noughts.core.strategy import Strategy
+from noughts.core.strategy import Strategy, supports
 from noughts.errors import IllegalMoveError, NoughtsError
 from noughts.terminal.players import HUMAN, Player, Question, Roster, Turn
 
@@ -158,7 +158,7 @@ class Session:
         expert = self.roster.expert(game)
         unseated = []
         for side, player in self.players.items():
-            if player is not None and not player.supports(game):
+            if player is not None and not supports(player, game):
                 unseated.append(player.name)
                 self.players[side] = expert
         self.game = game
