@@ -3,6 +3,8 @@
 import importlib
 import io
 import json
+import os
+import subprocess
 import sys
 from fractions import Fraction
 from pathlib import Path
@@ -12,6 +14,8 @@ import pytest
 from noughts.core.game import Game
 from noughts.core.notation import parse_cell
 from noughts.core.record import Record
+from noughts.strategies import registry
+from noughts.strategies.plain import First
 from tests.cli.conftest import Run
 
 
@@ -174,6 +178,11 @@ class {name}:
         (("prove", "taken.py:Taken"), ["'Taken'", "taken by X"]),
         (("prove", "nowhere.py:Mine"), ["'nowhere.py:Mine'", "no file"]),
         (("perft", "3,3,3", "-1"), ["-1"]),
+        (("perft", "3,3,3", "x"), ["'x' is not a valid integer"]),
+        (("prove", "ring", "--games", "x"), ["'x' is not a valid integer"]),
+        (("play", "--pause", "nan"), ["'nan'", "seconds from 0 to 3600"]),
+        (("play", "--pause", "soon"), ["'soon'", "seconds from 0 to 3600"]),
+        (("prove", "noughts:Game"), ["'noughts:Game'", "missing 3 required"]),
         (("dance",), ["'dance'"]),
     ],
 )
@@ -205,6 +214,94 @@ def test_a_strategys_own_exception_shows_its_own_traceback(
     assert not any("noughts/core" in line or "noughts/prove" in line for line in rest)
     Path("broken.py").write_text("class Mine(:\n")
     assert "SyntaxError" in run("prove", "broken.py:Mine").err.splitlines()[0]
+
+
+@pytest.mark.parametrize("body", ["import sys; sys.exit(0)", "return None"])
+def test_leaving_the_program_is_no_proof(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, body: str) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("mine.py").write_text(STRATEGY.format(name="Mine", body=body))
+    ran = run("prove", "mine.py:Mine")
+    assert ran.code == 2
+    assert "'Mine'" in ran.err
+
+
+def test_what_a_strategy_prints_does_not_reach_the_answer(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    body = "print('thinking'); from noughts import Decision; return Decision(position.legal_moves[:1], reason='x')"
+    Path("loud.py").write_text(STRATEGY.format(name="Loud", body=body))
+    for arguments in (("prove", "loud.py:Loud"), ("explain", "X../.../...", "--strategy", "loud.py:Loud")):
+        ran = run(*arguments, "--json")
+        assert json.loads(ran.out)["strategy"] == "Loud"
+        assert "thinking" in ran.err
+
+
+def test_a_fault_in_line_scores_is_one_line(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    body = "from noughts import Decision; return Decision(position.legal_moves)"
+    text = STRATEGY.format(name="Lined", body=body) + "    def line_scores(self, position, rng): return 1 / 0\n"
+    Path("lined.py").write_text(text)
+    ran = run("explain", "X../.../...", "--strategy", "lined.py:Lined")
+    assert ran.code == 2
+    assert ran.err.startswith("noughts: strategy 'Lined': line_scores raised ZeroDivisionError: division by zero\n")
+
+
+def test_no_command_shows_the_help(run: Run) -> None:
+    ran = run()
+    assert ran.code == 2
+    assert ran.err.startswith("Usage: noughts")
+
+
+def test_a_table_never_cuts_a_number_short(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    wide = run("prove", "random", "--game", "4,4,3").out
+    monkeypatch.setattr("noughts.cli.prove._shipped", lambda game: {"a[b]": registry.load("random"), "c": First()})
+    monkeypatch.setenv("COLUMNS", "30")
+    narrow = run("prove", "--game", "4,4,3").out
+    assert "711,350,838,432" in wide
+    assert "711,350,838,432" in narrow
+    assert "a[b]" in narrow
+    assert "…" not in narrow
+
+
+def test_a_broken_installed_strategy_is_listed_as_broken(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(registry, "installed", lambda: {"mine": "nowhere_at_all:Mine"})
+    rows = json.loads(run("strategies", "--json").out)["strategies"]
+    assert rows[-1]["name"] == "mine"
+    assert rows[-1]["what"] == "broken: no strategy 'mine': there is no module 'nowhere_at_all'"
+    assert "broken: no strategy" in run("strategies").out
+
+
+@pytest.mark.parametrize("command", ["prove", "strategies", "perft 3,3,3 1 --divide", "play --x first --o first"])
+def test_a_reader_that_goes_away(command: str) -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    try:
+        ran = subprocess.run(
+            [sys.executable, "-m", "noughts", *command.split()],
+            stdin=subprocess.DEVNULL,
+            stdout=writer,
+            stderr=subprocess.PIPE,
+            check=False,
+        )
+    finally:
+        os.close(writer)
+    assert (ran.returncode, ran.stderr) == (141, b"")
+
+
+def test_without_a_standard_output() -> None:
+    code = "import sys; sys.stdout = None; sys.argv[1:] = ['prove', 'ring']; from noughts.cli import main; main()"
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, check=False)
+    assert (ran.returncode, ran.stderr) == (0, b"")
+
+
+def test_an_encoding_without_the_letter() -> None:
+    environment = os.environ | {"PYTHONIOENCODING": "latin-1"}
+    ran = subprocess.run(
+        [sys.executable, "-m", "noughts", "strategies"], env=environment, capture_output=True, check=False
+    )
+    assert (ran.returncode, ran.stderr) == (0, b"")
+    assert rb"Erd\u0151s" in ran.stdout
 
 
 def test_an_interrupt_exits_with_130(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -21,7 +21,11 @@ def test_a_losing_line_replays(run: Run, monkeypatch: pytest.MonkeyPatch) -> Non
 
 @pytest.mark.parametrize(
     ("moves", "words"),
-    [("b2 b2", ["'b2' in 'b2 b2'", "taken by X"]), ("b2,zz", ["'zz'"]), ("1 4 2 5 3 6", ["'6'", "game is over"])],
+    [
+        ("b2 b2", ["'b2 b2': 'b2' cannot be played: b2 is taken by X"]),
+        ("b2,zz", ["'zz'"]),
+        ("1 4 2 5 3 6", ["'6'", "game is over"]),
+    ],
 )
 def test_bad_moves_are_one_line(run: Run, moves: str, words: list[str]) -> None:
     ran = run("play", "--plain", "--moves", moves)

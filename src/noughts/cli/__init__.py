@@ -4,7 +4,7 @@ import importlib
 import os
 import sys
 import traceback
-from typing import Never
+from typing import Any, Never
 
 import click
 
@@ -40,6 +40,12 @@ class LazyGroup(click.Group):
         assert isinstance(command, click.Command)
         return command
 
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError:  # click would exit with 1, and that is an answer
+            ctx.exit(_reader_gone())
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
             formatter.write_dl(list(COMMANDS.items()))
@@ -58,22 +64,25 @@ def noughts() -> None:
 
 def main() -> Never:
     """Run the command line and exit with its code."""
+    if hasattr(sys.stdout, "reconfigure"):
+        sys.stdout.reconfigure(errors="backslashreplace")  # not every encoding has every letter
     try:
         code = noughts.main(prog_name="noughts", standalone_mode=False)
-        sys.stdout.flush()
+        if sys.stdout is not None:
+            sys.stdout.flush()
     except NoughtsError as error:
         code = _fail(str(error))
-        if error.__cause__ is not None:  # a strategy's own exception: its traceback is the user's to see
-            click.echo("its own traceback:", err=True)
-            traceback.print_exception(_trimmed(error.__cause__))
+        _show_cause(error.__cause__)
+    except click.exceptions.NoArgsIsHelpError as error:
+        error.show()
+        code = 2
     except click.ClickException as error:
         code = _fail(error.format_message())
     except (click.Abort, KeyboardInterrupt):
         click.echo("interrupted", err=True)
         code = 130
-    except BrokenPipeError:  # the reader of our output has gone, as in `| head`
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        code = 141
+    except BrokenPipeError:
+        code = _reader_gone()
     sys.exit(code if isinstance(code, int) else 0)
 
 
@@ -82,11 +91,27 @@ def _fail(message: str) -> int:
     return 2
 
 
+def _reader_gone() -> int:
+    """The exit code where the reader of our output has gone, as in `| head`; what is still to be written is dropped."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return 141
+
+
+def _show_cause(cause: BaseException | None) -> None:
+    """Show the traceback of a strategy's own exception: it is the user's to see, if it says more than the message."""
+    if cause is None:
+        return
+    raised_by_the_call = cause.__traceback__ is None or cause.__traceback__.tb_next is None
+    if not raised_by_the_call or isinstance(cause, SyntaxError):
+        click.echo("its own traceback:", err=True)
+        traceback.print_exception(_trimmed(cause))
+
+
 def _trimmed(error: BaseException) -> BaseException:
     """Drop our own frames, and the import machinery's, from the head of a traceback."""
     ours = os.path.dirname(os.path.dirname(__file__))
     rest = error.__traceback__
-    while rest is not None and rest.tb_next is not None:
+    while rest is not None and (rest.tb_next is not None or isinstance(error, SyntaxError)):
         name = rest.tb_frame.f_code.co_filename
         if not name.startswith((ours, "<frozen importlib")):
             break

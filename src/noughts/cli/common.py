@@ -1,17 +1,22 @@
 """What the commands share: parameter types, JSON, colour, progress."""
 
 import json
+import math
 import os
 import sys
 import time
 from collections.abc import Callable
-from typing import Any
+from contextlib import redirect_stdout
+from typing import TYPE_CHECKING, Any, TextIO
 
 import click
 
 from noughts.core.game import Game
 from noughts.core.notation import parse_position
 from noughts.core.position import Position
+
+if TYPE_CHECKING:
+    from rich.table import Table
 
 
 class GameParam(click.ParamType):  # type: ignore[type-arg]
@@ -21,6 +26,27 @@ class GameParam(click.ParamType):  # type: ignore[type-arg]
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Game:
         return value if isinstance(value, Game) else Game.from_text(value)
+
+
+class Count(click.IntRange):
+    """A whole number from a range; click would call it an "integer range" where it refuses one."""
+
+    name = "integer"
+
+
+class Seconds(click.ParamType):  # type: ignore[type-arg]
+    """A time to wait: from 0 to 3600 seconds."""
+
+    name = "seconds"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        try:
+            seconds = float(value)
+        except ValueError:
+            seconds = math.nan
+        if not 0 <= seconds <= 3600:
+            self.fail(f"{value!r} is not a number of seconds from 0 to 3600.", param, ctx)
+        return seconds
 
 
 game_option = click.option(
@@ -44,12 +70,30 @@ def use_color() -> bool:
     """Return whether output is coloured: NO_COLOR and FORCE_COLOR are honoured, then it takes a terminal."""
     if os.environ.get("NO_COLOR"):
         return False
-    return bool(os.environ.get("FORCE_COLOR")) or sys.stdout.isatty()
+    return bool(os.environ.get("FORCE_COLOR")) or (sys.stdout is not None and sys.stdout.isatty())
 
 
 def say(text: str = "") -> None:
     """Print text, with its colours or without."""
     click.echo(text, color=use_color())
+
+
+def show_table(table: "Table", cut: bool = True) -> None:
+    """Print a table, as wide as the terminal; without `cut` wider where its texts need it."""
+    from rich.console import Console
+
+    console = Console(highlight=False)
+    if not cut:
+        needed = console.measure(table, options=console.options.update(max_width=10_000)).maximum
+        console.width = max(console.width, needed)
+    with console.capture() as captured:
+        console.print(table)
+    say(captured.get().rstrip("\n"))
+
+
+def aside() -> redirect_stdout[TextIO]:
+    """Return a context in which what a strategy prints goes to standard error: standard output is for the answer."""
+    return redirect_stdout(sys.stderr)
 
 
 class Ticker:
@@ -61,7 +105,7 @@ class Ticker:
     def __init__(self) -> None:
         self._start = time.monotonic()
         self._shown = 0.0
-        self._active = sys.stderr.isatty()
+        self._active = sys.stderr is not None and sys.stderr.isatty()
 
     @property
     def elapsed(self) -> float:

@@ -6,12 +6,21 @@ from collections.abc import Sequence
 import click
 
 from noughts.cli.boards import heat
-from noughts.cli.common import GameParam, emit, json_option, read_position, say, seed_option
+from noughts.cli.common import GameParam, aside, emit, json_option, read_position, say, seed_option
 from noughts.core.game import Game, Line, Move
 from noughts.core.notation import cell_name, diagram, grid
 from noughts.core.position import Position
-from noughts.core.strategy import Decision, LineStrategy, Strategy, consult, is_noisy, require_support
-from noughts.errors import InvalidPositionError
+from noughts.core.strategy import (
+    OWN_FAULTS,
+    Decision,
+    LineStrategy,
+    Strategy,
+    consult,
+    in_one_line,
+    is_noisy,
+    require_support,
+)
+from noughts.errors import InvalidPositionError, StrategyError
 from noughts.strategies import registry
 
 
@@ -30,16 +39,26 @@ def explain(position: str, spec: str, game: Game | None, seed: int, as_json: boo
     board; `-` reads it from standard input).
     """
     board = read_position(position, game)
-    strategy = registry.load(spec)
-    require_support(strategy, board.game)
+    with aside():
+        strategy = registry.load(spec)
+        require_support(strategy, board.game)
     if board.outcome is not None:
         raise InvalidPositionError(f"nothing to decide at {position!r}: the game is over ({board.outcome})")
-    decision = consult(strategy, board, random.Random(seed))
-    lines = strategy.line_scores(board, random.Random(seed)) if isinstance(strategy, LineStrategy) else []
+    with aside():
+        decision = consult(strategy, board, random.Random(seed))
+        lines = lines_of(strategy, board, seed)
     if as_json:
         emit(document(strategy, board, decision, lines))
     else:
         report(strategy, board, decision, lines)
+
+
+def lines_of(strategy: Strategy, position: Position, seed: int) -> list[tuple[Line, float]]:
+    """Return every line with its score; none where the strategy does not score lines. Raises StrategyError."""
+    try:
+        return strategy.line_scores(position, random.Random(seed)) if isinstance(strategy, LineStrategy) else []
+    except OWN_FAULTS as error:
+        raise StrategyError(f"strategy {strategy.name!r}: line_scores raised {in_one_line(error)}") from error
 
 
 def document(

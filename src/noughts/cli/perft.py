@@ -2,7 +2,7 @@
 
 import click
 
-from noughts.cli.common import GameParam, emit, json_option, say
+from noughts.cli.common import Count, GameParam, emit, json_option, say
 from noughts.core import perft as counting
 from noughts.core.game import Game
 from noughts.core.notation import cell_name
@@ -11,7 +11,7 @@ from noughts.core.position import Position
 
 @click.command()
 @click.argument("game", type=GameParam())
-@click.argument("depth", type=click.IntRange(min=0))
+@click.argument("depth", type=Count(min=0))
 @click.option("--divide", is_flag=True, help="Split the count by the first move.")
 @json_option
 def perft(game: Game, depth: int, divide: bool, as_json: bool) -> None:

@@ -6,12 +6,13 @@ from pathlib import Path
 
 import click
 
-from noughts.cli.common import game_option
+from noughts.cli.common import Seconds, game_option
 from noughts.core.game import Game
 from noughts.core.notation import STANDARD, parse_cell
-from noughts.core.strategy import Strategy
-from noughts.errors import IllegalMoveError, NoughtsError
+from noughts.core.strategy import Strategy, supports
+from noughts.errors import IllegalMoveError, NotationError, NoughtsError
 from noughts.strategies import registry
+from noughts.terminal import words
 from noughts.terminal.commands import save_record
 from noughts.terminal.plain import LineMode
 from noughts.terminal.players import HUMAN, Roster
@@ -27,7 +28,7 @@ WATCHING_PAUSE = 0.7  # seconds between the moves of two strategies on the full-
 @click.option("--moves", metavar="CELLS", default="", help="Begin after these moves, as 'b2 a1': undo goes back.")
 @click.option("--plain", is_flag=True, help="Line by line, for a screen reader or a pipe.")
 @click.option("--seed", type=int, help="Makes the strategies' random choices repeatable.")
-@click.option("--pause", type=click.FloatRange(min=0), help="Seconds between the moves of two strategies.")
+@click.option("--pause", type=Seconds(), help="Seconds between the moves of two strategies.")
 @click.option("--save", metavar="FILE", help="Write the last game to FILE on leaving; it must not exist yet.")
 def play(
     game: Game,
@@ -63,7 +64,10 @@ def begin(session: Session, moves: str) -> None:
         try:
             session.replay([parse_cell(session.game, name)])
         except IllegalMoveError as error:
-            raise click.BadParameter(f"{name!r} in {moves!r}: {error}", param_hint="--moves") from None
+            refusal = words.refusal(session.position, name, error)
+            raise click.BadParameter(f"{moves!r}: {refusal}.", param_hint="'--moves'") from None
+        except NotationError as error:
+            raise click.BadParameter(f"{moves!r}: {error}.", param_hint="'--moves'") from None
 
 
 def seats(game: Game, x: str | None, o: str | None) -> tuple[str, str]:
@@ -89,7 +93,7 @@ def names(game: Game) -> list[str]:
 def plays(name: str, game: Game) -> bool:
     """Return whether a strategy loads and plays a game: an installed one may be broken."""
     try:
-        return registry.load(name).supports(game)
+        return supports(registry.load(name), game)
     except NoughtsError:
         return False
 
@@ -98,9 +102,9 @@ def check_free(save: str) -> None:
     """Raise BadParameter where a record could not be written: better before the game than after it."""
     path = Path(save).expanduser()
     if path.exists():
-        raise click.BadParameter(f"{save!r} exists and would be overwritten.", param_hint="--save")
+        raise click.BadParameter(f"{save!r} exists and would be overwritten.", param_hint="'--save'")
     if not path.parent.is_dir():
-        raise click.BadParameter(f"{save!r}: there is no directory {str(path.parent)!r}.", param_hint="--save")
+        raise click.BadParameter(f"{save!r}: there is no directory {str(path.parent)!r}.", param_hint="'--save'")
 
 
 def run(session: Session, plain: bool, pause: float | None) -> None:
@@ -111,9 +115,8 @@ def run(session: Session, plain: bool, pause: float | None) -> None:
         if run_app(session, WATCHING_PAUSE if pause is None else pause):
             raise click.Abort
         return
-    for stream in (sys.stdin, sys.stdout):  # a stray byte is a bad move, not a crash
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="backslashreplace")
+    if hasattr(sys.stdin, "reconfigure"):
+        sys.stdin.reconfigure(errors="backslashreplace")  # a stray byte is a bad move, not a crash
     answers = sys.stdin is not None and sys.stdin.isatty()
     LineMode(session, answers=answers, pause=pause or 0).run()
 

@@ -9,7 +9,7 @@ import click
 
 from noughts.certify import Entry, Section, Writer
 from noughts.cli.boards import game_strip
-from noughts.cli.common import Ticker, emit, game_option, json_option, say, seed_option
+from noughts.cli.common import Count, Ticker, aside, emit, game_option, json_option, say, seed_option, show_table
 from noughts.core.game import Game
 from noughts.core.notation import cell_name
 from noughts.core.position import Position, Side
@@ -34,14 +34,14 @@ Findings = dict[Side, Finding]
 @click.option("--seat", type=click.Choice(list(SEATS)), default="both", show_default=True, help="Who moves first.")
 @click.option(
     "--max-positions",
-    type=click.IntRange(min=1),
+    type=Count(min=1),
     default=MAX_POSITIONS,
     show_default=True,
     help="Stop without a verdict beyond this many positions in a seat.",
 )
 @click.option(
     "--games",
-    type=click.IntRange(min=1),
+    type=Count(min=1),
     default=1000,
     show_default=True,
     help="How many games measure a noisy strategy in a seat.",
@@ -71,9 +71,10 @@ def prove(
     Without a STRATEGY: every shipped one that plays the game, in one table. A noisy strategy cannot be proved; it is
     measured in games against a random opponent instead.
     """
-    players = {spec: registry.load(spec) for spec in strategy} or _shipped(game)
-    for player in players.values():
-        require_support(player, game)
+    with aside():
+        players = {spec: registry.load(spec) for spec in strategy} or _shipped(game)
+        for player in players.values():
+            require_support(player, game)
 
     def examine(player: Strategy) -> Findings:
         if is_noisy(player):
@@ -84,7 +85,8 @@ def prove(
         if len(strategy) != 1:
             raise click.UsageError("--certificate takes one STRATEGY")
         _certify(certificate, next(iter(players.values())), game, SEATS[seat], max_positions)
-    results = {spec: examine(player) for spec, player in players.items()}
+    with aside():
+        results = {spec: examine(player) for spec, player in players.items()}
     if as_json:
         documents = [document(game, players[spec].name, findings) for spec, findings in results.items()]
         emit(documents[0] if len(strategy) == 1 else documents)
@@ -220,19 +222,19 @@ def _losing_line(spec: str, finding: Finding) -> None:
 
 def table(game: Game, results: dict[str, Findings]) -> None:
     """Print one table of many strategies."""
-    from rich.console import Console
+    from rich.markup import escape
     from rich.table import Table
 
     grid = Table(box=None, padding=(0, 2, 0, 0), title=f"{game}: every reply, every tie", title_justify="left")
     grid.add_column("strategy", no_wrap=True)
-    grid.add_column("moving")
+    grid.add_column("moving", no_wrap=True)
     grid.add_column("verdict", no_wrap=True)
     for column in ("won", "drawn", "lost", "loses to random"):
         grid.add_column(column, justify="right")
     for spec, findings in results.items():
         for side, finding in findings.items():
-            grid.add_row(spec, SEAT_NAMES[side], *_row(finding), style=None if _holds(finding) else "bold")
-    Console(highlight=False).print(grid)
+            grid.add_row(escape(spec), SEAT_NAMES[side], *_row(finding), style=None if _holds(finding) else "bold")
+    show_table(grid, cut=False)  # not a digit may be missing
     say("won, drawn, lost: distinct games. `noughts prove STRATEGY` shows the losing line.")
 
 

@@ -5,8 +5,10 @@ from typing import Any
 
 import click
 
-from noughts.cli.common import emit, json_option
+from noughts.cli.common import emit, json_option, show_table
 from noughts.core.game import Game
+from noughts.core.strategy import supports
+from noughts.errors import NoughtsError
 from noughts.strategies import registry
 from noughts.strategies.options import written
 
@@ -22,22 +24,25 @@ def strategies(as_json: bool) -> None:
     if as_json:
         emit({"schema": "noughts/strategies/1", "strategies": rows})
         return
-    from rich.console import Console
+    from rich.markup import escape
     from rich.table import Table
 
     table = Table(box=None, padding=(0, 2, 1, 0), show_header=True)
     for column in ("strategy", "what it is", "plays"):
-        table.add_column(column, no_wrap=column == "strategy")
+        table.add_column(column, no_wrap=column == "strategy", overflow="fold")
     for row in rows:
-        table.add_row(row["name"], _text(row), row["plays"])
-    Console(highlight=False).print(table)
+        table.add_row(*map(escape, (row["name"], _text(row), row["plays"])))
+    show_table(table)
     click.echo("Options are written NAME:option=value,option=value. Your own: file.py:Class or module:Class.")
 
 
 def describe(name: str) -> dict[str, Any]:
-    """Return what there is to say of a strategy."""
-    factory = registry.find(name)
-    plays = [str(game) for game in SAMPLES if registry.load(name).supports(game)]
+    """Return what there is to say of a strategy: of an installed one that is broken, what is wrong with it."""
+    try:
+        factory, strategy = registry.find(name), registry.load(name)
+        plays = [str(game) for game in SAMPLES if supports(strategy, game)]
+    except NoughtsError as error:
+        return {"name": name, "what": f"broken: {error}", "origin": "", "plays": "", "options": {}}
     return {
         "name": name,
         "what": (inspect.getdoc(factory) or "").split("\n\n")[0].replace("\n", " "),
