@@ -367,6 +367,17 @@ async def test_a_narrow_terminal_has_the_panel_below() -> None:
         assert any(line.endswith("X (human) to move".ljust(30)) for line in screen_text(pilot.app).splitlines())
 
 
+async def test_a_low_narrow_terminal_has_room_for_the_board_and_for_what_is_wrong() -> None:
+    async with BoardApp(make_session()).run_test(size=(40, 14)) as pilot:
+        await pilot.pause()
+        lines = screen_text(pilot.app).splitlines()
+        for row in "123":
+            assert any(line.strip().startswith(row) for line in lines)
+        await pilot.press("G", *"3,3,9", "enter")
+        await pilot.pause()
+        assert pilot.app.screen.query_one("#wrong").region.bottom < 14
+
+
 async def test_a_tiny_terminal_still_has_a_board() -> None:
     async with BoardApp(make_session(game="15,15,5")).run_test(size=SIZE) as pilot:
         await pilot.resize_terminal(24, 9)

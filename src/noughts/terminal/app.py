@@ -45,14 +45,14 @@ class BoardApp(App[None]):
     TITLE = "noughts"
     ENABLE_COMMAND_PALETTE = False
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (64, "-wide")]  # noqa: RUF012 - as Textual has it
-    VERTICAL_BREAKPOINTS = [(0, "-short"), (14, "-tall")]  # noqa: RUF012
+    VERTICAL_BREAKPOINTS = [(0, "-short"), (14, "-low"), (20, "-tall")]  # noqa: RUF012
     CSS = """
     Horizontal { height: 1fr; }
     BoardView { width: 1fr; height: 1fr; }
     #panel { width: 31; height: 1fr; padding: 0 0 0 1; scrollbar-size: 1 1; }
     .-narrow Horizontal { layout: vertical; }
     .-narrow #panel { width: 1fr; height: 6; }
-    .-short #keys, .-short.-narrow #panel { display: none; }
+    .-short #keys, .-short.-narrow #panel, .-low.-narrow #panel { display: none; }
     #message { height: auto; max-height: 4; padding: 0 1; background: $boost; }
     .-short #message { max-height: 1; }
     #keys { height: auto; padding: 0 1; color: $text-muted; }

@@ -49,9 +49,9 @@ class Ask(ModalScreen[str]):
         with Vertical():
             yield Label(self.question, markup=False)
             yield Input(self.value, select_on_focus=True, compact=True)
+            yield self.error  # above the choices, so that it is seen on a low screen too
             if self.choices:
                 yield OptionList(*self.choices, markup=False)
-            yield self.error
             yield Label("Enter takes it, Escape leaves it" + (", Down chooses" if self.choices else ""), markup=False)
 
     def answer(self, text: str) -> None:
