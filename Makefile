@@ -7,7 +7,7 @@ PIP    := $(BIN)/python -m pip --disable-pip-version-check
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help play test lint bench lock clean
+.PHONY: help play test lint bench bench-slow lock clean
 
 help: ## list these targets
 	@sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -24,7 +24,10 @@ lint: $(VENV)/.dev ## rules, formatting and types
 	$(BIN)/mypy
 
 bench: $(VENV)/.dev ## time the work that matters; every benchmark asserts its answer
-	$(BIN)/python -m pytest benchmarks --benchmark-group-by=group --benchmark-columns=min,median,iqr,rounds
+	$(BIN)/python -m pytest benchmarks -m "not slow" --benchmark-group-by=group --benchmark-columns=min,median,iqr,rounds
+
+bench-slow: $(VENV)/.dev ## the long ones: values that take minutes
+	$(BIN)/python -m pytest benchmarks -m slow --benchmark-group-by=group --benchmark-columns=min,median,iqr,rounds
 
 lock: ## write constraints.txt anew: the newest versions (name the oldest Python as PYTHON)
 	rm -rf $(VENV)-lock

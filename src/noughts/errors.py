@@ -45,3 +45,11 @@ class StrategyError(NoughtsError):
 
 class CertificateError(NoughtsError):
     """A certificate that cannot be read, is damaged, or does not show what it claims: the first fault, in words."""
+
+
+class TableError(NoughtsError):
+    """A file that is no table of exact values, or one that has been damaged."""
+
+
+class CheckpointError(NoughtsError):
+    """A file that is no checkpoint of this solution, or one that cannot be read."""

@@ -31,7 +31,7 @@ def test_a_damaged_certificate(run: Run, tmp_path: Path) -> None:
 def test_no_certificate_for_what_can_lose(run: Run, tmp_path: Path) -> None:
     ran = run("prove", "weights", "--certificate", str(tmp_path / "no.cert"))
     assert ran.code == 1
-    assert ran.err == "no certificate is written: moving first it can lose\n"
+    assert ran.err == "noughts: no certificate is written: moving first it can lose\n"
     assert list(tmp_path.iterdir()) == []
 
 

@@ -8,7 +8,6 @@ from typing import Any, Never
 from noughts.certify.breaker import BreakerCheck
 from noughts.certify.format import Certificate, Entry, Section, read
 from noughts.certify.leaves import fault_of_leaf
-from noughts.core.notation import cell_name
 from noughts.core.position import Position, Side
 from noughts.errors import CertificateError, IllegalMoveError
 
@@ -121,19 +120,20 @@ class _StrategyCheck:
         if position.outcome is not None:
             self._check_end(position)
             return []
-        if position.side is not self.side:
-            return [self._representative(position.play_unchecked(move)) for move in position.legal_moves]
         entry = self.table.get((position.x, position.o))
+        if position.side is not self.side and entry is None:
+            return [self._representative(position.play_unchecked(move)) for move in position.legal_moves]
         if entry is None:
             if not can_complete(position):
                 self._fail(position, "no move is given")
             return []
-        if entry.moves:
+        if entry.moves and position.side is self.side:
             return [self._representative(self._play(position, entry, move)) for move in entry.moves]
         if self.goal == "win":
             self._fail(position, "a draw's argument in a win")
-        opponent, free = position.theirs, position.empty
-        if (fault := fault_of_leaf(entry, position.game, opponent, free, to_move=False)) is not None:
+        opponent = position.o if self.side is Side.X else position.x
+        to_move = position.side is not self.side
+        if (fault := fault_of_leaf(entry, position.game, opponent, position.empty, to_move=to_move)) is not None:
             self._fail(position, fault)
         return []
 
@@ -157,8 +157,3 @@ def can_complete(position: Position) -> bool:
     """Return whether the side to move can complete a line at once."""
     own, through = position.own, position.game.lines_through
     return any((own | 1 << move) & mask == mask for move in position.legal_moves for mask in through[move])
-
-
-def named_cells(position: Position, cells: tuple[int, ...]) -> str:
-    """Return cell names, for a message."""
-    return ", ".join(cell_name(position.game, cell) for cell in cells)

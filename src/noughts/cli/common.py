@@ -3,6 +3,7 @@
 import json
 import math
 import os
+import re
 import sys
 import time
 from collections.abc import Callable
@@ -26,6 +27,26 @@ class GameParam(click.ParamType):  # type: ignore[type-arg]
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Game:
         return value if isinstance(value, Game) else Game.from_text(value)
+
+
+_UNITS = {"": 1, "k": 1 << 10, "m": 1 << 20, "g": 1 << 30, "t": 1 << 40}
+_SIZE = re.compile(r"([0-9]{1,15}(?:\.[0-9]{1,6})?)\s*([kmgt]?)(?:i?b)?", re.IGNORECASE)
+
+
+class SizeParam(click.ParamType):  # type: ignore[type-arg]
+    """A number of bytes: `1073741824`, `512MiB`, `1.5G` (all units are powers of 1024)."""
+
+    name = "bytes"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        if isinstance(value, int):
+            return value
+        match = _SIZE.fullmatch(value.strip())
+        if match is None:
+            self.fail(
+                f"{value!r} is no amount of memory, expected one such as 1073741824, 512MiB or 1.5GiB", param, ctx
+            )
+        return int(float(match[1]) * _UNITS[match[2].lower()])
 
 
 class Count(click.IntRange):

@@ -1,31 +1,24 @@
 """`noughts prove`."""
 
-from collections.abc import Iterable
-from fractions import Fraction
 from pathlib import Path
-from typing import Any, Never
+from typing import Never
 
 import click
 
-from noughts.certify import Entry, Section, Writer
-from noughts.cli.boards import game_strip
-from noughts.cli.common import Count, Ticker, aside, emit, game_option, json_option, say, seed_option, show_table
+from noughts.cli.common import Count, Ticker, aside, emit, game_option, json_option, seed_option
+from noughts.cli.findings import SEAT_NAMES, Finding, Findings, Unproved, document, exit_code, report, table
 from noughts.core.game import Game
-from noughts.core.notation import cell_name
 from noughts.core.position import Position, Side
-from noughts.core.strategy import Strategy, is_noisy, require_support
-from noughts.errors import CertificateError
-from noughts.prove import Measurement, Progress, Proof, Tally, measure
+from noughts.core.strategy import Strategy, has_batch_form, is_noisy, require_support
+from noughts.errors import CertificateError, LimitExceeded
+from noughts.prove import Measurement, Progress, Proof, measure
 from noughts.prove import prove as prove_seat
 from noughts.prove.frontier import Note
 from noughts.prove.prover import MAX_POSITIONS
 from noughts.strategies import registry
 
 SEATS = {"first": [Side.X], "second": [Side.O], "both": [Side.X, Side.O]}
-SEAT_NAMES = {Side.X: "first", Side.O: "second"}
-
-Finding = Proof | Measurement
-Findings = dict[Side, Finding]
+SLOW = 200_000  # positions, for a row of the table of all strategies that has no batch form: half a minute at most
 
 
 @click.command()
@@ -35,8 +28,7 @@ Findings = dict[Side, Finding]
 @click.option(
     "--max-positions",
     type=Count(min=1),
-    default=MAX_POSITIONS,
-    show_default=True,
+    show_default=f"{MAX_POSITIONS}",
     help="Stop without a verdict beyond this many positions in a seat.",
 )
 @click.option(
@@ -47,6 +39,7 @@ Findings = dict[Side, Finding]
     help="How many games measure a noisy strategy in a seat.",
 )
 @seed_option
+@click.option("--against-truth", is_flag=True, help="Where does STRATEGY give away what a position is worth?")
 @click.option(
     "--certificate",
     type=click.Path(dir_okay=False, path_type=Path),
@@ -60,9 +53,10 @@ def prove(
     strategy: tuple[str, ...],
     game: Game,
     seat: str,
-    max_positions: int,
+    max_positions: int | None,
     games: int,
     seed: int,
+    against_truth: bool,
     certificate: Path | None,
     as_json: bool,
 ) -> Never:
@@ -75,18 +69,26 @@ def prove(
         players = {spec: registry.load(spec) for spec in strategy} or _shipped(game)
         for player in players.values():
             require_support(player, game)
+    if against_truth:
+        from noughts.cli.regret import against_the_truth
 
-    def examine(player: Strategy) -> Findings:
-        if is_noisy(player):
-            return {side: _measured(player, game, side, games, seed) for side in SEATS[seat]}
-        return {side: _proved(player, game, side, max_positions) for side in SEATS[seat]}
-
+        ctx.exit(against_the_truth(_only(players, strategy, "--against-truth"), game, max_positions, as_json))
+    limit = max_positions or MAX_POSITIONS
     if certificate is not None:
-        if len(strategy) != 1:
-            raise click.UsageError("--certificate takes one STRATEGY")
-        _certify(certificate, next(iter(players.values())), game, SEATS[seat], max_positions)
+        _certify(certificate, _only(players, strategy, "--certificate"), game, SEATS[seat], limit)
+
+    def examine(player: Strategy, side: Side) -> Finding:
+        if is_noisy(player):
+            return _measured(player, game, side, games, seed)
+        if strategy:
+            return _proved(player, game, side, limit)
+        slow = max_positions is None and not has_batch_form(player)
+        return _attempted(player, game, side, SLOW if slow else limit)
+
     with aside():
-        results = {spec: examine(player) for spec, player in players.items()}
+        results: dict[str, Findings] = {
+            spec: {side: examine(player, side) for side in SEATS[seat]} for spec, player in players.items()
+        }
     if as_json:
         documents = [document(game, players[spec].name, findings) for spec, findings in results.items()]
         emit(documents[0] if len(strategy) == 1 else documents)
@@ -94,7 +96,13 @@ def prove(
         report(game, *next(iter(results.items())))
     else:
         table(game, results)
-    ctx.exit(0 if all(_holds(finding) for findings in results.values() for finding in findings.values()) else 1)
+    ctx.exit(exit_code(results.values()))
+
+
+def _only(players: dict[str, Strategy], named: tuple[str, ...], option: str) -> Strategy:
+    if len(named) != 1:
+        raise click.UsageError(f"{option} takes one STRATEGY")
+    return next(iter(players.values()))
 
 
 def _shipped(game: Game) -> dict[str, Strategy]:
@@ -104,6 +112,8 @@ def _shipped(game: Game) -> dict[str, Strategy]:
 
 def _certify(path: Path, player: Strategy, game: Game, sides: list[Side], limit: int) -> None:
     """Write a certificate that the strategy never loses; where it can lose, say so and write none."""
+    from noughts.certify import Entry, Section, Writer
+
     seats = " and ".join(SEAT_NAMES[side] for side in sides)
     try:
         with Writer(path, Position(game), f"{player.name} never loses, moving {seats}", strategy=player.name) as writer:
@@ -114,7 +124,7 @@ def _certify(path: Path, player: Strategy, game: Game, sides: list[Side], limit:
                 ).never_loses:
                     raise CertificateError(f"no certificate is written: moving {SEAT_NAMES[side]} it can lose")
     except CertificateError as error:
-        click.echo(str(error), err=True)
+        click.echo(f"noughts: {error}", err=True)
     except OSError as error:
         raise click.BadParameter(f"{str(path)!r}: {error.strerror}", param_hint="--certificate") from None
 
@@ -133,6 +143,14 @@ def _proved(player: Strategy, game: Game, side: Side, limit: int, note: Note | N
         return prove_seat(player, game, side, max_positions=limit, progress=show, note=note)
 
 
+def _attempted(player: Strategy, game: Game, side: Side, limit: int) -> Proof | Unproved:
+    """A row of the table of all strategies: one that is out of reach does not end the others."""
+    try:
+        return _proved(player, game, side, limit)
+    except LimitExceeded as error:
+        return Unproved(player.name, side, str(error))
+
+
 def _measured(player: Strategy, game: Game, side: Side, games: int, seed: int) -> Measurement:
     with Ticker() as ticker:
 
@@ -145,103 +163,3 @@ def _measured(player: Strategy, game: Game, side: Side, games: int, seed: int) -
             )
 
         return measure(player, game, side, games=games, seed=seed, progress=show)
-
-
-def _holds(finding: Finding) -> bool:
-    return isinstance(finding, Proof) and finding.never_loses
-
-
-def document(game: Game, name: str, findings: Findings) -> dict[str, Any]:
-    """Return the JSON document of one strategy: noughts/proof/1, or noughts/measurement/1."""
-    kind = "proof" if all(isinstance(finding, Proof) for finding in findings.values()) else "measurement"
-    return {
-        "schema": f"noughts/{kind}/1",
-        "strategy": name,
-        "game": [game.m, game.n, game.k],
-        "seats": {SEAT_NAMES[side]: finding.to_dict() for side, finding in findings.items()},
-    }
-
-
-def report(game: Game, spec: str, findings: Findings) -> None:
-    """Print what was found of one strategy, at length."""
-    for side, finding in findings.items():
-        say(click.style(f"{finding.strategy} on {game}, moving {SEAT_NAMES[side]}: {verdict(finding)}", bold=True))
-        for label, text in _facts(finding):
-            say(f"  {label:<15} {text}")
-        if finding.losing_line is not None:
-            _losing_line(spec, finding)
-        say()
-
-
-def verdict(finding: Finding) -> str:
-    """Return the verdict in words."""
-    if isinstance(finding, Proof):
-        return finding.verdict.upper() if not finding.never_loses else finding.verdict
-    if finding.games.loss:
-        return f"measured, not proved: it lost {finding.games.loss:,} of {finding.games.total:,} games"
-    return f"measured, not proved: no loss in {finding.games.total:,} games"
-
-
-def _facts(finding: Finding) -> Iterable[tuple[str, str]]:
-    if isinstance(finding, Measurement):
-        for name, (low, high) in finding.intervals.items():
-            rate = getattr(finding.games, name) / finding.games.total
-            yield f"{name} rate", f"{rate:.2%} ({low:.2%} to {high:.2%} at 95 % confidence), opponent random"
-        return
-    yield "distinct games", _counts(finding.games)
-    if finding.sequences is not None:
-        yield "sequences", _counts(finding.sequences)
-    yield (
-        "against random",
-        ", ".join(f"{name} {_chance(chance)}" for name, chance in vars(finding.against_random).items()),
-    )
-    yield "positions", f"{finding.positions:,}"
-
-
-def _counts(tally: Tally[int]) -> str:
-    return f"{tally.total:,} = {tally.win:,} won + {tally.draw:,} drawn + {tally.loss:,} lost"
-
-
-def _chance(chance: Fraction) -> str:
-    """A probability as a fraction, where it is short, and as a decimal."""
-    if chance in (0, 1):
-        return str(chance)
-    exact = f"{chance} = " if len(str(chance)) <= 24 else ""
-    return f"{exact}{float(chance):.6g}"
-
-
-def _losing_line(spec: str, finding: Finding) -> None:
-    line = finding.losing_line
-    assert line is not None
-    what = "a shortest losing line" if isinstance(finding, Proof) else "the shortest game it lost"
-    say(f"\n  {what}, {finding.strategy} is {finding.seat}:")
-    say(game_strip(finding.game, line, indent="    "))
-    moves = " ".join(cell_name(finding.game, move) for move in line)
-    say(f'\n    replay it: noughts play --game {finding.game} --{str(finding.seat).lower()} {spec} --moves "{moves}"')
-
-
-def table(game: Game, results: dict[str, Findings]) -> None:
-    """Print one table of many strategies."""
-    from rich.markup import escape
-    from rich.table import Table
-
-    grid = Table(box=None, padding=(0, 2, 0, 0), title=f"{game}: every reply, every tie", title_justify="left")
-    grid.add_column("strategy", no_wrap=True)
-    grid.add_column("moving", no_wrap=True)
-    grid.add_column("verdict", no_wrap=True)
-    for column in ("won", "drawn", "lost", "loses to random"):
-        grid.add_column(column, justify="right")
-    for spec, findings in results.items():
-        for side, finding in findings.items():
-            grid.add_row(escape(spec), SEAT_NAMES[side], *_row(finding), style=None if _holds(finding) else "bold")
-    show_table(grid, cut=False)  # not a digit may be missing
-    say("won, drawn, lost: distinct games. `noughts prove STRATEGY` shows the losing line.")
-
-
-def _row(finding: Finding) -> list[str]:
-    games = finding.games
-    counts = [f"{games.win:,}", f"{games.draw:,}", f"{games.loss:,}"]
-    if isinstance(finding, Proof):
-        chance = finding.against_random.loss
-        return [finding.verdict, *counts, f"{float(chance):.4%}" if chance else "never"]
-    return ["measured", *counts, f"about {games.loss / games.total:.1%}"]

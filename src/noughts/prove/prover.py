@@ -100,7 +100,7 @@ class _Ledger:
         if self.positions + found > self.limit:
             raise LimitExceeded(
                 f"no verdict: the limit of {self.limit:,} positions is reached at ply {self.ply + 1} "
-                f"(raise it with --max-positions)"
+                f"(max-positions can be raised)"
             )
         self.progress(Progress(self.ply + 1, self.positions + found))
 

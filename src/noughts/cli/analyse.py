@@ -1,0 +1,88 @@
+"""`noughts analyse`."""
+
+import click
+
+from noughts.cli.common import GameParam, Ticker, emit, json_option, read_position, say
+from noughts.core.game import Game
+from noughts.core.notation import cell_name, grid
+from noughts.core.position import Position
+from noughts.errors import InvalidPositionError, LimitExceeded
+from noughts.solve.budget import Budget
+from noughts.solve.solver import Solver
+from noughts.solve.value import Value
+
+LETTERS = {1: "W", 0: "D", -1: "L"}
+
+
+@click.command()
+@click.argument("position", metavar="POSITION")
+@click.option("--game", type=GameParam(), help="Columns, rows, how many in a row; a 3x3 board is 3,3,3 without it.")
+@click.option("--no-distance", is_flag=True, help="Win, draw or loss alone: far less work on large boards.")
+@click.option(
+    "--seconds", type=click.FloatRange(min=0, min_open=True), default=60, show_default=True, help="Stop after so long."
+)
+@json_option
+@click.pass_context
+def analyse(
+    ctx: click.Context, position: str, game: Game | None, no_distance: bool, seconds: float, as_json: bool
+) -> None:
+    """The exact value of every move in POSITION, for the side that makes it: W, D or L with the plies to the end.
+
+    Exit code 1 where the time is up first: what is not known is shown as ?, never as a draw.
+    """
+    board = read_position(position, game)
+    if board.outcome is not None:
+        raise InvalidPositionError(f"nothing to analyse at {position!r}: the game is over ({board.outcome})")
+    values, reason = _values(board, seconds, not no_distance)
+    if as_json:
+        emit(_document(board, values, reason))
+    else:
+        _report(board, values, reason)
+    ctx.exit(1 if reason else 0)
+
+
+def _values(board: Position, seconds: float, distance: bool) -> tuple[dict[int, Value], str]:
+    """The values that are found in time, move by move, and why the others are not."""
+    known: dict[int, Value] = {}
+    with Ticker() as ticker:
+        solver = Solver(Budget(seconds=seconds), lambda progress: None)
+        for move in board.legal_moves:
+            try:
+                known[move] = solver.value(board.play(move), distance=distance).parent()
+            except LimitExceeded as limit:
+                return known, str(limit)
+            ticker.show(lambda passed: f"{len(known)} of {len(board.legal_moves)} moves, {passed:.0f} s")
+    return known, ""
+
+
+def _document(board: Position, values: dict[int, Value], reason: str) -> dict[str, object]:
+    game = board.game
+    return {
+        "schema": "noughts/analysis/1",
+        "game": [game.m, game.n, game.k],
+        "position": str(board),
+        "side": str(board.side),
+        "moves": {
+            cell_name(game, move): {"value": value.word, "distance": value.distance} for move, value in values.items()
+        },
+        "unknown": [cell_name(game, move) for move in board.legal_moves if move not in values],
+        "reason": reason or None,
+    }
+
+
+def _report(board: Position, values: dict[int, Value], reason: str) -> None:
+    def text(cell: int) -> str:
+        if (stone := board.stone(cell)) is not None:
+            return str(stone)
+        if cell not in values:
+            return "?"
+        distance = values[cell].distance
+        return LETTERS[values[cell].result] + (str(distance) if distance is not None and values[cell].result else "")
+
+    say(grid(board.game, [text(cell) for cell in range(board.game.cells)]))
+    say()
+    if values and not reason:
+        best = max(values.values())
+        moves = " ".join(cell_name(board.game, move) for move, value in values.items() if value == best)
+        say(f"{board.side} to move: {best} with {moves}")
+    say(reason or "W win, D draw, L loss for the side to move, with the plies to the end")

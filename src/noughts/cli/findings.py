@@ -1,0 +1,154 @@
+"""What `noughts prove` has found, in words, as tables and as JSON."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import click
+
+from noughts.cli.boards import game_strip
+from noughts.cli.common import say, show_table
+from noughts.core.game import Game
+from noughts.core.notation import cell_name
+from noughts.core.position import Side
+from noughts.prove import Measurement, Proof, Tally
+
+SEAT_NAMES = {Side.X: "first", Side.O: "second"}
+NO_VERDICT = "no verdict"
+
+
+@dataclass(frozen=True)
+class Unproved:
+    """A strategy whose proof a limit has ended, with the reason."""
+
+    strategy: str
+    seat: Side
+    reason: str
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the seat's part of the document noughts/proof/1."""
+        return {"verdict": NO_VERDICT, "reason": self.reason}
+
+
+Finding = Proof | Measurement | Unproved
+Findings = dict[Side, Finding]
+
+
+def exit_code(results: Iterable[Findings]) -> int:
+    """Return 0 where all are proved never to lose, 1 where one can lose or was only measured, else 2: a limit."""
+    open_ones = [finding for findings in results for finding in findings.values() if not holds(finding)]
+    if all(isinstance(finding, Unproved) for finding in open_ones):
+        return 2 if open_ones else 0
+    return 1
+
+
+def holds(finding: Finding) -> bool:
+    """Return whether it is proved that the strategy never loses."""
+    return isinstance(finding, Proof) and finding.never_loses
+
+
+def document(game: Game, name: str, findings: Findings) -> dict[str, Any]:
+    """Return the JSON document of one strategy: noughts/proof/1, or noughts/measurement/1."""
+    measured = any(isinstance(finding, Measurement) for finding in findings.values())
+    return {
+        "schema": f"noughts/{'measurement' if measured else 'proof'}/1",
+        "strategy": name,
+        "game": [game.m, game.n, game.k],
+        "seats": {SEAT_NAMES[side]: finding.to_dict() for side, finding in findings.items()},
+    }
+
+
+def report(game: Game, spec: str, findings: Findings) -> None:
+    """Print what was found of one strategy, at length."""
+    for side, finding in findings.items():
+        say(click.style(f"{finding.strategy} on {game}, moving {SEAT_NAMES[side]}: {verdict(finding)}", bold=True))
+        if isinstance(finding, Unproved):
+            say(f"  {finding.reason}")
+            continue
+        for label, text in _facts(finding):
+            say(f"  {label:<15} {text}")
+        if finding.losing_line is not None:
+            _losing_line(spec, finding)
+        say()
+
+
+def verdict(finding: Finding) -> str:
+    """Return the verdict in words."""
+    if isinstance(finding, Unproved):
+        return NO_VERDICT
+    if isinstance(finding, Proof):
+        return finding.verdict.upper() if not finding.never_loses else finding.verdict
+    if finding.games.loss:
+        return f"measured, not proved: it lost {finding.games.loss:,} of {finding.games.total:,} games"
+    return f"measured, not proved: no loss in {finding.games.total:,} games"
+
+
+def _facts(finding: Proof | Measurement) -> Iterable[tuple[str, str]]:
+    if isinstance(finding, Measurement):
+        for name, (low, high) in finding.intervals.items():
+            rate = getattr(finding.games, name) / finding.games.total
+            yield f"{name} rate", f"{rate:.2%} ({low:.2%} to {high:.2%} at 95 % confidence), opponent random"
+        return
+    yield "distinct games", _counts(finding.games)
+    if finding.sequences is not None:
+        yield "sequences", _counts(finding.sequences)
+    yield (
+        "against random",
+        ", ".join(f"{name} {_chance(chance)}" for name, chance in vars(finding.against_random).items()),
+    )
+    yield "positions", f"{finding.positions:,}"
+
+
+def _counts(tally: Tally[int]) -> str:
+    return f"{tally.total:,} = {tally.win:,} won + {tally.draw:,} drawn + {tally.loss:,} lost"
+
+
+def _chance(chance: Fraction) -> str:
+    """A probability as a fraction, where it is short, and as a decimal."""
+    if chance in (0, 1):
+        return str(chance)
+    exact = f"{chance} = " if len(str(chance)) <= 24 else ""
+    return f"{exact}{float(chance):.6g}"
+
+
+def _losing_line(spec: str, finding: Proof | Measurement) -> None:
+    line = finding.losing_line
+    assert line is not None
+    what = "a shortest losing line" if isinstance(finding, Proof) else "the shortest game it lost"
+    say(f"\n  {what}, {finding.strategy} is {finding.seat}:")
+    say(game_strip(finding.game, line, indent="    "))
+    moves = " ".join(cell_name(finding.game, move) for move in line)
+    say(f'\n    replay it: noughts play --game {finding.game} --{str(finding.seat).lower()} {spec} --moves "{moves}"')
+
+
+def table(game: Game, results: dict[str, Findings]) -> None:
+    """Print one table of many strategies."""
+    from rich.markup import escape
+    from rich.table import Table
+
+    grid = Table(box=None, padding=(0, 2, 0, 0), title=f"{game}: every reply, every tie", title_justify="left")
+    grid.add_column("strategy", no_wrap=True)
+    grid.add_column("moving", no_wrap=True)
+    grid.add_column("verdict", no_wrap=True)
+    for column in ("won", "drawn", "lost", "loses to random"):
+        grid.add_column(column, justify="right")
+    for spec, findings in results.items():
+        for side, finding in findings.items():
+            grid.add_row(escape(spec), SEAT_NAMES[side], *_row(finding), style=None if holds(finding) else "bold")
+    show_table(grid, cut=False)  # not a digit may be missing
+    say("won, drawn, lost: distinct games. `noughts prove STRATEGY` shows the losing line.")
+    for spec, findings in results.items():
+        for reason in dict.fromkeys(finding.reason for finding in findings.values() if isinstance(finding, Unproved)):
+            say(f"{spec}: {reason}")
+
+
+def _row(finding: Finding) -> list[str]:
+    if isinstance(finding, Unproved):
+        return [NO_VERDICT]
+    games = finding.games
+    counts = [f"{games.win:,}", f"{games.draw:,}", f"{games.loss:,}"]
+    if isinstance(finding, Proof):
+        chance = finding.against_random.loss
+        return [finding.verdict, *counts, f"{float(chance):.4%}" if chance else "never"]
+    return ["measured", *counts, f"about {games.loss / games.total:.1%}"]

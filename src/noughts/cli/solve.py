@@ -1,0 +1,128 @@
+"""`noughts solve`."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Never
+
+import click
+
+from noughts.cli.common import GameParam, SizeParam, Ticker, emit, json_option, read_position, say
+from noughts.core.game import Game
+from noughts.core.notation import STANDARD, cell_name, diagram
+from noughts.core.position import Position
+from noughts.solve.budget import Budget, Progress
+from noughts.solve.solver import Solution, Solver
+from noughts.solve.value import Value
+
+if TYPE_CHECKING:
+    from noughts.solve.checkpoint import Checkpoint
+
+FILE = click.Path(dir_okay=False, path_type=Path)
+
+
+@click.command()
+@click.argument("game", type=GameParam(), required=False)
+@click.option(
+    "--position", "text", metavar="TEXT", help="A position of the game, as XX./.../O..; else the empty board."
+)
+@click.option("--distance", is_flag=True, help="Also the plies to the end: the quickest win, the slowest loss.")
+@click.option("--value-only", is_flag=True, help="Do not look which moves keep the value.")
+@click.option("--nodes", type=click.IntRange(min=1), help="Stop after so many nodes.")
+@click.option("--seconds", type=click.FloatRange(min=0, min_open=True), help="Stop after so long.")
+@click.option("--memory", type=SizeParam(), default="1GiB", show_default=True, help="For each table of a search.")
+@click.option("--workers", type=click.IntRange(min=1), default=1, show_default=True, help="Threads.")
+@click.option("--certificate", type=FILE, metavar="FILE", help="Write a proof that `noughts check` can check.")
+@click.option("--checkpoint", type=FILE, metavar="FILE", help="Keep a long search there, and go on from it.")
+@json_option
+@click.pass_context
+def solve(
+    ctx: click.Context,
+    game: Game | None,
+    text: str | None,
+    distance: bool,
+    value_only: bool,
+    nodes: int | None,
+    seconds: float | None,
+    memory: int,
+    workers: int,
+    certificate: Path | None,
+    checkpoint: Path | None,
+    as_json: bool,
+) -> Never:
+    """The exact value of a position of GAME (as 5,5,4) for the side to move: win, draw or loss, and how it was closed.
+
+    Exit code 0 with a value; 1 where the budget is spent first: then it is unknown, which is not a draw.
+    """
+    position = Position(game or STANDARD) if text is None else read_position(text, game)
+    budget = Budget(nodes, seconds, memory, workers)
+    with Ticker() as ticker:
+        saved = None if checkpoint is None else _checkpoint(checkpoint, position)
+        solver = Solver(budget, lambda progress: ticker.show(lambda _: _words(progress)), saved)
+        solution = solver.solve(position, distance=distance, moves=not value_only)
+        if certificate is not None and solution.value is not None:
+            _certify(certificate, position, solution.value, budget)
+    if as_json:
+        emit(document(solution))
+    else:
+        report(solution)
+    ctx.exit(0 if solution.value is not None else 1)
+
+
+def _checkpoint(path: Path, position: Position) -> "Checkpoint":
+    from noughts.solve.checkpoint import Checkpoint
+
+    return Checkpoint(path, position)
+
+
+def _certify(path: Path, position: Position, value: Value, budget: Budget) -> None:
+    from noughts.solve.certificates import write_certificate
+
+    try:
+        write_certificate(path, position, value, budget)
+    except OSError as error:
+        raise click.BadParameter(f"{str(path)!r}: {error.strerror}", param_hint="--certificate") from None
+
+
+def document(solution: Solution) -> dict[str, Any]:
+    """Return the JSON document noughts/solution/1."""
+    game, value = solution.position.game, solution.value
+    return {
+        "schema": "noughts/solution/1",
+        "game": [game.m, game.n, game.k],
+        "position": str(solution.position),
+        "side": str(solution.position.side),
+        "value": "unknown" if value is None else value.word,
+        "distance": None if value is None else value.distance,
+        "moves": None if solution.moves is None else [cell_name(game, move) for move in solution.moves],
+        "arguments": list(solution.arguments),
+        "nodes": solution.nodes,
+        "seconds": round(solution.seconds, 6),
+        "reason": solution.unknown or None,
+    }
+
+
+def report(solution: Solution) -> None:
+    """Print a solution."""
+    position, value = solution.position, solution.value
+    if position.ply:
+        say(diagram(position))
+    what = "unknown" if value is None else str(value)
+    say(click.style(f"{position.game}, {position.side} to move: {what}", bold=True))
+    if solution.unknown:
+        say(f"  {solution.unknown}")
+    if solution.arguments:
+        say(f"  closed by: {', '.join(solution.arguments)}")
+    if solution.moves:
+        kept = [cell_name(position.game, move) for move in solution.moves]
+        every = len(kept) == len(position.legal_moves)
+        say(f"  keep it:   {'every move' if every else ' '.join(kept)}")
+    say(f"  {solution.nodes:,} nodes, {solution.seconds:.3f} s")
+
+
+def _words(progress: Progress) -> str:
+    speed = progress.nodes / max(progress.seconds, 1e-6)
+    left = progress.seconds * (1 - progress.share) / progress.share if progress.share > 0.01 else None
+    rest = "" if left is None else f", about {left:,.0f} s left"
+    return (
+        f"{progress.engine}: {progress.share:.0%} of the root, {progress.nodes:,} nodes, {speed:,.0f}/s, "
+        f"table {progress.fill:.0%} full{rest}"
+    )

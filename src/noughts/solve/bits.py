@@ -1,0 +1,70 @@
+"""Single machine instructions on 64-bit words, for compiled kernels.
+
+word     0 0 1 0 1 1 0 0
+popcount 3      ctz 2      msb 5
+"""
+
+from typing import Any
+
+import numpy as np
+from numba import types
+from numba.extending import intrinsic
+
+from noughts.solve.jit import njit
+
+Word = np.uint64
+ONE = Word(1)
+
+
+@intrinsic
+def _ones(_context: Any, word: Any) -> Any:
+    def code(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+        return builder.ctpop(args[0])
+
+    return types.int64(types.uint64), code
+
+
+@intrinsic
+def _zeros_below(_context: Any, word: Any) -> Any:
+    def code(context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+        return builder.cttz(args[0], context.get_constant(types.boolean, True))
+
+    return types.int64(types.uint64), code
+
+
+@intrinsic
+def _zeros_above(_context: Any, word: Any) -> Any:
+    def code(context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+        return builder.ctlz(args[0], context.get_constant(types.boolean, True))
+
+    return types.int64(types.uint64), code
+
+
+@njit(cache=True, forceinline=True)
+def popcount(word: Word) -> int:
+    """Return the number of ones in a word."""
+    return _ones(word)  # type: ignore[call-arg]
+
+
+@njit(cache=True, forceinline=True)
+def ctz(word: Word) -> int:
+    """Return the place of the lowest one in a word, which must not be 0."""
+    return _zeros_below(word)  # type: ignore[call-arg]
+
+
+@njit(cache=True, forceinline=True)
+def msb(word: Word) -> int:
+    """Return the place of the highest one in a word, which must not be 0."""
+    return 63 - _zeros_above(word)  # type: ignore[call-arg]
+
+
+@njit(cache=True, forceinline=True)
+def bit(place: int) -> Word:
+    """Return the word with a single one at `place`."""
+    return ONE << Word(place)
+
+
+@njit(cache=True, forceinline=True)
+def number(word: Word) -> int:
+    """Return a word as a number with a sign, as needed beside such numbers: mixed, they make a float."""
+    return np.int64(word)  # type: ignore[return-value]

@@ -1,0 +1,17 @@
+"""Where compiled code is kept."""
+
+from hashlib import sha256
+from pathlib import Path
+
+import platformdirs
+
+
+def compiled_code_folder() -> Path:
+    """Return the folder for this state of the sources.
+
+    Numba notices that a kernel's own file has changed, not that a function has which the kernel takes from another
+    file: so each state of this room has a folder of its own.
+    """
+    sources = sorted(Path(__file__).parent.glob("*.py"))
+    state = [(path.name, path.stat().st_mtime_ns, path.stat().st_size) for path in sources]
+    return platformdirs.user_cache_path("noughts") / "numba" / sha256(repr(state).encode()).hexdigest()[:16]

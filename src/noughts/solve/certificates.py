@@ -1,0 +1,139 @@
+"""Writes the certificate of a position's value: a winning strategy, or for a draw how each side is kept from a line."""
+
+from collections.abc import Iterable, Iterator
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from noughts.certify.format import Entry, Section, Writer
+from noughts.core.game import Game, Move, Permutation, cells_of
+from noughts.core.position import Position, Side
+from noughts.solve.budget import Budget
+from noughts.solve.pairing import find_pairs
+from noughts.solve.plain import LIMIT, Plain, positions_below
+from noughts.solve.value import Value
+
+PAIRING_STEPS = 2000  # more than in a search: a pairing at the root is the whole proof
+
+
+def write_certificate(path: Path, position: Position, value: Value, budget: Budget) -> int:
+    """Write the certificate of a position whose value is known; return the number of its entries.
+
+    The strategy is searched for again, position by position, within the budget for each. Raises LimitExceeded; then
+    nothing is written.
+    """
+    count = 0
+    side = position.side
+    claim = f"{value.word} for {side} to move"
+    with Writer(path, position, claim, value=value.word) as writer:
+        for section, entries in _sections(position, value, budget):
+            writer.section(section)
+            for entry in entries:
+                writer.entry(entry)
+                count += 1
+    return count
+
+
+def _sections(position: Position, value: Value, budget: Budget) -> Iterator[tuple[Section, Iterable[Entry]]]:
+    if value.result:
+        winner = position.side if value.result > 0 else position.side.opponent
+        yield Section("strategy", winner.value, "win", True), _winning(position, winner, budget)
+        return
+    # On the empty board the second player cannot win anyway: strategy stealing.
+    for attacker in Side if position.ply else (Side.X,):
+        yield _holding(position, attacker, budget)
+
+
+def _winning(position: Position, winner: Side, budget: Budget) -> Iterable[Entry]:
+    if _is_small(position):
+        return _walked(position, winner, 1)
+    trees = import_module("noughts.solve.trees")
+    return (_entry(step) for step in trees.winning(position, winner, budget))
+
+
+def _holding(position: Position, attacker: Side, budget: Budget) -> tuple[Section, Iterable[Entry]]:
+    """How the attacker is kept from a line: by pairs at once, in the weak game, or in the game as played."""
+    game, x = position.game, attacker is Side.X
+    maker, breaker = (position.x, position.o) if x else (position.o, position.x)
+    breaker_section = Section("breaker", attacker.value, symmetry=True)
+    if position.outcome is None and position.side is attacker:
+        if (pairs := find_pairs(game, maker, breaker, True, PAIRING_STEPS)) is not None:
+            return breaker_section, [_leaf(game, maker, breaker, pairs)]
+        if (tree := _weak_tree(game, maker, breaker, budget)) is not None:
+            return breaker_section, tree
+    section = Section("strategy", attacker.opponent.value, "not lose", True)
+    if _is_small(position):
+        return section, _walked(position, attacker.opponent, 0)
+    trees = import_module("noughts.solve.trees")
+    return section, (_entry(step) for step in trees.holding(position, attacker, budget))
+
+
+def _is_small(position: Position) -> bool:
+    return positions_below(position.empty.bit_count()) <= LIMIT
+
+
+def _leaf(game: Game, maker: int, breaker: int, pairs: tuple[tuple[Move, Move], ...]) -> Entry:
+    """The whole argument where pairs close the root; only pairs on live cells count."""
+    live = 0
+    for line in game.line_masks:
+        if not line & breaker:
+            live |= line
+    kept = tuple(pair for pair in pairs if live >> pair[0] & live >> pair[1] & 1)
+    stones, free, permutation = min((_image(maker & live, p), _image(live & ~maker, p), p) for p in game.symmetries)
+    mapped = tuple((permutation[a], permutation[b]) for a, b in kept)
+    return Entry(stones, free, pairs=mapped, potential=not mapped)
+
+
+def _weak_tree(game: Game, maker: int, breaker: int, budget: Budget) -> Iterable[Entry] | None:
+    """Breaker's replies, where he holds the weak game."""
+    weak, proof = import_module("noughts.solve.weak"), import_module("noughts.solve.weak_proof")
+    limits = weak.Limits(budget.nodes or weak.NO_LIMIT, budget.seconds or float("inf"), budget.memory, budget.workers)
+    solver = weak.WeakSolver(game, limits)
+    if solver.solve(maker, breaker).verdict is not weak.Verdict.HOLDS:
+        return None
+    return map(_weak_entry, proof.strategy_tree(solver, maker, breaker))
+
+
+def _weak_entry(node: Any) -> Entry:
+    if hasattr(node, "replies"):
+        return Entry(node.maker, node.free, replies=tuple(sorted(node.replies.items())))
+    return Entry(node.maker, node.free, pairs=node.pairs, potential=not node.pairs)
+
+
+def _entry(step: Any) -> Entry:
+    """A step of a strategy of the game as played, in its canonical place."""
+    position: Position = step.position
+    x, o, permutation = _canonical(position)
+    pairs = tuple((permutation[a], permutation[b]) for a, b in step.pairs)
+    moves = () if step.move is None else (permutation[step.move],)
+    return Entry(x, o, moves=moves, pairs=pairs, potential=step.bound)
+
+
+def _walked(start: Position, side: Side, least: int) -> Iterator[Entry]:
+    """A strategy by plain walking: in each class of positions the first move that is worth at least so much."""
+    plain, todo, seen = Plain(), [start.canonical()], set[Position]()
+    while todo:
+        position = todo.pop()
+        if position.outcome is not None or position in seen:
+            continue
+        seen.add(position)
+        moves = position.legal_moves
+        if position.side is side:
+            worth = plain.values(position)
+            best = max(worth.values())
+            assert best.result >= least
+            moves = tuple(move for move, value in worth.items() if value == best)[:1]
+            yield Entry(position.x, position.o, moves=moves)
+        todo += (position.play_unchecked(move).canonical() for move in moves)
+
+
+def _canonical(position: Position) -> tuple[int, int, Permutation]:
+    """The canonical form's boards, and a symmetry that leads there."""
+    return min((_image(position.x, p), _image(position.o, p), p) for p in position.game.symmetries)
+
+
+def _image(board: int, permutation: Permutation) -> int:
+    image = 0
+    for cell in cells_of(board):
+        image |= 1 << permutation[cell]
+    return image

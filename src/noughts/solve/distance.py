@@ -1,0 +1,47 @@
+"""How soon: the plies to the end of a won game, with the winner as quick and the loser as slow as can be.
+
+By iterative deepening over the limit on plies. The winner's lines that he has no time to complete do not
+count, so that a search with a low limit is a small one; what it finds stays in the table for the next.
+"""
+
+from dataclasses import replace
+from time import perf_counter
+
+from noughts.core.position import Position, Side
+from noughts.errors import LimitExceeded
+from noughts.solve.budget import UNLIMITED, Budget
+from noughts.solve.strong import Search
+
+
+def distance(position: Position, winner: Side, budget: Budget = UNLIMITED) -> int | None:
+    """Return in how many plies `winner` wins under best play of both; None where he cannot force a win.
+
+    Raises LimitExceeded where the budget does not suffice.
+
+    >>> from noughts.core.game import Game
+    >>> distance(Position(Game(4, 4, 3)), Side.X)
+    5
+    """
+    search = Search(position.game, winner, budget.memory)
+    begun, nodes = perf_counter(), 0
+
+    def ask(plies: int | None) -> tuple[bool, int | None]:
+        nonlocal nodes
+        left = replace(
+            budget,
+            nodes=None if budget.nodes is None else budget.nodes - nodes,
+            seconds=None if budget.seconds is None else budget.seconds - (perf_counter() - begun),
+        )
+        answer = search.ask(position, plies, left)
+        nodes += answer.nodes
+        if answer.forces is None:
+            raise LimitExceeded(f"no distance of {position} within {nodes} nodes and {perf_counter() - begun:.1f} s")
+        return answer.forces, answer.plies
+
+    wins, most = ask(None)
+    if not wins or most is None:
+        return None
+    for plies in range(int(position.side is winner), most, 2):
+        if ask(plies)[0]:
+            return plies
+    return most

@@ -1,0 +1,89 @@
+"""The dense index: where a position's one byte stands among all the others, with no hashing.
+
+The positions after `ply` moves are a layer, a rectangle of bytes:
+
+    rows      the stones of the side that has just moved, h = ply - ply // 2 of them: only sets without a line,
+              and of the images under the board's symmetries only the least
+    columns   the stones of the side to move, l = ply // 2 of them, on the cells - h cells that are left,
+              closed up and ranked among all sets of l (colexicographic: by the number they are)
+
+    3,3,3, ply 3     row {0, 4}: cells  0 1 2 3 4 5 6 7 8      closed up  0 1 2 3 4 5 6
+    to move {7}                         x . . . x . . o .                 . . . . . o .     column 5
+
+A row's set without a line means that the game is on. So a finished game needs no byte, unless the board is full;
+a column whose own set has a line is no position, and says so.
+Here everything is plain Python: this is how one position is looked up. The compiled kernels follow the same rules.
+"""
+
+from bisect import bisect_left
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from math import comb
+
+from noughts.core.game import Game, Permutation, cells_of, mask_of
+from noughts.core.position import Position
+
+UNREACHABLE = -128  # the byte of a column that no game reaches
+
+
+@dataclass(frozen=True)
+class Layout:
+    """Where everything stands: `rows[h]` holds the least sets of h stones without a line, in order.
+
+    `counts` are the lengths of the rows, up to the number of stones that X has on a full board.
+    """
+
+    game: Game
+    counts: Sequence[int]
+    rows: Sequence[Sequence[int]]
+
+    @cached_property
+    def sizes(self) -> list[int]:
+        """The number of bytes of each layer, from ply 0 to the full board."""
+        return [self.counts[placed(ply)] * self.columns(ply) for ply in range(self.game.cells + 1)]
+
+    def columns(self, ply: int) -> int:
+        """Return the number of columns of a layer."""
+        return comb(self.game.cells - placed(ply), ply // 2)
+
+    def place(self, position: Position) -> tuple[int, int]:
+        """Return (ply, place within the layer) of a position without a line."""
+        own, theirs = position.own, position.theirs
+        ply = (own | theirs).bit_count()
+        row, permutation = least_image(theirs, self.game.symmetries)
+        column = rank(close_up(image(own, permutation), self.game.full & ~row))
+        return ply, bisect_left(self.rows[row.bit_count()], row) * self.columns(ply) + column
+
+
+def placed(ply: int) -> int:
+    """Return how many stones the side that has just moved has on the board."""
+    return ply - ply // 2
+
+
+def rank(cells: int) -> int:
+    """Return the number of smaller sets of as many cells.
+
+    >>> [rank(cells) for cells in (0b0011, 0b0101, 0b0110, 0b1001)]
+    [0, 1, 2, 3]
+    """
+    return sum(comb(cell, count) for count, cell in enumerate(cells_of(cells), start=1))
+
+
+def close_up(cells: int, free: int) -> int:
+    """Return a set of cells, all of them in `free`, numbered by their places in `free` (the `pext` of processors).
+
+    >>> bin(close_up(0b10100, free=0b11101))
+    '0b1010'
+    """
+    return mask_of(tuple((free & (1 << cell) - 1).bit_count() for cell in cells_of(cells)))
+
+
+def image(cells: int, permutation: Permutation) -> int:
+    """Return a set of cells under a symmetry."""
+    return mask_of(tuple(permutation[cell] for cell in cells_of(cells)))
+
+
+def least_image(cells: int, symmetries: Iterable[Permutation]) -> tuple[int, Permutation]:
+    """Return the least image of a set of cells, and the symmetry that gives it."""
+    return min((image(cells, permutation), permutation) for permutation in symmetries)

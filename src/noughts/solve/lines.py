@@ -1,0 +1,127 @@
+"""The lines of a game as tables of bits, for compiled kernels.
+
+A set of cells is one word, a set of lines two. Lines stand in the order of `Game.lines`: direction by
+direction, and along a row (column, diagonal) each is its neighbour moved on by one cell:
+
+    line i      a b c d e .          `follows` has bit i: line i + 1 is line i moved on,
+    line i + 1  . b c d e f          `first[a]` holds bit i, `last[f]` bit i + 1.
+
+The words of a pair (low, high) are the first index of an array, so that a row is one run of memory.
+"""
+
+from functools import lru_cache
+from itertools import combinations
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from noughts.core.game import Game, Line, Move, Permutation, mask_of
+
+Words = npt.NDArray[np.uint64]
+Ints = npt.NDArray[np.int64]
+
+MAX_CELLS = 64
+MAX_LINES = 128
+
+
+class LineTable(NamedTuple):
+    """The tables of one set of lines. Every index is a label: the board's cell is `board[label]`."""
+
+    size: Ints  # k, number of cells, number of lines
+    cells: Words  # [line] its cells
+    way: Ints  # [line] its direction
+    through: Words  # [2, cell] the lines on which the cell lies
+    first: Words  # [2, cell] the lines that begin at the cell
+    last: Words  # [2, cell] the lines that end at the cell
+    follows: Words  # [2] the lines whose neighbour is the next in order
+    pairs: Words  # [3, line, i] its pairs of cells, and the two words of the lines through both
+    images: Words  # [symmetry, byte, value] where a symmetry takes eight neighbouring cells
+    inverse: Ints  # [symmetry] the symmetry that undoes it
+    board: Ints  # [cell] the board's cell
+
+
+def line_table(game: Game, dead: int = 0) -> LineTable | None:
+    """Return the tables of the game's lines, or None where they do not fit into the words.
+
+    A small game has all its lines there, so that positions share them. Of a larger one only the lines that
+    avoid the cells `dead` are taken, with the cells they use.
+    """
+    if game.cells <= MAX_CELLS and len(game.lines) <= MAX_LINES:
+        return _whole(game)
+    lines = [line for line, mask in zip(game.lines, game.line_masks, strict=True) if not mask & dead]
+    cells = sorted({cell for line in lines for cell in line})
+    if len(cells) > MAX_CELLS or len(lines) > MAX_LINES:
+        return None
+    return _build(game, lines, cells)
+
+
+@lru_cache(maxsize=16)
+def _whole(game: Game) -> LineTable:
+    return _build(game, list(game.lines), list(range(game.cells)))
+
+
+def _build(game: Game, lines: list[Line], cells: list[Move]) -> LineTable:
+    label = {cell: i for i, cell in enumerate(cells)}
+    named = [tuple(label[cell] for cell in line) for line in lines]
+    through, first, last = (np.zeros((2, MAX_CELLS), np.uint64) for _ in range(3))
+    for i, line in enumerate(named):
+        for table, there in ((through, line), (first, line[:1]), (last, line[-1:])):
+            for cell in there:
+                _add(table[:, cell], i)
+    follows = np.zeros(2, np.uint64)
+    for i in range(len(lines) - 1):
+        if game.k > 1 and lines[i][1:] == lines[i + 1][:-1]:
+            _add(follows, i)
+    images, inverse = _symmetries(game, lines, label)
+    return LineTable(
+        size=np.array((game.k, len(cells), len(lines)), np.int64),
+        cells=np.array([mask_of(line) for line in named], np.uint64),
+        way=np.array([_way(game, line) for line in lines], np.int64),
+        through=through,
+        first=first,
+        last=last,
+        follows=follows,
+        pairs=_pairs(game.k, named, through),
+        images=images,
+        inverse=inverse,
+        board=np.array(cells, np.int64),
+    )
+
+
+def _way(game: Game, line: Line) -> int:
+    """A number for the line's direction: 1 row, 3 column, 4 diagonal, 2 anti-diagonal."""
+    (row, column), (last_row, last_column) = game.row_column(line[0]), game.row_column(line[-1])
+    return 3 * (last_row > row) + (last_column > column) - (last_column < column)
+
+
+def _add(words: Words, i: int) -> None:
+    words[i >> 6] |= np.uint64(1 << (i & 63))
+
+
+def _pairs(k: int, lines: list[Line], through: Words) -> Words:
+    """For every line its pairs of cells, padded to a full vector of the processor."""
+    pairs = np.zeros((3, len(lines), (k * (k - 1) // 2 + 7) // 8 * 8), np.uint64)
+    for i, line in enumerate(lines):
+        for j, (a, b) in enumerate(combinations(line, 2)):
+            pairs[0, i, j] = 1 << a | 1 << b
+            pairs[1:, i, j] = through[:, a] & through[:, b]
+    return pairs
+
+
+def _symmetries(game: Game, lines: list[Line], label: dict[Move, int]) -> tuple[Words, Ints]:
+    """The board's symmetries that take this set of lines to itself, the identity first."""
+    known = {frozenset(line) for line in lines}
+    kept: list[Permutation] = [
+        tuple(label[p[cell]] for cell in label)
+        for p in game.symmetries
+        if all(frozenset(p[cell] for cell in line) in known for line in lines)
+    ]
+    images = np.zeros((len(kept), MAX_CELLS // 8, 256), np.uint64)
+    for s, p in enumerate(kept):
+        for cell, image in enumerate(p):
+            values = np.arange(256)
+            images[s, cell >> 3, (values >> (cell & 7)) & 1 == 1] |= np.uint64(1 << image)
+    identity = tuple(range(len(label)))
+    inverse = [next(t for t, q in enumerate(kept) if tuple(q[cell] for cell in p) == identity) for p in kept]
+    return images, np.array(inverse, np.int64)

@@ -1,0 +1,114 @@
+"""The table of what is known of a position: full keys, two places for each, grown in place.
+
+A row is an entry; with boards of one word:
+
+    | attacker | defender | not within : 16 | within : 16 | ... turn : 1, used : 1 | nodes spent |
+
+`within`: the attacker is known to complete a line in so many plies (UNKNOWN: nothing is known). `not within`:
+he is known not to within so many (0: nothing is known; NEVER: he cannot at all).
+"""
+
+from typing import Any
+
+import numpy as np
+
+from noughts.solve.boards import ONE, Board, Words, load, store
+from noughts.solve.jit import njit
+
+UNKNOWN = 0xFFFF
+NEVER = 0xEA60
+
+_16 = np.uint64(16)
+_32 = np.uint64(32)
+_LOW = np.uint64(0xFFFF)
+_MIX_1, _MIX_2, _MIX_3 = (np.uint64(odd) for odd in (0x9E3779B97F4A7C15, 0xFF51AFD7ED558CCD, 0xC4CEB9FE1A85EC53))
+
+
+def new_table(rows: int, width: int) -> Words:
+    """Return an empty table; `rows` is a power of two."""
+    return np.zeros((rows, 2 * width + 2), np.uint64)
+
+
+@njit
+def place_of(table: Words, a: Board, d: Board, turn: Any) -> Any:
+    """Return the first of the two rows where a position may stand; `turn` is 1 with the attacker to move."""
+    mixed = _MIX_1 if turn else _MIX_2
+    for word in a:
+        mixed = (mixed ^ word) * _MIX_2
+        mixed ^= mixed >> _32
+    for word in d:
+        mixed = (mixed ^ word) * _MIX_3
+        mixed ^= mixed >> _32
+    mixed *= _MIX_1
+    return np.int64(mixed >> _16) & (table.shape[0] - 2)
+
+
+@njit
+def find(table: Words, place: Any, a: Board, d: Board, turn: int) -> Any:
+    """Return the row of a position, or -1."""
+    width = len(a)
+    for row in range(place, place + 2):
+        about = table[row, 2 * width]
+        if (about & np.uint64(3)) == (ONE | (np.uint64(turn) << ONE)):
+            if load(table, row, a) == a and load(table, row, a, width) == d:
+                return row
+    return -1
+
+
+@njit
+def known(table: Words, row: Any, width: int) -> tuple[Any, Any]:
+    """Return (within, not within) of a row."""
+    about = table[row, 2 * width]
+    return np.int64((about >> _16) & _LOW), np.int64((about >> _32) & _LOW)
+
+
+@njit
+def claim(table: Words, place: Any, a: Board, d: Board, turn: int, nodes: int) -> tuple[Any, int]:
+    """Return a row for a position that is not in the table, its key entered, and 1 if the row was empty.
+
+    Of two other positions in its places the one that took more nodes stays in the first.
+    """
+    width = len(a)
+    row = place
+    if table[row, 2 * width]:
+        if np.int64(table[row, 2 * width + 1]) > nodes or not table[row + 1, 2 * width]:
+            row += 1
+    empty = 0 if table[row, 2 * width] else 1
+    store(table, row, a)
+    store(table, row, d, width)
+    table[row, 2 * width] = ONE | (np.uint64(turn) << ONE)
+    return row, empty
+
+
+@njit
+def keep(table: Words, place: Any, a: Board, d: Board, turn: int, within: int, never: int, nodes: int) -> int:
+    """Enter what is known of a position; return 1 if that fills a row."""
+    width = len(a)
+    fills = 0
+    row = find(table, place, a, d, turn)
+    if row >= 0:
+        old_within, old_never = known(table, row, width)
+        within, never = min(within, old_within), max(never, old_never)
+    else:
+        row, fills = claim(table, place, a, d, turn, nodes)
+    table[row, 2 * width] = ONE | (np.uint64(turn) << ONE) | (np.uint64(within) << _16) | (np.uint64(never) << _32)
+    table[row, 2 * width + 1] = np.uint64(nodes)
+    return fills
+
+
+@njit
+def split(table: Words, zero: Board) -> None:
+    """Move the entries of a table that has just been doubled to their new places.
+
+    An entry of place p belongs in p or in p + half, so that nothing is in its way.
+    """
+    width = len(zero)
+    half = table.shape[0] // 2
+    for row in range(half):
+        about = table[row, 2 * width]
+        if about:
+            turn = np.int64((about >> ONE) & ONE)
+            place = place_of(table, load(table, row, zero), load(table, row, zero, width), turn)
+            if place >= half:
+                table[row + half] = table[row]
+                table[row, 2 * width] = 0

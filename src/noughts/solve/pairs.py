@@ -1,0 +1,146 @@
+"""Pairing strategies: disjoint pairs of free cells, one pair inside each of the attacker's open lines.
+
+Whenever the attacker takes a cell of a pair, the defender takes the other, so no line is ever the attacker's
+alone (Hales & Jewett 1963):
+
+    a a b b      the four rows are held by the pairs a, b, c, d of two neighbours;
+    c c d d      only rows here: one pair may serve several lines that cross it
+
+The search is depth-first under a budget: the line with the fewest cells left, its pairs by the lines they
+serve. A "no" means nothing.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from noughts.core.game import Game
+from noughts.solve.boards import Board, Words, count, load, lowest, some, store
+from noughts.solve.geometry import Geometry
+from noughts.solve.jit import njit
+from noughts.solve.patterns import by_free_cells, free_cells, open_lines
+
+MOST_OPTIONS = 28  # pairs tried in one line: all of them for up to 8 free cells
+
+
+class PairMemory(NamedTuple):
+    """What the search for pairs writes on: at level p the p pairs above it are chosen."""
+
+    lines: npt.NDArray[np.uint64]  # (level, line, word): the cells left of each line without a pair
+    line_counts: npt.NDArray[np.int64]
+    options: npt.NDArray[np.uint64]  # (level, option, word): the pairs of the line chosen at this level
+    gains: npt.NDArray[np.int64]  # (level, option): what speaks for a pair; 0 once it has been tried
+    chosen: Words  # (level, word)
+
+
+def pair_memory(game: Game) -> PairMemory:
+    """Return memory for positions of this game."""
+    levels, lines, width = game.cells // 2 + 2, len(game.lines) + 1, -(-game.cells // 64)
+    return PairMemory(
+        lines=np.empty((levels, lines, width), np.uint64),
+        line_counts=np.zeros(levels, np.int64),
+        options=np.empty((levels, MOST_OPTIONS, width), np.uint64),
+        gains=np.zeros((levels, MOST_OPTIONS), np.int64),
+        chosen=np.zeros((levels, width), np.uint64),
+    )
+
+
+@njit
+def find_pairs(a: Board, d: Board, shape: Geometry, most: int, memory: PairMemory, budget: int) -> int:
+    """Return how many pairs (in `memory.chosen`) hold every open line of at most `most` free cells, or -1."""
+    memory.line_counts[0] = _list_lines(a, d, shape, most, memory.lines[0])
+    level = 0
+    entering = True
+    while level >= 0:
+        if entering:
+            if memory.line_counts[level] == 0:
+                return level
+            if budget == 0:
+                return -1
+            budget -= 1
+            _list_options(level, memory, a)
+        best = np.argmax(memory.gains[level])
+        if memory.gains[level, best] == 0:
+            level -= 1
+            entering = False
+            continue
+        memory.gains[level, best] = 0
+        pair = load(memory.options[level], best, a)
+        store(memory.chosen, level, pair)
+        _take_pair(level, pair, memory)
+        level += 1
+        entering = True
+    return -1
+
+
+@njit
+def _list_lines(a: Board, d: Board, shape: Geometry, most: int, lines: Words) -> int:
+    """Write the free cells of every open line; return how many lines there are."""
+    free = free_cells(a, d, shape)
+    listed = 0
+    for direction in range(4):
+        step = shape.steps[direction]
+        rest = open_lines(d, shape, direction)
+        if most < 4:
+            sizes = by_free_cells(free, rest, step, shape.k)
+            rest = sizes[0]
+            for index in range(1, most):
+                rest = rest | sizes[index]
+        while some(rest):
+            first = lowest(rest)
+            rest = rest ^ first
+            line = first
+            for _ in range(1, shape.k):
+                line = first | (line << step)
+            store(lines, listed, line & free)
+            listed += 1
+    return listed
+
+
+@njit
+def _list_options(level: int, memory: PairMemory, like: Board) -> None:
+    """Write the pairs of the line with the fewest cells left, none if there is a line with fewer than two."""
+    lines, gains = memory.lines[level], memory.gains[level]
+    gains[:] = 0
+    tightest = like
+    least = 1 << 30
+    for index in range(memory.line_counts[level]):
+        cells = load(lines, index, like)
+        size = count(cells)
+        if size < least:
+            least, tightest = size, cells
+    if least < 2:
+        return
+    option = 0
+    rest = tightest
+    while some(rest):
+        first = lowest(rest)
+        rest = rest ^ first
+        others = rest
+        while some(others) and option < MOST_OPTIONS:
+            second = lowest(others)
+            others = others ^ second
+            pair = first | second
+            store(memory.options[level], option, pair)
+            gain = 1 << 20
+            for index in range(memory.line_counts[level]):
+                common = load(lines, index, like) & pair
+                if common == pair:
+                    gain += 4  # a line served
+                elif some(common):
+                    gain -= 1  # a line cut
+            gains[option] = gain
+            option += 1
+
+
+@njit
+def _take_pair(level: int, pair: Board, memory: PairMemory) -> None:
+    """Write the lines that are left at the next level."""
+    left = 0
+    for index in range(memory.line_counts[level]):
+        cells = load(memory.lines[level], index, pair)
+        if (cells & pair) != pair:
+            store(memory.lines[level + 1], left, cells & ~pair)
+            left += 1
+    memory.line_counts[level + 1] = left

@@ -1,0 +1,190 @@
+"""Sets of cells as machine words: their images, their ranks, the table that sorts them into rows.
+
+    cell      8 7 6 5 4 3 2 1 0
+    set       0 1 0 0 1 0 0 0 1     = 0b010010001, the cells 0, 3 and 7
+
+The rules are those of `index`; here they are tables and compiled loops.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from noughts.solve.jit import njit
+
+Ints = NDArray[np.int32]
+Counts = NDArray[np.int64]
+
+HALF = 14  # a set of cells is cut in two to look up its images: 2 x 2**14 entries
+MAX_CELLS = 2 * HALF
+CHUNK = 7  # and in pieces of seven to close it up: a table of 2**14 bytes, which stays in the nearest cache
+LOW = (1 << CHUNK) - 1
+
+
+def _close_up_table() -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+    """Return closed[free << 7 | members] for sets of seven cells, and the size of each set."""
+    free, members = np.divmod(np.arange(1 << 2 * CHUNK), 1 << CHUNK)
+    closed, place = np.zeros((2, 1 << 2 * CHUNK), np.uint8)
+    for cell in range(CHUNK):
+        closed |= ((members & free) >> cell & 1).astype(np.uint8) << place
+        place += (free >> cell & 1).astype(np.uint8)
+    return closed, place[:: 1 << CHUNK].copy()
+
+
+CLOSED, SIZES = _close_up_table()
+
+
+@njit(nogil=True)
+def close_up(members: int, free: int, cells: int) -> int:
+    """Return a set of free cells numbered by their places among the free cells, seven cells at a time."""
+    result = shift = 0
+    for _ in range(0, cells, CHUNK):
+        result |= int(CLOSED[(free & LOW) << CHUNK | members & LOW]) << shift
+        shift += int(SIZES[free & LOW])
+        free >>= CHUNK
+        members >>= CHUNK
+    return result
+
+
+@njit(nogil=True)
+def mirror(images: Ints, g: int, members: int, cells: int) -> int:
+    """Return a set under a symmetry."""
+    half = min(HALF, cells)
+    return int(images[g, 0, members & (1 << half) - 1] | images[g, 1, members >> half])
+
+
+@njit(nogil=True)
+def spread(free: int, half: int, low: Counts, high: Counts) -> None:
+    """Write the sets of free cells for every closed-up set's lower `half` places, and for the rest."""
+    for place in range(2 * half):
+        cell = free & -free
+        free ^= cell
+        table = low if place < half else high
+        bit = 1 << (place if place < half else place - half)
+        for members in range(bit):
+            table[bit + members] = table[members] | cell
+
+
+@njit(nogil=True)
+def image_tables(permutations: Ints) -> Ints:
+    """Return images[symmetry, half, piece]: the image of the cells of a piece of a set."""
+    symmetries, cells = permutations.shape
+    images = np.zeros((symmetries, 2, 1 << min(HALF, cells)), np.int32)
+    for g in range(symmetries):
+        for half in range(2):
+            for i in range(half * HALF, min(cells, half * HALF + HALF)):
+                bit = 1 << (i - half * HALF)
+                for piece in range(bit):
+                    images[g, half, bit + piece] = images[g, half, piece] | 1 << permutations[g, i]
+    return images
+
+
+@njit(nogil=True)
+def rank_table(bits: int) -> Ints:
+    """Return ranks[set]: the number of smaller sets of the same size, for sets below 2**bits."""
+    sizes = np.zeros(1 << bits, np.uint8)
+    seen = np.zeros(bits + 1, np.int32)
+    ranks = np.empty(1 << bits, np.int32)
+    for cells in range(1 << bits):
+        size = sizes[cells >> 1] + (cells & 1)
+        sizes[cells] = size
+        ranks[cells] = seen[size]
+        seen[size] += 1
+    return ranks
+
+
+@njit(nogil=True)
+def classify(images: Ints, cells: int, lines: Ints, starts: Ints) -> tuple[Ints, Ints]:
+    """Return (where, counts): what there is to know of each set, and the number of rows of each size.
+
+    `where[set]` is row * 8 + the symmetry that brings the set to its row, for a set without a line; with lines it
+    is ~(the cells that they share): -1 where they share none, so that no last move can have made them all.
+    `lines[starts[c] : starts[c + 1]]` are the lines whose lowest cell is c.
+    """
+    where = np.zeros(1 << cells, np.int32)
+    for lowest in range(cells - 1, -1, -1):  # sets by their lowest cell: without it they are known already
+        step = 1 << lowest
+        for members in range(step, 1 << cells, 2 * step):
+            held = where[members ^ step]
+            for i in range(starts[lowest], starts[lowest + 1]):
+                if members & lines[i] == lines[i]:
+                    held = ~(~held & lines[i]) if held < 0 else ~lines[i]
+            where[members] = held
+    counts = np.zeros(cells + 1, np.int32)
+    for members in range(1 << cells):
+        if where[members] < 0:
+            continue
+        least = members
+        by = 0
+        for g in range(1, len(images)):
+            other = mirror(images, g, members, cells)
+            if other < least:
+                least = other
+                by = g
+        if by:
+            where[members] = where[least] | by
+        else:
+            size = size_of(members)
+            where[members] = counts[size] << 3
+            counts[size] += 1
+    return where, counts
+
+
+@njit(nogil=True)
+def size_of(members: int) -> int:
+    """Return the number of cells in a set."""
+    size = 0
+    while members:
+        members &= members - 1
+        size += 1
+    return size
+
+
+@njit(nogil=True)
+def least_sets(where: Ints, counts: Ints, size: int) -> Ints:
+    """Return the sets of `size` cells that have a row, in order: the next set of a size by Gosper's rule."""
+    rows = np.empty(counts[size], np.int32)
+    found = 0
+    members = (1 << size) - 1
+    while found < counts[size]:
+        if where[members] >= 0 and where[members] & 7 == 0:
+            rows[found] = members
+            found += 1
+        members = next_set(members)
+    return rows
+
+
+@njit(nogil=True)
+def next_set(members: int) -> int:
+    """Return the next greater set of the same size (0 stays 0)."""
+    if members == 0:
+        return 0
+    lowest = members & -members
+    ripple = members + lowest
+    return ripple | ((members ^ ripple) // lowest) >> 2
+
+
+@njit(nogil=True)
+def sets_of(size: int, among: int) -> Ints:
+    """Return the sets of `size` out of `among` cells, in order of rank; none where they are too few."""
+    how_many = 1 if size <= among else 0
+    for i in range(size):
+        how_many = how_many * (among - i) // (i + 1)
+    sets = np.empty(how_many, np.int32)
+    members = (1 << size) - 1
+    for i in range(how_many):
+        sets[i] = members
+        members = next_set(members)
+    return sets
+
+
+@njit(nogil=True)
+def children_of(sets: Ints, size: int, among: int, ranks: Ints) -> Ints:
+    """Return, for each set of `size` out of `among` cells, the ranks of the sets that have one cell more."""
+    children = np.empty((len(sets), among - size), np.int32)
+    for i in range(len(sets)):
+        j = 0
+        for cell in range(among):
+            if not sets[i] >> cell & 1:
+                children[i, j] = ranks[sets[i] | 1 << cell]
+                j += 1
+    return children

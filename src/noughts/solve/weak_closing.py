@@ -1,0 +1,65 @@
+"""What closes a position of the weak game as it stands, not simplified: for proofs that are written out."""
+
+from noughts.solve.bits import ONE, Word, bit, ctz, number
+from noughts.solve.jit import njit
+from noughts.solve.lines import LineTable, Words
+from noughts.solve.weak_frame import ROWS, WEIGHTS, Search, set_up
+from noughts.solve.weak_pairing import holds_by_pairs
+from noughts.solve.weak_state import NONE, best, lines_die, weigh
+
+
+@njit(cache=True)
+def closing_pairs(table: LineTable, search: Search, maker: Word, free: Word, steps: int) -> int:
+    """Return how many pairs close the position with Maker to move, as it stands; -1 where none were found."""
+    set_up(table, search, ROWS - 1, maker, free)
+    lines_die(table, search.level, ROWS - 1, ROWS, NONE, NONE)
+    count, _ = holds_by_pairs(
+        table, search.level, ROWS, search.empty[ROWS - 1], steps, search.pairs, search.queue, search.share
+    )
+    return count
+
+
+@njit(cache=True)
+def closing_reply(table: LineTable, search: Search, maker: Word, free: Word, steps: int) -> int:
+    """Return a reply of Breaker after which pairs close the position, or -1 where none was found."""
+    row = ROWS - 1
+    set_up(table, search, row, maker, free)
+    weigh(table, search.level, row, WEIGHTS, search.score[row])
+    rest = search.empty[row]
+    while rest:
+        reply = best(search.score[row], rest)
+        rest &= ~bit(reply)
+        through0, through1 = table.through[0, reply], table.through[1, reply]
+        lines_die(table, search.level, row, ROWS, through0, through1)
+        left = search.empty[row] & ~bit(reply)
+        count, _ = holds_by_pairs(table, search.level, ROWS, left, steps, search.pairs, search.queue, search.share)
+        if count >= 0:
+            return reply
+    return -1
+
+
+@njit(cache=True)
+def open_moves(table: LineTable, search: Search, maker: Word, free: Word, steps: int, enough: int) -> int:
+    """Count Maker's moves that no reply closes, up to `enough`: how much is left to write out."""
+    set_up(table, search, ROWS - 1, maker, free)
+    count, rest = 0, search.empty[ROWS - 1]
+    while rest and count < enough:
+        move = ctz(rest)
+        rest &= rest - ONE
+        if closing_reply(table, search, maker | bit(move), free & ~bit(move), steps) < 0:
+            count += 1
+    return count
+
+
+@njit(cache=True)
+def replies_in_order(table: LineTable, search: Search, maker: Word, free: Word, order: Words) -> int:
+    """Write the replies, those on most lines first, as cells; return how many."""
+    row = ROWS - 1
+    set_up(table, search, row, maker, free)
+    weigh(table, search.level, row, WEIGHTS, search.score[row])
+    count, rest = 0, search.empty[row]
+    while rest:
+        order[count] = Word(best(search.score[row], rest))
+        rest &= ~bit(number(order[count]))
+        count += 1
+    return count

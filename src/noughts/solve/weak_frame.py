@@ -1,0 +1,184 @@
+"""The state of a search of the weak game, and what can be said about one position without searching.
+
+A frame is a position with Maker to move, and the answer to one of Maker's moves that is being looked for:
+
+    row 2p       Maker to move    frame[p].moves    not yet answered   .zone   what the answers so far rely on
+    row 2p + 1   .move is played  frame[p].replies  not yet tried      .need   what Maker's wins rely on
+    row 2p + 2   .reply is played = frame p + 1
+
+The last rows are the room of the pairing search.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from noughts.solve.bits import ONE, Word, bit, ctz
+from noughts.solve.jit import njit
+from noughts.solve.lines import MAX_CELLS, Ints, LineTable, Words
+from noughts.solve.weak_pairing import BRANCHES, holds_by_pairs
+from noughts.solve.weak_state import NONE, lines_die, potential, residue, shares, simplify
+from noughts.solve.weak_table import canonical, image, recall
+
+OPEN, HOLDS, WINS = 0, 1, 2  # verdicts: not known, Breaker holds, Maker wins
+
+# Reductions that can be switched off, beside those of weak_state.
+POTENTIAL, PAIRING, LOOKAHEAD, DOMINATION, ZONES, TABLE, SYMMETRY, FORKS = 8, 16, 32, 64, 128, 256, 512, 1024
+EVERYTHING = 2047
+BACKWARD = 2048  # Maker's moves in the opposite order, for a second worker
+
+# Breaker's replies are tried in the order of a potential that is flatter than that of Erdős and Selfridge.
+WEIGHTS = np.rint(1000 * 1.3 ** np.arange(27)).astype(np.int64)
+
+# The fields of `now`: the machine's state, its frame, nodes and rows filled so far; reductions, replies that
+# are tested before one is searched, steps of each pairing search.
+WHERE, FRAME, NODES, FILLED, ON, AHEAD, STEPS = range(7)
+FRAMES = MAX_CELLS // 2 + 2
+ROWS = 2 * FRAMES
+FRAME_TYPE = np.dtype(
+    [
+        *((name, Word) for name in ("moves", "zone", "must", "dominated", "paired", "forced")),
+        *((name, Word) for name in ("replies", "need", "tested")),
+        *((name, np.int64) for name in ("move", "reply", "began", "verdict")),
+    ]
+)
+
+
+class Search(NamedTuple):
+    """The whole state of a search but for its table: arrays, which can be saved and taken up again."""
+
+    now: Ints  # [7]
+    frame: npt.NDArray[np.void]
+    level: Words  # [row, j, 2], then room for the pairing
+    empty: Words  # [row]
+    maker: Words  # [row]
+    score: Ints  # [row, cell] for the order of moves
+    pairs: Words  # these three belong to the pairing
+    queue: Words
+    share: Ints
+
+
+def new_search(table: LineTable, on: int) -> Search:
+    """Return the arrays of a search with these reductions."""
+    now = np.zeros(8, np.int64)
+    now[ON], now[AHEAD], now[STEPS] = on, 8, 30
+    return Search(
+        now=now,
+        frame=np.zeros(FRAMES, FRAME_TYPE),
+        level=np.zeros((2 * ROWS, int(table.size[0]) + 1, 2), Word),
+        empty=np.zeros(ROWS, Word),
+        maker=np.zeros(ROWS, Word),
+        score=np.zeros((ROWS, MAX_CELLS), np.int64),
+        pairs=np.zeros(ROWS, Word),
+        queue=np.zeros((ROWS, BRANCHES + 2), Word),
+        share=np.zeros((3, max(MAX_CELLS, table.pairs.shape[2])), np.int64),
+    )
+
+
+@njit(cache=True)
+def set_up(table: LineTable, search: Search, row: int, maker: Word, free: Word) -> None:
+    """Write a position to a row: Maker's stones and the free cells; all others are Breaker's or dead."""
+    for j in range(table.size[0] + 1):
+        search.level[row, j, 0] = NONE
+        search.level[row, j, 1] = NONE
+    live = NONE
+    for line in range(table.size[2]):
+        cells = table.cells[line]
+        if not cells & ~(maker | free):
+            stones, j = cells & maker, 0
+            while stones:
+                stones &= stones - ONE
+                j += 1
+            search.level[row, j, line >> 6] |= bit(line & 63)
+            live |= cells
+    search.maker[row] = maker & live
+    search.empty[row] = free & live
+
+
+@njit(cache=True)
+def settled(table: LineTable, search: Search, rows: Words, p: int, steps: int) -> int:
+    """Return the verdict on frame p's position if no search is needed for it, with its zone in the frame."""
+    row, on, frame, k = 2 * p, search.now[ON], search.frame[p], table.size[0]
+    level, empty = search.level, search.empty[row]
+    aside = frame.paired | frame.forced
+    if level[row, k, 0] | level[row, k, 1]:  # by a forced move of `simplify`
+        frame.zone = frame.forced
+        return WINS
+    last = residue(table, level, row, k - 1, empty)
+    if last:
+        frame.zone = (last & (~last + ONE)) | frame.forced
+        return WINS
+    if on & FORKS and k > 1:
+        fork = _fork(table, level, row, k - 2, empty)
+        if fork:
+            frame.zone = fork | frame.forced
+            return WINS
+    total, bound = potential(table, level, row), 1 << k
+    if total == 0:
+        frame.zone = aside
+        return HOLDS
+    if on & POTENTIAL and total < bound:
+        score = search.score[row]
+        shares(table, level, row, score)
+        most = 0
+        for cell in range(MAX_CELLS):
+            most = max(most, score[cell])
+        if total + most < bound:
+            frame.zone = empty | aside
+            return HOLDS
+    if on & TABLE:
+        key, stones, s = empty, search.maker[row], 0
+        if on & SYMMETRY:
+            key, stones, s = canonical(table, key, stones)
+        verdict, zone = recall(rows, key, stones)
+        if verdict:
+            zone = image(table, table.inverse[s], zone)
+            frame.zone = zone | (aside if verdict == HOLDS else frame.forced)
+            return verdict
+    if on & PAIRING and steps:
+        lines_die(table, level, row, ROWS, NONE, NONE)
+        count, used = holds_by_pairs(table, level, ROWS, empty, steps, search.pairs, search.queue, search.share)
+        if count >= 0:
+            frame.zone = used | aside
+            return HOLDS
+    return OPEN
+
+
+@njit(cache=True, forceinline=True)
+def _fork(table: LineTable, level: Words, row: int, j: int, empty: Word) -> Word:
+    """Return three cells of two lines on level j (two free cells each) that share one, or nothing."""
+    seen = NONE
+    for half in range(2):
+        lines = level[row, j, half]
+        while lines:
+            cells = table.cells[64 * half + ctz(lines)] & empty
+            lines &= lines - ONE
+            if seen & cells:
+                for other_half in range(2):
+                    others = level[row, j, other_half]
+                    while others:
+                        second = table.cells[64 * other_half + ctz(others)] & empty
+                        others &= others - ONE
+                        if second & cells and second != cells:
+                            return Word(cells | second)
+            seen |= cells
+    return NONE
+
+
+@njit(cache=True, forceinline=True)
+def settle(table: LineTable, search: Search, p: int) -> None:
+    """Simplify frame p's position."""
+    paired, forced = simplify(table, search.level, search.empty, search.maker, 2 * p, search.now[ON])
+    search.frame[p].paired = paired
+    search.frame[p].forced = forced
+
+
+@njit(cache=True, forceinline=True)
+def place_reply(table: LineTable, search: Search, p: int, reply: int) -> None:
+    """Set up frame p + 1, which is frame p with its move and the reply."""
+    row = 2 * p + 2
+    lines_die(table, search.level, row - 1, row, table.through[0, reply], table.through[1, reply])
+    search.empty[row] = search.empty[row - 1] & ~bit(reply)
+    search.maker[row] = search.maker[row - 1]
+    settle(table, search, p + 1)

@@ -1,0 +1,252 @@
+"""The search of the weak game: depth first, with an explicit stack, in slices.
+
+The picture of the state is in weak_frame.
+
+Zones (must-play regions) are what a proof relies on. Breaker holds even if Maker owns every free cell outside
+the zone: the same reply then answers every move outside, and only moves inside all answers' zones are left.
+Maker wins even if Breaker owns every free cell outside the zone: only replies inside it are left.
+"""
+
+from noughts.solve.bits import ONE, Word, bit, ctz, msb
+from noughts.solve.jit import njit
+from noughts.solve.lines import MAX_CELLS, Ints, LineTable, Words
+from noughts.solve.weak_frame import (
+    AHEAD,
+    BACKWARD,
+    DOMINATION,
+    FILLED,
+    FRAME,
+    FRAME_TYPE,
+    HOLDS,
+    LOOKAHEAD,
+    NODES,
+    ON,
+    OPEN,
+    STEPS,
+    SYMMETRY,
+    TABLE,
+    WEIGHTS,
+    WHERE,
+    WINS,
+    ZONES,
+    Search,
+    place_reply,
+    set_up,
+    settle,
+    settled,
+)
+from noughts.solve.weak_state import NONE, best, live_lines, maker_plays, residue, shares, weigh
+from noughts.solve.weak_table import canonical, image, remember
+
+ENTER, MAKER, MOVED, BREAKER, RETURN, DONE = 0, 1, 2, 3, 4, 5  # where the machine stands
+
+
+def start(
+    table: LineTable, search: Search, rows: Words, maker: Word, free: Word, maker_moves: bool, steps: int
+) -> None:
+    """Begin the search of a position, with so many steps of the pairing search at the root."""
+    now, root = search.now, search.frame[0]
+    now[FRAME] = now[NODES] = 0
+    now[WHERE] = DONE
+    row = 0 if maker_moves else 1
+    set_up(table, search, row, maker, free)
+    for name in FRAME_TYPE.fields or ():
+        root[name] = 0
+    root["move"] = 0 if maker_moves else -1
+    if search.level[row, table.size[0]].any():
+        root["verdict"] = WINS
+    elif not search.empty[row]:
+        root["verdict"] = HOLDS
+    elif maker_moves:
+        settle(table, search, 0)
+        root["verdict"] = settled(table, search, rows, 0, steps)
+        if root["verdict"] == OPEN:
+            now[WHERE] = ENTER
+    else:
+        now[WHERE] = MOVED
+
+
+@njit(cache=True, nogil=True)
+def run(table: LineTable, search: Search, rows: Words, stop: Ints, nodes: int) -> None:
+    """Search on until the root is solved, the count of nodes is reached or `stop[0]` is set; then set it."""
+    now = search.now
+    where, p = now[WHERE], now[FRAME]
+    while where != DONE and now[NODES] < nodes and not stop[0]:
+        frame = search.frame[p]
+        if where == ENTER:
+            _list_moves(table, search, p)
+            where = MAKER
+        elif where == MAKER:
+            if frame.moves:
+                _next_move(table, search, p)
+                where = MOVED
+            else:
+                frame.verdict = HOLDS
+                _finish(table, search, rows, p)
+                where = RETURN
+        elif where == MOVED:
+            where = BREAKER
+            if _list_replies(table, search, p) == WINS:
+                frame.replies = NONE
+            elif now[ON] & LOOKAHEAD and _look_ahead(table, search, rows, p) == HOLDS:
+                where = MAKER
+        elif where == BREAKER:
+            if frame.replies:
+                reply = best(search.score[2 * p + 1], frame.replies)
+                frame.reply = reply
+                steps = 0 if frame.tested & bit(reply) else now[STEPS]
+                place_reply(table, search, p, reply)
+                verdict = settled(table, search, rows, p + 1, steps)
+                if verdict == OPEN:
+                    p += 1
+                    where = ENTER
+                else:
+                    where = _answered(search, p, reply, verdict)
+            else:
+                frame.zone = frame.need
+                if frame.move >= 0:
+                    frame.zone |= bit(frame.move)
+                frame.verdict = WINS
+                _finish(table, search, rows, p)
+                where = RETURN
+        elif p == 0:
+            where = DONE
+        else:
+            p -= 1
+            where = _answered(search, p, search.frame[p].reply, search.frame[p + 1].verdict)
+    now[WHERE], now[FRAME] = where, p
+    stop[0] = 1
+
+
+@njit(cache=True)
+def _list_moves(table: LineTable, search: Search, p: int) -> None:
+    """Frame p: list Maker's moves."""
+    row, frame, now = 2 * p, search.frame[p], search.now
+    now[NODES] += 1
+    frame.began = now[NODES]
+    frame.zone = NONE
+    frame.must = search.empty[row]
+    frame.dominated = _dominated(table, search, row) if now[ON] & DOMINATION else NONE
+    frame.moves = search.empty[row] & ~frame.dominated
+    shares(table, search.level, row, search.score[row])
+    if now[ON] & BACKWARD:
+        for cell in range(MAX_CELLS):
+            search.score[row, cell] = -search.score[row, cell]
+
+
+@njit(cache=True, forceinline=True)
+def _next_move(table: LineTable, search: Search, p: int) -> None:
+    """Frame p: play Maker's best move."""
+    row, frame = 2 * p, search.frame[p]
+    move = best(search.score[row], frame.moves)
+    frame.move = move
+    maker_plays(table, search.level, row, row + 1, move)
+    search.empty[row + 1] = search.empty[row] & ~bit(move)
+    search.maker[row + 1] = search.maker[row] | bit(move)
+
+
+@njit(cache=True)
+def _list_replies(table: LineTable, search: Search, p: int) -> int:
+    """Frame p: list the replies to the move; return WINS where two lines need one stone each."""
+    row, frame, k = 2 * p + 1, search.frame[p], table.size[0]
+    frame.need = NONE
+    frame.tested = NONE
+    threats = residue(table, search.level, row, k - 1, search.empty[row])
+    if search.level[row, k, 0] | search.level[row, k, 1]:
+        return WINS
+    if threats:
+        low = threats & (~threats + ONE)
+        others = threats ^ low
+        frame.need = low | (others & (~others + ONE))
+        frame.replies = threats
+        return WINS if others else OPEN
+    skip = _dominated(table, search, row) if search.now[ON] & DOMINATION else NONE
+    frame.replies = search.empty[row] & ~skip
+    weigh(table, search.level, row, WEIGHTS, search.score[row])
+    return OPEN
+
+
+@njit(cache=True)
+def _look_ahead(table: LineTable, search: Search, rows: Words, p: int) -> int:
+    """Frame p: test the best replies without a search; return HOLDS if one of them does."""
+    frame = search.frame[p]
+    for _ in range(search.now[AHEAD]):
+        rest = frame.replies & ~frame.tested
+        if not rest:
+            break
+        reply = best(search.score[2 * p + 1], rest)
+        frame.tested |= bit(reply)
+        place_reply(table, search, p, reply)
+        verdict = settled(table, search, rows, p + 1, search.now[STEPS])
+        if verdict != OPEN and _answered(search, p, reply, verdict) == MAKER:
+            return HOLDS
+    return OPEN
+
+
+@njit(cache=True, forceinline=True)
+def _answered(search: Search, p: int, reply: int, verdict: int) -> int:
+    """Frame p: take in the verdict on the reply, which is frame p + 1; return where to go on."""
+    frame, zone = search.frame[p], search.frame[p + 1].zone
+    if verdict == WINS:
+        frame.need |= zone
+        frame.replies &= ~bit(reply)
+        if search.now[ON] & ZONES:
+            frame.replies &= zone
+        return BREAKER
+    zone |= bit(reply)
+    frame.zone |= zone
+    frame.must &= zone
+    frame.reply = reply
+    if frame.move >= 0:
+        frame.moves &= ~bit(frame.move)
+        if search.now[ON] & ZONES:
+            frame.moves &= zone
+    return MAKER
+
+
+@njit(cache=True)
+def _finish(table: LineTable, search: Search, rows: Words, p: int) -> None:
+    """Frame p is solved: complete its zone and remember it."""
+    row, frame, now = 2 * p, search.frame[p], search.now
+    verdict = frame.verdict
+    if verdict == HOLDS and frame.dominated & frame.must:
+        # A skipped move that no reply covers is answered as the better move is, and relies on that cell.
+        live0, live1 = live_lines(table, search.level, row)
+        rest = frame.dominated & frame.must
+        while rest:
+            better = _common(table, live0, live1, ctz(rest)) & search.empty[row] & ~frame.dominated
+            rest &= rest - ONE
+            frame.zone |= better & (~better + ONE)
+    if now[ON] & TABLE and (p or frame.move >= 0):
+        key, stones, s = search.empty[row], search.maker[row], 0
+        if now[ON] & SYMMETRY:
+            key, stones, s = canonical(table, key, stones)
+        work = now[NODES] - frame.began + 1
+        now[FILLED] += remember(rows, key, stones, verdict, image(table, s, frame.zone), work)
+    frame.zone |= frame.forced
+    if verdict == HOLDS:
+        frame.zone |= frame.paired
+
+
+@njit(cache=True, forceinline=True)
+def _common(table: LineTable, live0: Word, live1: Word, cell: int) -> Word:
+    """Return the cells that all live lines through a cell share, if these lie on one row; else nothing."""
+    lines0, lines1 = table.through[0, cell] & live0, table.through[1, cell] & live1
+    low = ctz(lines0) if lines0 else 64 + ctz(lines1)
+    high = 64 + msb(lines1) if lines1 else msb(lines0)
+    if table.way[low] != table.way[high]:
+        return NONE
+    return Word(table.cells[low] & table.cells[high])
+
+
+@njit(cache=True, forceinline=True)
+def _dominated(table: LineTable, search: Search, row: int) -> Word:
+    """Return the free cells whose live lines all pass through another free cell (one of equals stays)."""
+    live0, live1 = live_lines(table, search.level, row)
+    found, rest = NONE, search.empty[row]
+    while rest:
+        cell = ctz(rest)
+        rest &= rest - ONE
+        if _common(table, live0, live1, cell) & search.empty[row] & ~bit(cell) & ~found:
+            found |= bit(cell)
+    return found

@@ -1,0 +1,206 @@
+"""One position of the weak game, as the lines that Maker can still complete.
+
+Maker completes a line or loses; Breaker only gets in the way. A line with one of Breaker's stones is dead, so
+a position is the live lines, sorted by Maker's stones on them, with the cells these use:
+
+    level[at, 0]   the live lines without a stone       empty[at]   the free cells on live lines
+    level[at, 1]   the live lines with one stone        maker[at]   Maker's stones on live lines
+    ...                                                 (every other cell is nothing to anyone)
+
+Maker's stone on a cell lifts the lines through it by one level; Breaker's takes them away. A potential is a
+weighted count: with weight 2^j on level j it is the one of Erdős and Selfridge (1973), in units of 2^-k.
+"""
+
+import numpy as np
+
+from noughts.solve.bits import ONE, Word, bit, ctz, msb, popcount
+from noughts.solve.jit import njit
+from noughts.solve.lines import Ints, LineTable, Words
+
+NONE = np.uint64(0)
+TOP = np.uint64(63)
+
+# Reductions that can be switched off, to see what each is worth.
+NEIGHBOURS, TWINS, FREE = 1, 2, 4
+
+
+@njit(cache=True, forceinline=True)
+def maker_plays(table: LineTable, level: Words, at: int, to: int, cell: int) -> None:
+    """Write the lines of `at` to `to` with Maker's stone on the cell."""
+    through0, through1 = table.through[0, cell], table.through[1, cell]
+    lifted0, lifted1 = NONE, NONE
+    for j in range(table.size[0] + 1):
+        here0, here1 = level[at, j, 0], level[at, j, 1]
+        level[to, j, 0] = (here0 & ~through0) | lifted0
+        level[to, j, 1] = (here1 & ~through1) | lifted1
+        lifted0, lifted1 = here0 & through0, here1 & through1
+
+
+@njit(cache=True, forceinline=True)
+def lines_die(table: LineTable, level: Words, at: int, to: int, dead0: Word, dead1: Word) -> None:
+    """Write the lines of `at` to `to` without the dead ones."""
+    for j in range(table.size[0] + 1):
+        level[to, j, 0] = level[at, j, 0] & ~dead0
+        level[to, j, 1] = level[at, j, 1] & ~dead1
+
+
+@njit(cache=True, forceinline=True)
+def live_lines(table: LineTable, level: Words, at: int) -> tuple[Word, Word]:
+    """Return the set of live lines."""
+    live0, live1 = NONE, NONE
+    for j in range(table.size[0] + 1):
+        live0 |= level[at, j, 0]
+        live1 |= level[at, j, 1]
+    return live0, live1
+
+
+@njit(cache=True, forceinline=True)
+def potential(table: LineTable, level: Words, at: int) -> int:
+    """Return the potential of Erdős and Selfridge in units of 2^-k."""
+    total = 0
+    for j in range(table.size[0] + 1):
+        total += (popcount(level[at, j, 0]) + popcount(level[at, j, 1])) << j
+    return total
+
+
+@njit(cache=True, forceinline=True)
+def shares(table: LineTable, level: Words, at: int, share: Ints) -> None:
+    """Write every cell's share of the potential, which is the sum over the lines through it; 0 where none is.
+
+    The inner loop is one that the compiler turns into vector instructions.
+    """
+    for cell in range(64):
+        share[cell] = 0
+    for j in range(table.size[0]):
+        here0, here1 = level[at, j, 0], level[at, j, 1]
+        if here0 | here1:
+            for cell in range(64):
+                lines = popcount(table.through[0, cell] & here0) + popcount(table.through[1, cell] & here1)
+                share[cell] += lines << j
+
+
+@njit(cache=True, forceinline=True)
+def weigh(table: LineTable, level: Words, at: int, weight: Ints, share: Ints) -> None:
+    """Write every cell's share of another potential: the sum of `weight[j]` over its lines with j stones."""
+    for cell in range(64):
+        share[cell] = 0
+    for j in range(table.size[0]):
+        here0, here1 = level[at, j, 0], level[at, j, 1]
+        if here0 | here1:
+            for cell in range(64):
+                lines = popcount(table.through[0, cell] & here0) + popcount(table.through[1, cell] & here1)
+                share[cell] += weight[j] * lines
+
+
+@njit(cache=True, forceinline=True)
+def residue(table: LineTable, level: Words, at: int, j: int, empty: Word) -> Word:
+    """Return the free cells of the lines on level j."""
+    found = NONE
+    for half in range(2):
+        lines = level[at, j, half]
+        while lines:
+            found |= table.cells[64 * half + ctz(lines)]
+            lines &= lines - ONE
+    return found & empty
+
+
+@njit(cache=True, forceinline=True)
+def simplify(table: LineTable, level: Words, empty: Words, maker: Words, at: int, on: int) -> tuple[Word, Word]:
+    """Take from a position with Maker to move what cannot matter; return (cells paired off, cells forced).
+
+    NEIGHBOURS: a line whose free cells include all those of its neighbour is superfluous. TWINS: of two cells
+    on exactly the same lines Breaker always gets one, so these lines are dead. FREE: a line with two free
+    cells of which one is on no other line: Maker takes the other at once, since the answer costs Breaker's
+    move and gains nothing.
+    """
+    paired, forced = NONE, NONE
+    changed = True
+    while changed:
+        changed = False
+        if on & NEIGHBOURS:
+            _drop_superfluous(table, level, at, maker[at])
+        live0, live1 = live_lines(table, level, at)
+        used = NONE
+        rest = empty[at]
+        while rest:
+            cell = ctz(rest)
+            rest &= rest - ONE
+            lines0, lines1 = table.through[0, cell] & live0, table.through[1, cell] & live1
+            if not lines0 | lines1:
+                continue
+            used |= bit(cell)
+            low = ctz(lines0) if lines0 else 64 + ctz(lines1)
+            high = 64 + msb(lines1) if lines1 else msb(lines0)
+            if table.way[low] != table.way[high]:
+                continue
+            # All its lines lie on one row, so what the two outermost share they all share.
+            others = table.cells[low] & table.cells[high] & empty[at] & ~bit(cell)
+            if on & TWINS:
+                look = others
+                while look:
+                    twin = ctz(look)
+                    look &= look - ONE
+                    if table.through[0, twin] & live0 == lines0 and table.through[1, twin] & live1 == lines1:
+                        lines_die(table, level, at, at, lines0, lines1)
+                        paired |= bit(cell) | bit(twin)
+                        empty[at] &= ~paired
+                        changed = True
+                        break
+                if changed:
+                    break
+            if on & FREE and low == high and popcount(others) == 1:
+                lines_die(table, level, at, at, lines0, lines1)
+                maker_plays(table, level, at, at, ctz(others))
+                maker[at] |= others
+                forced |= bit(cell) | others
+                empty[at] &= ~forced
+                changed = True
+                break
+        if not changed:
+            empty[at] = used
+    live0, live1 = live_lines(table, level, at)
+    rest = maker[at]
+    while rest:
+        cell = ctz(rest)
+        rest &= rest - ONE
+        if not (table.through[0, cell] & live0) | (table.through[1, cell] & live1):
+            maker[at] &= ~bit(cell)
+    return paired, forced
+
+
+@njit(cache=True, forceinline=True)
+def _drop_superfluous(table: LineTable, level: Words, at: int, stones: Word) -> None:
+    """Remove each live line that a live neighbour along the row makes superfluous."""
+    live0, live1 = live_lines(table, level, at)
+    head0, head1, tail0, tail1 = NONE, NONE, NONE, NONE
+    while stones:
+        cell = ctz(stones)
+        stones &= stones - ONE
+        head0 |= table.first[0, cell]
+        head1 |= table.first[1, cell]
+        tail0 |= table.last[0, cell]
+        tail1 |= table.last[1, cell]
+    # Line i begins with Maker's stone: i + 1 needs all that i needs, and one cell more.
+    from0, from1 = live0 & head0 & table.follows[0], live1 & head1 & table.follows[1]
+    drop0 = from0 << ONE
+    drop1 = (from1 << ONE) | (from0 >> TOP)
+    # Line i + 1 ends with Maker's stone: so does i need more, unless both need the same.
+    next0 = (live0 >> ONE) & (tail0 >> ONE) | ((live1 & tail1) << TOP)
+    next1 = (live1 >> ONE) & (tail1 >> ONE)
+    drop0 |= next0 & table.follows[0] & ~head0
+    drop1 |= next1 & table.follows[1] & ~head1
+    if (drop0 & live0) | (drop1 & live1):
+        lines_die(table, level, at, at, drop0, drop1)
+
+
+@njit(cache=True, forceinline=True)
+def best(score: Ints, cells: Word) -> int:
+    """Return the cell with the highest score."""
+    found = ctz(cells)
+    cells &= cells - ONE
+    while cells:
+        cell = ctz(cells)
+        cells &= cells - ONE
+        if score[cell] > score[found]:
+            found = cell
+    return found

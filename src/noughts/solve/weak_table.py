@@ -1,0 +1,107 @@
+"""What the weak game's search remembers: one row of four words for a position, its key in full.
+
+    empty ^ zone ^ info | maker ^ zone ^ info | zone | info = work * 4 + verdict
+
+Threads write rows without a lock. A row that two of them mixed yields a key that nobody asks for, since the
+key is stored xored with the rest (Hyatt and Mann 2002). Two neighbouring rows serve a key: the first keeps
+what cost most work, the second what came last. A position stands for all its images under the symmetries.
+"""
+
+import numpy as np
+
+from noughts.solve.bits import Word, number
+from noughts.solve.jit import njit
+from noughts.solve.lines import LineTable, Words
+from noughts.solve.weak_state import NONE
+
+LOW_BYTE = np.uint64(255)
+EIGHT = np.uint64(8)
+MIX1, MIX2, MIX3 = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xC2B2AE3D27D4EB4F), np.uint64(0xD6E8FEB86659FD93)
+VERDICT = np.uint64(3)
+TWO = np.uint64(2)
+HALF = np.uint64(32)
+
+
+@njit(cache=True, forceinline=True)
+def image(table: LineTable, s: int, cells: Word) -> Word:
+    """Return where symmetry number `s` takes a set of cells."""
+    found = NONE
+    byte = 0
+    while cells:
+        found |= table.images[s, byte, cells & LOW_BYTE]
+        cells >>= EIGHT
+        byte += 1
+    return found
+
+
+@njit(cache=True, forceinline=True)
+def canonical(table: LineTable, empty: Word, maker: Word) -> tuple[Word, Word, int]:
+    """Return the least image of a position and the symmetry that takes it there."""
+    best_empty, best_maker, best = empty, maker, 0
+    for s in range(1, table.images.shape[0]):
+        other = image(table, s, empty)
+        if other <= best_empty:
+            stones = image(table, s, maker)
+            if other < best_empty or stones < best_maker:
+                best_empty, best_maker, best = other, stones, s
+    return best_empty, best_maker, best
+
+
+@njit(cache=True, forceinline=True)
+def slot(rows: Words, empty: Word, maker: Word) -> int:
+    """Return the first of the two rows for a key."""
+    mixed = (empty * MIX1) ^ ((maker + MIX3) * MIX2)
+    mixed = (mixed ^ (mixed >> HALF)) * MIX3
+    return number((mixed >> HALF) & np.uint64(rows.shape[0] - 2))
+
+
+@njit(cache=True, forceinline=True)
+def recall(rows: Words, empty: Word, maker: Word) -> tuple[int, Word]:
+    """Return (verdict, zone) as stored for a key, or (0, 0)."""
+    at = slot(rows, empty, maker)
+    for row in range(at, at + 2):
+        zone, info = rows[row, 2], rows[row, 3]
+        blur = zone ^ info
+        if info and rows[row, 0] ^ blur == empty and rows[row, 1] ^ blur == maker:
+            return number(info & VERDICT), zone
+    return 0, NONE
+
+
+@njit(cache=True, forceinline=True)
+def remember(rows: Words, empty: Word, maker: Word, verdict: int, zone: Word, work: int) -> int:
+    """Store a result; return 1 where that filled a row that was free."""
+    at = slot(rows, empty, maker)
+    info = (np.uint64(work) << TWO) | np.uint64(verdict)
+    was = rows[at, 3]
+    if was and was >> TWO > np.uint64(work):
+        at += 1
+        was = rows[at, 3]
+    elif was and rows[at + 1, 3] == NONE:
+        for w in range(4):
+            rows[at + 1, w] = rows[at, w]
+        was = NONE
+    blur = zone ^ info
+    rows[at, 0] = empty ^ blur
+    rows[at, 1] = maker ^ blur
+    rows[at, 2] = zone
+    rows[at, 3] = info
+    return 0 if was else 1
+
+
+@njit(cache=True, forceinline=True)
+def move_rows(old: Words, new: Words) -> int:
+    """Copy every result into a larger table; return how many rows it fills."""
+    filled = 0
+    for row in range(old.shape[0]):
+        zone, info = old[row, 2], old[row, 3]
+        if info:
+            blur = zone ^ info
+            filled += remember(
+                new,
+                old[row, 0] ^ blur,
+                old[row, 1] ^ blur,
+                number(info & VERDICT),
+                zone,
+                number(info >> TWO),
+            )
+    return filled

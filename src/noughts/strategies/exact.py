@@ -1,0 +1,145 @@
+"""Strategies that know the truth: `perfect` and `sharp`."""
+
+import random
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from math import prod
+from typing import Self
+
+from noughts.core.game import Game, Move
+from noughts.core.position import Position
+from noughts.core.strategy import Decision
+from noughts.errors import LimitExceeded
+from noughts.solve.oracle import Oracle, exact_oracle
+from noughts.solve.plain import LIMIT, positions_below
+from noughts.solve.table import Table
+from noughts.solve.value import Value, to_score
+from noughts.strategies.options import Named
+
+VERBS = {1: "wins", 0: "draws", -1: "loses"}
+
+
+@dataclass(frozen=True)
+class Exact(Named):
+    """What both share: whom they ask. `table` is a file that `noughts tabulate` has written."""
+
+    table: str = ""
+
+    @classmethod
+    def asking(cls, oracle: Oracle) -> Self:
+        """Return the strategy with its exact values from `oracle`."""
+        strategy = cls()
+        vars(strategy)["oracle"] = oracle
+        return strategy
+
+    @cached_property
+    def oracle(self) -> Oracle:
+        """Who is asked for exact values."""
+        return exact_oracle([Table.open(self.table)] if self.table else [])
+
+    def supports(self, game: Game) -> bool:
+        """Return True: any game is played, as far as its exact values are within reach."""
+        return True
+
+
+@dataclass(frozen=True)
+class Perfect(Exact):
+    """A move of the best exact value: the quickest win, else a draw, else the slowest loss.
+
+    Among equals any. Raises LimitExceeded where the value is out of reach.
+
+    >>> from noughts.core.notation import parse_position
+    >>> Perfect().decide(parse_position("XO./.../..."), random.Random()).reason
+    'wins in 5 plies'
+    """
+
+    title = "perfect"
+    origin = "exact values, by retrograde analysis"
+
+    def decide(self, position: Position, rng: random.Random) -> Decision:
+        values = self.oracle.values(position)
+        best = max(values.values())
+        moves = tuple(move for move, value in values.items() if value == best)
+        return Decision(moves, _scores(position, values), _in_words(best))
+
+
+@dataclass(frozen=True)
+class Sharp(Exact):
+    """Never loses, and wins as often as such a player can against an opponent who moves at random.
+
+    In a won position it takes the quickest win; in a lost one, where nothing is left to keep, the best chance.
+    Raises LimitExceeded where the value is out of reach, or there is too much below a drawn position to average.
+
+    >>> Sharp().chance(Position(Game(3, 3, 3)))
+    Fraction(191, 192)
+    """
+
+    title = "sharp"
+    origin = "never loses, and sets the most traps for a random opponent"
+
+    def decide(self, position: Position, rng: random.Random) -> Decision:
+        values = self.oracle.values(position)
+        best = max(values.values())
+        if best.result > 0:
+            moves = tuple(move for move, value in values.items() if value == best)
+            return Decision(moves, _scores(position, values), _in_words(best))
+        wins = {move: self._after(position.play(move)) for move in _safe(values)}
+        most = max(wins.values())
+        total = _sequences(position.empty.bit_count() - 1)
+        chances = [wins[cell] / total if cell in wins else None for cell in range(position.game.cells)]
+        moves = tuple(move for move, count in wins.items() if count == most)
+        return Decision(moves, chances, f"{_in_words(best)}; wins {Fraction(most, total)} of random games")
+
+    def chance(self, position: Position) -> Fraction:
+        """Return how often it wins from here, where it is to move, against an opponent who moves at random."""
+        return Fraction(self._wins(position), _sequences(position.empty.bit_count() - 1))
+
+    def _wins(self, position: Position) -> int:
+        """Of all the opponent's sequences of choices, counted to the full board, how many lose. It is our move."""
+        position = position.canonical()
+        if position not in self._known:
+            values = self.oracle.values(position)
+            if max(values.values()).result > 0:
+                self._known[position] = _sequences(position.empty.bit_count() - 1)
+            else:
+                most = max(self._after(position.play_unchecked(move)) for move in _safe(values))
+                self._known[position] = most
+        return self._known[position]
+
+    def _after(self, position: Position) -> int:
+        """The same where the opponent is to move: any free cell, each equally likely."""
+        free = position.empty.bit_count()
+        if position.outcome is not None:
+            return _sequences(free) if position.outcome.winner is position.side.opponent else 0
+        if positions_below(free) > LIMIT:
+            raise LimitExceeded(f"too much below {str(position)!r} of {position.game} to average over all of it")
+        replies = (position.play_unchecked(reply) for reply in position.legal_moves)
+        return sum(self._wins(reply) for reply in replies if reply.outcome is None)
+
+    @cached_property
+    def _known(self) -> dict[Position, int]:
+        return {}
+
+
+def _safe(values: dict[Move, Value]) -> list[Move]:
+    """The moves that do not lose; all of them where all lose."""
+    return [move for move, value in values.items() if value.result >= 0] or list(values)
+
+
+def _sequences(free: int) -> int:
+    """In how many ways the side to move can choose its cells to the end of the board: 8 * 6 * 4 * 2 = 384."""
+    return prod(range(free, 0, -2))
+
+
+def _scores(position: Position, values: dict[Move, Value]) -> list[float | None]:
+    """For each legal move the plies left on a full board after its win, negative for a loss, 0 for a draw."""
+    cells, ply = position.game.cells, (position.x | position.o).bit_count()
+    scores = {
+        move: value.result if value.distance is None else to_score(value, cells, ply) for move, value in values.items()
+    }
+    return [scores.get(cell) for cell in range(cells)]
+
+
+def _in_words(value: Value) -> str:
+    return str(value).replace(value.word, VERBS[value.result], 1)

@@ -1,0 +1,71 @@
+"""`noughts solve` and `noughts analyse`."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Run
+
+
+def test_solve_report_and_json(run: Run) -> None:
+    ran = run("solve")
+    assert ran.code == 0
+    assert "3,3,3, X to move: draw" in ran.out
+    assert "keep it:   every move" in ran.out
+    document = json.loads(run("solve", "--position", "XX./.../O..", "--json").out)
+    assert document["schema"] == "noughts/solution/1"
+    assert (document["value"], document["distance"], document["moves"]) == ("loss", 4, ["c1"])
+    assert "closed by: potential bound, strategy stealing" in run("solve", "4,4,4").out
+
+
+def test_unknown_is_exit_1(run: Run) -> None:
+    ran = run("solve", "9,9,5", "--nodes", "50", "--json")
+    assert ran.code == 1
+    assert json.loads(ran.out)["value"] == "unknown"
+    assert "unknown after" in run("solve", "9,9,5", "--nodes", "50").out
+
+
+def test_solve_certificate_and_checkpoint(run: Run, tmp_path: Path) -> None:
+    certificate, checkpoint = tmp_path / "c.gz", tmp_path / "ck"
+    arguments = ("solve", "6,6,5", "--certificate", str(certificate), "--checkpoint", str(checkpoint))
+    assert run(*arguments).code == 0
+    assert "holds: draw, on 6,6,5" in run("check", str(certificate)).out
+    assert "an earlier search" in run(*arguments).out
+    assert run("solve", "7,6,5", "--checkpoint", str(checkpoint)).code == 2
+    assert run("solve", "--certificate", str(tmp_path / "no" / "c")).code == 2
+
+
+def test_analyse(run: Run) -> None:
+    ran = run("analyse", "XX./.../O..")
+    assert ran.code == 0
+    assert " 1  X  X L4" in ran.out
+    assert "O to move: loss in 4 plies with c1" in ran.out
+    document = json.loads(run("analyse", "X../.../...", "--json").out)
+    assert document["moves"]["b2"] == {"value": "draw", "distance": 8}
+    assert document["moves"]["c3"]["value"] == "loss"
+    assert document["unknown"] == []
+
+
+def test_analyse_out_of_time(run: Run) -> None:
+    board = "/".join(["." * 9] * 9)
+    ran = run("analyse", board, "--game", "9,9,5", "--seconds", "0.1", "--no-distance")
+    assert ran.code == 1
+    assert "?" in ran.out
+    assert "unknown after" in ran.out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("solve", "3,3,9"), "'3,3,9'"),
+        (("solve", "3,3,3", "--memory", "lots"), "'lots'"),
+        (("solve", "--position", "XX"), "'XX'"),
+        (("analyse", "XXX/OO./..."), "the game is over"),
+    ],
+)
+def test_bad_input(run: Run, arguments: tuple[str, ...], words: str) -> None:
+    ran = run(*arguments)
+    assert ran.code == 2
+    assert words in ran.err
+    assert ran.err.count("\n") == 1

@@ -1,0 +1,66 @@
+"""`noughts tabulate`."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from noughts.cli.common import SizeParam
+from noughts.core.game import Game
+from noughts.core.position import Position
+from noughts.solve.table import Table
+from noughts.solve.value import Value
+from tests.cli.conftest import Run
+
+
+def test_writes_a_table_and_says_what_it_holds(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "t"
+    ran = run("tabulate", "4,3,3", "--out", str(path))
+    assert ran.code == 0
+    assert ran.out.startswith("4,3,3 is a win in 7 plies for the first player")
+    assert "111,973 positions: won 64,738, drawn 3,060, lost 44,175" in ran.out
+    assert Table.open(path).value(Position(Game(4, 3, 3))) == Value(1, 7)
+
+
+def test_json_document(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "t"
+    document = json.loads(run("tabulate", "3,3,3", "--out", str(path), "--json").out)
+    assert document.pop("seconds") >= 0
+    assert document == {
+        "schema": "noughts/tabulate/1",
+        "game": [3, 3, 3],
+        "value": "draw",
+        "plies": 9,
+        "positions": 5478,
+        "win": 2836,
+        "draw": 1068,
+        "loss": 1574,
+        "longest": 5,
+        "file": str(path),
+        "bytes": path.stat().st_size,
+    }
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["5,4,4", "--memory", "20MiB"], "5,4,4 needs"),
+        (["15,15,5"], "225 cells"),
+        (["3,3,3", "--memory", "1x"], "'1x' is no amount of memory"),
+        (["3,3"], "no game '3,3'"),
+    ],
+    ids=str,
+)
+def test_bad_input_and_limits_are_one_line(run: Run, tmp_path: Path, arguments: list[str], words: str) -> None:
+    ran = run("tabulate", *arguments, "--out", str(tmp_path / "t"))
+    assert (ran.code, ran.out) == (2, "")
+    assert words in ran.err
+    assert ran.err.count("\n") == 1
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_sizes() -> None:
+    convert = SizeParam().convert
+    sizes = {"1073741824": 1 << 30, "512MiB": 512 << 20, "1.5GiB": 3 << 29, "2k": 2048, "7 B": 7, "1TB": 1 << 40}
+    assert {text: convert(text, None, None) for text in sizes} == sizes
+    assert convert(5, None, None) == 5

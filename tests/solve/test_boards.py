@@ -1,0 +1,68 @@
+"""Wide boards against Python's ints, canonical images against the symmetries of core."""
+
+import random
+
+import numpy as np
+import pytest
+
+from noughts.core.game import Game
+from noughts.core.position import Position
+from noughts.solve.boards import (
+    Board,
+    board_of,
+    cell_of,
+    count,
+    load,
+    lowest,
+    mask_of_words,
+    reverse,
+    some,
+    store,
+    words_of,
+)
+from noughts.solve.geometry import canonical, geometry
+from noughts.solve.jit import njit
+
+
+@njit
+def every_operation(a: Board, b: Board, by: np.uint64) -> tuple[Board, ...]:
+    return a & b, a | b, a ^ b, ~a, a << by, a >> by, lowest(a), reverse(a)
+
+
+@njit
+def there_and_back(a: Board) -> Board:
+    array = np.zeros((2, len(a) + 1), np.uint64)
+    store(array, 1, a, 1)
+    return load(array, 1, a, 1)
+
+
+@pytest.mark.parametrize("width", [1, 2, 4])
+def test_operations_are_those_of_ints(width: int) -> None:
+    rng = random.Random(width)
+    all_bits = (1 << 64 * width) - 1
+    for _ in range(40):
+        x = rng.getrandbits(64 * width) & ~0 << rng.randrange(64 * width)
+        y, by = rng.getrandbits(64 * width), rng.randrange(1, 64)
+        a = board_of(x, width)
+        backwards = int(f"{x:0{64 * width}b}"[::-1], 2)
+        expected = [x & y, x | y, x ^ y, x ^ all_bits, x << by & all_bits, x >> by, x & -x, backwards]
+        results = every_operation(a, board_of(y, width), np.uint64(by))
+        assert [mask_of_words(board) for board in results] == expected
+        assert there_and_back(a) == a
+        assert (count(a), some(a), cell_of(a)) == (x.bit_count(), x != 0, (x & -x).bit_length() - 1)
+        assert words_of(x, width) == [int(word) for word in a]
+
+
+@pytest.mark.parametrize("name", ["3,3,3", "8,8,4", "9,4,4", "4,7,3", "1,5,3", "9,9,5", "15,15,5"])
+def test_canonical_is_the_same_for_all_images(name: str) -> None:
+    game = Game.from_text(name)
+    shape = geometry(game)
+    width = shape.boards.shape[1]
+    rng = random.Random(name)
+    for _ in range(10):
+        x = rng.getrandbits(game.cells)
+        position = Position.from_boards(game, x, rng.getrandbits(game.cells) & ~x)
+        images = {(image.x, image.o) for image in map(position.image, game.symmetries)}
+        least = {tuple(map(mask_of_words, canonical(board_of(x, width), board_of(o, width), shape))) for x, o in images}
+        assert len(least) == 1
+        assert least < images or least == images

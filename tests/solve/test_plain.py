@@ -1,0 +1,68 @@
+import pytest
+
+from noughts.core.game import Game
+from noughts.core.notation import parse_position
+from noughts.core.position import Position
+from noughts.errors import LimitExceeded
+from noughts.solve.plain import Plain, games_up_to_symmetry, positions_below, strong
+from tests.solve.witness import every_position, value_of
+
+STANDARD = Game(3, 3, 3)
+
+
+@pytest.mark.parametrize("game", [STANDARD, Game(4, 2, 3), Game(2, 4, 2), Game(3, 3, 2), Game(1, 5, 3), Game(2, 2, 1)])
+def test_agrees_with_minimax_on_every_position(game: Game) -> None:
+    plain = Plain()
+    for position in every_position(game):
+        assert plain.value(position) == value_of(position)
+
+
+def test_values_of_the_moves() -> None:
+    plain = Plain()
+    for position in every_position(STANDARD):
+        values = plain.values(position)
+        assert list(values) == list(position.legal_moves)
+        if values:
+            assert plain.value(position) == max(values.values())
+
+
+def test_walks_each_position_once() -> None:
+    assert len(strong(Position(STANDARD))) == 5478
+    assert len(strong(Position(Game(4, 3, 3)))) == 111973
+
+
+def test_symmetric_positions_are_worth_the_same() -> None:
+    plain = Plain()
+    for position in every_position(STANDARD):
+        assert plain.value(position) == plain.value(position.canonical())
+
+
+def test_a_small_end_on_a_large_board() -> None:
+    text = "XOXOXO/XOXOXO/OXOXOX/OXOXOX/XOXOX./OXO..."
+    position = parse_position(text, Game(6, 6, 6))
+    assert Plain().value(position) == value_of(position)
+
+
+def test_forgets_rather_than_fill_the_memory() -> None:
+    plain = Plain(limit=positions_below(4))
+    for position in every_position(STANDARD):
+        if position.empty.bit_count() <= 4:
+            assert plain.value(position) == value_of(position)
+            assert all(len(scores) <= 5 * plain.limit for scores in plain._known.values())
+
+
+def test_says_at_once_what_is_too_much() -> None:
+    with pytest.raises(LimitExceeded, match="allowed are 200,000"):
+        Plain().value(Position(Game(4, 4, 4)))
+    with pytest.raises(LimitExceeded):
+        strong(Position(STANDARD), limit=positions_below(9) - 1)
+
+
+def test_bound_on_positions() -> None:
+    for game in (STANDARD, Game(3, 2, 3), Game(2, 2, 2)):
+        assert len(list(every_position(game))) <= positions_below(game.cells)
+    assert len(list(every_position(Game(2, 3, 3)))) == len(strong(Position(Game(2, 3, 3))))
+
+
+def test_games_up_to_symmetry() -> None:
+    assert games_up_to_symmetry(Position(STANDARD)) == 26830

@@ -1,0 +1,226 @@
+import os
+import random
+import subprocess
+import sys
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from noughts.core import perft
+from noughts.core.game import Game, cells_of, mask_of
+from noughts.core.position import Position
+from noughts.errors import LimitExceeded
+from noughts.solve import sets
+from noughts.solve.counting import PlyCount, count, count_plies
+from noughts.solve.index import UNREACHABLE, close_up, image, rank
+from noughts.solve.plain import Plain
+from noughts.solve.retrograde import Retrograde, Strong, Summary, plan, strong, tabulate
+from noughts.solve.value import Value
+from tests.solve.witness import every_position, value_of
+
+# positions, up to symmetry, games won by X, by O, drawn
+COUNTS = {
+    (3, 3, 3): (5478, 765, 131184, 77904, 46080),
+    (4, 3, 3): (111973, 28275, 79797600, 56875968, 14515200),
+    (4, 4, 3): (6036001, 756387, 711350838432, 540402605136, 29262643200),
+    (4, 4, 4): (9722011, 1217977, 3225291101568, 3106180802304, 8707262054400),
+}
+
+# for the side to move: won, drawn, lost; the value and the longest forced end
+VALUES = {
+    (3, 3, 3): (Value(0, 9), 2836, 1068, 1574, 5),
+    (4, 3, 3): (Value(1, 7), 64738, 3060, 44175, 9),
+    (4, 4, 3): (Value(1, 5), 3199406, 1322, 2835273, 10),
+    (4, 4, 4): (Value(0, 16), 2730266, 6031189, 960556, 7),
+    (5, 4, 4): (Value(0, 20), 307996101, 226890819, 139907249, 15),
+}
+
+SMALL = [
+    Game(*sizes)
+    for sizes in [(1, 1, 1), (2, 2, 1), (2, 2, 2), (5, 1, 3), (1, 6, 2), (3, 2, 3), (2, 4, 2), (4, 2, 3), (3, 3, 2)]
+]
+
+
+@cache
+def solution(*sizes: int) -> Strong:
+    return strong(Game(*sizes))
+
+
+@pytest.mark.parametrize("sizes", COUNTS, ids=str)
+def test_counts(sizes: tuple[int, int, int]) -> None:
+    assert count(Game(*sizes)) == perft.Census(*COUNTS[sizes])
+
+
+def test_counts_of_544() -> None:
+    found = count(Game(5, 4, 4))
+    assert (found.positions, found.up_to_symmetry) == (674_794_169, 168_720_724)
+    assert found.games == 1_127_357_618_319_157_248
+    assert count(Game(4, 5, 4)) == found
+
+
+@pytest.mark.parametrize("game", [*SMALL, Game(3, 3, 3)], ids=str)
+def test_counts_as_a_walk_does(game: Game) -> None:
+    assert count(game) == perft.census(game)
+    layers = list(perft.layers(Position(game)))
+    for found in count_plies(game):
+        layer = layers[found.ply] if found.ply < len(layers) else {}
+        won = sum(position.outcome is not None and position.outcome.winner is not None for position in layer)
+        assert found == PlyCount(found.ply, len(layer) - won, won)
+
+
+@pytest.mark.parametrize("sizes", [sizes for sizes in VALUES if sizes != (5, 4, 4)], ids=str)
+def test_values(sizes: tuple[int, int, int]) -> None:
+    found = solution(*sizes).summary
+    assert found == Summary(Game(*sizes), *VALUES[sizes])
+    assert found.positions == COUNTS[sizes][0]
+
+
+def test_values_of_544_layer_by_layer_to_disk(tmp_path: Path) -> None:
+    steps: list[tuple[int, int]] = []
+    found = tabulate(Game(5, 4, 4), tmp_path / "t", memory=80 << 20, progress=lambda *step: steps.append(step))
+    assert found == Summary(Game(5, 4, 4), *VALUES[5, 4, 4])
+    assert steps == sorted(steps)
+    assert steps[-1][0] == steps[-1][1]
+
+
+@pytest.mark.parametrize("game", SMALL, ids=str)
+def test_small_games_agree_with_minimax(game: Game) -> None:
+    found = strong(game)
+    for position in every_position(game):
+        assert found.table.value(position) == value_of(position)
+
+
+@pytest.mark.parametrize("sizes", [(3, 3, 3), (4, 3, 3), (3, 4, 3)], ids=str)
+def test_three_witnesses_agree_on_every_position(sizes: tuple[int, int, int]) -> None:
+    table, plain = solution(*sizes).table, Plain()
+    tally = {1: 0, 0: 0, -1: 0}
+    for position in every_position(Game(*sizes)):
+        value = table.value(position)
+        assert value == plain.value(position) == value_of(position)
+        tally[value.result] += 1
+    found = solution(*sizes).summary
+    assert tally == {1: found.win, 0: found.draw, -1: found.loss}
+
+
+@pytest.mark.parametrize("sizes", [(4, 4, 3), (4, 4, 4), (6, 2, 3), (7, 2, 4), (5, 3, 3)], ids=str)
+def test_samples_agree_with_plain(sizes: tuple[int, int, int]) -> None:
+    table, plain = solution(*sizes).table, Plain()
+    for seed in range(60):
+        position = at_random(Game(*sizes), random.Random(seed), leave=9)
+        assert table.value(position) == plain.value(position)
+        assert table.values(position) == plain.values(position)
+
+
+@pytest.mark.parametrize("sizes", [(4, 4, 3), (4, 4, 4)], ids=str)
+def test_a_position_is_worth_the_best_of_its_children(sizes: tuple[int, int, int]) -> None:
+    table = solution(*sizes).table
+    for seed in range(300):
+        rng = random.Random(seed)
+        position = at_random(Game(*sizes), rng, leave=rng.randrange(17))
+        value = table.value(position)
+        if position.outcome is None:
+            assert value == max(table.value(position.play(move)).parent() for move in position.legal_moves)
+        for permutation in position.game.symmetries:
+            assert table.value(position.image(permutation)) == value
+
+
+def test_the_board_may_lie_on_its_side() -> None:
+    across, down = solution(4, 3, 3), strong(Game(3, 4, 3))
+    assert across.summary == replace(down.summary, game=Game(4, 3, 3))
+
+
+def test_threads_and_one_call_agree() -> None:
+    one, two = strong(Game(4, 4, 3), workers=1), strong(Game(4, 4, 3), workers=2)
+    assert np.array_equal(one.tallies, two.tallies)
+    assert [bytes(memory) for memory in one.table.layers] == [bytes(memory) for memory in two.table.layers]
+
+
+def test_unreachable_columns_say_so_and_are_not_counted() -> None:
+    found = solution(4, 4, 3)
+    for ply, counted in enumerate(count_plies(Game(4, 4, 3))):
+        layer = np.asarray(found.table.layers[ply])
+        bytes_used = int((layer != UNREACHABLE).sum())
+        assert bytes_used <= counted.open <= 8 * bytes_used
+        assert found.tallies[ply, 1:].sum() - won_next(found, ply) == counted.open
+
+
+def won_next(found: Strong, ply: int) -> int:
+    """The positions that fill_rows counts for the next ply: won by the move to it."""
+    plies = count_plies(found.table.game)
+    return plies[ply + 1].won if ply + 1 < len(plies) else 0
+
+
+def test_oracle() -> None:
+    oracle = Retrograde()
+    assert oracle.value(Position(Game(4, 4, 4))) == Value(0, 16)
+    assert max(oracle.values(Position(Game(4, 3, 3))).values()) == Value(1, 7)
+
+
+@pytest.mark.parametrize(
+    ("game", "memory", "words"),
+    [
+        (Game(5, 4, 4), 60 << 20, "5,4,4 needs .* allowed are 60 MiB"),
+        (Game(5, 4, 4), 1 << 20, "allowed are 1.0 MiB"),
+        (Game(15, 15, 5), 1 << 40, "225 cells"),
+    ],
+)
+def test_what_does_not_fit_says_so_first(game: Game, memory: int, words: str) -> None:
+    with pytest.raises(LimitExceeded, match=words):
+        plan(game, memory)
+
+
+def test_in_memory_every_layer_counts() -> None:
+    with pytest.raises(LimitExceeded):
+        strong(Game(5, 4, 4), memory=100 << 20)
+
+
+def test_too_many_sets_to_count() -> None:
+    with pytest.raises(LimitExceeded, match="cells"):
+        count(Game(6, 6, 4))
+
+
+def test_kernels_follow_the_index() -> None:
+    rng = random.Random(1)
+    ranks = sets.rank_table(11)
+    for _ in range(500):
+        free = rng.getrandbits(20)
+        members = free & rng.getrandbits(20)
+        assert sets.close_up(members, free, 20) == close_up(members, free)
+        assert ranks[members & 2047] == rank(members & 2047)
+    game = Game(4, 4, 4)
+    images = sets.image_tables(np.array(game.symmetries, np.int32))
+    for g, permutation in enumerate(game.symmetries):
+        members = rng.getrandbits(16)
+        assert sets.mirror(images, g, members, 16) == image(members, permutation)
+    for size in range(6):
+        chosen = sets.sets_of(size, 5)
+        assert [rank(int(members)) for members in chosen] == list(range(len(chosen)))
+
+
+def test_compiles_without_a_place_for_its_cache(tmp_path: Path) -> None:
+    code = """
+from noughts.solve.jit import njit
+space = {}
+exec("def double(x): return 2 * x", space)  # made up here: numba finds no folder for it either
+assert njit(space["double"])(21) == njit(nogil=True)(space["double"])(21) == 42
+"""
+    environment = {key: value for key, value in os.environ.items() if not key.startswith(("NUMBA", "XDG"))}
+    environment |= {"HOME": "/proc/nowhere", "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    command = [sys.executable, "-c", code]
+    done = subprocess.run(command, env=environment, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+def at_random(game: Game, rng: random.Random, leave: int) -> Position:
+    """A position with at least `leave` free cells, more where the game ended early."""
+    position = Position(game)
+    while position.outcome is None and position.empty.bit_count() > leave:
+        position = position.play(rng.choice(position.legal_moves))
+    return position
+
+
+def test_rank_orders_sets_of_a_size() -> None:
+    assert [rank(mask_of(cells_of(members))) for members in (0b0011, 0b0101, 0b1100)] == [0, 1, 5]

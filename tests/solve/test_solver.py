@@ -1,0 +1,210 @@
+"""Values of positions: the published table, other witnesses, budgets, checkpoints, certificates."""
+
+import random
+import subprocess
+import sys
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from noughts.certify import check
+from noughts.core.game import Game
+from noughts.core.notation import parse_position
+from noughts.core.position import Position, Side
+from noughts.errors import CheckpointError, LimitExceeded
+from noughts.solve import checkpoint as checkpoints
+from noughts.solve.budget import Budget, Progress
+from noughts.solve.certificates import write_certificate
+from noughts.solve.checkpoint import Checkpoint
+from noughts.solve.race import Race
+from noughts.solve.solver import Solver, solve
+from noughts.solve.value import Value
+from noughts.testing import random_position
+
+# What each of these games is worth to the first player, as published.
+KNOWN = {
+    "win": ["4,3,3", "5,3,3", "4,4,3", "5,4,3", "6,5,4", "7,5,4", "6,6,4", "7,6,4", "7,7,4", "8,8,4", "3,3,1", "2,2,2"],
+    "draw": [
+        *["3,3,3", "4,4,4", "5,4,4", "6,4,4", "7,4,4", "5,5,4", "4,3,4", "8,3,4", "12,3,4"],
+        *["5,5,5", "6,6,5", "7,6,5", "7,7,5", "9,5,5", "10,5,5", "6,6,6", "7,7,6", "7,7,7", "9,6,6", "15,15,9"],
+    ],
+}
+
+
+@pytest.mark.parametrize(("word", "text"), [(word, text) for word, games in KNOWN.items() for text in games])
+def test_published_values(word: str, text: str) -> None:
+    upright = Game.from_text(text)
+    for game in {upright, Game(upright.n, upright.m, upright.k)}:
+        solution = solve(Position(game), Budget(seconds=120), moves=False)
+        assert solution.value is not None
+        assert solution.value.word == word
+        assert solution.arguments
+
+
+@cache
+def minimax(position: Position) -> int:
+    """1, 0, -1 for the side to move."""
+    if position.outcome is not None:
+        return -1 if position.outcome.winner else 0
+    return max(-minimax(position.play(move)) for move in position.legal_moves)
+
+
+@pytest.mark.parametrize(("text", "plies"), [("4,4,3", 6), ("4,4,4", 7), ("5,3,3", 6), ("5,4,4", 12)])
+def test_searches_against_minimax(text: str, plies: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Random later positions, with the walk in plain Python switched off, so that arguments and searches answer."""
+    monkeypatch.setattr("noughts.solve.solver.LIMIT", 0)
+    rng, solver = random.Random(1), Solver()
+    for _ in range(40):
+        position = random_position(Game.from_text(text), rng, plies)
+        if position.outcome is None:
+            assert solver.value(position).result == minimax(position)
+
+
+def test_a_value_is_the_best_of_its_moves() -> None:
+    solver = Solver()
+    for text, game in (("X../.O./...", None), ("X..../..O../...../.....", Game(5, 4, 4))):
+        position = parse_position(text, game)
+        values = solver.values(position, distance=game is None)
+        assert solver.value(position).result == max(value.result for value in values.values())
+        if game is None:
+            assert solver.value(position) == max(values.values())
+
+
+def test_moves_that_keep_the_value() -> None:
+    position = parse_position("X../.../...")
+    assert solve(position).moves == (4,)  # only the centre holds against a corner
+    won = solve(Position(Game(4, 3, 3)))
+    assert won.moves == (1, 2, 5, 6, 9, 10)
+    assert won.value == Value(1, 7)
+    lost = solve(parse_position("XX./.../O.."))
+    assert (lost.value, lost.moves) == (Value(-1, 4), (2,))
+    assert len(solve(Position(Game(7, 7, 5))).moves or ()) == 49
+    assert len(solve(Position(Game(5, 5, 4))).moves or ()) == 25
+
+
+def test_distances_of_won_games() -> None:
+    for text, plies in (("5,4,3", 5), ("6,3,3", 7), ("4,4,3", 5), ("6,5,4", 11)):
+        value = solve(Position(Game.from_text(text)), distance=True, moves=False).value
+        assert value == Value(1, plies)
+
+
+def test_out_of_budget_is_unknown() -> None:
+    solution = solve(Position(Game(9, 9, 5)), Budget(nodes=100))
+    assert solution.value is None
+    assert solution.moves is None
+    assert "unknown after" in solution.unknown
+    with pytest.raises(LimitExceeded):
+        Solver(Budget(seconds=0.01)).value(Position(Game(9, 9, 5)))
+
+
+def test_a_finished_game() -> None:
+    solution = solve(parse_position("XXX/OO./..."))
+    assert (solution.value, solution.moves, solution.arguments) == (Value(-1, 0), (), ("rules",))
+
+
+def test_progress_is_reported() -> None:
+    seen: list[Progress] = []
+    solve(Position(Game(8, 7, 5)), Budget(nodes=3000), moves=False, report=seen.append)
+    assert seen
+    assert [progress.nodes for progress in seen] == sorted(progress.nodes for progress in seen)
+    assert all(0 <= progress.share <= 1 and 0 <= progress.fill <= 1 for progress in seen)
+
+
+class Stopped(Exception):  # noqa: N818 - no error: a kill
+    """Stands for a process that is killed."""
+
+
+def test_a_search_goes_on_from_its_checkpoint(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checkpoints, "EVERY", 0.0)
+    monkeypatch.setattr(checkpoints, "SHARE", 0)
+    path, root = tmp_path / "file", Position(Game(8, 7, 5))
+    turns = 0
+
+    def stop(progress: Progress) -> None:
+        nonlocal turns
+        turns += 1
+        if turns % 8 == 0:
+            raise Stopped
+
+    results = []
+    for _ in range(200):
+        try:
+            results.append(Solver(report=stop, checkpoint=Checkpoint(path, root)).solve(root, moves=False))
+        except Stopped:
+            continue
+        break
+    assert results[0].value == Value(0, 56)
+    assert turns > 16
+    again = Solver(checkpoint=Checkpoint(path, root)).solve(root, moves=False)
+    assert again.arguments[0] == "an earlier search"
+    assert again.value == Value(0, 56)
+
+
+def test_a_checkpoint_of_something_else(tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    Checkpoint(path, Position(Game(7, 7, 5))).write()
+    with pytest.raises(CheckpointError, match="is the checkpoint of 7,7,5"):
+        Checkpoint(path, Position(Game(8, 7, 5)))
+    path.write_bytes(path.read_bytes()[:50])
+    with pytest.raises(CheckpointError, match="no checkpoint"):
+        Checkpoint(path, Position(Game(7, 7, 5)))
+    path.write_bytes(b"")
+    with pytest.raises(CheckpointError, match="no checkpoint"):
+        Checkpoint(path, Position(Game(7, 7, 5)))
+    with path.open("wb") as file:
+        np.savez(file, other=np.zeros(1))
+    with pytest.raises(CheckpointError, match="no checkpoint"):
+        Checkpoint(path, Position(Game(7, 7, 5)))
+
+
+def test_a_race_that_nobody_can_finish() -> None:
+    race = Race(Game(3, 3, 3), Side.X, Budget())
+    with pytest.raises(LimitExceeded, match="unknown after"):
+        race.run(Position(Game(3, 3, 3)), Budget(nodes=1))
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["3,3,3", "4,3,3", "4,4,3", "4,4,4", "5,5,5", "6,6,5", "7,6,5", "7,7,5", "6,5,4", "5,5,4", "15,15,9", "3,3,1"],
+)
+def test_certificates_of_games_check(text: str, tmp_path: Path) -> None:
+    position = Position(Game.from_text(text))
+    value = solve(position, moves=False).value
+    assert value is not None
+    entries = write_certificate(tmp_path / "file", position, value, Budget())
+    checked = check(tmp_path / "file")
+    assert checked.entries == entries
+    assert checked.conclusion == ("X wins" if value.result else "draw")
+
+
+@pytest.mark.parametrize(
+    ("text", "game"),
+    [
+        ("X../.../...", "3,3,3"),
+        ("XX./.../O..", "3,3,3"),
+        ("X.../..../..../....", "4,4,4"),
+        ("XO.../...../...../.....", "5,4,4"),
+        ("X...../....../....../......", "6,4,3"),
+    ],
+)
+def test_certificates_of_positions_check(text: str, game: str, tmp_path: Path) -> None:
+    position = parse_position(text, Game.from_text(game))
+    value = solve(position, moves=False).value
+    assert value is not None
+    write_certificate(tmp_path / "file", position, value, Budget())
+    winner = {1: position.side, -1: position.side.opponent}.get(value.result)
+    assert check(tmp_path / "file").conclusion == (f"{winner} wins" if winner else "draw")
+
+
+def test_small_games_need_no_compiler() -> None:
+    code = (
+        "import sys; from noughts.core.game import Game; from noughts.core.position import Position\n"
+        "from noughts.solve.solver import solve\n"
+        "print([solve(Position(Game(*g))).value.word for g in ((3, 3, 3), (4, 3, 3), (4, 4, 4), (5, 5, 5))])\n"
+        "assert not {'numpy', 'numba'} & set(sys.modules)\n"
+    )
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert ran.stderr == ""
+    assert ran.stdout == "['draw', 'win', 'draw', 'draw']\n"

@@ -1,0 +1,173 @@
+"""The depth-first search against plain minimax, known values, and itself."""
+
+import random
+from pathlib import Path
+
+import pytest
+
+from noughts.core.game import Game
+from noughts.core.notation import parse_position
+from noughts.core.position import Position, Side
+from noughts.errors import LimitExceeded
+from noughts.solve.budget import Budget
+from noughts.solve.distance import distance
+from noughts.solve.strong import Search, strong, threats
+from tests.solve.minimax import every_position, forced, nearly_full_position, random_position
+
+SIGNATURE = Path(__file__).with_name("strong_signature.txt")
+
+FIRST_PLAYER_WINS = [
+    "4,3,3",
+    "5,3,3",
+    "6,3,3",
+    "3,4,3",
+    "4,4,3",
+    "5,4,3",
+    "6,5,4",
+    "7,5,4",
+    "6,6,4",
+    "7,6,4",
+    "7,7,4",
+    "8,8,4",
+]
+DRAWS = ["3,3,3", "4,4,4", "5,4,4", "6,4,4", "7,4,4", "5,5,4", "4,3,4", "7,3,4", "10,3,4", "12,3,4", "5,5,5"]
+
+
+@pytest.mark.parametrize("name", ["3,3,3", "4,3,3"])
+def test_every_position_agrees_with_minimax(name: str) -> None:
+    game = Game.from_text(name)
+    plies = forced(game)
+    for attacker in Side:
+        search = Search(game, attacker)
+        for position in every_position(game):
+            expected = plies(position, attacker)
+            answer = search.ask(position)
+            assert answer.forces is (expected is not None), (position, attacker)
+            if expected is not None and answer.plies is not None:
+                assert expected <= answer.plies
+
+
+@pytest.mark.parametrize(
+    ("name", "fewest"), [("4,4,3", 5), ("4,4,4", 6), ("5,3,3", 4), ("5,4,4", 9), ("6,3,4", 7), ("5,4,5", 9)]
+)
+def test_random_positions_agree_with_minimax(name: str, fewest: int) -> None:
+    game, rng = Game.from_text(name), random.Random(name)
+    plies = forced(game)
+    for _ in range(150):
+        position = random_position(game, rng.randint(fewest, game.cells - 1), rng)
+        for attacker in Side:
+            expected = plies(position, attacker)
+            search = Search(game, attacker)
+            assert search.ask(position).forces is (expected is not None), (position, attacker)
+            for limit in range(8):
+                within = expected is not None and expected <= limit
+                assert search.ask(position, limit).forces is within, (position, attacker, limit)
+            assert distance(position, attacker) == expected
+            if threats(position, attacker).forces:
+                assert expected is not None
+
+
+@pytest.mark.parametrize("name", ["8,8,4", "9,8,5", "13,10,5", "15,15,5"])
+def test_boards_of_one_word_and_more_agree_with_minimax(name: str) -> None:
+    game, rng = Game.from_text(name), random.Random(name)
+    for _ in range(20):
+        position = nearly_full_position(game, rng.randint(4, 9), rng)
+        plies = forced(game)
+        for attacker in Side:
+            assert distance(position, attacker) == plies(position, attacker), (position, attacker)
+
+
+def test_answers_do_not_change_under_symmetries() -> None:
+    game, rng = Game(4, 4, 4), random.Random(1)
+    for _ in range(20):
+        position = random_position(game, rng.randint(5, 12), rng)
+        for attacker in Side:
+            answers = {strong(position.image(image), attacker).forces for image in game.symmetries}
+            assert len(answers) == 1
+
+
+@pytest.mark.parametrize("name", FIRST_PLAYER_WINS)
+def test_the_first_player_wins(name: str) -> None:
+    assert strong(Position(Game.from_text(name)), Side.X).forces is True
+
+
+@pytest.mark.parametrize("name", DRAWS)
+def test_neither_side_can_force_a_line(name: str) -> None:
+    for attacker in Side:
+        assert strong(Position(Game.from_text(name)), attacker).forces is False
+
+
+@pytest.mark.parametrize(
+    ("name", "plies"),
+    [("4,3,3", 7), ("5,3,3", 7), ("6,3,3", 7), ("4,4,3", 5), ("5,4,3", 5), ("6,5,4", 11), ("3,3,3", None)],
+)
+def test_distance_of_the_empty_board(name: str, plies: int | None) -> None:
+    assert distance(Position(Game.from_text(name)), Side.X) == plies
+
+
+def test_distance_says_when_the_budget_is_spent() -> None:
+    with pytest.raises(LimitExceeded):
+        distance(Position(Game(7, 4, 4)), Side.X, Budget(nodes=100))
+
+
+def test_a_finished_game_needs_no_search() -> None:
+    position = parse_position("XXX/OO./...")
+    assert [strong(position, side).forces for side in Side] == [True, False]
+    assert strong(position, Side.X).plies == strong(position, Side.X).nodes == 0
+
+
+def test_a_spent_budget_is_no_answer() -> None:
+    empty = Position(Game(8, 4, 4))
+    for budget in (Budget(nodes=1000), Budget(seconds=0.0)):
+        answer = strong(empty, Side.X, budget)
+        assert answer.forces is None
+    assert strong(empty, Side.X, Budget(nodes=1000)).nodes == 1000
+
+
+def test_a_small_table_changes_the_cost_and_not_the_answer() -> None:
+    answer = strong(Position(Game(6, 4, 4)), Side.X, Budget(memory=1 << 16))
+    assert answer.forces is False
+
+
+def test_slices_and_checkpoints_change_nothing() -> None:
+    empty = Position(Game(5, 5, 4))
+    whole = Search(empty.game, Side.X)
+    nodes = whole.ask(empty).nodes
+    sliced = Search(empty.game, Side.X)
+    sliced.start(empty)
+    shares = [sliced.share]
+    while not sliced.advance(500):
+        shares.append(sliced.share)
+        saved = {name: array.copy() for name, array in sliced.checkpoint().items()}
+        sliced = Search(empty.game, Side.X)
+        sliced.restore(saved)
+    assert sliced.answer().forces is False
+    assert sliced.nodes == nodes
+    assert shares == sorted(shares)
+    assert sliced.share == 1.0
+    assert 0 < sliced.fill <= 1
+
+
+def test_continuous_threats_win_on_a_large_board() -> None:
+    game = Game(15, 15, 5)
+    row, column = [game.cell(7, c) for c in (4, 5, 6)], [game.cell(r, 8) for r in (4, 5, 6)]
+    far = [
+        game.cell(0, 0),
+        game.cell(0, 14),
+        game.cell(14, 0),
+        game.cell(14, 14),
+        game.cell(0, 7),
+        game.cell(14, 7),
+    ]
+    position = Position.from_stones(game, row + column, far)
+    answer = strong(position, Side.X)
+    assert (answer.forces, answer.engine) == (True, "threats")
+    assert threats(Position(game), Side.X).forces is None
+
+
+def test_the_node_counts_are_those_in_the_file() -> None:
+    """A change that alters the search shows here; the file is then written anew, on purpose."""
+    for line in SIGNATURE.read_text().splitlines():
+        name, text, attacker, forces, nodes = line.split()
+        answer = strong(parse_position(text, Game.from_text(name)), Side(attacker))
+        assert (str(answer.forces), answer.nodes) == (forces, int(nodes)), line

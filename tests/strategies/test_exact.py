@@ -1,0 +1,175 @@
+import random
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+
+import platformdirs
+import pytest
+
+from noughts.core.game import Game, Move
+from noughts.core.notation import parse_position
+from noughts.core.position import Position, Side
+from noughts.errors import LimitExceeded, TableError
+from noughts.prove import prove
+from noughts.solve.oracle import FirstAnswer, Folder, Late, OneGame, Oracle, exact_oracle
+from noughts.solve.plain import Plain
+from noughts.solve.retrograde import Retrograde, strong, tabulate
+from noughts.solve.value import Value
+from noughts.strategies.exact import Perfect, Sharp
+from tests.solve.witness import every_position, value_of
+
+STANDARD = Game(3, 3, 3)
+RNG = random.Random(0)
+
+
+@pytest.fixture(autouse=True)
+def no_tables_of_my_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setattr(platformdirs, "user_data_path", lambda _: tmp_path)
+    (tmp_path / "tables").mkdir()
+    return tmp_path / "tables"
+
+
+def test_perfect_plays_every_best_move_and_no_other() -> None:
+    perfect = Perfect()
+    for position in every_position(STANDARD):
+        if position.outcome is None:
+            values = {move: value_of(position.play(move)).parent() for move in position.legal_moves}
+            best = max(values.values())
+            decision = perfect.decide(position, RNG)
+            assert set(decision.moves) == {move for move, value in values.items() if value == best}
+            assert best == value_of(position)
+            assert decision.scores is not None
+            scores = {move: decision.scores[move] for move in values}
+            assert sorted(values, key=lambda move: (values[move], move)) == sorted(
+                scores, key=lambda move: (scores[move], move)
+            )
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("XX./OO./...", "wins in 1 ply"),
+        ("XO./.../...", "wins in 5 plies"),
+        ("X../.../...", "draws"),
+        ("X.X/O../X.O", "loses in 2 plies"),
+    ],
+)
+def test_perfect_says_why(text: str, reason: str) -> None:
+    assert Perfect().decide(parse_position(text), RNG).reason == reason
+
+
+@pytest.mark.parametrize("strategy", [Perfect(), Sharp()], ids=lambda strategy: strategy.name)
+@pytest.mark.parametrize("side", Side)
+def test_never_loses(strategy: Perfect | Sharp, side: Side) -> None:
+    assert prove(strategy, STANDARD, side).verdict == "never loses"
+
+
+def test_a_won_position_stays_won() -> None:
+    perfect, position = Perfect(), Position(Game(4, 3, 3))
+    for left in (7, 5, 3, 1):
+        assert perfect.oracle.values(position)[perfect.decide(position, RNG).moves[0]] == Value(1, left)
+        position = position.play(perfect.decide(position, RNG).choose(RNG))
+        if position.outcome is None:
+            position = position.play(perfect.decide(position, RNG).choose(RNG))
+    assert position.outcome is not None
+    assert position.outcome.winner is Side.X
+
+
+def test_sharp_wins_as_often_as_the_source_asks() -> None:
+    sharp, start = Sharp(), Position(STANDARD)
+    assert sharp.chance(start) * 384 == 382
+    assert sum(sharp.chance(start.play(move)) for move in start.legal_moves) / 9 * 945 == 866
+
+
+@cache
+def chance(position: Position, mine: bool) -> Fraction:
+    """How often a never-losing player can win against a random one: straight from the words."""
+    if position.outcome is not None:
+        return Fraction(position.outcome.winner is not None and not mine)
+    after = {move: chance(position.play(move), not mine) for move in position.legal_moves}
+    if not mine:
+        return sum(after.values(), Fraction()) / len(after)
+    return max(after[move] for move in unlosing(position))
+
+
+def unlosing(position: Position) -> list[Move]:
+    moves = [move for move in position.legal_moves if value_of(position.play(move)).result <= 0]
+    return moves or list(position.legal_moves)
+
+
+def test_sharp_has_the_best_chance_in_every_position() -> None:
+    sharp = Sharp()
+    for position in every_position(STANDARD):
+        if position.outcome is None:
+            assert sharp.chance(position) == chance(position, mine=True)
+            for move in sharp.decide(position, RNG).moves:
+                assert move in unlosing(position)
+                assert chance(position.play(move), mine=False) == chance(position, mine=True)
+
+
+def test_sharp_on_a_wider_board_and_what_it_says() -> None:
+    position = Position(Game(4, 2, 3))
+    decision = Sharp().decide(position, RNG)
+    assert decision.reason == f"draws; wins {chance(position, mine=True)} of random games"
+    assert Sharp().decide(parse_position("XX./OO./..."), RNG).reason == "wins in 1 ply"
+
+
+def test_sharp_has_its_limit() -> None:
+    with pytest.raises(LimitExceeded, match="too much below"):
+        Sharp().decide(Position(Game(4, 4, 4)), RNG)
+
+
+def test_out_of_reach() -> None:
+    for strategy in (Perfect(), Sharp()):
+        assert strategy.supports(Game(15, 15, 5))
+        with pytest.raises(LimitExceeded, match="out of reach"):
+            strategy.decide(Position(Game(15, 15, 5)), RNG)
+
+
+def test_asks_whoever_it_is_told_to() -> None:
+    class Liar:
+        def values(self, position: Position) -> dict[Move, Value]:
+            return {move: Value(1 if move == 7 else 0) for move in position.legal_moves}
+
+    decision = Perfect.asking(Liar()).decide(Position(STANDARD), RNG)
+    assert (decision.moves, decision.reason) == ((7,), "wins")
+    assert Perfect() == Perfect.asking(Liar())
+
+
+def test_looks_values_up_in_a_table(tmp_path: Path) -> None:
+    game, path = Game(4, 4, 4), tmp_path / "t"
+    tabulate(game, path)
+    perfect = Perfect(table=str(path))
+    assert perfect.name == f"perfect:table={path}"
+    assert perfect.decide(Position(game), RNG).reason == "draws"
+    with pytest.raises(TableError):
+        Perfect(table=str(tmp_path / "missing")).decide(Position(game), RNG)
+
+
+def test_finds_tables_in_their_folder(no_tables_of_my_own: Path) -> None:
+    game = Game(4, 3, 4)
+    folder = Folder(no_tables_of_my_own)
+    with pytest.raises(LimitExceeded, match="no table"):
+        folder.values(Position(game))
+    tabulate(game, no_tables_of_my_own / "4,3,4.table")
+    assert folder.values(Position(game)) == Plain().values(Position(game))
+    assert exact_oracle().values(Position(game)) == folder.values(Position(game))
+
+
+def test_oracles_agree() -> None:
+    game = Game(4, 3, 3)
+    oracles: list[Oracle] = [
+        Plain(),
+        OneGame(strong(game).table),
+        Retrograde(),
+        Late("noughts.solve.retrograde:Retrograde"),
+    ]
+    for text in ("XO../..../....", "X.../.O../...X", "XOXO/..../...."):
+        position = parse_position(text, game)
+        answers = [FirstAnswer([oracle]).values(position) for oracle in oracles]
+        assert all(answer == answers[0] for answer in answers)
+
+
+def test_a_table_answers_for_its_own_game() -> None:
+    with pytest.raises(LimitExceeded, match="table is one of 3,3,3"):
+        OneGame(strong(STANDARD).table).values(Position(Game(4, 4, 4)))
