@@ -1,6 +1,10 @@
 """Prints, below the table of timings, what a benchmark measured besides its time: ratios to a peer, memory."""
 
+import os
+
 import pytest
+
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as on the command line
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:

@@ -208,3 +208,15 @@ def test_small_games_need_no_compiler() -> None:
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert ran.stderr == ""
     assert ran.stdout == "['draw', 'win', 'draw', 'draw']\n"
+
+
+def test_a_table_answers_before_a_search(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from noughts.solve import oracle, retrograde
+
+    retrograde.tabulate(Game(4, 4, 3), tmp_path / "4,4,3.table")
+    monkeypatch.setattr(oracle, "table_folder", lambda: tmp_path)
+    solution = solve(Position(Game(4, 4, 3)), distance=True)
+    assert solution.arguments == ("table",)
+    assert solution.value == Value(1, 5)
+    assert solution.nodes == 0
+    assert solution.moves == (5, 6, 9, 10)

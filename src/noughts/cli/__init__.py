@@ -67,6 +67,7 @@ def noughts() -> None:
 
 def main() -> Never:
     """Run the command line and exit with its code."""
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # our matrices are thin: more threads only wait for each other
     if hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(errors="backslashreplace")  # not every encoding has every letter
     try:

@@ -1,11 +1,12 @@
-"""The value of any position: small ones by walking all of it, others by static arguments, then by search.
+"""The value of any position: small ones by walking all of it, others from a table, by static arguments, by search.
 
 Two questions make a value: can the side to move force a line, and can the other? To each of them the answer is no
 
 1. for the second player on the empty board (strategy stealing: a stone more never hurts);
 2. where the potential, or pairs found by a bounded search, hold (module `pairing`);
 
-and otherwise what a race of searches says (module `race`): the weak game, proof-number and depth-first search.
+and otherwise what the user's table of the game says, or a race of searches (module `race`): the weak game, proof-number
+and depth-first search.
 """
 
 import importlib
@@ -24,6 +25,7 @@ from noughts.solve.value import Value
 
 if TYPE_CHECKING:
     from noughts.solve.checkpoint import Arrays, Checkpoint
+    from noughts.solve.oracle import Folder
     from noughts.solve.race import Race
 
 PAIRING_STEPS = 200  # of the bounded search for pairs
@@ -80,6 +82,7 @@ class Solver:
         self._plain = Plain()
         self._races: dict[tuple[object, Side], Race] = {}
         self._answers: dict[tuple[Position, Side], bool] = {}
+        self._tables: Folder | None = None
         self._began = perf_counter()
 
     def solve(self, position: Position, *, distance: bool = False, moves: bool = True) -> Solution:
@@ -142,6 +145,9 @@ class Solver:
         if pairs is not None:
             self.arguments.append(STATIC[bool(pairs)])
             return False
+        if (known := self._tabulated(position)) is not None:
+            self.arguments.append("table")
+            return known.result == (1 if position.side is side else -1)
         return self._search(position, side)
 
     def _search(self, position: Position, side: Side) -> bool:
@@ -181,7 +187,19 @@ class Solver:
             nodes=None if nodes is None else max(1, nodes - self.nodes),
         )
 
+    def _tabulated(self, position: Position) -> Value | None:
+        """What the user's table of the game says, where there is one."""
+        oracle = importlib.import_module("noughts.solve.oracle")
+        if self._tables is None:
+            self._tables = oracle.Folder(oracle.table_folder())
+        try:
+            return max(self._tables.values(position).values())
+        except LimitExceeded:
+            return None
+
     def _distance(self, position: Position, winner: Side) -> int:
+        if (known := self._tabulated(position)) is not None and known.distance is not None:
+            return known.distance
         distance = importlib.import_module("noughts.solve.distance").distance
         found: int | None = distance(position, winner, self._left())
         assert found is not None
