@@ -9,7 +9,7 @@ from typing import Never
 
 from noughts.certify.format import Entry, Section
 from noughts.certify.leaves import fault_of_leaf
-from noughts.core.game import Game, cells_of
+from noughts.core.game import Game, cells_of, image_of
 from noughts.core.position import Position, Side
 from noughts.errors import CertificateError
 
@@ -84,20 +84,12 @@ def normal_form(game: Game, maker: int, free: int, *, symmetry: bool) -> State:
     for line in live_lines(game, maker, free):
         live |= line
     state = maker & live, free & live
-    return min(_image(state, permutation) for permutation in game.symmetries) if symmetry else state
+    if not symmetry:
+        return state
+    return min((image_of(state[0], p), image_of(state[1], p)) for p in game.symmetries)
 
 
 def live_lines(game: Game, maker: int, free: int) -> list[int]:
     """Return the lines, as bitboards, that Maker may still complete."""
     reach = maker | free
     return [line for line in game.line_masks if line & reach == line]
-
-
-def _image(state: State, permutation: tuple[int, ...]) -> State:
-    boards = []
-    for board in state:
-        image = 0
-        for cell in cells_of(board):
-            image |= 1 << permutation[cell]
-        boards.append(image)
-    return boards[0], boards[1]

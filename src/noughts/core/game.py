@@ -137,6 +137,20 @@ def cells_of(mask: int) -> tuple[Move, ...]:
     return tuple(cells)
 
 
+def image_of(mask: int, permutation: Permutation) -> int:
+    """Return a bitboard under a symmetry of the board.
+
+    >>> image_of(0b11, Game(3, 3, 3).symmetries[1]) == 0b110  # left and right change places
+    True
+    """
+    image = 0
+    while mask:
+        low = mask & -mask
+        image |= 1 << permutation[low.bit_length() - 1]
+        mask ^= low
+    return image
+
+
 @lru_cache(maxsize=64)
 def _lines(m: int, n: int, k: int) -> tuple[Line, ...]:
     lines: dict[Line, None] = {}  # keeps the order; with k = 1 all four directions give the same lines

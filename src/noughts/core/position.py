@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any, Final, Never
 
-from noughts.core.game import Game, Line, Move, cells_of, mask_of
+from noughts.core.game import Game, Line, Move, cells_of, image_of, mask_of
 from noughts.errors import IllegalMoveError, InvalidPositionError
 
 
@@ -158,7 +158,7 @@ class Position:
 
     def image(self, permutation: tuple[int, ...]) -> "Position":
         """Return this position under one of `game.symmetries`."""
-        x, o = _image(self.x, permutation), _image(self.o, permutation)
+        x, o = image_of(self.x, permutation), image_of(self.o, permutation)
         line = None if self._outcome is None else self._outcome.line
         if line is None:
             return _make(self.game, x, o, self._outcome)
@@ -166,7 +166,7 @@ class Position:
 
     def canonical(self) -> "Position":
         """Return the representative of this position up to symmetry: the image with the least (x, o)."""
-        x, o, permutation = min((_image(self.x, p), _image(self.o, p), p) for p in self.game.symmetries)
+        x, o, permutation = min((image_of(self.x, p), image_of(self.o, p), p) for p in self.game.symmetries)
         return self if (x, o) == (self.x, self.o) else self.image(permutation)
 
     def __eq__(self, other: object) -> bool:
@@ -215,10 +215,6 @@ def _make(game: Game, x: int, o: int, outcome: Outcome | None) -> Position:
 def _on_board(game: Game, cell: object) -> bool:
     """Whether an object from outside is a cell: a plain int, so no True and no NumPy integer."""
     return type(cell) is int and 0 <= cell < game.cells
-
-
-def _image(board: int, permutation: tuple[int, ...]) -> int:
-    return mask_of(tuple(permutation[cell] for cell in cells_of(board)))
 
 
 def _won_lines(game: Game, stones: int) -> tuple[int, ...]:

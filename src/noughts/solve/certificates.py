@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from noughts.certify.format import Entry, Section, Writer
-from noughts.core.game import Game, Move, Permutation, cells_of
+from noughts.core.game import Game, Move, Permutation, image_of
 from noughts.core.position import Position, Side
 from noughts.solve.budget import Budget
 from noughts.solve.pairing import find_pairs
@@ -79,7 +79,7 @@ def _leaf(game: Game, maker: int, breaker: int, pairs: tuple[tuple[Move, Move], 
         if not line & breaker:
             live |= line
     kept = tuple(pair for pair in pairs if live >> pair[0] & live >> pair[1] & 1)
-    stones, free, permutation = min((_image(maker & live, p), _image(live & ~maker, p), p) for p in game.symmetries)
+    stones, free, permutation = min((image_of(maker & live, p), image_of(live & ~maker, p), p) for p in game.symmetries)
     mapped = tuple((permutation[a], permutation[b]) for a, b in kept)
     return Entry(stones, free, pairs=mapped, potential=not mapped)
 
@@ -129,11 +129,4 @@ def _walked(start: Position, side: Side, least: int) -> Iterator[Entry]:
 
 def _canonical(position: Position) -> tuple[int, int, Permutation]:
     """The canonical form's boards, and a symmetry that leads there."""
-    return min((_image(position.x, p), _image(position.o, p), p) for p in position.game.symmetries)
-
-
-def _image(board: int, permutation: Permutation) -> int:
-    image = 0
-    for cell in cells_of(board):
-        image |= 1 << permutation[cell]
-    return image
+    return min((image_of(position.x, p), image_of(position.o, p), p) for p in position.game.symmetries)

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from noughts.core.game import Game, Move, Permutation, cells_of, mask_of
+from noughts.core.game import Game, Move, Permutation, cells_of, image_of
 from noughts.errors import LimitExceeded
 from noughts.solve.bits import Word
 from noughts.solve.lines import MAX_CELLS, line_table
@@ -163,5 +163,5 @@ def after(game: Game, position: Core, move: Move, reply: Move) -> Core:
 
 
 def _image(position: Core, permutation: Permutation) -> Core:
-    maker, free = (mask_of(tuple(permutation[cell] for cell in cells_of(cells))) for cells in position)
-    return maker, free
+    maker, free = position
+    return image_of(maker, permutation), image_of(free, permutation)
