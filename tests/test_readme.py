@@ -15,8 +15,11 @@ BLOCKS = re.findall(r"^```(\w+)\n(.*?)^```", README.read_text(), re.MULTILINE | 
 SESSIONS = [body for language, body in BLOCKS if language == "console"]
 
 
+TIMING = re.compile(r" +[\d,]+ nodes, [\d.]+ s")  # differs from run to run
+
+
 def tidy(text: str) -> list[str]:
-    return [line.rstrip() for line in text.strip().splitlines()]
+    return [line.rstrip() for line in text.strip().splitlines() if not TIMING.fullmatch(line)]
 
 
 @pytest.mark.parametrize("session", SESSIONS, ids=lambda session: session.splitlines()[0][2:])

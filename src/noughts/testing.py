@@ -128,6 +128,8 @@ def _wrong_decisions(strategy: Strategy, positions: Sequence[Position]) -> Itera
         try:
             decision = consult(strategy, position, random.Random(1))
             again = consult(strategy, position, random.Random(2))
+        except LimitExceeded:
+            continue  # out of its reach: that is an answer too
         except NoughtsError as error:
             yield str(error)
             continue

@@ -62,11 +62,43 @@ def test_prove_report(run: Run) -> None:
 def test_prove_everything(run: Run) -> None:
     ran = run("prove")
     assert ran.code == 1
-    assert ran.out.count("never loses") == 5
-    for name in ("ring", "weights", "paths", "potential", "tactical", "first", "random"):
+    assert ran.out.count("never loses") == 9
+    for name in ("ring", "weights", "paths", "potential", "perfect", "sharp", "tactical", "first", "random"):
         assert f"\n{name} " in ran.out
     listed = json.loads(run("prove", "--game", "4,3,4", "--json").out)
-    assert [entry["strategy"] for entry in listed] == ["weights", "paths", "potential", "tactical", "first", "random"]
+    names = ["weights", "paths", "potential", "perfect", "sharp", "tactical", "first", "random"]
+    assert [entry["strategy"] for entry in listed] == names
+
+
+def test_a_limit_does_not_end_the_table(run: Run) -> None:
+    ran = run("prove", "--max-positions", "50")
+    assert ran.code == 2
+    assert ran.out.count("no verdict") >= 9
+    assert "ring: no verdict: the limit of 50 positions" in ran.out
+
+
+def test_prove_against_the_truth(run: Run) -> None:
+    assert run("prove", "perfect", "--against-truth").code == 0
+    ran = run("prove", "weights", "--against-truth")
+    assert ran.code == 1
+    assert "draw to loss: in 31 decisions; a shortest line to one, the mistake is b1:" in ran.out
+    document = json.loads(run("prove", "weights", "--against-truth", "--json").out)
+    assert document["kinds"]["draw to loss"] == {"count": 31, "line": ["a1"], "move": "b1"}
+    assert "is noisy" in run("prove", "paths:level=easy", "--against-truth").err
+    assert "takes one STRATEGY" in run("prove", "--against-truth").err
+    assert run("prove", "first", "--game", "15,15,5", "--against-truth").code == 2
+
+
+def test_explain_shows_the_truth_where_it_is_known(run: Run) -> None:
+    ran = run("explain", "X../.../...", "--strategy", "first")
+    assert "truth: draw for O; GIVEN AWAY: b1 is a loss" in ran.out
+    assert "[L6]" in ran.out
+    document = json.loads(run("explain", "X../.../...", "--strategy", "perfect", "--json").out)
+    assert (document["truth"]["value"], document["truth"]["keeps"]) == ("draw", True)
+    assert document["truth"]["moves"]["b1"] == {"value": "loss", "distance": 6}
+    empty = ("explain", "..../..../..../....", "--game", "4,4,4", "--strategy", "first", "--json")
+    assert json.loads(run(*empty).out)["truth"] is None
+    assert json.loads(run(*empty, "--truth").out)["truth"]["value"] == "draw"
 
 
 def test_prove_one_seat_that_holds(run: Run) -> None:
@@ -96,7 +128,12 @@ def test_a_measurement_in_the_table(run: Run) -> None:
 def test_explain_worked_example(run: Run) -> None:
     ran = run("explain", "XX./.../O..", "--strategy", "weights")
     assert ran.code == 0
-    assert " 1   X   X [11]\n 2   0   3   0 \n 3   O   2   2 \n" in ran.out
+    for row in (
+        " 1   X   X [11]    1   X   X [L4]\n",
+        " 2   0   3   0     2  L2  L2  L2",
+        " 3   O   2   2     3   O  L2  L2",
+    ):
+        assert row in ran.out
     assert "weights, O to move: c1" in ran.out
     document = json.loads(run("explain", "XX./.../O..", "--strategy", "weights", "--json").out)
     assert document["scores"] == {"c1": 11, "a2": 0, "b2": 3, "c2": 0, "b3": 2, "c3": 2}

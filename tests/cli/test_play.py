@@ -250,7 +250,7 @@ def test_line_mode_on_a_terminal(terminals: list[Terminal], tmp_path: Path) -> N
         ("c1", "O (first) plays a1"),
         ("undo", "took back a1 c1"),
         ("redo", "made again c1 a1"),
-        ("hint", "paths would play "),
+        ("hint", "perfect would play "),
         ("b2", "O (first) plays b1"),
         ("a3", "X (human) wins with c1 b2 a3"),
         (f"save {path}", "saved to "),

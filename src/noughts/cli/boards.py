@@ -24,14 +24,19 @@ def game_strip(game: Game, moves: Sequence[Move], indent: str = "") -> str:
 
 def side_by_side(blocks: Sequence[Sequence[str]], indent: str = "", gap: str = "   ") -> str:
     """Return blocks of lines, all of one height, beside each other, wrapped to the terminal's width."""
-    width = max(len(line) for block in blocks for line in block)
+    width = max(len(click.unstyle(line)) for block in blocks for line in block)
     room = get_terminal_size().columns - len(indent)
     each = max(1, (room + len(gap)) // (width + len(gap)))
     strips = []
     for start in range(0, len(blocks), each):
         rows = zip(*blocks[start : start + each], strict=True)
-        strips.append("\n".join(indent + gap.join(line.ljust(width) for line in row).rstrip() for row in rows))
+        strips.append("\n".join(indent + gap.join(padded(line, width) for line in row).rstrip() for row in rows))
     return "\n\n".join(strips)
+
+
+def padded(text: str, width: int) -> str:
+    """Return text with blanks up to a width; its colours take no room."""
+    return text + " " * (width - len(click.unstyle(text)))
 
 
 def heat(share: float, text: str) -> str:

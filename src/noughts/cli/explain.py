@@ -5,8 +5,9 @@ from collections.abc import Sequence
 
 import click
 
-from noughts.cli.boards import heat
+from noughts.cli.boards import heat, side_by_side
 from noughts.cli.common import GameParam, aside, emit, json_option, read_position, say, seed_option
+from noughts.cli.truth import Values, truth_board, truth_document, truth_line, truth_of
 from noughts.core.game import Game, Line, Move
 from noughts.core.notation import cell_name, diagram, grid
 from noughts.core.position import Position
@@ -30,13 +31,18 @@ from noughts.strategies import registry
     "--strategy", "spec", required=True, metavar="S", help="Whose decision: a name, file.py:Class, module:Class."
 )
 @click.option("--game", type=GameParam(), help="Columns, rows, how many in a row; a 3x3 board is 3,3,3 without it.")
+@click.option("--truth", is_flag=True, help="Exact values by table and search too, where they are not known at once.")
 @seed_option
 @json_option
-def explain(position: str, spec: str, game: Game | None, seed: int, as_json: bool) -> None:
+@click.pass_context
+def explain(
+    ctx: click.Context, position: str, spec: str, game: Game | None, truth: bool, seed: int, as_json: bool
+) -> None:
     """Show what a strategy would do in POSITION, and why.
 
     POSITION is written by rows from the top, as XX./.../O.. (also OpenSpiel's and GamesCrafters' forms, or a drawn
-    board; `-` reads it from standard input).
+    board; `-` reads it from standard input). Exact values, W, D or L with the plies to the end, stand beside the scores
+    where they are known; exit code 1 where --truth asks for them in vain.
     """
     board = read_position(position, game)
     with aside():
@@ -47,10 +53,14 @@ def explain(position: str, spec: str, game: Game | None, seed: int, as_json: boo
     with aside():
         decision = consult(strategy, board, random.Random(seed))
         lines = lines_of(strategy, board, seed)
+    values, unknown = truth_of(board, truth)
     if as_json:
-        emit(document(strategy, board, decision, lines))
+        emit(document(strategy, board, decision, lines, values))
     else:
-        report(strategy, board, decision, lines)
+        report(strategy, board, decision, lines, values)
+        if truth and unknown:
+            say(f"\ntruth: unknown: {unknown}")
+    ctx.exit(1 if truth and unknown else 0)
 
 
 def lines_of(strategy: Strategy, position: Position, seed: int) -> list[tuple[Line, float]]:
@@ -62,9 +72,13 @@ def lines_of(strategy: Strategy, position: Position, seed: int) -> list[tuple[Li
 
 
 def document(
-    strategy: Strategy, position: Position, decision: Decision, lines: Sequence[tuple[Line, float]]
+    strategy: Strategy,
+    position: Position,
+    decision: Decision,
+    lines: Sequence[tuple[Line, float]],
+    values: Values | None,
 ) -> dict[str, object]:
-    """Return the JSON document noughts/explanation/1; `lines` are those that score, with their free cells."""
+    """Return the JSON document noughts/explanation/1; `lines` are those that score, `truth` is null where unknown."""
     game = position.game
     return {
         "schema": "noughts/explanation/1",
@@ -80,11 +94,18 @@ def document(
         "lines": [
             {"cells": [cell_name(game, cell) for cell in line], "score": score} for line, score in lines if score
         ],
+        "truth": None if values is None else truth_document(position, decision, values),
     }
 
 
-def report(strategy: Strategy, position: Position, decision: Decision, lines: Sequence[tuple[Line, float]]) -> None:
-    """Print the decision, its reason, the scores on the board and the lines behind the first of the moves."""
+def report(
+    strategy: Strategy,
+    position: Position,
+    decision: Decision,
+    lines: Sequence[tuple[Line, float]],
+    values: Values | None,
+) -> None:
+    """Print the decision, its reason, scores and exact values on the board, the lines behind the first of the moves."""
     game = position.game
     moves = [cell_name(game, move) for move in decision.moves]
     say(diagram(position))
@@ -95,9 +116,15 @@ def report(strategy: Strategy, position: Position, decision: Decision, lines: Se
         say(f"  it holds these {len(moves)} moves equal, and plays any of them")
     if is_noisy(strategy):
         say("  (its scores hold a random error, drawn anew for every move: see --seed)")
+    if values is not None:
+        say(f"  {truth_line(position, decision, values)}")
+    blocks = []
     if decision.scores is not None:
-        say("\nscores:")
-        say(score_board(position, decision))
+        blocks.append(["scores:", *score_board(position, decision).splitlines()])
+    if values is not None:
+        blocks.append(["truth:", *truth_board(position, decision, values).splitlines()])
+    if blocks:
+        say(f"\n{side_by_side(blocks)}")
     if lines:
         say(f"\nwhat {moves[0]} is made of:")
         for text in line_texts(position, decision.moves[0], lines):

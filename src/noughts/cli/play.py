@@ -2,21 +2,27 @@
 
 import os
 import sys
+from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from noughts.cli.common import Seconds, game_option
 from noughts.core.game import Game
 from noughts.core.notation import STANDARD, parse_cell
+from noughts.core.position import Position
 from noughts.core.strategy import Strategy, supports
-from noughts.errors import IllegalMoveError, NotationError, NoughtsError
+from noughts.errors import IllegalMoveError, LimitExceeded, NotationError, NoughtsError
 from noughts.strategies import registry
 from noughts.terminal import words
 from noughts.terminal.commands import save_record
 from noughts.terminal.plain import LineMode
 from noughts.terminal.players import HUMAN, Roster
 from noughts.terminal.session import Session
+
+if TYPE_CHECKING:
+    from noughts.solve.oracle import Oracle
 
 WATCHING_PAUSE = 0.7  # seconds between the moves of two strategies on the full-screen board
 
@@ -48,7 +54,7 @@ def play(
     players = seats(game, x, o)
     if save is not None:
         check_free(save)
-    roster = Roster(registry.load, names, expert)
+    roster = make_roster()
     session = Session(game, (roster.player(players[0], game), roster.player(players[1], game)), roster, seed)
     begin(session, moves)
     try:
@@ -81,8 +87,29 @@ def seats(game: Game, x: str | None, o: str | None) -> tuple[str, str]:
 
 
 def expert(game: Game) -> Strategy:
-    """Return the strategy that gives hints."""
+    """Return the strategy that takes the seats that nobody else can."""
     return registry.load("paths")
+
+
+def make_roster() -> Roster:
+    """Return where a session's strategies and exact values come from; those known at once give the hints."""
+
+    @cache
+    def oracle() -> "Oracle":  # only a hint or a review needs it
+        from noughts.solve.oracle import quick_oracle
+
+        return quick_oracle()
+
+    def adviser(position: Position) -> Strategy:
+        from noughts.strategies.exact import Perfect
+
+        try:
+            oracle().values(position)
+        except LimitExceeded:
+            return expert(position.game)
+        return Perfect.asking(oracle())
+
+    return Roster(registry.load, names, expert, adviser, lambda position: oracle().values(position))
 
 
 def names(game: Game) -> list[str]:

@@ -25,6 +25,8 @@ SHIPPED = {
     "weights": "noughts.strategies.lines:Weights",
     "paths": "noughts.strategies.lines:Paths",
     "potential": "noughts.strategies.lines:Potential",
+    "perfect": "noughts.strategies.exact:Perfect",
+    "sharp": "noughts.strategies.exact:Sharp",
     "tactical": "noughts.strategies.plain:Tactical",
     "first": "noughts.strategies.plain:First",
     "random": "noughts.strategies.plain:Random",

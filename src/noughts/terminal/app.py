@@ -22,7 +22,7 @@ from noughts.errors import NoughtsError
 from noughts.terminal import words
 from noughts.terminal.board import BoardView
 from noughts.terminal.commands import BY_KEY, BY_WORD, Command
-from noughts.terminal.dialogs import Ask, Help
+from noughts.terminal.dialogs import Ask, Help, Told
 from noughts.terminal.drawing import picture
 from noughts.terminal.panel import key_line, panel_text
 from noughts.terminal.players import HUMAN, Question, Turn
@@ -75,6 +75,7 @@ class BoardApp(App[None]):
         self.own: dict[str, Callable[[], object]] = {
             "help": lambda: self.push_screen(Help()),
             "hint": self.ask_hint,
+            "review": lambda: self.push_screen(Told("review", words.review(self.session))),
             "scores": self.toggle_scores,
             "faster": lambda: self.set_pause(self.pause / 2),
             "slower": lambda: self.set_pause(self.pause * 2),

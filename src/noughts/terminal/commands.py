@@ -108,6 +108,10 @@ def _step(session: Session, _: str) -> str:
     return "one step"
 
 
+def _review(session: Session, _: str) -> str:
+    return words.review(session)
+
+
 def _only_watching(session: Session) -> None:
     if not session.watching:
         raise NotationError("nothing to pause: that is for watching two strategies")
@@ -126,6 +130,7 @@ COMMANDS = (
     Command("o", "who plays O: human, or a strategy such as paths:level=easy", (), "O", "WHO", _seat(Side.O), "player"),
     Command("game", "another board: columns, rows, how many in a row", ("board", "size"), "G", "m,n,k", _game),
     Command("moves", "the moves so far", ("list",), act=lambda session, _: words.move_list(session)),
+    Command("review", "what each move did to the exact value, where that is known", ("judge",), "J", act=_review),
     Command("show", "the board again", ("look",)),
     Command("save", "write the game to a file", ("write",), "S", "FILE", lambda s, name: save_record(s.record(), name)),
     Command("resign", "give the game up", ("yield",), "Y", act=_resign),

@@ -79,18 +79,29 @@ class Ask(ModalScreen[str]):
         self.dismiss("")
 
 
-class Help(ModalScreen[None]):
-    """The keys, and what the marks mean."""
+class Told(ModalScreen[None]):
+    """A text over the board, under a title."""
 
     CSS = """
-    Help { align: center middle; }
-    Help > VerticalScroll { width: 78; max-width: 98%; height: auto; max-height: 96%; padding: 0 1; }
-    Help > VerticalScroll { border: round $primary; }
+    Told { align: center middle; }
+    Told > VerticalScroll { width: 78; max-width: 98%; height: auto; max-height: 96%; padding: 0 1; }
+    Told > VerticalScroll { border: round $primary; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q,Q,question_mark,enter,space", "app.pop_screen")]
 
+    def __init__(self, title: str, text: str) -> None:
+        super().__init__()
+        self.heading, self.text = title, text
+
     def compose(self) -> ComposeResult:
-        rows = [f"{command.key:>3}  {command.help}" for command in COMMANDS if command.key]
         with VerticalScroll() as box:
-            box.border_title = "help: arrows scroll, Escape closes"
-            yield Static("\n".join([LEGEND, *rows]), markup=False)
+            box.border_title = f"{self.heading}: arrows scroll, Escape closes"
+            yield Static(self.text, markup=False)
+
+
+class Help(Told):
+    """The keys, and what the marks mean."""
+
+    def __init__(self) -> None:
+        rows = [f"{command.key:>3}  {command.help}" for command in COMMANDS if command.key]
+        super().__init__("help", "\n".join([LEGEND, *rows]))

@@ -4,29 +4,50 @@ A `Question` needs nothing of the session, so it may be answered in another thre
 """
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Protocol
 
 from noughts.core.game import Game, Move
 from noughts.core.position import Position, Side
 from noughts.core.strategy import Decision, Strategy, consult, require_support
+from noughts.errors import LimitExceeded
 
 HUMAN = "human"
 
 Player = Strategy | None  # None: a human
 
 
+class Worth(Protocol):
+    """What a move is worth to the side that makes it: `result` is 1 for a win, 0 for a draw, -1 for a loss."""
+
+    @property
+    def result(self) -> int: ...
+
+
+def nothing_known(position: Position) -> Mapping[Move, Worth]:
+    """Raise LimitExceeded: no exact value is known."""
+    raise LimitExceeded(f"the value of {str(position)!r} is not known")
+
+
 @dataclass(frozen=True)
 class Roster:
-    """Where strategies come from: all that a session knows of them.
+    """Where strategies come from, and exact values: all that a session knows of them.
 
     `load` returns the strategy that a text names (NoughtsError where there is none), `names` those that play a game,
-    `expert` the one that gives hints for a game and takes the seats that nobody else can.
+    `expert` the one that takes the seats that nobody else can, `adviser` the one that gives a hint in a position (the
+    expert where there is none), `truth` what each move of a position is worth (LimitExceeded where it is not known).
     """
 
     load: Callable[[str], Strategy]
     names: Callable[[Game], list[str]]
     expert: Callable[[Game], Strategy]
+    adviser: Callable[[Position], Strategy] | None = None
+    truth: Callable[[Position], Mapping[Move, Worth]] = nothing_known
+
+    def advice(self, position: Position) -> Strategy:
+        """Return who gives a hint in a position."""
+        return self.expert(position.game) if self.adviser is None else self.adviser(position)
 
     def player(self, who: str, game: Game) -> Player:
         """Return who is called `who`; raises StrategyError, or GameError for one that does not play the game."""

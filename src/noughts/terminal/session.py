@@ -209,7 +209,7 @@ class Session:
 
     def ask_hint(self) -> Question | None:
         """Return what to ask the expert about the position, None where the game is over."""
-        return None if self.over else self._ask(self.roster.expert(self.game))
+        return None if self.over else self._ask(self.roster.advice(self.position))
 
     def accept_hint(self, question: Question, turn: Turn) -> bool:
         """Keep a hint for as long as the position stands; return whether it still does."""

@@ -1,0 +1,68 @@
+"""Exact values beside a decision: what is known of a position, in words, on a board and as JSON."""
+
+from collections.abc import Mapping
+
+from noughts.cli.common import aside
+from noughts.core.game import Move
+from noughts.core.notation import cell_name, grid
+from noughts.core.position import Position
+from noughts.core.strategy import Decision
+from noughts.errors import LimitExceeded
+from noughts.solve.oracle import exact_oracle, quick_oracle
+from noughts.solve.value import Value
+
+Values = Mapping[Move, Value]
+
+LETTERS = {1: "W", 0: "D", -1: "L"}
+
+
+def truth_of(position: Position, thorough: bool) -> tuple[Values | None, str]:
+    """Return what each move is worth, or None and why; where not `thorough`, only what costs nothing."""
+    oracle = exact_oracle() if thorough else quick_oracle()
+    try:
+        with aside():
+            return oracle.values(position), ""
+    except LimitExceeded as limit:
+        return None, str(limit)
+
+
+def truth_document(position: Position, decision: Decision, values: Values) -> dict[str, object]:
+    """Return the value of the position and of each move, and whether every move of the decision keeps it."""
+    best = max(values.values())
+    return {
+        "value": best.word,
+        "distance": best.distance,
+        "moves": {
+            cell_name(position.game, move): {"value": value.word, "distance": value.distance}
+            for move, value in values.items()
+        },
+        "keeps": not slips(decision, values),
+    }
+
+
+def slips(decision: Decision, values: Values) -> list[Move]:
+    """Return the moves of a decision that give value away: a move that still wins never does."""
+    best = max(values.values()).result
+    return [move for move in decision.moves if values[move].result < best]
+
+
+def truth_line(position: Position, decision: Decision, values: Values) -> str:
+    """Return the value of the position, and what becomes of it."""
+    best, lost = max(values.values()), slips(decision, values)
+    if not lost:
+        return f"truth: {best} for {position.side}; this keeps it"
+    given = ", ".join(f"{cell_name(position.game, move)} is a {values[move].word}" for move in lost)
+    return f"truth: {best} for {position.side}; GIVEN AWAY: {given}"
+
+
+def truth_board(position: Position, decision: Decision, values: Values) -> str:
+    """Return the board with W, D or L and the plies to the end on every free cell, the moves in brackets."""
+
+    def text(cell: Move) -> str:
+        value = values.get(cell)
+        if value is None:
+            return f" {position.stone(cell)} "
+        plies = "" if value.distance is None or not value.result else value.distance
+        return f"[{LETTERS[value.result]}{plies}]" if cell in decision.moves else f" {LETTERS[value.result]}{plies} "
+
+    return grid(position.game, [text(cell) for cell in range(position.game.cells)], gap="")

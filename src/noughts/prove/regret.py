@@ -1,0 +1,139 @@
+"""Regret: where a strategy gives away what a position is worth, over all positions of a game.
+
+The truth is an argument: whoever knows exact values hands them in.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from itertools import zip_longest
+from math import comb
+from typing import Any, Protocol
+
+from noughts.core.game import Game, Move, cells_of
+from noughts.core.notation import cell_name
+from noughts.core.perft import layers
+from noughts.core.position import Position
+from noughts.core.strategy import Strategy, is_noisy, require_support
+from noughts.errors import LimitExceeded, StrategyError
+from noughts.prove.frontier import decided
+
+REGRET_POSITIONS = 500_000
+KINDS = {(1, 0): "win to draw", (1, -1): "win to loss", (0, -1): "draw to loss"}  # (what it was, what is left)
+
+
+class Worth(Protocol):
+    """What a move is worth to the side that makes it: `result` is 1 for a win, 0 for a draw, -1 for a loss."""
+
+    @property
+    def result(self) -> int: ...
+
+
+Truth = Callable[[Position], Mapping[Move, Worth]]
+
+
+@dataclass(frozen=True)
+class Slip:
+    """One kind of mistake: in how many positions a decision holds such a move, a shortest line to one, the move."""
+
+    count: int
+    line: tuple[Move, ...]
+    move: Move
+
+
+@dataclass(frozen=True)
+class Regret:
+    """Where a strategy gives value away, in all positions of the game whichever side it plays.
+
+    `positions`: all that the game can reach. `decisions`: those of them in which the game is on. `slips`: by kind, the
+    kinds that never happen left out. A move that still wins is no mistake, however slow.
+    """
+
+    strategy: str
+    game: Game
+    positions: int
+    decisions: int
+    slips: dict[str, Slip]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the document noughts/regret/1."""
+
+        def name(move: Move) -> str:
+            return cell_name(self.game, move)
+
+        return {
+            "schema": "noughts/regret/1",
+            "strategy": self.strategy,
+            "game": [self.game.m, self.game.n, self.game.k],
+            "positions": self.positions,
+            "decisions": self.decisions,
+            "kinds": {
+                kind: {"count": slip.count, "line": [name(move) for move in slip.line], "move": name(slip.move)}
+                for kind, slip in self.slips.items()
+            },
+        }
+
+
+def regret(
+    strategy: Strategy,
+    game: Game,
+    truth: Truth,
+    *,
+    max_positions: int = REGRET_POSITIONS,
+    progress: Callable[[int], None] = lambda positions: None,
+) -> Regret:
+    """Return where the strategy gives value away; `truth` says what each move of a position is worth.
+
+    Raises GameError where the strategy does not play the game, StrategyError where it is noisy or breaks its
+    contract, LimitExceeded at once where the game may have more than `max_positions` positions.
+
+    >>> from noughts.solve.plain import Plain
+    >>> from noughts.strategies.ring import Ring
+    >>> found = regret(Ring(), Game(3, 3, 3), Plain().values)
+    >>> found.positions, found.decisions
+    (5478, 4520)
+    """
+    require_support(strategy, game)
+    if is_noisy(strategy):
+        raise StrategyError(f"strategy {strategy.name!r} is noisy: it has no decision to hold against the truth")
+    if (most := _positions_at_most(game)) > max_positions:
+        raise LimitExceeded(
+            f"{game} may have {most:,} positions, the limit is {max_positions:,} (raise it with --max-positions)"
+        )
+    positions = decisions = 0
+    slips: dict[str, Slip] = {}
+    for layer in layers(Position(game)):
+        for position in sorted(layer, key=lambda position: (position.x, position.o)):
+            positions += 1
+            if position.outcome is None:
+                decisions += 1
+                for kind, move in _given_away(strategy, position, truth(position)).items():
+                    first = slips.get(kind) or Slip(0, line_to(position), move)
+                    slips[kind] = Slip(first.count + 1, first.line, first.move)
+            progress(positions)
+    ordered = {kind: slips[kind] for kind in KINDS.values() if kind in slips}
+    return Regret(strategy.name, game, positions, decisions, ordered)
+
+
+def line_to(position: Position) -> tuple[Move, ...]:
+    """Return moves from the empty board to a position in which the game is on: no order of them ends it sooner.
+
+    >>> from noughts.core.notation import parse_position
+    >>> line_to(parse_position("X.O/.X./..."))
+    (0, 2, 4)
+    """
+    turns = zip_longest(cells_of(position.x), cells_of(position.o))
+    return tuple(move for turn in turns for move in turn if move is not None)
+
+
+def _given_away(strategy: Strategy, position: Position, values: Mapping[Move, Worth]) -> dict[str, Move]:
+    """The kinds of value that the decision may give away, each with the first such move."""
+    best = max(worth.result for worth in values.values())
+    found: dict[str, Move] = {}
+    for move in decided(strategy, position):
+        if values[move].result < best:
+            found.setdefault(KINDS[best, values[move].result], move)
+    return found
+
+
+def _positions_at_most(game: Game) -> int:
+    return sum(comb(game.cells, ply) * comb(ply, ply // 2) for ply in range(game.cells + 1))

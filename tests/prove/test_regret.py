@@ -1,0 +1,80 @@
+"""Regret, held against a plain minimax that shares no code with what is tested."""
+
+from functools import cache
+
+import pytest
+
+from noughts.core.game import Game
+from noughts.core.position import Position, Side
+from noughts.errors import LimitExceeded, StrategyError
+from noughts.prove.frontier import decided
+from noughts.prove.regret import line_to, regret
+from noughts.solve.plain import Plain
+from noughts.strategies.registry import load
+
+STANDARD = Game(3, 3, 3)
+
+
+@cache
+def minimax(position: Position) -> int:
+    if position.outcome is not None:
+        return 0 if position.outcome.winner is None else -1
+    return max(-minimax(position.play(move)) for move in position.legal_moves)
+
+
+def every_position() -> set[Position]:
+    seen = layer = {Position(STANDARD)}
+    while layer:
+        layer = {position.play(move) for position in layer for move in position.legal_moves}
+        seen = seen | layer
+    return seen
+
+
+@pytest.mark.parametrize("name", ["ring", "weights", "first", "random", "perfect", "sharp"])
+def test_every_mistake_is_counted(name: str) -> None:
+    strategy, counts = load(name), {"win to draw": 0, "win to loss": 0, "draw to loss": 0}
+    shortest: dict[str, int] = {}
+    words = {1: "win", 0: "draw", -1: "loss"}
+    positions = every_position()
+    for position in positions:
+        if position.outcome is None:
+            left = {-minimax(position.play(move)) for move in decided(strategy, position)}
+            for result in left - {minimax(position)}:
+                kind = f"{words[minimax(position)]} to {words[result]}"
+                counts[kind] += 1
+                shortest[kind] = min(shortest.get(kind, 9), position.ply)
+    found = regret(strategy, STANDARD, Plain().values)
+    assert (found.positions, found.decisions) == (len(positions), 4520)
+    assert {kind: slip.count for kind, slip in found.slips.items()} == {k: n for k, n in counts.items() if n}
+    assert {kind: len(slip.line) for kind, slip in found.slips.items()} == shortest
+    for kind, slip in found.slips.items():
+        position = Position(STANDARD)
+        for move in slip.line:
+            position = position.play(move)
+        assert slip.move in decided(strategy, position)
+        assert kind == f"{words[minimax(position)]} to {words[-minimax(position.play(slip.move))]}"
+
+
+def test_who_knows_the_truth_regrets_nothing() -> None:
+    assert not regret(load("perfect"), STANDARD, Plain().values).slips
+    assert not regret(load("sharp"), STANDARD, Plain().values).slips
+
+
+def test_the_document() -> None:
+    document = regret(load("first"), STANDARD, Plain().values).to_dict()
+    assert document["schema"] == "noughts/regret/1"
+    assert document["kinds"]["draw to loss"] == {"count": 514, "line": ["a1"], "move": "b1"}
+
+
+def test_noise_and_limits() -> None:
+    with pytest.raises(StrategyError, match="is noisy"):
+        regret(load("paths:level=easy"), STANDARD, Plain().values)
+    with pytest.raises(LimitExceeded, match="6,046 positions, the limit is 6,000"):
+        regret(load("first"), STANDARD, Plain().values, max_positions=6000)
+
+
+def test_a_line_to_a_position() -> None:
+    position = Position(STANDARD)
+    for move in line_to(Position(STANDARD).play(4).play(0).play(8)):
+        position = position.play(move)
+    assert (position.stone(4), position.stone(0), position.stone(8)) == (Side.X, Side.O, Side.X)
