@@ -65,7 +65,7 @@ def test_prove_everything(run: Run) -> None:
     assert ran.out.count("never loses") == 9
     for name in ("ring", "weights", "paths", "potential", "perfect", "sharp", "tactical", "first", "random"):
         assert f"\n{name} " in ran.out
-    listed = json.loads(run("prove", "--game", "4,3,4", "--json").out)
+    listed = json.loads(run("prove", "--game", "3,2,3", "--json").out)
     names = ["weights", "paths", "potential", "perfect", "sharp", "tactical", "first", "random"]
     assert [entry["strategy"] for entry in listed] == names
 

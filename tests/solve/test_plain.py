@@ -52,7 +52,7 @@ def test_forgets_rather_than_fill_the_memory() -> None:
 
 
 def test_says_at_once_what_is_too_much() -> None:
-    with pytest.raises(LimitExceeded, match="allowed are 200,000"):
+    with pytest.raises(LimitExceeded, match="more than 200,000 positions"):
         Plain().value(Position(Game(4, 4, 4)))
     with pytest.raises(LimitExceeded):
         strong(Position(STANDARD), limit=positions_below(9) - 1)

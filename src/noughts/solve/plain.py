@@ -85,8 +85,8 @@ def strong(position: Position, limit: int = LIMIT) -> Scores:
 
     if position.outcome is not None:
         return {_key(position): _score(position)}
-    if (most := positions_below(cells - _ply(position))) > limit:
-        raise LimitExceeded(f"up to {most:,} positions to walk in plain Python, allowed are {limit:,}")
+    if positions_below(cells - _ply(position)) > limit:
+        raise LimitExceeded(f"more than {limit:,} positions to walk in plain Python")
     walk(_key(position), _ply(position))
     return scores
 
