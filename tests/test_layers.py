@@ -19,11 +19,12 @@ ROOMS: dict[str, set[str]] = {
     "solve": RULES | {"certify"},
     "strategies": RULES | {"solve"},
     "prove": RULES | {"certify"},
-    "arena": RULES,
+    "records": RULES,
+    "arena": RULES | {"records"},
     "protocol": RULES,
     "envs": RULES,
     "terminal": RULES,
-    "web": RULES,
+    "web": RULES | {"records"},
     "testing": RULES,
     "__init__": RULES,
     "__main__": {"cli"},
@@ -39,6 +40,7 @@ CORE = {
     "perft": 3,
     "record": 4,
     "strategy": 4,
+    "judgement": 4,
 }
 
 

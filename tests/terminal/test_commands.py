@@ -198,27 +198,6 @@ def test_scores_are_written_short(score: float, width: int, text: str) -> None:
     assert words.short(score, width) == text
 
 
-class Worth:
-    def __init__(self, result: int) -> None:
-        self.result = result
-
-
-@pytest.mark.parametrize(
-    ("results", "text"),
-    [
-        ((1, 1, 0), "kept the win"),
-        ((1, 0, 0), "kept the win, the only move that does"),
-        ((0, 1), "let the win slip: a draw"),
-        ((-1, 1), "let the win slip: a loss"),
-        ((-1, 0), "lost the draw"),
-        ((0,), "kept the draw, the only free cell"),
-        ((-1, -1), "lost already, whatever the move"),
-    ],
-)
-def test_a_move_is_judged_by_exact_values(results: tuple[int, ...], text: str) -> None:
-    assert words.judgement({cell: Worth(result) for cell, result in enumerate(results)}, 0) == text
-
-
 def test_review_says_what_is_not_known() -> None:
     session = make_session()
     assert words.review(session) == "no moves yet"

@@ -7,9 +7,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from itertools import zip_longest
 from math import comb
-from typing import Any, Protocol
+from typing import Any
 
 from noughts.core.game import Game, Move, cells_of
+from noughts.core.judgement import Truth, Worth
 from noughts.core.notation import cell_name
 from noughts.core.perft import layers
 from noughts.core.position import Position
@@ -19,16 +20,6 @@ from noughts.prove.frontier import decided
 
 REGRET_POSITIONS = 500_000
 KINDS = {(1, 0): "win to draw", (1, -1): "win to loss", (0, -1): "draw to loss"}  # (what it was, what is left)
-
-
-class Worth(Protocol):
-    """What a move is worth to the side that makes it: `result` is 1 for a win, 0 for a draw, -1 for a loss."""
-
-    @property
-    def result(self) -> int: ...
-
-
-Truth = Callable[[Position], Mapping[Move, Worth]]
 
 
 @dataclass(frozen=True)
@@ -117,9 +108,10 @@ def regret(
 def line_to(position: Position) -> tuple[Move, ...]:
     """Return moves from the empty board to a position in which the game is on: no order of them ends it sooner.
 
-    >>> from noughts.core.notation import parse_position
-    >>> line_to(parse_position("X.O/.X./..."))
-    (0, 2, 4)
+        >>> from noughts.core.judgement import Truth, Worth
+    from noughts.core.notation import parse_position
+        >>> line_to(parse_position("X.O/.X./..."))
+        (0, 2, 4)
     """
     turns = zip_longest(cells_of(position.x), cells_of(position.o))
     return tuple(move for turn in turns for move in turn if move is not None)

@@ -3,9 +3,8 @@
 import math
 from dataclasses import dataclass
 from functools import total_ordering
-from typing import Final
 
-WORDS: Final = {1: "win", 0: "draw", -1: "loss"}
+from noughts.core.judgement import WORDS
 
 
 @total_ordering

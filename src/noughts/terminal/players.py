@@ -6,9 +6,9 @@ A `Question` needs nothing of the session, so it may be answered in another thre
 import random
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Protocol
 
 from noughts.core.game import Game, Move
+from noughts.core.judgement import Truth, Worth
 from noughts.core.position import Position, Side
 from noughts.core.strategy import Decision, Strategy, consult, require_support
 from noughts.errors import LimitExceeded
@@ -16,13 +16,6 @@ from noughts.errors import LimitExceeded
 HUMAN = "human"
 
 Player = Strategy | None  # None: a human
-
-
-class Worth(Protocol):
-    """What a move is worth to the side that makes it: `result` is 1 for a win, 0 for a draw, -1 for a loss."""
-
-    @property
-    def result(self) -> int: ...
 
 
 def nothing_known(position: Position) -> Mapping[Move, Worth]:
@@ -43,7 +36,7 @@ class Roster:
     names: Callable[[Game], list[str]]
     expert: Callable[[Game], Strategy]
     adviser: Callable[[Position], Strategy] | None = None
-    truth: Callable[[Position], Mapping[Move, Worth]] = nothing_known
+    truth: Truth = nothing_known
 
     def advice(self, position: Position) -> Strategy:
         """Return who gives a hint in a position."""

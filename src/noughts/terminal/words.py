@@ -1,14 +1,14 @@
 """What a session has to say, in words: the sentences that both front ends show."""
 
 import traceback
-from collections.abc import Mapping
 
 from noughts.core.game import Game, Move
+from noughts.core.judgement import judge
 from noughts.core.notation import cell_name, grid, parse_cell
 from noughts.core.position import Position, Side
 from noughts.core.strategy import Decision
 from noughts.errors import IllegalMoveError, LimitExceeded, NoughtsError
-from noughts.terminal.players import Turn, Worth
+from noughts.terminal.players import Turn
 from noughts.terminal.session import Session
 
 
@@ -85,28 +85,9 @@ def review(session: Session) -> str:
     )
 
 
-def judgement(values: Mapping[Move, Worth], move: Move) -> str:
-    """Return what a move did to the value of its position. A move that still wins is no mistake, however slow.
-
-    >>> from types import SimpleNamespace
-    >>> values = {0: SimpleNamespace(result=1), 1: SimpleNamespace(result=0)}
-    >>> judgement(values, 1)
-    'let the win slip: a draw'
-    """
-    best, left = max(worth.result for worth in values.values()), values[move].result
-    if best < 0:
-        return "lost already, whatever the move"
-    keeping = [cell for cell, worth in values.items() if worth.result == best]
-    if left == best:
-        only = ", the only move that does" if len(keeping) == 1 and len(values) > 1 else ""
-        only = ", the only free cell" if len(values) == 1 else only
-        return f"kept the {'win' if best else 'draw'}{only}"
-    return f"let the win slip: a {'loss' if left else 'draw'}" if best else "lost the draw"
-
-
 def _judged(session: Session, turn: Turn) -> str:
     try:
-        return judgement(session.roster.truth(session.before(turn)), turn.move)
+        return str(judge(session.roster.truth(session.before(turn)), turn.move))
     except LimitExceeded:
         return "its value is not known"
 

@@ -1,0 +1,60 @@
+"""What a move did to the exact value of its position: the judge of every review, whoever knows the values."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Final, Protocol
+
+from noughts.core.game import Move
+from noughts.core.position import Position
+
+WORDS: Final = {1: "win", 0: "draw", -1: "loss"}
+
+
+class Worth(Protocol):
+    """What a move is worth to the side that makes it: `result` is 1 for a win, 0 for a draw, -1 for a loss."""
+
+    @property
+    def result(self) -> int: ...
+
+
+Truth = Callable[[Position], Mapping[Move, Worth]]  # of every legal move; raises LimitExceeded
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """A move by exact values: what the position was worth to the mover, what is left of it (1, 0 or -1), and whether
+    the move was the only one that kept it, or the only free cell.
+
+    A move that still wins is no mistake, however slow.
+    """
+
+    before: int
+    after: int
+    only: bool = False
+    forced: bool = False
+
+    @property
+    def mistake(self) -> bool:
+        """Whether the move gave value away."""
+        return self.after < self.before
+
+    def __str__(self) -> str:
+        if self.before < 0:
+            return "lost already, whatever the move"
+        if self.mistake:
+            return f"let the win slip: a {WORDS[self.after]}" if self.before else "lost the draw"
+        only = ", the only free cell" if self.forced else ", the only move that does" if self.only else ""
+        return f"kept the {WORDS[self.before]}{only}"
+
+
+def judge(values: Mapping[Move, Worth], move: Move) -> Judgement:
+    """Return what a move did, from the worth of every legal move of its position.
+
+    >>> from types import SimpleNamespace
+    >>> values = {0: SimpleNamespace(result=1), 1: SimpleNamespace(result=0)}
+    >>> str(judge(values, 1)), str(judge(values, 0))
+    ('let the win slip: a draw', 'kept the win, the only move that does')
+    """
+    before, after = max(worth.result for worth in values.values()), values[move].result
+    keep = sum(worth.result == before for worth in values.values())
+    return Judgement(before, after, only=keep == 1 and after == before, forced=len(values) == 1)

@@ -1,0 +1,32 @@
+"""A move judged by exact values."""
+
+import pytest
+
+from noughts.core.judgement import judge
+
+
+class Worth:
+    def __init__(self, result: int) -> None:
+        self.result = result
+
+
+@pytest.mark.parametrize(
+    ("results", "text"),
+    [
+        ((1, 1, 0), "kept the win"),
+        ((1, 0, 0), "kept the win, the only move that does"),
+        ((0, 1), "let the win slip: a draw"),
+        ((-1, 1), "let the win slip: a loss"),
+        ((-1, 0), "lost the draw"),
+        ((0,), "kept the draw, the only free cell"),
+        ((-1, -1), "lost already, whatever the move"),
+    ],
+)
+def test_a_move_is_judged_by_exact_values(results: tuple[int, ...], text: str) -> None:
+    assert str(judge({cell: Worth(result) for cell, result in enumerate(results)}, 0)) == text
+
+
+def test_a_mistake_gives_value_away() -> None:
+    values = {cell: Worth(result) for cell, result in enumerate((1, 0, -1))}
+    assert [judge(values, cell).mistake for cell in values] == [False, True, True]
+    assert not judge({0: Worth(-1)}, 0).mistake
