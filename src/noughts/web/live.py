@@ -8,24 +8,16 @@ game (`move`, `undo`, ...); `after` adds an event that is on disk already, as it
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from typing import Final, Literal, Self
+from typing import Any, Final, Literal, Self
 
 from noughts.core.game import Game, Line, Move
 from noughts.core.notation import cell_name
 from noughts.core.position import Position, Side
 from noughts.core.record import Record
 from noughts.errors import IllegalMoveError, NoughtsError
+from noughts.web.events import HOST, SEATS, Event, Header, Kind, Seat
 
-Kind = Literal["move", "undo", "redo", "resign"]
-Seat = Literal["X", "O", "host"]
-Waiting = Literal["person", "strategy"]
-
-HUMAN: Final = "human"  # whoever created the game
-FRIEND: Final = "friend"  # whoever was given the link
-HOST: Final = "host"  # paces a game of two strategies
 OPENING: Final = "opening"  # made the moves that were there at the start
-PEOPLE: Final = frozenset({HUMAN, FRIEND})
-SEATS: Final[dict[Side, Seat]] = {Side.X: "X", Side.O: "O"}
 
 
 class NotNow(NoughtsError):  # noqa: N818 - a request at the wrong time is no error of the program
@@ -34,52 +26,6 @@ class NotNow(NoughtsError):  # noqa: N818 - a request at the wrong time is no er
 
 class NotYourTurn(NotNow):
     """A move for a seat that is not to move."""
-
-
-@dataclass(frozen=True)
-class Event:
-    """One entry of the log: by which seat, and by which player (`by`). A move has a cell, and the reason of a strategy;
-    an undo or a redo says how many moves it takes back or makes again (0: an undo of a resignation)."""
-
-    kind: Kind
-    seat: Seat
-    at: datetime
-    by: str
-    cell: Move | None = None
-    count: int = 0
-    reason: str | None = None
-
-
-@dataclass(frozen=True)
-class Header:
-    """What a game begins with. `players` are X and O: "human", "friend" or a strategy's text; `opening` are moves that
-    nobody takes back; the strategies' random numbers follow from `seed`."""
-
-    id: str
-    game: Game
-    players: tuple[str, str]
-    opening: tuple[Move, ...]
-    seed: int
-    created: datetime
-    rematch_of: str | None = None
-
-    @property
-    def seats(self) -> tuple[Seat, ...]:
-        """The seats that people take: their sides, or the host's where two strategies play."""
-        return tuple(SEATS[side] for side in Side if self.is_person(side)) or (HOST,)
-
-    def player(self, side: Side) -> str:
-        """Return who plays a side."""
-        return self.players[side is Side.O]
-
-    def is_person(self, side: Side) -> bool:
-        """Return whether a person plays a side."""
-        return self.player(side) in PEOPLE
-
-    def rematch(self, id: str, seed: int, created: datetime) -> "Header":
-        """Return the header of the same game with sides swapped."""
-        x, o = self.players
-        return replace(self, id=id, players=(o, x), seed=seed, created=created, rematch_of=self.id)
 
 
 @dataclass(frozen=True)
@@ -165,7 +111,7 @@ class LiveGame:
         return Ending(outcome.winner, outcome.line, "full board" if outcome.winner is None else "line")
 
     @property
-    def waits_for(self) -> Waiting | None:
+    def waits_for(self) -> Literal["person", "strategy"] | None:
         """Whose move is awaited; None once the game is over."""
         if self.over:
             return None
@@ -185,11 +131,10 @@ class LiveGame:
 
     def record(self) -> Record:
         """Return the game so far as a value."""
-        game, cells = self.header.game, tuple(made.cell for made in self.moves)
+        record = Record(self.header.game, tuple(made.cell for made in self.moves), self.header.players)
         if self.resigned is None:
-            return Record(game, cells, self.header.players)
-        winner = Side(self.resigned).opponent.value
-        return Record(game, cells, self.header.players, winner, f"{self.resigned} resigned")
+            return record
+        return replace(record, result=Side(self.resigned).opponent.value, ending=f"{self.resigned} resigned")
 
     # The next event.
 
@@ -260,52 +205,54 @@ class LiveGame:
 
     def _back(self, seat: Seat) -> int | None:
         """How many moves an undo of a seat takes back (0: its resignation); None where it may not."""
-        if self._long or seat not in self.header.seats:
+        if self._barred(seat):
             return None
         if self.resigned is not None:
             return 0 if seat == self.resigned else None
         for count, made in enumerate(reversed(self.moves[len(self.header.opening) :]), start=1):
             if seat in {HOST, SEATS[made.side]}:
                 return count
-            if self.header.is_person(made.side):
+            if self._is_person(made):
                 return None  # it has been answered
         return None
 
     def _forward(self, seat: Seat) -> int:
         """How many moves a redo of a seat makes again: to where a person moves, or one of two strategies'."""
-        if self._long or self.resigned is not None or not self.undone or seat not in self.header.seats:
-            return 0
-        if seat == HOST:
-            return 1
         again = self.undone[::-1]
-        if seat != SEATS[again[0].side]:
+        if not again or self.resigned is not None or self._barred(seat):
             return 0
-        answers = (count for count, made in enumerate(again[1:], start=1) if self.header.is_person(made.side))
-        return next(answers, len(again))
+        if seat in {HOST, SEATS[again[0].side]}:
+            turns = (count for count, made in enumerate(again[1:], start=1) if seat == HOST or self._is_person(made))
+            return next(turns, len(again))
+        return 0
 
-    @property
-    def _long(self) -> bool:
-        """Whether so much has been taken back and made again that the game can only be finished."""
-        return self.version >= most_events(self.header.game) - self.header.game.cells - 1
+    def _barred(self, seat: Seat) -> bool:
+        return self.version > latest_undo(self.header.game) or seat not in self.header.seats
 
-    def _event(
-        self, kind: Kind, seat: Seat, cell: Move | None = None, count: int = 0, reason: str | None = None
-    ) -> Event:
+    def _is_person(self, made: Made) -> bool:
+        return self.header.is_person(made.side)
+
+    def _event(self, kind: Kind, seat: Seat, **more: Any) -> Event:
         by = HOST if seat == HOST else self.header.player(Side(seat))
-        return Event(kind, seat, datetime.now(UTC), by, cell, count, reason)
+        return Event(kind, seat, datetime.now(UTC), by, **more)
 
     def _ended(self) -> str:
         return f"{self.resigned} resigned" if self.resigned is not None else str(self.position.outcome)
 
     def _cannot(self, seat: Seat, done: str) -> str:
-        if self._long and seat in self.header.seats:
+        if self.version > latest_undo(self.header.game) and seat in self.header.seats:
             return f"nothing more can be {done} in this game: it has {self.version} events already"
         return f"there is nothing that can be {done} by {_named(seat)} now"
 
 
+def latest_undo(game: Game) -> int:
+    """Return the last version from which undo and redo lead on: the log of a game does not grow for ever."""
+    return 3 * game.cells + 100
+
+
 def most_events(game: Game) -> int:
-    """Return how long a log can grow: undo and redo end early enough for the game to be played to its end."""
-    return 4 * game.cells + 100
+    """Return how long a log can become: the last undo may leave a whole game to play, or to resign."""
+    return latest_undo(game) + 1 + game.cells + 1
 
 
 def _named(seat: Seat) -> str:

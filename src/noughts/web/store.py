@@ -19,7 +19,7 @@ from sqlalchemy.exc import IntegrityError
 from noughts.core.game import Game
 from noughts.errors import NotationError, NoughtsError
 from noughts.web.database import Database
-from noughts.web.live import Event, Header, Seat
+from noughts.web.events import Event, Header, Seat
 from noughts.web.schema import EPOCH, MICROSECOND, Instant, claims, events, games, seats
 
 
