@@ -60,8 +60,12 @@ class Database:
         )
         # Writers of this process wait here, in turn; SQLite itself would have them sleep and try again.
         self._turn = Lock() if self.sqlite else nullcontext()
-        with self.writing() as connection:
-            upgrade(connection)
+        try:
+            with self.writing() as connection:
+                upgrade(connection)
+        except BaseException:
+            self.close()
+            raise
 
     def close(self) -> None:
         """Let go of every connection."""

@@ -75,11 +75,15 @@ _ADD: Final = insert(events)
 _REQUEST: Final = select(events.c.fingerprint).where(
     events.c.game_id == bindparam("id"), events.c.key == bindparam("key")
 )
-_CLAIM: Final = insert(claims).from_select(
-    ["owner", "game_id", "seat"],
-    select(bindparam("owner"), seats.c.game_id, seats.c.seat).where(
-        seats.c.game_id == bindparam("id"), seats.c.seat == bindparam("seat")
-    ),
+_CLAIM: Final = (
+    insert(claims)
+    .from_select(
+        ["owner", "game_id", "seat"],
+        select(bindparam("owner"), seats.c.game_id, seats.c.seat).where(
+            seats.c.game_id == bindparam("id"), seats.c.seat == bindparam("seat")
+        ),
+    )
+    .execution_options(preserve_rowcount=True)
 )
 _MINE: Final = (
     _HEAD.where(

@@ -36,12 +36,13 @@ def upgrade(connection: Connection) -> None:
     script, context = scripts(), MigrationContext.configure(connection)
     present = context.get_current_revision()
     try:
-        steps = list(script.iterate_revisions("heads", present or "base"))
+        script.get_revision(present or "base")
     except CommandError:
         newest = script.get_current_head()
         raise NewerSchema(
             f"a newer version of noughts made it (schema {present!r}; this one knows up to {newest!r}): upgrade noughts"
         ) from None
+    steps = list(script.iterate_revisions("heads", present or "base"))
     with Operations.context(context):
         for step in reversed(steps):
             step.module.upgrade()

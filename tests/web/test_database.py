@@ -1,0 +1,227 @@
+"""The databases: what each promises, where games are kept, and faults in one line."""
+
+import errno
+import os
+import sqlite3
+import stat
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from sqlalchemy import select, text
+
+from noughts.errors import NoughtsError
+from noughts.web import database, schema
+from noughts.web.database import Database, StoreError, default_url
+from noughts.web.live import LiveGame
+from noughts.web.store import KeyReused, NoSuchGame, Repeated, Stale, Store
+from tests.web import postgresql
+from tests.web.storing import OWNER, THEN, create, new_header, play
+
+# What is promised of each database.
+
+
+def test_sqlite_acknowledges_what_is_on_disk(tmp_path: Path) -> None:
+    base = Database(f"sqlite:///{tmp_path}/games.sqlite")
+    for connect in (base.reading, base.writing):
+        with connect() as connection:
+            found = {
+                name: connection.execute(text(f"PRAGMA {name}")).scalar()
+                for name in ("journal_mode", "synchronous", "foreign_keys", "busy_timeout")
+            }
+        assert found == {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1, "busy_timeout": 5000}
+    base.close()
+
+
+def test_postgresql_acknowledges_what_is_on_disk(postgres: postgresql.Server) -> None:
+    for told, expected in (("off", "on"), ("remote_apply", "remote_apply")):
+        base = Database(postgres.database(f"%20-csynchronous_commit%3D{told}"))
+        for connect in (base.reading, base.writing):
+            with connect() as connection:
+                assert connection.execute(text("SHOW synchronous_commit")).scalar() == expected
+                assert connection.execute(text("SHOW lock_timeout")).scalar() == "5s"
+        base.close()
+
+
+def test_a_reader_does_not_wait_for_a_writer(url: str) -> None:
+    store, base = Store(url), Database(url)
+    game = create(store, new_header())
+    with base.writing() as connection:
+        connection.execute(schema.games.update().values(version=99))
+        assert store.load(game.header.id).header == game.header
+    store.close()
+    base.close()
+
+
+def test_what_fails_is_undone(url: str) -> None:
+    base = Database(url)
+    with pytest.raises(ZeroDivisionError), base.writing() as connection:  # noqa: PT012
+        connection.execute(
+            schema.games.insert(),
+            {
+                "id": "x",
+                "game": "3,3,3",
+                "x": "",
+                "o": "",
+                "opening": "",
+                "seed": 0,
+                "created": THEN,
+                "version": 0,
+                "updated": THEN,
+            },
+        )
+        raise ZeroDivisionError
+    with base.reading() as connection:
+        assert connection.execute(select(schema.games)).all() == []
+    base.close()
+
+
+# Where games are kept, and who sees them.
+
+
+def mode(path: Path) -> int:
+    """Return the permissions of a file or a folder."""
+    return stat.S_IMODE(path.stat().st_mode)
+
+
+def test_by_default_games_lie_in_the_user_s_data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    store = Store()
+    path = tmp_path / "data" / "noughts" / "games.sqlite"
+    assert default_url().database == str(path)
+    create(store, new_header())
+    assert (mode(path.parent), mode(path)) == (0o700, 0o600)
+    assert {mode(other) for other in path.parent.iterdir()} == {0o600}
+    assert store.one_writer
+    store.close()
+    assert [other.name for other in path.parent.iterdir()] == ["games.sqlite"]
+
+
+def test_postgresql_has_many_writers(postgres: postgresql.Server) -> None:
+    store = Store(postgres.database())
+    assert not store.one_writer
+    store.close()
+
+
+@pytest.mark.parametrize("scheme", ["postgresql", "postgres", "postgresql+psycopg"])
+def test_other_names_of_postgresql(postgres: postgresql.Server, scheme: str) -> None:
+    Store(postgres.database().replace("postgresql+psycopg", scheme)).close()
+
+
+# What goes wrong is told in one line.
+
+NO_URL = r"expected sqlite:///FILE or postgresql\+psycopg://USER:PASSWORD@HOST/NAME$"
+
+
+@pytest.mark.parametrize(
+    "bad", ["", "games.sqlite", "mysql://localhost/games", "postgresql://h:port/x", "sqlite:", "://"]
+)
+def test_what_is_no_url(bad: str) -> None:
+    with pytest.raises(StoreError, match=NO_URL):
+        Store(bad)
+
+
+@pytest.mark.parametrize("memory", ["sqlite://", "sqlite:///:memory:"])
+def test_memory_is_no_place_for_games(memory: str) -> None:
+    with pytest.raises(StoreError, match="games are kept in a file"):
+        Store(memory)
+
+
+def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
+    with pytest.raises(StoreError, match=r"^the database sqlite:////.*/none/g.sqlite cannot be used: .*No such file"):
+        Store(f"sqlite:///{tmp_path}/none/g.sqlite")
+    with pytest.raises(StoreError, match="Is a directory"):
+        Store(f"sqlite:///{tmp_path}")
+
+
+def test_a_file_that_is_no_database(tmp_path: Path) -> None:
+    path = tmp_path / "games.sqlite"
+    path.write_text("Dear diary, " * 100)
+    with pytest.raises(StoreError, match=r"cannot be used: file is not a database$"):
+        Store(f"sqlite:///{path}")
+
+
+def test_a_database_that_another_process_holds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(database, "ON_SQLITE", ("PRAGMA busy_timeout = 1", *database.ON_SQLITE[1:]))
+    store = Store(f"sqlite:///{tmp_path}/games.sqlite")
+    game = create(store, new_header())
+    holder = sqlite3.connect(tmp_path / "games.sqlite", isolation_level=None)
+    holder.execute("BEGIN IMMEDIATE")
+    with pytest.raises(StoreError, match="database is locked"):
+        play(store, game, 4)
+    assert store.load(game.header.id).events == ()
+    holder.execute("ROLLBACK")
+    holder.close()
+    assert play(store, game, 4).version == 1
+    store.close()
+
+
+def test_a_database_that_may_only_be_read(tmp_path: Path) -> None:
+    store = Store(f"sqlite:///{tmp_path}/games.sqlite")
+    game = create(store, new_header())
+    with store._database.writing() as connection:
+        connection.execute(text("PRAGMA query_only = ON"))
+    with pytest.raises(StoreError, match="attempt to write a readonly database"):
+        play(store, game, 4)
+    store.close()
+
+
+def test_a_full_disk(tmp_path: Path) -> None:
+    store = Store(f"sqlite:///{tmp_path}/games.sqlite")
+    with store._database.reading() as connection:
+        pages = connection.execute(text("PRAGMA page_count")).scalar()
+        connection.execute(text(f"PRAGMA max_page_count = {pages}"))
+    made = list[LiveGame]()
+    with pytest.raises(StoreError, match="database or disk is full"):
+        made.extend(create(store, new_header(number)) for number in range(1000))
+    found, _ = store.mine(OWNER, 1000)
+    assert len(found) == len(made) > 0
+    store.close()
+
+
+def test_a_folder_that_cannot_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> int:
+        raise PermissionError(errno.EACCES, "Permission denied")
+
+    monkeypatch.setattr(os, "open", refuse)
+    with pytest.raises(StoreError, match="Permission denied"):
+        Store(f"sqlite:///{tmp_path}/games.sqlite")
+
+
+def test_a_server_that_is_not_there(tmp_path: Path) -> None:
+    with pytest.raises(
+        StoreError, match=r"^the database postgresql\+psycopg://me:\*\*\*@/games\?host=\S+ cannot be used: .*"
+    ) as fault:
+        Store(f"postgresql+psycopg://me:secret@/games?host={tmp_path}")
+    assert "secret" not in str(fault.value)
+    assert "\n" not in str(fault.value)
+
+
+def test_psycopg_is_an_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(__import__("sys").modules, "psycopg", None)
+    with pytest.raises(StoreError, match=r"^PostgreSQL needs psycopg: pip install 'noughts\[postgres\]'$"):
+        Store("postgresql+psycopg:///games")
+
+
+def test_a_server_that_goes_and_comes_back(postgres: postgresql.Server) -> None:
+    store = Store(postgres.database())
+    game = play(store, create(store, new_header()), 4)
+    postgres.crash()
+    for ask in (lambda: store.load(game.header.id), lambda: play(store, game, 0)):
+        fails(ask)
+    postgres.start()
+    assert LiveGame.replay(game.header, store.load(game.header.id).events) == game
+    assert play(store, game, 0).version == 2
+    store.close()
+
+
+def fails(ask: Callable[[], object]) -> None:
+    """Assert that the database cannot be used, in one line."""
+    with pytest.raises(StoreError) as fault:
+        ask()
+    assert "\n" not in str(fault.value)
+
+
+@pytest.mark.parametrize("error", [NoSuchGame, Stale, Repeated, KeyReused, StoreError])
+def test_its_errors_are_ours(error: type[Exception]) -> None:
+    assert issubclass(error, NoughtsError)
