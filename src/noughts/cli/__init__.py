@@ -19,6 +19,8 @@ COMMANDS = {
     "solve": "The exact value of a position: win, draw or loss.",
     "analyse": "The exact value of every move in a position.",
     "tabulate": "Write the exact value of every position of a game to a file.",
+    "replay": "Look at a played game again, and where it was won or lost.",
+    "convert": "Convert played games: SGF, PSQ, JSON, text.",
     "explain": "Show what a strategy would do in a position, and why.",
     "strategies": "List the strategies.",
     "perft": "Count move sequences to a depth.",
