@@ -14,6 +14,7 @@ from noughts.errors import NoughtsError
 # Each command with the line that --help shows, so that --help need not import it.
 COMMANDS = {
     "play": "Play against a strategy or a friend, or watch two strategies.",
+    "web": "Serve the game as a web page, with its API.",
     "prove": "Prove that a strategy never loses, or show the line that beats it.",
     "check": "Check a certificate by the rules alone.",
     "solve": "The exact value of a position: win, draw or loss.",
@@ -27,6 +28,8 @@ COMMANDS = {
     "census": "Count the positions and the games of a small game.",
 }
 
+HIDDEN = ("web-worker",)  # for our own use, not listed
+
 EXIT_CODES = """\b
 Exit codes: 0 asked and answered (proved); 1 the answer is no (can lose);
 2 bad input, or no answer within the limits; 130 interrupted."""
@@ -39,9 +42,10 @@ class LazyGroup(click.Group):
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name not in COMMANDS:
+        if cmd_name not in COMMANDS and cmd_name not in HIDDEN:
             return None
-        command = getattr(importlib.import_module(f"noughts.cli.{cmd_name}"), cmd_name)
+        name = cmd_name.replace("-", "_")
+        command = getattr(importlib.import_module(f"noughts.cli.{name}"), name)
         assert isinstance(command, click.Command)
         return command
 

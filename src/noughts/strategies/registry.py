@@ -56,7 +56,7 @@ def load(spec: str) -> Strategy:
     Raises StrategyError, quoting the input: an unknown name (with the nearest ones), a file or module that does not
     import, a class that is no strategy, an unknown option or value.
     """
-    target, options = _split(spec)
+    target, options = split(spec)
     factory = find(target)
     arguments = {name: _value(spec, factory, name, text) for name, text in options.items()}
     try:
@@ -116,7 +116,7 @@ def _parameters(factory: Factory) -> Mapping[str, inspect.Parameter]:
         return {}
 
 
-def _split(spec: str) -> tuple[str, dict[str, str]]:
+def split(spec: str) -> tuple[str, dict[str, str]]:
     """Split `NAME:a=b,c=d` into NAME (which may hold a colon of its own) and the options."""
     head, colon, tail = spec.strip().rpartition(":")
     if not colon or "=" not in tail:

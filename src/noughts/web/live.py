@@ -20,7 +20,7 @@ from noughts.web.events import HOST, SEATS, Event, Header, Kind, Seat
 OPENING: Final = "opening"  # made the moves that were there at the start
 
 
-class NotNow(NoughtsError):  # noqa: N818 - a request at the wrong time is no error of the program
+class NotNow(NoughtsError):
     """What a seat asks for cannot be done as the game stands."""
 
 

@@ -23,19 +23,19 @@ from noughts.web.events import Event, Header, Seat
 from noughts.web.schema import EPOCH, MICROSECOND, Instant, claims, events, games, seats
 
 
-class NoSuchGame(NoughtsError):  # noqa: N818 - nothing went wrong: there is none
+class NoSuchGame(NoughtsError):
     """An identifier of no game here."""
 
 
-class Stale(NoughtsError):  # noqa: N818 - somebody else was first
+class Stale(NoughtsError):
     """An event for a version that the game has had already, or not reached yet."""
 
 
-class Repeated(NoughtsError):  # noqa: N818 - the first time was right
+class Repeated(NoughtsError):
     """A request that has been done before, by its key: nothing has changed."""
 
 
-class KeyReused(NoughtsError):  # noqa: N818 - a fault of whoever asks
+class KeyReused(NoughtsError):
     """The key of an earlier request, on another one."""
 
 
