@@ -4,11 +4,17 @@
  * One listener serves all cells, and a new picture changes only the cells that differ.
  */
 
-import { button, h, put, svg } from "./dom.js";
+import { button, h, put, svg, toggle } from "./dom.js";
 import { announce } from "./messages.js";
 import { cellName, columnLetter, parsePosition } from "./rules.js";
 
 /** @import { Mark, Picture, Rules, Stone, Worth } from "./types.js" */
+
+/** With more columns than this a narrow screen offers to enlarge the cells. */
+const WIDE = 8;
+
+/** How far the line through a winner's stones reaches beyond their centres, in cells. */
+const OVER = 0.38;
 
 /** Below this width (in CSS pixels) a finger misses a cell: what it touches is asked about first. */
 const FINGER = 40;
@@ -37,7 +43,7 @@ export class Board {
     this.over = svg("svg", { class: "over", viewBox: `0 0 ${rules.m} ${rules.n}`, "aria-hidden": "true" });
     this.confirm = h("div", { class: "confirm", hidden: true });
     this.frame = h("div", { class: "frame" }, this.letters(), this.grid, this.over);
-    this.element = h("div", { class: "board" }, h("div", { class: "scroller" }, this.frame), this.confirm);
+    this.element = h("div", { class: "board" }, h("div", { class: "scroller" }, this.frame), this.confirm, this.zoom());
     this.element.style.setProperty("--m", String(rules.m));
     this.element.style.setProperty("--n", String(rules.n));
     if (!this.play) return;
@@ -57,6 +63,12 @@ export class Board {
         this.cells.slice(row * m, row * m + m).map((cell) => h("div", { role: "gridcell" }, cell)),
       ),
     );
+  }
+
+  zoom() {
+    if (this.rules.m <= WIDE) return null;
+    const large = toggle("Large cells", false, (on) => this.element.classList.toggle("zoomed", on));
+    return h("div", { class: "zoom" }, large);
   }
 
   letters() {
@@ -96,7 +108,7 @@ export class Board {
     element.className = ["cell", last && "last", won && "won", mark.chosen && "chosen", mark.hint && "hinted"]
       .filter(Boolean)
       .join(" ");
-    if (mark.heat === undefined) element.style.removeProperty("--heat");
+    if (mark.heat === undefined || stone) element.style.removeProperty("--heat");
     else element.style.setProperty("--heat", `${Math.round(mark.heat * 38)}%`);
     element.setAttribute("aria-label", cellWords(cellName(this.rules, cell), stone, mark, last, won));
     if (this.play) element.setAttribute("aria-disabled", String(!open));
@@ -121,13 +133,17 @@ export class Board {
       put(this.over);
       return;
     }
-    const [first, last] = [Math.min(...line), Math.max(...line)].map((cell) => [
-      (cell % this.rules.m) + 0.5,
-      Math.floor(cell / this.rules.m) + 0.5,
-    ]);
-    const [x1, y1] = first;
-    const [x2, y2] = last;
-    put(this.over, svg("line", { x1, y1, x2, y2, class: "strike", pathLength: 1 }));
+    const { m } = this.rules;
+    const [first, last] = [Math.min(...line), Math.max(...line)];
+    const [column, row] = [first % m, Math.floor(first / m)];
+    const [right, down] = [Math.sign((last % m) - column), Math.sign(Math.floor(last / m) - row)];
+    const ends = {
+      x1: column + 0.5 - right * OVER,
+      y1: row + 0.5 - down * OVER,
+      x2: (last % m) + 0.5 + right * OVER,
+      y2: Math.floor(last / m) + 0.5 + down * OVER,
+    };
+    put(this.over, ...["strike halo", "strike"].map((style) => svg("line", { ...ends, class: style, pathLength: 1 })));
   }
 
   /** @param {MouseEvent} event */

@@ -64,6 +64,25 @@ export function button(text, press, attributes = {}) {
   return h("button", { type: "button", class: "button", onclick: press, ...attributes }, text);
 }
 
+const ICONS = {
+  first: "M5 4V16M15 4 8 10 15 16",
+  back: "M13 4 6 10 13 16",
+  forward: "M7 4 14 10 7 16",
+  last: "M15 4V16M5 4 12 10 5 16",
+  swap: "M3 7H16L12 3M17 13H4L8 17",
+};
+
+/**
+ * Return a button with a picture, and a name for it.
+ * @param {keyof typeof ICONS} icon
+ * @param {string} name
+ * @param {() => void} press
+ */
+export function iconButton(icon, name, press) {
+  const picture = svg("svg", { class: "icon", viewBox: "0 0 20 20", "aria-hidden": "true" }, svg("path", { d: ICONS[icon] }));
+  return h("button", { type: "button", class: `button icon-button ${icon}`, "aria-label": name, title: name, onclick: press }, picture);
+}
+
 /**
  * Return a labelled switch.
  * @param {string} text

@@ -50,7 +50,8 @@ function themeSwitch() {
   const show = () => {
     if (theme === "auto") delete document.documentElement.dataset["theme"];
     else document.documentElement.dataset["theme"] = theme;
-    button.textContent = `Colours: ${theme}`;
+    button.textContent = theme;
+    button.setAttribute("aria-label", `Colours: ${theme}`);
   };
   button.addEventListener("click", () => {
     theme = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length];

@@ -31,8 +31,12 @@ export function announce(text) {
   put(announcer, text);
 }
 
+/** Return words with a stop at their end. @param {string} text */
+export function ended(text) {
+  return /[.!?…]$/.test(text) ? text : `${text}.`;
+}
+
 /** Return words as a sentence. @param {string} text */
 export function sentence(text) {
-  const start = /^[a-z][a-z]+ /.test(text) ? text[0].toUpperCase() + text.slice(1) : text;
-  return /[.!?…]$/.test(start) ? start : `${start}.`;
+  return ended(/^[a-z]+[ ,]/.test(text) ? text[0].toUpperCase() + text.slice(1) : text);
 }

@@ -91,12 +91,7 @@ export function total(counts) {
 /** Return a fraction such as "37/315" as a decimal of six digits. @param {string} fraction */
 export function decimal(fraction) {
   const [above, below = "1"] = fraction.split("/");
-  const [a, b] = [BigInt(above), BigInt(below)];
-  if (a % b === 0n) return (a / b).toString();
-  const zeros = Math.max(0, String(b).length - String(a).length);
-  const digits = 6 + zeros;
-  const scaled = (a * 10n ** BigInt(digits) * 2n + b) / (b * 2n);
-  if (digits > 12) return Number(`${scaled}e-${digits}`).toPrecision(3);
-  const text = scaled.toString().padStart(digits + 1, "0");
-  return `${text.slice(0, -digits)}.${text.slice(-digits)}`.replace(/0+$/, "");
+  const digits = 20 + Math.max(0, below.length - above.length);
+  const scaled = (BigInt(above) * 10n ** BigInt(digits)) / BigInt(below);
+  return String(Number(Number(`${scaled}e-${digits}`).toPrecision(6)));
 }

@@ -2,7 +2,7 @@
 
 import { api } from "../api.js";
 import { freshId, h, panel } from "../dom.js";
-import { sentence } from "../messages.js";
+import { ended, sentence } from "../messages.js";
 import { positionText, stonesAfter } from "../rules.js";
 import { decimal, grouped, total } from "../words.js";
 import { Stepper } from "./stepper.js";
@@ -26,7 +26,7 @@ export function seatResult({ rules, strategy, seat, finding, signal }) {
     `${strategy}, moving ${seat}: ${words}`,
     { class: `panel finding ${kind}`, "data-seat": seat },
     finding.reason && h("p", {}, sentence(finding.reason)),
-    facts(finding),
+    facts(seat, finding),
     line && losingLine(rules, strategy, SIDES[seat], line, Boolean(finding.verdict), signal),
   );
   section.querySelector("h2")?.prepend(badge({ good: "✓", bad: "!", open: "?" }[kind], kind));
@@ -49,12 +49,12 @@ function sum({ win, draw, loss }) {
   return total([win, draw, loss]);
 }
 
-/** The numbers. @param {SeatFinding} finding */
-function facts({ verdict: proved, games, sequences, positions, against_random: random, intervals, confidence }) {
+/** The numbers. @param {string} seat @param {SeatFinding} finding */
+function facts(seat, { verdict: proved, games, sequences, positions, against_random: random, intervals, confidence }) {
   const measured = !proved;
   return h(
     "div",
-    { class: "wide", role: "region", "aria-label": "numbers", tabindex: 0 },
+    { class: "wide", role: "region", "aria-label": `numbers, moving ${seat}`, tabindex: 0 },
     h(
       "table",
       { class: "facts" },
@@ -146,7 +146,7 @@ function losingLine(rules, strategy, side, line, shortest, signal) {
     words.textContent = `${mover} plays ${line[ply - 1]}`;
     if (mover !== side) return;
     const reason = await reasonOf(ply);
-    if (stepper.ply === ply && reason) words.textContent = sentence(`${mover} (${strategy}) plays ${line[ply - 1]}: ${reason}`);
+    if (stepper.ply === ply && reason) words.textContent = ended(`${mover} (${strategy}) plays ${line[ply - 1]}: ${reason}`);
   }
 
   /** Why the strategy makes a move; nothing where that cannot be told. @param {number} ply */

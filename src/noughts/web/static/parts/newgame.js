@@ -2,10 +2,10 @@
 
 import { api } from "../api.js";
 import { thumbnail } from "../board.js";
-import { button, freshId, h, put } from "../dom.js";
+import { button, freshId, h, iconButton, put } from "../dom.js";
 import { complain, say } from "../messages.js";
 import { go } from "../router.js";
-import { emptyBoard, gameText, gameWords, parseGame, positionText, stonesAfter } from "../rules.js";
+import { emptyBoard, gameText, parseGame, positionText, stonesAfter } from "../rules.js";
 import { keepKeys } from "../store.js";
 import { Picker, strategiesFor } from "./strategies.js";
 import { verdictLine } from "./verdict.js";
@@ -47,7 +47,7 @@ export function newGame(query, signal) {
       "div",
       { class: "players" },
       players.X.element,
-      button("⇄", swap, { class: "button swap", "aria-label": "Swap sides", title: "Swap sides" }),
+      iconButton("swap", "Swap sides", swap),
       players.O.element,
     ),
     start,
@@ -136,21 +136,21 @@ export function boardField(value, choose, boards = BOARDS) {
   const known = boards.includes(value);
   const sizes = sizeFields(parseGame(value) ?? { m: 7, n: 6, k: 4 }, choose);
   sizes.hidden = known;
-  /** @param {string} game @param {string} text @param {Node | null} picture */
-  const card = (game, text, picture) => {
+  /** @param {string} game @param {string} text @param {string} more @param {Node} picture */
+  const card = (game, text, more, picture) => {
     const input = h("input", { type: "radio", name, value: game });
     input.checked = game === value || (game === "" && !known);
-    return h("label", { class: "card" }, input, picture, h("span", {}, text));
+    return h("label", { class: "card" }, input, picture, h("span", {}, h("strong", {}, text), ` ${more}`));
   };
   const cards = boards.map((game) => {
     const rules = /** @type {Rules} */ (parseGame(game));
-    return card(game, gameWords(rules), thumbnail(rules, positionText(rules, emptyBoard(rules))));
+    return card(game, `${rules.m} × ${rules.n}`, `${rules.k} in a row`, thumbnail(rules, positionText(rules, emptyBoard(rules))));
   });
   const field = h(
     "fieldset",
     { class: "boards" },
     h("legend", {}, "Board"),
-    h("div", { class: "cards" }, cards, card("", "Any size", h("span", { class: "any", "aria-hidden": "true" }, "m,n,k"))),
+    h("div", { class: "cards" }, cards, card("", "Any size", "your own rules", h("span", { class: "any", "aria-hidden": "true" }, "m,n,k"))),
     sizes,
   );
   field.addEventListener("change", (event) => {

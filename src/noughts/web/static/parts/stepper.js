@@ -1,7 +1,7 @@
 /** A played game on a board, to step through. */
 
 import { Board } from "../board.js";
-import { button, h } from "../dom.js";
+import { h, iconButton } from "../dom.js";
 import { completedLine, parseCell, stonesAfter } from "../rules.js";
 
 /** @import { Rules } from "../types.js" */
@@ -19,10 +19,10 @@ export class Stepper {
     this.ply = Math.min(Math.max(ply, 0), moves.length);
     this.board = new Board(rules, { label });
     this.buttons = [
-      button("⏮", () => this.go(0), { "aria-label": "To the start", class: "button step" }),
-      button("◀", () => this.go(this.ply - 1), { "aria-label": "Back", class: "button step" }),
-      button("▶", () => this.go(this.ply + 1), { "aria-label": "Forward", class: "button step" }),
-      button("⏭", () => this.go(moves.length), { "aria-label": "To the end", class: "button step" }),
+      iconButton("first", "To the start", () => this.go(0)),
+      iconButton("back", "Back", () => this.go(this.ply - 1)),
+      iconButton("forward", "Forward", () => this.go(this.ply + 1)),
+      iconButton("last", "To the end", () => this.go(moves.length)),
     ];
     this.count = h("span", { class: "count" });
     this.bar = h("div", { class: "steps", role: "group", "aria-label": "Steps" }, this.buttons.slice(0, 2), this.count, this.buttons.slice(2));

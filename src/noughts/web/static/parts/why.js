@@ -1,7 +1,7 @@
 /** Why a strategy moves as it does: what its scores are made of, drawn as its source draws them. */
 
 import { choice, h, put } from "../dom.js";
-import { sentence } from "../messages.js";
+import { ended } from "../messages.js";
 import { cellName, parseCell, sideToMove } from "../rules.js";
 import { short } from "../words.js";
 
@@ -196,6 +196,6 @@ export function decisionWords(decision, stones) {
   const { moves } = decision;
   const named = moves.length > 6 ? `${moves.slice(0, 6).join(", ")}, …` : moves.join(", ");
   const which = moves.length > 1 ? `any of ${moves.length} cells (${named})` : named;
-  return sentence(`${decision.strategy} would play ${which} for ${sideToMove(stones)}: ${decision.reason}`);
+  return ended(`${decision.strategy} would play ${which} for ${sideToMove(stones)}: ${decision.reason}`);
 }
 

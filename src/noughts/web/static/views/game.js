@@ -3,7 +3,7 @@
 import { api, Problem, Unreachable, withQuery } from "../api.js";
 import { Board, stoneDrawing } from "../board.js";
 import { button, h, panel, put, toggle } from "../dom.js";
-import { announce, complain, hush, say, sentence } from "../messages.js";
+import { announce, complain, ended, hush, say, sentence } from "../messages.js";
 import { Latest } from "../parts/latest.js";
 import { liveGame } from "../parts/live.js";
 import { enter } from "../parts/newgame.js";
@@ -286,7 +286,7 @@ class GamePage {
     this.explain();
     this.history();
     this.hintLine.hidden = this.hint === null;
-    if (this.hint) this.hintLine.textContent = `Hint: ${sentence(`${this.hint.moves[0]}, ${this.hint.reason}`)}`;
+    if (this.hint) this.hintLine.textContent = hintWords(this.hint);
   }
 
   /** The last move that a strategy made, and after how many moves. @returns {[Move, number] | null} */
@@ -336,9 +336,9 @@ class GamePage {
 
   marks() {
     /** @type {Map<number, Mark>} */
-    const hints = new Map((this.hint?.moves ?? []).map((name) => [parseCell(this.rules, name), { hint: true }]));
+    const hints = new Map(this.hint ? [[parseCell(this.rules, this.hint.moves[0]), { hint: true }]] : []);
     return together(
-      this.scores && this.decision ? decisionMarks(this.rules, this.decision, this.view) : null,
+      this.scores && this.decision && !this.state.outcome ? decisionMarks(this.rules, this.decision, this.view) : null,
       this.truth && this.values ? truthMarks(this.rules, this.values) : null,
       hints,
     );
@@ -410,7 +410,7 @@ class GamePage {
     const thought = this.thought;
     const { values, decision } = this;
     this.reason.textContent = thought
-      ? sentence(`${moveWords(thought[0]).replace(" plays", ` (${thought[0].by}) plays`)}`)
+      ? ended(moveWords(thought[0]).replace(" plays", ` (${thought[0].by}) plays`))
       : "No strategy has moved yet.";
     const shown = this.scores && decision;
     const other = shown && thought && !decision.moves.includes(thought[0].cell);
@@ -453,6 +453,12 @@ class GamePage {
     this.askValues.stop();
     this.askDecision.stop();
   }
+}
+
+/** @param {Decision} hint */
+function hintWords({ moves, reason, strategy }) {
+  const others = moves.length > 1 ? `, or one of ${moves.length - 1} others as good` : "";
+  return ended(`Hint by ${strategy}: ${moves[0]}${others}: ${reason}`);
 }
 
 /** @param {Move} move @param {string} address where the choice can be looked at */

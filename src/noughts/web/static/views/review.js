@@ -2,7 +2,7 @@
 
 import { api, withQuery } from "../api.js";
 import { button, h, panel, put } from "../dom.js";
-import { announce, complain, sentence } from "../messages.js";
+import { announce, complain, ended } from "../messages.js";
 import { Latest } from "../parts/latest.js";
 import { moveDownloads, sharePanel } from "../parts/share.js";
 import { Stepper } from "../parts/stepper.js";
@@ -146,7 +146,7 @@ class ReviewPage {
     const judged = this.review?.moves[ply - 1];
     const move = `${ply}. ${ply % 2 ? "X" : "O"} ${this.moves[ply - 1]}`;
     if (!judged) return move;
-    return sentence(`${move}: ${judgedWords(judged)}${judged.known ? "" : ` (${judged.reason})`}`);
+    return ended(`${move}: ${judgedWords(judged)}${judged.known ? "" : ` (${judged.reason})`}`);
   }
 
   /** Go to the next mistake in a direction. @param {1 | -1} direction */
