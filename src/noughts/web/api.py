@@ -14,7 +14,7 @@ from noughts.web.analysis import Analysis, unless_dropped
 from noughts.web.games import Games
 from noughts.web.problems import Problem, responses
 from noughts.web.proofs import Proofs
-from noughts.web.security import new_secret
+from noughts.web.tokens import new_secret
 
 COOKIE = "noughts_player"
 COOKIE_SECONDS = 2 * 365 * 86400

@@ -29,7 +29,6 @@ from noughts.web.store import Store
 STATIC = Path(__file__).parent / "static"
 SWAGGER = Path(fastapi_offline.__file__).parent / "static"
 PAGES = ("/", "/game/{rest:path}", "/board", "/review", "/prove", "/games")
-BODY_LIMIT = 1 << 16  # bytes of a request
 
 ABOUT = """Play m,n,k-games, ask strategies why they move, ask for exact values, prove or refute strategies.
 
@@ -72,7 +71,6 @@ def create_app(services: Services, store: Store, worker: Sequence[str], settings
         redoc_url=None,
         openapi_url="/api/v1/openapi.json",
         lifespan=lifespan,
-        max_body_size=BODY_LIMIT,
     )
     app.state.streams = Counter()
     app.include_router(api.router)

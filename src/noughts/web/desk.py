@@ -16,9 +16,9 @@ from noughts.core.strategy import consult
 from noughts.errors import NoughtsError
 from noughts.web.events import SEATS, Event, Header, Seat
 from noughts.web.live import LiveGame
-from noughts.web.security import hashed
 from noughts.web.services import Services
 from noughts.web.store import Repeated, Stale, Store
+from noughts.web.tokens import hashed
 
 REMEMBERED = 2000  # games in memory
 

@@ -24,9 +24,9 @@ from noughts.web.live import LiveGame, NotNow
 from noughts.web.models import Created, GameState
 from noughts.web.models import Games as GamesPage
 from noughts.web.pool import Pool
-from noughts.web.security import hashed, new_secret
 from noughts.web.services import JSON, Services
 from noughts.web.store import Store
+from noughts.web.tokens import hashed, new_secret
 from noughts.web.views import state_of, summary_of
 
 T = TypeVar("T")

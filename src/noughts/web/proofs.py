@@ -15,8 +15,8 @@ from noughts.web.hub import Hub
 from noughts.web.models import ProofState
 from noughts.web.pool import Pool
 from noughts.web.problems import Problem
-from noughts.web.security import new_secret
 from noughts.web.services import JSON, Services
+from noughts.web.tokens import new_secret
 
 SECONDS = 300.0  # for one proof
 PATIENCE = 15.0  # seconds without anybody who follows, after which a proof is cancelled

@@ -2,15 +2,14 @@
 answer carries: the content security policy and its companions.
 """
 
-import secrets
 from dataclasses import dataclass
-from hashlib import sha256
 from urllib.parse import urlsplit
 
 from limits import parse
 from limits.storage import MemoryStorage
 from limits.strategies import MovingWindowRateLimiter
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from noughts.web import problems
@@ -29,6 +28,7 @@ HEADERS = {
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
 SAFE = {"GET", "HEAD", "OPTIONS"}
+BODY_LIMIT = 1 << 16  # bytes of a request
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 
 
@@ -39,16 +39,6 @@ class Rates:
     all: str | None = "200/second"
     writes: str | None = "40/second"
     creations: str | None = "60/minute"
-
-
-def new_secret() -> str:
-    """Return a secret of 144 random bits in 24 characters that a URL can hold."""
-    return secrets.token_urlsafe(18)
-
-
-def hashed(secret: str) -> str:
-    """Return what the store keeps of a secret. A plain hash does: nobody guesses 144 random bits from it."""
-    return sha256(secret.encode()).hexdigest()
 
 
 class Guard:
@@ -77,7 +67,7 @@ class Guard:
 
         refusal = self._refusal(scope)
         if refusal is None:
-            await self.app(scope, receive, send_with_headers)
+            await self.app(scope, _bounded(receive), send_with_headers)
         else:
             await problems.response(*refusal)(scope, receive, send_with_headers)
 
@@ -88,6 +78,9 @@ class Guard:
         if self.hosts is not None and _name(host) not in self.hosts:
             return "wrong-host", f"this server answers to {' and '.join(self.hosts)}, not to {host!r}"
         write = scope["method"] not in SAFE
+        length = headers.get("content-length", "0")
+        if not length.isdecimal() or int(length) > BODY_LIMIT:
+            return "too-large", f"a request has at most {BODY_LIMIT:,} bytes"
         if write and _from_elsewhere(headers, host):
             return "cross-site", "this request comes from another site's page"
         client = scope["client"][0] if scope.get("client") else "?"
@@ -100,6 +93,21 @@ class Guard:
             if limit is not None and applies and not self._limiter.hit(limit, what, client):
                 return "too-many-requests", f"more than {limit}: wait a moment"
         return None
+
+
+def _bounded(receive: Receive) -> Receive:
+    """What receives a request, up to the limit, also where its length was not told."""
+    got = 0
+
+    async def bounded() -> Message:
+        nonlocal got
+        message = await receive()
+        got += len(message.get("body", b""))
+        if got > BODY_LIMIT:
+            raise HTTPException(413)
+        return message
+
+    return bounded
 
 
 def _name(host: str) -> str | None:
