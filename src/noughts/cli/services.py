@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 
 from noughts.cli.findings import Finding, document
@@ -19,6 +19,7 @@ from noughts.web.services import JSON, Report, Services
 
 MAX_POSITIONS = 6_000_000  # of one seat of a proof: half a gigabyte
 MEASURED_GAMES = 1000
+LOADED = 100  # strategies at hand, by their texts
 
 # Shipped strategies that decide within a millisecond, or nearly, on any board; and those that do on small ones.
 QUICK = frozenset({"ring", "weights", "paths", "potential", "tactical", "first", "random"})
@@ -32,7 +33,7 @@ def make_services(players: Sequence[str] = ()) -> Services:
     """Return the services; `players` are strategies of the operator's own that visitors may choose by that text."""
     allowed = {text: _load_own(text) for text in players}
     return Services(
-        load=lambda text: load(text, allowed),
+        load=lru_cache(LOADED)(lambda text: load(text, allowed)),
         listing=lambda game: [*listing(game), *_own_listing(allowed, game)],
         quick=is_quick,
         values=lambda position: _oracle().values(position),

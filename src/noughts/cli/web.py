@@ -91,6 +91,7 @@ def _listen(host: str, port: int) -> socket.socket:
         listener = socket.socket(family, kind)
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind(address)
+        listener.listen(4096)  # who reads our address may call at once
     except OSError as error:
         raise click.BadParameter(
             f"cannot listen at {host}:{port}: {error.strerror}", param_hint="--host/--port"

@@ -23,20 +23,20 @@ STREAMS, STREAMS_OF_ONE = 2000, 100  # of events that are open at once, in all a
 router = APIRouter(prefix="/api/v1")
 
 
-# What the operations are given.
+# What the operations are given. All of it is async: what is not, FastAPI sends to another thread and waits for.
 
 
-def _games(request: Request) -> Games:
+async def _games(request: Request) -> Games:
     games: Games = request.app.state.games
     return games
 
 
-def _analysis(request: Request) -> Analysis:
+async def _analysis(request: Request) -> Analysis:
     analysis: Analysis = request.app.state.analysis
     return analysis
 
 
-def _proofs(request: Request) -> Proofs:
+async def _proofs(request: Request) -> Proofs:
     proofs: Proofs = request.app.state.proofs
     return proofs
 
@@ -44,11 +44,11 @@ def _proofs(request: Request) -> Proofs:
 _bearer = HTTPBearer(auto_error=False, description="the secret token of a seat")
 
 
-def _token(held: Annotated[HTTPAuthorizationCredentials | None, Depends(_bearer)]) -> str | None:
+async def _token(held: Annotated[HTTPAuthorizationCredentials | None, Depends(_bearer)]) -> str | None:
     return held.credentials if held else None
 
 
-def _owner(
+async def _owner(
     response: Response, request: Request, noughts_player: Annotated[str | None, Cookie(max_length=100)] = None
 ) -> str:
     """Whose games these are: the secret of a cookie, which is set where there is none."""

@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from hmac import compare_digest
 
-from noughts.core.game import Move
 from noughts.core.notation import parse_cell
 from noughts.core.strategy import consult
 from noughts.errors import NoughtsError
@@ -106,20 +105,21 @@ class Desk:
             if act.version != table.game.version:
                 raise Conflict(f"the game is at version {table.game.version}, and this builds on {act.version}")
         event = act.build(table.game, held)
+        reply, failure = self._reply(replace(table, game=table.game.after(event)))
         try:
-            self.store.append(game_id, table.game.version + 1, event, key=act.key, fingerprint=act.print)
+            return self._add(table, event, *reply, failure=failure, key=act.key, fingerprint=act.print)
         except Repeated:
             return self.table(game_id)
         except Stale as stale:
             self.table(game_id)
             raise Conflict("somebody else was first: the game has moved on") from stale
-        return self._with_reply(self._keep(replace(table, game=table.game.after(event), failure=None)))
 
     def answer(self, game_id: str, version: int, cell: str, reason: str | None) -> Table:
         """Make the move of a strategy that has thought, unless the game has moved on meanwhile."""
         table = self.table(game_id)
         if table.game.version == version and table.game.waits_for == "strategy":
-            table = self._answered(table, parse_cell(table.game.header.game, cell), reason)
+            seat = SEATS[table.game.position.side]
+            table = self._add(table, table.game.move(seat, parse_cell(table.game.header.game, cell), reason))
         return table
 
     def failed(self, game_id: str, version: int, why: str | None) -> Table:
@@ -129,8 +129,7 @@ class Desk:
 
     def step(self, table: Table) -> Table:
         """Let the strategy to move make its move, a quick one. Raises NoughtsError where it cannot."""
-        cell, reason = self._quick_move(table.game)
-        return self._answered(table, cell, reason)
+        return self._add(table, self._quick_move(table.game))
 
     def is_quick(self, game: LiveGame) -> bool:
         """Return whether the strategy to move decides at once. Raises StrategyError where there is none of its name."""
@@ -140,25 +139,36 @@ class Desk:
         return act.key is not None and self.store.repeats(game_id, act.key, act.print)
 
     def _with_reply(self, table: Table) -> Table:
-        if table.game.waits_for != "strategy" or table.paced:
-            return table
+        reply, failure = self._reply(table)
         try:
-            return self.step(table) if self.is_quick(table.game) else table
+            return self._add(table, *reply, failure=failure)
         except Stale:
             return self.table(table.game.header.id)
-        except NoughtsError as error:
-            return self._keep(replace(table, failure=str(error)))
 
-    def _quick_move(self, game: LiveGame) -> tuple[Move, str]:
+    def _reply(self, table: Table) -> tuple[Sequence[Event], str | None]:
+        """The move of a quick strategy where it is its turn; or why it could not."""
+        if table.game.waits_for != "strategy" or table.paced:
+            return (), None
+        try:
+            return ((self._quick_move(table.game),) if self.is_quick(table.game) else ()), None
+        except NoughtsError as error:
+            return (), str(error)
+
+    def _quick_move(self, game: LiveGame) -> Event:
         rng = random.Random(seed_of(game))
         decision = consult(self.services.load(mover(game)), game.position, rng)
-        return decision.choose(rng), decision.reason
+        return game.move(SEATS[game.position.side], decision.choose(rng), decision.reason)
 
-    def _answered(self, table: Table, cell: Move, reason: str | None) -> Table:
+    def _add(
+        self, table: Table, *events: Event, failure: str | None = None, key: str | None = None, fingerprint: str = ""
+    ) -> Table:
+        """Add events to a game, in one transaction: a move and its reply need the disk once."""
         game = table.game
-        event = game.move(SEATS[game.position.side], cell, reason)
-        self.store.append(game.header.id, game.version + 1, event)
-        return self._keep(replace(table, game=game.after(event), failure=None))
+        if events:
+            self.store.append(game.header.id, game.version + 1, *events, key=key, fingerprint=fingerprint)
+        for event in events:
+            game = game.after(event)
+        return self._keep(replace(table, game=game, failure=failure))
 
     def _keep(self, table: Table) -> Table:
         game_id = table.game.header.id

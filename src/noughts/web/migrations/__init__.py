@@ -16,7 +16,7 @@ from noughts.errors import NoughtsError
 LOCK = 0x6E6F75676874  # of PostgreSQL, for whoever upgrades: "nought"
 
 
-class NewerSchema(NoughtsError):  # noqa: N818 - the database is right, this program is too old for it
+class NewerSchema(NoughtsError):
     """A database that a newer version of the program has upgraded."""
 
 
