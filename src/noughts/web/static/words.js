@@ -27,7 +27,7 @@ export function statusWords(game, mine) {
   if (game.failure) return `${side} (${name}) could not move`;
   if (game.thinking) return `${side} (${name}) is thinking…`;
   if (name === "you") return `Your turn: you are ${side}`;
-  if (game.players[side] === "friend" && mine.length === 1) return `Waiting for your friend, ${side}`;
+  if (name === "your friend") return `Waiting for your friend, ${side}`;
   return mine.includes(side) ? `${side} to move` : `${side} (${name}) to move`;
 }
 
@@ -80,7 +80,7 @@ export function short(score, width) {
 
 /** Return a whole number with its digits in groups; it may be text. @param {number | string} count */
 export function grouped(count) {
-  return String(count).replace(/\B(?=(\d{3})+$)/g, "\u202f");
+  return String(count).replace(/\B(?=(\d{3})+$)/g, ",");
 }
 
 /** Return the sum of whole numbers, however long. @param {(number | string)[]} counts */

@@ -1,8 +1,8 @@
 /** The games of this browser, newest first. */
 
 import { api } from "../api.js";
-import { thumbnail } from "../board.js";
 import { button, h, panel, put } from "../dom.js";
+import { thumbnail } from "../drawings.js";
 import { parseGame } from "../rules.js";
 import { ago, rulesWords, statusWords } from "../words.js";
 

@@ -1,8 +1,8 @@
 /** The form of a new game: the board, who plays which side, and off. */
 
 import { api } from "../api.js";
-import { thumbnail } from "../board.js";
 import { button, freshId, h, iconButton, put } from "../dom.js";
+import { thumbnail } from "../drawings.js";
 import { complain, say } from "../messages.js";
 import { go } from "../router.js";
 import { emptyBoard, gameText, parseGame, positionText, stonesAfter } from "../rules.js";

@@ -1,8 +1,9 @@
 /** A live game: play it, watch it, and see why the computer moves as it does. */
 
 import { api, Problem, Unreachable, withQuery } from "../api.js";
-import { Board, stoneDrawing } from "../board.js";
+import { Board } from "../board.js";
 import { button, h, panel, put, toggle } from "../dom.js";
+import { stoneDrawing } from "../drawings.js";
 import { announce, complain, ended, hush, say, sentence } from "../messages.js";
 import { Latest } from "../parts/latest.js";
 import { liveGame } from "../parts/live.js";
