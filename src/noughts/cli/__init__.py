@@ -9,7 +9,7 @@ from typing import Any, Never
 import click
 
 from noughts import __version__
-from noughts.errors import NoughtsError
+from noughts.errors import NoughtsError, StrategyError
 
 # Each command with the line that --help shows, so that --help need not import it.
 COMMANDS = {
@@ -82,7 +82,8 @@ def main() -> Never:
             sys.stdout.flush()
     except NoughtsError as error:
         code = _fail(str(error))
-        _show_cause(error.__cause__)
+        if isinstance(error, StrategyError):
+            _show_cause(error.__cause__)
     except click.exceptions.NoArgsIsHelpError as error:
         error.show()
         code = 2
