@@ -14,6 +14,7 @@ from noughts.cli import shipped
 from noughts.cli.services import shipped_proofs
 from noughts.errors import LimitExceeded
 from noughts.web import proofs
+from noughts.web.problems import Problem
 from tests.web.serving import API, problem, serving, sqlite
 
 LONG = {"strategy": "tactical", "game": "4,4,4", "seat": "first"}
@@ -124,7 +125,7 @@ async def test_only_so_many_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(proofs, "KEPT", 3)
     service = proofs.Proofs(make_services(), None)  # type: ignore[arg-type]
     made = [await service.start(name, "3,3,3", "first") for name in ("ring", "paths", "weights", "potential")]
-    with pytest.raises(proofs.Problem):
+    with pytest.raises(Problem):
         service.state(made[0].id)
     assert service.state(made[-1].id).status == "done"
     await service.close()
