@@ -94,14 +94,13 @@ class raw_env(AECEnv[str, Observation, int], EzPickle):  # type: ignore[misc]  #
 
     def observe(self, agent: str) -> Observation:
         """Return what an agent sees; also after the game."""
-        side, game = AGENTS[agent], self.game
-        boards = (self.position.x, self.position.o) if side is Side.X else (self.position.o, self.position.x)
-        own, theirs = ([board >> cell & 1 for cell in range(game.cells)] for board in boards)
-        stones = np.array([own, theirs], np.int8).reshape(2, game.n, game.m)
-        mask = np.zeros(game.cells, np.int8)
-        if agent == self.agent_selection:
-            mask[list(self.position.legal_moves)] = 1
-        return {"observation": np.moveaxis(stones, 0, -1).copy(), "action_mask": mask}
+        game, x, o = self.game, self.position.x, self.position.o
+        stones = [_cells(game, board) for board in ((x, o) if AGENTS[agent] is Side.X else (o, x))]
+        moves = self.position.outcome is None and agent == self.agent_selection
+        return {
+            "observation": np.stack(stones, axis=-1).reshape(game.n, game.m, 2),
+            "action_mask": _cells(game, self.position.empty if moves else 0),
+        }
 
     def step(self, action: SupportsInt | None) -> None:
         """Make the selected agent's move; None once the game is over. Raises IllegalMoveError."""
@@ -137,3 +136,9 @@ def _observation_space(game: Game) -> spaces.Dict:
             "action_mask": spaces.Box(low=0, high=1, shape=(game.cells,), dtype=np.int8),
         }
     )
+
+
+def _cells(game: Game, board: int) -> NDArray[np.int8]:
+    """A bitboard as a 0 or 1 for each cell."""
+    packed = np.frombuffer(board.to_bytes(-(-game.cells // 8), "little"), np.uint8)
+    return np.unpackbits(packed, count=game.cells, bitorder="little").view(np.int8)
