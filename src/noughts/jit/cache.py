@@ -16,5 +16,5 @@ def compiled_code_folder() -> Path:
     """
     package = Path(__file__).parent.parent
     sources = [path for room in ROOMS for path in sorted((package / room).rglob("*.py"))]
-    state = [(str(path), path.stat().st_mtime_ns, path.stat().st_size) for path in sources]
+    state = [(str(path.relative_to(package)), path.stat().st_mtime_ns, path.stat().st_size) for path in sources]
     return platformdirs.user_cache_path("noughts") / "numba" / sha256(repr(state).encode()).hexdigest()[:16]
