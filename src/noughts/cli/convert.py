@@ -34,13 +34,18 @@ def convert(file: str, to: str | None, out: str | None, game: Game | None) -> No
     The format of FILE (`-` is standard input) is seen from the file itself; all its games are converted where the
     other format holds several.
     """
-    format = to or SUFFIXES.get(Path(out or "").suffix.lower(), "text")
+    format = to or format_of(out or "", "text")
     texts = list(write_records(read_records(read_file(file), game), format))  # all of them, or nothing
     if out is None:
         click.echo("".join(texts), nl=False)
         return
     write_file(out, "".join(texts))
     click.echo(f"{out}: {len(texts)} game{'' if len(texts) == 1 else 's'} as {format}")
+
+
+def format_of(name: str, default: str) -> str:
+    """Return the format that a file's name says, or the default."""
+    return SUFFIXES.get(Path(name).suffix.lower(), default)
 
 
 def read_file(name: str) -> bytes:
