@@ -117,7 +117,7 @@ export class Board {
       (mark.score !== undefined || mark.worth) &&
         h(
           "span",
-          { class: stone ? "marks beside" : "marks" },
+          { class: stone ? "marks tucked" : "marks" },
           mark.worth && worthDrawing(mark.worth),
           mark.score !== undefined && h("span", { class: "score" }, mark.score),
         ),

@@ -137,13 +137,29 @@ export interface SeatFinding {
   losing_line?: string[] | null;
 }
 
+export interface ProofProgress {
+  seat: string;
+  ply: number;
+  plies: number;
+  positions: Count;
+  seconds: number;
+}
+
+/** How far the games of a strategy are that can only be measured. */
+export interface MeasureProgress {
+  seat: string;
+  games: number;
+  of: number;
+  seconds: number;
+}
+
 export interface Proof {
   id: string;
   strategy: string;
   game: string;
   seat: "first" | "second" | "both";
   status: "running" | "done" | "failed" | "cancelled";
-  progress: { seat: string; ply: number; plies: number; positions: Count; seconds: number } | null;
+  progress: ProofProgress | MeasureProgress | null;
   result: { schema: string; seats: Partial<Record<"first" | "second", SeatFinding>> } | null;
   problem: { detail: string } | null;
 }

@@ -11,7 +11,7 @@ import { rename } from "../router.js";
 import { gameText, parseGame } from "../rules.js";
 import { grouped } from "../words.js";
 
-/** @import { Proof, Rules } from "../types.js" */
+/** @import { MeasureProgress, Proof, ProofProgress, Rules } from "../types.js" */
 
 const BOARDS = ["3,3,3", "4,3,3", "4,4,3", "4,4,4"];
 
@@ -30,6 +30,15 @@ export function open({ url }) {
   const seat = query.get("seat") ?? "both";
   const page = new ProvePage(rules, query.get("strategy"), SEATS.some(([name]) => name === seat) ? seat : "both");
   return { title: "Prove", element: page.element, leave: () => page.leave() };
+}
+
+/** @param {ProofProgress | MeasureProgress} at */
+function progressWords(at) {
+  const far =
+    "ply" in at
+      ? `ply ${at.ply} of ${at.plies}, ${grouped(at.positions)} positions`
+      : `${grouped(at.games)} of ${grouped(at.of)} games`;
+  return `Moving ${at.seat}: ${far}, ${at.seconds.toFixed(1)} s`;
 }
 
 class ProvePage {
@@ -131,22 +140,15 @@ class ProvePage {
   wait(proof) {
     const at = proof?.progress;
     this.progress.hidden = false;
-    const words = at
-      ? `Moving ${at.seat}: ply ${at.ply} of ${at.plies}, ${grouped(at.positions)} positions, ${at.seconds.toFixed(1)} s`
-      : "Starting…";
     let bar = this.progress.querySelector("progress");
     if (!bar) {
       bar = h("progress", { "aria-label": "Progress of the proof" });
       put(this.progress, bar, h("p", {}), button("Cancel", () => void this.cancel()));
     }
-    if (at) {
-      bar.max = at.plies;
-      bar.value = at.ply;
-    } else {
-      bar.removeAttribute("value");
-    }
+    if (at) [bar.max, bar.value] = "ply" in at ? [at.plies, at.ply] : [at.of, at.games];
+    else bar.removeAttribute("value");
     const line = this.progress.querySelector("p");
-    if (line) line.textContent = words;
+    if (line) line.textContent = at ? progressWords(at) : "Starting…";
   }
 
   async cancel() {
