@@ -4,11 +4,14 @@ import errno
 import os
 import sqlite3
 import stat
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from sqlalchemy import select, text
+from sqlalchemy import Connection, event, select, text
+from sqlalchemy.exc import IntegrityError, OperationalError
 
 from noughts.errors import NoughtsError
 from noughts.web import database, schema
@@ -21,58 +24,157 @@ from tests.web.storing import OWNER, THEN, create, new_header, play
 # What is promised of each database.
 
 
+def told(names: Iterable[str], ask: str) -> Callable[[Connection], dict[str, object]]:
+    """Return what reads a connection's settings."""
+    return lambda connection: {name: connection.execute(text(f"{ask} {name}")).scalar() for name in names}
+
+
 def test_sqlite_acknowledges_what_is_on_disk(tmp_path: Path) -> None:
     base = Database(f"sqlite:///{tmp_path}/games.sqlite")
-    for connect in (base.reading, base.writing):
-        with connect() as connection:
-            found = {
-                name: connection.execute(text(f"PRAGMA {name}")).scalar()
-                for name in ("journal_mode", "synchronous", "foreign_keys", "busy_timeout")
-            }
-        assert found == {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1, "busy_timeout": 5000}
+    expected = {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1, "busy_timeout": 5000}
+    assert base.write(told(expected, "PRAGMA")) == expected
+    with base.reading() as connection:
+        assert told(expected, "PRAGMA")(connection) == expected
     base.close()
 
 
 def test_postgresql_acknowledges_what_is_on_disk(postgres: postgresql.Server) -> None:
-    for told, expected in (("off", "on"), ("remote_apply", "remote_apply")):
-        base = Database(postgres.database(f"%20-csynchronous_commit%3D{told}"))
-        for connect in (base.reading, base.writing):
-            with connect() as connection:
-                assert connection.execute(text("SHOW synchronous_commit")).scalar() == expected
-                assert connection.execute(text("SHOW lock_timeout")).scalar() == "5s"
+    for given, kept in (("off", "on"), ("remote_apply", "remote_apply")):
+        base = Database(postgres.database(f"%20-csynchronous_commit%3D{given}"))
+        expected = {"synchronous_commit": kept, "lock_timeout": "5s"}
+        assert base.write(told(expected, "SHOW")) == expected
+        with base.reading() as connection:
+            assert told(expected, "SHOW")(connection) == expected
         base.close()
 
 
 def test_a_reader_does_not_wait_for_a_writer(url: str) -> None:
     store, base = Store(url), Database(url)
     game = create(store, new_header())
-    with base.writing() as connection:
+
+    def work(connection: Connection) -> None:
         connection.execute(schema.games.update().values(version=99))
         assert store.load(game.header.id).header == game.header
+
+    base.write(work)
     store.close()
     base.close()
 
 
+def adds(name: str) -> Callable[[Connection], str]:
+    """Return a write that adds a row to the games."""
+
+    def work(connection: Connection) -> str:
+        row = {"game": "3,3,3", "x": "", "o": "", "opening": "", "seed": 0, "version": 0}
+        connection.execute(schema.games.insert(), row | {"id": name, "created": THEN, "updated": THEN})
+        return name
+
+    return work
+
+
+def then(work: Callable[[Connection], str], more: Callable[[Connection], object]) -> Callable[[Connection], str]:
+    """Return a write that does something more."""
+
+    def both(connection: Connection) -> str:
+        name = work(connection)
+        more(connection)
+        return name
+
+    return both
+
+
+def divide(_: Connection) -> None:
+    """Fail as a program does."""
+    raise ZeroDivisionError
+
+
+def fail(connection: Connection) -> None:
+    """Fail as a database does."""
+    connection.execute(text("SELECT * FROM nowhere"))
+
+
+def rows(base: Database) -> list[str]:
+    """Return the rows of the games."""
+    with base.reading() as connection:
+        return sorted(connection.execute(select(schema.games.c.id)).scalars())
+
+
 def test_what_fails_is_undone(url: str) -> None:
     base = Database(url)
-    with pytest.raises(ZeroDivisionError), base.writing() as connection:  # noqa: PT012
-        connection.execute(
-            schema.games.insert(),
-            {
-                "id": "x",
-                "game": "3,3,3",
-                "x": "",
-                "o": "",
-                "opening": "",
-                "seed": 0,
-                "created": THEN,
-                "version": 0,
-                "updated": THEN,
-            },
-        )
-        raise ZeroDivisionError
-    with base.reading() as connection:
-        assert connection.execute(select(schema.games)).all() == []
+    assert base.write(adds("a")) == "a"
+    with pytest.raises(ZeroDivisionError):
+        base.write(then(adds("b"), divide))
+    with pytest.raises(IntegrityError):
+        base.write(then(adds("c"), adds("a")))
+    with pytest.raises(StoreError, match="nowhere"):
+        base.write(then(adds("d"), fail))
+    assert rows(base) == ["a"]
+    base.close()
+
+
+def at_once(base: Database, *works: Callable[[Connection], str]) -> list[object]:
+    """Return the results of writes that have come while another held the database, or their errors, in order."""
+
+    def attempt(work: Callable[[Connection], str]) -> object:
+        try:
+            return base.write(work)
+        except Exception as error:
+            return type(error)
+
+    with ThreadPoolExecutor(len(works)) as threads:
+        with base._turn:
+            found = []
+            for number, work in enumerate(works, start=1):
+                found.append(threads.submit(attempt, work))
+                while len(base._waiting) < number:
+                    time.sleep(0.001)
+        return [future.result(timeout=60) for future in found]
+
+
+def commits(base: Database) -> list[str]:
+    """Return a list that grows with every transaction that ends well."""
+    seen = list[str]()
+    event.listen(base._writer, "commit", lambda connection: seen.append("commit"))
+    return seen
+
+
+def test_what_waits_for_sqlite_goes_to_disk_together(tmp_path: Path) -> None:
+    base = Database(f"sqlite:///{tmp_path}/games.sqlite")
+    seen = commits(base)
+    assert at_once(base, *map(adds, "abcdefgh")) == list("abcdefgh")
+    assert (rows(base), len(seen)) == (list("abcdefgh"), 1)
+    base.close()
+
+
+def test_an_error_of_one_leaves_the_others_be(tmp_path: Path) -> None:
+    base = Database(f"sqlite:///{tmp_path}/games.sqlite")
+    works = adds("a"), then(adds("b"), divide), adds("c"), then(adds("d"), adds("a")), adds("e")
+    assert at_once(base, *works) == ["a", ZeroDivisionError, "c", IntegrityError, "e"]
+    assert rows(base) == ["a", "c", "e"]
+    base.close()
+
+
+def test_a_fault_of_the_database_is_everybody_s(tmp_path: Path) -> None:
+    base = Database(f"sqlite:///{tmp_path}/games.sqlite")
+    works = adds("a"), then(adds("b"), divide), then(adds("c"), fail), adds("d")
+    assert at_once(base, *works) == [StoreError, ZeroDivisionError, StoreError, StoreError]
+    assert rows(base) == []
+    assert at_once(base, *map(adds, "ab")) == ["a", "b"]
+    base.close()
+
+
+def test_what_is_not_committed_is_not_acknowledged(tmp_path: Path) -> None:
+    base = Database(f"sqlite:///{tmp_path}/games.sqlite")
+
+    def refuse(connection: Connection) -> None:
+        raise OperationalError("COMMIT", None, Exception("disk I/O error"))
+
+    event.listen(base._writer, "commit", refuse)
+    assert at_once(base, *map(adds, "abc")) == [StoreError] * 3
+    with pytest.raises(StoreError, match="disk I/O error"):
+        base.write(adds("d"))
+    event.remove(base._writer, "commit", refuse)
+    assert rows(base) == []
     base.close()
 
 
@@ -92,15 +194,8 @@ def test_by_default_games_lie_in_the_user_s_data_folder(tmp_path: Path, monkeypa
     create(store, new_header())
     assert (mode(path.parent), mode(path)) == (0o700, 0o600)
     assert {mode(other) for other in path.parent.iterdir()} == {0o600}
-    assert store.one_writer
     store.close()
     assert [other.name for other in path.parent.iterdir()] == ["games.sqlite"]
-
-
-def test_postgresql_has_many_writers(postgres: postgresql.Server) -> None:
-    store = Store(postgres.database())
-    assert not store.one_writer
-    store.close()
 
 
 @pytest.mark.parametrize("scheme", ["postgresql", "postgres", "postgresql+psycopg"])
@@ -159,8 +254,7 @@ def test_a_database_that_another_process_holds(tmp_path: Path, monkeypatch: pyte
 def test_a_database_that_may_only_be_read(tmp_path: Path) -> None:
     store = Store(f"sqlite:///{tmp_path}/games.sqlite")
     game = create(store, new_header())
-    with store._database.writing() as connection:
-        connection.execute(text("PRAGMA query_only = ON"))
+    store._database.write(lambda connection: connection.execute(text("PRAGMA query_only = ON")).close())
     with pytest.raises(StoreError, match="attempt to write a readonly database"):
         play(store, game, 4)
     store.close()

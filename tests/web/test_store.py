@@ -47,9 +47,6 @@ def test_what_goes_in_comes_out(store: Store) -> None:
     for version, event in enumerate(events, start=1):
         store.append(header.id, version, event)
     assert store.load(header.id).events == events
-    assert store.events(header.id) == events
-    assert store.events(header.id, after=3) == events[3:]
-    assert store.events(header.id, after=9) == ()
 
 
 numbers = count(1000)

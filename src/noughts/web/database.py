@@ -1,15 +1,16 @@
 """The database behind the store: SQLite in a file, or PostgreSQL. What differs between the two is here.
 
-What a transaction has written is on disk when `writing` ends: SQLite runs with a write-ahead log and synchronous=FULL
+What a transaction has written is on disk when `write` returns: SQLite runs with a write-ahead log and synchronous=FULL
 (NORMAL would be quicker and could lose the last transactions with the power), PostgreSQL with synchronous_commit.
 """
 
 import os
-from collections.abc import Iterator
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from threading import Lock
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 import platformdirs
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
@@ -19,6 +20,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 from noughts.errors import NoughtsError
 from noughts.web.migrations import NewerSchema, upgrade
 
+T = TypeVar("T")
 DRIVERS = {"sqlite": "sqlite", "postgresql": "postgresql+psycopg", "postgres": "postgresql+psycopg"}
 EXPECTED = "expected sqlite:///FILE or postgresql+psycopg://USER:PASSWORD@HOST/NAME"
 PATIENCE = 5  # seconds to wait for a connection, or for another writer
@@ -58,11 +60,9 @@ class Database:
         self._reader = self._writer.execution_options(
             **{"reads": True} if self.sqlite else {"isolation_level": "AUTOCOMMIT"}
         )
-        # Writers of this process wait here, in turn; SQLite itself would have them sleep and try again.
-        self._turn = Lock() if self.sqlite else nullcontext()
+        self._turn, self._waiting = Lock(), deque[_Write[Any]]()
         try:
-            with self.writing() as connection:
-                upgrade(connection)
+            self.write(upgrade)
         except BaseException:
             self.close()
             raise
@@ -77,14 +77,46 @@ class Database:
         with self._told(), self._reader.connect() as connection:
             yield connection
 
-    @contextmanager
-    def writing(self) -> Iterator[Connection]:
-        """Return a connection in a transaction: on disk at the end, or undone where an exception leaves it.
+    def write(self, work: Callable[[Connection], T]) -> T:
+        """Return what `work` returns, once all that it did is on disk; all of it is undone where it raises.
 
-        On SQLite there is one at a time; on PostgreSQL they run side by side as READ COMMITTED, which is enough where
-        each transaction begins with the row or the unique key that decides who is first.
+        On PostgreSQL transactions run side by side as READ COMMITTED, which is enough where each begins with the row or
+        the unique key that decides who is first. SQLite has one writer at a time, and what takes long is the disk: so
+        what has come to wait meanwhile goes there together, each write in a savepoint of its own.
         """
-        with self._turn, self._told(), self._writer.begin() as connection:
+        if not self.sqlite:
+            with self._transaction() as connection:
+                return work(connection)
+        write = _Write(work)
+        self._waiting.append(write)
+        with self._turn:
+            if not write.done:
+                self._write_all([self._waiting.popleft() for _ in range(len(self._waiting))])
+        return write.outcome()
+
+    def _write_all(self, writes: Sequence["_Write[Any]"]) -> None:
+        """Do writes in one transaction; each has its result then, or its error."""
+        together = len(writes) > 1
+        try:
+            with self._transaction() as connection:
+                for write in writes:
+                    try:
+                        with self._told(), connection.begin_nested() if together else nullcontext():
+                            write.result = write.work(connection)
+                    except Exception as error:
+                        # Its own error leaves the others be; after a fault of the database nothing is certain.
+                        if isinstance(error, StoreError) or not together:
+                            raise
+                        write.error = error
+        except BaseException as error:
+            for write in writes:
+                write.error = write.error or error
+        for write in writes:
+            write.done = True
+
+    @contextmanager
+    def _transaction(self) -> Iterator[Connection]:
+        with self._told(), self._writer.begin() as connection:
             yield connection
 
     @contextmanager
@@ -101,6 +133,23 @@ class Database:
             raise StoreError(f"the database {self.name} cannot be used: {reason}") from error
         except ModuleNotFoundError as error:
             raise StoreError(f"PostgreSQL needs {error.name}: pip install 'noughts[postgres]'") from None
+
+
+class _Write(Generic[T]):
+    """What somebody waits for: a write on its way to the disk."""
+
+    result: T
+    error: BaseException | None = None
+    done = False
+
+    def __init__(self, work: Callable[[Connection], T]) -> None:
+        self.work = work
+
+    def outcome(self) -> T:
+        """Return what the work returned, or raise what it raised."""
+        if self.error is not None:
+            raise self.error
+        return self.result
 
 
 def default_url() -> URL:

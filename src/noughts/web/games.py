@@ -32,7 +32,7 @@ from noughts.web.views import state_of, summary_of
 T = TypeVar("T")
 THINKING_SECONDS = 60.0  # for one move of a slow strategy
 GRACE = 20.0  # seconds that a slow strategy goes on thinking while nobody watches
-THREADS = 8  # that talk to a database whose writers work side by side
+THREADS = 16  # that talk to the database: what comes in while it writes goes to disk together
 
 
 class Games:
@@ -45,7 +45,7 @@ class Games:
         self.desk = Desk(store, services)
         self.hub = Hub[GameState]()
         self._thinking: dict[str, asyncio.Task[None]] = {}
-        self._threads = ThreadPoolExecutor(1 if store.one_writer else THREADS, thread_name_prefix="store")
+        self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="store")
 
     async def close(self) -> None:
         """Stop thinking, end the streams, and let the last write finish."""

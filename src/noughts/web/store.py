@@ -13,7 +13,7 @@ from hashlib import sha256
 from itertools import groupby
 from typing import Any, Final
 
-from sqlalchemy import bindparam, case, insert, literal, select, tuple_, update
+from sqlalchemy import Connection, bindparam, case, insert, literal, select, tuple_, update
 from sqlalchemy.exc import IntegrityError
 
 from noughts.core.game import Game
@@ -61,17 +61,16 @@ _HEAD: Final = select(
 )
 _ONE: Final = _HEAD.where(games.c.id == bindparam("id"))
 _SEATS: Final = select(seats.c.seat, seats.c.token).where(seats.c.game_id == bindparam("id"))
-_LOG: Final = (
-    select(*_EVENT)
-    .where(events.c.game_id == bindparam("id"), events.c.version > bindparam("after"))
-    .order_by(events.c.version)
-)
+_LOG: Final = select(*_EVENT).where(events.c.game_id == bindparam("id")).order_by(events.c.version)
 _ADVANCE: Final = (
     update(games)
     .where(games.c.id == bindparam("which"), games.c.version == bindparam("before"))
     .values(version=bindparam("to"), updated=bindparam("at"))
 )
-_ADD: Final = insert(events)
+_ADD_GAME: Final = insert(games)
+_ADD_SEATS: Final = insert(seats)
+_ADD_CLAIMS: Final = insert(claims)
+_ADD_EVENTS: Final = insert(events)
 _REQUEST: Final = select(events.c.fingerprint).where(
     events.c.game_id == bindparam("id"), events.c.key == bindparam("key")
 )
@@ -114,7 +113,6 @@ class Store:
 
     def __init__(self, url: str | None = None) -> None:
         self._database = Database(url)
-        self.one_writer = self._database.sqlite  # threads that write wait for each other
 
     def close(self) -> None:
         """Let go of the database."""
@@ -124,13 +122,16 @@ class Store:
         self, header: Header, tokens: Mapping[Seat, str], owner: str | None = None, owned: Iterable[Seat] = ()
     ) -> None:
         """Keep a new game, and put the seats `owned` into the owner's list."""
-        with self._database.writing() as connection:
-            connection.execute(insert(games), _row_of(header))
-            rows = [{"game_id": header.id, "seat": seat, "token": token} for seat, token in tokens.items()]
-            connection.execute(insert(seats), rows)
-            claimed = [{"owner": owner, "game_id": header.id, "seat": seat} for seat in owned]
-            if owner is not None and claimed:
-                connection.execute(insert(claims), claimed)
+        held = [{"game_id": header.id, "seat": seat, "token": token} for seat, token in tokens.items()]
+        claimed = [{"owner": owner, "game_id": header.id, "seat": seat} for seat in owned if owner is not None]
+
+        def add(connection: Connection) -> None:
+            connection.execute(_ADD_GAME, _row_of(header))
+            connection.execute(_ADD_SEATS, held)
+            if claimed:
+                connection.execute(_ADD_CLAIMS, claimed)
+
+        self._database.write(add)
 
     def load(self, game_id: str) -> Stored:
         """Return a game. Raises NoSuchGame."""
@@ -139,14 +140,8 @@ class Store:
             if head is None:
                 raise NoSuchGame(f"there is no game {game_id!r}")
             tokens = {row.seat: row.token for row in connection.execute(_SEATS, {"id": game_id})}
-            log = connection.execute(_LOG, {"id": game_id, "after": 0}).all()
+            log = connection.execute(_LOG, {"id": game_id}).all()
         return Stored(_header(head), tuple(Event(*row) for row in log), tokens, head.rematch)
-
-    def events(self, game_id: str, after: int = 0) -> tuple[Event, ...]:
-        """Return a game's events after a version: what a game in memory lacks."""
-        with self._database.reading() as connection:
-            log = connection.execute(_LOG, {"id": game_id, "after": after}).all()
-        return tuple(Event(*row) for row in log)
 
     def append(self, game_id: str, version: int, *added: Event, key: str | None = None, fingerprint: str = "") -> None:
         """Add events to a game in one transaction; `version` is the number of the first: the game's own plus one.
@@ -158,11 +153,16 @@ class Store:
         if key is not None:
             rows[0] |= {"key": _digest(key), "fingerprint": _digest(fingerprint)}
         step = {"which": game_id, "before": version - 1, "to": rows[-1]["version"], "at": added[-1].at}
+
+        def add(connection: Connection) -> bool:
+            if connection.execute(_ADVANCE, step).rowcount != 1:
+                return False
+            connection.execute(_ADD_EVENTS, rows)
+            return True
+
         try:
-            with self._database.writing() as connection:
-                if connection.execute(_ADVANCE, step).rowcount == 1:
-                    connection.execute(_ADD, rows)
-                    return
+            if self._database.write(add):
+                return
         except IntegrityError:
             if key is None:
                 raise
@@ -181,12 +181,12 @@ class Store:
 
     def claim(self, game_id: str, seat: Seat, owner: str) -> None:
         """Put a seat into an owner's list, unless it is there. Raises NoSuchGame where there is no such seat."""
+        asked = {"id": game_id, "seat": seat, "owner": owner}
         try:
-            with self._database.writing() as connection:
-                done = connection.execute(_CLAIM, {"id": game_id, "seat": seat, "owner": owner})
+            done = self._database.write(lambda connection: connection.execute(_CLAIM, asked).rowcount)
         except IntegrityError:
             return  # it is there
-        if not done.rowcount:
+        if not done:
             raise NoSuchGame(f"there is no seat {seat!r} in a game {game_id!r}")
 
     def mine(
@@ -219,12 +219,15 @@ class Store:
         Where there is one already, that one's id, and nothing changes. Raises NoSuchGame.
         """
         old, ids = header.rematch_of, {"id": header.rematch_of}
+
+        def add(connection: Connection) -> str:
+            connection.execute(_ADD_GAME, _row_of(header))
+            for table in (seats, claims):
+                connection.execute(_swapped(table, str(old), header.id))
+            return header.id
+
         try:
-            with self._database.writing() as connection:
-                connection.execute(insert(games), _row_of(header))
-                for table in (seats, claims):
-                    connection.execute(_swapped(table, str(old), header.id))
-                return header.id
+            return self._database.write(add)
         except IntegrityError:
             with self._database.reading() as connection:
                 follower = connection.execute(_FOLLOWER, ids).scalar_one_or_none()
