@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from noughts import __version__
 from noughts.cli.common import Count
 
 if TYPE_CHECKING:
@@ -64,6 +65,7 @@ def web(
         Store(database),
         [sys.executable, "-m", "noughts", "web-worker", *(part for spec in players for part in ("--player", spec))],
         Settings(
+            version=__version__,
             workers=workers or max(2, os.cpu_count() or 1),
             rates=Rates(None, None, None) if unlimited else Rates(),
             hosts=LOOPBACK if host in LOOPBACK else None,

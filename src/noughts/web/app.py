@@ -16,7 +16,6 @@ from fastapi.openapi.docs import get_swagger_ui_html
 from fastapi.responses import FileResponse, HTMLResponse, Response
 from fastapi.staticfiles import StaticFiles
 
-from noughts import __version__
 from noughts.web import api, problems
 from noughts.web.analysis import Analysis
 from noughts.web.games import Games
@@ -40,8 +39,9 @@ problem details (RFC 9457).
 
 @dataclass(frozen=True)
 class Settings:
-    """How the server runs: worker processes, rate limits, and the names that it answers to (None: any)."""
+    """How the server runs: the program's version, worker processes, rate limits, the names it answers to (None: any)."""
 
+    version: str = "0"
     workers: int = 2
     rates: Rates = field(default_factory=Rates)
     hosts: tuple[str, ...] | None = None
@@ -65,7 +65,7 @@ def create_app(services: Services, store: Store, worker: Sequence[str], settings
 
     app = FastAPI(
         title="noughts",
-        version=__version__,
+        version=chosen.version,
         description=ABOUT,
         docs_url=None,
         redoc_url=None,
