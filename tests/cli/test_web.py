@@ -7,6 +7,7 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -57,6 +58,20 @@ def test_an_address_for_others_says_what_that_means(tmp_path: Path) -> None:
     with started(tmp_path, "--host", "0.0.0.0") as (process, _):
         assert process.stderr is not None
         assert "Everybody who can reach 0.0.0.0" in process.stderr.readline()
+
+
+def test_the_page_is_opened_where_there_is_a_screen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    seen = tmp_path / "seen"
+    browser = tmp_path / "browser"
+    browser.write_text(f'#!/bin/sh\necho "$1" > {seen}\n')
+    browser.chmod(0o755)
+    monkeypatch.setenv("BROWSER", str(browser))
+    with started(tmp_path, "--open") as (_, url):
+        deadline = time.monotonic() + 10
+        while not seen.exists() or not seen.read_text():
+            assert time.monotonic() < deadline
+            time.sleep(0.05)
+        assert seen.read_text().strip() == url
 
 
 def refused(tmp_path: Path, *arguments: str) -> str:

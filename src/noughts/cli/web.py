@@ -81,7 +81,13 @@ def web(
             "encrypted: put a server with TLS in front of it before strangers do.",
             err=True,
         )
-    _serve(app, listener, url if open_page else None)
+    _serve(app, listener, url if open_page and _has_screen() else None)
+
+
+def _has_screen() -> bool:
+    """Return whether a browser can show anything: one in the terminal would take the terminal away."""
+    named = os.environ.get("BROWSER") or os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
+    return bool(named) or sys.platform in ("darwin", "win32")
 
 
 def _listen(host: str, port: int) -> socket.socket:

@@ -39,7 +39,7 @@ problem details (RFC 9457).
 
 @dataclass(frozen=True)
 class Settings:
-    """How the server runs: the program's version, worker processes, rate limits, the names it answers to (None: any)."""
+    """How the server runs: its version, its worker processes, rate limits, and the names it answers to (None: any)."""
 
     version: str = "0"
     workers: int = 2
