@@ -1,7 +1,8 @@
 /** Where the page begins. */
 
-import { h } from "./dom.js";
-import { hush } from "./messages.js";
+import { Problem, Unreachable } from "./api.js";
+import { button, h } from "./dom.js";
+import { hush, sentence } from "./messages.js";
 import { follow } from "./router.js";
 import { prefer, preference } from "./store.js";
 
@@ -29,17 +30,24 @@ function mount(page, first) {
   main.focus({ preventScroll: true });
 }
 
-/** @param {unknown} error @returns {Page} */
+/** What stands where a page cannot be shown. @param {unknown} error @returns {Page} */
 function broken(error) {
   const words = error instanceof Error ? error.message : String(error);
+  const lost = !(error instanceof Unreachable) && !(error instanceof Problem && error.status !== 404);
+  const title = lost ? "Nothing here" : "This did not work";
   const element = h(
     "div",
     { class: "page narrow", "data-view": "lost" },
-    h("h1", {}, "Nothing here"),
-    h("p", {}, words),
-    h("p", {}, h("a", { href: "/", class: "button" }, "To the beginning")),
+    h("h1", {}, title),
+    h("p", {}, sentence(words)),
+    h(
+      "p",
+      { class: "actions" },
+      !lost && button("Try again", () => location.reload(), { class: "button main" }),
+      h("a", { href: "/", class: "button" }, "To the beginning"),
+    ),
   );
-  return { title: "Nothing here", element };
+  return { title, element };
 }
 
 const THEMES = ["auto", "light", "dark"];
