@@ -1,0 +1,219 @@
+"""The server is killed in the middle of its work, again and again: what it has acknowledged is there afterwards, and
+what it has not acknowledged was done once or not at all, and is done once when it is asked for again.
+"""
+
+import http.client
+import json
+import random
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from tests.web import postgresql
+from tests.web.serving import API
+
+CLIENTS = 8
+KILLS = 5
+LOAD = (0.3, 1.2)  # seconds of it before each kill
+
+
+class Down(Exception):
+    """No answer: the request may have been done, or not."""
+
+
+class Link:
+    """A connection to the server, opened when it is needed."""
+
+    def __init__(self, port: int) -> None:
+        self.http = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
+
+    def ask(self, method: str, path: str, body: object = None, **headers: str) -> tuple[int, Any]:
+        """Return the status and the document of an answer. Raises Down."""
+        try:
+            self.http.request(method, API + path, None if body is None else json.dumps(body), headers)
+            with self.http.getresponse() as answer:
+                status, document = answer.status, json.loads(answer.read())
+        except (OSError, http.client.HTTPException) as error:
+            self.http.close()
+            raise Down from error
+        if status == 503:
+            raise Down(document["detail"])
+        return status, document
+
+
+@dataclass
+class Request:
+    """A change to a game, with the key that makes it the same when it is sent again."""
+
+    what: str
+    seat: str
+    key: str
+    body: dict[str, Any]
+
+
+@dataclass
+class Played:
+    """A game as its client knows it: what was acknowledged last, and what was sent since."""
+
+    state: dict[str, Any]
+    tokens: dict[str, str]
+    sent: Request | None = None
+
+    @property
+    def cells(self) -> list[str]:
+        return cells_of(self.state)
+
+    def send(self, link: Link, request: Request) -> None:
+        """Send a change, and note what is acknowledged."""
+        self.sent = request
+        held = {"Authorization": f"Bearer {self.tokens[request.seat]}", "Idempotency-Key": request.key}
+        status, answer = link.ask(
+            "POST",
+            f"/games/{self.state['id']}/{request.what}",
+            request.body,
+            **{"Content-Type": "application/json"},
+            **held,
+        )
+        assert status == 200, answer
+        assert_done_once(self.state, request, answer)
+        self.state, self.sent = answer, None
+
+
+@dataclass
+class Client:
+    """Somebody who plays one game after the other, until the server is gone."""
+
+    number: int
+    rng: random.Random
+    games: list[Played] = field(default_factory=list)
+    faults: list[BaseException] = field(default_factory=list)
+
+    def play(self, port: int) -> None:
+        """Play until there is no answer."""
+        link = Link(port)
+        try:
+            while True:
+                if not self.games or self.games[-1].state["outcome"] is not None:
+                    self.games.append(self.begin(link))
+                game = self.games[-1]
+                game.send(link, self.choose(game))
+        except Down:
+            pass
+        except BaseException as fault:
+            self.faults.append(fault)
+        finally:
+            link.http.close()
+
+    def begin(self, link: Link) -> Played:
+        """Create a game: against a strategy, or for two people on one computer."""
+        new = {"game": "4,4,3", "x": "human", "o": self.rng.choice(["paths", "human"])}
+        status, answer = link.ask("POST", "/games", new, **{"Content-Type": "application/json"})
+        assert status == 201, answer
+        return Played(answer["game"], answer["tokens"])
+
+    def choose(self, game: Played) -> Request:
+        """Return what to do next: mostly a move."""
+        state, key = game.state, f"{self.rng.getrandbits(64)}"
+        version = {"version": state["version"]}
+        if state["may"]["undo"] and self.rng.random() < 0.2:
+            return Request("undo", state["may"]["undo"][0], key, version)
+        free = [name for name in names() if name not in game.cells]
+        return Request("moves", state["to_move"], key, {"cell": self.rng.choice(free), **version})
+
+
+def names() -> list[str]:
+    """Return the cells of the board that is played on."""
+    return [f"{column}{row}" for row in range(1, 5) for column in "abcd"]
+
+
+def cells_of(state: dict[str, Any]) -> list[str]:
+    """Return the cells played in a game."""
+    return [move["cell"] for move in state["moves"]]
+
+
+def assert_done_once(before: dict[str, Any], request: Request, after: dict[str, Any]) -> None:
+    """Assert that a game is what one change, and the reply to it, makes of it."""
+    old, new = cells_of(before), cells_of(after)
+    if request.what == "undo":
+        assert (after["version"], new) == (before["version"] + 1, old[: len(new)])
+        assert len(old) - len(new) in (1, 2)
+        return
+    assert new[: len(old) + 1] == [*old, request.body["cell"]]
+    replied = before["players"]["O"] == "paths" and len(new) > len(old) + 1
+    assert (after["version"] - before["version"], len(new) - len(old)) == (1 + replied, 1 + replied)
+    assert replied or after["outcome"] is not None or before["players"]["O"] == "human"
+
+
+def assert_kept(clients: list[Client], port: int) -> None:
+    """Assert that every game is as it was acknowledged, or one change further; and that this change can be asked for
+    again, and then has been done once."""
+    link = Link(port)
+    for game in (game for client in clients for game in client.games):
+        status, found = link.ask("GET", f"/games/{game.state['id']}")
+        assert status == 200
+        if game.sent is None or found["version"] == game.state["version"]:
+            assert found == game.state
+        if game.sent is not None:
+            game.send(link, game.sent)
+    link.http.close()
+
+
+@contextmanager
+def server(url: str, errors: Path) -> Iterator[tuple[subprocess.Popen[str], int]]:
+    """Run `noughts web`, and see to it that it ends."""
+    command = [sys.executable, "-m", "noughts", "web", "--port", "0", "--unlimited", "--database", url]
+    with (
+        errors.open("a") as stderr,
+        subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=stderr, stdin=subprocess.DEVNULL, text=True
+        ) as process,
+    ):
+        try:
+            assert process.stdout is not None
+            line = process.stdout.readline()
+            assert line, errors.read_text()
+            yield process, int(line.partition("127.0.0.1:")[2].split()[0])
+        finally:
+            process.kill()
+
+
+def under_load(clients: list[Client], port: int, disaster: Callable[[], object]) -> None:
+    """Let the clients play until a disaster, at a moment of chance, ends it."""
+    threads = [threading.Thread(target=client.play, args=(port,)) for client in clients]
+    for thread in threads:
+        thread.start()
+    time.sleep(clients[0].rng.uniform(*LOAD))
+    disaster()
+    for thread in threads:
+        thread.join(60)
+    assert [fault for client in clients for fault in client.faults] == []
+
+
+def test_nothing_acknowledged_is_lost(url: str, tmp_path: Path) -> None:
+    clients, errors = [Client(number, random.Random(number)) for number in range(CLIENTS)], tmp_path / "errors"
+    for kill in range(KILLS + 1):
+        with server(url, errors) as (process, port):
+            assert_kept(clients, port)
+            if kill < KILLS:
+                under_load(clients, port, lambda: process.send_signal(signal.SIGKILL))
+                assert process.wait(30) == -signal.SIGKILL
+    acknowledged = sum(game.state["version"] for client in clients for game in client.games)
+    assert acknowledged > 10 * KILLS * CLIENTS
+    assert errors.read_text() == ""
+
+
+def test_nothing_acknowledged_is_lost_with_the_database_s_server(postgres: postgresql.Server, tmp_path: Path) -> None:
+    clients, errors = [Client(number, random.Random(number)) for number in range(CLIENTS)], tmp_path / "errors"
+    with server(postgres.database(), errors) as (_, port):
+        for _ in range(KILLS):
+            under_load(clients, port, postgres.crash)
+            postgres.start()
+            assert_kept(clients, port)
+    assert sum(len(client.games) for client in clients) > CLIENTS
