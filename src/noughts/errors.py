@@ -32,7 +32,7 @@ class IllegalMoveError(NoughtsError, ValueError):
         self.reason = reason
 
 
-class LimitExceeded(NoughtsError):  # noqa: N818 - a limit is no error of anyone's
+class LimitExceeded(NoughtsError):
     """A budget was spent before there was an answer. Never reported as a verdict or as a draw."""
 
 
