@@ -1,7 +1,16 @@
 /** The latest question only: an answer that comes too late is dropped. */
 
+/** @template T */
 export class Latest {
-  constructor() {
+  /**
+   * @param {() => void} answered
+   * @param {(error: unknown) => void} failed after this the same question may be asked again
+   */
+  constructor(answered, failed) {
+    this.answered = answered;
+    this.failed = failed;
+    /** @type {T | null} */
+    this.answer = null;
     /** @type {AbortController | null} */
     this.asking = null;
     /** @type {string | null} */
@@ -9,34 +18,33 @@ export class Latest {
   }
 
   /**
-   * Ask unless the same question was asked last; what was asked before is given up.
-   * @template T
-   * @param {string} key
+   * Ask, unless this question was the last one; what was asked before is given up. No question: no answer.
+   * @param {string | null} key
    * @param {(signal: AbortSignal) => Promise<T>} ask
-   * @param {(answer: T) => void} use
-   * @param {(error: unknown) => void} fail
    */
-  ask(key, ask, use, fail) {
+  ask(key, ask) {
     if (key === this.key) return;
     this.stop();
+    if (key === null) return;
     this.key = key;
     const asking = (this.asking = new AbortController());
     ask(asking.signal).then(
       (answer) => {
-        if (!asking.signal.aborted) use(answer);
+        if (asking.signal.aborted) return;
+        this.answer = answer;
+        this.answered();
       },
       (error) => {
         if (asking.signal.aborted) return;
         this.key = null;
-        fail(error);
+        this.failed(error);
       },
     );
   }
 
-  /** Give up what is asked. */
+  /** Give up what is asked, and forget the answer. */
   stop() {
     this.asking?.abort();
-    this.asking = null;
-    this.key = null;
+    this.asking = this.answer = this.key = null;
   }
 }

@@ -1,20 +1,17 @@
 /** A position to explore: put stones, ask any strategy what it would do and why, ask what is true. */
 
-import { api, withQuery } from "../api.js";
+import { withQuery } from "../api.js";
 import { Board } from "../board.js";
-import { button, h, panel, put, toggle } from "../dom.js";
+import { button, h, panel, put } from "../dom.js";
 import { announce, complain } from "../messages.js";
-import { Latest } from "../parts/latest.js";
+import { Insight } from "../parts/insight.js";
 import { boardField } from "../parts/newgame.js";
 import { moveDownloads, sharePanel } from "../parts/share.js";
 import { Picker, strategiesFor } from "../parts/strategies.js";
-import { together, truthMarks, truthWords } from "../parts/truth.js";
-import { decisionMarks, decisionWords, workings } from "../parts/why.js";
 import { go, rename } from "../router.js";
 import * as rules from "../rules.js";
-import { prefer, preference } from "../store.js";
 
-/** @import { Decision, Mark, Rules, Stone, Values } from "../types.js" */
+/** @import { Rules, Stone } from "../types.js" */
 
 /** @param {{url: URL}} at @returns {import("../types.js").Page} */
 export function open({ url }) {
@@ -42,21 +39,11 @@ class BoardPage {
     this.moves = moves;
     /** @type {string[]} */
     this.undone = [];
-    /** @type {Decision | null} */
-    this.decision = null;
-    /** @type {Values | null} */
-    this.values = null;
-    this.askDecision = new Latest();
-    this.askValues = new Latest();
-    this.scores = preference("scores", "on") === "on";
-    this.truth = preference("truth", "off") === "on";
+    this.insight = new Insight(game, { always: true, changed: () => this.render() });
     const label = `Board, ${rules.gameWords(game)}`;
     this.board = new Board(game, { label, play: (cell) => this.play(cell) });
     this.picker = new Picker({ label: "Strategy", value: strategy ?? "paths", changed: () => this.changed() });
     this.status = h("h1", { class: "status", id: "status" });
-    this.reason = h("p", { id: "reason", "aria-live": "polite" });
-    this.work = h("div", { id: "workings" });
-    this.truthLine = h("p", { id: "truth", "aria-live": "polite" });
     this.undoButton = button("Undo", () => this.undo());
     this.redoButton = button("Redo", () => this.redo());
     this.links = h("p", { class: "links" });
@@ -86,28 +73,7 @@ class BoardPage {
       h(
         "div",
         { class: "side" },
-        panel(
-          "Why",
-          { id: "why" },
-          this.picker.element,
-          toggle("Scores on the board", this.scores, (on) => {
-            this.scores = on;
-            prefer("scores", on ? "on" : "off");
-            this.render();
-          }),
-          this.reason,
-          this.work,
-        ),
-        panel(
-          "Truth",
-          { id: "truth-panel" },
-          toggle("Exact values on the board", this.truth, (on) => {
-            this.truth = on;
-            prefer("truth", on ? "on" : "off");
-            this.render();
-          }),
-          this.truthLine,
-        ),
+        ...this.insight.panels(this.picker.element),
         panel("From here", { id: "from-here" }, this.links),
         this.share,
         h("details", { class: "panel" }, h("summary", {}, "Another board"), boardField(value, choose)),
@@ -170,79 +136,25 @@ class BoardPage {
     const { stones, game } = this;
     const line = rules.completedLine(game, stones);
     const over = line !== null || stones.every(Boolean);
-    const position = rules.positionText(game, stones);
-    if (over) this.forget();
-    else this.ask(rules.gameText(game), position);
+    const strategy = this.picker.info ? this.picker.text : null;
+    this.insight.look({
+      thought: strategy && !over ? { strategy, stones } : null,
+      words: over ? "The game is over here." : null,
+      stones: over ? null : stones,
+    });
     const last = this.moves.at(-1);
-    /** @type {Map<number, Mark>} */
-    const marks = together(
-      this.scores && this.decision ? decisionMarks(game, this.decision, this.picker.info?.view ?? null) : null,
-      this.truth && this.values ? truthMarks(game, this.values) : null,
-    );
-    this.board.show({ stones, last: last ? rules.parseCell(game, last) : null, line, marks, open: !over });
+    this.board.show({
+      stones,
+      last: last ? rules.parseCell(game, last) : null,
+      line,
+      marks: this.insight.marks,
+      open: !over,
+    });
     const side = rules.sideToMove(stones);
     this.status.textContent = line ? `${rules.otherSide(side)} wins` : over ? "A draw" : `${side} to move`;
-    this.explain(stones, over);
     this.undoButton.setAttribute("aria-disabled", String(this.moves.length === 0));
     this.redoButton.setAttribute("aria-disabled", String(this.undone.length === 0));
     this.lead(stones, over);
-  }
-
-  forget() {
-    this.askDecision.stop();
-    this.askValues.stop();
-    this.decision = this.values = null;
-  }
-
-  /** Ask for what is not known yet of this position. @param {string} game @param {string} position */
-  ask(game, position) {
-    const strategy = this.picker.info ? this.picker.text : null;
-    const which = `${strategy} ${position}`;
-    if (which !== this.askDecision.key) this.decision = null;
-    if (strategy) {
-      this.askDecision.ask(
-        which,
-        (signal) => api.decision(game, position, strategy, signal),
-        (decision) => {
-          this.decision = decision;
-          this.render();
-        },
-        (error) => this.refused(error),
-      );
-    }
-    if (position !== this.askValues.key) this.values = null;
-    if (!this.truth) {
-      this.askValues.stop();
-      return;
-    }
-    this.askValues.ask(
-      position,
-      (signal) => api.values(game, position, signal),
-      (values) => {
-        this.values = values;
-        this.render();
-      },
-      (error) => {
-        this.truthLine.textContent = "";
-        complain(error);
-      },
-    );
-  }
-
-  /** @param {unknown} error */
-  refused(error) {
-    this.reason.textContent = error instanceof Error ? error.message : String(error);
-    put(this.work);
-  }
-
-  /** Say why, and what is true. @param {Stone[]} stones @param {boolean} over */
-  explain(stones, over) {
-    const { decision, values } = this;
-    if (over) this.reason.textContent = "The game is over here.";
-    else this.reason.textContent = decision ? decisionWords(decision, stones) : "Asking…";
-    put(this.work, decision && workings(this.game, stones, decision, this.picker.info?.view ?? null));
-    if (!this.truth || over) this.truthLine.textContent = "";
-    else this.truthLine.textContent = values ? truthWords(values) : "Asking…";
   }
 
   /** Where one may go from here. @param {Stone[]} stones @param {boolean} over */
@@ -261,7 +173,6 @@ class BoardPage {
   }
 
   leave() {
-    this.askDecision.stop();
-    this.askValues.stop();
+    this.insight.leave();
   }
 }

@@ -1,24 +1,23 @@
 /** A live game: play it, watch it, and see why the computer moves as it does. */
 
-import { api, Problem, Unreachable, withQuery } from "../api.js";
+import { api, Problem, Unreachable } from "../api.js";
 import { Board } from "../board.js";
-import { button, h, panel, put, toggle } from "../dom.js";
-import { stoneDrawing } from "../drawings.js";
+import { button, h, put } from "../dom.js";
 import { announce, complain, ended, hush, say, sentence } from "../messages.js";
-import { Latest } from "../parts/latest.js";
+import { History } from "../parts/history.js";
+import { Insight } from "../parts/insight.js";
 import { liveGame } from "../parts/live.js";
 import { enter } from "../parts/newgame.js";
 import { Pace } from "../parts/pace.js";
-import { copyField, gameDownloads, sharePanel } from "../parts/share.js";
-import { strategiesFor } from "../parts/strategies.js";
-import { together, truthMarks, truthWords } from "../parts/truth.js";
-import { decisionMarks, workings } from "../parts/why.js";
+import { Players } from "../parts/players.js";
+import { gameDownloads, sharePanel } from "../parts/share.js";
+import { together } from "../parts/truth.js";
 import { go, rename } from "../router.js";
-import { cellName, gameWords, parseCell, parseGame, parsePosition, positionText, stonesAfter } from "../rules.js";
-import { keepKeys, keysOf, prefer, preference } from "../store.js";
-import { moveWords, playerName, statusWords } from "../words.js";
+import { cellName, gameWords, parseCell, parseGame, parsePosition, stonesAfter } from "../rules.js";
+import { keepKeys, keysOf } from "../store.js";
+import { moveWords, statusWords } from "../words.js";
 
-/** @import { Decision, GameState, Mark, Move, Page, Rules, Seat, Side, Values, View } from "../types.js" */
+/** @import { Decision, GameState, Page, Rules, Seat, Stone } from "../types.js" */
 
 /** @param {{url: URL, id: string}} at @returns {Promise<Page>} */
 export async function open({ url, id }) {
@@ -54,37 +53,23 @@ class GamePage {
     this.resigning = false;
     /** @type {Decision | null} */
     this.hint = null;
-    /** @type {Values | null} */
-    this.values = null;
-    /** @type {Decision | null} */
-    this.decision = null;
-    /** @type {View} */
-    this.view = null;
-    this.askValues = new Latest();
-    this.askDecision = new Latest();
-    this.scores = preference("scores", "on") === "on";
-    this.truth = preference("truth", "off") === "on";
-
+    this.insight = new Insight(this.rules, { always: false, changed: () => this.render() });
+    this.players = new Players();
+    this.history = new History();
     const label = `Board, ${gameWords(this.rules)}`;
     this.board = new Board(this.rules, { label, play: (cell) => void this.act("moves", cellName(this.rules, cell)) });
     this.status = h("h1", { class: "status", id: "status" });
     this.connection = h("p", { class: "connection", role: "status", hidden: true }, "The connection is lost; trying again…");
-    this.players = h("ul", { class: "seats", id: "players" });
     this.undo = this.action("Undo", () => void this.act("undo"));
     this.redo = this.action("Redo", () => void this.act("redo"));
     this.hintButton = this.action("Hint", () => void this.askHint());
     this.resign = this.action("Resign", () => this.askResign());
     this.more = h("div", { class: "actions", id: "more" });
     this.hintLine = h("p", { class: "hint-line", id: "hint", hidden: true });
-    this.reason = h("p", { id: "reason" });
-    this.work = h("div", { id: "workings" });
-    this.truthLine = h("p", { id: "truth", "aria-live": "polite" });
-    this.moves = h("ol", { class: "moves", "aria-label": "Moves" });
-    this.invitation = h("div");
-    this.links = h("div", { class: "actions" });
     this.pace = this.keys.mine.host ? new Pace(() => this.act("step"), state.moves.length === state.opening) : null;
     this.element = this.layout();
     this.render();
+    this.pace?.follow(state);
     liveGame(state.id, {
       signal: this.gone.signal,
       state: (next) => this.take(next),
@@ -127,29 +112,9 @@ class GamePage {
       h(
         "div",
         { class: "side" },
-        panel("Players", { id: "players-panel" }, this.players, this.invitation),
-        panel(
-          "Why",
-          { id: "why" },
-          this.reason,
-          toggle("Scores on the board", this.scores, (on) => {
-            this.scores = on;
-            prefer("scores", on ? "on" : "off");
-            this.render();
-          }),
-          this.work,
-        ),
-        panel(
-          "Truth",
-          { id: "truth-panel" },
-          toggle("Exact values on the board", this.truth, (on) => {
-            this.truth = on;
-            prefer("truth", on ? "on" : "off");
-            this.render();
-          }),
-          this.truthLine,
-        ),
-        panel("Moves", { id: "moves" }, this.moves, this.links),
+        this.players.element,
+        ...this.insight.panels(),
+        this.history.element,
         sharePanel("Link to watch this game", address, gameDownloads(this.state.id)),
       ),
     );
@@ -272,8 +237,8 @@ class GamePage {
   render() {
     const { state, rules } = this;
     const stones = parsePosition(rules, state.position) ?? [];
-    this.look();
     const last = state.moves.at(-1);
+    this.explain(stones);
     this.board.show({
       stones,
       last: last ? parseCell(rules, last.cell) : null,
@@ -282,92 +247,29 @@ class GamePage {
       open: state.waits_for === "person" && this.seatFor("moves") !== null,
     });
     this.status.textContent = statusWords(state, this.mine);
-    this.seats();
+    this.players.show(state, this.keys);
+    this.history.show(state);
     this.buttons();
-    this.explain();
-    this.history();
     this.hintLine.hidden = this.hint === null;
     if (this.hint) this.hintLine.textContent = hintWords(this.hint);
   }
 
-  /** The last move that a strategy made, and after how many moves. @returns {[Move, number] | null} */
-  get thought() {
-    const ply = this.state.moves.findLastIndex(({ reason }) => reason !== null);
-    return ply < 0 ? null : [this.state.moves[ply], ply];
-  }
-
-  /** The position in which the strategy's last move was made. */
-  get before() {
-    const cells = this.state.moves.slice(0, this.thought?.[1] ?? 0).map(({ cell }) => cell);
-    return stonesAfter(this.rules, cells) ?? [];
-  }
-
-  /** Ask for what the switches want to show. */
-  look() {
-    const { game, position, outcome } = this.state;
-    const thought = this.thought;
-    const key = thought ? `${thought[0].by} ${positionText(this.rules, this.before)}` : null;
-    if (key !== this.askDecision.key) this.decision = null;
-    if (!this.scores || !thought || !key) this.askDecision.stop();
-    else {
-      const [{ by }] = thought;
-      const before = positionText(this.rules, this.before);
-      this.askDecision.ask(key, (signal) => this.decide(game, before, by, signal), () => this.render(), complain);
-    }
-    if (position !== this.askValues.key) this.values = null;
-    if (!this.truth || outcome) this.askValues.stop();
-    else {
-      const use = (/** @type {Values} */ values) => {
-        this.values = values;
-        this.render();
-      };
-      this.askValues.ask(position, (signal) => api.values(game, position, signal), use, complain);
-    }
-  }
-
-  /** @param {string} game @param {string} position @param {string} strategy @param {AbortSignal} signal */
-  async decide(game, position, strategy, signal) {
-    const [decision, strategies] = await Promise.all([
-      api.decision(game, position, strategy, signal),
-      strategiesFor(game),
-    ]);
-    this.view = strategies.find(({ name }) => name === strategy.split(":")[0])?.view ?? null;
-    this.decision = decision;
+  /** Look at the last move that a strategy has made, and at the position as it is. @param {Stone[]} stones */
+  explain(stones) {
+    const { moves, outcome } = this.state;
+    const ply = moves.findLastIndex(({ reason }) => reason !== null);
+    const move = moves[ply];
+    const before = stonesAfter(this.rules, moves.slice(0, Math.max(ply, 0)).map(({ cell }) => cell)) ?? [];
+    this.insight.look({
+      thought: move ? { strategy: move.by, stones: before, played: move.cell } : null,
+      words: move ? ended(moveWords(move).replace(" plays", ` (${move.by}) plays`)) : "No strategy has moved yet.",
+      stones: outcome ? null : stones,
+    });
   }
 
   marks() {
-    /** @type {Map<number, Mark>} */
-    const hints = new Map(this.hint ? [[parseCell(this.rules, this.hint.moves[0]), { hint: true }]] : []);
-    return together(
-      this.scores && this.decision && !this.state.outcome ? decisionMarks(this.rules, this.decision, this.view) : null,
-      this.truth && this.values ? truthMarks(this.rules, this.values) : null,
-      hints,
-    );
-  }
-
-  seats() {
-    const { state, mine } = this;
-    const sides = /** @type {Side[]} */ (["X", "O"]);
-    put(
-      this.players,
-      sides.map((side) => {
-        const turn = state.to_move === side;
-        const won = state.outcome?.winner === side;
-        return h(
-          "li",
-          { class: turn ? "turn" : "" },
-          stoneDrawing(side),
-          h("span", { class: "name" }, `${side}: ${playerName(state, side, mine)}`),
-          turn && h("span", { class: "chip" }, state.thinking ? "thinking" : "to move"),
-          won && h("span", { class: "chip" }, "winner"),
-        );
-      }),
-    );
-    if (this.invitation.childElementCount || state.outcome) return;
-    const shares = /** @type {[Side, string][]} */ (Object.entries(this.keys.share));
-    const open = shares.filter(([side]) => !this.keys.mine[side]);
-    const at = `${location.origin}/game/${state.id}`;
-    put(this.invitation, open.map(([side, token]) => copyField(`Link for your friend, who plays ${side}`, `${at}#seat=${token}`)));
+    if (this.state.outcome) return new Map();
+    return together(this.insight.marks, this.hint && new Map([[parseCell(this.rules, this.hint.moves[0]), { hint: true }]]));
   }
 
   buttons() {
@@ -407,52 +309,10 @@ class GamePage {
     ];
   }
 
-  explain() {
-    const thought = this.thought;
-    const { values, decision } = this;
-    this.reason.textContent = thought
-      ? ended(moveWords(thought[0]).replace(" plays", ` (${thought[0].by}) plays`))
-      : "No strategy has moved yet.";
-    const shown = this.scores && decision;
-    const other = shown && thought && !decision.moves.includes(thought[0].cell);
-    put(
-      this.work,
-      shown && workings(this.rules, this.before, decision, this.view),
-      other && h("p", { class: "quiet-text" }, "It draws random errors: these scores are another draw than that of its move."),
-    );
-    if (!this.truth || this.state.outcome) this.truthLine.textContent = "";
-    else this.truthLine.textContent = values ? truthWords(values) : "Asking…";
-  }
-
-  history() {
-    const { game, moves, position } = this.state;
-    const cells = moves.map(({ cell }) => cell);
-    for (const [index, move] of moves.entries()) {
-      const key = `${move.cell} ${move.reason}`;
-      const old = /** @type {HTMLElement | undefined} */ (this.moves.children[index]);
-      if (old?.dataset["key"] === key) continue;
-      const row = moveRow(move, withQuery("/board", { game, moves: cells.slice(0, index).join(","), strategy: move.reason === null ? null : move.by }));
-      row.dataset["key"] = key;
-      if (old) old.replaceWith(row);
-      else this.moves.append(row);
-    }
-    while (this.moves.children.length > moves.length) this.moves.lastElementChild?.remove();
-    if (this.links.dataset["position"] === position) return;
-    this.links.dataset["position"] = position;
-    this.moves.scrollTop = this.moves.scrollHeight;
-    const query = { game, moves: cells.join(",") };
-    put(
-      this.links,
-      h("a", { class: "button", href: withQuery("/review", query) }, "Review the game"),
-      h("a", { class: "button", href: withQuery("/board", query) }, "Explore this position"),
-    );
-  }
-
   leave() {
     this.gone.abort();
     this.pace?.stop();
-    this.askValues.stop();
-    this.askDecision.stop();
+    this.insight.leave();
   }
 }
 
@@ -460,18 +320,6 @@ class GamePage {
 function hintWords({ moves, reason, strategy }) {
   const others = moves.length > 1 ? `, or one of ${moves.length - 1} others as good` : "";
   return ended(`Hint by ${strategy}: ${moves[0]}${others}: ${reason}`);
-}
-
-/** @param {Move} move @param {string} address where the choice can be looked at */
-function moveRow(move, address) {
-  return h(
-    "li",
-    {},
-    h("a", { class: "move", href: address, "aria-label": `${moveWords(move)}. Look at the position before it` },
-      h("span", { class: "who" }, `${move.side} ${move.cell}`),
-      move.reason && h("span", { class: "words" }, move.reason),
-    ),
-  );
 }
 
 /** Announce what has changed. @param {GameState} old @param {GameState} next @param {Seat[]} mine */

@@ -26,9 +26,11 @@ class ReviewPage {
     this.rules = rules;
     this.game = gameText(rules);
     this.moves = moves;
-    /** @type {Review | null} */
-    this.review = null;
-    this.latest = new Latest();
+    /** @type {Latest<Review>} */
+    this.latest = new Latest(
+      () => this.judged(),
+      (error) => this.unjudged(error),
+    );
     this.stepper = new Stepper(rules, moves, { label: `Board, ${gameWords(rules)}`, ply, stepped: () => this.stepped() });
     this.list = h("ol", { class: "moves", "aria-label": "Moves" }, moves.map((cell, index) => this.row(cell, index)));
     this.list.addEventListener("click", (event) => {
@@ -72,27 +74,34 @@ class ReviewPage {
   }
 
   ask() {
-    this.latest.ask(
-      "review",
-      (signal) => api.review(this.game, this.moves, signal),
-      (review) => {
-        this.review = review;
-        put(this.list, this.moves.map((cell, index) => this.row(cell, index)));
-        this.summary.textContent = summaryWords(review);
-        put(
-          this.mistakes,
-          button("Previous mistake", () => this.jump(-1)),
-          button("Next mistake", () => this.jump(1)),
-        );
-        this.mistakes.hidden = review.mistakes.length === 0;
-        this.mark();
-      },
-      (error) => {
-        this.summary.textContent = "The moves could not be judged.";
-        put(this.mistakes, button("Try again", () => this.ask()));
-        complain(error);
-      },
+    this.latest.ask(this.game, (signal) => api.review(this.game, this.moves, signal));
+  }
+
+  get review() {
+    return this.latest.answer;
+  }
+
+  /** Show the judgements. */
+  judged() {
+    const { review } = this;
+    if (!review) return;
+    put(this.list, this.moves.map((cell, index) => this.row(cell, index)));
+    this.summary.textContent = summaryWords(review);
+    put(
+      this.mistakes,
+      review.mistakes.length > 0 && [
+        button("Previous mistake", () => this.jump(-1)),
+        button("Next mistake", () => this.jump(1)),
+      ],
     );
+    this.mark();
+  }
+
+  /** @param {unknown} error */
+  unjudged(error) {
+    this.summary.textContent = "The moves could not be judged.";
+    put(this.mistakes, button("Try again", () => this.ask()));
+    complain(error);
   }
 
   /** @param {string} cell @param {number} index */
