@@ -235,7 +235,7 @@ function cellOf(event) {
  * @param {boolean} last
  * @param {boolean} won
  */
-export function cellWords(name, stone, mark, last, won) {
+function cellWords(name, stone, mark, last, won) {
   return [
     name,
     stone ?? "empty",

@@ -8,7 +8,7 @@ import { parsePosition } from "./rules.js";
 const LETTERS = { win: "W", draw: "D", loss: "L" };
 
 /** Return a worth in letters: "W3", "D", "L4". @param {Worth} worth */
-export function worthLetters({ result, distance }) {
+function worthLetters({ result, distance }) {
   return LETTERS[result] + (result === "draw" || distance === null ? "" : distance);
 }
 

@@ -23,14 +23,14 @@ export function strategiesFor(game) {
 /** @typedef {{name: string, options: Record<string, string>}} Spec */
 
 /** Split "paths:level=easy,override=off". @param {string} text @returns {Spec} */
-export function parseSpec(text) {
+function parseSpec(text) {
   const [name, tail = ""] = text.split(/:(.*)/s);
   const pairs = tail.split(",").flatMap((part) => (part.includes("=") ? [part.split(/=(.*)/s).slice(0, 2)] : []));
   return { name, options: Object.fromEntries(pairs) };
 }
 
 /** Return the text of a strategy, with the options that differ from their defaults. @param {Spec} spec @param {StrategyInfo} info */
-export function specText({ name, options }, info) {
+function specText({ name, options }, info) {
   const parts = info.options.flatMap((option) => {
     const value = options[option.name];
     return value === undefined || value === written(option.default) ? [] : [`${option.name}=${value}`];
@@ -49,7 +49,7 @@ function written(value) {
  * @param {Spec} spec changed in place
  * @param {() => void} changed
  */
-export function optionFields(info, spec, changed) {
+function optionFields(info, spec, changed) {
   return info.options.map((option) => {
     /** @param {string} value */
     const set = (value) => {

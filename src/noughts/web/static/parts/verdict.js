@@ -8,8 +8,8 @@ import { proveAddress } from "./strategies.js";
 
 /** @import { SeatFinding, StrategyInfo } from "../types.js" */
 
-/** Boards up to this many cells are proved while one waits. */
-const SMALL = 9;
+/** Boards up to this many cells are proved while one waits; up to that many a proof is worth a try. */
+const [SMALL, MEDIUM] = [9, 16];
 
 /**
  * Return the line about a strategy in a seat.
@@ -19,9 +19,10 @@ export function verdictLine({ info, strategy, game, seat, signal }) {
   const line = h("p", { class: "verdict" });
   const address = proveAddress(strategy, game, seat);
   const known = strategy === info.name ? info.verdicts[seat] : null;
-  const rules = parseGame(game);
+  const { m, n } = parseGame(game) ?? { m: 0, n: 0 };
   if (known) put(line, ...told(known, address));
-  else if (rules && rules.m * rules.n <= SMALL) put(line, findOut());
+  else if (m * n <= SMALL) put(line, findOut());
+  else if (m * n <= MEDIUM) put(line, badge("?", "open"), link(address, "not known whether it can lose here: try a proof"));
   else put(line, badge("?", "open"), "not known whether it can lose here");
   return line;
 
