@@ -37,7 +37,7 @@ function broken(error) {
   const title = lost ? "Nothing here" : "This did not work";
   const element = h(
     "div",
-    { class: "page narrow", "data-view": "lost" },
+    { class: "page narrow stage", "data-view": "lost" },
     h("h1", {}, title),
     h("p", {}, sentence(words)),
     h(

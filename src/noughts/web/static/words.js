@@ -36,7 +36,7 @@ function outcomeWords(game, mine) {
   const { winner, line, ending } = game.outcome ?? { winner: null, line: null, ending: "" };
   if (!winner) return "A draw";
   const name = playerName(game, winner, mine);
-  const wins = name === "you" ? "You win" : `${winner} (${name}) wins`;
+  const wins = name === "you" ? "You win" : name === "a person" ? `${winner} wins` : `${winner} (${name}) wins`;
   if (line) return `${wins} with ${line.join(" ")}`;
   return ending === "resignation" ? `${wins}: ${winner === "X" ? "O" : "X"} resigned` : wins;
 }
