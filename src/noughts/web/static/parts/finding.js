@@ -136,7 +136,7 @@ function losingLine(rules, strategy, side, line, shortest, signal) {
   /** @param {number} ply */
   async function show(ply) {
     for (const [index, row] of [...list.children].entries()) {
-      row.firstElementChild?.toggleAttribute("aria-current", index + 1 === ply);
+      row.firstElementChild?.setAttribute("aria-current", index + 1 === ply ? "step" : "false");
     }
     if (!ply) {
       words.textContent = "Step through it with the buttons, or with the arrow keys.";
