@@ -43,6 +43,10 @@ class StrategyError(NoughtsError):
     """
 
 
+class MatchError(NoughtsError):
+    """A match that cannot be held as asked, or a log of games that belongs to another match."""
+
+
 class CertificateError(NoughtsError):
     """A certificate that cannot be read, is damaged, or does not show what it claims: the first fault, in words."""
 

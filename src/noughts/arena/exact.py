@@ -1,0 +1,179 @@
+"""The exact result of two strategies: every game that can come of their equally likely moves, with its probability.
+
+Ply by ply, all distinct positions at once, each with the probability that it is reached.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from noughts.arena.openings import Opening
+from noughts.core.game import Game, Move
+from noughts.core.position import Position, Side
+from noughts.core.strategy import (
+    NO_DICE,
+    BatchStrategy,
+    DiceError,
+    Strategy,
+    consult,
+    has_batch_form,
+    is_noisy,
+    require_support,
+)
+from noughts.errors import LimitExceeded, NoughtsError, StrategyError
+
+MAX_POSITIONS = 100_000
+BATCH = 32  # positions, from which on a strategy is asked for all of them at once
+
+Layer = dict[Position, Fraction]
+
+
+@dataclass(frozen=True)
+class Chances:
+    """How a game ends, from the side of X: three probabilities that add up to 1."""
+
+    win: Fraction
+    draw: Fraction
+    loss: Fraction
+
+    @property
+    def score(self) -> Fraction:
+        """The points to expect: a win is 1, a draw 1/2."""
+        return self.win + self.draw / 2
+
+
+@dataclass(frozen=True)
+class Exact:
+    """What becomes of X against O, computed.
+
+    `positions`: distinct positions that were decided. `forfeits`: for each side the probability that it loses because
+    its strategy fails (it is part of `chances`), where that can happen, with the reason.
+    """
+
+    chances: Chances
+    positions: int
+    forfeits: dict[Side, tuple[Fraction, str]] = field(default_factory=dict)
+
+
+def exact(
+    x: Strategy,
+    o: Strategy,
+    game: Game,
+    openings: Sequence[Opening] = ((),),
+    *,
+    max_positions: int = MAX_POSITIONS,
+    progress: Callable[[int], None] = lambda positions: None,
+) -> Exact:
+    """Return how X against O ends, each opening being equally likely; the time grows with the positions between them.
+
+    A strategy that fails in a position loses there. Raises GameError where one does not play the game, StrategyError
+    where one is noisy or draws random numbers, LimitExceeded beyond `max_positions`.
+
+    >>> from noughts.strategies.plain import Random
+    >>> vars(exact(Random(), Random(), Game(3, 3, 3)).chances)
+    {'win': Fraction(737, 1260), 'draw': Fraction(8, 63), 'loss': Fraction(121, 420)}
+    """
+    for player in (x, o):
+        require_support(player, game)
+        if is_noisy(player):
+            raise StrategyError(f"strategy {player.name!r} is noisy: what it does can be sampled, not computed")
+    walk = _Walk({Side.X: x, Side.O: o}, max_positions, progress)
+    starts = _by_ply(game, openings)
+    layer: Layer = {}
+    for ply in range(game.cells + 1):
+        for position, chance in starts.get(ply, {}).items():
+            layer[position] = layer.get(position, Fraction(0)) + chance
+        layer = walk.step(layer)
+    ended = walk.ended
+    return Exact(Chances(ended[Side.X], ended[None], ended[Side.O]), walk.positions, walk.forfeits)
+
+
+def _by_ply(game: Game, openings: Sequence[Opening]) -> dict[int, Layer]:
+    starts: dict[int, Layer] = {}
+    for opening in openings:
+        position = Position(game)
+        for move in opening:
+            position = position.play(move)
+        layer = starts.setdefault(position.ply, {})
+        layer[position] = layer.get(position, Fraction(0)) + Fraction(1, len(openings))
+    return starts
+
+
+class _Walk:
+    """What the plies add up to."""
+
+    def __init__(self, players: dict[Side, Strategy], limit: int, progress: Callable[[int], None]) -> None:
+        self.players, self.limit, self.progress = players, limit, progress
+        self.positions = 0
+        self.ended: dict[Side | None, Fraction] = dict.fromkeys((*Side, None), Fraction(0))
+        self.forfeits: dict[Side, tuple[Fraction, str]] = {}
+
+    def step(self, layer: Layer) -> Layer:
+        """Book the games that are over, and return the positions after one more move of the others."""
+        on = [position for position in layer if position.outcome is None]
+        for position, chance in layer.items():
+            if position.outcome is not None:
+                self.ended[position.outcome.winner] += chance
+        self.positions += len(on)
+        if self.positions > self.limit:
+            raise LimitExceeded(f"there are more than {self.limit:,} positions between them")
+        self.progress(self.positions)
+        below: Layer = {}
+        for position, moves in zip(on, self._decide(on), strict=True):
+            share = layer[position] / max(1, len(moves))
+            for move in moves:
+                child = position.play_unchecked(move)
+                below[child] = below.get(child, Fraction(0)) + share
+            if not moves:  # the strategy has failed
+                self._forfeit(position.side, layer[position])
+        return below
+
+    def _decide(self, positions: list[Position]) -> list[tuple[Move, ...]]:
+        """Return the moves in each position, all of one ply; none where the strategy fails."""
+        if not positions:
+            return []
+        player = self.players[positions[0].side]
+        if len(positions) >= BATCH and has_batch_form(player):
+            chosen = _batch_moves(player, positions)
+            if chosen is not None:
+                return chosen
+        return [self._decided(player, position) for position in positions]
+
+    def _decided(self, player: Strategy, position: Position) -> tuple[Move, ...]:
+        try:
+            return consult(player, position, NO_DICE).moves
+        except NoughtsError as error:
+            if isinstance(error.__cause__, DiceError):
+                raise StrategyError(
+                    f"strategy {player.name!r} can be sampled, not computed: {error.__cause__}"
+                ) from None
+            self.forfeits.setdefault(position.side, (Fraction(0), str(error)))
+            return ()
+
+    def _forfeit(self, side: Side, chance: Fraction) -> None:
+        sofar, reason = self.forfeits[side]
+        self.forfeits[side] = (sofar + chance, reason)
+        self.ended[side.opponent] += chance
+
+
+def _batch_moves(player: BatchStrategy, positions: list[Position]) -> list[tuple[Move, ...]] | None:
+    """The batch form's moves; None where it breaks its contract: then the positions are decided one by one."""
+    import numpy as np  # noqa: PLC0415 - a strategy with a batch form takes arrays, so nothing else needs it
+
+    game = positions[0].game
+    octets = (game.cells + 7) // 8
+
+    def stones(boards: list[int]) -> "np.typing.NDArray[np.uint8]":
+        packed = np.frombuffer(b"".join(board.to_bytes(octets, "little") for board in boards), np.uint8)
+        return np.unpackbits(packed.reshape(-1, octets), axis=1, count=game.cells, bitorder="little")
+
+    own, theirs = stones([p.own for p in positions]), stones([p.theirs for p in positions])
+    try:
+        chosen = np.asarray(player.decide_batch(game, own.copy(), theirs.copy()))
+    except Exception:  # the user's own code: `decide` says what is wrong, in its place
+        return None
+    legal = chosen.shape == own.shape and chosen.dtype == np.bool_ and not (chosen & ((own | theirs) != 0)).any()
+    if not legal or not chosen.any(axis=1).all():
+        return None
+    cells = np.arange(game.cells)
+    return [tuple(cells[row].tolist()) for row in chosen]

@@ -1,0 +1,203 @@
+"""Who plays the games of a schedule: this process, processes of its own, or a Dask cluster. Losing a worker loses no game.
+
+All that a worker gets is the schedule, numbers of games, and how to load a player; what it gives back depends on
+these alone. So the results are the same with any number of workers, and a game that was lost is played again.
+"""
+
+import multiprocessing
+import signal
+import sys
+import threading
+from collections import Counter, deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, ProcessPoolExecutor, wait
+from dataclasses import dataclass
+from time import monotonic
+from typing import Any
+
+from noughts.arena.play import play_game
+from noughts.arena.schedule import Job, Schedule
+from noughts.core.record import Record
+from noughts.core.strategy import Strategy
+from noughts.errors import MatchError
+
+Load = Callable[[str], Strategy]
+Finished = Iterator[tuple[Job, Record]]
+
+BATCH = 64  # games that a worker is given at most
+SECONDS = 0.2  # after which it hands in what it has played of them
+TRIES = 3  # how often a game may lose its worker
+WORKER_DIED = "the worker that played it died, again and again"
+
+
+@dataclass(frozen=True)
+class Crew:
+    """Workers behind the interface of concurrent.futures.
+
+    `start` makes an executor (again, where it broke), `width` says how many workers it has, `lost` are the exceptions
+    of a future whose worker is gone, and `stop` is called at the end.
+    """
+
+    start: Callable[[], Executor]
+    width: Callable[[], int]
+    lost: tuple[type[BaseException], ...] = (BrokenExecutor,)
+    stop: Callable[[Executor], None] = lambda executor: executor.shutdown(wait=False, cancel_futures=True)
+
+
+def finished(schedule: Schedule, load: Load, jobs: Iterable[Job], crew: Crew | None = None) -> Finished:
+    """Play the jobs and return each with its record as it ends: in their order without a crew, in any order with one.
+
+    Raises what `load` raises, as soon as a worker needs the player.
+    """
+    return _alone(schedule, load, jobs) if crew is None else _Foreman(schedule, load, jobs, crew).run()
+
+
+def play_job(schedule: Schedule, players: list[Strategy], job: Job) -> Record:
+    """Return the record of one game of the schedule."""
+    names = schedule.names[job.x], schedule.names[job.o]
+    x, o = players[job.x], players[job.o]
+    return play_game(schedule.game, x, o, job.opening, schedule.seed_of(job), names)
+
+
+def _alone(schedule: Schedule, load: Load, jobs: Iterable[Job]) -> Finished:
+    players = [load(player) for player in schedule.players]
+    for job in jobs:
+        yield job, play_job(schedule, players, job)
+
+
+_own = threading.local()  # each thread of a worker has its players: they need not stand being called from several
+
+
+def play_some(schedule: Schedule, load: Load, indices: tuple[int, ...], seconds: float = SECONDS) -> list[Record]:
+    """Play games in turn until the time is over, at least one; return their records. This runs in a worker."""
+    key = (load, schedule.players)
+    if getattr(_own, "key", None) != key:
+        _own.key, _own.players = key, [load(player) for player in schedule.players]
+    end, records = monotonic() + seconds, list[Record]()
+    for index in indices:
+        records.append(play_job(schedule, _own.players, schedule[index]))
+        if monotonic() > end:
+            break
+    return records
+
+
+class _Foreman:
+    """Hands out the games, and hands out again those whose worker was lost.
+
+    A game that was under way when a worker was lost goes out in a batch of its own; when that has happened twice, with
+    nothing else under way, so that it alone is to blame if it happens once more.
+    """
+
+    def __init__(self, schedule: Schedule, load: Load, jobs: Iterable[Job], crew: Crew) -> None:
+        self.schedule, self.load, self.crew = schedule, load, crew
+        self.queue = deque(jobs)
+        self.running: dict[Future[list[Record]], list[Job]] = {}
+        self.losses: Counter[int] = Counter()
+
+    def run(self) -> Finished:
+        executor = self.crew.start()
+        try:
+            while self.queue or self.running:
+                while self._hand_out(executor):
+                    pass
+                for future in wait(self.running, return_when=FIRST_COMPLETED).done:
+                    batch = self.running.pop(future, None)
+                    if batch is None:
+                        continue  # it went down with another
+                    try:
+                        records = future.result()
+                    except self.crew.lost as error:
+                        yield from self._lose(batch)
+                        if isinstance(error, BrokenExecutor):
+                            for other in self.running.values():
+                                yield from self._lose(other)
+                            self.running.clear()
+                            self.crew.stop(executor)
+                            executor = self.crew.start()
+                        continue
+                    yield from zip(batch, records, strict=False)
+                    self.queue.extendleft(reversed(batch[len(records) :]))
+        finally:
+            self.crew.stop(executor)
+
+    def _hand_out(self, executor: Executor) -> bool:
+        """Submit the next batch, if there is one and it may go out now."""
+        width = 2 * max(1, self.crew.width())
+        if not self.queue or len(self.running) >= width or any(map(self._blamed, self.running.values())):
+            return False
+        if self._blamed([self.queue[0]]) and self.running:
+            return False
+        batch = [self.queue.popleft()]
+        size = 1 if self.losses[batch[0].index] else min(BATCH, -(-len(self.queue) // width))
+        while len(batch) < size and self.queue and not self.losses[self.queue[0].index]:
+            batch.append(self.queue.popleft())
+        indices = tuple(job.index for job in batch)
+        try:
+            self.running[executor.submit(play_some, self.schedule, self.load, indices)] = batch
+        except BrokenExecutor:  # found out a moment later than the futures: they say so too
+            self.queue.extendleft(reversed(batch))
+            return False
+        return True
+
+    def _blamed(self, batch: list[Job]) -> bool:
+        return self.losses[batch[0].index] >= TRIES - 1
+
+    def _lose(self, batch: list[Job]) -> Finished:
+        """Put a lost batch back; a game that has lost its worker too often ends without a result."""
+        for job in reversed(batch):
+            self.losses[job.index] += 1
+            if self.losses[job.index] < TRIES:
+                self.queue.appendleft(job)
+            else:
+                names = self.schedule.names[job.x], self.schedule.names[job.o]
+                yield job, Record(self.schedule.game, job.opening, names, None, WORKER_DIED)
+
+
+def processes(count: int) -> Crew:
+    """Return a crew of processes on this machine."""
+    started: list[Any] = []
+
+    def start() -> Executor:
+        before = set(multiprocessing.active_children())
+        methods = multiprocessing.get_all_start_methods()
+        context = multiprocessing.get_context("forkserver" if "forkserver" in methods else "spawn")
+        pool = ProcessPoolExecutor(count, mp_context=context, initializer=_begin)
+        started.append((pool, before))
+        return pool
+
+    def stop(pool: Executor) -> None:
+        pool.shutdown(wait=False, cancel_futures=True)
+        for known, before in started:
+            if known is pool:  # whoever is in a game need not end it
+                for child in set(multiprocessing.active_children()) - before:
+                    child.terminate()
+
+    return Crew(start, lambda: count, stop=stop)
+
+
+def _begin() -> None:
+    """In a new process: Ctrl-C is for the process that plays the match, and standard output for its answer."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    sys.stdout = sys.stderr
+
+
+def cluster(address: str) -> Crew:
+    """Return the workers of a Dask cluster, as `tcp://HOST:8786`. Raises MatchError where there is none."""
+    try:
+        from distributed import Client, KilledWorker  # noqa: PLC0415 - an extra, and half a second
+    except ImportError:
+        raise MatchError("a Dask cluster takes an extra: pip install 'noughts[dask]'") from None
+    try:
+        client = Client(address, timeout=10, set_as_default=False)
+    except (OSError, ValueError) as error:
+        raise MatchError(f"no Dask cluster at {address!r}: {error}") from None
+
+    def start() -> Executor:
+        executor: Executor = client.get_executor(pure=False)
+        return executor
+
+    def stop(executor: Executor) -> None:
+        executor.shutdown(wait=False)
+        client.close()
+
+    return Crew(start, lambda: sum(client.nthreads().values()), (KilledWorker,), stop)
