@@ -33,7 +33,7 @@ RANGE: Final = {"logistic": 1000, "normalized": 200}  # of elo0 and elo1: within
 class Sprt:
     """A test of `elo1` (accepted as H1) against `elo0` (H0), with the chances of either error.
 
-    Raises MatchError unless elo0 < elo1 within 1000 (in the normalized model 200), and the chances lie between 0 and 1/2.
+    Raises MatchError unless elo0 < elo1, both within 1000 (200 in the normalized model), and 0 < alpha, beta < 1/2.
     """
 
     elo0: float
@@ -56,7 +56,7 @@ class Sprt:
 
     @classmethod
     def from_text(cls, text: str) -> "Sprt":
-        """Return the test written `elo0=0 elo1=5`, with alpha=, beta= and model= where they differ. Raises MatchError."""
+        """Return the test written `elo0=0 elo1=5`; alpha=, beta= and model= may follow. Raises MatchError."""
         options: dict[str, Any] = {}
         for part in text.replace(",", " ").split():
             name, _, value = part.partition("=")
@@ -185,7 +185,7 @@ def expected_score(elo: float) -> float:
     >>> round(expected_score(400), 4)
     0.9091
     """
-    return 1 / (1 + 10.0 ** (-elo / 400))
+    return float(1 / (1 + 10.0 ** (-elo / 400)))
 
 
 def elo_of(score: float) -> float:

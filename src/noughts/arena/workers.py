@@ -1,16 +1,25 @@
-"""Who plays the games of a schedule: this process, processes of its own, or a Dask cluster. Losing a worker loses no game.
+"""Who plays the games of a schedule: this process, processes of its own, or a Dask cluster.
 
 All that a worker gets is the schedule, numbers of games, and how to load a player; what it gives back depends on
-these alone. So the results are the same with any number of workers, and a game that was lost is played again.
+these alone. So the results are the same with any number of workers, and losing a worker loses no game: it is played again.
 """
 
+import importlib
 import multiprocessing
 import signal
 import sys
 import threading
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, ProcessPoolExecutor, wait
+from concurrent.futures import (
+    FIRST_COMPLETED,
+    BrokenExecutor,
+    CancelledError,
+    Executor,
+    Future,
+    ProcessPoolExecutor,
+    wait,
+)
 from dataclasses import dataclass
 from time import monotonic
 from typing import Any
@@ -106,6 +115,8 @@ class _Foreman:
                         continue  # it went down with another
                     try:
                         records = future.result()
+                    except CancelledError:
+                        raise MatchError("the workers are out of reach; what was played is kept") from None
                     except self.crew.lost as error:
                         yield from self._lose(batch)
                         if isinstance(error, BrokenExecutor):
@@ -184,11 +195,11 @@ def _begin() -> None:
 def cluster(address: str) -> Crew:
     """Return the workers of a Dask cluster, as `tcp://HOST:8786`. Raises MatchError where there is none."""
     try:
-        from distributed import Client, KilledWorker  # noqa: PLC0415 - an extra, and half a second
+        distributed: Any = importlib.import_module("distributed")  # half a second that only a cluster takes
     except ImportError:
         raise MatchError("a Dask cluster takes an extra: pip install 'noughts[dask]'") from None
     try:
-        client = Client(address, timeout=10, set_as_default=False)
+        client = distributed.Client(address, timeout=10, set_as_default=False)
     except (OSError, ValueError) as error:
         raise MatchError(f"no Dask cluster at {address!r}: {error}") from None
 
@@ -200,4 +211,4 @@ def cluster(address: str) -> Crew:
         executor.shutdown(wait=False)
         client.close()
 
-    return Crew(start, lambda: sum(client.nthreads().values()), (KilledWorker,), stop)
+    return Crew(start, lambda: sum(client.nthreads().values()), (distributed.KilledWorker,), stop)
