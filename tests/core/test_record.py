@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from noughts.core.game import Game
 from noughts.core.notation import parse_position
 from noughts.core.position import Position
-from noughts.core.record import SCHEMA, Record
+from noughts.core.record import SCHEMA, Record, parse_moves
 from noughts.errors import GameError, IllegalMoveError, NotationError, NoughtsError
 from tests.core.brute import attempt, games, playouts
 
@@ -45,10 +45,29 @@ def test_a_game_may_end_off_the_board_or_not_at_all() -> None:
         Record(GAME, (0,), result="x")
 
 
-@pytest.mark.parametrize("moves", [(0, 0), (9,), (-1,), (*WON.moves, 5)])
-def test_illegal_moves(moves: tuple[int, ...]) -> None:
-    with pytest.raises(IllegalMoveError):
+@pytest.mark.parametrize(
+    ("moves", "complaint"),
+    [
+        ((0, 0), "move 2: 'a1' is taken by X"),
+        ((9,), "move 1: no cell 9"),
+        ((-1,), "move 1: no cell -1"),
+        ((*WON.moves, 5), "move 6: 'c2' cannot be played: the game is over"),
+    ],
+)
+def test_illegal_moves(moves: tuple[int, ...], complaint: str) -> None:
+    with pytest.raises(IllegalMoveError, match=complaint):
         Record(GAME, moves)
+
+
+def test_the_moves_of_a_list() -> None:
+    assert parse_moves(GAME, ["a1", "B2", "9"]) == (0, 4, 8)
+    with pytest.raises(NotationError, match="move 2: no cell 'd1'"):
+        parse_moves(GAME, ["a1", "d1"])
+
+
+def test_one_line_of_json() -> None:
+    assert "\n" not in WON.to_json(indent=None)
+    assert Record.from_json(WON.to_json(indent=None)) == WON
 
 
 def test_a_record_is_a_value() -> None:
@@ -99,8 +118,8 @@ def changed(**fields: object) -> str:
         (changed(game=[3, 3, 3.5]), GameError, "whole number"),
         (changed(game=[3, 3, float("inf")]), GameError, "whole number"),
         (changed(game=None), NotationError, "no game record: TypeError"),
-        (changed(moves=["a1", "q9"]), NotationError, "no cell 'q9'"),
-        (changed(moves=["a1", "a1"]), IllegalMoveError, "cell 0 is taken by X"),
+        (changed(moves=["a1", "q9"]), NotationError, "move 2: no cell 'q9'"),
+        (changed(moves=["a1", "a1"]), IllegalMoveError, "move 2: 'a1' is taken by X"),
         (changed(moves=7), NotationError, "no game record: TypeError"),
         (changed(players=[]), NotationError, "no game record: TypeError"),
         (changed(players={"X": "human"}), NotationError, "no game record: KeyError: 'O'"),

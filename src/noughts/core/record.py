@@ -1,14 +1,15 @@
 """One played game as a value."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any, Self
 
 from noughts.core.game import Game, Move
 from noughts.core.notation import cell_name, parse_cell
 from noughts.core.position import Position, Side
-from noughts.errors import NotationError, NoughtsError
+from noughts.errors import IllegalMoveError, NotationError, NoughtsError
 
 SCHEMA = "noughts/record/1"
 
@@ -42,8 +43,11 @@ class Record:
         """Return every position of the game in order, the empty board first."""
         position = Position(self.game)
         yield position
-        for move in self.moves:
-            position = position.play(move)
+        for number, move in enumerate(self.moves, start=1):
+            try:
+                position = position.play(move)
+            except IllegalMoveError as error:
+                raise IllegalMoveError(move, f"move {number}: {_by_name(self.game, move, error.reason)}") from None
             yield position
 
     @property
@@ -56,8 +60,8 @@ class Record:
         """The moves as cell names."""
         return [cell_name(self.game, move) for move in self.moves]
 
-    def to_json(self) -> str:
-        """Return the record as one JSON document (schema noughts/record/1)."""
+    def to_json(self, indent: int | None = 2) -> str:
+        """Return the record as one JSON document (schema noughts/record/1); on one line without `indent`."""
         return json.dumps(
             {
                 "schema": SCHEMA,
@@ -67,7 +71,7 @@ class Record:
                 "result": self.result,
                 "ending": self.ending,
             },
-            indent=2,
+            indent=indent,
         )
 
     @classmethod
@@ -78,10 +82,33 @@ class Record:
             if data["schema"] != SCHEMA:
                 raise NotationError(f"schema is {data['schema']!r}, expected {SCHEMA!r}")
             game = Game(*data["game"])
-            moves = tuple(parse_cell(game, str(name)) for name in data["moves"])
+            moves = parse_moves(game, map(str, data["moves"]))
             players = (str(data["players"]["X"]), str(data["players"]["O"]))
             return cls(game, moves, players, data["result"], str(data["ending"]))
         except NoughtsError:
             raise
         except (KeyError, TypeError, ValueError, RecursionError) as error:
             raise NotationError(f"no game record: {type(error).__name__}: {error}") from None
+
+
+def parse_moves(game: Game, names: Iterable[str]) -> tuple[Move, ...]:
+    """Return the cells that these texts name, one more at most than the board has.
+
+    Raises NotationError with the number of the move.
+
+    >>> parse_moves(Game(3, 3, 3), ["b2", "a1"])
+    (4, 0)
+    """
+    moves = []
+    for number, name in enumerate(islice(names, game.cells + 1), start=1):  # more than that no game has
+        try:
+            moves.append(parse_cell(game, name))
+        except NotationError as error:
+            raise NotationError(f"move {number}: {error}") from None
+    return tuple(moves)
+
+
+def _by_name(game: Game, move: Move, reason: str) -> str:
+    """Why a move is illegal, with the name of its cell where the rules number it."""
+    named = reason.removeprefix(f"cell {move} ")
+    return reason if named == reason else f"{cell_name(game, move)!r} {named}"

@@ -1,0 +1,42 @@
+"""JSON: a game as one document (schema noughts/record/1), and JSON Lines, a game on each line."""
+
+from collections.abc import Iterator
+
+from noughts.core.game import Game
+from noughts.core.record import Record
+from noughts.errors import GameError, NotationError
+from noughts.records.parts import bounded
+
+
+def read(text: str, game: Game | None = None) -> Iterator[Record]:
+    """Return the one game of a JSON document. Raises NotationError, GameError, IllegalMoveError.
+
+    A document names its game: another `game` is a GameError.
+    """
+    yield _record(text, game)
+
+
+def read_lines(text: str, game: Game | None = None) -> Iterator[Record]:
+    """Return the games of JSON Lines, each as it is asked for. Raises as `read` does."""
+    lines = [line for line in text.split("\n") if line.strip()]
+    if not lines:
+        raise NotationError("no JSON Lines: there is no game in it")
+    for line in lines:
+        yield _record(line, game)
+
+
+def write(record: Record) -> str:
+    """Return a game as a JSON document."""
+    return record.to_json() + "\n"
+
+
+def write_line(record: Record) -> str:
+    """Return a game as one line of JSON."""
+    return record.to_json(indent=None) + "\n"
+
+
+def _record(text: str, game: Game | None) -> Record:
+    record = Record.from_json(bounded(text))
+    if game not in (None, record.game):
+        raise GameError(f"the record is one of {str(record.game)!r}, not of {str(game)!r}")
+    return record

@@ -1,0 +1,217 @@
+"""SGF, the Smart Game Format FF[4], for any m,n,k-game; see https://www.red-bean.com/sgf/.
+
+    (;FF[4]AP[noughts]CA[UTF-8]GM[4]PB[ring]PW[human]RE[B+]RU[3 in a row]SZ[4:3];B[bb];W[aa];B[cb] ...)
+
+Black is X and moves first; a point is a column's letter and a row's letter, `aa` top left. GM[4] is Gomoku, the
+family these games belong to: without GM a file is one of Go, and viewers capture stones. As GM[4] alone means five in
+a row, RU always says how many it takes. A name or ending that SGF's text cannot hold (a line break, say) is written
+as a JSON string, and an ending that RE cannot say stands in the private property END.
+
+Read are files of other programs too: the main line of a game with variations, lower case, comments and unknown
+properties, stones set up before the first move where alternating moves can have put them there.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Final
+
+from sgfmill import sgf_grammar
+
+from noughts.core.game import Game, Move
+from noughts.core.position import Position, Side
+from noughts.core.record import Record
+from noughts.errors import GameError, NotationError
+from noughts.records.parts import LIMIT, UNSAID, Result, ending_of, game_of, quoted, unquoted
+
+COLOURS: Final = {"B": Side.X, "W": Side.O}
+LETTERS: Final = {side: colour for colour, side in COLOURS.items()}
+REASONS: Final = {"R": "resigned", "T": "ran out of time", "F": "forfeited"}  # of RE[B+R]: what the loser did
+
+_SIZE = re.compile(r"\s*([0-9]{1,3})\s*(?:[:,x]\s*([0-9]{1,3})\s*)?")
+_IN_A_ROW = re.compile(r"([0-9]{1,3}) in a row")
+_WON = re.compile(r"\s*([BW])(?:lack|hite)?\s*\+\s*([RTF]?).*", re.IGNORECASE | re.DOTALL)
+_DRAWN = re.compile(r"\s*(?:0|draw|jigo)\s*", re.IGNORECASE)
+
+
+@dataclass
+class Line:
+    """The main line of a game: what its properties say, the stones set up, and the moves, as written."""
+
+    said: dict[str, str] = field(default_factory=dict)
+    setup: dict[Side, list[str]] = field(default_factory=lambda: {side: [] for side in Side})
+    moves: list[tuple[Side, str]] = field(default_factory=list)
+
+
+def read(text: str, game: Game | None = None) -> Iterator[Record]:
+    """Return the games of an SGF file, each as it is asked for; `game` overrides what the file says of k.
+
+    Raises NotationError, GameError or IllegalMoveError.
+
+    >>> next(read("(;GM[4]SZ[3];B[bb];W[aa];B[cc])")).cell_names
+    ['b2', 'a1', 'c3']
+    """
+    data = memoryview(text.encode("utf-8", "replace"))
+    tokens, end = sgf_grammar.tokenise(data[:LIMIT])
+    if not tokens:
+        raise NotationError("no SGF: there is no game, '(;', in it")
+    while tokens:
+        try:
+            tree = sgf_grammar.parse_sgf_game(data[:end])
+        except ValueError as error:
+            long = f", or more than {LIMIT:,} bytes" if len(data) > LIMIT else ""
+            raise NotationError(f"no SGF: {error}{long}") from None
+        yield _record(_main_line(sgf_grammar.main_sequence_iter(tree)), game)
+        data = data[end:]
+        tokens, end = sgf_grammar.tokenise(data[:LIMIT])
+
+
+def write(record: Record) -> str:
+    """Return a game as SGF.
+
+    >>> print(write(Record(Game(4, 3, 3), (5, 0), ("ring", "human"))), end="")
+    (;FF[4]AP[noughts]CA[UTF-8]GM[4]PB[ring]PW[human]RU[3 in a row]SZ[4:3];B[bb];
+    W[aa])
+    """
+    game = record.game
+    said = {
+        "FF": "4",
+        "GM": "4",
+        "CA": "UTF-8",
+        "AP": "noughts",
+        "SZ": f"{game.m}" if game.m == game.n else f"{game.m}:{game.n}",
+        "RU": f"{game.k} in a row",
+        "PB": quoted(record.players[0]),
+        "PW": quoted(record.players[1]),
+        **_result_said(record),
+    }
+    tree = sgf_grammar.Coarse_game_tree()
+    sides = [LETTERS[Side.X], LETTERS[Side.O]]
+    tree.sequence = [
+        {name: [sgf_grammar.escape_text(value.encode())] for name, value in said.items()},
+        *({sides[ply % 2]: [_point(game, move)]} for ply, move in enumerate(record.moves)),
+    ]
+    text: bytes = sgf_grammar.serialise_game_tree(tree)
+    return text.decode()
+
+
+def _point(game: Game, move: Move) -> bytes:
+    row, column = game.row_column(move)
+    return bytes((ord("a") + column, ord("a") + row))
+
+
+def _result_said(record: Record) -> dict[str, str]:
+    """The properties that say how a game ended; none where it is unfinished and nothing more is known."""
+    winner = Side(record.result) if record.result in ("X", "O") else None
+    said = {"RE": "0"} if record.result == "draw" else {}
+    if winner is not None:
+        said = {"RE": f"{LETTERS[winner]}+"}
+        for letter, deed in REASONS.items():
+            if record.ending == f"{winner.opponent} {deed}":
+                said = {"RE": f"{LETTERS[winner]}+{letter}"}
+    by_rules = record.final.outcome is not None
+    if by_rules or record.ending == _result_of(said)[1]:
+        return said
+    return said | {"END": quoted(record.ending)}
+
+
+def _main_line(nodes: Iterable[dict[str, list[bytes]]]) -> Line:
+    """The main line, the moves and stones still as text. Raises NotationError for what no game of ours holds."""
+    line = Line()
+    for node in nodes:
+        for name, values in node.items():
+            texts = [sgf_grammar.simpletext_value(value).decode("utf-8", "replace") for value in values]
+            if name in COLOURS:
+                line.moves += [(COLOURS[name], text) for text in texts]
+            elif name in ("AB", "AW", "AE"):
+                if line.moves or name == "AE":
+                    raise NotationError(f"stones set up after move {len(line.moves)}: {name}[{texts[0]}]")
+                line.setup[COLOURS[name[1]]] += texts
+            else:
+                line.said.setdefault(name, texts[0])
+    return line
+
+
+def _record(line: Line, game: Game | None) -> Record:
+    game = _game(line.said, game)
+    opening = _opening(game, line.setup)
+    moves = []
+    for number, (side, text) in enumerate(line.moves, start=len(opening) + 1):
+        mover = Side.X if number % 2 else Side.O
+        if side is not mover:
+            raise NotationError(f"move {number}: {LETTERS[side]}[{text}], but it is {LETTERS[mover]} ({mover}) to move")
+        try:
+            moves.append(_cell(game, text))
+        except NotationError as error:
+            raise NotationError(f"move {number}: {error}") from None
+    players = tuple(unquoted(line.said.get(name, "?")) for name in ("PB", "PW"))
+    result, ending = _result_of(line.said)
+    return Record(game, (*opening, *moves), (players[0], players[1]), result, ending)
+
+
+def _game(said: dict[str, str], game: Game | None) -> Game:
+    """The game that a file's properties name. Raises GameError."""
+    if game is None and said.get("GM", "4").strip() != "4":
+        raise GameError(f"GM[{said['GM']}] is another game, not Gomoku's family GM[4]: name the game as m,n,k")
+    size = said.get("SZ")
+    if size is None:
+        if game is None:
+            raise GameError("the SGF says no board size SZ: name the game as m,n,k")
+        return game
+    match = _SIZE.fullmatch(size)
+    if match is None:
+        raise NotationError(f"no board size SZ[{size}]: expected SZ[15] or SZ[4:3]")
+    row = _IN_A_ROW.match(said.get("RU", ""))
+    return game_of(int(match[1]), int(match[2] or match[1]), int(row[1]) if row else None, game)
+
+
+def _cell(game: Game, text: str) -> Move:
+    """The cell of a point, in lower or upper case. Raises NotationError, also for a pass."""
+    point = text.strip().lower()
+    if len(point) == 2 and point.isascii() and point.isalpha():
+        column, row = (ord(letter) - ord("a") for letter in point)
+        if column < game.m and row < game.n:
+            return game.cell(row, column)
+    last = _point(game, game.cells - 1).decode()
+    what = "a pass" if point in ("", "tt") else f"no point {text!r}"
+    raise NotationError(f"{what}, expected aa to {last}")
+
+
+def _opening(game: Game, setup: dict[Side, list[str]]) -> tuple[Move, ...]:
+    """Stones set up, as alternating moves in the order of the file. Raises InvalidPositionError where none lead there.
+
+    Where a side has won, the last of the moves is a stone that its line cannot do without.
+    """
+    cells = {side: [cell for text in texts for cell in _cells(game, text)] for side, texts in setup.items()}
+    position = Position.from_stones(game, cells[Side.X], cells[Side.O])
+    if position.outcome is not None and position.outcome.winner is not None:
+        won = cells[position.outcome.winner]
+        won.sort(key=lambda cell: _still_won(position, cell), reverse=True)
+    return tuple(cells[side][ply // 2] for ply in range(position.ply) for side in [(Side.X, Side.O)[ply % 2]])
+
+
+def _still_won(position: Position, cell: Move) -> bool:
+    """Whether a position is won without the stone on this cell."""
+    without = ~(1 << cell)
+    return Position.from_boards(position.game, position.x & without, position.o & without).outcome is not None
+
+
+def _cells(game: Game, text: str) -> Iterator[Move]:
+    """The cells of a point, or of a rectangle of points `aa:cc`."""
+    first, _, last = text.partition(":")
+    corners = [game.row_column(_cell(game, point)) for point in (first, last or first)]
+    for row in range(corners[0][0], corners[1][0] + 1):
+        yield from (game.cell(row, column) for column in range(corners[0][1], corners[1][1] + 1))
+
+
+def _result_of(said: dict[str, str]) -> Result:
+    """The result and the ending that RE and END say; an RE that says neither who won nor a draw is no result."""
+    text = said.get("RE", "")
+    ending = unquoted(said["END"]) if "END" in said else None
+    if match := _WON.fullmatch(text):
+        winner = COLOURS[match[1].upper()]
+        deed = REASONS.get(match[2].upper())
+        said_by_result = f"{winner.opponent} {deed}" if deed else UNSAID
+        return str(winner), said_by_result if ending is None else ending
+    result = "draw" if _DRAWN.fullmatch(text) else None
+    return result, ending_of(result) if ending is None else ending

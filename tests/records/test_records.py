@@ -1,0 +1,233 @@
+"""Every format: what was written is read back, recognised, and whatever else comes in ends in one line."""
+
+import json
+import random
+from collections.abc import Iterator
+from itertools import pairwise
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from noughts.core.game import Game
+from noughts.core.record import Record
+from noughts.errors import GameError, IllegalMoveError, InvalidPositionError, NotationError, NoughtsError
+from noughts.records import (
+    FORMATS,
+    LIMIT,
+    WORDS,
+    Format,
+    decode,
+    read_record,
+    read_records,
+    recognise,
+    write_record,
+    write_records,
+)
+from tests.core.brute import attempt, games, played
+
+GAME = Game(3, 3, 3)
+WON = Record(GAME, (0, 3, 1, 4, 2), ("human", "ring"))
+AWKWARD = """]|\\|[x]|a]\\[|two
+lines|\r\n\t|| |"|"quoted"|-1|1,Freestyle|3,4,5|(;B[aa])|game 3,3,3|result X|X|名前|\u2028|\ufeff|\0|\ud800|{}|a:b"""
+NAMES = st.text() | st.sampled_from(AWKWARD.split("|"))
+
+
+@st.composite
+def records(draw: st.DrawFn) -> Record:
+    """Draw a record: any game, played to its end or not, with any names, result and ending."""
+    game = draw(games())
+    walk = played(game, random.Random(draw(st.integers(0, 2**32))), draw(st.integers(0, 60)))
+    moves = tuple((before.empty ^ after.empty).bit_length() - 1 for before, after in pairwise(walk))
+    result = draw(st.sampled_from(["X", "O", "draw", None]))
+    endings = NAMES | st.sampled_from(["X resigned", "O resigned", "X ran out of time", "O forfeited", "unfinished"])
+    return Record(game, moves, (draw(NAMES), draw(NAMES)), result, draw(endings))
+
+
+@pytest.mark.parametrize("format", FORMATS)
+@given(record=records())
+def test_what_is_written_is_read_back(format: str, record: Record) -> None:
+    text = write_record(record, format)
+    assert read_record(text) == record
+    assert read_record(text.encode()) == record
+    assert read_record(text, format=format, game=record.game) == record
+    assert recognise(text) == ("json" if format == "jsonl" else format)
+
+
+@pytest.mark.parametrize("format", [name for name, format in FORMATS.items() if format.several])
+@given(some=st.lists(records(), min_size=2, max_size=4))
+def test_a_file_of_many_games(format: str, some: list[Record]) -> None:
+    text = "".join(write_records(some, format))
+    assert recognise(text) == format
+    assert [*read_records(text)] == some
+    assert read_record(text) == some[0]
+
+
+@pytest.mark.parametrize("format", ["json", "psq"])
+def test_formats_of_one_game(format: str) -> None:
+    assert [*write_records([WON], format)] == [write_record(WON, format)]
+    with pytest.raises(
+        NotationError, match=f"'{format}' holds one game, and there are more: choose sgf, text or jsonl"
+    ):
+        [*write_records([WON, WON], format)]
+
+
+def test_the_table_of_formats() -> None:
+    assert all(isinstance(format, Format) for format in FORMATS.values())
+    assert len({format.suffix for format in FORMATS.values()}) == len(FORMATS)
+    assert all("/" in format.media_type and format.suffix.startswith(".") for format in FORMATS.values())
+    for call in (lambda: read_record("b2", format="pgn"), lambda: write_record(WON, "pgn")):
+        with pytest.raises(NotationError, match="no format 'pgn': expected sgf, psq, text, json or jsonl"):
+            call()
+
+
+@pytest.mark.parametrize(
+    ("text", "format"),
+    [
+        ("  \n(;GM[4])", "sgf"),
+        ("mail header\n( ;GM[4])", "sgf"),
+        ("\n piskvorky 3x3", "psq"),
+        ('{"schema":\n 1}', "json"),
+        ('{"a": 1}', "json"),
+        ('{"a": 1}\n{"a": 2}\n', "jsonl"),
+        ("game 3,3,3\nX (;smile\n", "text"),
+        ("1. b2 a1", "text"),
+        ("", "text"),
+    ],
+)
+def test_the_text_says_its_format(text: str, format: str) -> None:
+    assert recognise(text) == format
+
+
+def test_text_from_bytes() -> None:
+    assert decode(b"\xef\xbb\xbfb2\r\na1\rc3") == "b2\na1\nc3"
+    assert decode("(;CA[GB2312]PB[王])".encode("gb2312")) == "(;CA[GB2312]PB[王])"
+    assert decode(b"(;CA[Latin-1]PB[\xe9])") == "(;CA[Latin-1]PB[é])"
+
+
+@pytest.mark.parametrize(
+    ("data", "complaint"),
+    [
+        (b"b2 \xff", "no text in UTF-8: byte 4 is 0xff"),
+        (b"(;CA[base64]PB[\xe9])", "no text in UTF-8: byte 16 is 0xe9"),
+        (b"(;CA[nonsense]PB[\xe9])", "no text in UTF-8: byte 18 is 0xe9"),
+        (b"(;CA[ascii]PB[\xe9])", "no text in UTF-8"),
+        (b"b2\0", "no text: character 3 is NUL"),
+        ("\0", "no text: character 1 is NUL"),
+    ],
+)
+def test_bytes_that_are_no_text(data: str | bytes, complaint: str) -> None:
+    with pytest.raises(NotationError, match=complaint):
+        read_record(data)
+
+
+def test_a_file_that_is_too_long() -> None:
+    with pytest.raises(NotationError, match="too long for a file of games: 67,108,865 bytes, at most 67,108,864"):
+        decode(bytes(LIMIT + 1))
+
+
+def test_the_game_and_the_move_that_are_wrong() -> None:
+    good = write_record(WON, "text")
+    with pytest.raises(IllegalMoveError, match=r"^game 2: move 2: 'b2' is taken by X$") as caught:
+        [*read_records(good + "game 3,3,3\nb2 b2")]
+    assert caught.value.move == 4
+    with pytest.raises(NotationError, match=r"^game 3: move 1: no cell 'z9'"):
+        [*read_records(2 * good + "game 3,3,3\nz9")]
+    with pytest.raises(InvalidPositionError, match=r"^3 X to 0 O"):
+        read_record("(;SZ[3]AB[aa][bb][ab])")
+    assert next(read_records(good + "game 3,3,3\nb2 b2")) == WON  # only what is read can be wrong
+
+
+@pytest.mark.parametrize("format", FORMATS)
+def test_an_illegal_move_is_refused_with_its_number(format: str) -> None:
+    text = write_record(WON, format)
+    last = {"sgf": ("B[ca]", "B[aa]"), "psq": ("3,1,0", "1,1,0")}.get(format, ("c1", "a1"))
+    assert last[0] in text
+    with pytest.raises(IllegalMoveError, match=r"^move 5: 'a1' is taken by X$"):
+        read_record(text.replace(*last))
+
+
+def test_another_game_for_the_same_board() -> None:
+    record = Record(Game(4, 4, 4), (0, 5, 1))
+    for format in ("sgf", "psq", "text"):
+        assert read_record(write_record(record, format), Game(4, 4, 3)).game == Game(4, 4, 3)
+    for format in ("json", "jsonl"):
+        with pytest.raises(GameError, match="the record is one of '4,4,4', not of '4,4,3'"):
+            read_record(write_record(record, format), Game(4, 4, 3))
+    for format in ("sgf", "psq"):
+        with pytest.raises(GameError, match=r"the board is 4x4 \(columns x rows\), not one of '3,3,3'"):
+            read_record(write_record(record, format), GAME)
+
+
+HOSTILE = {
+    "brackets": "[" * 1_000_000,
+    "openings": "(;" * 500_000,
+    "parentheses": "(" * 1_000_000 + ";",
+    "nodes": "(" + ";" * 1_000_000,
+    "escapes": "(;C[" + "\\" * 1_000_001,
+    "unclosed": "(;" + "B[" * 500_000,
+    "many games": "(;SZ[3])" * 3 + "(;" * 10,
+    "JSON": '{"a":' * 200_000,
+    "JSON list": '{"schema": "noughts/record/1", "game": ' + "[" * 200_000,
+    "digits": '{"schema": ' + "9" * 100_000 + "}",
+    "numbers": "9" * 1_000_000,
+    "moves": "a1 " * 300_000,
+    "joined": "a1" * 500_000 + "!",
+    "dots": "." * 1_000_000,
+    "too long": "b2 " * 400_000,
+    "psq": "Piskvorky 3x3, 0:0, 0\n" + "1,1,0\n" * 150_000,
+    "psq header": "Piskvorky " + "9" * 1_000_000,
+    "psq board": "Piskvorky 9999x9999, 0:0, 0",
+    "game": "game " + "9," * 100_000,
+    "commas": "," * 1_000_000,
+    "empty": "",
+    "blank": " \n\t ",
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_hostile_input_ends_in_one_short_line(name: str) -> None:
+    with pytest.raises(NoughtsError) as caught:
+        [*read_records(HOSTILE[name])]
+    message = str(caught.value)
+    assert message
+    assert len(message) <= WORDS + 3
+    assert message.isprintable()
+    for format in FORMATS:
+        assert isinstance(attempt(read_record, HOSTILE[name], None, format), Record | NoughtsError)
+
+
+def pieces() -> Iterator[str]:
+    """Return fragments that the formats are made of."""
+    for format in FORMATS:
+        yield from write_record(WON, format).replace("\n", " \n ").split(" ")
+    yield from ("(;", ")", "[", "]", "\\", "B[aa]", "W[bb]", "AB[aa:cc]", "AE[aa]", "SZ[3]", "SZ[", "RE[B+R]", "\n")
+    yield from ("1,1", "1,Freestyle", "-1", "{", "}", '"', "game 4,3,3\n", "result draw: x\n", "a1b2", "1.b2")
+
+
+FRAGMENTS = st.lists(st.sampled_from(sorted({*pieces()})), max_size=12).flatmap(
+    lambda some: st.sampled_from(["", " ", "\n"]).map(lambda gap: gap.join(some))
+)
+
+
+@given(st.text() | st.binary() | FRAGMENTS, st.sampled_from([None, *FORMATS]))
+@example("Piskvorky 3x3\n1,1,0\nresult X:\ngame\n", None)
+def test_any_input_is_a_record_or_one_of_our_errors(text: str | bytes, format: str | None) -> None:
+    record = attempt(read_record, text, None, format)
+    assert isinstance(record, Record | NoughtsError)
+    if isinstance(record, Record):
+        assert read_record(write_record(record, "sgf")) == record
+
+
+@given(st.data())
+def test_damaged_files(data: st.DataObject) -> None:
+    format = data.draw(st.sampled_from(sorted(FORMATS)))
+    text = write_record(data.draw(records()), format)
+    place = data.draw(st.integers(0, len(text)))
+    damaged = text[:place] + data.draw(st.text(max_size=3)) + text[data.draw(st.integers(place, len(text))) :]
+    assert isinstance(attempt(read_record, damaged, None, format), Record | NoughtsError)
+
+
+def test_json_lines_are_lines() -> None:
+    lines = "".join(write_records([WON, Record(GAME, (4,), ("a\nb", "\u2028"))], "jsonl")).splitlines()
+    assert [json.loads(line)["players"]["X"] for line in lines] == ["human", "a\nb"]

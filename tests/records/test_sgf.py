@@ -1,0 +1,180 @@
+"""SGF: what we write, and what other programs write."""
+
+import pytest
+from sgfmill import sgf as foreign
+
+from noughts.core.game import Game
+from noughts.core.notation import cell_name
+from noughts.core.record import Record
+from noughts.errors import GameError, IllegalMoveError, InvalidPositionError, NotationError, NoughtsError
+from noughts.records.sgf import read, write
+
+GOMOKU = Game(15, 15, 5)
+
+
+def first(text: str, game: Game | None = None) -> Record:
+    return next(read(text, game))
+
+
+def test_an_independent_reader_sees_the_same_game() -> None:
+    record = Record(GOMOKU, (112, 113, 97), ("a]b\\c", "d"), "X", "O resigned")
+    game = foreign.Sgf_game.from_string(write(record))
+    root = game.get_root()
+    assert (game.get_size(), root.get("GM"), root.get("FF"), root.get("RU")) == (15, 4, 4, "5 in a row")
+    assert (game.get_player_name("b"), game.get_player_name("w"), root.get("RE")) == ("a]b\\c", "d", "B+R")
+    moves = [node.get_move() for node in game.get_main_sequence()[1:]]
+    # sgfmill counts rows from the bottom.
+    assert [(colour, GOMOKU.cell(14 - row, column)) for colour, (row, column) in moves] == [
+        ("b", 112),
+        ("w", 113),
+        ("b", 97),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("record", "said"),
+    [
+        (Record(Game(3, 3, 3), (0, 3, 1, 4, 2)), "RE[B+]RU[3 in a row]SZ[3];"),
+        (Record(Game(3, 3, 3), (0, 1, 2, 4, 3, 5, 7, 6, 8)), "RE[0]RU[3 in a row]SZ[3];"),
+        (Record(Game(4, 3, 3), ()), "PW[?]RU[3 in a row]SZ[4:3])"),
+        (Record(Game(4, 3, 3), (0,), result="O", ending="X resigned"), "RE[W+R]"),
+        (Record(Game(4, 3, 3), (0,), result="X", ending="O ran out of time"), "RE[B+T]"),
+        (Record(Game(4, 3, 3), (0,), result="X", ending="O forfeited"), "RE[B+F]"),
+        (Record(Game(4, 3, 3), (0,), result="X", ending="X resigned"), "END[X resigned]"),
+        (Record(Game(4, 3, 3), (0,), result="draw", ending="agreed"), "END[agreed]"),
+    ],
+)
+def test_what_is_said_of_a_game(record: Record, said: str) -> None:
+    text = write(record).replace("\n", "")
+    assert said in text
+    assert ("END" in said) == ("END" in text)
+    assert first(text) == record
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("(;FF[4]GM[4]SZ[15];B[hh];W[hi];B[ii])", "h8 h9 i9"),
+        ("(;GM[4]SZ[15:15];B[HH];W[Hi])", "h8 h9"),
+        ("noise\n( ;gm[4]x ; )(;SZ[3];B[aa])(;SZ[3];B[bb])", None),
+        ("(;SZ[3](;B[aa](;W[bb])(;W[cc]))(;B[ab]))", "a1 b2"),
+        ("(;SiZe[3];Black[aa]C[good \\] move];White[bb]BL[3.5]XY[z];)", "a1 b2"),
+        ("(;SZ[3];B[aa]W[bb])", "a1 b2"),
+        ("(;SZ[3]AB[aa][ba]AW[cc];W[ca])", "a1 c3 b1 c1"),
+        ("(;SZ[4,3]RU[3 in a row]AB[aa:ba]AW[ac:bc];B[ca])", "a1 a3 b1 b3 c1"),
+        ("(;SZ[3];AB[bb];W[aa])", "b2 a1"),
+        ("(;SZ[3]C[(;B[cc\\])];B[aa])", "a1"),
+    ],
+)
+def test_what_other_programs_write(text: str, names: str | None) -> None:
+    if names is None:
+        with pytest.raises(NotationError, match="no SGF"):
+            first(text)
+    else:
+        record = first(text)
+        assert record.cell_names == names.split()
+
+
+@pytest.mark.parametrize(
+    ("setup", "last"),
+    [("AB[aa][ba][ca]AW[ab][bb]", "ca"), ("AB[ca][bb][ba][aa][bc]AW[ab][ac][cc][cb]", None)],
+)
+def test_a_finished_game_may_be_set_up(setup: str, last: str | None) -> None:
+    record = first(f"(;SZ[3]{setup})")
+    assert record.result == "X"
+    assert sorted(record.cell_names) == sorted(
+        f"{point[0]}{'abc'.index(point[1]) + 1}"
+        for point in setup.replace("AB", "").replace("AW", "")[1:-1].split("][")
+    )
+
+
+def test_two_lines_set_up_are_completed_by_their_common_stone() -> None:
+    cross = "AB[aa][cc][ca][ac][bb]AW[ba][ab][cb][bc]"
+    record = first(f"(;SZ[3]{cross})")
+    assert cell_name(record.game, record.moves[-1]) == "b2"
+
+
+def test_several_games() -> None:
+    text = "(;SZ[3];B[aa])\n\n(;SZ[3];B[bb];W[ba])\ntrailing"
+    assert [record.cell_names for record in read(text)] == [["a1"], ["b2", "b1"]]
+
+
+@pytest.mark.parametrize(
+    ("said", "expected"),
+    [
+        ("RE[B+R]", ("X", "O resigned")),
+        ("RE[W+Resign]", ("O", "X resigned")),
+        ("RE[b+time]", ("X", "O ran out of time")),
+        ("RE[Black+]", ("X", "not by the rules")),
+        ("RE[W+3.5]", ("O", "not by the rules")),
+        ("RE[0]", ("draw", "not by the rules")),
+        ("RE[Draw]", ("draw", "not by the rules")),
+        ("RE[Void]", (None, "unfinished")),
+        ("RE[?]", (None, "unfinished")),
+        ("", (None, "unfinished")),
+    ],
+)
+def test_results(said: str, expected: tuple[str | None, str]) -> None:
+    record = first(f"(;SZ[3]{said};B[aa])")
+    assert (record.result, record.ending) == expected
+
+
+@pytest.mark.parametrize(
+    ("said", "game"),
+    [
+        ("GM[4]SZ[15]", GOMOKU),
+        ("SZ[3]", Game(3, 3, 3)),
+        ("SZ[5:3]", Game(5, 3, 5)),
+        ("SZ[15]RU[Renju]", GOMOKU),
+        ("SZ[3]RU[2 in a row]", Game(3, 3, 2)),
+        ("GM[4]SZ[19]RU[6 in a row, no overlines]", Game(19, 19, 6)),
+    ],
+)
+def test_which_game(said: str, game: Game) -> None:
+    assert first(f"(;{said})").game == game
+
+
+def test_a_game_that_is_named() -> None:
+    assert first("(;GM[1]SZ[9];B[aa])", Game(9, 9, 4)).game == Game(9, 9, 4)
+    assert first("(;B[aa])", Game(9, 9, 4)).game == Game(9, 9, 4)
+
+
+@pytest.mark.parametrize(
+    ("text", "error", "complaint"),
+    [
+        ("", NotationError, r"no SGF: there is no game, '\(;', in it"),
+        ("(;SZ[3];B[aa]", NotationError, "no SGF: unexpected end of SGF data"),
+        ("(;SZ[3]" + "C[x]" * 70_000 + ")", NotationError, "no SGF: .* or more than 262,144 bytes"),
+        ("(;SZ[3]B)", NotationError, "no SGF: property with no values"),
+        ("(;GM[1]SZ[9];B[aa])", GameError, r"GM\[1\] is another game"),
+        ("(;GM[4];B[aa])", GameError, "says no board size SZ"),
+        ("(;SZ[four])", NotationError, r"no board size SZ\[four\]"),
+        ("(;SZ[4])", GameError, r"how many in a row win on 4x4 \(columns x rows\)\?"),
+        ("(;SZ[99])", GameError, "no game '99,99,5': columns must be from 1 to 26"),
+        ("(;SZ[3]RU[9 in a row])", GameError, "no game '3,3,9'"),
+        ("(;SZ[3];W[aa])", NotationError, r"move 1: W\[aa\], but it is B \(X\) to move"),
+        ("(;SZ[3];B[aa];B[bb])", NotationError, r"move 2: B\[bb\], but it is W \(O\) to move"),
+        ("(;SZ[3];B[aa];W[])", NotationError, "move 2: a pass, expected aa to cc"),
+        ("(;SZ[3];B[tt])", NotationError, "move 1: a pass"),
+        ("(;SZ[3];B[da])", NotationError, "move 1: no point 'da', expected aa to cc"),
+        ("(;SZ[3];B[h8])", NotationError, "move 1: no point 'h8'"),
+        ("(;SZ[3];B[éa])", NotationError, "move 1: no point 'éa'"),
+        ("(;SZ[3];B[aa];W[aa])", IllegalMoveError, "move 2: 'a1' is taken by X"),
+        ("(;SZ[3]AE[aa])", NotationError, r"stones set up after move 0: AE\[aa\]"),
+        ("(;SZ[3];B[aa];AW[bb])", NotationError, r"stones set up after move 1: AW\[bb\]"),
+        ("(;SZ[3]AB[aa]AW[aa])", InvalidPositionError, "X and O on the same cell"),
+        ("(;SZ[3]AB[aa][aa])", InvalidPositionError, "X more than once on the same cell"),
+        ("(;SZ[3]AB[aa:zz])", NotationError, "no point 'zz'"),
+        ("(;SZ[3]AW[aa])", InvalidPositionError, "0 X to 1 O"),
+    ],
+)
+def test_what_is_no_game_of_ours(text: str, error: type[NoughtsError], complaint: str) -> None:
+    with pytest.raises(error, match=complaint):
+        first(text)
+
+
+def test_gm_4_never_stands_alone() -> None:
+    for game in (Game(3, 3, 3), GOMOKU, Game(7, 6, 4)):
+        text = write(Record(game, ()))
+        assert "GM[4]" in text
+        assert f"RU[{game.k} in a row]" in text
