@@ -43,7 +43,7 @@ class Log:
             raise
         os.ftruncate(self._file, whole)  # the torn line is played again
         if not lines:
-            self._write({"schema": SCHEMA, **schedule.to_dict()})
+            self._write(json.dumps({"schema": SCHEMA, **schedule.to_dict()}))
 
     def _read(self, lines: list[bytes], schedule: Schedule) -> dict[int, Record]:
         header = self._parsed(lines[0], 1)
@@ -80,10 +80,10 @@ class Log:
 
     def append(self, index: int, record: Record) -> None:
         """Write a finished game."""
-        self._write({"index": index, "record": json.loads(record.to_json())})
+        self._write(f'{{"index": {index}, "record": {record.to_json(indent=None)}}}')
 
-    def _write(self, entry: dict[str, Any]) -> None:
-        line = json.dumps(entry, separators=(",", ":")).encode() + b"\n"
+    def _write(self, text: str) -> None:
+        line = text.encode() + b"\n"
         try:
             written = os.write(self._file, line)
         except OSError as error:

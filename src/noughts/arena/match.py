@@ -152,9 +152,23 @@ class Match:
             found.append(Meeting(first, second, Tally(*by_side[Side.X]), Tally(*by_side[Side.O]), (a, b, c, d, e)))
         return found
 
-    def distinct_games(self) -> int:
-        """Return how many different games were played: players that never vary play the same one again."""
-        return len({(record.players, record.moves) for record in self.records.values()})
+    def repeated(self) -> list[Meeting]:
+        """Return the meetings in which some opening was played again and every one always gave the same game.
+
+        Players that never vary prove no more by it: their error bars are too small.
+        """
+        played: dict[tuple[int, int], dict[tuple[object, ...], list[Record]]] = {}
+        for index, record in self.records.items():
+            job = self.schedule[index]
+            same = played.setdefault((min(job.x, job.o), max(job.x, job.o)), {})
+            same.setdefault((job.opening, job.x), []).append(record)
+        return [
+            meeting
+            for meeting in self.meetings()
+            if (games := played.get((meeting.first, meeting.second), {}).values())
+            and any(len(records) > 1 for records in games)
+            and all(record.moves == records[0].moves for records in games for record in records)
+        ]
 
     def forfeits(self) -> dict[int, tuple[int, str]]:
         """Return for each player that failed in how many games, and the first reason."""

@@ -55,7 +55,7 @@ def _all(game: Game, plies: int, balanced: Balance) -> list[Opening] | None:
     layer: dict[Position, Opening] = {Position(game): EMPTY}
     for _ in range(plies):
         below: dict[Position, Opening] = {}
-        for position, opening in layer.items():
+        for opening in layer.values():
             actual = _after(game, opening)
             for move in actual.legal_moves:
                 below.setdefault(actual.play_unchecked(move).canonical(), (*opening, move))

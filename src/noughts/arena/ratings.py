@@ -4,9 +4,9 @@ Player i has a strength r; with d = r(i) - r(j) the chances of a win, a draw and
 
     exp(d/2)  :  v  :  exp(-d/2)
 
-so wins to losses stand as exp(d), and v says how common draws are between equals (R. R. Davidson, J. Am. Stat. Assoc. 65,
-1970). Without draws v is 0: the model of Bradley and Terry. A strength is written in Elo, 400 / ln 10 times r, the mean of
-all players being 0.
+so wins to losses stand as exp(d), and v says how common draws are between equals (R. R. Davidson, J. Am. Stat. Assoc.
+65, 1970). Without draws v is 0: the model of Bradley and Terry. A strength is written in Elo, 400 / ln 10 times r, the
+mean of all players being 0.
 
 The likelihood is concave, but it may have no greatest value: a player who never loses would be infinitely strong. With
 v = exp(c), it has none exactly where some direction (r, c) lowers no observed result's chance: see `unbounded`.
@@ -74,11 +74,11 @@ def rate_anyway(players: int, results: Sequence[Result]) -> Ratings:
 def unbounded(players: int, results: Sequence[Result]) -> bool:
     """Return whether the likelihood grows without end as the strengths go apart.
 
-    Along a direction (r, c) a result stays possible if its exponent is the greatest of d/2, c, -d/2. So with c = 0: no d
-    of a win is below 0, and d of a draw is 0; not all r being equal, that cannot be where every player is reached from
-    every other through points scored. With c = 1: d of a win is at least 2, d of a draw from -2 to 2; these bounds on
-    differences hold for some r unless they make a cycle of negative length. With c = -1 no result may be a draw: the
-    parameter v is then left out.
+    Along a direction (r, c) a result stays possible if its exponent is the greatest of d/2, c, -d/2. So with c = 0: no
+    d of a win is below 0, and d of a draw is 0; not all r being equal, that cannot be where every player is reached
+    from every other through points scored. With c = 1: d of a win is at least 2, d of a draw from -2 to 2; these bounds
+    on differences hold for some r unless they make a cycle of negative length. With c = -1 no result may be a draw:
+    the parameter v is then left out.
     """
     scored = {(a, b) for a, b, win, draw in _directed(results) if win or draw}
     if not _connected(players, scored):

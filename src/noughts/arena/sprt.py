@@ -1,14 +1,14 @@
 """The sequential probability ratio test of a match, on pairs of games: both games of one opening, sides swapped.
 
 The two games of a pair are not independent, pairs are. A pair gives 0, 1/2, 1, 3/2 or 2 points: the five counts are
-the *pentanomial* of a match. Two hypotheses say what a pair gives on average, `elo0` and `elo1`; the log-likelihood ratio
-(LLR) is that of the two multinomial distributions which keep to a hypothesis and fit the counts best (a generalised
-SPRT: X. Li, J. Liu, Z. Ying, Sequential Analysis 33, 2014). With values a and frequencies f, the best fit under
-sum p a = s is p = f / (1 + x (a - s)) for the x at which it holds.
+the *pentanomial* of a match. Two hypotheses say what a pair gives on average, `elo0` and `elo1`; the log-likelihood
+ratio (LLR) is that of the two multinomial distributions which keep to a hypothesis and fit the counts best (a
+generalised SPRT: X. Li, J. Liu, Z. Ying, Sequential Analysis 33, 2014). With values a and frequencies f, the best fit
+under sum p a = s is p = f / (1 + x (a - s)) for the x at which it holds.
 
-In the `logistic` model Elo is the usual one, s = 1 / (1 + 10^(-elo/400)). In the `normalized` model it measures the mean
-in standard deviations of a game, which makes a test as long whatever the share of draws (M. Van den Bergh, "Comments on
-normalized Elo").
+In the `logistic` model Elo is the usual one, s = 1 / (1 + 10^(-elo/400)). In the `normalized` model it measures the
+mean in standard deviations of a game, which makes a test as long whatever the share of draws (M. Van den Bergh,
+"Comments on normalized Elo").
 """
 
 from collections.abc import Sequence
@@ -89,10 +89,10 @@ class Sprt:
             return 0.0
         total, seen = frequencies(pairs)
         if self.model == "logistic":
-            fits = [with_mean(seen, expected_score(elo)) for elo in (self.elo0, self.elo1)]
+            low, high = (with_mean(seen, expected_score(elo)) for elo in (self.elo0, self.elo1))
         else:  # a pair of games has a smaller deviation than a game, by the root of 2
-            fits = [with_t_value(seen, elo / SCALE * sqrt(2)) for elo in (self.elo0, self.elo1)]
-        return total * sum(f * log(p1 / p0) for f, p0, p1 in zip(seen, *fits, strict=True))
+            low, high = (with_t_value(seen, elo / SCALE * sqrt(2)) for elo in (self.elo0, self.elo1))
+        return total * sum(f * log(p1 / p0) for f, p0, p1 in zip(seen, low, high, strict=True))
 
     def decision(self, pairs: Sequence[int]) -> str | None:
         """Return `H0` or `H1` where one is accepted, None where there is more to play."""

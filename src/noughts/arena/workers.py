@@ -1,7 +1,8 @@
 """Who plays the games of a schedule: this process, processes of its own, or a Dask cluster.
 
 All that a worker gets is the schedule, numbers of games, and how to load a player; what it gives back depends on
-these alone. So the results are the same with any number of workers, and losing a worker loses no game: it is played again.
+these alone. So the results are the same with any number of workers, and losing a worker loses no game: it is played
+again.
 """
 
 import importlib

@@ -16,6 +16,8 @@ COMMANDS = {
     "play": "Play against a strategy or a friend, or watch two strategies.",
     "prove": "Prove that a strategy never loses, or show the line that beats it.",
     "check": "Check a certificate by the rules alone.",
+    "match": "Who is better? Exact where it can be, else in games with error bars.",
+    "levels": "Measure every strategy and level against random and perfect play.",
     "solve": "The exact value of a position: win, draw or loss.",
     "analyse": "The exact value of every move in a position.",
     "tabulate": "Write the exact value of every position of a game to a file.",
