@@ -17,13 +17,16 @@ from noughts.cli.players import load_player
 from noughts.core.game import Game
 from noughts.core.position import Position
 from noughts.core.strategy import Strategy, is_noisy, require_support
-from noughts.errors import LimitExceeded, MatchError, NoughtsError, StrategyError
+from noughts.errors import LimitExceeded, MatchError, StrategyError
 
 if TYPE_CHECKING:
+    from noughts.arena.match import Match
     from noughts.arena.workers import Crew
     from noughts.core.record import Record
 
 GAMES = 100  # for each pair
+GAMES_OF_A_TEST = 20_000  # with --sprt, at most
+OPENINGS = 1_000  # that are drawn, at most; they are used again
 SMALL = 9  # cells: beyond, games that are played begin with PLIES moves that were drawn
 PLIES = 2
 RECORD_FILES = {".sgf": "sgf", ".jsonl": "jsonl"}
@@ -94,7 +97,8 @@ def match(
         loaded = [load_player(spec) for spec in players]
         for player in loaded:
             require_support(player, game)
-    Schedule(game, players, games or GAMES)  # says what is wrong with these before anything else
+    games_each = games or (GAMES if sprt is None else GAMES_OF_A_TEST)
+    Schedule(game, players, games_each)  # says what is wrong with these before anything else
     asked = games is not None or sprt is not None or records is not None or resume is not None
     if not asked:
         starts = read_openings(openings, game, seed) if openings else (EMPTY,)
@@ -110,8 +114,8 @@ def match(
         reason = "games were asked for"
     if openings is None:
         openings = "0" if game.cells <= SMALL else str(PLIES)
-    starts = read_openings(openings, game, seed, (games or GAMES) // 2)
-    schedule = Schedule(game, players, games or GAMES, seed, starts)
+    starts = read_openings(openings, game, seed, min(games_each // 2, OPENINGS))
+    schedule = Schedule(game, players, games_each, seed, starts)
     ctx.exit(play(schedule, reason, workers, executor, sprt, records, resume, as_json))
 
 
@@ -178,8 +182,7 @@ def play(
     resume: Path | None,
     as_json: bool,
 ) -> int:
-    """Play a match and print it; return the exit code."""
-    from noughts.arena.log import Log
+    """Play a match and print it; return the exit code. What was played is kept however it ends."""
     from noughts.arena.match import Match
     from noughts.arena.sprt import Sprt
     from noughts.cli import match_page
@@ -188,23 +191,13 @@ def play(
     if records is not None:
         check_records(records)
     interrupted = False
-    with ExitStack() as stack:
-        log = stack.enter_context(Log(resume, schedule)) if resume is not None else None
-        crew = _crew(workers, executor, len(schedule) - (len(log.games) if log else 0))
-        ticker = stack.enter_context(Ticker())
-        stack.enter_context(aside())
-        before = len(log.games) if log else 0
-        try:
-            for played in held.play(load_player, crew, log):
-                ticker.show(lambda seconds, n=played: _progress(n, n - before, len(schedule), seconds))  # type: ignore[misc]
-        except KeyboardInterrupt:
-            interrupted = True
-        except NoughtsError:
-            if records is not None:
-                write_records(records, held.games)
-            raise
-    if records is not None:
-        write_records(records, held.games)
+    try:
+        _play(held, workers, executor, resume)
+    except KeyboardInterrupt:
+        interrupted = True
+    finally:
+        if records is not None:
+            write_records(records, held.games)
     if as_json:
         emit(match_page.document(held, reason))
     else:
@@ -212,6 +205,26 @@ def play(
     if interrupted:
         click.echo(_kept(records, resume), err=True)
     return 130 if interrupted else 0
+
+
+def _play(held: "Match", workers: int | None, executor: str | None, resume: Path | None) -> None:
+    from noughts.arena.log import Log
+
+    with ExitStack() as stack:
+        log = stack.enter_context(Log(resume, held.schedule)) if resume is not None else None
+        before, total = len(log.games) if log else 0, len(held.schedule)
+        crew = _crew(workers, executor, total - before)
+        ticker = stack.enter_context(Ticker())
+        stack.enter_context(aside())
+        played = before
+
+        def show(seconds: float) -> str:
+            rate = (played - before) / seconds
+            left = (total - played) / max(rate, 1e-9)
+            return f"{played:,} of {total:,} games, {rate:,.1f}/s, {left:,.0f} s left"
+
+        for played in held.play(load_player, crew, log):  # noqa: B007 - shown
+            ticker.show(show)
 
 
 def _crew(workers: int | None, executor: str | None, games: int) -> "Crew | None":
@@ -227,11 +240,6 @@ def _crew(workers: int | None, executor: str | None, games: int) -> "Crew | None
 def cores() -> int:
     """Return how many processors this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
-def _progress(played: int, new: int, total: int, seconds: float) -> str:
-    rate = new / seconds
-    return f"{played:,} of {total:,} games, {rate:,.1f}/s, {(total - played) / max(rate, 1e-9):,.0f} s left"
 
 
 def _kept(records: Path | None, resume: Path | None) -> str:
