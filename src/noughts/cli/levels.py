@@ -14,7 +14,7 @@ from noughts.cli.prove import EXACT, EXACT_CELLS
 from noughts.core.game import Game
 from noughts.core.position import Side
 from noughts.core.strategy import Strategy, require_support, supports
-from noughts.solve.oracle import quick_oracle
+from noughts.solve.oracle import quick_oracle, table_folder
 from noughts.strategies import registry
 from noughts.strategies.exact import Perfect
 
@@ -114,7 +114,8 @@ def report(game: Game, rows: list[Row], games: int) -> None:
     show_table(grid, cut=False)
     say(f"Exact; with ± sampled in {games:,} games, at 95 % confidence.")
     if any(reading is None for row in rows for reading in row.readings.values()):
-        say(f"Perfect play is out of reach: `noughts tabulate {game}` writes the table that it takes.")
+        table = table_folder() / f"{game}.table"
+        say(f"Perfect play is out of reach without its table: noughts tabulate {game} --out '{table}'")
 
 
 def shares(reading: Reading | None) -> list[str]:
