@@ -131,6 +131,8 @@ def _maximum(players: int, results: Sequence[Result], with_draws: bool) -> tuple
     for _ in range(200):
         step = np.zeros_like(parameters)
         step[free] = np.linalg.solve(information[free, free], gradient[free])
+        if gradient @ step < 1e-14 * (1 - value):  # as much as there is left to gain, twice
+            break
         scale = 1.0
         while True:  # a concave function rises along the step, if it is short enough
             there = _likelihood(parameters + scale * step, results, with_draws)
@@ -139,8 +141,6 @@ def _maximum(players: int, results: Sequence[Result], with_draws: bool) -> tuple
             scale /= 2
         parameters = parameters + scale * step
         value, gradient, information = there
-        if np.abs(step).max() < 1e-10:
-            break
     return parameters, information
 
 

@@ -193,14 +193,17 @@ def _begin() -> None:
     sys.stdout = sys.stderr
 
 
-def cluster(address: str) -> Crew:
-    """Return the workers of a Dask cluster, as `tcp://HOST:8786`. Raises MatchError where there is none."""
+def cluster(address: str, patience: float = 10) -> Crew:
+    """Return the workers of a Dask cluster, as `tcp://HOST:8786`. Raises MatchError where there is none.
+
+    `patience`: seconds to wait for it.
+    """
     try:
         distributed: Any = importlib.import_module("distributed")  # half a second that only a cluster takes
     except ImportError:
         raise MatchError("a Dask cluster takes an extra: pip install 'noughts[dask]'") from None
     try:
-        client = distributed.Client(address, timeout=10, set_as_default=False)
+        client = distributed.Client(address, timeout=patience, set_as_default=False)
     except (OSError, ValueError) as error:
         raise MatchError(f"no Dask cluster at {address!r}: {error}") from None
 
