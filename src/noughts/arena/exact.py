@@ -6,6 +6,7 @@ Ply by ply, all distinct positions at once, each with the probability that it is
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from math import lcm
 
 from noughts.arena.openings import Opening
 from noughts.core.game import Game, Move
@@ -25,7 +26,7 @@ from noughts.errors import LimitExceeded, NoughtsError, StrategyError
 MAX_POSITIONS = 100_000
 BATCH = 32  # positions, from which on a strategy is asked for all of them at once
 
-Layer = dict[Position, Fraction]
+Layer = dict[Position, int]  # how likely each is: a whole number, of as many as the ply's denominator
 
 
 @dataclass(frozen=True)
@@ -77,56 +78,69 @@ def exact(
         require_support(player, game)
         if is_noisy(player):
             raise StrategyError(f"strategy {player.name!r} is noisy: what it does can be sampled, not computed")
-    walk = _Walk({Side.X: x, Side.O: o}, max_positions, progress)
+    walk = _Walk({Side.X: x, Side.O: o}, len(openings), max_positions, progress)
     starts = _by_ply(game, openings)
-    layer: Layer = {}
     for ply in range(game.cells + 1):
-        for position, chance in starts.get(ply, {}).items():
-            layer[position] = layer.get(position, Fraction(0)) + chance
-        layer = walk.step(layer)
+        walk.enter(starts.get(ply, []))
+        walk.step()
     ended = walk.ended
     return Exact(Chances(ended[Side.X], ended[None], ended[Side.O]), walk.positions, walk.forfeits)
 
 
-def _by_ply(game: Game, openings: Sequence[Opening]) -> dict[int, Layer]:
-    starts: dict[int, Layer] = {}
+def _by_ply(game: Game, openings: Sequence[Opening]) -> dict[int, list[Position]]:
+    starts: dict[int, list[Position]] = {}
     for opening in openings:
         position = Position(game)
         for move in opening:
             position = position.play(move)
-        layer = starts.setdefault(position.ply, {})
-        layer[position] = layer.get(position, Fraction(0)) + Fraction(1, len(openings))
+        starts.setdefault(position.ply, []).append(position)
     return starts
 
 
 class _Walk:
-    """What the plies add up to."""
+    """What the plies add up to. A ply's probabilities are whole numbers over one denominator, which is far quicker than
+    a fraction for each position.
+    """
 
-    def __init__(self, players: dict[Side, Strategy], limit: int, progress: Callable[[int], None]) -> None:
+    def __init__(
+        self, players: dict[Side, Strategy], openings: int, limit: int, progress: Callable[[int], None]
+    ) -> None:
         self.players, self.limit, self.progress = players, limit, progress
+        self.layer: Layer = {}
+        self.denominator = openings
+        self.once = 1  # what an opening counts: the denominator by the number of openings
         self.positions = 0
         self.ended: dict[Side | None, Fraction] = dict.fromkeys((*Side, None), Fraction(0))
         self.forfeits: dict[Side, tuple[Fraction, str]] = {}
 
-    def step(self, layer: Layer) -> Layer:
-        """Book the games that are over, and return the positions after one more move of the others."""
-        on = [position for position in layer if position.outcome is None]
-        for position, chance in layer.items():
-            if position.outcome is not None:
-                self.ended[position.outcome.winner] += chance
+    def enter(self, positions: list[Position]) -> None:
+        """Add the openings that begin at this ply."""
+        for position in positions:
+            self.layer[position] = self.layer.get(position, 0) + self.once
+
+    def step(self) -> None:
+        """Book the games that are over, and go to the positions after one more move of the others."""
+        on = [position for position in self.layer if position.outcome is None]
+        for winner in self.ended:
+            final = (n for p, n in self.layer.items() if p.outcome is not None and p.outcome.winner is winner)
+            self.ended[winner] += Fraction(sum(final), self.denominator)
         self.positions += len(on)
         if self.positions > self.limit:
             raise LimitExceeded(f"there are more than {self.limit:,} positions between them")
         self.progress(self.positions)
+        decided = self._decide(on)
+        parts = lcm(*{max(1, len(moves)) for moves in decided})
         below: Layer = {}
-        for position, moves in zip(on, self._decide(on), strict=True):
-            share = layer[position] / max(1, len(moves))
+        for position, moves in zip(on, decided, strict=True):
+            share = self.layer[position] * (parts // max(1, len(moves)))
             for move in moves:
                 child = position.play_unchecked(move)
-                below[child] = below.get(child, Fraction(0)) + share
+                below[child] = below.get(child, 0) + share
             if not moves:  # the strategy has failed
-                self._forfeit(position.side, layer[position])
-        return below
+                self._forfeit(position.side, Fraction(self.layer[position], self.denominator))
+        self.layer = below
+        self.denominator *= parts
+        self.once *= parts
 
     def _decide(self, positions: list[Position]) -> list[tuple[Move, ...]]:
         """Return the moves in each position, all of one ply; none where the strategy fails."""
