@@ -27,7 +27,10 @@ SECONDS = "seconds"  # the option of a strategy that thinks as long as it is tol
 
 @click.command()
 @click.option("--strategy", "spec", metavar="S", help="Who plays: without it the strongest that keeps the time.")
-def engine(spec: str | None) -> None:
+@click.option(
+    "--seed", type=int, help="Makes the choice among equal moves repeatable: it depends on the position alone."
+)
+def engine(spec: str | None, seed: int | None) -> None:
     """Play as a Gomocup engine, over standard input and output: any strategy, for any manager.
 
     Boards of 5 to 22 for five in a row, as the protocol has it; any m,n,k through `INFO k` and RECTSTART. The script
@@ -37,7 +40,7 @@ def engine(spec: str | None) -> None:
         return
     strategy_for = player(spec)
     with protocol_output() as sink:
-        serve(Server(strategy_for, version=__version__), partial(os.read, 0), sink, leave=os._exit)
+        serve(Server(strategy_for, version=__version__, seed=seed), partial(os.read, 0), sink, leave=os._exit)
     if isinstance(strategy_for, Timed) and strategy_for.is_loading:
         os._exit(0)  # a compiler at work in another thread does not like to be taken apart
 

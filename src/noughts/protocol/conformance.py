@@ -17,7 +17,7 @@ from noughts.protocol.server import STANDARD_K
 PASS, FAIL, UNSUPPORTED, SKIPPED = "pass", "fail", "not supported", "not tried"
 
 START_SECONDS = 10.0  # managers wait from 4 s (c-gomoku-cli) to 30 s for an OK
-ANSWER_SECONDS = 4.0
+ANSWER_SECONDS = 2.0
 LATE_SECONDS = 0.5  # for the pipes and a busy machine; managers grant up to 1 s
 SILENCE_SECONDS = 0.2  # for a line too many to show itself
 EXCHANGES = 6  # of moves, where a game is played
@@ -75,17 +75,22 @@ class Session:
         """Return what the engine does wrong."""
         return self.process.error(what, "protocol")
 
-    def start(self, game: Game | None = None) -> Position:
-        """Begin a game, with the seconds for a move; return its empty board."""
-        game = game or self.game
+    def open(self) -> Position:
+        """Begin a game; return its empty board."""
+        game = self.game
         if game.k != STANDARD_K:
             self.say(f"INFO k {game.k}")
         command = f"START {game.m}" if game.m == game.n else f"RECTSTART {game.m},{game.n}"
         self.say(command)
         if (line := self.hear(START_SECONDS, "OK")) != "OK":
             raise self.fault(f"answered {quote(line)} to {command}, expected OK and nothing else on the line")
-        self.say(f"INFO timeout_turn {round(self.seconds * 1000)}", "INFO timeout_match 0")
         return Position(game)
+
+    def start(self) -> Position:
+        """Begin a game, and tell the seconds for a move; return its empty board."""
+        position = self.open()
+        self.say(f"INFO timeout_turn {round(self.seconds * 1000)}", "INFO timeout_match 0")
+        return position
 
     def move(self, position: Position, *lines: object) -> Position:
         """Send the lines that ask for a move; return the position after it, which is legal and comes in time."""
@@ -98,7 +103,7 @@ class Session:
             return position.play(-1 if cell is None else cell)
         except IllegalMoveError as error:
             reason = "that is off the board" if cell is None else str(error)
-            raise self.fault(f"played {line} at {str(position)!r}: {reason}") from None
+            raise self.fault(f"played {line}: {reason}") from None
 
     def turn(self, position: Position) -> Position:
         """Make a move of ours, and return the position after the engine's; the game may end with either."""
@@ -106,11 +111,10 @@ class Session:
         position = position.play(move)
         return position if position.outcome else self.move(position, f"TURN {point_text(position.game, move)}")
 
-    def board(self, plies: int) -> Position:
-        """Show a BOARD of some stones, in no order; return the position after the engine's move."""
-        position = some_position(self.game, plies, self.rng)
+    def board(self, position: Position) -> Position:
+        """Show the stones of a position, in no order; return the position after the engine's move."""
         lines = [
-            f"{point_text(self.game, cell)},{owner}"
+            f"{point_text(position.game, cell)},{owner}"
             for stones, owner in ((position.own, OWN), (position.theirs, THEIRS))
             for cell in cells_of(stones)
         ]
@@ -158,7 +162,7 @@ def some_position(game: Game, plies: int, rng: random.Random) -> Position:
 
 def check_start(session: Session) -> str:
     began = time.monotonic()
-    session.start()
+    session.open()
     took = time.monotonic() - began
     session.silence("OK")
     return f"{took:.2f} s from its start"
@@ -199,11 +203,11 @@ def check_turn(session: Session) -> str:
 
 def check_board(session: Session) -> str:
     session.start()
-    for plies in (3, 4, 1):
-        position = session.board(plies)
-    if position.outcome is None:
-        session.turn(position)
-    return ""
+    position, boards = some_position(session.game, 3, session.rng), 0
+    while position.outcome is None and boards < EXCHANGES // 2:  # the next shows the move that it has made
+        position, boards = session.board(position), boards + 1
+    session.silence("its move")
+    return f"{boards} boards"
 
 
 def check_restart(session: Session) -> str:
@@ -283,7 +287,7 @@ def check_rubbish(session: Session) -> str:
         if parse_reply(line).kind != "UNKNOWN":
             raise session.fault(f"answered {quote(line)} to {rubbish}, expected UNKNOWN and a text")
     session.process.send(b"\xff\xfe\x00\x01\x80 \x1b[31m\r\n")
-    session.say("TURN x,y", "TURN", "TURN 999,999", "TURN -1,-1", "START", "TAKEBACK 999,999", "7,7,9")
+    session.say("TURN x,y", "TURN", "TURN 999,999", "TURN -1,-1", "START", "7,7,9")
     session.recover()
     session.move(Position(session.game), "BEGIN")
     return ""

@@ -2,6 +2,7 @@
 
 import os
 import queue
+import select
 import shlex
 import shutil
 import signal
@@ -20,6 +21,7 @@ from noughts.protocol.grammar import quote
 from noughts.protocol.pipes import bounded_lines
 
 END_SECONDS = 0.7  # from END to the kill, as the protocol has it
+SEND_SECONDS = 5.0  # until an engine that is busy, or hangs, has read what it is told
 WAITING = 1000  # lines that may wait to be read; then the engine waits
 LAST_WORDS = 20  # lines of standard error that are kept
 
@@ -80,11 +82,13 @@ class Process:
         return self._popen.poll()
 
     def send(self, data: bytes) -> None:
-        """Write to its standard input. Raises EngineError where it is dead; waits where it does not read 64 KiB."""
+        """Write to its standard input. Raises EngineError: died, or time-out where it does not read."""
+        deadline, view = time.monotonic() + SEND_SECONDS, memoryview(data)
         try:
-            view = memoryview(data)
             while view:
-                view = view[self._stdin.write(view) :]
+                if not select.select([], [self._stdin], [], max(0.0, deadline - time.monotonic()))[1]:
+                    raise self.error("does not read what it is told", "time-out")
+                view = view[self._stdin.write(view[: select.PIPE_BUF]) :]  # so much never blocks now
         except (OSError, ValueError):
             raise self.death("it was told something") from None
 
@@ -178,8 +182,5 @@ def _note(last_words: deque[str], line: bytes) -> None:
 def _kill(popen: "subprocess.Popen[bytes]", closed: threading.Event) -> None:
     closed.set()
     with suppress(ProcessLookupError, PermissionError):  # nobody is left in the group
-        if hasattr(os, "killpg"):
-            os.killpg(popen.pid, signal.SIGKILL)
-        else:  # pragma: no cover - Windows has no process groups
-            popen.kill()
+        os.killpg(popen.pid, signal.SIGKILL)
     popen.wait()

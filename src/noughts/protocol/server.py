@@ -68,7 +68,8 @@ class Server:
     """An engine: `feed` takes a manager's line and returns the lines to answer with.
 
     Between two lines it holds the game, the stones, and the time that the manager gives. Nothing that a manager says
-    makes it raise. A strategy that fails gets an ERROR line, and a legal move is made in its place.
+    makes it raise. A strategy that fails gets an ERROR line, and a legal move is made in its place. With a `seed` the
+    same position always gets the same move, as far as the strategy's own time allows.
     """
 
     def __init__(
@@ -76,12 +77,12 @@ class Server:
         strategy_for: StrategyFor,
         *,
         version: str = "0",
-        rng: random.Random | None = None,
+        seed: int | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.ended = False
         self._strategy_for, self._clock = strategy_for, clock
-        self._rng = rng or random.Random()
+        self._seed = seed
         self._about = f'name="noughts", version="{version}", author="the noughts authors", country="-"'
         self._k: int | None = None  # as INFO k says it
         self._position: Position | None = None
@@ -186,8 +187,10 @@ class Server:
             if stone.owner not in cells:
                 raise NoughtsError(f"{quote(str(stone))}: the stone is 1 (own) or 2 (the opponent's)")
             cells[stone.owner].append(self._cell(stone.column, stone.row))
-        second = len(cells[THEIRS]) > len(cells[OWN])  # X has moved first, so then it is O that is to move
-        x, o = (cells[THEIRS], cells[OWN]) if second else (cells[OWN], cells[THEIRS])
+        own, theirs = cells[OWN], cells[THEIRS]
+        if len(own) > len(theirs):
+            raise NoughtsError(f"{len(own)} own stones to {len(theirs)} of the opponent's: it is not our move")
+        x, o = (own, theirs) if len(own) == len(theirs) else (theirs, own)  # X has moved first
         return self._answer(Position.from_stones(game, x, o))
 
     def _answer(self, position: Position) -> list[str]:
@@ -196,8 +199,9 @@ class Server:
         if position.outcome is not None:
             raise NoughtsError(f"no move: the game is over ({position.outcome})")
         began, complaint = self._clock(), []
+        rng = random.Random(None if self._seed is None else f"{self._seed} {position!r}")
         try:
-            move = consult(self._strategy_for(self.seconds), position, self._rng).choose(self._rng)
+            move = consult(self._strategy_for(self.seconds), position, rng).choose(rng)
         except NoughtsError as error:
             move, complaint = central(position), [_error(error)]
         self._spent += self._clock() - began
