@@ -181,6 +181,9 @@ def _note(last_words: deque[str], line: bytes) -> None:
 
 def _kill(popen: "subprocess.Popen[bytes]", closed: threading.Event) -> None:
     closed.set()
+    if popen.stdin is not None:
+        with suppress(OSError):
+            popen.stdin.close()
     with suppress(ProcessLookupError, PermissionError):  # nobody is left in the group
         os.killpg(popen.pid, signal.SIGKILL)
     popen.wait()
