@@ -1,7 +1,8 @@
 """The manager's side of the Gomocup protocol: any engine as a strategy.
 
 What an engine is told, and when, is what c-gomoku-cli does: ABOUT, START or RECTSTART, the INFO lines, `INFO time_left`
-before every move. Where k is not 5 an `INFO k` goes before the START; engines that do not know it pass it over.
+before every move. Where k is not 5, or the board none of the protocol's, an `INFO k` goes before the START; engines
+that do not know it pass it over.
 """
 
 import random
@@ -33,7 +34,7 @@ from noughts.protocol.grammar import (
     quote,
 )
 from noughts.protocol.process import Process, words_of
-from noughts.protocol.server import STANDARD_K, UNLIMITED
+from noughts.protocol.server import STANDARD_K, STANDARD_SIZES, UNLIMITED
 
 START_SECONDS = 20.0  # until OK
 ABOUT_SECONDS = 2.0  # an engine need not know the word
@@ -69,7 +70,7 @@ class Engine:
 
     def _start(self, game: Game) -> None:
         self._position = None
-        if game.k != self._k:
+        if game.k != self._k or game.m not in STANDARD_SIZES:
             self._say(Info("k", str(game.k)))
             self._k = game.k
         self._say(Command("START", (game.m,)) if game.m == game.n else Command("RECTSTART", (game.m, game.n)))

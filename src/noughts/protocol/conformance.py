@@ -12,7 +12,7 @@ from noughts.core.position import Position
 from noughts.errors import EngineError, IllegalMoveError
 from noughts.protocol.grammar import OWN, THEIRS, cell_at, parse_about, parse_reply, point_text, quote
 from noughts.protocol.process import END_SECONDS, Process
-from noughts.protocol.server import STANDARD_K
+from noughts.protocol.server import STANDARD_K, STANDARD_SIZES
 
 PASS, FAIL, UNSUPPORTED, SKIPPED = "pass", "fail", "not supported", "not tried"
 
@@ -78,7 +78,7 @@ class Session:
     def open(self) -> Position:
         """Begin a game; return its empty board."""
         game = self.game
-        if game.k != STANDARD_K:
+        if game.k != STANDARD_K or game.m not in STANDARD_SIZES:
             self.say(f"INFO k {game.k}")
         command = f"START {game.m}" if game.m == game.n else f"RECTSTART {game.m},{game.n}"
         self.say(command)
