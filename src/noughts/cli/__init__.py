@@ -22,6 +22,8 @@ COMMANDS = {
     "analyse": "The exact value of every move in a position.",
     "tabulate": "Write the exact value of every position of a game to a file.",
     "explain": "Show what a strategy would do in a position, and why.",
+    "engine": "Play as a Gomocup engine, over standard input and output.",
+    "engine-check": "Run any Gomocup engine through the protocol, and say what it gets wrong.",
     "strategies": "List the strategies.",
     "perft": "Count move sequences to a depth.",
     "census": "Count the positions and the games of a small game.",
@@ -41,7 +43,8 @@ class LazyGroup(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
             return None
-        command = getattr(importlib.import_module(f"noughts.cli.{cmd_name}"), cmd_name)
+        name = cmd_name.replace("-", "_")
+        command = getattr(importlib.import_module(f"noughts.cli.{name}"), name)
         assert isinstance(command, click.Command)
         return command
 

@@ -122,6 +122,8 @@ def supports(strategy: Strategy, game: Game) -> bool:
     """Return whether the strategy plays the game. Raises StrategyError where its own code raises."""
     try:
         return bool(strategy.supports(game))
+    except StrategyError:
+        raise  # it has said itself what is wrong
     except OWN_FAULTS as error:
         raise StrategyError(
             f"strategy {strategy.name!r} raised {in_one_line(error)}, asked whether it plays {str(game)!r}"
