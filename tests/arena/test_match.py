@@ -1,5 +1,6 @@
 """A match: the same games whoever plays them, in whatever order they end."""
 
+import multiprocessing
 import random
 import sys
 from collections.abc import Iterator
@@ -21,7 +22,7 @@ from noughts.core.position import Side
 from noughts.core.record import Record
 from noughts.core.strategy import Strategy
 from noughts.errors import MatchError, StrategyError
-from tests.arena.fakes import load
+from tests.arena.fakes import Fake, load
 
 STANDARD = Game(3, 3, 3)
 THREE = Schedule(STANDARD, ("random", "paths:level=easy", "tactical"), 20, 3, generate(STANDARD, 1, 10))
@@ -70,7 +71,7 @@ def test_losing_workers_loses_no_game() -> None:
         started.append(Shuffled(rng, 0.1 if len(started) < 4 else 0))
         return started[-1]
 
-    match = held(THREE, Crew(start, lambda: 2, stop=lambda executor: None))
+    match = held(THREE, Crew(start, lambda: 2, stop=lambda executor, done: None))
     assert len(started) > 1
     assert match.games == alone.games
 
@@ -109,29 +110,56 @@ def test_workers_out_of_reach() -> None:
             return future
 
     with pytest.raises(MatchError, match="out of reach"):
-        held(THREE, Crew(lambda: Gone(random.Random()), lambda: 1, stop=lambda executor: None))
+        held(THREE, Crew(lambda: Gone(random.Random()), lambda: 1, stop=lambda executor, done: None))
 
 
 def test_a_submission_to_a_broken_crew_is_made_again() -> None:
+    """A worker may die between two games, when there is no future to say so."""
+
     class Breaking(ThreadPoolExecutor):
         def submit(self, function: Any, /, *args: Any, **options: Any) -> Future[Any]:
-            if len(started) == 1 and started_games:
+            if len(started) < 3:
                 raise BrokenExecutor("just now")
-            started_games.append(args)
-            if len(started) == 1:
-                future: Future[Any] = Future()
-                future.set_exception(BrokenExecutor("gone"))
-                return future
             return super().submit(function, *args, **options)
 
     started: list[Executor] = []
-    started_games: list[object] = []
 
     def start() -> Executor:
         started.append(Breaking(2))
         return started[-1]
 
     assert held(THREE, Crew(start, lambda: 2)).games == held(THREE).games
+    assert len(started) == 3
+
+
+class Closing(Fake):
+    """Writes down its end."""
+
+    def close(self) -> None:
+        with Path(self.name).open("a") as file:
+            file.write("closed\n")
+
+
+def load_closing(spec: str) -> Strategy:
+    return Closing(spec)
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_players_are_closed(tmp_path: Path, workers: int) -> None:
+    schedule = Schedule(STANDARD, (str(tmp_path / "a"), str(tmp_path / "b")), 4)
+    games = finished(schedule, load_closing, schedule, processes(workers) if workers > 1 else None)
+    assert len(list(games)) == 4
+    assert {path.read_text() for path in tmp_path.iterdir()} <= {"closed\n", "closed\nclosed\n"}
+    assert len(list(tmp_path.iterdir())) == 2
+
+
+def test_players_are_closed_where_a_match_is_cut_short(tmp_path: Path) -> None:
+    schedule = Schedule(STANDARD, (str(tmp_path / "a"), str(tmp_path / "b")), 100_000)
+    games = finished(schedule, load_closing, schedule, processes(2))
+    assert next(games)
+    games.close()  # type: ignore[attr-defined]
+    assert multiprocessing.active_children() == []
+    assert len(list(tmp_path.iterdir())) == 2
 
 
 def test_who_fails_loses_and_the_match_goes_on() -> None:

@@ -214,6 +214,44 @@ def test_a_player_that_fails(run: Run, tmp_path: Path) -> None:
         assert "chatter" not in played.out
 
 
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_an_engine_plays_a_match(run: Run, workers: str) -> None:
+    engine = f"engine:{sys.executable} -m noughts engine --strategy paths"
+    found = document(run("match", engine, "first", "--games", "4", "--workers", workers, "--json"))
+    assert found["forfeits"] == []
+    assert found["pairs"][0]["win"] > 0
+    assert found["pairs"][0]["loss"] == 0
+
+
+DYING = """
+import sys
+for line in sys.stdin:
+    word = line.split()[0] if line.split() else ""
+    if word in ("START", "RECTSTART", "RESTART"):
+        print("OK", flush=True)
+    elif word in ("BEGIN", "TURN", "DONE"):
+        sys.exit("segmentation fault, so to speak")
+"""
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_an_engine_that_dies_loses(run: Run, tmp_path: Path, workers: str) -> None:
+    (tmp_path / "dying.py").write_text(DYING)
+    engine = f"engine:{sys.executable} {tmp_path / 'dying.py'}"
+    found = document(run("match", engine, "random", "--games", "4", "--workers", workers, "--json"))
+    assert found["pairs"][0]["loss"] == 4
+    (forfeit,) = found["forfeits"]
+    assert (forfeit["player"], forfeit["games"]) == (engine, 4)
+    assert forfeit["reason"].endswith("it wrote: segmentation fault, so to speak")
+
+
+def test_an_engine_may_vary(run: Run) -> None:
+    engine = f"engine:{sys.executable} -m noughts engine --strategy paths"
+    page = run("match", engine, "first", "--workers", "1").out
+    assert "sampled (" in page
+    assert "may vary: nothing but games can tell" in page
+
+
 def test_players_that_never_vary(run: Run) -> None:
     ran = run("match", "first", "ring", "--games", "10", "--workers", "1")
     assert "first and ring never vary" in ran.out

@@ -35,7 +35,8 @@ def play_game(
         try:
             move = consult(players[side], position, rng).choose(rng)
         except NoughtsError as error:
-            return Record(game, tuple(moves), names, side.opponent.value, f"{side} {FORFEITS}: {error}")
+            reason = "; it wrote: ".join([str(error), *getattr(error, "stderr", ())[-1:]])
+            return Record(game, tuple(moves), names, side.opponent.value, f"{side} {FORFEITS}: {reason}")
         position = position.play_unchecked(move)
         moves.append(move)
     return Record(game, tuple(moves), names)

@@ -7,6 +7,7 @@ again.
 
 import importlib
 import multiprocessing
+import os
 import signal
 import sys
 import threading
@@ -22,6 +23,7 @@ from concurrent.futures import (
     wait,
 )
 from dataclasses import dataclass
+from multiprocessing.util import Finalize
 from time import monotonic
 from typing import Any
 
@@ -45,13 +47,13 @@ class Crew:
     """Workers behind the interface of concurrent.futures.
 
     `start` makes an executor (again, where it broke), `width` says how many workers it has, `lost` are the exceptions
-    of a future whose worker is gone, and `stop` is called at the end.
+    of a future whose worker is gone. `stop` ends an executor, and is told whether nothing is under way there any more.
     """
 
     start: Callable[[], Executor]
     width: Callable[[], int]
     lost: tuple[type[BaseException], ...] = (BrokenExecutor,)
-    stop: Callable[[Executor], None] = lambda executor: executor.shutdown(wait=False, cancel_futures=True)
+    stop: Callable[[Executor, bool], None] = lambda executor, done: executor.shutdown(wait=done, cancel_futures=True)
 
 
 def finished(schedule: Schedule, load: Load, jobs: Iterable[Job], crew: Crew | None = None) -> Finished:
@@ -71,8 +73,19 @@ def play_job(schedule: Schedule, players: list[Strategy], job: Job) -> Record:
 
 def _alone(schedule: Schedule, load: Load, jobs: Iterable[Job]) -> Finished:
     players = [load(player) for player in schedule.players]
-    for job in jobs:
-        yield job, play_job(schedule, players, job)
+    try:
+        for job in jobs:
+            yield job, play_job(schedule, players, job)
+    finally:
+        close(players)
+
+
+def close(players: Iterable[Strategy]) -> None:
+    """End what players hold, such as an engine's process: of those that have a `close`."""
+    for player in players:
+        end = getattr(player, "close", None)
+        if callable(end):
+            end()
 
 
 _own = threading.local()  # each thread of a worker has its players: they need not stand being called from several
@@ -105,37 +118,42 @@ class _Foreman:
         self.losses: Counter[int] = Counter()
 
     def run(self) -> Finished:
-        executor = self.crew.start()
+        self.executor, self.broken, done = self.crew.start(), False, False
         try:
             while self.queue or self.running:
-                while self._hand_out(executor):
+                while self._hand_out():
                     pass
                 for future in wait(self.running, return_when=FIRST_COMPLETED).done:
-                    batch = self.running.pop(future, None)
-                    if batch is None:
-                        continue  # it went down with another
-                    try:
-                        records = future.result()
-                    except CancelledError:
-                        raise MatchError("the workers are out of reach; what was played is kept") from None
-                    except self.crew.lost as error:
+                    yield from self._take(future)
+                if self.broken:
+                    for batch in self.running.values():
                         yield from self._lose(batch)
-                        if isinstance(error, BrokenExecutor):
-                            for other in self.running.values():
-                                yield from self._lose(other)
-                            self.running.clear()
-                            self.crew.stop(executor)
-                            executor = self.crew.start()
-                        continue
-                    yield from zip(batch, records, strict=False)
-                    self.queue.extendleft(reversed(batch[len(records) :]))
+                    self.running.clear()
+                    self.crew.stop(self.executor, False)
+                    self.executor, self.broken = self.crew.start(), False
+            done = True
         finally:
-            self.crew.stop(executor)
+            self.crew.stop(self.executor, done)
 
-    def _hand_out(self, executor: Executor) -> bool:
+    def _take(self, future: Future[list[Record]]) -> Finished:
+        batch = self.running.pop(future)
+        try:
+            records = future.result()
+        except CancelledError:
+            raise MatchError("the workers are out of reach; what was played is kept") from None
+        except self.crew.lost as error:
+            self.broken |= isinstance(error, BrokenExecutor)
+            yield from self._lose(batch)
+            return
+        yield from zip(batch, records, strict=False)
+        self.queue.extendleft(reversed(batch[len(records) :]))
+
+    def _hand_out(self) -> bool:
         """Submit the next batch, if there is one and it may go out now."""
         width = 2 * max(1, self.crew.width())
-        if not self.queue or len(self.running) >= width or any(map(self._blamed, self.running.values())):
+        if self.broken or not self.queue or len(self.running) >= width:
+            return False
+        if any(map(self._blamed, self.running.values())):
             return False
         if self._blamed([self.queue[0]]) and self.running:
             return False
@@ -145,9 +163,10 @@ class _Foreman:
             batch.append(self.queue.popleft())
         indices = tuple(job.index for job in batch)
         try:
-            self.running[executor.submit(play_some, self.schedule, self.load, indices)] = batch
-        except BrokenExecutor:  # found out a moment later than the futures: they say so too
+            self.running[self.executor.submit(play_some, self.schedule, self.load, indices)] = batch
+        except BrokenExecutor:  # a worker has died since; nobody can say in which game, if in any
             self.queue.extendleft(reversed(batch))
+            self.broken = True
             return False
         return True
 
@@ -167,22 +186,21 @@ class _Foreman:
 
 def processes(count: int) -> Crew:
     """Return a crew of processes on this machine."""
-    started: list[Any] = []
+    others: dict[Executor, set[Any]] = {}
 
     def start() -> Executor:
-        before = set(multiprocessing.active_children())
         methods = multiprocessing.get_all_start_methods()
         context = multiprocessing.get_context("forkserver" if "forkserver" in methods else "spawn")
         pool = ProcessPoolExecutor(count, mp_context=context, initializer=_begin)
-        started.append((pool, before))
+        others[pool] = set(multiprocessing.active_children())
         return pool
 
-    def stop(pool: Executor) -> None:
-        pool.shutdown(wait=False, cancel_futures=True)
-        for known, before in started:
-            if known is pool:  # whoever is in a game need not end it
-                for child in set(multiprocessing.active_children()) - before:
-                    child.terminate()
+    def stop(pool: Executor, done: bool) -> None:
+        before = others.pop(pool)
+        if not done:  # whoever is in a game need not end it
+            for child in set(multiprocessing.active_children()) - before:
+                child.terminate()
+        pool.shutdown(wait=True, cancel_futures=True)
 
     return Crew(start, lambda: count, stop=stop)
 
@@ -190,7 +208,18 @@ def processes(count: int) -> Crew:
 def _begin() -> None:
     """In a new process: Ctrl-C is for the process that plays the match, and standard output for its answer."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, _leave)
     sys.stdout = sys.stderr
+    Finalize(None, _close_own, exitpriority=0)
+
+
+def _leave(number: int, frame: object) -> None:
+    _close_own()
+    os._exit(1)
+
+
+def _close_own() -> None:
+    close(getattr(_own, "players", ()))
 
 
 def cluster(address: str, patience: float = 10) -> Crew:
@@ -211,7 +240,7 @@ def cluster(address: str, patience: float = 10) -> Crew:
         executor: Executor = client.get_executor(pure=False)
         return executor
 
-    def stop(executor: Executor) -> None:
+    def stop(executor: Executor, done: bool) -> None:
         executor.shutdown(wait=False)
         client.close()
 

@@ -12,6 +12,7 @@ import click
 from noughts.arena.exact import MAX_POSITIONS, Exact, exact
 from noughts.arena.openings import EMPTY, LISTED, Opening, at_peace, from_records, from_text, generate
 from noughts.arena.schedule import Schedule, distinct
+from noughts.arena.workers import close
 from noughts.cli.common import Count, Ticker, aside, emit, game_option, json_option, seed_option
 from noughts.cli.players import load_player
 from noughts.core.game import Game
@@ -93,25 +94,24 @@ def match(
     --records or --resume, games are played, each opening twice with sides swapped: a sample, with error bars.
     The same seed gives the same games with any number of workers.
     """
-    with aside():
-        loaded = [load_player(spec) for spec in players]
-        for player in loaded:
-            require_support(player, game)
     games_each = games or (GAMES if sprt is None else GAMES_OF_A_TEST)
     Schedule(game, players, games_each)  # says what is wrong with these before anything else
-    asked = games is not None or sprt is not None or records is not None or resume is not None
-    if not asked:
-        starts = read_openings(openings, game, seed) if openings else (EMPTY,)
-        with aside():
+    found, reason = None, "games were asked for"
+    with ExitStack() as stack:
+        stack.enter_context(aside())
+        loaded = [load_player(spec) for spec in players]
+        stack.callback(close, loaded)
+        for player in loaded:
+            require_support(player, game)
+        if games is None and sprt is None and records is None and resume is None:
+            starts = read_openings(openings, game, seed) if openings else (EMPTY,)
             found, reason = compute(loaded, distinct(players), game, starts, max_positions)
-        if found is not None:
-            from noughts.cli import match_exact
+    if found is not None:
+        from noughts.cli import match_exact
 
-            document = match_exact.document(game, distinct(players), starts, found)
-            emit(document) if as_json else match_exact.report(game, distinct(players), starts, found)
-            ctx.exit(0)
-    else:
-        reason = "games were asked for"
+        document = match_exact.document(game, distinct(players), starts, found)
+        emit(document) if as_json else match_exact.report(game, distinct(players), starts, found)
+        ctx.exit(0)
     if openings is None:
         openings = "0" if game.cells <= SMALL else str(PLIES)
     starts = read_openings(openings, game, seed, min(games_each // 2, OPENINGS))
@@ -125,6 +125,8 @@ def compute(
     """Return the exact result of every two players, by (X, O); or None and why there is none."""
     if noisy := [name for name, player in zip(names, players, strict=True) if is_noisy(player)]:
         return None, f"{noisy[0]} draws random numbers of its own"
+    if engines := [name for name, player in zip(names, players, strict=True) if hasattr(player, "assumes")]:
+        return None, f"{engines[0]} may vary: nothing but games can tell"
     found = {}
     with Ticker() as ticker:
         for x, o in permutations(range(len(players)), 2):
