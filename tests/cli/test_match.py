@@ -229,6 +229,8 @@ for line in sys.stdin:
     word = line.split()[0] if line.split() else ""
     if word in ("START", "RECTSTART", "RESTART"):
         print("OK", flush=True)
+    elif word == "ABOUT":
+        print('name="dying"', flush=True)
     elif word in ("BEGIN", "TURN", "DONE"):
         sys.exit("segmentation fault, so to speak")
 """
