@@ -7,10 +7,13 @@ PIP    := $(BIN)/python -m pip --disable-pip-version-check
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help play test lint bench bench-slow lock clean
+.PHONY: help web play test lint bench bench-slow proofs lock clean
 
 help: ## list these targets
 	@sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 14
+
+web: $(VENV)/.play ## serve the game as a web page and open it
+	@$(BIN)/noughts web --open
 
 play: $(VENV)/.play ## play a game against the ring strategy
 	@$(BIN)/noughts play --o ring
@@ -18,16 +21,20 @@ play: $(VENV)/.play ## play a game against the ring strategy
 test: lint ## everything CI runs: lint, then the tests with their coverage
 	$(BIN)/python -m pytest --cov
 
-lint: $(VENV)/.dev ## rules, formatting and types
+lint: $(VENV)/.dev node_modules/.made ## rules, formatting and types
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
+	node_modules/.bin/tsc
 
 bench: $(VENV)/.dev ## time the work that matters; every benchmark asserts its answer
 	$(BIN)/python -m pytest benchmarks -m "not slow" --benchmark-group-by=group --benchmark-columns=min,median,iqr,rounds
 
 bench-slow: $(VENV)/.dev ## the long ones: values that take minutes
 	$(BIN)/python -m pytest benchmarks -m slow --benchmark-group-by=group --benchmark-columns=min,median,iqr,rounds
+
+proofs: $(VENV)/.play ## write anew the proofs that come with the program
+	$(BIN)/python -m noughts.cli.shipped
 
 lock: ## write constraints.txt anew: the newest versions (name the oldest Python as PYTHON)
 	rm -rf $(VENV)-lock
@@ -37,7 +44,7 @@ lock: ## write constraints.txt anew: the newest versions (name the oldest Python
 	rm -rf $(VENV)-lock
 
 clean: ## remove the virtual environment and whatever the tools left behind
-	rm -rf $(VENV) $(VENV)-lock build dist htmlcov .coverage .coverage.* .benchmarks .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	rm -rf $(VENV) $(VENV)-lock node_modules build dist htmlcov .coverage .coverage.* .benchmarks .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # The environment. The package is installed in place, so a change under src/ needs no new install; a stamp
@@ -50,6 +57,12 @@ $(VENV)/.play: $(VENV)/.made pyproject.toml constraints.txt
 
 $(VENV)/.dev: $(VENV)/.play
 	$(PIP) install -q -c constraints.txt --no-build-isolation -e '.[dev]'
+	@touch $@
+
+# The page needs no Node; the check of its JavaScript's types does.
+node_modules/.made: package.json package-lock.json
+	@command -v npm >/dev/null || { echo 'lint needs npm (on Debian: apt install npm)' >&2; exit 1; }
+	npm ci --silent --no-audit --no-fund
 	@touch $@
 
 # Where Python comes without ensurepip (Debian's python3 without python3-venv), its own pip puts a pip in.

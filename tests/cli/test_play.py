@@ -104,6 +104,14 @@ def test_save_writes_the_game_on_leaving(play: Run, tmp_path: Path) -> None:
     assert Record.from_json(path.read_text()).cell_names == ["b2", "a1"]
 
 
+@pytest.mark.parametrize(("suffix", "begins"), [(".sgf", "(;FF[4]"), (".TXT", "game 3,3,3\n"), (".txt.old", "{")])
+def test_the_file_s_name_says_the_format(play: Run, tmp_path: Path, suffix: str, begins: str) -> None:
+    one, other = tmp_path / f"one{suffix}", tmp_path / f"other{suffix}"
+    assert play(f"b2\nsave {one}\n", "--save", str(other)).code == 0
+    assert one.read_text() == other.read_text()
+    assert one.read_text().startswith(begins)
+
+
 def test_save_overwrites_nothing(play: Run, tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     path.write_text("mine")

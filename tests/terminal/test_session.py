@@ -278,3 +278,13 @@ def test_a_seed_repeats_the_game() -> None:
             reply(session)
         games.append(moves(session))
     assert games[0] == games[1]
+
+
+def test_people_may_have_names() -> None:
+    session = make_session("human", "lowest")
+    session.people = {Side.X: "Ada", Side.O: "Bob"}
+    assert (session.name(Side.X), session.name(Side.O)) == ("Ada", "lowest")
+    session.swap()
+    assert (session.name(Side.X), session.name(Side.O)) == ("lowest", "Ada")
+    session.seat(Side.O, "human")
+    assert session.name(Side.O) == "human"

@@ -9,11 +9,12 @@ from typing import Any, Never
 import click
 
 from noughts import __version__
-from noughts.errors import NoughtsError
+from noughts.errors import NoughtsError, StrategyError
 
 # Each command with the line that --help shows, so that --help need not import it.
 COMMANDS = {
     "play": "Play against a strategy or a friend, or watch two strategies.",
+    "web": "Serve the game as a web page, with its API.",
     "prove": "Prove that a strategy never loses, or show the line that beats it.",
     "check": "Check a certificate by the rules alone.",
     "match": "Who is better? Exact where it can be, else in games with error bars.",
@@ -21,6 +22,8 @@ COMMANDS = {
     "solve": "The exact value of a position: win, draw or loss.",
     "analyse": "The exact value of every move in a position.",
     "tabulate": "Write the exact value of every position of a game to a file.",
+    "replay": "Look at a played game again, and where it was won or lost.",
+    "convert": "Convert played games: SGF, PSQ, JSON, text.",
     "explain": "Show what a strategy would do in a position, and why.",
     "engine": "Play as a Gomocup engine, over standard input and output.",
     "engine-check": "Run any Gomocup engine through the protocol, and say what it gets wrong.",
@@ -28,6 +31,8 @@ COMMANDS = {
     "perft": "Count move sequences to a depth.",
     "census": "Count the positions and the games of a small game.",
 }
+
+HIDDEN = ("web-worker",)  # for our own use, not listed
 
 EXIT_CODES = """\b
 Exit codes: 0 asked and answered (proved); 1 the answer is no (can lose);
@@ -41,7 +46,7 @@ class LazyGroup(click.Group):
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name not in COMMANDS:
+        if cmd_name not in COMMANDS and cmd_name not in HIDDEN:
             return None
         name = cmd_name.replace("-", "_")
         command = getattr(importlib.import_module(f"noughts.cli.{name}"), name)
@@ -81,7 +86,8 @@ def main() -> Never:
             sys.stdout.flush()
     except NoughtsError as error:
         code = _fail(str(error))
-        _show_cause(error.__cause__)
+        if isinstance(error, StrategyError):
+            _show_cause(error.__cause__)
     except click.exceptions.NoArgsIsHelpError as error:
         error.show()
         code = 2

@@ -13,6 +13,7 @@ from noughts.cli.players import load_player
 from noughts.core.game import Game
 from noughts.core.notation import STANDARD, parse_cell
 from noughts.core.position import Position
+from noughts.core.record import Record
 from noughts.core.strategy import Strategy, supports
 from noughts.errors import IllegalMoveError, LimitExceeded, NotationError, NoughtsError
 from noughts.strategies import registry
@@ -36,7 +37,9 @@ WATCHING_PAUSE = 0.7  # seconds between the moves of two strategies on the full-
 @click.option("--plain", is_flag=True, help="Line by line, for a screen reader or a pipe.")
 @click.option("--seed", type=int, help="Makes the strategies' random choices repeatable.")
 @click.option("--pause", type=Seconds(), help="Seconds between the moves of two strategies.")
-@click.option("--save", metavar="FILE", help="Write the last game to FILE on leaving; it must not exist yet.")
+@click.option(
+    "--save", metavar="FILE", help="On leaving write the last game to FILE (.json, .sgf, .txt, .psq), if it is new."
+)
 def play(
     game: Game,
     x: str | None,
@@ -63,7 +66,7 @@ def play(
         run(session, plain, pause)
     finally:
         if save is not None:
-            click.echo(save_record(session.record(), save))
+            click.echo(save_record(session.record(), save, written))
 
 
 def begin(session: Session, moves: str) -> None:
@@ -111,7 +114,15 @@ def make_roster() -> Roster:
             return expert(position.game)
         return Perfect.asking(oracle())
 
-    return Roster(load_player, names, expert, adviser, lambda position: oracle().values(position))
+    return Roster(load_player, names, expert, adviser, lambda position: oracle().values(position), written)
+
+
+def written(record: Record, name: str) -> str:
+    """Return a game as text for a file of this name: as SGF for `game.sgf`, JSON where the name says no format."""
+    from noughts.cli.convert import format_of
+    from noughts.records import write_record
+
+    return write_record(record, format_of(name, "json"))
 
 
 def names(game: Game) -> list[str]:

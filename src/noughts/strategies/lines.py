@@ -33,6 +33,7 @@ class LineScoring(Named):
     """A strategy given by a table of line scores. Subclasses give `table`; `ties` says which of the best cells."""
 
     ties: Literal["any", "first"] = "any"
+    view = "grid"
 
     def table(self, game: Game) -> Floats:
         """Return T, (k+1, k+1): the score of a line by the own and the other's stones on it."""
@@ -141,6 +142,7 @@ class Paths(LineScoring):
 
     title = "paths"
     origin = "'Unbeatable Tic-Tac-Toe AI', a linear-algebra project with three levels"
+    view = "matrix"
     ties = "first"
 
     def __post_init__(self) -> None:

@@ -8,6 +8,8 @@ class Named:
     """Gives a frozen dataclass its `name`: the class's `title`, and the options that are not at their default."""
 
     title: str
+    origin: str  # where the strategy was published
+    view: str | None = None  # how a page shows its scores: as its source draws them
 
     @property
     def name(self) -> str:

@@ -41,6 +41,7 @@ class Ring(Named):
 
     title = "ring"
     origin = "a rule list published with a terminal game, in two versions"
+    view = "rules"
 
     def supports(self, game: Game) -> bool:
         return game == STANDARD

@@ -9,7 +9,7 @@ from noughts.core.position import Side
 from noughts.core.record import Record
 from noughts.errors import NotationError, NoughtsError
 from noughts.terminal import words
-from noughts.terminal.players import Turn
+from noughts.terminal.players import Turn, as_json
 from noughts.terminal.session import Session
 
 
@@ -34,13 +34,14 @@ class Command:
     label: str = ""  # beside the key, where the word alone would not do
 
 
-def save_record(record: Record, name: str) -> str:
-    """Write a game's record as JSON and return a sentence about it. Raises SaveError; a file is never overwritten."""
+def save_record(record: Record, name: str, written: Callable[[Record, str], str] = as_json) -> str:
+    """Write a game to a file and return a sentence about it. Raises SaveError; a file is never overwritten."""
     if not name:
         raise SaveError("where to? Name a file, such as game.json")
+    text = written(record, name)
     try:
         with Path(name).expanduser().open("x", encoding="utf-8") as file:
-            file.write(record.to_json() + "\n")
+            file.write(text)
     except FileExistsError:
         raise SaveError(f"{name!r} exists and was left as it is: choose another name") from None
     except (OSError, ValueError) as error:
@@ -97,6 +98,10 @@ def _resign(session: Session, _: str) -> str:
     return words.result(session)
 
 
+def _save(session: Session, name: str) -> str:
+    return save_record(session.record(), name, session.roster.written)
+
+
 def _pause(session: Session, _: str) -> str:
     _only_watching(session)
     return "paused" if session.pause() else "going on"
@@ -132,7 +137,7 @@ COMMANDS = (
     Command("moves", "the moves so far", ("list",), act=lambda session, _: words.move_list(session)),
     Command("review", "what each move did to the exact value, where that is known", ("judge",), "J", act=_review),
     Command("show", "the board again", ("look",)),
-    Command("save", "write the game to a file", ("write",), "S", "FILE", lambda s, name: save_record(s.record(), name)),
+    Command("save", "write the game to a file", ("write",), "S", "FILE", _save),
     Command("resign", "give the game up", ("yield",), "Y", act=_resign),
     Command("pause", "two strategies: stop, go on", ("p", "go"), "P", act=_pause),
     Command("step", "two strategies: one move more", ("s",), ".", act=_step),

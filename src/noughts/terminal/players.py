@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from noughts.core.game import Game, Move
 from noughts.core.judgement import Truth, Worth
 from noughts.core.position import Position, Side
+from noughts.core.record import Record
 from noughts.core.strategy import Decision, Strategy, consult, require_support
 from noughts.errors import LimitExceeded
 
@@ -23,13 +24,19 @@ def nothing_known(position: Position) -> Mapping[Move, Worth]:
     raise LimitExceeded(f"the value of {str(position)!r} is not known")
 
 
+def as_json(record: Record, name: str) -> str:
+    """Return what is written to a file for a game: its JSON, whatever the file's name."""
+    return record.to_json() + "\n"
+
+
 @dataclass(frozen=True)
 class Roster:
-    """Where strategies come from, and exact values: all that a session knows of them.
+    """What a session is handed: where strategies and exact values come from, and how a game is written to a file.
 
     `load` returns the strategy that a text names (NoughtsError where there is none), `names` those that play a game,
     `expert` the one that takes the seats that nobody else can, `adviser` the one that gives a hint in a position (the
-    expert where there is none), `truth` what each move of a position is worth (LimitExceeded where it is not known).
+    expert where there is none), `truth` what each move of a position is worth (LimitExceeded where it is not known),
+    `written` the text for a file of this name.
     """
 
     load: Callable[[str], Strategy]
@@ -37,6 +44,7 @@ class Roster:
     expert: Callable[[Game], Strategy]
     adviser: Callable[[Position], Strategy] | None = None
     truth: Truth = nothing_known
+    written: Callable[[Record, str], str] = as_json
 
     def advice(self, position: Position) -> Strategy:
         """Return who gives a hint in a position."""

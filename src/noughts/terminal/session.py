@@ -20,6 +20,7 @@ class Session:
     def __init__(self, game: Game, players: tuple[Player, Player], roster: Roster, seed: int | None = None) -> None:
         self.game = game
         self.players: dict[Side, Player] = dict(zip(Side, players, strict=True))
+        self.people = dict.fromkeys(Side, HUMAN)  # what people are called
         self.roster = roster
         self.turns: list[Turn] = []
         self.resigned: Side | None = None
@@ -77,7 +78,7 @@ class Session:
     def name(self, side: Side) -> str:
         """Return what the player of a side is called."""
         player = self.players[side]
-        return HUMAN if player is None else player.name
+        return self.people[side] if player is None else player.name
 
     def before(self, turn: Turn) -> Position:
         """Return the position in which a move of this game was made."""
@@ -146,11 +147,13 @@ class Session:
         """Let the players change sides; the moves stay."""
         x, o = self.players.values()
         self.players = {Side.X: o, Side.O: x}
+        self.people = {side: self.people[side.opponent] for side in Side}
         self._changed(resigned=self.resigned)
 
     def seat(self, side: Side, who: str) -> None:
         """Let `who` play a side from now on. Raises as `Roster.player` does."""
         self.players[side] = self.roster.player(who, self.game)
+        self.people[side] = HUMAN
         self._changed(resigned=self.resigned)
 
     def change_game(self, game: Game) -> list[str]:

@@ -5,13 +5,16 @@ from pathlib import Path
 
 import platformdirs
 
+ROOMS = ("jit", "solve", "envs")  # whose sources hold kernels, or decide how they are compiled
+
 
 def compiled_code_folder() -> Path:
     """Return the folder for this state of the sources.
 
     Numba notices that a kernel's own file has changed, not that a function has which the kernel takes from another
-    file: so each state of this room has a folder of its own.
+    file: so each state of these rooms has a folder of its own.
     """
-    sources = sorted(Path(__file__).parent.glob("*.py"))
-    state = [(path.name, path.stat().st_mtime_ns, path.stat().st_size) for path in sources]
+    package = Path(__file__).parent.parent
+    sources = [path for room in ROOMS for path in sorted((package / room).rglob("*.py"))]
+    state = [(str(path.relative_to(package)), path.stat().st_mtime_ns, path.stat().st_size) for path in sources]
     return platformdirs.user_cache_path("noughts") / "numba" / sha256(repr(state).encode()).hexdigest()[:16]

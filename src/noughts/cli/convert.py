@@ -1,0 +1,67 @@
+"""`noughts convert`, and reading the files that it and `noughts replay` take."""
+
+import sys
+from pathlib import Path
+
+import click
+
+from noughts.cli.common import GameParam
+from noughts.core.game import Game
+from noughts.errors import NoughtsError
+from noughts.records import FORMATS, read_records, write_records
+
+SUFFIXES = {format.suffix: name for name, format in FORMATS.items()}
+
+
+class FileError(NoughtsError):
+    """A file that cannot be read or written."""
+
+
+file_argument = click.argument("file", metavar="FILE")
+board_option = click.option(
+    "--game", type=GameParam(), help="Columns, rows, how many in a row, where the file leaves it open."
+)
+
+
+@click.command()
+@file_argument
+@click.option("--to", type=click.Choice(list(FORMATS)), help="The format. [default: as --out is named, else text]")
+@click.option("--out", metavar="FILE", help="Write to FILE, which must not exist yet.")
+@board_option
+def convert(file: str, to: str | None, out: str | None, game: Game | None) -> None:
+    """Convert played games: SGF, Piskvork's PSQ, JSON, JSON Lines, or text such as '1. b2 a1 2. c3'.
+
+    The format of FILE (`-` is standard input) is seen from the file itself; all its games are converted where the
+    other format holds several.
+    """
+    format = to or format_of(out or "", "text")
+    texts = list(write_records(read_records(read_file(file), game), format))  # all of them, or nothing
+    if out is None:
+        click.echo("".join(texts), nl=False)
+        return
+    write_file(out, "".join(texts))
+    click.echo(f"{out}: {len(texts)} game{'' if len(texts) == 1 else 's'} as {format}")
+
+
+def format_of(name: str, default: str) -> str:
+    """Return the format that a file's name says, or the default."""
+    return SUFFIXES.get(Path(name).suffix.lower(), default)
+
+
+def read_file(name: str) -> bytes:
+    """Return what is in a file, or on standard input for `-`. Raises FileError."""
+    try:
+        return sys.stdin.buffer.read() if name == "-" else Path(name).expanduser().read_bytes()
+    except (OSError, ValueError) as error:
+        raise FileError(f"cannot read {name!r}: {getattr(error, 'strerror', None) or error}") from None
+
+
+def write_file(name: str, text: str) -> None:
+    """Write a file. Raises FileError; a file is never overwritten."""
+    try:
+        with Path(name).expanduser().open("x", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+    except FileExistsError:
+        raise FileError(f"{name!r} exists and was left as it is: choose another name") from None
+    except (OSError, ValueError) as error:
+        raise FileError(f"cannot write {name!r}: {getattr(error, 'strerror', None) or error}") from None

@@ -1,0 +1,165 @@
+"""`noughts replay`."""
+
+import json
+from collections.abc import Sequence
+from itertools import islice
+
+import click
+
+from noughts.cli.boards import game_strip
+from noughts.cli.common import Count, Ticker, aside, emit, json_option, say
+from noughts.cli.convert import board_option, file_argument, read_file
+from noughts.cli.play import is_terminal, make_roster, run
+from noughts.core.game import Game
+from noughts.core.judgement import WORDS, Judgement, Truth, judge
+from noughts.core.notation import cell_name
+from noughts.core.position import Side
+from noughts.core.record import Record
+from noughts.errors import LimitExceeded, NotationError
+from noughts.records import read_records
+from noughts.records.parts import quoted
+from noughts.terminal.session import Session
+
+LONGEST = 40  # characters of a name
+
+Judgements = Sequence[Judgement | None]  # of each move; None where the value is not known
+
+
+@click.command()
+@file_argument
+@click.option("--explain", is_flag=True, help="Say what each move did to the exact value.")
+@click.option("--seconds", type=click.FloatRange(min=0), default=60, show_default=True, help="For --explain, in all.")
+@click.option("--number", type=Count(min=1), default=1, show_default=True, help="Which game of the file.")
+@click.option("--plain", is_flag=True, help="Print the boards, for a screen reader or a pipe.")
+@board_option
+@json_option
+@click.pass_context
+def replay(
+    ctx: click.Context,
+    file: str,
+    explain: bool,
+    seconds: float,
+    number: int,
+    plain: bool,
+    game: Game | None,
+    as_json: bool,
+) -> None:
+    """Look at a played game again: SGF, PSQ, JSON, JSON Lines, or text such as '1. b2 a1'; `-` is standard input.
+
+    In a terminal it opens on the board at the game's end, where undo and redo go through it; --plain prints it.
+    --explain says where each side let the win or the draw slip; exit code 1 where the value of some move is not known.
+    """
+    record = pick(read_file(file), number, game)
+    if not (explain or plain or as_json) and file != "-" and is_terminal():
+        run(session_of(record), plain=False, pause=None)
+        return
+    found = judgements(record, seconds) if explain else None
+    if as_json:
+        emit(document(record, found))
+    else:
+        report(record, found)
+    ctx.exit(1 if found and None in found else 0)
+
+
+def pick(data: bytes, number: int, game: Game | None) -> Record:
+    """Return a game of a file, the first as 1. Raises NotationError where it holds fewer."""
+    some = list(islice(read_records(data, game), number))
+    if len(some) < number:
+        raise NotationError(f"no game {number} in a file of {len(some)}")
+    return some[-1]
+
+
+def session_of(record: Record) -> Session:
+    """Return a session in which this game has been played."""
+    session = Session(record.game, (None, None), make_roster())
+    session.people = {side: shown(name) for side, name in zip(Side, record.players, strict=True)}
+    session.replay(record.moves)
+    session.resigned = next((side for side in Side if record.ending == f"{side} resigned"), None)
+    return session
+
+
+def judgements(record: Record, seconds: float) -> list[Judgement | None]:
+    """Return what each move did to the exact value, the last asked about first: it is the easiest."""
+    from noughts.solve.oracle import exact_oracle
+
+    found: list[Judgement | None] = []
+    steps = [*zip(record.positions(), record.moves, strict=False)]
+    truth: Truth = exact_oracle().values
+    with Ticker() as ticker, aside():
+        for position, move in reversed(steps):
+            try:
+                found.append(judge(truth(position), move) if ticker.elapsed < seconds else None)
+            except LimitExceeded:
+                found.append(None)
+            ticker.show(lambda passed: f"{len(found)} of {len(steps)} moves, {passed:.0f} s")
+    return found[::-1]
+
+
+def report(record: Record, found: Judgements | None) -> None:
+    """Print a game: its boards, how it ended, and what was found of its moves."""
+    x, o = map(shown, record.players)
+    say(click.style(f"{record.game}: X {x}, O {o}", bold=True))
+    if record.moves:
+        say(f"\n{game_strip(record.game, record.moves)}")
+    say(f"\n{ended(record)}")
+    if found is None:
+        return
+    say()
+    for number, (name, judged) in enumerate(zip(record.cell_names, found, strict=True), start=1):
+        say(f"{number:>3}. {side_of(number)} {name}: {judged or 'its value is not known'}")
+    say()
+    for side, name in zip(Side, (x, o), strict=True):
+        say(f"{side} ({name}): {summary(record, side, found)}")
+
+
+def ended(record: Record) -> str:
+    """Return how a game ended, in words."""
+    outcome = record.final.outcome
+    if outcome is not None and outcome.line is not None:
+        return f"{outcome.winner} wins with {' '.join(cell_name(record.game, cell) for cell in outcome.line)}"
+    result = {None: "no result", "draw": "a draw"}.get(record.result, f"{record.result} wins")
+    return f"{result}: {shown(record.ending)}"
+
+
+def summary(record: Record, side: Side, found: Judgements) -> str:
+    """Return where a side let value slip, in words."""
+    moves = [*enumerate(zip(record.cell_names, found, strict=True), start=1)]
+    own = [(number, name, judged) for number, (name, judged) in moves if side_of(number) is side]
+    slips = [f"{number}. {name} {judged}" for number, name, judged in own if judged is not None and judged.mistake]
+    unknown = sum(judged is None for *_, judged in own)
+    told = f"{len(slips)} slip{'' if len(slips) == 1 else 's'} in {len(own) - unknown} moves"
+    told += f", {unknown} more not known" if unknown else ""
+    return told + "".join(f"\n  {slip}" for slip in slips)
+
+
+def document(record: Record, found: Judgements | None) -> dict[str, object]:
+    """Return the JSON document noughts/replay/1; `review` is null where it was not asked for."""
+    return {
+        "schema": "noughts/replay/1",
+        "record": json.loads(record.to_json()),
+        "boards": [str(position) for position in record.positions()],
+        "review": None
+        if found is None
+        else [
+            {
+                "move": name,
+                "side": str(side_of(number)),
+                "before": judged and WORDS[judged.before],
+                "after": judged and WORDS[judged.after],
+                "slip": judged and judged.mistake,
+                "words": judged and str(judged),
+            }
+            for number, (name, judged) in enumerate(zip(record.cell_names, found, strict=True), start=1)
+        ],
+    }
+
+
+def side_of(number: int) -> Side:
+    """Return who makes the move of this number, the first being 1."""
+    return Side.X if number % 2 else Side.O
+
+
+def shown(name: str) -> str:
+    """Return a name from a file as it may be printed: on one line, without control characters, and not too long."""
+    text = quoted(name)
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]}..."

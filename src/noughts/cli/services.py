@@ -1,0 +1,177 @@
+"""What the web page's server and its workers are handed: strategies, exact values and proofs, fit for strangers."""
+
+import json
+from collections.abc import Mapping, Sequence
+from functools import cache, lru_cache
+from importlib.resources import files
+
+from noughts.cli.findings import Finding, document
+from noughts.cli.strategies import describe
+from noughts.core.game import Game
+from noughts.core.position import Position, Side
+from noughts.core.strategy import Strategy, is_noisy, supports
+from noughts.errors import LimitExceeded, NoughtsError, StrategyError
+from noughts.prove import Progress, measure, prove
+from noughts.solve.oracle import FirstAnswer, exact_oracle, quick_oracle
+from noughts.strategies import registry
+from noughts.strategies.exact import Perfect
+from noughts.web.services import JSON, Report, Services
+
+MAX_POSITIONS = 6_000_000  # of one seat of a proof: half a gigabyte
+MEASURED_GAMES = 1000
+LOADED = 100  # strategies at hand, by their texts
+
+# Shipped strategies that decide within a millisecond, or nearly, on any board; and those that do on small ones.
+QUICK = frozenset({"ring", "weights", "paths", "potential", "tactical", "first", "random"})
+QUICK_WHEN_SMALL = frozenset({"perfect", "sharp"})
+SMALL = 9  # cells
+
+KINDS = {"on|off": "switch", "N": "number", "number": "number"}
+
+
+def make_services(players: Sequence[str] = ()) -> Services:
+    """Return the services; `players` are strategies of the operator's own that visitors may choose by that text."""
+    allowed = {text: _load_own(text) for text in players}
+    return Services(
+        load=lru_cache(LOADED)(lambda text: load(text, allowed)),
+        listing=lambda game: [*listing(game), *_own_listing(allowed, game)],
+        quick=is_quick,
+        values=lambda position: _oracle().values(position),
+        known=lambda position: _quick_oracle().values(position),
+        adviser=adviser,
+        prove=prove_document,
+        proofs=shipped_proofs(),
+    )
+
+
+def load(text: str, allowed: Mapping[str, Strategy]) -> Strategy:
+    """Return the strategy that a visitor names: a registered one with options that open no file, or one of `allowed`.
+
+    Raises StrategyError: a visitor must not make the server import a module or read a file.
+    """
+    if text in allowed:
+        return allowed[text]
+    name, options = registry.split(text)
+    if name not in registry.names():
+        raise StrategyError(f"no strategy {text!r} here: known are {', '.join((*registry.names(), *allowed))}")
+    known = registry.options_of(registry.find(name))
+    if closed := [option for option in options if option in known and known[option][1] == "text"]:
+        raise StrategyError(f"strategy {text!r}: {closed[0]} cannot be chosen here")
+    return registry.load(text)
+
+
+def is_quick(strategy: Strategy, game: Game) -> bool:
+    """Return whether the strategy decides at once on the boards of this game."""
+    name = strategy.name.partition(":")[0]
+    return name in QUICK or (name in QUICK_WHEN_SMALL and game.cells <= SMALL)
+
+
+def listing(game: Game) -> list[JSON]:
+    """Return the registered strategies that play a game, each with what a page shows of it."""
+    return [_listed(name, game) for name in registry.names() if _plays(name, game)]
+
+
+def _listed(name: str, game: Game) -> JSON:
+    strategy, described = registry.load(name), describe(name)
+    return {
+        "name": name,
+        "about": described["what"],
+        "origin": described["origin"],
+        "noisy": is_noisy(strategy),
+        "view": getattr(strategy, "view", None),
+        "options": [
+            {
+                "name": option,
+                "kind": KINDS.get(told["choices"], "choice"),
+                "choices": None if told["choices"] in ("N", "number") else told["choices"].split("|"),
+                "default": told["default"],
+            }
+            for option, told in described["options"].items()
+            if told["choices"] != "text"
+        ],
+        "verdicts": verdicts(name, game),
+    }
+
+
+def verdicts(name: str, game: Game) -> dict[str, str | None]:
+    """Return what the shipped proofs say of a strategy in both seats."""
+    rules = [game.m, game.n, game.k]
+    found = [proof for proof in shipped_proofs() if proof["game"] == rules and proof["strategy"] == name]
+    seats = found[0]["seats"] if found else {}
+    return {seat: seats[seat]["verdict"] if seat in seats else None for seat in ("first", "second")}
+
+
+@cache
+def shipped_proofs() -> list[JSON]:
+    """Return the proofs that come with the program: documents noughts/proof/1, which `make proofs` writes anew."""
+    text = (files("noughts.cli") / "proofs.json").read_text(encoding="utf-8")
+    proofs: list[JSON] = json.loads(text)
+    return proofs
+
+
+def prove_document(strategy: Strategy, game: Game, sides: Sequence[Side], report: Report) -> JSON:
+    """Return the document of a proof in some seats; of a measurement where the strategy is noisy."""
+
+    def found(side: Side) -> Finding:
+        seat = "first" if side is Side.X else "second"
+        if is_noisy(strategy):
+            return measure(
+                strategy,
+                game,
+                side,
+                games=MEASURED_GAMES,
+                progress=lambda played: report({"seat": seat, "games": played, "of": MEASURED_GAMES}),
+            )
+
+        def show(progress: Progress) -> None:
+            report({"seat": seat, "ply": progress.ply, "plies": game.cells, "positions": progress.positions})
+
+        return prove(strategy, game, side, max_positions=MAX_POSITIONS, progress=show)
+
+    return document(game, strategy.name, {side: found(side) for side in sides})
+
+
+def adviser(position: Position) -> Strategy:
+    """Return who gives a hint: perfect play where exact values cost nothing, else the best quick strategy."""
+    try:
+        _quick_oracle().values(position)
+    except LimitExceeded:
+        return registry.load("paths")
+    return Perfect.asking(_quick_oracle())
+
+
+def _load_own(text: str) -> Strategy:
+    return registry.load(text)
+
+
+def _own_listing(allowed: Mapping[str, Strategy], game: Game) -> list[JSON]:
+    return [
+        {
+            "name": text,
+            "about": (type(strategy).__doc__ or "").strip().partition("\n")[0],
+            "origin": "of this server's own",
+            "noisy": is_noisy(strategy),
+            "view": None,
+            "options": [],
+            "verdicts": {"first": None, "second": None},
+        }
+        for text, strategy in allowed.items()
+        if supports(strategy, game)
+    ]
+
+
+def _plays(name: str, game: Game) -> bool:
+    try:
+        return supports(registry.load(name), game)
+    except NoughtsError:
+        return False
+
+
+@cache
+def _oracle() -> FirstAnswer:
+    return exact_oracle()
+
+
+@cache
+def _quick_oracle() -> FirstAnswer:
+    return quick_oracle()

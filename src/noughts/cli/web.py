@@ -1,0 +1,130 @@
+"""`noughts web`: the game in a web page."""
+
+import asyncio
+import os
+import socket
+import sys
+import webbrowser
+from typing import TYPE_CHECKING
+
+import click
+
+from noughts import __version__
+from noughts.cli.common import Count
+
+if TYPE_CHECKING:
+    from fastapi import FastAPI
+
+LOOPBACK = ("127.0.0.1", "::1", "localhost")
+
+
+@click.command()
+@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen at.")
+@click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="0: any free one.")
+@click.option(
+    "--database",
+    metavar="URL",
+    envvar="NOUGHTS_DATABASE",
+    help="Where the games are kept: sqlite:///FILE or postgresql+psycopg://...",
+)
+@click.option("--open", "open_page", is_flag=True, help="Open the page in a browser.")
+@click.option(
+    "--player",
+    "players",
+    multiple=True,
+    metavar="SPEC",
+    help="Let visitors choose this strategy of your own too: file.py:Class, module:Class.",
+)
+@click.option(
+    "--workers", type=Count(min=1, max=256), help="Processes for long work.  [default: one for each core, at least 2]"
+)
+@click.option("--unlimited", is_flag=True, help="No limits on the rate of requests: for measurements.")
+def web(
+    host: str,
+    port: int,
+    database: str | None,
+    open_page: bool,
+    players: tuple[str, ...],
+    workers: int | None,
+    unlimited: bool,
+) -> None:
+    """Serve the game as a web page, with its JSON API (documented at /docs).
+
+    Games are kept in your data folder, or in the --database. Only this machine can reach the page, unless --host says
+    otherwise.
+    """
+    from noughts.cli.services import make_services
+    from noughts.web.app import Settings, create_app
+    from noughts.web.security import Rates
+    from noughts.web.store import Store
+
+    listener = _listen(host, port)
+    services = make_services(players)
+    app = create_app(
+        services,
+        Store(database),
+        [sys.executable, "-m", "noughts", "web-worker", *(part for spec in players for part in ("--player", spec))],
+        Settings(
+            version=__version__,
+            workers=workers or max(2, os.cpu_count() or 1),
+            rates=Rates(None, None, None) if unlimited else Rates(),
+            hosts=LOOPBACK if host in LOOPBACK else None,
+        ),
+    )
+    bound = listener.getsockname()[1]
+    shown = f"[{host}]" if ":" in host else host
+    url = f"http://{shown}:{bound}"
+    click.echo(f"noughts is at {url} (Ctrl-C stops it)")
+    if host not in LOOPBACK:
+        click.echo(
+            f"Everybody who can reach {host} on this network can play and make this machine compute. Traffic is not "
+            "encrypted: put a server with TLS in front of it before strangers do.",
+            err=True,
+        )
+    _serve(app, listener, url if open_page else None)
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    """Return a socket that listens; raise BadParameter where it cannot."""
+    try:
+        family, kind, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[
+            0
+        ]
+        listener = socket.socket(family, kind)
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind(address)
+        listener.listen(4096)  # who reads our address may call at once
+    except OSError as error:
+        raise click.BadParameter(
+            f"cannot listen at {host}:{port}: {error.strerror}", param_hint="--host/--port"
+        ) from None
+    return listener
+
+
+def _serve(app: "FastAPI", listener: socket.socket, page: str | None) -> None:
+    import uvicorn
+
+    from noughts.web.app import close_streams
+
+    class Server(uvicorn.Server):
+        """A server that ends its streams of events when it is told to stop, and so need not wait for them."""
+
+        async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+            await super().startup(sockets)
+            if page is not None:
+                await asyncio.to_thread(webbrowser.open, page)
+
+        async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+            close_streams(app)
+            await super().shutdown(sockets)
+
+    config = uvicorn.Config(
+        app,
+        log_level="warning",
+        access_log=False,
+        proxy_headers=False,
+        server_header=False,
+        timeout_graceful_shutdown=5,
+        backlog=4096,
+    )
+    Server(config).run([listener])

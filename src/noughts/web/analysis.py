@@ -1,0 +1,87 @@
+"""Questions about positions: strategies' decisions, exact values, reviews, hints. Quick ones are answered at once, the
+others in the pool, and given up when the request is dropped. Answers are remembered.
+"""
+
+import asyncio
+import json
+from collections import OrderedDict
+from collections.abc import Coroutine
+from typing import Any
+
+from starlette.requests import Request
+
+from noughts.core.strategy import is_noisy
+from noughts.errors import LimitExceeded
+from noughts.web.jobs import explained, open_position, walk
+from noughts.web.pool import Pool
+from noughts.web.services import JSON, Services
+
+SECONDS = {"decision": 30.0, "hint": 30.0, "values": 60.0, "review": 120.0}
+REMEMBERED = 5000  # answers
+
+
+class Analysis:
+    """The service. Every method raises NoughtsError for what is asked wrongly."""
+
+    def __init__(self, services: Services, pool: Pool) -> None:
+        self.services = services
+        self.pool = pool
+        self._known: OrderedDict[str, JSON] = OrderedDict()
+
+    async def decision(self, game: str, position: str, strategy: str) -> JSON:
+        """Return what a strategy would do, and why."""
+        board, player = open_position(game, position), self.services.load(strategy)
+        if self.services.quick(player, board.game):
+            return explained(player, board, 0)
+        asked = {"game": game, "position": position, "strategy": strategy}
+        return await self._ask("decision", asked, remember=not is_noisy(player))
+
+    async def hint(self, game: str, position: str) -> JSON:
+        """Return the decision of the best adviser there is."""
+        open_position(game, position)
+        return await self._ask("hint", {"game": game, "position": position})
+
+    async def values(self, game: str, position: str) -> JSON:
+        """Return the exact value of every move; `known` is false where the budget does not reach."""
+        board = open_position(game, position)
+        try:
+            return await self._ask("values", {"game": game, "position": str(board)})
+        except LimitExceeded as limit:
+            return {"known": False, "side": board.side.value, "reason": str(limit)}
+
+    async def review(self, game: str, moves: str) -> JSON:
+        """Return every move of a game judged by exact values."""
+        walk(game, moves)
+        return await self._ask("review", {"game": game, "moves": moves})
+
+    async def _ask(self, job: str, asked: JSON, remember: bool = True) -> JSON:
+        key = json.dumps([job, asked])
+        if key in self._known:
+            self._known.move_to_end(key)
+            return self._known[key]
+        answer = await self.pool.run(job, asked, SECONDS[job])
+        if remember:
+            self._known[key] = answer
+            if len(self._known) > REMEMBERED:
+                self._known.popitem(last=False)
+        return answer
+
+
+async def unless_dropped(request: Request, work: Coroutine[Any, Any, JSON]) -> JSON:
+    """Return what the work returns; cancel it when whoever asks has gone."""
+    task = asyncio.ensure_future(work)
+    gone = asyncio.ensure_future(_gone(request))
+    try:
+        await asyncio.wait((task, gone), return_when=asyncio.FIRST_COMPLETED)
+        if not task.done():
+            raise asyncio.CancelledError
+        return task.result()
+    finally:
+        for one in (task, gone):
+            one.cancel()
+        await asyncio.gather(task, gone, return_exceptions=True)
+
+
+async def _gone(request: Request) -> None:
+    while (await request.receive())["type"] != "http.disconnect":
+        pass

@@ -1,0 +1,138 @@
+"""The application: the API, the page, and what stands around them."""
+
+import asyncio
+from base64 import b64encode
+from collections import Counter
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from hashlib import sha256
+from pathlib import Path
+from re import DOTALL, findall
+
+import fastapi_offline
+from fastapi import FastAPI
+from fastapi.openapi.docs import get_swagger_ui_html
+from fastapi.responses import FileResponse, HTMLResponse, Response
+from fastapi.staticfiles import StaticFiles
+
+from noughts.web import api, problems
+from noughts.web.analysis import Analysis
+from noughts.web.games import Games
+from noughts.web.pool import Pool
+from noughts.web.proofs import Proofs
+from noughts.web.security import POLICY, Guard, Rates
+from noughts.web.services import Services
+from noughts.web.store import Store
+
+STATIC = Path(__file__).parent / "static"
+SWAGGER = Path(fastapi_offline.__file__).parent / "static"
+PAGES = ("/", "/game/{rest:path}", "/board", "/review", "/prove", "/games")
+
+ABOUT = """Play m,n,k-games, ask strategies why they move, ask for exact values, prove or refute strategies.
+
+Rules are written `m,n,k` (columns, rows, how many in a row). Cells are `b2`: column letter, row number from the top.
+Sides are `X`, who moves first, and `O`. A position is its rows from the top, `X../.O./...`. What goes wrong is told as
+problem details (RFC 9457).
+"""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How the server runs: the program's version, worker processes, rate limits, the names it answers to (None: any)."""
+
+    version: str = "0"
+    workers: int = 2
+    rates: Rates = field(default_factory=Rates)
+    hosts: tuple[str, ...] | None = None
+
+
+def create_app(services: Services, store: Store, worker: Sequence[str], settings: Settings | None = None) -> FastAPI:
+    """Return the application. `worker` is the command that starts a worker process; the store is closed at the end."""
+    chosen = settings or Settings()
+    pool = Pool(worker, chosen.workers)
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        app.state.games = Games(store, services, pool)
+        app.state.proofs = Proofs(services, pool)
+        app.state.analysis = Analysis(services, pool)
+        yield
+        await app.state.games.close()
+        await app.state.proofs.close()
+        await pool.close()
+        await asyncio.to_thread(store.close)
+
+    app = FastAPI(
+        title="noughts",
+        version=chosen.version,
+        description=ABOUT,
+        docs_url=None,
+        redoc_url=None,
+        openapi_url="/api/v1/openapi.json",
+        lifespan=lifespan,
+    )
+    app.state.streams = Counter()
+    app.include_router(api.router)
+    problems.install(app)
+    _document(app)
+    _page(app)
+    app.add_middleware(Guard, rates=chosen.rates, hosts=chosen.hosts)
+    return app
+
+
+def close_streams(app: FastAPI) -> None:
+    """End all streams of events, which would keep a server that stops waiting."""
+    app.state.games.hub.close()
+    app.state.proofs.hub.close()
+
+
+def _page(app: FastAPI) -> None:
+    """The page: one document for all its addresses, and its files."""
+    index = STATIC / "index.html"
+
+    async def page() -> FileResponse:
+        return FileResponse(index, headers={"Cache-Control": "no-cache"})
+
+    for path in PAGES:
+        app.add_api_route(path, page, include_in_schema=False, response_class=FileResponse)
+    app.mount("/static", _Static(directory=STATIC), name="static")
+    app.add_api_route(
+        "/favicon.ico",
+        lambda: FileResponse(STATIC / "favicon.svg", media_type="image/svg+xml"),
+        include_in_schema=False,
+    )
+
+
+class _Static(StaticFiles):
+    """Files that are asked for again with their ETag: a new version is seen at once."""
+
+    def file_response(self, *args, **kwargs) -> Response:  # type: ignore[no-untyped-def]
+        response = super().file_response(*args, **kwargs)
+        response.headers["Cache-Control"] = "no-cache"
+        return response
+
+
+def _document(app: FastAPI) -> None:
+    """The API's documentation at /docs, from files on this machine."""
+    html = get_swagger_ui_html(
+        openapi_url="/api/v1/openapi.json",
+        title="noughts: the API",
+        swagger_js_url="/docs/files/swagger-ui-bundle.js",
+        swagger_css_url="/docs/files/swagger-ui.css",
+        swagger_favicon_url="/static/favicon.svg",
+    )
+    hashes = " ".join(
+        f"'sha256-{b64encode(sha256(script.encode()).digest()).decode()}'"
+        for script in findall(r"<script>(.*?)</script>", bytes(html.body).decode(), DOTALL)
+    )
+    # The one page with a script of its own, known by its hash; its library writes styles into its elements.
+    policy = POLICY.replace("script-src 'self'", f"script-src 'self' {hashes}").replace(
+        "style-src 'self'", "style-src 'self' 'unsafe-inline'"
+    )
+
+    async def docs() -> HTMLResponse:
+        return HTMLResponse(html.body, headers={"Content-Security-Policy": policy})
+
+    app.add_api_route("/docs", docs, include_in_schema=False)
+    app.mount("/docs/files", StaticFiles(directory=SWAGGER), name="docs-files")

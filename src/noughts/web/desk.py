@@ -1,0 +1,213 @@
+"""The games at hand, between the store and whoever plays: who may do what, and what a change adds to a log.
+
+Everything here blocks and runs on the store's threads. A game in memory is checked by the store with every event: where
+another process has moved it on, it is loaded anew.
+"""
+
+import random
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from hmac import compare_digest
+
+from noughts.core.notation import parse_cell
+from noughts.core.strategy import consult
+from noughts.errors import NoughtsError
+from noughts.web.events import SEATS, Event, Header, Seat
+from noughts.web.live import LiveGame
+from noughts.web.services import Services
+from noughts.web.store import Repeated, Stale, Store
+from noughts.web.tokens import hashed
+
+REMEMBERED = 2000  # games in memory
+
+
+class NoToken(NoughtsError):
+    """A request that needs a seat's token, without one."""
+
+
+class WrongToken(NoughtsError):
+    """A token of no seat of the game, or of none that may do this."""
+
+
+@dataclass(frozen=True)
+class Table:
+    """A game as it stands, the hashes of its seats' tokens, and the game that followed it."""
+
+    game: LiveGame
+    seats: Mapping[Seat, str]
+    rematch: str | None = None
+    failure: str | None = None  # why the strategy to move could not
+
+    def held_by(self, token: str | None) -> list[Seat]:
+        """Return the seats of a token. Raises NoToken, WrongToken."""
+        if token is None:
+            raise NoToken("this needs the token of a seat: it is in the link of whoever plays")
+        mine = [seat for seat, known in self.seats.items() if compare_digest(known, hashed(token))]
+        if not mine:
+            raise WrongToken("this token is of no seat of this game: with it you can only watch")
+        return mine
+
+    @property
+    def paced(self) -> bool:
+        """Whether a host says when the strategies move."""
+        return "host" in self.seats
+
+
+@dataclass(frozen=True)
+class Act:
+    """What a request wants: whose token, the version it saw, its key, and the event that it makes of a game."""
+
+    token: str | None
+    version: int
+    key: str | None
+    print: str  # what the request asks for, as text: the same key with another is refused
+    build: Callable[[LiveGame, Sequence[Seat]], Event]
+
+
+class Conflict(NoughtsError):
+    """A request that builds on a version that is not the game's own."""
+
+
+class Desk:
+    """The tables that games are played at."""
+
+    def __init__(self, store: Store, services: Services) -> None:
+        self.store = store
+        self.services = services
+        self._tables: OrderedDict[str, Table] = OrderedDict()
+
+    def table(self, game_id: str) -> Table:
+        """Return a game as the store has it. Raises NoSuchGame."""
+        stored = self.store.load(game_id)
+        known = self._tables.get(game_id)
+        if known is not None and known.game.version == len(stored.events) and known.rematch == stored.rematch:
+            return known
+        return self._keep(Table(LiveGame.replay(stored.header, stored.events), stored.seats, stored.rematch))
+
+    def open(self, header: Header, tokens: Mapping[Seat, str], owner: str | None, owned: Iterable[Seat]) -> Table:
+        """Begin a game; a quick strategy opens it where it is its turn."""
+        self.store.create(header, tokens, owner, owned)
+        return self._with_reply(self._keep(Table(LiveGame.start(header), tokens)))
+
+    def reopen(self, game_id: str) -> Table:
+        """Return a game that the store has just begun; a quick strategy opens it where it is its turn."""
+        return self._with_reply(self.table(game_id))
+
+    def act(self, game_id: str, act: Act) -> Table:
+        """Do what a request wants, unless it is repeated, and let a quick strategy reply. Raises NoughtsErrors."""
+        table = self._tables.get(game_id) or self.table(game_id)
+        held = table.held_by(act.token)
+        if act.version != table.game.version:
+            table = self.table(game_id)
+            if self._repeated(game_id, act):
+                return table
+            if act.version != table.game.version:
+                raise Conflict(f"the game is at version {table.game.version}, and this builds on {act.version}")
+        event = act.build(table.game, held)
+        reply, failure = self._reply(replace(table, game=table.game.after(event)))
+        try:
+            return self._add(table, event, *reply, failure=failure, key=act.key, fingerprint=act.print)
+        except Repeated:
+            return self.table(game_id)
+        except Stale as stale:
+            self.table(game_id)
+            raise Conflict("somebody else was first: the game has moved on") from stale
+
+    def answer(self, game_id: str, version: int, cell: str, reason: str | None) -> Table:
+        """Make the move of a strategy that has thought, unless the game has moved on meanwhile."""
+        table = self.table(game_id)
+        if table.game.version == version and table.game.waits_for == "strategy":
+            seat = SEATS[table.game.position.side]
+            table = self._add(table, table.game.move(seat, parse_cell(table.game.header.game, cell), reason))
+        return table
+
+    def failed(self, game_id: str, version: int, why: str | None) -> Table:
+        """Note that the strategy could not move (None: forget that it could not)."""
+        table = self.table(game_id)
+        return self._keep(replace(table, failure=why)) if table.game.version == version else table
+
+    def step(self, table: Table) -> Table:
+        """Let the strategy to move make its move, a quick one. Raises NoughtsError where it cannot."""
+        return self._add(table, self._quick_move(table.game))
+
+    def is_quick(self, game: LiveGame) -> bool:
+        """Return whether the strategy to move decides at once. Raises StrategyError where there is none of its name."""
+        return self.services.quick(self.services.load(mover(game)), game.header.game)
+
+    def _repeated(self, game_id: str, act: Act) -> bool:
+        return act.key is not None and self.store.repeats(game_id, act.key, act.print)
+
+    def _with_reply(self, table: Table) -> Table:
+        reply, failure = self._reply(table)
+        try:
+            return self._add(table, *reply, failure=failure)
+        except Stale:
+            return self.table(table.game.header.id)
+
+    def _reply(self, table: Table) -> tuple[Sequence[Event], str | None]:
+        """The move of a quick strategy where it is its turn; or why it could not."""
+        if table.game.waits_for != "strategy" or table.paced:
+            return (), None
+        try:
+            return ((self._quick_move(table.game),) if self.is_quick(table.game) else ()), None
+        except NoughtsError as error:
+            return (), str(error)
+
+    def _quick_move(self, game: LiveGame) -> Event:
+        rng = random.Random(seed_of(game))
+        decision = consult(self.services.load(mover(game)), game.position, rng)
+        return game.move(SEATS[game.position.side], decision.choose(rng), decision.reason)
+
+    def _add(
+        self, table: Table, *events: Event, failure: str | None = None, key: str | None = None, fingerprint: str = ""
+    ) -> Table:
+        """Add events to a game, in one transaction: a move and its reply need the disk once."""
+        game = table.game
+        if events:
+            self.store.append(game.header.id, game.version + 1, *events, key=key, fingerprint=fingerprint)
+        for event in events:
+            game = game.after(event)
+        return self._keep(replace(table, game=game, failure=failure))
+
+    def _keep(self, table: Table) -> Table:
+        game_id = table.game.header.id
+        self._tables[game_id] = table
+        self._tables.move_to_end(game_id)
+        while len(self._tables) > REMEMBERED:
+            self._tables.popitem(last=False)
+        return table
+
+
+def mover(game: LiveGame) -> str:
+    """Return who is to move."""
+    return game.header.player(game.position.side)
+
+
+def seed_of(game: LiveGame) -> str:
+    """Return where chance starts for the move of a strategy: the same move when it is asked again."""
+    return f"{game.header.seed}:{game.version}"
+
+
+def build_move(cell: str) -> Callable[[LiveGame, Sequence[Seat]], Event]:
+    """Return what makes the event of a person's move."""
+
+    def build(game: LiveGame, held: Sequence[Seat]) -> Event:
+        seat = SEATS[game.position.side]
+        return game.move(seat if seat in held else held[0], parse_cell(game.header.game, cell))
+
+    return build
+
+
+def build_change(kind: str) -> Callable[[LiveGame, Sequence[Seat]], Event]:
+    """Return what makes the event of an undo, a redo or a resignation, for a seat of those held that may."""
+
+    def build(game: LiveGame, held: Sequence[Seat]) -> Event:
+        may = {"undo": game.may_undo, "redo": game.may_redo, "resign": game.may_resign}[kind]()
+        own = SEATS[game.position.side]
+        able = [seat for seat in held if seat in may]
+        seat = own if own in able else able[0] if able else held[0]
+        event: Event = getattr(game, kind)(seat)
+        return event
+
+    return build

@@ -1,0 +1,63 @@
+"""What is kept of a game: a header, and the log of its events."""
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Final, Literal, Self
+
+from noughts.core.game import Game, Move
+from noughts.core.position import Side
+
+Kind = Literal["move", "undo", "redo", "resign"]
+Seat = Literal["X", "O", "host"]
+
+HUMAN: Final = "human"  # whoever created the game
+FRIEND: Final = "friend"  # whoever was given the link
+HOST: Final = "host"  # paces a game of two strategies
+PEOPLE: Final = frozenset({HUMAN, FRIEND})
+SEATS: Final[dict[Side, Seat]] = {Side.X: "X", Side.O: "O"}
+
+
+@dataclass(frozen=True)
+class Event:
+    """One entry of the log: by which seat, and by which player (`by`). A move has a cell, and the reason of a strategy;
+    an undo or a redo says how many moves it takes back or makes again (0: an undo of a resignation)."""
+
+    kind: Kind
+    seat: Seat
+    at: datetime
+    by: str
+    cell: Move | None = None
+    count: int = 0
+    reason: str | None = None
+
+
+@dataclass(frozen=True)
+class Header:
+    """What a game begins with. `players` are X and O: "human", "friend" or a strategy's text; `opening` are moves that
+    nobody takes back; the strategies' random numbers follow from `seed`."""
+
+    id: str
+    game: Game
+    players: tuple[str, str]
+    opening: tuple[Move, ...]
+    seed: int
+    created: datetime
+    rematch_of: str | None = None
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """The seats that people take: their sides, or the host's where two strategies play."""
+        return tuple(SEATS[side] for side in Side if self.is_person(side)) or (HOST,)
+
+    def player(self, side: Side) -> str:
+        """Return who plays a side."""
+        return self.players[side is Side.O]
+
+    def is_person(self, side: Side) -> bool:
+        """Return whether a person plays a side."""
+        return self.player(side) in PEOPLE
+
+    def rematch(self, id: str, seed: int, created: datetime) -> Self:
+        """Return the header of the same game with sides swapped."""
+        x, o = self.players
+        return replace(self, id=id, players=(o, x), seed=seed, created=created, rematch_of=self.id)

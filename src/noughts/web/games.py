@@ -1,0 +1,226 @@
+"""The games that are played over HTTP: what requests change, the replies of slow strategies, and who is told.
+
+What a request changes is on disk before it is answered. A quick strategy replies in the same request; a slow one thinks
+in the pool, and no longer than somebody waits for it.
+"""
+
+import asyncio
+import random
+from collections.abc import AsyncIterator, Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime
+from typing import TypeVar
+
+from noughts.core.game import Game, Move
+from noughts.core.notation import cell_name, parse_cell
+from noughts.core.position import Position
+from noughts.core.record import Record
+from noughts.core.strategy import require_support
+from noughts.errors import IllegalMoveError, NoughtsError
+from noughts.web.desk import Act, Desk, Table, build_change, build_move, mover, seed_of
+from noughts.web.events import PEOPLE, Header, Seat
+from noughts.web.hub import Hub
+from noughts.web.live import LiveGame, NotNow
+from noughts.web.models import Created, GameState
+from noughts.web.models import Games as GamesPage
+from noughts.web.pool import Pool
+from noughts.web.services import JSON, Services
+from noughts.web.store import Store
+from noughts.web.tokens import hashed, new_secret
+from noughts.web.views import state_of, summary_of
+
+T = TypeVar("T")
+THINKING_SECONDS = 60.0  # for one move of a slow strategy
+GRACE = 20.0  # seconds that a slow strategy goes on thinking while nobody watches
+THREADS = 16  # that talk to the database: what comes in while it writes goes to disk together
+
+
+class Games:
+    """The service. `close` ends what is under way."""
+
+    def __init__(self, store: Store, services: Services, pool: Pool) -> None:
+        self.store = store
+        self.services = services
+        self.pool = pool
+        self.desk = Desk(store, services)
+        self.hub = Hub[GameState]()
+        self._thinking: dict[str, asyncio.Task[None]] = {}
+        self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="store")
+
+    async def close(self) -> None:
+        """Stop thinking, end the streams, and let the last write finish."""
+        self.hub.close()
+        thinking = list(self._thinking.values())
+        for task in thinking:
+            task.cancel()
+        await asyncio.gather(*thinking, return_exceptions=True)
+        await asyncio.to_thread(self._threads.shutdown)
+
+    # What there is to see.
+
+    async def state(self, game_id: str) -> GameState:
+        """Return a game as it stands; a strategy whose move is due is asked for it."""
+        return self._seen(await self._on_thread(lambda: self.desk.table(game_id)))
+
+    async def record(self, game_id: str) -> Record:
+        """Return a game as a record."""
+        table = await self._on_thread(lambda: self.desk.table(game_id))
+        return table.game.record()
+
+    async def mine(self, owner: str | None, limit: int, before: str | None) -> GamesPage:
+        """Return the games that an owner has a seat in, the last changed first."""
+        secret = "" if owner is None else hashed(owner)
+        found, cursor = await self._on_thread(lambda: self.store.mine(secret, limit, before))
+        return GamesPage(games=[summary_of(stored, seats) for stored, seats in found], next=cursor)
+
+    async def follow(self, game_id: str) -> AsyncIterator[GameState]:
+        """Return the game as it stands, and again whenever it changes."""
+        with self.hub.listening(game_id) as listener:
+            listener.tell(await self.state(game_id))
+            async for state in listener:
+                yield state
+
+    # What people do.
+
+    async def create(self, game: Game, players: tuple[str, str], opening: Sequence[str], owner: str) -> Created:
+        """Begin a game. Raises NoughtsError for what cannot be played."""
+        header = Header(
+            id=new_secret()[:22],
+            game=game,
+            players=(self._player(players[0], game), self._player(players[1], game)),
+            opening=_opening(game, opening),
+            seed=random.getrandbits(62),
+            created=datetime.now(UTC),
+        )
+        secrets = {seat: new_secret() for seat in header.seats}
+        tokens = {seat: hashed(secret) for seat, secret in secrets.items()}
+        owned = [seat for seat in header.seats if seat == "host" or header.players["XO".index(seat)] == "human"]
+        table = await self._on_thread(lambda: self.desk.open(header, tokens, hashed(owner), owned))
+        return Created(game=self._seen(table), tokens=secrets)
+
+    async def claim(self, game_id: str, token: str | None, owner: str) -> list[Seat]:
+        """Put the seats of a token into the owner's list, and return them."""
+
+        def claim() -> list[Seat]:
+            seats = self.desk.table(game_id).held_by(token)
+            for seat in seats:
+                self.store.claim(game_id, seat, hashed(owner))
+            return seats
+
+        return await self._on_thread(claim)
+
+    async def move(self, game_id: str, token: str | None, cell: str, version: int, key: str | None) -> GameState:
+        """Make a person's move."""
+        act = Act(token, version, key, f"move {cell} {version}", build_move(cell))
+        return await self._change(lambda: self.desk.act(game_id, act))
+
+    async def change(self, kind: str, game_id: str, token: str | None, version: int, key: str | None) -> GameState:
+        """Undo, redo or resign."""
+        act = Act(token, version, key, f"{kind} {version}", build_change(kind))
+        return await self._change(lambda: self.desk.act(game_id, act))
+
+    async def step(self, game_id: str, token: str | None, version: int) -> GameState:
+        """Let the strategy to move make its move where a host sets the pace, or ask one again that failed.
+
+        It is repeated at no risk: what builds on an earlier version of the game does nothing.
+        """
+        table = await self._on_thread(lambda: self.desk.table(game_id))
+        table.held_by(token)
+        if table.game.version != version:
+            return self._seen(table)
+        if table.game.waits_for != "strategy":
+            raise NotNow("it is no strategy's turn")
+        if not table.paced:
+            return await self._change(lambda: self.desk.failed(game_id, version, None))
+        if self.desk.is_quick(table.game):
+            return await self._change(lambda: self.desk.step(table))
+        return await self._change(await self._thought(table.game))
+
+    async def rematch(self, game_id: str, token: str | None) -> Created:
+        """Return the game that follows, sides swapped: a new one, or the one there is. Tokens keep their people."""
+
+        def rematch() -> Table:
+            table = self.desk.table(game_id)
+            table.held_by(token)
+            header = table.game.header.rematch(new_secret()[:22], random.getrandbits(62), datetime.now(UTC))
+            return self.desk.reopen(self.store.rematch(header))
+
+        known = await self._on_thread(lambda: self.desk.table(game_id))
+        table = await self._on_thread(rematch)
+        if known.rematch is None:
+            await self._change(lambda: self.desk.table(game_id))
+        return Created(game=self._seen(table), tokens={seat: str(token) for seat in table.held_by(token)})
+
+    # How it is done.
+
+    async def _change(self, change: Callable[[], Table]) -> GameState:
+        """Do what changes a game, and tell everybody who follows it."""
+        table = await self._on_thread(change)
+        state = self._seen(table)
+        self.hub.tell(state.id, state)
+        return state
+
+    def _seen(self, table: Table) -> GameState:
+        """The state that is shown; where a slow strategy is to move, it begins to think, unless it failed."""
+        game, game_id = table.game, table.game.header.id
+        due = game.waits_for == "strategy" and not table.paced and table.failure is None
+        if due and game_id not in self._thinking:
+            task = asyncio.create_task(self._think(game))
+            self._thinking[game_id] = task
+            task.add_done_callback(lambda _: self._thinking.pop(game_id, None))
+        return state_of(table, thinking=due)
+
+    async def _think(self, game: LiveGame) -> None:
+        """Ask a slow strategy for its move, and make it; give up when nobody waits for it any more."""
+        game_id = game.header.id
+        thought = asyncio.ensure_future(self._thought(game))
+        try:
+            while not (await asyncio.wait((thought,), timeout=GRACE))[0]:
+                current = await self._on_thread(lambda: self.desk.table(game_id))
+                if not self.hub.listeners(game_id) or current.game.version != game.version:
+                    return
+            change = thought.result()
+        except NoughtsError as error:
+            why = str(error)
+            change = lambda: self.desk.failed(game_id, game.version, why)  # noqa: E731
+        finally:
+            thought.cancel()
+            await asyncio.gather(thought, return_exceptions=True)
+            self._thinking.pop(game_id, None)
+        await self._change(change)
+
+    async def _thought(self, game: LiveGame) -> Callable[[], Table]:
+        """Return what makes the move that a strategy in the pool decides on."""
+        asked: JSON = {
+            "game": str(game.header.game),
+            "position": str(game.position),
+            "strategy": mover(game),
+            "seed": seed_of(game),
+        }
+        decision = await self.pool.run("decision", asked, THINKING_SECONDS)
+        return lambda: self.desk.answer(game.header.id, game.version, decision["choice"], decision["reason"])
+
+    def _player(self, text: str, game: Game) -> str:
+        """The text of who plays, if there is such a player of the game."""
+        if text in PEOPLE:
+            return text
+        strategy = self.services.load(text)
+        require_support(strategy, game)
+        return text
+
+    async def _on_thread(self, work: Callable[[], T]) -> T:
+        return await asyncio.get_running_loop().run_in_executor(self._threads, work)
+
+
+def _opening(game: Game, names: Sequence[str]) -> tuple[Move, ...]:
+    """The cells of an opening. Raises NoughtsError, with the number of the move."""
+    position, cells = Position(game), list[Move]()
+    for number, name in enumerate(names, start=1):
+        cell = parse_cell(game, name)
+        try:
+            position = position.play(cell)
+        except IllegalMoveError as error:
+            reason = error.reason.replace(f"cell {cell}", cell_name(game, cell), 1)
+            raise IllegalMoveError(cell, f"move {number}, {name!r}: {reason}") from None
+        cells.append(cell)
+    return tuple(cells)

@@ -1,0 +1,74 @@
+"""Who follows which game: everybody gets the newest state, nobody a queue of old ones."""
+
+import asyncio
+from collections import defaultdict
+from collections.abc import AsyncIterator, Iterator
+from contextlib import contextmanager
+from typing import Generic, TypeVar
+
+T = TypeVar("T")
+
+
+class Listener(Generic[T]):
+    """One who follows: a slot that holds the newest message only."""
+
+    def __init__(self) -> None:
+        self._newest: T | None = None
+        self._news = asyncio.Event()
+        self._closed = False
+
+    def tell(self, message: T) -> None:
+        self._newest = message
+        self._news.set()
+
+    def close(self) -> None:
+        self._closed = True
+        self._news.set()
+
+    async def __aiter__(self) -> AsyncIterator[T]:
+        while True:
+            await self._news.wait()
+            self._news.clear()
+            if self._newest is not None:
+                message, self._newest = self._newest, None
+                yield message
+            if self._closed:
+                return
+
+
+class Hub(Generic[T]):
+    """The listeners by topic."""
+
+    def __init__(self) -> None:
+        self._listeners: defaultdict[str, set[Listener[T]]] = defaultdict(set)
+        self._closed = False
+
+    @contextmanager
+    def listening(self, topic: str) -> Iterator[Listener[T]]:
+        """Follow a topic for as long as the context lasts."""
+        listener = Listener[T]()
+        if self._closed:
+            listener.close()
+        self._listeners[topic].add(listener)
+        try:
+            yield listener
+        finally:
+            self._listeners[topic].discard(listener)
+            if not self._listeners[topic]:
+                del self._listeners[topic]
+
+    def listeners(self, topic: str) -> int:
+        """Return how many follow a topic."""
+        return len(self._listeners.get(topic, ()))
+
+    def tell(self, topic: str, message: T) -> None:
+        """Tell all who follow."""
+        for listener in self._listeners.get(topic, ()):
+            listener.tell(message)
+
+    def close(self) -> None:
+        """End every stream, also those that begin from now on: the server stops."""
+        self._closed = True
+        for listeners in self._listeners.values():
+            for listener in listeners:
+                listener.close()

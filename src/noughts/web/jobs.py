@@ -1,0 +1,148 @@
+"""The questions that may take long, each from JSON to JSON: answered in a worker process, or at once where quick."""
+
+import random
+from collections.abc import Callable, Mapping
+from time import monotonic
+from typing import Any
+
+from noughts.core.game import Game, Move
+from noughts.core.judgement import WORDS, judge
+from noughts.core.notation import cell_name, parse_cell, parse_position
+from noughts.core.position import Position, Side
+from noughts.core.strategy import Decision, LineStrategy, Strategy, consult, require_support
+from noughts.errors import InvalidPositionError, LimitExceeded
+from noughts.web.services import JSON, Report, Services, Worth
+
+SEATS = {"first": (Side.X,), "second": (Side.O,), "both": (Side.X, Side.O)}
+REVIEW_SECONDS = 30.0  # after which the moves not yet judged, the early ones, are left open
+
+Job = Callable[[JSON, Report], JSON]
+
+
+class Jobs:
+    """The jobs by name, over the services that answer them. All raise NoughtsError for what they are asked wrongly."""
+
+    def __init__(self, services: Services) -> None:
+        self.services = services
+        self.table: dict[str, Job] = {
+            "decision": self.decision,
+            "hint": self.hint,
+            "values": self.values,
+            "review": self.review,
+            "proof": self.proof,
+        }
+
+    def decision(self, asked: JSON, report: Report) -> JSON:
+        """Return what a strategy would do in a position, and why; with a `seed` also the move that it draws."""
+        position = open_position(asked["game"], asked["position"])
+        strategy = self.services.load(asked["strategy"])
+        return explained(strategy, position, asked.get("seed", 0))
+
+    def hint(self, asked: JSON, report: Report) -> JSON:
+        """Return the decision of the best adviser there is."""
+        position = open_position(asked["game"], asked["position"])
+        return explained(self.services.adviser(position), position, 0)
+
+    def values(self, asked: JSON, report: Report) -> JSON:
+        """Return the exact value of every move, or why it is not known."""
+        position = open_position(asked["game"], asked["position"])
+        return worth_of(position, self.services.values(position))
+
+    def review(self, asked: JSON, report: Report) -> JSON:
+        """Return every move of a game judged by exact values, from the last to the first while there is time."""
+        positions, cells = walk(asked["game"], asked["moves"])
+        deadline = monotonic() + REVIEW_SECONDS
+        judged = list[JSON]()
+        for number in reversed(range(len(cells))):
+            judged.append(self._judged(positions[number], cells[number], deadline))
+            report({"judged": len(judged), "of": len(cells)})
+        moves = judged[::-1]
+        return {"moves": moves, "mistakes": [number for number, move in enumerate(moves) if move.get("mistake")]}
+
+    def proof(self, asked: JSON, report: Report) -> JSON:
+        """Return the proof of a strategy in its seats."""
+        game, strategy = Game.from_text(asked["game"]), self.services.load(asked["strategy"])
+        require_support(strategy, game)
+        return self.services.prove(strategy, game, SEATS[asked["seat"]], report)
+
+    def _judged(self, position: Position, cell: Move, deadline: float) -> JSON:
+        move: JSON = {"cell": cell_name(position.game, cell), "side": position.side.value}
+        try:
+            values = self.services.known(position) if monotonic() > deadline else self.services.values(position)
+        except LimitExceeded as limit:
+            return move | {"known": False, "reason": str(limit)}
+        judgement = judge(values, cell)
+        return move | {
+            "known": True,
+            "before": WORDS[judgement.before],
+            "after": WORDS[judgement.after],
+            "mistake": judgement.mistake,
+            "only": judgement.only,
+            "forced": judgement.forced,
+            "words": str(judgement),
+        }
+
+
+def explained(strategy: Strategy, position: Position, seed: Any) -> JSON:
+    """Return a decision with all that explains it: scores of the cells, scores of the lines, the reason."""
+    game = position.game
+    require_support(strategy, game)
+    rng = random.Random(seed)
+    decision = consult(strategy, position, rng)
+    lines = strategy.line_scores(position, random.Random(seed)) if isinstance(strategy, LineStrategy) else None
+    return {
+        "strategy": strategy.name,
+        "side": position.side.value,
+        "moves": [cell_name(game, move) for move in decision.moves],
+        "choice": cell_name(game, decision.choose(rng)),
+        "scores": scores_of(game, decision),
+        "reason": decision.reason,
+        "lines": None
+        if lines is None
+        else [{"cells": [cell_name(game, cell) for cell in line], "score": score} for line, score in lines if score],
+    }
+
+
+def scores_of(game: Game, decision: Decision) -> dict[str, float] | None:
+    """Return the finite scores of a decision by cell name; None where it has none."""
+    if decision.scores is None:
+        return None
+    limit = 1e300  # JSON has no infinity
+    return {
+        cell_name(game, cell): max(-limit, min(limit, score))
+        for cell, score in enumerate(decision.scores)
+        if score is not None
+    }
+
+
+def worth_of(position: Position, values: Mapping[Move, Worth]) -> JSON:
+    """Return exact values as JSON, from the view of the side to move."""
+    best, game = max(values.values()), position.game
+    return {
+        "known": True,
+        "side": position.side.value,
+        "value": _worth(best),
+        "moves": {cell_name(game, move): _worth(worth) for move, worth in values.items()},
+    }
+
+
+def _worth(worth: Worth) -> JSON:
+    return {"result": WORDS[worth.result], "distance": worth.distance}
+
+
+def open_position(game: str, text: str) -> Position:
+    """Return a position in which the game is on. Raises NoughtsError."""
+    position = parse_position(text, Game.from_text(game))
+    if position.outcome is not None:
+        raise InvalidPositionError(f"nothing to decide at {text!r}: the game is over ({position.outcome})")
+    return position
+
+
+def walk(game: str, moves: str) -> tuple[list[Position], list[Move]]:
+    """Return the positions and the cells of a game whose moves are joined by commas. Raises NoughtsError."""
+    rules = Game.from_text(game)
+    cells = [parse_cell(rules, name) for name in moves.split(",") if name.strip()]
+    positions = [Position(rules)]
+    for cell in cells:
+        positions.append(positions[-1].play(cell))
+    return positions, cells

@@ -1,0 +1,262 @@
+"""The shapes of the API's requests and answers. Requests are strict: what is not asked for is refused."""
+
+from datetime import datetime
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from noughts.web.services import JSON
+
+SIDES = Literal["X", "O"]
+SEAT = Literal["X", "O", "host"]
+
+GameText = Annotated[
+    str, Field(max_length=20, description="the rules: columns, rows, how many in a row", examples=["3,3,3"])
+]
+CellText = Annotated[
+    str, Field(min_length=1, max_length=5, description="a cell: column letter, row from the top", examples=["b2"])
+]
+PlayerText = Annotated[
+    str,
+    Field(
+        min_length=1, max_length=200, description="human, friend, or a strategy", examples=["human", "paths:level=easy"]
+    ),
+]
+StrategyText = Annotated[str, Field(min_length=1, max_length=200, examples=["weights"])]
+PositionText = Annotated[str, Field(max_length=2000, description="rows from the top", examples=["X../.O./..."])]
+MovesText = Annotated[str, Field(max_length=4000, description="cells joined by commas", examples=["b2,a1,c3"])]
+VersionNumber = Annotated[int, Field(ge=0, le=1_000_000, description="the game's version that the request builds on")]
+
+
+class Request(BaseModel):
+    """A request's body."""
+
+    model_config = ConfigDict(strict=True, extra="forbid")
+
+
+class NewGame(Request):
+    """Who plays what: `moves` are made before the game begins, and are not taken back."""
+
+    game: GameText = "3,3,3"
+    x: PlayerText = "human"
+    o: PlayerText = "human"
+    moves: Annotated[list[CellText], Field(max_length=1000)] = []
+
+
+class NewMove(Request):
+    """A move for the seat of the token."""
+
+    cell: CellText
+    version: VersionNumber
+
+
+class Change(Request):
+    """Undo, redo, resign or step."""
+
+    version: VersionNumber
+
+
+class NewProof(Request):
+    """Which strategy is to be proved, on which game, in which seat."""
+
+    strategy: StrategyText
+    game: GameText = "3,3,3"
+    seat: Literal["first", "second", "both"] = "both"
+
+
+class Paste(Request):
+    """A record or a position in any of the forms that are read."""
+
+    text: Annotated[str, Field(min_length=1, max_length=50_000)]
+    game: GameText | None = None
+
+
+class MoveMade(BaseModel):
+    """A move of a game: by whom, and why where a strategy made it."""
+
+    cell: str
+    side: SIDES
+    by: str
+    reason: str | None
+
+
+class Ending(BaseModel):
+    """How a game ended: the winner (null: a draw), the line that won, and what ended it."""
+
+    winner: SIDES | None
+    line: list[str] | None
+    ending: str
+
+
+class May(BaseModel):
+    """The seats that may do something now."""
+
+    undo: list[SEAT]
+    redo: list[SEAT]
+    resign: list[SEAT]
+
+
+class GameSummary(BaseModel):
+    """A game in a list."""
+
+    id: str
+    game: str
+    version: int
+    players: dict[SIDES, str]
+    ply: int
+    position: str
+    to_move: SIDES | None
+    outcome: Ending | None
+    seats: list[SEAT]
+    created: datetime
+    updated: datetime
+
+
+class GameState(BaseModel):
+    """A game as it stands."""
+
+    id: str
+    game: str
+    version: Annotated[int, Field(description="grows by one with every event")]
+    players: dict[SIDES, str]
+    opening: Annotated[int, Field(description="how many moves were given at creation")]
+    moves: list[MoveMade]
+    position: str
+    to_move: SIDES | None
+    waits_for: Literal["person", "strategy"] | None
+    thinking: bool
+    failure: str | None
+    outcome: Ending | None
+    may: May
+    rematch: str | None
+    created: datetime
+    updated: datetime
+
+
+class Created(BaseModel):
+    """A new game, and the secret tokens of its seats: they are told once, and kept only as hashes."""
+
+    game: GameState
+    tokens: dict[SEAT, str]
+
+
+class Games(BaseModel):
+    """A page of games, the newest first."""
+
+    games: list[GameSummary]
+    next: Annotated[str | None, Field(description="for `before` of the next page")]
+
+
+class Seats(BaseModel):
+    """The seats that a token holds."""
+
+    seats: list[SEAT]
+
+
+class LineScore(BaseModel):
+    """A line and the score that it gives each of its free cells."""
+
+    cells: list[str]
+    score: float
+
+
+class DecisionMade(BaseModel):
+    """What a strategy would do: every move it may make, equally likely, and why."""
+
+    strategy: str
+    side: SIDES
+    moves: list[str]
+    scores: dict[str, float] | None
+    reason: str
+    lines: list[LineScore] | None
+
+
+class WorthOf(BaseModel):
+    """A value for the side to move, with the plies to the end where they are known."""
+
+    result: Literal["win", "draw", "loss"]
+    distance: int | None
+
+
+class ExactValues(BaseModel):
+    """The exact value of a position and of its moves; where it is not known, why: never a guess."""
+
+    known: bool
+    side: SIDES
+    value: WorthOf | None = None
+    moves: dict[str, WorthOf] | None = None
+    reason: str | None = None
+
+
+class JudgedMove(BaseModel):
+    """A move judged by exact values; a move that still wins is never a mistake."""
+
+    cell: str
+    side: SIDES
+    known: bool
+    reason: str | None = None
+    before: Literal["win", "draw", "loss"] | None = None
+    after: Literal["win", "draw", "loss"] | None = None
+    mistake: bool | None = None
+    only: bool | None = None
+    forced: bool | None = None
+    words: str | None = None
+
+
+class Review(BaseModel):
+    """Every move of a game judged; `mistakes` are indices into `moves`."""
+
+    moves: list[JudgedMove]
+    mistakes: list[int]
+
+
+class StrategyOption(BaseModel):
+    """An option of a strategy: written `name=value`."""
+
+    name: str
+    kind: Literal["choice", "switch", "number"]
+    choices: list[str] | None
+    default: str
+
+
+class StrategyListed(BaseModel):
+    """A strategy that plays a game; `verdicts` are of proofs that come with the program, null where there is none."""
+
+    name: str
+    about: str
+    origin: str
+    noisy: bool
+    view: Literal["grid", "matrix", "rules"] | None
+    options: list[StrategyOption]
+    verdicts: dict[Literal["first", "second"], str | None]
+
+
+class Strategies(BaseModel):
+    """The strategies that play a game."""
+
+    strategies: list[StrategyListed]
+
+
+class ProofState(BaseModel):
+    """A proof: under way, or ended; `result` is the document that `noughts prove --json` prints."""
+
+    id: str
+    strategy: str
+    game: str
+    seat: Literal["first", "second", "both"]
+    status: Literal["running", "done", "failed", "cancelled"]
+    progress: JSON | None
+    result: JSON | None
+    problem: JSON | None
+
+
+class Pasted(BaseModel):
+    """What a text was: a game with its moves, or a position alone (then `moves` is null)."""
+
+    format: str
+    game: str
+    moves: list[str] | None
+    position: str
+    players: dict[SIDES, str] | None
+    result: Literal["X", "O", "draw"] | None
+    ending: str | None

@@ -1,0 +1,158 @@
+"""Errors as the API tells them: problem details for HTTP APIs (RFC 9457), one shape for all of them."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from pydantic import BaseModel, Field
+from starlette.exceptions import HTTPException
+
+from noughts.errors import IllegalMoveError, NoughtsError, StrategyError
+from noughts.web.database import StoreError
+from noughts.web.desk import Conflict, NoToken, WrongToken
+from noughts.web.live import NotNow, NotYourTurn
+from noughts.web.pool import Broken, Busy, TimedOut
+from noughts.web.services import JSON
+from noughts.web.store import KeyReused, NoSuchGame
+
+MEDIA_TYPE = "application/problem+json"
+
+# Every kind of problem: its name, its status, its title.
+KINDS: dict[str, tuple[int, str]] = {
+    "invalid-request": (422, "The request is not understood"),
+    "illegal-move": (422, "The rules forbid that"),
+    "not-provable": (422, "That cannot be proved"),
+    "no-token": (401, "A seat's token is needed"),
+    "wrong-token": (403, "The token is not of a seat that may do this"),
+    "cross-site": (403, "Requests from other sites are refused"),
+    "wrong-host": (421, "This server does not go by that name"),
+    "not-found": (404, "There is nothing here"),
+    "no-such-game": (404, "There is no such game"),
+    "no-such-proof": (404, "There is no such proof"),
+    "method-not-allowed": (405, "That method is not for this address"),
+    "not-your-turn": (409, "It is not your turn"),
+    "conflict": (409, "The game has moved on"),
+    "too-large": (413, "The request is too large"),
+    "too-many-requests": (429, "Too many requests"),
+    "store": (503, "The games cannot be reached"),
+    "busy": (503, "The server is busy"),
+    "failed": (500, "The computation failed"),
+    "timed-out": (504, "There was no answer in time"),
+}
+BY_STATUS = {404: "not-found", 405: "method-not-allowed", 413: "too-large"}
+RETRY_AFTER = {"busy": Busy.retry_after, "store": 5, "too-many-requests": 1}
+
+
+class Fault(BaseModel):
+    """One thing that is wrong with a request."""
+
+    where: str
+    message: str
+
+
+class ProblemDetails(BaseModel):
+    """What went wrong: `type` names the kind, `detail` says it in a sentence to show as it is."""
+
+    type: str = Field(examples=["urn:noughts:problem:illegal-move"])
+    title: str
+    status: int
+    detail: str
+    errors: list[Fault] | None = Field(default=None, description="of an invalid request: everything that is wrong")
+    state: JSON | None = Field(default=None, description="of a conflict: the game as it is now")
+
+
+class Problem(Exception):
+    """A request that ends with problem details; `more` are members beside the standard ones."""
+
+    def __init__(self, kind: str, detail: str, **more: Any) -> None:
+        super().__init__(detail)
+        self.kind = kind
+        self.detail = detail
+        self.more = more
+
+
+def details(kind: str, detail: str, **more: Any) -> JSON:
+    """Return the document of a problem."""
+    status, title = KINDS[kind]
+    return {"type": f"urn:noughts:problem:{kind}", "title": title, "status": status, "detail": detail, **more}
+
+
+def response(kind: str, detail: str, headers: Mapping[str, str] | None = None, **more: Any) -> JSONResponse:
+    """Return the response that tells a problem."""
+    extra = dict(headers or {})
+    if kind in RETRY_AFTER:
+        extra.setdefault("Retry-After", str(RETRY_AFTER[kind]))
+    if kind == "no-token":
+        extra.setdefault("WWW-Authenticate", "Bearer")
+    return JSONResponse(details(kind, detail, **more), KINDS[kind][0], extra, MEDIA_TYPE)
+
+
+# Our own errors, and the kinds of problem that they are.
+KIND_OF: dict[type[NoughtsError], str] = {
+    Busy: "busy",
+    TimedOut: "timed-out",
+    Broken: "failed",
+    StrategyError: "invalid-request",
+    IllegalMoveError: "illegal-move",
+    NoToken: "no-token",
+    WrongToken: "wrong-token",
+    NotYourTurn: "not-your-turn",
+    NotNow: "conflict",
+    Conflict: "conflict",
+    KeyReused: "invalid-request",
+    NoSuchGame: "no-such-game",
+    StoreError: "store",
+}
+
+
+def kind_of(error: NoughtsError) -> str:
+    """Return which kind of problem one of our own errors is."""
+    return next((KIND_OF[kind] for kind in type(error).__mro__ if kind in KIND_OF), "invalid-request")
+
+
+def responses(*kinds: str) -> dict[int | str, dict[str, Any]]:
+    """Return the problems that an operation may end with, for its documentation."""
+    documented: dict[int | str, dict[str, Any]] = {}
+    always = ("invalid-request", "wrong-host", "too-many-requests", "store")
+    for kind in dict.fromkeys((*kinds, *always)):
+        status, title = KINDS[kind]
+        titles = [documented[status]["description"]] if status in documented else []
+        documented[status] = {
+            "description": "; or: ".join((*titles, title)),
+            "content": {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/ProblemDetails"}}},
+        }
+    return documented
+
+
+def install(app: FastAPI) -> None:
+    """Let every error that leaves a route become a problem."""
+
+    @app.exception_handler(Problem)
+    async def _problem(request: Request, problem: Problem) -> JSONResponse:
+        return response(problem.kind, problem.detail, **problem.more)
+
+    @app.exception_handler(NoughtsError)
+    async def _ours(request: Request, error: NoughtsError) -> JSONResponse:
+        kind, more = kind_of(error), {}
+        if KINDS[kind][0] == 409:  # what the game is now helps more than the error
+            state = await request.app.state.games.state(request.path_params["game_id"])
+            more = {"state": state.model_dump(mode="json")}
+        return response(kind, str(error), **more)
+
+    @app.exception_handler(RequestValidationError)
+    async def _invalid(request: Request, error: RequestValidationError) -> JSONResponse:
+        faults = [{"where": ".".join(map(str, fault["loc"])), "message": fault["msg"]} for fault in error.errors()]
+        told = "; ".join(f"{fault['where']}: {fault['message']}" for fault in faults)
+        return response("invalid-request", told, errors=faults)
+
+    @app.exception_handler(HTTPException)
+    async def _http(request: Request, error: HTTPException) -> JSONResponse:
+        kind = BY_STATUS.get(error.status_code, "invalid-request")
+        told = {
+            "not-found": f"there is nothing at {request.url.path!r}",
+            "method-not-allowed": f"{request.method} is not for {request.url.path!r}",
+            "too-large": "the request is larger than this server takes",
+        }
+        return response(kind, told.get(kind, str(error.detail)), error.headers)

@@ -1,0 +1,164 @@
+"""Proofs that run for whoever follows them: started, watched, cancelled; those that are done are kept."""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass, field
+from time import monotonic
+from typing import Any
+
+from noughts.core.game import Game
+from noughts.core.strategy import require_support
+from noughts.errors import NoughtsError
+from noughts.web import problems
+from noughts.web.hub import Hub
+from noughts.web.models import ProofState
+from noughts.web.pool import Pool
+from noughts.web.problems import Problem
+from noughts.web.services import JSON, Services
+from noughts.web.tokens import new_secret
+
+SECONDS = 300.0  # for one proof
+PATIENCE = 15.0  # seconds without anybody who follows, after which a proof is cancelled
+KEPT = 500  # proofs, under way or ended
+AT_ONCE = 0.1  # seconds for which a new proof is waited for: most of 3,3,3 are done by then
+
+Key = tuple[str, str, str]  # strategy, game, seat
+
+
+@dataclass(eq=False)
+class Running:
+    """A proof: what is told of it, and the task that makes it."""
+
+    state: ProofState
+    task: asyncio.Task[None] | None = None
+    began: float = field(default_factory=monotonic)
+    followed: float = field(default_factory=monotonic)  # when somebody last asked
+
+    @property
+    def ended(self) -> bool:
+        return self.state.status != "running"
+
+
+class Proofs:
+    """The service."""
+
+    def __init__(self, services: Services, pool: Pool) -> None:
+        self.services = services
+        self.pool = pool
+        self.hub = Hub[ProofState]()
+        self._by_id: OrderedDict[str, Running] = OrderedDict()
+        self._by_key: dict[Key, str] = {}
+
+    async def close(self) -> None:
+        """Cancel what is under way."""
+        self.hub.close()
+        tasks = [proof.task for proof in self._by_id.values() if proof.task]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def start(self, strategy: str, game: str, seat: Any) -> ProofState:
+        """Return the proof of a strategy in a seat: the one that is there already, or a new one."""
+        rules, player = Game.from_text(game), self.services.load(strategy)
+        require_support(player, rules)
+        key = (player.name, str(rules), seat)
+        known = self._by_id.get(self._by_key.get(key, ""))
+        if known is not None and known.state.status in ("running", "done"):
+            known.followed = monotonic()
+            return known.state
+        proof = Running(
+            ProofState(
+                id=new_secret(),
+                strategy=player.name,
+                game=str(rules),
+                seat=seat,
+                status="running",
+                progress=None,
+                result=self._shipped(player.name, rules, seat),
+                problem=None,
+            )
+        )
+        self._keep(key, proof)
+        if proof.state.result is not None:
+            proof.state.status = "done"
+            return proof.state
+        proof.task = asyncio.create_task(self._prove(proof, strategy))
+        await asyncio.wait((proof.task,), timeout=AT_ONCE)
+        return proof.state
+
+    def state(self, proof_id: str) -> ProofState:
+        """Return how far a proof is. Raises Problem where there is none."""
+        proof = self._find(proof_id)
+        proof.followed = monotonic()
+        return proof.state
+
+    async def follow(self, proof_id: str) -> AsyncIterator[ProofState]:
+        """Return how far the proof is, again and again, until it has ended."""
+        proof = self._find(proof_id)
+        with self.hub.listening(proof_id) as listener:
+            listener.tell(proof.state)
+            async for state in listener:
+                yield state
+                if proof.ended:
+                    return
+
+    async def cancel(self, proof_id: str) -> None:
+        """Stop a proof, if it is under way."""
+        proof = self._find(proof_id)
+        if proof.task is not None and not proof.ended:
+            proof.task.cancel()
+            await asyncio.gather(proof.task, return_exceptions=True)
+
+    async def _prove(self, proof: Running, strategy: str) -> None:
+        state = proof.state
+        asked = {"strategy": strategy, "game": state.game, "seat": state.seat}
+        work = asyncio.ensure_future(
+            self.pool.run("proof", asked, SECONDS, lambda told: self._tell(proof, told), background=True)
+        )
+        try:
+            while not work.done():
+                await asyncio.wait((work,), timeout=1.0)
+                if self.hub.listeners(state.id):
+                    proof.followed = monotonic()
+                if monotonic() - proof.followed > PATIENCE:
+                    raise asyncio.CancelledError
+            state.result = work.result()
+            state.status = "done"
+        except NoughtsError as error:
+            state.status = "failed"
+            kind = problems.kind_of(error)
+            state.problem = problems.details("not-provable" if kind == "invalid-request" else kind, str(error))
+        except asyncio.CancelledError:
+            work.cancel()
+            await asyncio.gather(work, return_exceptions=True)
+            state.status = "cancelled"
+        finally:
+            self.hub.tell(state.id, state)
+
+    def _tell(self, proof: Running, told: JSON) -> None:
+        proof.state.progress = {**told, "seconds": round(monotonic() - proof.began, 2)}
+        self.hub.tell(proof.state.id, proof.state)
+
+    def _find(self, proof_id: str) -> Running:
+        if proof_id not in self._by_id:
+            raise Problem("no-such-proof", f"there is no proof {proof_id!r}: it may have been forgotten")
+        return self._by_id[proof_id]
+
+    def _keep(self, key: Key, proof: Running) -> None:
+        self._by_id[proof.state.id] = proof
+        self._by_key[key] = proof.state.id
+        while len(self._by_id) > KEPT:
+            oldest = next((old for old in self._by_id.values() if old.ended), None)
+            if oldest is None:
+                return
+            del self._by_id[oldest.state.id]
+
+    def _shipped(self, name: str, game: Game, seat: str) -> JSON | None:
+        """A proof that comes with the program, cut to the seats that are asked for."""
+        rules = [game.m, game.n, game.k]
+        for document in self.services.proofs:
+            if (document["strategy"], document["game"]) == (name, rules):
+                seats: Sequence[str] = ("first", "second") if seat == "both" else (seat,)
+                return {**document, "seats": {one: document["seats"][one] for one in seats}}
+        return None

@@ -1,0 +1,100 @@
+"""The tables: a game is its header and the events that followed, and events are only ever added.
+
+`games.version` and `games.updated` say again what the last event says: they decide which of two writers comes first,
+and sort a list without reading logs. Secrets are kept as hashes alone.
+"""
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    Dialect,
+    ForeignKey,
+    Integer,
+    MetaData,
+    SmallInteger,
+    String,
+    Table,
+    Text,
+    TypeDecorator,
+    UniqueConstraint,
+)
+
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+MICROSECOND = timedelta(microseconds=1)
+
+
+class Instant(TypeDecorator[datetime]):
+    """A moment, kept as microseconds since 1970: exact, and the same in every database."""
+
+    impl = BigInteger
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> int | None:
+        return None if value is None else (value - EPOCH) // MICROSECOND
+
+    def process_result_value(self, value: Any, dialect: Dialect) -> datetime | None:
+        return None if value is None else EPOCH + value * MICROSECOND
+
+
+metadata = MetaData(
+    naming_convention={
+        "pk": "pk_%(table_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+    }
+)
+
+games = Table(
+    "games",
+    metadata,
+    Column("id", String(22), primary_key=True),
+    Column("game", String(16), nullable=False),
+    Column("x", Text, nullable=False),
+    Column("o", Text, nullable=False),
+    Column("opening", Text, nullable=False),  # cells, separated by blanks
+    Column("seed", BigInteger, nullable=False),
+    Column("created", Instant, nullable=False),
+    Column("rematch_of", String(22), ForeignKey("games.id"), unique=True),  # so there is one rematch at most
+    Column("version", Integer, nullable=False),
+    Column("updated", Instant, nullable=False),
+)
+
+events = Table(
+    "events",
+    metadata,
+    Column("game_id", String(22), ForeignKey("games.id"), primary_key=True),
+    Column("version", Integer, primary_key=True, autoincrement=False),  # 1 for the first
+    Column("kind", String(8), nullable=False),
+    Column("seat", String(4), nullable=False),
+    Column("at", Instant, nullable=False),
+    Column("by", Text, nullable=False),
+    Column("cell", SmallInteger),
+    Column("count", SmallInteger, nullable=False),
+    Column("reason", Text),
+    Column("key", String(64)),  # of the request, hashed, and what it asked for
+    Column("fingerprint", String(64)),
+    UniqueConstraint("game_id", "key"),
+    sqlite_with_rowid=False,  # a game's events lie together
+)
+
+seats = Table(
+    "seats",
+    metadata,
+    Column("game_id", String(22), ForeignKey("games.id"), primary_key=True),
+    Column("seat", String(4), primary_key=True),
+    Column("token", String(64), nullable=False),  # hashed
+    sqlite_with_rowid=False,
+)
+
+claims = Table(  # which games a browser lists as its own
+    "claims",
+    metadata,
+    Column("owner", String(64), primary_key=True),  # hashed
+    Column("game_id", String(22), ForeignKey("games.id"), primary_key=True),
+    Column("seat", String(4), primary_key=True),
+    sqlite_with_rowid=False,
+)

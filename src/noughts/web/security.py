@@ -1,0 +1,126 @@
+"""What every request passes first: the server's name, where writes come from, how many there are; and what every
+answer carries: the content security policy and its companions.
+"""
+
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+from limits import parse
+from limits.storage import MemoryStorage
+from limits.strategies import MovingWindowRateLimiter
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from noughts.web import problems
+
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+    "manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+HEADERS = {
+    "Content-Security-Policy": POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "no-referrer",  # a game's address is its secret, and so is a seat's link
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+}
+SAFE = {"GET", "HEAD", "OPTIONS"}
+BODY_LIMIT = 1 << 16  # bytes of a request
+LOOPBACK = ("localhost", "127.0.0.1", "::1")
+
+
+@dataclass(frozen=True)
+class Rates:
+    """How much one client may ask: of everything, of writes, of new games and proofs. None: any number."""
+
+    all: str | None = "200/second"
+    writes: str | None = "40/second"
+    creations: str | None = "60/minute"
+
+
+class Guard:
+    """ASGI middleware. `hosts`: the names that the server answers to (None: any), which is what keeps a page of another
+    site from reaching a server on loopback through a name of its own (DNS rebinding)."""
+
+    def __init__(self, app: ASGIApp, rates: Rates, hosts: tuple[str, ...] | None) -> None:
+        self.app = app
+        self.hosts = hosts
+        self._limiter = MovingWindowRateLimiter(MemoryStorage())
+        self._creations = parse(rates.creations) if rates.creations else None
+        self._writes = parse(rates.writes) if rates.writes else None
+        self._all = parse(rates.all) if rates.all else None
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    headers.setdefault(name, value)
+            await send(message)
+
+        refusal = self._refusal(scope)
+        if refusal is None:
+            await self.app(scope, _bounded(receive), send_with_headers)
+        else:
+            await problems.response(*refusal)(scope, receive, send_with_headers)
+
+    def _refusal(self, scope: Scope) -> tuple[str, str] | None:
+        """The problem with a request, if there is one: its kind and the sentence."""
+        headers = Headers(scope=scope)
+        host = headers.get("host", "")
+        if self.hosts is not None and _name(host) not in self.hosts:
+            return "wrong-host", f"this server answers to {' and '.join(self.hosts)}, not to {host!r}"
+        write = scope["method"] not in SAFE
+        length = headers.get("content-length", "0")
+        if not length.isdecimal() or int(length) > BODY_LIMIT:
+            return "too-large", f"a request has at most {BODY_LIMIT:,} bytes"
+        if write and _from_elsewhere(headers, host):
+            return "cross-site", "this request comes from another site's page"
+        client = scope["client"][0] if scope.get("client") else "?"
+        creation = write and scope["path"].rstrip("/").endswith(("/games", "/proofs"))
+        for what, limit, applies in (
+            ("all", self._all, True),
+            ("writes", self._writes, write),
+            ("creations", self._creations, creation),
+        ):
+            if limit is not None and applies and not self._limiter.hit(limit, what, client):
+                return "too-many-requests", f"more than {limit}: wait a moment"
+        return None
+
+
+def _bounded(receive: Receive) -> Receive:
+    """What receives a request, up to the limit, also where its length was not told."""
+    got = 0
+
+    async def bounded() -> Message:
+        nonlocal got
+        message = await receive()
+        got += len(message.get("body", b""))
+        if got > BODY_LIMIT:
+            raise HTTPException(413)
+        return message
+
+    return bounded
+
+
+def _name(host: str) -> str | None:
+    """The name in a Host header, without its port."""
+    try:
+        return urlsplit(f"//{host}").hostname
+    except ValueError:
+        return None
+
+
+def _from_elsewhere(headers: Headers, host: str) -> bool:
+    """Whether a browser says that a page of another site sends this. What is no browser says nothing."""
+    if headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
+        return True
+    origin = headers.get("origin")
+    return origin is not None and origin.partition("://")[2] != host

@@ -1,0 +1,48 @@
+"""What the server is handed: strategies, exact values, proofs. It imports none of them itself."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from noughts.core.game import Game, Move
+from noughts.core.position import Position, Side
+from noughts.core.strategy import Strategy
+
+JSON = dict[str, Any]
+Report = Callable[[JSON], None]  # is told how far a long job is
+
+
+class Worth(Protocol):
+    """What a move is worth to its side: 1, 0 or -1, with the plies to the end where they are known."""
+
+    @property
+    def result(self) -> int: ...
+
+    @property
+    def distance(self) -> int | None: ...
+
+    def __lt__(self, other: Any, /) -> bool: ...
+
+
+Values = Callable[[Position], Mapping[Move, Worth]]  # of every legal move; raises LimitExceeded
+
+
+@dataclass(frozen=True)
+class Services:
+    """Where everything comes from.
+
+    `load` returns the strategy of a text that anybody may have typed: it must not run code of theirs, nor open files
+    (raises StrategyError). `listing` describes those that play a game. `quick` says whether a strategy decides within
+    a millisecond or so. `values` gives exact values within its own budget of time, `known` those that cost nothing;
+    `adviser` gives the strategy behind a hint. `prove` returns the document noughts/proof/1 or noughts/measurement/1
+    of a strategy in some seats; `proofs` holds such documents, made earlier.
+    """
+
+    load: Callable[[str], Strategy]
+    listing: Callable[[Game], list[JSON]]
+    quick: Callable[[Strategy, Game], bool]
+    values: Values
+    known: Values
+    adviser: Callable[[Position], Strategy]
+    prove: Callable[[Strategy, Game, Sequence[Side], Report], JSON]
+    proofs: Sequence[JSON] = ()

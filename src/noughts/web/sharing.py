@@ -1,0 +1,66 @@
+"""Games and positions as texts: what is downloaded, and what is pasted."""
+
+from fastapi import Response
+
+from noughts.core.game import Game
+from noughts.core.notation import parse_position
+from noughts.core.record import Record
+from noughts.errors import NoughtsError
+from noughts.records import FORMATS, read_record, recognise, write_record
+from noughts.web.jobs import walk
+from noughts.web.models import Pasted
+from noughts.web.problems import Problem
+
+
+def download(record: Record, form: str) -> Response:
+    """Return a record as a file of one of the formats. Raises Problem for a format that there is not."""
+    if form not in FORMATS:
+        raise Problem("not-found", f"there is no format {form!r}: there are {', '.join(FORMATS)}")
+    kind = FORMATS[form]
+    name = f"noughts-{str(record.game).replace(',', '-')}{kind.suffix}"
+    return Response(
+        write_record(record, form).encode(),
+        media_type=kind.media_type,
+        headers={"Content-Disposition": f'attachment; filename="{name}"'},
+    )
+
+
+def record_of(game: str, moves: str, players: tuple[str, str]) -> Record:
+    """Return moves joined by commas as a record. Raises NoughtsError."""
+    positions, cells = walk(game, moves)
+    return Record(positions[0].game, tuple(cells), players)
+
+
+def pasted(text: str, game: Game | None) -> Pasted:
+    """Return what a text is: a position, or else a game. Raises NoughtsError where it is neither."""
+    try:
+        position = parse_position(text, game)
+    except NoughtsError as no_position:
+        return _pasted_game(text, game, no_position)
+    return Pasted(
+        format="position",
+        game=str(position.game),
+        moves=None,
+        position=str(position),
+        players=None,
+        result=None,
+        ending=None,
+    )
+
+
+def _pasted_game(text: str, game: Game | None, no_position: NoughtsError) -> Pasted:
+    try:
+        record = read_record(text, game)
+    except NoughtsError:
+        if "/" in text and len(text.split()) == 1:  # one word with rows: it was meant as a position
+            raise no_position from None
+        raise
+    return Pasted(
+        format=recognise(text),
+        game=str(record.game),
+        moves=record.cell_names,
+        position=str(record.final),
+        players={"X": record.players[0], "O": record.players[1]},
+        result=record.result,  # type: ignore[arg-type]
+        ending=record.ending,
+    )

@@ -1,0 +1,206 @@
+/** The API, which is the page's only way to the program. */
+
+import { parseJson } from "./json.js";
+
+/** @import { Claim, Decision, GameState, LoadedRecord, MyGames, NewGame, Proof, Review, Strategies, Values } from "./types.js" */
+
+const ROOT = "/api/v1";
+
+/** A refusal by the server: `message` is a sentence to show as it is. */
+export class Problem extends Error {
+  /**
+   * @param {number} status
+   * @param {{type?: string, detail?: string, title?: string, state?: GameState}} body
+   * @param {number} [retryAfter] seconds
+   */
+  constructor(status, body, retryAfter) {
+    super(body.detail || body.title || `the server answered ${status}`);
+    this.status = status;
+    this.kind = (body.type ?? "").split(":").pop() ?? "";
+    this.state = body.state ?? null;
+    this.retryAfter = retryAfter ?? null;
+  }
+}
+
+/** The server was not reached. */
+export class Unreachable extends Error {
+  constructor() {
+    super("The server cannot be reached.");
+  }
+}
+
+/**
+ * @typedef {object} Options
+ * @property {unknown} [body]
+ * @property {string} [token]
+ * @property {string} [key] of idempotency
+ * @property {AbortSignal} [signal]
+ */
+
+/**
+ * Return what the server answers. Raises Problem, Unreachable, or AbortError.
+ * @param {string} method
+ * @param {string} path
+ * @param {Options} [options]
+ * @returns {Promise<any>}
+ */
+async function request(method, path, { body, token, key, signal } = {}) {
+  /** @type {Record<string, string>} */
+  const headers = { Accept: "application/json" };
+  if (body !== undefined) headers["Content-Type"] = "application/json";
+  if (token) headers["Authorization"] = `Bearer ${token}`;
+  if (key) headers["Idempotency-Key"] = key;
+  let response, text;
+  try {
+    const json = body === undefined ? null : JSON.stringify(body);
+    response = await fetch(ROOT + path, { method, headers, body: json, signal: signal ?? null });
+    text = await response.text();
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw new Unreachable();
+  }
+  if (response.ok) return text ? parseJson(text) : null;
+  throw new Problem(response.status, problemIn(text), Number(response.headers.get("Retry-After")) || undefined);
+}
+
+/** @param {string} text */
+function problemIn(text) {
+  try {
+    return /** @type {object} */ (parseJson(text)) ?? {};
+  } catch {
+    return {};
+  }
+}
+
+/** @param {string} path @param {Record<string, string | number | null | undefined>} query */
+export function withQuery(path, query) {
+  const entries = Object.entries(query).flatMap(([name, value]) =>
+    value === null || value === undefined || value === "" ? [] : [`${name}=${tidy(String(value))}`],
+  );
+  return entries.length ? `${path}?${entries.join("&")}` : path;
+}
+
+/** Encode for a query, but leave what may stand there as it is: 3,3,3 stays readable. @param {string} text */
+function tidy(text) {
+  return encodeURIComponent(text).replace(/%(2C|2F|3A|3D)/g, decodeURIComponent);
+}
+
+/** @param {number} seconds @param {AbortSignal} signal */
+function pause(seconds, signal) {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(done, seconds * 1000);
+    window.addEventListener("online", done);
+    signal.addEventListener("abort", stop);
+    function clear() {
+      clearTimeout(timer);
+      window.removeEventListener("online", done);
+      signal.removeEventListener("abort", stop);
+    }
+    function done() {
+      clear();
+      resolve(undefined);
+    }
+    function stop() {
+      clear();
+      reject(signal.reason);
+    }
+  });
+}
+
+const BUSY_ATTEMPTS = 5;
+
+/**
+ * Send a write until it has arrived: always with the same key, so that it counts once.
+ * @param {string} path
+ * @param {{body?: unknown, token: string, signal: AbortSignal, waiting: (words: string) => void}} options
+ * @returns {Promise<any>}
+ */
+async function write(path, { body = {}, token, signal, waiting }) {
+  const key = newKey();
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await request("POST", path, { body, token, key, signal });
+    } catch (error) {
+      const busy = error instanceof Problem && error.status === 503 && attempt < BUSY_ATTEMPTS;
+      if (!(error instanceof Unreachable) && !busy) throw error;
+      waiting(`${error.message} What you did is kept and sent again in a moment.`);
+      const asked = error instanceof Problem ? error.retryAfter : null;
+      await pause(asked ?? Math.min(2 ** attempt / 2, 10), signal);
+    }
+  }
+}
+
+function newKey() {
+  return Array.from(crypto.getRandomValues(new Uint32Array(4)), (word) => word.toString(36)).join("-");
+}
+
+/** @typedef {{token: string, signal: AbortSignal, waiting: (words: string) => void}} Writing */
+
+export const api = {
+  /** @param {{game: string, x: string, o: string, moves?: string[]}} body @returns {Promise<NewGame>} */
+  create: (body) => request("POST", "/games", { body }),
+
+  /** @param {string | null} before @returns {Promise<MyGames>} */
+  mine: (before) => request("GET", withQuery("/games", { limit: 10, before })),
+
+  /** @param {string} id @returns {Promise<GameState>} */
+  game: (id) => request("GET", `/games/${encodeURIComponent(id)}`),
+
+  /** @param {string} id @param {string} token @returns {Promise<Claim>} */
+  claim: (id, token) => request("POST", `/games/${encodeURIComponent(id)}/seats`, { token }),
+
+  /**
+   * Move, step, undo, redo or resign: `version` is the one that the page has seen.
+   * @param {GameState} game
+   * @param {"moves" | "step" | "undo" | "redo" | "resign"} verb
+   * @param {Writing} writing
+   * @param {string} [cell]
+   * @returns {Promise<GameState>}
+   */
+  act: ({ id, version }, verb, writing, cell) =>
+    write(`/games/${id}/${verb}`, { ...writing, body: cell ? { cell, version } : { version } }),
+
+  /** @param {string} id @param {Writing} writing @returns {Promise<NewGame>} */
+  rematch: (id, writing) => write(`/games/${id}/rematch`, writing),
+
+  /** @param {string} id */
+  gameEvents: (id) => `${ROOT}/games/${encodeURIComponent(id)}/events`,
+
+  /** @param {string} id @param {string} format */
+  gameRecord: (id, format) => `${ROOT}/games/${encodeURIComponent(id)}/record/${format}`,
+
+  /** @param {string} game @param {string} position @param {string} strategy @param {AbortSignal} signal @returns {Promise<Decision>} */
+  decision: (game, position, strategy, signal) =>
+    request("GET", withQuery("/analysis/decision", { game, position, strategy }), { signal }),
+
+  /** @param {string} game @param {string} position @param {AbortSignal} signal @returns {Promise<Decision>} */
+  hint: (game, position, signal) => request("GET", withQuery("/analysis/hint", { game, position }), { signal }),
+
+  /** @param {string} game @param {string} position @param {AbortSignal} signal @returns {Promise<Values>} */
+  values: (game, position, signal) => request("GET", withQuery("/analysis/values", { game, position }), { signal }),
+
+  /** @param {string} game @param {string[]} moves @param {AbortSignal} signal @returns {Promise<Review>} */
+  review: (game, moves, signal) =>
+    request("GET", withQuery("/analysis/review", { game, moves: moves.join(",") }), { signal }),
+
+  /** @param {string} game @param {AbortSignal} [signal] @returns {Promise<Strategies>} */
+  strategies: (game, signal) => request("GET", withQuery("/strategies", { game }), signal ? { signal } : {}),
+
+  /** @param {{strategy: string, game: string, seat: string}} body @param {AbortSignal} signal @returns {Promise<Proof>} */
+  prove: (body, signal) => request("POST", "/proofs", { body, signal }),
+
+  /** @param {string} id @returns {Promise<Proof>} */
+  proof: (id) => request("GET", `/proofs/${id}`),
+
+  /** @param {string} id */
+  cancel: (id) => request("DELETE", `/proofs/${id}`),
+
+  /** @param {string} id */
+  proofEvents: (id) => `${ROOT}/proofs/${id}/events`,
+
+  /** @param {string} text @param {string | null} game @returns {Promise<LoadedRecord>} */
+  load: (text, game) => request("POST", "/records", { body: { text, game } }),
+
+  /** @param {string} format @param {string} game @param {string[]} moves */
+  record: (format, game, moves) => withQuery(`${ROOT}/records/${format}`, { game, moves: moves.join(",") }),
+};

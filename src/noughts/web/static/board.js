@@ -1,0 +1,257 @@
+/**
+ * The board: a grid of buttons, each with its stone drawn in it, and a line over them where somebody has won.
+ *
+ * One listener serves all cells, and a new picture changes only the cells that differ.
+ */
+
+import { button, h, put, svg, toggle } from "./dom.js";
+import { stoneDrawing, worthDrawing } from "./drawings.js";
+import { announce } from "./messages.js";
+import { cellName, columnLetter } from "./rules.js";
+
+/** @import { Mark, Picture, Rules, Stone, Worth } from "./types.js" */
+
+/** With more columns than this a narrow screen offers to enlarge the cells. */
+const WIDE = 8;
+
+/** How far the line through a winner's stones reaches beyond their centres, in cells. */
+const OVER = 0.38;
+
+/** Below this width (in CSS pixels) a finger misses a cell: what it touches is asked about first. */
+const FINGER = 40;
+
+export class Board {
+  /**
+   * @param {Rules} rules
+   * @param {{label: string, play?: (cell: number) => void}} options without `play` a board to look at only
+   */
+  constructor(rules, { label, play }) {
+    this.rules = rules;
+    this.play = play ?? null;
+    /** @type {Picture} */
+    this.picture = { stones: [], open: false };
+    /** @type {string[]} what each cell shows, to see what has changed */
+    this.shown = [];
+    /** @type {number | null} a cell that was touched, and waits to be confirmed */
+    this.pending = null;
+    this.focused = 0;
+    this.cells = Array.from({ length: rules.m * rules.n }, (_, cell) =>
+      h("button", { type: "button", class: "cell", tabindex: -1, "data-cell": cell }),
+    );
+    this.grid = h("div", { role: "grid", class: "grid", "aria-label": label }, this.rows());
+    this.over = svg("svg", { class: "over", viewBox: `0 0 ${rules.m} ${rules.n}`, "aria-hidden": "true" });
+    this.confirm = h("div", { class: "confirm", hidden: true });
+    this.frame = h("div", { class: "frame" }, this.letters(), this.grid, this.over);
+    this.element = h("div", { class: "board" }, h("div", { class: "scroller" }, this.frame), this.confirm, this.zoom());
+    this.element.style.setProperty("--m", String(rules.m));
+    this.element.style.setProperty("--n", String(rules.n));
+    if (!this.play) return;
+    this.cells[0].tabIndex = 0;
+    this.grid.addEventListener("click", (event) => this.clicked(event));
+    this.grid.addEventListener("keydown", (event) => this.pressed(event));
+    this.grid.addEventListener("focusin", (event) => this.rove(cellOf(event)));
+  }
+
+  rows() {
+    const { m, n } = this.rules;
+    return Array.from({ length: n }, (_, row) =>
+      h(
+        "div",
+        { role: "row", class: "row" },
+        h("span", { class: "label", "aria-hidden": "true" }, row + 1),
+        this.cells.slice(row * m, row * m + m).map((cell) => h("div", { role: "gridcell" }, cell)),
+      ),
+    );
+  }
+
+  zoom() {
+    if (this.rules.m <= WIDE) return null;
+    const large = toggle("Large cells", false, (on) => this.element.classList.toggle("zoomed", on));
+    return h("div", { class: "zoom" }, large);
+  }
+
+  letters() {
+    const names = Array.from({ length: this.rules.m }, (_, column) => h("span", { class: "label" }, columnLetter(column)));
+    return h("div", { class: "row letters", "aria-hidden": "true" }, h("span"), names);
+  }
+
+  /** Show a picture. @param {Picture} picture */
+  show(picture) {
+    this.picture = picture;
+    for (const [cell, element] of this.cells.entries()) {
+      const stone = picture.stones[cell];
+      const mark = picture.marks?.get(cell) ?? {};
+      const facts = {
+        stone,
+        mark,
+        last: picture.last === cell,
+        won: picture.line?.includes(cell) ?? false,
+        open: picture.open && !stone,
+      };
+      const key = JSON.stringify(facts);
+      if (this.shown[cell] === key) continue;
+      this.shown[cell] = key;
+      this.draw(element, cell, facts);
+    }
+    this.element.classList.toggle("open", picture.open);
+    this.strike(picture.line ?? null);
+    if (this.pending !== null && (!picture.open || picture.stones[this.pending])) this.ask(null);
+  }
+
+  /**
+   * @param {HTMLElement} element
+   * @param {number} cell
+   * @param {{stone: Stone, mark: Mark, last: boolean, won: boolean, open: boolean}} facts
+   */
+  draw(element, cell, { stone, mark, last, won, open }) {
+    element.className = ["cell", last && "last", won && "won", mark.chosen && "chosen", mark.hint && "hinted"]
+      .filter(Boolean)
+      .join(" ");
+    if (mark.heat === undefined || stone) element.style.removeProperty("--heat");
+    else element.style.setProperty("--heat", `${Math.round(mark.heat * 38)}%`);
+    element.setAttribute("aria-label", cellWords(cellName(this.rules, cell), stone, mark, last, won));
+    if (this.play) element.setAttribute("aria-disabled", String(!open));
+    put(
+      element,
+      stone && stoneDrawing(stone),
+      (mark.score !== undefined || mark.worth) &&
+        h(
+          "span",
+          { class: stone ? "marks tucked" : "marks" },
+          mark.worth && worthDrawing(mark.worth),
+          mark.score !== undefined && h("span", { class: "score" }, mark.score),
+        ),
+      mark.corner !== undefined && h("span", { class: "corner" }, mark.corner),
+      mark.hint && !stone && h("span", { class: "hint" }, "?"),
+    );
+  }
+
+  /** Draw a line through some cells. @param {number[] | null} line */
+  strike(line) {
+    if (!line) {
+      put(this.over);
+      return;
+    }
+    const { m } = this.rules;
+    const [first, last] = [Math.min(...line), Math.max(...line)];
+    const [column, row] = [first % m, Math.floor(first / m)];
+    const [right, down] = [Math.sign((last % m) - column), Math.sign(Math.floor(last / m) - row)];
+    const ends = {
+      x1: column + 0.5 - right * OVER,
+      y1: row + 0.5 - down * OVER,
+      x2: (last % m) + 0.5 + right * OVER,
+      y2: Math.floor(last / m) + 0.5 + down * OVER,
+    };
+    put(this.over, ...["strike halo", "strike"].map((style) => svg("line", { ...ends, class: style, pathLength: 1 })));
+  }
+
+  /** @param {MouseEvent} event */
+  clicked(event) {
+    const cell = cellOf(event);
+    if (cell === null) return;
+    this.rove(cell);
+    if (!this.picture.open || this.picture.stones[cell]) return;
+    if (this.needsCare(event) && this.pending !== cell) this.ask(cell);
+    else this.choose(cell);
+  }
+
+  /** Whether a click comes from a finger on a small cell. @param {MouseEvent} event */
+  needsCare(event) {
+    const finger = "pointerType" in event ? event.pointerType === "touch" : matchMedia("(pointer: coarse)").matches;
+    return finger && event.detail > 0 && this.cells[0].getBoundingClientRect().width < FINGER;
+  }
+
+  /** Ask whether a cell was meant; null takes the question away. @param {number | null} cell */
+  ask(cell) {
+    if (this.pending !== null) this.cells[this.pending].classList.remove("pending");
+    this.pending = cell;
+    this.confirm.hidden = cell === null;
+    if (cell === null) return;
+    this.cells[cell].classList.add("pending");
+    const name = cellName(this.rules, cell);
+    put(
+      this.confirm,
+      button(`Play ${name}`, () => this.choose(cell), { class: "button main" }),
+      button("Cancel", () => this.ask(null)),
+    );
+    announce(`${name} chosen: touch it again to play there`);
+  }
+
+  /** @param {number} cell */
+  choose(cell) {
+    this.ask(null);
+    this.play?.(cell);
+  }
+
+  /** @param {KeyboardEvent} event */
+  pressed(event) {
+    const cell = cellOf(event);
+    if (cell === null || event.altKey || event.metaKey) return;
+    const to = this.target(event.key, cell, event.ctrlKey);
+    if (to === null) return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.rove(to);
+    this.cells[to].focus();
+  }
+
+  /** Return the cell that a key leads to. @param {string} key @param {number} cell @param {boolean} ctrl */
+  target(key, cell, ctrl) {
+    const { m, n } = this.rules;
+    const [column, row] = [cell % m, Math.floor(cell / m)];
+    const targets = /** @type {Record<string, number>} */ ({
+      ArrowLeft: column > 0 ? cell - 1 : cell,
+      ArrowRight: column < m - 1 ? cell + 1 : cell,
+      ArrowUp: row > 0 ? cell - m : cell,
+      ArrowDown: row < n - 1 ? cell + m : cell,
+      Home: ctrl ? 0 : row * m,
+      End: ctrl ? m * n - 1 : row * m + m - 1,
+      PageUp: column,
+      PageDown: (n - 1) * m + column,
+    });
+    return targets[key] ?? null;
+  }
+
+  /** Let the Tab key come back to this cell. @param {number | null} cell */
+  rove(cell) {
+    if (cell === null || cell === this.focused) return;
+    this.cells[this.focused].tabIndex = -1;
+    this.cells[cell].tabIndex = 0;
+    this.focused = cell;
+  }
+}
+
+/** Return the cell that an event happened in. @param {Event} event */
+function cellOf(event) {
+  const element = event.target instanceof Element ? event.target.closest("[data-cell]") : null;
+  return element ? Number(element.getAttribute("data-cell")) : null;
+}
+
+/**
+ * Return what a cell is called: "b2, empty", "b2, X, last move".
+ * @param {string} name
+ * @param {Stone} stone
+ * @param {Mark} mark
+ * @param {boolean} last
+ * @param {boolean} won
+ */
+export function cellWords(name, stone, mark, last, won) {
+  return [
+    name,
+    stone ?? "empty",
+    last && "last move",
+    won && "in the winning line",
+    mark.hint && "hint",
+    mark.chosen && "chosen",
+    mark.worth && worthWords(mark.worth),
+    mark.score !== undefined && `score ${mark.score}`,
+    mark.corner !== undefined && `number ${mark.corner}`,
+  ]
+    .filter(Boolean)
+    .join(", ");
+}
+
+/** Return a worth in words: "win in 3". @param {Worth} worth */
+export function worthWords({ result, distance }) {
+  return result === "draw" || distance === null ? result : `${result} in ${distance} ${distance === 1 ? "ply" : "plies"}`;
+}

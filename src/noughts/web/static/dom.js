@@ -1,0 +1,139 @@
+/** Elements from script. Text always goes in as text, never as markup. */
+
+/** @typedef {Node | string | number | null | undefined | false} Child */
+
+/**
+ * Return a new element. Properties beginning with "on" are listeners; false and null leave an attribute out.
+ * @template {keyof HTMLElementTagNameMap} T
+ * @param {T} tag
+ * @param {Record<string, unknown>} [attributes]
+ * @param {...(Child | Child[])} children
+ * @returns {HTMLElementTagNameMap[T]}
+ */
+export function h(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  dress(element, attributes);
+  put(element, ...children);
+  return element;
+}
+
+/**
+ * Return a new SVG element.
+ * @param {string} tag
+ * @param {Record<string, unknown>} [attributes]
+ * @param {...Node} children
+ * @returns {SVGElement}
+ */
+export function svg(tag, attributes = {}, ...children) {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  dress(element, attributes);
+  element.append(...children);
+  return element;
+}
+
+/** @param {Element} element @param {Record<string, unknown>} attributes */
+function dress(element, attributes) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === null || value === undefined || value === false) continue;
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), /** @type {EventListener} */ (value));
+    else element.setAttribute(name, value === true ? "" : String(value));
+  }
+}
+
+/**
+ * Put these children in the place of what the element holds.
+ * @param {Element} element
+ * @param {...(Child | Child[])} children
+ */
+export function put(element, ...children) {
+  element.replaceChildren(
+    ...children.flat().flatMap((child) => {
+      if (child === null || child === undefined || child === false) return [];
+      return [child instanceof Node ? child : String(child)];
+    }),
+  );
+}
+
+/**
+ * Return a button.
+ * @param {string} text
+ * @param {() => void} press
+ * @param {Record<string, unknown>} [attributes]
+ */
+export function button(text, press, attributes = {}) {
+  return h("button", { type: "button", class: "button", onclick: press, ...attributes }, text);
+}
+
+const ICONS = {
+  first: "M5 4V16M15 4 8 10 15 16",
+  back: "M13 4 6 10 13 16",
+  forward: "M7 4 14 10 7 16",
+  last: "M15 4V16M5 4 12 10 5 16",
+  swap: "M3 7H16L12 3M17 13H4L8 17",
+};
+
+/**
+ * Return a button with a picture, and a name for it.
+ * @param {keyof typeof ICONS} icon
+ * @param {string} name
+ * @param {() => void} press
+ */
+export function iconButton(icon, name, press) {
+  const picture = svg("svg", { class: "icon", viewBox: "0 0 20 20", "aria-hidden": "true" }, svg("path", { d: ICONS[icon] }));
+  return h("button", { type: "button", class: `button icon-button ${icon}`, "aria-label": name, title: name, onclick: press }, picture);
+}
+
+/**
+ * Return a labelled switch.
+ * @param {string} text
+ * @param {boolean} on
+ * @param {(on: boolean) => void} turn
+ */
+export function toggle(text, on, turn) {
+  const input = h("input", { type: "checkbox", role: "switch" });
+  input.checked = on;
+  input.addEventListener("change", () => turn(input.checked));
+  return h("label", { class: "switch" }, input, h("span", {}, text));
+}
+
+/**
+ * Return a labelled select.
+ * @param {string} label
+ * @param {[value: string, text: string][]} options
+ * @param {string} value
+ * @param {(value: string) => void} choose
+ */
+export function choice(label, options, value, choose) {
+  const select = h(
+    "select",
+    {},
+    options.map(([each, text]) => h("option", { value: each }, text)),
+  );
+  select.value = value;
+  select.addEventListener("change", () => choose(select.value));
+  return h("label", { class: "field" }, h("span", { class: "field-name" }, label), select);
+}
+
+let ids = 0;
+
+/** Return an id that no other element has. @param {string} stem */
+export function freshId(stem) {
+  ids += 1;
+  return `${stem}-${ids}`;
+}
+
+/**
+ * Return a section with its heading.
+ * @param {string} title
+ * @param {Record<string, unknown>} attributes
+ * @param {...(Child | Child[])} children
+ */
+export function panel(title, attributes, ...children) {
+  const id = freshId("panel");
+  return h(
+    "section",
+    { class: "panel", "aria-labelledby": id, ...attributes },
+    h("h2", { id }, title),
+    ...children,
+  );
+}

@@ -1,0 +1,75 @@
+/** Where the page begins. */
+
+import { h } from "./dom.js";
+import { hush } from "./messages.js";
+import { follow } from "./router.js";
+import { prefer, preference } from "./store.js";
+
+/** @import { Page } from "./types.js" */
+
+const main = /** @type {HTMLElement} */ (document.getElementById("main"));
+
+/** @type {Page | null} */
+let current = null;
+
+/** @param {Page} page @param {boolean} first */
+function mount(page, first) {
+  current?.leave?.();
+  current = page;
+  hush();
+  document.title = `${page.title} · noughts`;
+  main.replaceChildren(page.element);
+  const view = page.element.dataset["view"];
+  for (const link of document.querySelectorAll("[data-nav]")) {
+    if (link.getAttribute("data-nav") === view) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
+  }
+  if (first) return;
+  window.scrollTo(0, 0);
+  main.focus({ preventScroll: true });
+}
+
+/** @param {unknown} error @returns {Page} */
+function broken(error) {
+  const words = error instanceof Error ? error.message : String(error);
+  const element = h(
+    "div",
+    { class: "page narrow", "data-view": "lost" },
+    h("h1", {}, "Nothing here"),
+    h("p", {}, words),
+    h("p", {}, h("a", { href: "/", class: "button" }, "To the beginning")),
+  );
+  return { title: "Nothing here", element };
+}
+
+const THEMES = ["auto", "light", "dark"];
+
+function themeSwitch() {
+  const button = /** @type {HTMLElement} */ (document.getElementById("theme"));
+  let theme = preference("theme", "auto");
+  const show = () => {
+    if (theme === "auto") delete document.documentElement.dataset["theme"];
+    else document.documentElement.dataset["theme"] = theme;
+    button.textContent = theme;
+    button.setAttribute("aria-label", `Colours: ${theme}`);
+  };
+  button.addEventListener("click", () => {
+    theme = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length];
+    prefer("theme", theme);
+    show();
+  });
+  show();
+}
+
+themeSwitch();
+follow(
+  [
+    { path: /^\/$/, load: () => import("./views/home.js") },
+    { path: /^\/game\/([^/]+)$/, load: () => import("./views/game.js") },
+    { path: /^\/board$/, load: () => import("./views/board.js") },
+    { path: /^\/review$/, load: () => import("./views/review.js") },
+    { path: /^\/prove$/, load: () => import("./views/prove.js") },
+  ],
+  mount,
+  broken,
+);

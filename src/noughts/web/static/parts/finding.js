@@ -1,0 +1,167 @@
+/** What a proof has found of a strategy in one seat. */
+
+import { api } from "../api.js";
+import { freshId, h, panel } from "../dom.js";
+import { ended, sentence } from "../messages.js";
+import { positionText, stonesAfter } from "../rules.js";
+import { decimal, grouped, total } from "../words.js";
+import { Stepper } from "./stepper.js";
+import { badge } from "./verdict.js";
+
+/** @import { Count, Rules, SeatFinding, Side, Tally } from "../types.js" */
+
+/** A fraction longer than this stands behind its decimal. */
+const LONG = 24;
+
+const SIDES = /** @type {const} */ ({ first: "X", second: "O" });
+
+/**
+ * Return the section of a seat.
+ * @param {{rules: Rules, strategy: string, seat: "first" | "second", finding: SeatFinding, signal: AbortSignal}} found
+ */
+export function seatResult({ rules, strategy, seat, finding, signal }) {
+  const [kind, words] = verdict(finding);
+  const { losing_line: line } = finding;
+  const section = panel(
+    `${strategy}, moving ${seat}: ${words}`,
+    { class: `panel finding ${kind}`, "data-seat": seat },
+    finding.reason && h("p", {}, sentence(finding.reason)),
+    facts(seat, finding),
+    line && losingLine(rules, strategy, SIDES[seat], line, Boolean(finding.verdict), signal),
+  );
+  section.querySelector("h2")?.prepend(badge({ good: "✓", bad: "!", open: "?" }[kind], kind));
+  return section;
+}
+
+/** @param {SeatFinding} finding @returns {["good" | "bad" | "open", string]} */
+function verdict({ verdict: proved, games }) {
+  if (proved === "never loses") return ["good", "proved, it never loses"];
+  if (proved === "can lose") return ["bad", "it can lose"];
+  if (proved) return ["open", proved];
+  const lost = games ? Number(games.loss) : 0;
+  const played = games ? grouped(sum(games)) : "0";
+  const words = lost ? `it lost ${grouped(lost)} of ${played} games` : `no loss in ${played} games`;
+  return [lost ? "bad" : "open", `measured, not proved: ${words}`];
+}
+
+/** @param {Tally<Count>} tally */
+function sum({ win, draw, loss }) {
+  return total([win, draw, loss]);
+}
+
+/** The numbers. @param {string} seat @param {SeatFinding} finding */
+function facts(seat, { verdict: proved, games, sequences, positions, against_random: random, intervals, confidence }) {
+  const measured = !proved;
+  return h(
+    "div",
+    { class: "wide", role: "region", "aria-label": `numbers, moving ${seat}`, tabindex: 0 },
+    h(
+      "table",
+      { class: "facts" },
+      h("thead", {}, h("tr", {}, ["", "all", "won", "drawn", "lost"].map((name) => (name ? h("th", { scope: "col" }, name) : h("td"))))),
+      h(
+        "tbody",
+        {},
+        games && countRow(measured ? "games against random" : "distinct games", games),
+        sequences && countRow("sequences of moves", sequences),
+        random && cellsRow("against random", ["", chance(random.win), chance(random.draw), chance(random.loss)]),
+        intervals &&
+          cellsRow(
+            `rates, at ${Math.round((confidence ?? 0.95) * 100)} % confidence`,
+            ["", interval(intervals.win), interval(intervals.draw), interval(intervals.loss)],
+          ),
+      ),
+    ),
+    positions !== undefined && h("p", { class: "quiet-text" }, `${grouped(positions)} positions looked at.`),
+  );
+}
+
+/** @param {string} name @param {Tally<Count>} tally */
+function countRow(name, tally) {
+  return cellsRow(name, [sum(tally), tally.win, tally.draw, tally.loss].map(grouped));
+}
+
+/** @param {string} name @param {(string | Node)[]} cells */
+function cellsRow(name, cells) {
+  return h("tr", {}, h("th", { scope: "row" }, name), cells.map((cell) => h("td", {}, cell)));
+}
+
+/** A probability: as a decimal, and exactly. @param {string} fraction */
+function chance(fraction) {
+  const rough = decimal(fraction);
+  if (rough === fraction) return fraction;
+  if (fraction.length <= LONG) return h("span", {}, rough, h("br"), h("span", { class: "exact" }, fraction));
+  return h("details", {}, h("summary", {}, rough), h("span", { class: "exact" }, fraction));
+}
+
+/** @param {[number, number]} bounds */
+function interval([low, high]) {
+  return `${(low * 100).toFixed(1)} to ${(high * 100).toFixed(1)} %`;
+}
+
+/**
+ * A game that the strategy loses, to step through with its reasons.
+ * @param {Rules} rules
+ * @param {string} strategy
+ * @param {Side} side
+ * @param {string[]} line
+ * @param {boolean} shortest
+ * @param {AbortSignal} signal
+ */
+function losingLine(rules, strategy, side, line, shortest, signal) {
+  const words = h("p", { class: "judgement", "aria-live": "polite" });
+  const stepper = new Stepper(rules, line, { label: "Board of the losing line", ply: 0, stepped: (ply) => void show(ply) });
+  const list = h(
+    "ol",
+    { class: "moves", "aria-label": "Losing line" },
+    line.map((cell, index) => {
+      const button = h("button", { type: "button", class: "move" }, h("span", { class: "who" }, `${index % 2 ? "O" : "X"} ${cell}`));
+      button.addEventListener("click", () => stepper.go(index + 1));
+      return h("li", {}, button);
+    }),
+  );
+  const id = freshId("line");
+  const box = h(
+    "div",
+    { class: "losing", role: "group", "aria-labelledby": id },
+    h("h3", { id }, shortest ? `A shortest losing line: ${strategy} is ${side}` : `The shortest game it lost: ${strategy} is ${side}`),
+    h("div", { class: "losing-board" }, stepper.element, h("div", {}, words, list)),
+  );
+  box.addEventListener("keydown", (event) => stepper.pressed(event));
+  /** @type {Map<number, Promise<string>>} */
+  const reasons = new Map();
+  void show(0);
+  return box;
+
+  /** @param {number} ply */
+  async function show(ply) {
+    for (const [index, row] of [...list.children].entries()) {
+      row.firstElementChild?.toggleAttribute("aria-current", index + 1 === ply);
+    }
+    if (!ply) {
+      words.textContent = "Step through it with the buttons, or with the arrow keys.";
+      return;
+    }
+    const mover = ply % 2 ? "X" : "O";
+    words.textContent = `${mover} plays ${line[ply - 1]}`;
+    if (mover !== side) return;
+    const reason = await reasonOf(ply);
+    if (stepper.ply === ply && reason) words.textContent = ended(`${mover} (${strategy}) plays ${line[ply - 1]}: ${reason}`);
+  }
+
+  /** Why the strategy makes a move; nothing where that cannot be told. @param {number} ply */
+  function reasonOf(ply) {
+    let reason = reasons.get(ply);
+    if (!reason) {
+      const position = positionText(rules, stonesAfter(rules, line.slice(0, ply - 1)) ?? []);
+      const game = `${rules.m},${rules.n},${rules.k}`;
+      reason = api.decision(game, position, strategy, signal).then(
+        (decision) => (decision.moves.includes(line[ply - 1]) ? decision.reason : ""),
+        () => "",
+      );
+      reasons.set(ply, reason);
+    }
+    return reason;
+  }
+}
+

@@ -1,0 +1,50 @@
+/** Links to copy and records to download. */
+
+import { api } from "../api.js";
+import { button, h, panel } from "../dom.js";
+import { say } from "../messages.js";
+
+/**
+ * Return a field with an address and a button that copies it.
+ * @param {string} label
+ * @param {string} address
+ */
+export function copyField(label, address) {
+  const input = h("input", { type: "text", readonly: true, value: address });
+  input.addEventListener("focus", () => input.select());
+  const copy = button("Copy", async () => {
+    try {
+      await navigator.clipboard.writeText(address);
+      say(`Copied: ${label.toLowerCase()}`);
+    } catch {
+      input.focus();
+      say("The browser does not let the page copy: the link is selected, copy it by hand");
+    }
+  });
+  return h("div", { class: "copy" }, h("label", { class: "field" }, h("span", { class: "field-name" }, label), input), copy);
+}
+
+/** Return the downloads of a live game. @param {string} id */
+export function gameDownloads(id) {
+  return downloads((format) => api.gameRecord(id, format));
+}
+
+/** Return the downloads of some moves. @param {string} game @param {string[]} moves */
+export function moveDownloads(game, moves) {
+  return downloads((format) => api.record(format, game, moves));
+}
+
+/** @param {(format: string) => string} address */
+function downloads(address) {
+  return h(
+    "p",
+    { class: "downloads" },
+    "Download ",
+    ["sgf", "text", "json"].map((format) => h("a", { href: address(format), download: true }, format.toUpperCase())),
+  );
+}
+
+/** Return the panel that shares a page. @param {string} label @param {string} address @param {HTMLElement | null} files */
+export function sharePanel(label, address, files) {
+  return panel("Share", { id: "share" }, copyField(label, address), files);
+}

@@ -1,0 +1,62 @@
+/** A played game on a board, to step through. */
+
+import { Board } from "../board.js";
+import { h, iconButton } from "../dom.js";
+import { completedLine, parseCell, stonesAfter } from "../rules.js";
+
+/** @import { Rules } from "../types.js" */
+
+export class Stepper {
+  /**
+   * @param {Rules} rules
+   * @param {string[]} moves legal ones
+   * @param {{label: string, ply: number, stepped: (ply: number) => void}} options
+   */
+  constructor(rules, moves, { label, ply, stepped }) {
+    this.rules = rules;
+    this.moves = moves;
+    this.stepped = stepped;
+    this.ply = Math.min(Math.max(ply, 0), moves.length);
+    this.board = new Board(rules, { label });
+    this.buttons = [
+      iconButton("first", "To the start", () => this.go(0)),
+      iconButton("back", "Back", () => this.go(this.ply - 1)),
+      iconButton("forward", "Forward", () => this.go(this.ply + 1)),
+      iconButton("last", "To the end", () => this.go(moves.length)),
+    ];
+    this.count = h("span", { class: "count" });
+    this.bar = h("div", { class: "steps", role: "group", "aria-label": "Steps" }, this.buttons.slice(0, 2), this.count, this.buttons.slice(2));
+    this.element = h("div", { class: "stepper" }, this.board.element, this.bar);
+    this.show();
+  }
+
+  /** @param {number} ply */
+  go(ply) {
+    const to = Math.min(Math.max(ply, 0), this.moves.length);
+    if (to === this.ply) return;
+    this.ply = to;
+    this.show();
+    this.stepped(to);
+  }
+
+  /** Follow a key, unless it is meant for something else. @param {KeyboardEvent} event */
+  pressed(event) {
+    const target = event.target instanceof Element ? event.target : null;
+    if (event.altKey || event.ctrlKey || event.metaKey || target?.closest("input, select, textarea, [role=region]")) return;
+    const to = { ArrowLeft: this.ply - 1, ArrowRight: this.ply + 1, Home: 0, End: this.moves.length }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    this.go(to);
+  }
+
+  show() {
+    const { rules, moves, ply } = this;
+    const stones = stonesAfter(rules, moves.slice(0, ply)) ?? [];
+    const last = ply ? parseCell(rules, moves[ply - 1]) : null;
+    this.board.show({ stones, last, line: completedLine(rules, stones), open: false });
+    this.count.textContent = `${ply} / ${moves.length}`;
+    for (const [index, each] of this.buttons.entries()) {
+      each.setAttribute("aria-disabled", String(index < 2 ? ply === 0 : ply === moves.length));
+    }
+  }
+}

@@ -1,0 +1,139 @@
+/** Choosing a strategy: its options, what it is, and whether it can lose here. */
+
+import { api, withQuery } from "../api.js";
+import { choice, h, put } from "../dom.js";
+import { sentence } from "../messages.js";
+
+/** @import { StrategyInfo, StrategyOption } from "../types.js" */
+
+/** @type {Map<string, Promise<StrategyInfo[]>>} */
+const known = new Map();
+
+/** Return the strategies that play a game; asked for once. @param {string} game */
+export function strategiesFor(game) {
+  let answer = known.get(game);
+  if (!answer) {
+    answer = api.strategies(game).then(({ strategies }) => strategies);
+    answer.catch(() => known.delete(game));
+    known.set(game, answer);
+  }
+  return answer;
+}
+
+/** @typedef {{name: string, options: Record<string, string>}} Spec */
+
+/** Split "paths:level=easy,override=off". @param {string} text @returns {Spec} */
+export function parseSpec(text) {
+  const [name, tail = ""] = text.split(/:(.*)/s);
+  const pairs = tail.split(",").flatMap((part) => (part.includes("=") ? [part.split(/=(.*)/s).slice(0, 2)] : []));
+  return { name, options: Object.fromEntries(pairs) };
+}
+
+/** Return the text of a strategy, with the options that differ from their defaults. @param {Spec} spec @param {StrategyInfo} info */
+export function specText({ name, options }, info) {
+  const parts = info.options.flatMap((option) => {
+    const value = options[option.name];
+    return value === undefined || value === written(option.default) ? [] : [`${option.name}=${value}`];
+  });
+  return parts.length ? `${name}:${parts.join(",")}` : name;
+}
+
+/** @param {string | number | boolean} value */
+function written(value) {
+  return value === true ? "on" : value === false ? "off" : String(value);
+}
+
+/**
+ * Return the fields of a strategy's options.
+ * @param {StrategyInfo} info
+ * @param {Spec} spec changed in place
+ * @param {() => void} changed
+ */
+export function optionFields(info, spec, changed) {
+  return info.options.map((option) => {
+    /** @param {string} value */
+    const set = (value) => {
+      spec.options[option.name] = value;
+      changed();
+    };
+    return optionField(option, spec.options[option.name] ?? written(option.default), set);
+  });
+}
+
+/** @param {StrategyOption} option @param {string} value @param {(value: string) => void} set */
+function optionField({ name, choices, kind }, value, set) {
+  const values = kind === "switch" ? ["on", "off"] : choices;
+  if (values) return choice(name, values.map((each) => [each, each]), value, set);
+  const input = h("input", { type: kind === "number" ? "number" : "text", value, min: 1, size: 4 });
+  input.addEventListener("change", () => set(input.value));
+  return h("label", { class: "field" }, h("span", { class: "field-name" }, name), input);
+}
+
+/** @param {string} strategy @param {string} game @param {string} seat */
+export function proveAddress(strategy, game, seat) {
+  return withQuery("/prove", { strategy, game, seat });
+}
+
+/**
+ * A picker of a strategy with its options. `text` is what it says now.
+ */
+export class Picker {
+  /**
+   * @param {{label: string, value: string, others?: [string, string][], changed: () => void}} options
+   * `others`: choices that are no strategies
+   */
+  constructor({ label, value, others = [], changed }) {
+    this.label = label;
+    this.others = others;
+    this.changed = changed;
+    this.spec = parseSpec(value);
+    /** @type {StrategyInfo[]} */
+    this.strategies = [];
+    this.element = h("div", { class: "picker" });
+  }
+
+  /** Return the strategy chosen, or null for another choice. */
+  get info() {
+    return this.strategies.find(({ name }) => name === this.spec.name) ?? null;
+  }
+
+  get text() {
+    const info = this.info;
+    return info ? specText(this.spec, info) : this.spec.name;
+  }
+
+  /** Take another value. @param {string} value */
+  set(value) {
+    this.spec = parseSpec(value);
+    this.render();
+  }
+
+  /** Offer these strategies. @param {StrategyInfo[]} strategies */
+  offer(strategies) {
+    this.strategies = strategies;
+    const names = [...this.others.map(([name]) => name), ...strategies.map(({ name }) => name)];
+    if (!names.includes(this.spec.name)) {
+      const otherwise = names.includes("paths") ? "paths" : names[0];
+      this.spec = { name: otherwise ?? "", options: {} };
+    }
+    this.render();
+  }
+
+  render() {
+    const info = this.info;
+    /** @type {[string, string][]} */
+    const names = this.strategies.map(({ name }) => [name, this.others.length ? `Computer: ${name}` : name]);
+    const select = choice(this.label, [...this.others, ...names], this.spec.name, (name) => {
+      this.spec = { name, options: {} };
+      this.render();
+      this.changed();
+      this.element.querySelector("select")?.focus();
+    });
+    put(
+      this.element,
+      select,
+      info && h("p", { class: "about" }, sentence(info.about)),
+      info && info.options.length > 0 && h("div", { class: "options" }, optionFields(info, this.spec, this.changed)),
+    );
+  }
+}

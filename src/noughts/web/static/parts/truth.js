@@ -1,0 +1,40 @@
+/** Exact values: a mark on every free cell, and what they say together. */
+
+import { worthWords } from "../board.js";
+import { parseCell } from "../rules.js";
+
+/** @import { Mark, Rules, Values } from "../types.js" */
+
+/**
+ * Return the marks that exact values put on the board; none where they are not known.
+ * @param {Rules} rules
+ * @param {Values} values
+ * @returns {Map<number, Mark>}
+ */
+export function truthMarks(rules, values) {
+  /** @type {Map<number, Mark>} */
+  const marks = new Map();
+  if (!values.known) return marks;
+  for (const [name, worth] of Object.entries(values.moves)) marks.set(parseCell(rules, name), { worth });
+  return marks;
+}
+
+/** Return what the position is worth, in a sentence. @param {Values} values */
+export function truthWords(values) {
+  if (!values.known) return `Unknown: ${values.reason}`;
+  return `With best play: ${values.value.result === "draw" ? "a draw" : `a ${worthWords(values.value)} for ${values.side}`}.`;
+}
+
+/**
+ * Return marks put together, cell by cell.
+ * @param {...(Map<number, Mark> | null)} layers
+ * @returns {Map<number, Mark>}
+ */
+export function together(...layers) {
+  /** @type {Map<number, Mark>} */
+  const all = new Map();
+  for (const layer of layers) {
+    for (const [cell, mark] of layer ?? []) all.set(cell, { ...all.get(cell), ...mark });
+  }
+  return all;
+}

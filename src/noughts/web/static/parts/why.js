@@ -1,0 +1,201 @@
+/** Why a strategy moves as it does: what its scores are made of, drawn as its source draws them. */
+
+import { choice, h, put } from "../dom.js";
+import { ended } from "../messages.js";
+import { cellName, parseCell, sideToMove } from "../rules.js";
+import { short } from "../words.js";
+
+/** @import { Decision, Mark, Rules, Stone, View } from "../types.js" */
+
+/** The rule list, and its numbering of the cells: clockwise from the top left, the centre last. */
+const RULES = ["win", "block", "opening: keep them from setting up a fork", "default: the lowest open cell"];
+const RING = [0, 1, 2, 7, 8, 3, 6, 5, 4];
+
+/** The widest board whose lines and cells stand in one table. */
+const WHOLE = 16;
+
+/**
+ * Return the marks that a decision puts on the board.
+ * @param {Rules} rules
+ * @param {Decision} decision
+ * @param {View} view
+ * @returns {Map<number, Mark>}
+ */
+export function decisionMarks(rules, decision, view) {
+  /** @type {Map<number, Mark>} */
+  const marks = new Map();
+  const scores = Object.entries(decision.scores ?? {});
+  const ranks = [...new Set(scores.map(([, score]) => score))].sort((a, b) => a - b);
+  for (const [name, score] of scores) {
+    const heat = ranks.length > 1 ? ranks.indexOf(score) / (ranks.length - 1) : 1;
+    marks.set(parseCell(rules, name), { score: short(score, 5), heat });
+  }
+  for (const name of decision.moves) {
+    const cell = parseCell(rules, name);
+    marks.set(cell, { ...marks.get(cell), chosen: true });
+  }
+  if (view === "rules" && rules.m * rules.n === RING.length) {
+    for (const [cell, number] of RING.entries()) marks.set(cell, { ...marks.get(cell), corner: String(number) });
+  }
+  return marks;
+}
+
+/**
+ * Return what a decision is made of, or null where there is nothing more to show than its reason.
+ * @param {Rules} rules
+ * @param {Stone[]} stones
+ * @param {Decision} decision
+ * @param {View} view
+ */
+export function workings(rules, stones, decision, view) {
+  if (view === "rules") return ruleList(decision);
+  if (view === "grid" && decision.scores) return weightGrid(rules, stones, decision);
+  if (decision.lines?.length) return matrix(rules, stones, decision);
+  return null;
+}
+
+/** The rule list with the rule that fired. @param {Decision} decision */
+function ruleList({ reason }) {
+  const fired = Number(/^(\d)\./.exec(reason)?.[1]);
+  return h(
+    "ol",
+    { class: "rules" },
+    RULES.map((rule, index) => {
+      const lit = index + 1 === fired;
+      return h("li", lit ? { class: "lit", "aria-current": "true" } : {}, lit ? reason.replace(/^\d\.\s*/, "") : rule);
+    }),
+  );
+}
+
+/** The game grid beside the weight grid. @param {Rules} rules @param {Stone[]} stones @param {Decision} decision */
+function weightGrid(rules, stones, decision) {
+  const weights = stones.map((stone, cell) => {
+    const score = stone ? 0 : (decision.scores?.[cellName(rules, cell)] ?? 0);
+    return short(score, 7);
+  });
+  const chosen = decision.moves.map((name) => parseCell(rules, name));
+  return h(
+    "div",
+    { class: "grids" },
+    plainGrid(rules, "game grid", stones.map((stone) => stone ?? ""), []),
+    plainGrid(rules, "weight grid", weights, chosen),
+  );
+}
+
+/** @param {Rules} rules @param {string} caption @param {string[]} texts @param {number[]} lit */
+function plainGrid({ m, n }, caption, texts, lit) {
+  const rows = Array.from({ length: n }, (_, row) =>
+    h(
+      "tr",
+      {},
+      texts.slice(row * m, row * m + m).map((text, column) => {
+        const chosen = lit.includes(row * m + column);
+        return h("td", chosen ? { class: "lit" } : {}, chosen ? h("strong", {}, text) : text);
+      }),
+    ),
+  );
+  return scrollable(caption, h("table", { class: "plain-grid" }, h("caption", {}, caption), h("tbody", {}, rows)));
+}
+
+/** Lines by cells; on a large board the lines through one cell. @param {Rules} rules @param {Stone[]} stones @param {Decision} decision */
+function matrix(rules, stones, decision) {
+  return rules.m * rules.n <= WHOLE ? wholeMatrix(rules, stones, decision) : oneColumn(rules, stones, decision);
+}
+
+/** @param {string[]} cells */
+function lineName(cells) {
+  return `${cells[0]}–${cells[cells.length - 1]}`;
+}
+
+/** @param {Rules} rules @param {Stone[]} stones @param {Decision} decision */
+function wholeMatrix(rules, stones, decision) {
+  const names = stones.map((_, cell) => cellName(rules, cell));
+  const chosen = new Set(decision.moves);
+  /** @param {string} name */
+  const lit = (name) => (chosen.has(name) ? "lit" : null);
+  const head = names.map((name, cell) => {
+    const stone = stones[cell];
+    return h("th", { scope: "col", class: lit(name) }, name, stone && h("span", { class: "taken" }, stone));
+  });
+  const rows = (decision.lines ?? []).map(({ cells, score }) =>
+    h(
+      "tr",
+      {},
+      h("th", { scope: "row" }, lineName(cells)),
+      names.map((name, cell) => {
+        const term = cells.includes(name) ? (stones[cell] ? "·" : short(score, 6)) : "";
+        return h("td", { class: lit(name) }, term);
+      }),
+    ),
+  );
+  const sums = names.map((name) => {
+    const score = decision.scores?.[name];
+    return h("td", { class: lit(name) }, score === undefined ? "" : short(score, 6));
+  });
+  return scrollable(
+    "lines by cells",
+    h(
+      "table",
+      { class: "matrix" },
+      h("caption", {}, "What every line gives its free cells"),
+      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "line"), head)),
+      h("tbody", {}, rows),
+      h("tfoot", {}, h("tr", {}, h("th", { scope: "row" }, "sum"), sums)),
+    ),
+  );
+}
+
+/** @param {Rules} rules @param {Stone[]} stones @param {Decision} decision */
+function oneColumn(rules, stones, decision) {
+  const names = Object.keys(decision.scores ?? {});
+  const body = h("div");
+  /** @param {string} name */
+  const show = (name) => put(body, column(rules, stones, decision, name));
+  const first = decision.moves[0];
+  show(first);
+  return h("div", {}, choice("Lines through", names.map((name) => [name, name]), first, show), body);
+}
+
+/** @param {Rules} rules @param {Stone[]} stones @param {Decision} decision @param {string} name */
+function column(rules, stones, decision, name) {
+  const through = (decision.lines ?? []).filter(({ cells, score }) => score !== 0 && cells.includes(name));
+  through.sort((a, b) => b.score - a.score);
+  const rows = through.map(({ cells, score }) =>
+    h(
+      "tr",
+      {},
+      h("th", { scope: "row" }, lineName(cells)),
+      h("td", { class: "stones" }, cells.map((cell) => stones[parseCell(rules, cell)] ?? "·").join(" ")),
+      h("td", { class: "lit" }, short(score, 9)),
+    ),
+  );
+  const sum = decision.scores?.[name] ?? 0;
+  return scrollable(
+    `lines through ${name}`,
+    h(
+      "table",
+      { class: "matrix" },
+      h("caption", {}, `What the lines through ${name} give it`),
+      h("tbody", {}, rows),
+      h("tfoot", {}, h("tr", {}, h("th", { scope: "row" }, "sum"), h("td"), h("td", { class: "lit" }, short(sum, 9)))),
+    ),
+  );
+}
+
+/** A table in a region that scrolls by itself, by keyboard too. @param {string} label @param {HTMLElement} table */
+function scrollable(label, table) {
+  return h("div", { class: "wide", role: "region", "aria-label": label, tabindex: 0 }, table);
+}
+
+/**
+ * Return the reason of a decision in a sentence.
+ * @param {Decision} decision
+ * @param {Stone[]} stones
+ */
+export function decisionWords(decision, stones) {
+  const { moves } = decision;
+  const named = moves.length > 6 ? `${moves.slice(0, 6).join(", ")}, …` : moves.join(", ");
+  const which = moves.length > 1 ? `any of ${moves.length} cells (${named})` : named;
+  return ended(`${decision.strategy} would play ${which} for ${sideToMove(stones)}: ${decision.reason}`);
+}
+

@@ -1,0 +1,75 @@
+/** From an address to its page, without loading the document again. */
+
+/** @import { Page } from "./types.js" */
+
+/** @typedef {(at: {url: URL, id: string}) => Page | Promise<Page>} Open */
+/** @typedef {{path: RegExp, load: () => Promise<{open: Open}>}} Route */
+
+/** @type {((url: URL) => void) | null} */
+let show = null;
+
+/** The address of the present page, without its fragment. */
+let here = "";
+
+/** Go to another page. @param {string} address @param {{replace?: boolean}} [how] */
+export function go(address, { replace = false } = {}) {
+  history[replace ? "replaceState" : "pushState"](null, "", address);
+  show?.(new URL(location.href));
+}
+
+/** Give the present page another address: it is still the same page. @param {string} address @param {boolean} [step] as a step to go back from */
+export function rename(address, step = false) {
+  if (step) history.pushState(null, "", address);
+  else history.replaceState(null, "", address);
+  here = location.pathname + location.search;
+}
+
+/**
+ * Follow the address from now on.
+ * @param {Route[]} routes
+ * @param {(page: Page, first: boolean) => void} mount
+ * @param {(error: unknown) => Page} broken
+ */
+export function follow(routes, mount, broken) {
+  let turn = 0;
+  let first = true;
+  show = async (url) => {
+    const mine = (turn += 1);
+    here = url.pathname + url.search;
+    const page = await pageAt(routes, url).catch(broken);
+    if (mine !== turn) {
+      page.leave?.();
+      return;
+    }
+    mount(page, first);
+    first = false;
+  };
+  window.addEventListener("popstate", () => {
+    const jumped = location.pathname + location.search === here; // to a fragment of this page
+    if (!jumped) show?.(new URL(location.href));
+  });
+  document.addEventListener("click", (event) => {
+    const link = event.target instanceof Element ? event.target.closest("a") : null;
+    if (!link || !isOurs(link, event)) return;
+    event.preventDefault();
+    go(link.href);
+  });
+  show(new URL(location.href));
+}
+
+/** @param {Route[]} routes @param {URL} url */
+async function pageAt(routes, url) {
+  for (const { path, load } of routes) {
+    const match = path.exec(url.pathname);
+    if (match) return (await load()).open({ url, id: decodeURIComponent(match[1] ?? "") });
+  }
+  throw new Error(`There is no page ${url.pathname}.`);
+}
+
+/** @param {HTMLAnchorElement} link @param {MouseEvent} event */
+function isOurs(link, event) {
+  const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+  const inside = link.origin === location.origin && !/^\/(api|docs|static|openapi)/.test(link.pathname);
+  const jump = link.pathname === location.pathname && link.search === location.search && link.hash !== "";
+  return plain && inside && !jump && !event.defaultPrevented && !link.download && !link.target;
+}

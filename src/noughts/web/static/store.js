@@ -1,0 +1,54 @@
+/** What the page remembers in this browser. Where the browser keeps nothing, it remembers until it is closed. */
+
+/** @import { Seat } from "./types.js" */
+
+/** @type {Map<string, string>} */
+const memory = new Map();
+
+/** @param {string} name */
+function read(name) {
+  try {
+    return localStorage.getItem(`noughts.${name}`) ?? memory.get(name) ?? null;
+  } catch {
+    return memory.get(name) ?? null;
+  }
+}
+
+/** @param {string} name @param {string} value */
+function write(name, value) {
+  memory.set(name, value);
+  try {
+    localStorage.setItem(`noughts.${name}`, value);
+  } catch {
+    // A private window, or no room: the memory has it.
+  }
+}
+
+/** @typedef {Partial<Record<Seat, string>>} Tokens */
+/** @typedef {{mine: Tokens, share: Tokens}} Keys tokens of the seats that are mine, and of those to give away */
+
+/** Return the tokens that this browser holds for a game. @param {string} id @returns {Keys} */
+export function keysOf(id) {
+  try {
+    const { mine = {}, share = {} } = JSON.parse(read(`seats.${id}`) ?? "{}");
+    return { mine, share };
+  } catch {
+    return { mine: {}, share: {} };
+  }
+}
+
+/** Add tokens to those that this browser holds for a game. @param {string} id @param {Partial<Keys>} keys */
+export function keepKeys(id, { mine = {}, share = {} }) {
+  const held = keysOf(id);
+  write(`seats.${id}`, JSON.stringify({ mine: { ...held.mine, ...mine }, share: { ...held.share, ...share } }));
+}
+
+/** Return a preference. @param {string} name @param {string} otherwise */
+export function preference(name, otherwise) {
+  return read(`prefer.${name}`) ?? otherwise;
+}
+
+/** @param {string} name @param {string} value */
+export function prefer(name, value) {
+  write(`prefer.${name}`, value);
+}

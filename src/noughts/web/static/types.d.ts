@@ -1,0 +1,209 @@
+/** What the API answers, and what the page's modules hand each other. Types only: nothing here runs. */
+
+export type Side = "X" | "O";
+export type Seat = Side | "host";
+export type Stone = Side | null;
+export type Result = "win" | "draw" | "loss";
+
+/** The rules: m columns, n rows, k in a row. */
+export interface Rules {
+  m: number;
+  n: number;
+  k: number;
+}
+
+export interface Move {
+  cell: string;
+  side: Side;
+  by: string;
+  reason: string | null;
+}
+
+export interface Outcome {
+  winner: Side | null;
+  line: string[] | null;
+  ending: string;
+}
+
+export interface GameSummary {
+  id: string;
+  game: string;
+  version: number;
+  players: Record<Side, string>;
+  opening: number;
+  position: string;
+  to_move: Side | null;
+  waits_for: "person" | "strategy" | null;
+  thinking: boolean;
+  failure: string | null;
+  outcome: Outcome | null;
+  rematch: string | null;
+  created: string;
+  updated: string;
+}
+
+export interface GameState extends GameSummary {
+  moves: Move[];
+  may: { undo: Seat[]; redo: Seat[]; resign: Seat[] };
+}
+
+export interface MyGame extends GameSummary {
+  seats: Seat[];
+  ply: number;
+}
+
+/** A page of my games, and where the next one begins. */
+export interface MyGames {
+  games: MyGame[];
+  next: string | null;
+}
+
+export interface NewGame {
+  game: GameState;
+  tokens: Partial<Record<Seat, string>>;
+}
+
+export interface Decision {
+  strategy: string;
+  side: Side;
+  moves: string[];
+  scores: Record<string, number> | null;
+  reason: string;
+  lines: { cells: string[]; score: number }[] | null;
+}
+
+export interface Worth {
+  result: Result;
+  distance: number | null;
+}
+
+export type Values =
+  | { known: true; side: Side; value: Worth; moves: Record<string, Worth> }
+  | { known: false; side: Side; reason: string };
+
+export type Judged = { cell: string; side: Side } & (
+  | {
+      known: true;
+      before: Result;
+      after: Result;
+      mistake: boolean;
+      only: boolean;
+      forced: boolean;
+      words: string;
+    }
+  | { known: false; reason: string }
+);
+
+export interface Review {
+  moves: Judged[];
+  mistakes: number[];
+}
+
+export interface StrategyOption {
+  name: string;
+  choices: string[] | null;
+  default: string | number | boolean;
+  kind: "choice" | "switch" | "number";
+}
+
+export type View = "matrix" | "grid" | "rules" | null;
+
+export interface StrategyInfo {
+  name: string;
+  about: string;
+  noisy: boolean;
+  view: View;
+  options: StrategyOption[];
+  verdicts: Record<"first" | "second", string | null>;
+}
+
+export interface Strategies {
+  strategies: StrategyInfo[];
+}
+
+/** A whole number; as text where a double would lose digits. */
+export type Count = number | string;
+export type Tally<T> = { win: T; draw: T; loss: T };
+
+export interface SeatFinding {
+  verdict?: string;
+  reason?: string;
+  games?: Tally<Count>;
+  sequences?: Tally<Count> | null;
+  positions?: Count;
+  against_random?: Tally<string>;
+  confidence?: number;
+  intervals?: Tally<[number, number]>;
+  losing_line?: string[] | null;
+}
+
+export interface ProofProgress {
+  seat: string;
+  ply: number;
+  plies: number;
+  positions: Count;
+  seconds: number;
+}
+
+/** How far the games of a strategy are that can only be measured. */
+export interface MeasureProgress {
+  seat: string;
+  games: number;
+  of: number;
+  seconds: number;
+}
+
+export interface Proof {
+  id: string;
+  strategy: string;
+  game: string;
+  seat: "first" | "second" | "both";
+  status: "running" | "done" | "failed" | "cancelled";
+  progress: ProofProgress | MeasureProgress | null;
+  result: { schema: string; seats: Partial<Record<"first" | "second", SeatFinding>> } | null;
+  problem: { detail: string } | null;
+}
+
+export interface Claim {
+  seats: Seat[];
+}
+
+export interface LoadedRecord {
+  format: string;
+  game: string;
+  moves: string[] | null;
+  position: string;
+  players: Record<Side, string> | null;
+  result: string | null;
+}
+
+/** What a cell shows besides its stone. */
+export interface Mark {
+  score?: string;
+  /** How the score ranks among all, from 0 to 1. */
+  heat?: number;
+  worth?: Worth;
+  /** Small text in the corner: the ring number. */
+  corner?: string;
+  /** The strategy's choice. */
+  chosen?: boolean;
+  hint?: boolean;
+}
+
+/** All that a board shows. */
+export interface Picture {
+  stones: Stone[];
+  last?: number | null;
+  line?: number[] | null;
+  marks?: Map<number, Mark>;
+  /** Whether a click on a free cell means something. */
+  open: boolean;
+}
+
+/** What every view gives the router. */
+export interface Page {
+  title: string;
+  element: HTMLElement;
+  /** Called when another page takes its place. */
+  leave?: () => void;
+}

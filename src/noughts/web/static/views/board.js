@@ -1,0 +1,267 @@
+/** A position to explore: put stones, ask any strategy what it would do and why, ask what is true. */
+
+import { api, withQuery } from "../api.js";
+import { Board } from "../board.js";
+import { button, h, panel, put, toggle } from "../dom.js";
+import { announce, complain } from "../messages.js";
+import { Latest } from "../parts/latest.js";
+import { boardField } from "../parts/newgame.js";
+import { moveDownloads, sharePanel } from "../parts/share.js";
+import { Picker, strategiesFor } from "../parts/strategies.js";
+import { together, truthMarks, truthWords } from "../parts/truth.js";
+import { decisionMarks, decisionWords, workings } from "../parts/why.js";
+import { go, rename } from "../router.js";
+import * as rules from "../rules.js";
+import { prefer, preference } from "../store.js";
+
+/** @import { Decision, Mark, Rules, Stone, Values } from "../types.js" */
+
+/** @param {{url: URL}} at @returns {import("../types.js").Page} */
+export function open({ url }) {
+  const query = url.searchParams;
+  const game = rules.parseGame(query.get("game") ?? "3,3,3");
+  if (!game) throw new Error("This address names no board.");
+  const given = query.get("position");
+  const start = given ? rules.parsePosition(game, given) : rules.emptyBoard(game);
+  const moves = (query.get("moves") ?? "").split(",").filter(Boolean);
+  if (!start || !rules.stonesAfter(game, moves)) throw new Error("This address names no position.");
+  const page = new BoardPage(game, start, moves, query.get("strategy"));
+  return { title: "Explore", element: page.element, leave: () => page.leave() };
+}
+
+class BoardPage {
+  /**
+   * @param {Rules} game
+   * @param {Stone[]} start the position that the moves begin from
+   * @param {string[]} moves
+   * @param {string | null} strategy
+   */
+  constructor(game, start, moves, strategy) {
+    this.game = game;
+    this.start = start;
+    this.moves = moves;
+    /** @type {string[]} */
+    this.undone = [];
+    /** @type {Decision | null} */
+    this.decision = null;
+    /** @type {Values | null} */
+    this.values = null;
+    this.askDecision = new Latest();
+    this.askValues = new Latest();
+    this.scores = preference("scores", "on") === "on";
+    this.truth = preference("truth", "off") === "on";
+    const label = `Board, ${rules.gameWords(game)}`;
+    this.board = new Board(game, { label, play: (cell) => this.play(cell) });
+    this.picker = new Picker({ label: "Strategy", value: strategy ?? "paths", changed: () => this.changed() });
+    this.status = h("h1", { class: "status", id: "status" });
+    this.reason = h("p", { id: "reason", "aria-live": "polite" });
+    this.work = h("div", { id: "workings" });
+    this.truthLine = h("p", { id: "truth", "aria-live": "polite" });
+    this.undoButton = button("Undo", () => this.undo());
+    this.redoButton = button("Redo", () => this.redo());
+    this.links = h("p", { class: "links" });
+    this.share = h("div");
+    this.element = this.layout();
+    this.render();
+    strategiesFor(rules.gameText(game)).then((strategies) => {
+      this.picker.offer(strategies);
+      this.changed();
+    }, complain);
+  }
+
+  layout() {
+    const value = rules.gameText(this.game);
+    const choose = (/** @type {Rules} */ chosen) => go(withQuery("/board", { game: rules.gameText(chosen) }));
+    const clear = button("Clear", () => go(withQuery("/board", { game: value })));
+    return h(
+      "div",
+      { class: "page two", "data-view": "board" },
+      h(
+        "div",
+        { class: "stage" },
+        this.status,
+        this.board.element,
+        h("div", { class: "actions" }, this.undoButton, this.redoButton, clear),
+      ),
+      h(
+        "div",
+        { class: "side" },
+        panel(
+          "Why",
+          { id: "why" },
+          this.picker.element,
+          toggle("Scores on the board", this.scores, (on) => {
+            this.scores = on;
+            prefer("scores", on ? "on" : "off");
+            this.render();
+          }),
+          this.reason,
+          this.work,
+        ),
+        panel(
+          "Truth",
+          { id: "truth-panel" },
+          toggle("Exact values on the board", this.truth, (on) => {
+            this.truth = on;
+            prefer("truth", on ? "on" : "off");
+            this.render();
+          }),
+          this.truthLine,
+        ),
+        panel("From here", { id: "from-here" }, this.links),
+        this.share,
+        h("details", { class: "panel" }, h("summary", {}, "Another board"), boardField(value, choose)),
+      ),
+    );
+  }
+
+  get stones() {
+    const stones = [...this.start];
+    for (const name of this.moves) stones[rules.parseCell(this.game, name)] = rules.sideToMove(stones);
+    return stones;
+  }
+
+  /** @param {number} cell */
+  play(cell) {
+    const name = rules.cellName(this.game, cell);
+    announce(`${rules.sideToMove(this.stones)} plays ${name}`);
+    this.moves = [...this.moves, name];
+    this.undone = [];
+    this.moved();
+  }
+
+  undo() {
+    const last = this.moves.at(-1);
+    if (last === undefined) return;
+    this.moves = this.moves.slice(0, -1);
+    this.undone = [...this.undone, last];
+    announce(`${last} taken back`);
+    this.moved();
+  }
+
+  redo() {
+    const next = this.undone.at(-1);
+    if (next === undefined) return;
+    this.moves = [...this.moves, next];
+    this.undone = this.undone.slice(0, -1);
+    announce(`${next} made again`);
+    this.moved();
+  }
+
+  moved() {
+    rename(this.address(), true);
+    this.render();
+  }
+
+  changed() {
+    rename(this.address());
+    this.render();
+  }
+
+  address() {
+    const empty = rules.positionText(this.game, this.start).replace(/[./]/g, "") === "";
+    const game = rules.gameText(this.game);
+    const strategy = this.picker.text;
+    if (empty) return withQuery("/board", { game, moves: this.moves.join(","), strategy });
+    return withQuery("/board", { game, position: rules.positionText(this.game, this.stones), strategy });
+  }
+
+  render() {
+    const { stones, game } = this;
+    const line = rules.completedLine(game, stones);
+    const over = line !== null || stones.every(Boolean);
+    const position = rules.positionText(game, stones);
+    if (over) this.forget();
+    else this.ask(rules.gameText(game), position);
+    const last = this.moves.at(-1);
+    /** @type {Map<number, Mark>} */
+    const marks = together(
+      this.scores && this.decision ? decisionMarks(game, this.decision, this.picker.info?.view ?? null) : null,
+      this.truth && this.values ? truthMarks(game, this.values) : null,
+    );
+    this.board.show({ stones, last: last ? rules.parseCell(game, last) : null, line, marks, open: !over });
+    const side = rules.sideToMove(stones);
+    this.status.textContent = line ? `${rules.otherSide(side)} wins` : over ? "A draw" : `${side} to move`;
+    this.explain(stones, over);
+    this.undoButton.setAttribute("aria-disabled", String(this.moves.length === 0));
+    this.redoButton.setAttribute("aria-disabled", String(this.undone.length === 0));
+    this.lead(stones, over);
+  }
+
+  forget() {
+    this.askDecision.stop();
+    this.askValues.stop();
+    this.decision = this.values = null;
+  }
+
+  /** Ask for what is not known yet of this position. @param {string} game @param {string} position */
+  ask(game, position) {
+    const strategy = this.picker.info ? this.picker.text : null;
+    const which = `${strategy} ${position}`;
+    if (which !== this.askDecision.key) this.decision = null;
+    if (strategy) {
+      this.askDecision.ask(
+        which,
+        (signal) => api.decision(game, position, strategy, signal),
+        (decision) => {
+          this.decision = decision;
+          this.render();
+        },
+        (error) => this.refused(error),
+      );
+    }
+    if (position !== this.askValues.key) this.values = null;
+    if (!this.truth) {
+      this.askValues.stop();
+      return;
+    }
+    this.askValues.ask(
+      position,
+      (signal) => api.values(game, position, signal),
+      (values) => {
+        this.values = values;
+        this.render();
+      },
+      (error) => {
+        this.truthLine.textContent = "";
+        complain(error);
+      },
+    );
+  }
+
+  /** @param {unknown} error */
+  refused(error) {
+    this.reason.textContent = error instanceof Error ? error.message : String(error);
+    put(this.work);
+  }
+
+  /** Say why, and what is true. @param {Stone[]} stones @param {boolean} over */
+  explain(stones, over) {
+    const { decision, values } = this;
+    if (over) this.reason.textContent = "The game is over here.";
+    else this.reason.textContent = decision ? decisionWords(decision, stones) : "Asking…";
+    put(this.work, decision && workings(this.game, stones, decision, this.picker.info?.view ?? null));
+    if (!this.truth || over) this.truthLine.textContent = "";
+    else this.truthLine.textContent = values ? truthWords(values) : "Asking…";
+  }
+
+  /** Where one may go from here. @param {Stone[]} stones @param {boolean} over */
+  lead(stones, over) {
+    const game = rules.gameText(this.game);
+    const moves = this.start.some(Boolean) ? rules.movesTo(this.game, stones) : this.moves;
+    const query = { game, moves: moves.join(",") };
+    const reviewable = moves === this.moves && moves.length > 0;
+    put(
+      this.links,
+      !over && h("a", { class: "button", href: withQuery("/", query) }, "Play on from here"),
+      reviewable && h("a", { class: "button", href: withQuery("/review", query) }, "Review these moves"),
+    );
+    const files = reviewable ? moveDownloads(game, moves) : null;
+    put(this.share, sharePanel("Link to this position", location.origin + this.address(), files));
+  }
+
+  leave() {
+    this.askDecision.stop();
+    this.askValues.stop();
+  }
+}

@@ -1,0 +1,97 @@
+/** Sentences about a game, and numbers as texts. */
+
+import { gameWords, parseGame } from "./rules.js";
+
+/** @import { GameSummary, Move, Side } from "./types.js" */
+
+/**
+ * Return who plays a side, for somebody who holds some seats.
+ * @param {GameSummary} game
+ * @param {Side} side
+ * @param {string[]} mine
+ */
+export function playerName({ players }, side, mine) {
+  const player = players[side];
+  if (mine.includes(side) && !(mine.includes("X") && mine.includes("O"))) return "you";
+  if (player === "friend") return mine.length ? "your friend" : "a friend";
+  if (player === "human") return mine.length && !mine.includes(side) ? "your friend" : "a person";
+  return player;
+}
+
+/** Return how a game stands, in a few words. @param {GameSummary} game @param {string[]} mine */
+export function statusWords(game, mine) {
+  const { outcome, to_move: side } = game;
+  if (outcome) return outcomeWords(game, mine);
+  if (!side) return "Unfinished";
+  const name = playerName(game, side, mine);
+  if (game.failure) return `${side} (${name}) could not move`;
+  if (game.thinking) return `${side} (${name}) is thinking…`;
+  if (name === "you") return `Your turn: you are ${side}`;
+  if (name === "your friend") return `Waiting for your friend, ${side}`;
+  return mine.includes(side) ? `${side} to move` : `${side} (${name}) to move`;
+}
+
+/** @param {GameSummary} game @param {string[]} mine */
+function outcomeWords(game, mine) {
+  const { winner, line, ending } = game.outcome ?? { winner: null, line: null, ending: "" };
+  if (!winner) return "A draw";
+  const name = playerName(game, winner, mine);
+  const wins = name === "you" ? "You win" : `${winner} (${name}) wins`;
+  if (line) return `${wins} with ${line.join(" ")}`;
+  return ending === "resignation" ? `${wins}: ${winner === "X" ? "O" : "X"} resigned` : wins;
+}
+
+/** Return a move as it is announced: "O plays a1: reason". @param {Move} move */
+export function moveWords({ cell, side, reason }) {
+  return `${side} plays ${cell}${reason ? `: ${reason}` : ""}`;
+}
+
+/** Return a game in words: "3 × 3, 3 in a row". @param {string} text */
+export function rulesWords(text) {
+  const rules = parseGame(text);
+  return rules ? gameWords(rules) : text;
+}
+
+/** Return how long ago something was. @param {string} time @param {number} [now] */
+export function ago(time, now = Date.now()) {
+  const minutes = Math.round((now - Date.parse(time)) / 60_000);
+  if (Number.isNaN(minutes)) return "";
+  const format = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
+  if (minutes < 1) return "just now";
+  if (minutes < 60) return format.format(-minutes, "minute");
+  if (minutes < 24 * 60) return format.format(-Math.round(minutes / 60), "hour");
+  return format.format(-Math.round(minutes / (24 * 60)), "day");
+}
+
+/**
+ * Return a score in at most `width` characters, with as many digits as fit.
+ * @param {number} score
+ * @param {number} width
+ */
+export function short(score, width) {
+  for (const [unit, divisor] of /** @type {[string, number][]} */ ([["", 1], ["k", 1e3], ["M", 1e6], ["G", 1e9]])) {
+    for (const decimals of [3, 2, 1, 0]) {
+      const text = String(Number((score / divisor).toFixed(decimals))).replace(/^(-?)0\./, "$1.");
+      if (text.length + unit.length <= width && !text.includes("e")) return text + unit;
+    }
+  }
+  return score.toExponential(0).replace("+", "");
+}
+
+/** Return a whole number with its digits in groups; it may be text. @param {number | string} count */
+export function grouped(count) {
+  return String(count).replace(/\B(?=(\d{3})+$)/g, ",");
+}
+
+/** Return the sum of whole numbers, however long. @param {(number | string)[]} counts */
+export function total(counts) {
+  return counts.reduce((sum, count) => sum + BigInt(count), 0n).toString();
+}
+
+/** Return a fraction such as "37/315" as a decimal of six digits. @param {string} fraction */
+export function decimal(fraction) {
+  const [above, below = "1"] = fraction.split("/");
+  const digits = 20 + Math.max(0, below.length - above.length);
+  const scaled = (BigInt(above) * 10n ** BigInt(digits)) / BigInt(below);
+  return String(Number(Number(`${scaled}e-${digits}`).toPrecision(6)));
+}

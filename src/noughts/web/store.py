@@ -1,0 +1,296 @@
+"""Where games are kept: their headers, their events, whose seats they are. SQLAlchemy Core, on SQLite and PostgreSQL.
+
+A game is the log of its events, which is only ever added to. What a method has done is on disk when it returns. Tokens
+of seats and of owners come as SHA-256 hashes: the secrets are 128 random bits or more, so there is no dictionary to try
+and a slow hash with salt would guard nothing more; whoever reads the database still cannot play in anybody's name.
+"""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from hashlib import sha256
+from itertools import groupby
+from typing import Any, Final
+
+from sqlalchemy import Connection, bindparam, case, insert, literal, select, tuple_, update
+from sqlalchemy.exc import IntegrityError
+
+from noughts.core.game import Game
+from noughts.errors import NotationError, NoughtsError
+from noughts.web.database import Database
+from noughts.web.events import Event, Header, Seat
+from noughts.web.schema import EPOCH, MICROSECOND, Instant, claims, events, games, seats
+
+
+class NoSuchGame(NoughtsError):
+    """An identifier of no game here."""
+
+
+class Stale(NoughtsError):
+    """An event for a version that the game has had already, or not reached yet."""
+
+
+class Repeated(NoughtsError):
+    """A request that has been done before, by its key: nothing has changed."""
+
+
+class KeyReused(NoughtsError):
+    """The key of an earlier request, on another one."""
+
+
+@dataclass(frozen=True)
+class Stored:
+    """A game as it is kept: its log, the hash of each seat's token, and the game that followed it."""
+
+    header: Header
+    events: tuple[Event, ...]
+    seats: Mapping[Seat, str]
+    rematch: str | None = None
+
+
+_ID: Final = re.compile(r"[A-Za-z0-9_-]{1,22}")
+_CURSOR: Final = re.compile(r"([0-9]{1,17})-([A-Za-z0-9_-]{1,22})")
+_NEWEST: Final = (datetime(9999, 1, 1, tzinfo=UTC), "")
+
+# The statements, compiled once. `id` is the game's.
+_follower = games.alias()
+_EVENT: Final = [events.c[name] for name in Event.__dataclass_fields__]
+_HEAD: Final = select(
+    games, select(_follower.c.id).where(_follower.c.rematch_of == games.c.id).scalar_subquery().label("rematch")
+)
+_ONE: Final = _HEAD.where(games.c.id == bindparam("id"))
+_SEATS: Final = select(seats.c.seat, seats.c.token).where(seats.c.game_id == bindparam("id"))
+_LOG: Final = select(*_EVENT).where(events.c.game_id == bindparam("id")).order_by(events.c.version)
+_ADVANCE: Final = (
+    update(games)
+    .where(games.c.id == bindparam("which"), games.c.version == bindparam("before"))
+    .values(version=bindparam("to"), updated=bindparam("at"))
+)
+_ADD_GAME: Final = insert(games)
+_ADD_SEATS: Final = insert(seats)
+_ADD_CLAIMS: Final = insert(claims)
+_ADD_EVENTS: Final = insert(events)
+_REQUEST: Final = select(events.c.fingerprint).where(
+    events.c.game_id == bindparam("id"), events.c.key == bindparam("key")
+)
+_CLAIM: Final = (
+    insert(claims)
+    .from_select(
+        ["owner", "game_id", "seat"],
+        select(bindparam("owner"), seats.c.game_id, seats.c.seat).where(
+            seats.c.game_id == bindparam("id"), seats.c.seat == bindparam("seat")
+        ),
+    )
+    .execution_options(preserve_rowcount=True)
+)
+_MINE: Final = (
+    _HEAD.where(
+        games.c.id.in_(select(claims.c.game_id).where(claims.c.owner == bindparam("owner"))),
+        tuple_(games.c.updated, games.c.id) < tuple_(bindparam("updated", type_=Instant), bindparam("id")),
+    )
+    .order_by(games.c.updated.desc(), games.c.id.desc())
+    .limit(bindparam("limit"))
+)
+_LOGS: Final = (
+    select(events.c.game_id, *_EVENT)
+    .where(events.c.game_id.in_(bindparam("ids", expanding=True)))
+    .order_by(events.c.game_id, events.c.version)
+)
+_CLAIMED: Final = (
+    select(claims.c.game_id, claims.c.seat)
+    .where(claims.c.owner == bindparam("owner"), claims.c.game_id.in_(bindparam("ids", expanding=True)))
+    .order_by(claims.c.game_id, claims.c.seat.desc())
+)
+_FOLLOWER: Final = select(games.c.id).where(games.c.rematch_of == bindparam("id"))
+
+
+class Store:
+    """The games of a database (a URL; None: a file of the user's). Methods may be called from any thread.
+
+    Raises StoreError, here and in every method, where the database cannot be used.
+    """
+
+    def __init__(self, url: str | None = None) -> None:
+        self._database = Database(url)
+
+    def close(self) -> None:
+        """Let go of the database."""
+        self._database.close()
+
+    def create(
+        self, header: Header, tokens: Mapping[Seat, str], owner: str | None = None, owned: Iterable[Seat] = ()
+    ) -> None:
+        """Keep a new game, and put the seats `owned` into the owner's list."""
+        held = [{"game_id": header.id, "seat": seat, "token": token} for seat, token in tokens.items()]
+        claimed = [{"owner": owner, "game_id": header.id, "seat": seat} for seat in owned if owner is not None]
+
+        def add(connection: Connection) -> None:
+            connection.execute(_ADD_GAME, _row_of(header))
+            connection.execute(_ADD_SEATS, held)
+            if claimed:
+                connection.execute(_ADD_CLAIMS, claimed)
+
+        self._database.write(add)
+
+    def load(self, game_id: str) -> Stored:
+        """Return a game. Raises NoSuchGame."""
+        with self._database.reading() as connection:
+            head = connection.execute(_ONE, {"id": game_id}).one_or_none() if _ID.fullmatch(game_id) else None
+            if head is None:
+                raise NoSuchGame(f"there is no game {game_id!r}")
+            tokens = {row.seat: row.token for row in connection.execute(_SEATS, {"id": game_id})}
+            log = connection.execute(_LOG, {"id": game_id}).all()
+        return Stored(_header(head), tuple(Event(*row) for row in log), tokens, head.rematch)
+
+    def append(self, game_id: str, version: int, *added: Event, key: str | None = None, fingerprint: str = "") -> None:
+        """Add events to a game in one transaction; `version` is the number of the first: the game's own plus one.
+
+        Raises Repeated where the game has seen the request's key, KeyReused where that was with another fingerprint,
+        Stale where the game has another version, NoSuchGame.
+        """
+        rows = [_row(game_id, number, event) for number, event in enumerate(added, start=version)]
+        if key is not None:
+            rows[0] |= {"key": _digest(key), "fingerprint": _digest(fingerprint)}
+        step = {"which": game_id, "before": version - 1, "to": rows[-1]["version"], "at": added[-1].at}
+
+        def add(connection: Connection) -> bool:
+            if connection.execute(_ADVANCE, step).rowcount != 1:
+                return False
+            connection.execute(_ADD_EVENTS, rows)
+            return True
+
+        try:
+            if self._database.write(add):
+                return
+        except IntegrityError:
+            if key is None:
+                raise
+        if key is not None and self.repeats(game_id, key, fingerprint):
+            raise Repeated(f"game {game_id!r} has done this before")
+        self.load(game_id)
+        raise Stale(f"game {game_id!r} has no room for event {version}: somebody else was first")
+
+    def repeats(self, game_id: str, key: str, fingerprint: str) -> bool:
+        """Return whether a game has seen a request. Raises KeyReused where its key came with another fingerprint."""
+        with self._database.reading() as connection:
+            seen = connection.execute(_REQUEST, {"id": game_id, "key": _digest(key)}).scalar_one_or_none()
+        if seen is not None and seen != _digest(fingerprint):
+            raise KeyReused(f"the key {key!r} belongs to another request to this game: use a new one")
+        return seen is not None
+
+    def claim(self, game_id: str, seat: Seat, owner: str) -> None:
+        """Put a seat into an owner's list, unless it is there. Raises NoSuchGame where there is no such seat."""
+        asked = {"id": game_id, "seat": seat, "owner": owner}
+        try:
+            done = self._database.write(lambda connection: connection.execute(_CLAIM, asked).rowcount)
+        except IntegrityError:
+            return  # it is there
+        if not done:
+            raise NoSuchGame(f"there is no seat {seat!r} in a game {game_id!r}")
+
+    def mine(
+        self, owner: str, limit: int = 20, before: str | None = None
+    ) -> tuple[list[tuple[Stored, tuple[Seat, ...]]], str | None]:
+        """Return games that an owner has a seat in, with those seats, the last changed first; and what `before` is for
+        the next ones (None: there are none). The `seats` of these are left out.
+
+        Raises NotationError for a `before` that is none. A game that changes meanwhile moves to the front.
+        """
+        updated, last = _NEWEST if before is None else _parse_cursor(before)
+        asked = {"owner": owner, "updated": updated, "id": last, "limit": limit + 1}
+        with self._database.reading() as connection:
+            heads = connection.execute(_MINE, asked).all()
+            ids = {"owner": owner, "ids": [head.id for head in heads[:limit]]}
+            logs = _by_game(connection.execute(_LOGS, ids).all() if heads else ())
+            held = _by_game(connection.execute(_CLAIMED, ids).all() if heads else ())
+        found = [
+            (
+                Stored(_header(head), tuple(Event(*row) for row in logs.get(head.id, ())), {}, head.rematch),
+                tuple(seat for (seat,) in held[head.id]),
+            )
+            for head in heads[:limit]
+        ]
+        return found, _cursor(heads[limit - 1]) if len(heads) > limit else None
+
+    def rematch(self, header: Header) -> str:
+        """Keep the game that follows `header.rematch_of`, for the same people with sides swapped, and return its id.
+
+        Where there is one already, that one's id, and nothing changes. Raises NoSuchGame.
+        """
+        old, ids = header.rematch_of, {"id": header.rematch_of}
+
+        def add(connection: Connection) -> str:
+            connection.execute(_ADD_GAME, _row_of(header))
+            for table in (seats, claims):
+                connection.execute(_swapped(table, str(old), header.id))
+            return header.id
+
+        try:
+            return self._database.write(add)
+        except IntegrityError:
+            with self._database.reading() as connection:
+                follower = connection.execute(_FOLLOWER, ids).scalar_one_or_none()
+        if follower is None:
+            raise NoSuchGame(f"there is no game {old!r}")
+        return str(follower)
+
+
+def _swapped(table: Any, old: str, new: str) -> Any:
+    """The statement that takes the rows of one game over to the next, X for O."""
+    other = case((table.c.seat == "X", "O"), (table.c.seat == "O", "X"), else_=table.c.seat)
+    values = {column.name: column for column in table.c} | {"game_id": literal(new), "seat": other}
+    return insert(table).from_select(list(values), select(*values.values()).where(table.c.game_id == old))
+
+
+def _digest(text: str) -> str:
+    """A text of any length and any characters as one of a known length."""
+    return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _plain(text: str) -> str:
+    """A text as every database can keep it: strategies of one's own may say anything."""
+    return text.encode("utf-8", "replace").decode().replace("\0", "�")
+
+
+def _row_of(header: Header) -> dict[str, Any]:
+    x, o = header.players
+    return {
+        "id": header.id,
+        "game": str(header.game),
+        "x": _plain(x),
+        "o": _plain(o),
+        "opening": " ".join(map(str, header.opening)),
+        "seed": header.seed,
+        "created": header.created,
+        "rematch_of": header.rematch_of,
+        "version": 0,
+        "updated": header.created,
+    }
+
+
+def _header(row: Any) -> Header:
+    opening = tuple(map(int, row.opening.split()))
+    return Header(row.id, Game.from_text(row.game), (row.x, row.o), opening, row.seed, row.created, row.rematch_of)
+
+
+def _row(game_id: str, version: int, event: Event) -> dict[str, Any]:
+    reason = None if event.reason is None else _plain(event.reason)
+    own = vars(event) | {"by": _plain(event.by), "reason": reason}
+    return {"game_id": game_id, "version": version, **own, "key": None, "fingerprint": None}
+
+
+def _by_game(rows: Sequence[Any]) -> dict[str, list[Any]]:
+    """Rows that begin with a game's id, by that id, and without it."""
+    return {game: [row[1:] for row in own] for game, own in groupby(rows, key=lambda row: row[0])}
+
+
+def _cursor(row: Any) -> str:
+    return f"{(row.updated - EPOCH) // MICROSECOND}-{row.id}"
+
+
+def _parse_cursor(text: str) -> tuple[datetime, str]:
+    match = _CURSOR.fullmatch(text)
+    if match is None:
+        raise NotationError(f"no place in a list of games {text!r}: expected the 'next' of an earlier page")
+    return EPOCH + int(match[1]) * MICROSECOND, match[2]

@@ -1,0 +1,30 @@
+"""A worker process: reads one job a line as JSON, and writes progress, and then the answer, each a line.
+
+    <- {"job": "proof", "asked": {...}}
+    -> {"progress": {...}}
+    -> {"answer": {...}}     or     {"error": ["LimitExceeded", "the sentence"]}
+
+What is killed in the middle of a job leaves nothing behind: that is how a job is cancelled.
+"""
+
+import json
+from typing import IO
+
+from noughts.errors import NoughtsError
+from noughts.web.jobs import Jobs
+from noughts.web.services import JSON
+
+
+def serve(jobs: Jobs, lines: IO[str], answers: IO[str]) -> None:
+    """Answer one job after the other until the input ends."""
+
+    def say(message: JSON) -> None:
+        answers.write(json.dumps(message) + "\n")
+        answers.flush()
+
+    for line in lines:
+        request = json.loads(line)
+        try:
+            say({"answer": jobs.table[request["job"]](request["asked"], lambda progress: say({"progress": progress}))})
+        except NoughtsError as error:
+            say({"error": [type(error).__name__, str(error)]})

@@ -1,0 +1,130 @@
+"""`noughts replay`."""
+
+import io
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+import noughts.cli.replay as module
+from noughts.core.game import Game
+from noughts.core.position import Side
+from noughts.core.record import Record
+from noughts.records import write_record
+from noughts.terminal import words
+from noughts.terminal.session import Session
+from tests.cli.conftest import Run
+
+LOST = "X ring\nO human\n1. b2 b1 2. a1 c3 3. a3 c1 4. a2\n"  # an edge against the centre loses
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> str:
+    path = tmp_path / "game.txt"
+    path.write_text(LOST)
+    return str(path)
+
+
+def test_the_boards_and_the_end(run: Run, file: str) -> None:
+    ran = run("replay", file)
+    assert (ran.code, ran.err) == (0, "")
+    assert ran.out.startswith("3,3,3: X ring, O human\n")
+    assert "7. X a2 wins" in ran.out
+    assert ran.out.endswith("X wins with a1 a2 a3\n")
+    assert run("replay", file, "--plain").out == ran.out
+
+
+@pytest.mark.parametrize(
+    ("text", "end"),
+    [
+        ("a1 b2 c3 b1 b3 a3 c1 c2 a2", "a draw: full board"),
+        ("b2 a1", "no result: unfinished"),
+        ("b2 a1\nresult O: X resigned", "O wins: X resigned"),
+        ("game 3,3,3", "no result: unfinished"),
+        ('X "\\u001b[2J"\nb2\nresult X: "\\u0007"', 'X wins: "\\u0007"'),
+    ],
+)
+def test_how_it_ended(run: Run, tmp_path: Path, text: str, end: str) -> None:
+    (tmp_path / "game").write_text(text)
+    ran = run("replay", str(tmp_path / "game"))
+    assert ran.out.endswith(f"\n{end}\n")
+    assert "\x1b" not in ran.out
+
+
+def test_explain_says_where_value_slipped(run: Run, file: str) -> None:
+    ran = run("replay", file, "--explain")
+    assert ran.code == 0
+    assert "  2. O b1: lost the draw\n  3. X a1: kept the win\n" in ran.out
+    assert ran.out.endswith("X (ring): 0 slips in 4 moves\nO (human): 1 slip in 3 moves\n  2. b1 lost the draw\n")
+
+
+def test_explain_as_json(run: Run, file: str) -> None:
+    document = json.loads(run("replay", file, "--explain", "--json").out)
+    assert document["schema"] == "noughts/replay/1"
+    assert Record.from_json(json.dumps(document["record"])).players == ("ring", "human")
+    assert document["boards"][1] == ".../.X./..."
+    assert document["review"][1] == {
+        "move": "b1",
+        "side": "O",
+        "before": "draw",
+        "after": "loss",
+        "slip": True,
+        "words": "lost the draw",
+    }
+    assert json.loads(run("replay", file, "--json").out)["review"] is None
+
+
+def test_what_is_not_known_is_said(run: Run, file: str) -> None:
+    ran = run("replay", file, "--explain", "--seconds", "0")
+    assert ran.code == 1
+    assert "  1. X b2: its value is not known" in ran.out
+    assert "X (ring): 0 slips in 0 moves, 4 more not known" in ran.out
+    document = json.loads(run("replay", file, "--explain", "--seconds", "0", "--json").out)
+    assert document["review"][0] == {"move": "b2", "side": "X"} | dict.fromkeys(["before", "after", "slip", "words"])
+
+
+def test_a_value_out_of_reach_is_not_known(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from noughts.solve import oracle
+
+    monkeypatch.setattr(oracle, "exact_oracle", oracle.quick_oracle)  # without a search that takes its time
+    (tmp_path / "game").write_text("game 15,15,5\nh8 i9")
+    ran = run("replay", str(tmp_path / "game"), "--explain")
+    assert ran.code == 1
+    assert "  1. X h8: its value is not known\n  2. O i9: its value is not known\n" in ran.out
+
+
+def test_one_game_of_many(run: Run, tmp_path: Path) -> None:
+    some = tmp_path / "games.jsonl"
+    records = [Record(Game(3, 3, 3), (4,), (name, "o")) for name in ("first", "second")]
+    some.write_text("".join(write_record(record, "jsonl") for record in records))
+    assert run("replay", str(some)).out.startswith("3,3,3: X first, O o")
+    assert run("replay", str(some), "--number", "2").out.startswith("3,3,3: X second, O o")
+    ran = run("replay", str(some), "--number", "3")
+    assert (ran.code, ran.err) == (2, "noughts: no game 3 in a file of 2\n")
+
+
+def test_standard_input(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"a1b2")))
+    assert "2. O b2" in run("replay", "-", "--game", "4,4,4").out
+
+
+def test_in_a_terminal_it_opens_on_the_board(run: Run, file: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: list[Session] = []
+    monkeypatch.setattr(module, "is_terminal", lambda: True)
+    monkeypatch.setattr(module, "run", lambda session, plain, pause: opened.append(session))
+    assert (run("replay", file).code, run("replay", file, "--plain").code) == (0, 0)
+    [session] = opened
+    assert words.players(session) == "X ring, O human"
+    assert words.result(session) == "X (ring) wins with a1 a2 a3"
+    assert [turn.move for turn in session.undo()] == [3]
+    assert [turn.move for turn in session.undo()] == [2]
+    assert [turn.move for turn in session.redo()] == [2]
+
+
+def test_a_resigned_game_in_the_terminal() -> None:
+    session = module.session_of(Record(Game(3, 3, 3), (4,), ("a", "b" * 50), "O", "X resigned"))
+    assert session.resigned is Side.X
+    assert words.result(session) == f"X resigned: O ({'b' * 40}...) wins"
+    session.undo()
+    assert not session.over

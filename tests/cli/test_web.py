@@ -1,0 +1,111 @@
+"""`noughts web`, as a process of its own."""
+
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+
+@contextmanager
+def started(tmp_path: Path, *arguments: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """Return the process and the address that it prints."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "noughts", "web", "--port", "0", *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "XDG_DATA_HOME": str(tmp_path), "PYTHONUNBUFFERED": "1"},
+    )
+    try:
+        assert process.stdout is not None
+        match = re.search(r"http://\S+", process.stdout.readline())
+        assert match is not None
+        yield process, match[0]
+    finally:
+        process.kill()
+        process.communicate()
+
+
+def test_the_page_is_served_and_stops_at_ctrl_c(tmp_path: Path) -> None:
+    with started(tmp_path) as (process, url):
+        with urllib.request.urlopen(url, timeout=10) as page:
+            assert b"<!doctype html>" in page.read().lower()
+        request = urllib.request.Request(
+            f"{url}/api/v1/games", json.dumps({}).encode(), {"Content-Type": "application/json"}
+        )
+        with urllib.request.urlopen(request, timeout=10) as created:
+            game_id = json.load(created)["game"]["id"]
+        with urllib.request.urlopen(f"{url}/api/v1/games/{game_id}/events", timeout=10) as stream:
+            assert stream.readline() == b"event: state\n"
+            process.send_signal(signal.SIGINT)  # with a stream open
+            assert process.wait(timeout=10) in {0, 130}
+        assert process.stderr is not None
+        assert "Traceback" not in process.stderr.read()
+        assert (tmp_path / "noughts" / "games.sqlite").is_file()
+
+
+def test_an_address_for_others_says_what_that_means(tmp_path: Path) -> None:
+    with started(tmp_path, "--host", "0.0.0.0") as (process, _):
+        assert process.stderr is not None
+        assert "Everybody who can reach 0.0.0.0" in process.stderr.readline()
+
+
+def refused(tmp_path: Path, *arguments: str) -> str:
+    """Return the one line that a command is refused with."""
+    ran = subprocess.run(
+        [sys.executable, "-m", "noughts", "web", *arguments],
+        capture_output=True,
+        text=True,
+        env={**os.environ, "XDG_DATA_HOME": str(tmp_path)},
+        check=False,
+        timeout=30,
+    )
+    assert ran.returncode == 2
+    assert ran.stdout == ""
+    assert ran.stderr.count("\n") == 1, ran.stderr
+    return ran.stderr
+
+
+def test_a_port_that_is_taken(tmp_path: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        told = refused(tmp_path, "--port", str(taken.getsockname()[1]))
+    assert "cannot listen at 127.0.0.1" in told
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (("--host", "no.such.host.example"), "no.such.host.example"),
+        (("--port", "0", "--database", "nonsense"), "'nonsense'"),
+        (("--port", "0", "--database", "sqlite:////no/such/folder/x.sqlite"), "/no/such/folder"),
+        (("--port", "0", "--player", "nobody"), "'nobody'"),
+    ],
+)
+def test_what_cannot_be_served(tmp_path: Path, arguments: tuple[str, ...], told: str) -> None:
+    assert told in refused(tmp_path, *arguments)
+
+
+def test_a_worker_is_not_listed(tmp_path: Path) -> None:
+    ran = subprocess.run(
+        [sys.executable, "-m", "noughts", "web-worker"],
+        input='{"job": "values", "asked": {"game": "3,3,3", "position": "XX./OO./..."}}\n',
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=30,
+    )
+    assert json.loads(ran.stdout)["answer"]["value"] == {"result": "win", "distance": 1}
+    listed = subprocess.run([sys.executable, "-m", "noughts", "--help"], capture_output=True, text=True, check=True)
+    assert "web-worker" not in listed.stdout
+    assert "web " in listed.stdout

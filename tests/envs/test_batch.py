@@ -1,0 +1,200 @@
+"""Games in a batch against the rules of core, game by game."""
+
+import math
+import random
+from collections import Counter
+from typing import Any
+
+import numpy as np
+import pytest
+
+from noughts.core.game import Game
+from noughts.core.perft import perft
+from noughts.core.position import Position
+from noughts.envs.batch import NO_MOVE, Batch, Step
+from noughts.envs.kernels import has_run, rays_of
+from noughts.errors import GameError, IllegalMoveError
+from noughts.testing import GAMES
+
+BOARDS = [*GAMES, Game(15, 15, 5), Game(26, 26, 6), Game(9, 4, 4), Game(4, 9, 4), Game(1, 1, 1), Game(26, 1, 26)]
+
+
+def same(batch: Batch, number: int, position: Position) -> None:
+    """Assert that a game of a batch stands as a position does."""
+    game = position.game
+    assert batch.position(number) == position
+    assert batch.plies[number] == position.ply
+    assert batch.mask[number].nonzero()[0].tolist() == list(position.legal_moves)
+    planes = batch.observation()[number]
+    assert planes.shape == (2, game.n, game.m)
+    for plane, board in zip(planes, (position.own, position.theirs), strict=True):
+        assert [bool(board >> cell & 1) for cell in range(game.cells)] == plane.astype(bool).ravel().tolist()
+
+
+@pytest.mark.parametrize("game", BOARDS, ids=str)
+@pytest.mark.parametrize("auto_reset", [True, False])
+def test_random_games_as_core_plays_them(game: Game, auto_reset: bool) -> None:
+    rng, size = random.Random(1), 7
+    batch = Batch(game, size, auto_reset)
+    positions = [Position(game)] * size
+    for _ in range(game.cells + 5):
+        moves = [rng.choice(p.legal_moves) if p.outcome is None else NO_MOVE for p in positions]
+        rewards, done = batch.step(moves)
+        after = [p if move == NO_MOVE else p.play(move) for p, move in zip(positions, moves, strict=True)]
+        outcomes = [p.outcome if move != NO_MOVE else None for p, move in zip(after, moves, strict=True)]
+        assert done.tolist() == [outcome is not None for outcome in outcomes]
+        assert rewards.tolist() == [int(outcome is not None and outcome.winner is not None) for outcome in outcomes]
+        positions = [Position(game) if auto_reset and p.outcome else p for p in after]
+        assert batch.over.tolist() == [p.outcome is not None for p in positions]
+        number = rng.randrange(size)
+        same(batch, number, positions[number])
+    if not auto_reset:
+        assert batch.over.all()
+        assert not batch.mask.any()
+
+
+def leaves(game: Game, depth: int) -> int:
+    """Return how many move sequences there are of this length, all of them played side by side in batches."""
+    lines: list[tuple[int, ...]] = [()]
+    for _ in range(depth):
+        batch = Batch(game, len(lines), auto_reset=False)
+        for ply in range(len(lines[0])):
+            batch.step([line[ply] for line in lines])
+        lines = [
+            (*line, cell) for line, free in zip(lines, batch.mask, strict=True) for cell in free.nonzero()[0].tolist()
+        ]
+    return len(lines)
+
+
+@pytest.mark.parametrize(
+    ("game", "depth"), [(Game(3, 3, 3), 7), (Game(4, 3, 3), 5), (Game(2, 4, 3), 6), (Game(5, 1, 2), 5)], ids=str
+)
+def test_as_many_games_as_perft_counts(game: Game, depth: int) -> None:
+    assert leaves(game, depth) == perft(Position(game), depth)
+
+
+def ends(game: Game, games: int, seed: int) -> Counter[str]:
+    """Return how random games end, played in a batch."""
+    batch, rng = Batch(game, 1000), np.random.default_rng(seed)
+    found: Counter[str] = Counter()
+    while found.total() < games:
+        x_moved = batch.plies % 2 == 0
+        rewards, done = batch.step(batch.random_actions(rng))
+        found["X"] += int((x_moved & (rewards == 1)).sum())
+        found["O"] += int((~x_moved & (rewards == 1)).sum())
+        found["draw"] += int((done & (rewards == 0)).sum())
+    return found
+
+
+def test_random_games_of_333_end_as_their_exact_chances_say() -> None:
+    found = ends(Game(3, 3, 3), 200_000, 1)
+    games = found.total()
+    for end, chance in {"X": 737 / 1260, "O": 121 / 420, "draw": 8 / 63}.items():
+        # Games in flight when counting stops are the longer ones; a thousand of 200,000 at most.
+        assert abs(found[end] / games - chance) < 5 * math.sqrt(chance * (1 - chance) / games) + 1000 / games * 0.2
+
+
+@pytest.mark.parametrize("game", [Game(3, 3, 3), Game(26, 3, 3), Game(5, 4, 4)], ids=str)
+def test_every_free_cell_is_chosen_equally_often(game: Game) -> None:
+    size, draws = 400, 100
+    batch, rng = Batch(game, size), np.random.default_rng(7)
+    position = Position(game)
+    taken = [0, game.cells - 1, 1]
+    for cell in taken:
+        position = position.play(cell)
+        batch.step([cell] * size)
+    counts = np.zeros(game.cells)
+    for _ in range(draws):
+        counts += np.bincount(batch.random_actions(rng), minlength=game.cells)
+    expected = size * draws / len(position.legal_moves)
+    for cell in range(game.cells):
+        if cell in taken:
+            assert counts[cell] == 0
+        else:
+            assert abs(counts[cell] - expected) < 5 * math.sqrt(expected)
+
+
+def test_the_same_seed_gives_the_same_games() -> None:
+    assert ends(Game(4, 3, 3), 2000, 3) == ends(Game(4, 3, 3), 2000, 3)
+
+
+def test_games_that_are_over_wait() -> None:
+    batch = Batch(Game(3, 1, 1), 3, auto_reset=False)
+    rewards, done = batch.step(np.array([0, 1, 2], np.uint8))
+    assert (rewards.tolist(), done.tolist()) == ([1, 1, 1], [True, True, True])
+    assert batch.random_actions(np.random.default_rng(0)).tolist() == [NO_MOVE] * 3
+    rewards, done = batch.step([NO_MOVE] * 3)
+    assert not rewards.any()
+    assert not done.any()
+    batch.reset([1])
+    assert batch.over.tolist() == [True, False, True]
+    assert batch.step([NO_MOVE, 0, NO_MOVE]).done.tolist() == [False, True, False]
+    batch.reset(np.array([True, False, False]))
+    assert batch.over.tolist() == [False, True, True]
+    batch.reset()
+    assert batch.mask.all()
+    assert not batch.plies.any()
+
+
+def test_views_are_for_reading() -> None:
+    batch = Batch(Game(3, 3, 3), 2)
+    for view in (batch.mask, batch.plies, batch.over):
+        with pytest.raises(ValueError, match="read-only"):
+            view[0] = 1
+
+
+@pytest.mark.parametrize(
+    ("actions", "complaint"),
+    [
+        ([1, 4, 4], "game 1: cell 4 (b2) is taken by X"),
+        ([1, 1, 9], "game 2: no cell 9: expected 0 to 8"),
+        ([-2, 1, 1], "game 0: no cell -2: expected 0 to 8"),
+        ([1, 1, -1], "game 2: no cell -1: expected 0 to 8"),
+        ([2**32 + 1, 1, 1], "game 0: no cell 4294967297: expected 0 to 8"),
+        (np.array([2**63 + 1, 1, 1], np.uint64), "game 0: no cell 9223372036854775809: expected 0 to 8"),
+        ([1, 1], "expected 3 cells as whole numbers, not int64 of shape (2,)"),
+        ([1.0, 1.0, 1.0], "expected 3 cells as whole numbers, not float64 of shape (3,)"),
+        ([[1, 1, 1]], "expected 3 cells as whole numbers, not int64 of shape (1, 3)"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_illegal_moves_are_refused_before_any_is_made(actions: Any, complaint: str) -> None:
+    batch = Batch(Game(3, 3, 3), 3)
+    batch.step([0, 4, 8])
+    before = batch.observation()
+    with pytest.raises(IllegalMoveError) as caught:
+        batch.step(actions)
+    assert str(caught.value) == complaint
+    assert (batch.observation() == before).all()
+    assert batch.plies.tolist() == [1, 1, 1]
+
+
+def test_a_game_that_is_over_takes_no_move() -> None:
+    batch = Batch(Game(1, 1, 1), 2, auto_reset=False)
+    assert isinstance(batch.step([0, 0]), Step)
+    with pytest.raises(IllegalMoveError, match="game 1: it is over, and its action is -1, not 0"):
+        batch.step([-1, 0])
+
+
+def test_a_batch_has_a_game() -> None:
+    with pytest.raises(GameError, match="a batch has at least one game, not 0"):
+        Batch(Game(3, 3, 3), 0)
+
+
+@pytest.mark.parametrize("game", BOARDS, ids=str)
+def test_a_line_of_the_game_is_a_run_in_one_ray(game: Game) -> None:
+    rays, bits = rays_of(game)
+    for line in game.lines[:: max(1, len(game.lines) // 50)]:
+        shared = [kind for kind in range(4) if len({int(rays[cell, kind]) for cell in line}) == 1]
+        words = [sum(int(bits[cell, kind]) for cell in line) for kind in shared]
+        assert any(has_run(word, game.k) for word in words)
+        assert game.k == 1 or not any(has_run(word & word - 1, game.k) for word in words)
+
+
+def test_runs() -> None:
+    for k in range(1, 27):
+        for start in range(27 - k):
+            run = (1 << k) - 1 << start
+            assert has_run(run, k)
+            assert not has_run(run & ~(1 << start), k)
+    assert not has_run(0b11011101101, 4)

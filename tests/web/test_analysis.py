@@ -1,0 +1,185 @@
+"""Decisions, hints, exact values and reviews over the API."""
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+from starlette.requests import Request
+
+from noughts.core.game import Game
+from noughts.core.notation import cell_name, parse_position
+from noughts.core.position import Position
+from noughts.errors import LimitExceeded
+from noughts.solve.plain import Plain
+from noughts.web.analysis import unless_dropped
+from tests.web.serving import API, problem, serving, sqlite
+
+
+@pytest.fixture(scope="module")
+def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
+    with serving(sqlite(tmp_path_factory.mktemp("analysis"))) as client:
+        yield client
+
+
+def ask(client: TestClient, what: str, **query: Any) -> Any:
+    response = client.get(f"{API}/analysis/{what}", params=query)
+    assert response.status_code == 200, response.text
+    return response.json()
+
+
+def test_a_decision_with_its_scores_and_lines(client: TestClient) -> None:
+    told = ask(client, "decision", position="XX./.../O..", strategy="weights")
+    assert (told["moves"], told["side"], told["reason"]) == (["c1"], "O", "greatest score 11: c1")
+    assert told["scores"]["c1"] == 11
+    through = [line["score"] for line in told["lines"] if "c1" in line["cells"]]
+    assert sum(through) == 11
+
+
+def test_a_decision_without_scores(client: TestClient) -> None:
+    told = ask(client, "decision", position="X../.../...", strategy="ring")
+    assert (told["moves"], told["scores"], told["lines"]) == (["b2"], None, None)
+    assert told["reason"].startswith("3. opening")
+
+
+def test_a_slow_strategys_decision_comes_from_the_pool(client: TestClient) -> None:
+    told = ask(client, "decision", game="4,3,3", position="X.../..../....", strategy="perfect")
+    assert told["reason"].startswith("loses in")
+
+
+def test_a_hint_is_perfect_where_that_costs_nothing(client: TestClient) -> None:
+    assert ask(client, "hint", position="XX./OO./...")["moves"] == ["c1"]
+    assert ask(client, "hint", game="15,15,5", position="/".join(["." * 15] * 15))["strategy"] != "perfect"
+
+
+@pytest.mark.parametrize("text", [".../.../...", "X../.O./...", "XX./.../O..", "XOX/.O./..."])
+def test_exact_values_are_those_of_the_solver(client: TestClient, text: str) -> None:
+    told = ask(client, "values", position=text)
+    position = parse_position(text)
+    expected = {
+        cell_name(position.game, move): {"result": value.word, "distance": value.distance}
+        for move, value in Plain().values(position).items()
+    }
+    assert told["known"]
+    assert told["moves"] == expected
+    assert told["value"] in expected.values()
+
+
+def test_what_is_not_known_is_said(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr("noughts.web.analysis.SECONDS", {"values": 0.001})
+        assert problem(client.get(f"{API}/analysis/values", params={"position": "..X/.../..O"})) == (504, "timed-out")
+    with serving_without_values(client):
+        told = ask(client, "values", game="6,6,5", position="/".join(["......"] * 6))
+    assert told == {"known": False, "side": "X", "value": None, "moves": None, "reason": "out of reach"}
+
+
+@contextmanager
+def serving_without_values(client: TestClient) -> Iterator[None]:
+    """Let the pool say of every value that it is out of reach."""
+
+    class Limited:
+        async def run(self, *asked: object) -> Any:
+            raise LimitExceeded("out of reach")
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(client.app.state.analysis, "pool", Limited())  # type: ignore[attr-defined]
+        yield
+
+
+def test_a_review_judges_every_move(client: TestClient) -> None:
+    told = ask(client, "review", moves="b2,a2,a1,c3,c1")
+    assert [move["words"] for move in told["moves"]] == [
+        "kept the draw",
+        "lost the draw",
+        "kept the win",
+        "lost already, whatever the move",
+        "kept the win",
+    ]
+    assert told["mistakes"] == [1]
+    assert (told["moves"][1]["before"], told["moves"][1]["after"]) == ("draw", "loss")
+
+
+def test_a_review_of_no_moves(client: TestClient) -> None:
+    assert ask(client, "review", moves="") == {"moves": [], "mistakes": []}
+
+
+@pytest.mark.parametrize(
+    ("what", "query", "kind"),
+    [
+        ("values", {"position": "XXX/OO./..."}, "invalid-request"),
+        ("values", {"position": "XXXX"}, "invalid-request"),
+        ("values", {}, "invalid-request"),
+        ("values", {"game": "9", "position": "..."}, "invalid-request"),
+        ("decision", {"position": ".../.../...", "strategy": "nobody"}, "invalid-request"),
+        ("decision", {"position": "X../.../...", "strategy": "paths:growth=0"}, "invalid-request"),
+        ("decision", {"game": "4,4,4", "position": "..../..../..../....", "strategy": "ring"}, "invalid-request"),
+        ("review", {"moves": "a1,a1"}, "illegal-move"),
+        ("review", {"moves": "a1;b2"}, "invalid-request"),
+    ],
+)
+def test_what_is_asked_wrongly(client: TestClient, what: str, query: dict[str, str], kind: str) -> None:
+    assert problem(client.get(f"{API}/analysis/{what}", params=query)) == (422, kind)
+
+
+def test_an_answer_is_remembered(client: TestClient) -> None:
+    first = ask(client, "values", position="..X/.O./...")
+    with serving_without_values(client):
+        assert ask(client, "values", position="..X/.O./...") == first
+
+
+async def test_work_is_given_up_when_nobody_waits() -> None:
+    ended: list[str] = []
+
+    async def work() -> dict[str, Any]:
+        try:
+            await asyncio.sleep(60)
+        finally:
+            ended.append("cancelled")
+        return {}
+
+    messages = iter([{"type": "http.request"}, {"type": "http.disconnect"}])
+
+    async def receive() -> Any:
+        await asyncio.sleep(0)
+        return next(messages)
+
+    request = Request({"type": "http"}, receive)
+    with pytest.raises(asyncio.CancelledError):
+        await unless_dropped(request, work())
+    assert ended == ["cancelled"]
+
+
+def test_every_strategy_of_the_listing_decides(client: TestClient) -> None:
+    for game in ("3,3,3", "4,3,3"):
+        position = str(Position(Game.from_text(game)))
+        for one in client.get(f"{API}/strategies", params={"game": game}).json()["strategies"]:
+            assert ask(client, "decision", game=game, position=position, strategy=one["name"])["moves"]
+
+
+def test_the_listing_says_what_is_proved(client: TestClient) -> None:
+    listed = {one["name"]: one for one in client.get(f"{API}/strategies").json()["strategies"]}
+    assert listed["ring"]["verdicts"] == {"first": "never loses", "second": "never loses"}
+    assert listed["weights"]["verdicts"] == {"first": "can lose", "second": "can lose"}
+    assert {name: one["view"] for name, one in listed.items() if one["view"]} == {
+        "ring": "rules",
+        "weights": "grid",
+        "paths": "matrix",
+        "potential": "grid",
+    }
+    options = {option["name"]: option for option in listed["paths"]["options"]}
+    assert options["level"] == {
+        "name": "level",
+        "kind": "choice",
+        "choices": ["easy", "medium", "hard"],
+        "default": "hard",
+    }
+    assert (options["growth"]["kind"], options["growth"]["choices"], options["override"]["kind"]) == (
+        "number",
+        None,
+        "switch",
+    )
+    assert "table" not in {option["name"] for option in listed["perfect"]["options"]}
+    assert "ring" not in [one["name"] for one in client.get(f"{API}/strategies?game=4,4,4").json()["strategies"]]

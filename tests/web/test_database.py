@@ -1,0 +1,321 @@
+"""The databases: what each promises, where games are kept, and faults in one line."""
+
+import errno
+import os
+import sqlite3
+import stat
+import time
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+from sqlalchemy import Connection, event, select, text
+from sqlalchemy.exc import IntegrityError, OperationalError
+
+from noughts.errors import NoughtsError
+from noughts.web import database, schema
+from noughts.web.database import Database, StoreError, default_url
+from noughts.web.live import LiveGame
+from noughts.web.store import KeyReused, NoSuchGame, Repeated, Stale, Store
+from tests.web import postgresql
+from tests.web.storing import OWNER, THEN, create, new_header, play
+
+# What is promised of each database.
+
+
+def told(names: Iterable[str], ask: str) -> Callable[[Connection], dict[str, object]]:
+    """Return what reads a connection's settings."""
+    return lambda connection: {name: connection.execute(text(f"{ask} {name}")).scalar() for name in names}
+
+
+def test_sqlite_acknowledges_what_is_on_disk(tmp_path: Path) -> None:
+    base = Database(f"sqlite:///{tmp_path}/games.sqlite")
+    expected = {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1, "busy_timeout": 5000}
+    assert base.write(told(expected, "PRAGMA")) == expected
+    with base.reading() as connection:
+        assert told(expected, "PRAGMA")(connection) == expected
+    base.close()
+
+
+def test_postgresql_acknowledges_what_is_on_disk(postgres: postgresql.Server) -> None:
+    for given, kept in (("off", "on"), ("remote_apply", "remote_apply")):
+        base = Database(postgres.database(f"%20-csynchronous_commit%3D{given}"))
+        expected = {"synchronous_commit": kept, "lock_timeout": "5s"}
+        assert base.write(told(expected, "SHOW")) == expected
+        with base.reading() as connection:
+            assert told(expected, "SHOW")(connection) == expected
+        base.close()
+
+
+def test_a_reader_does_not_wait_for_a_writer(url: str) -> None:
+    store, base = Store(url), Database(url)
+    game = create(store, new_header())
+
+    def work(connection: Connection) -> None:
+        connection.execute(schema.games.update().values(version=99))
+        assert store.load(game.header.id).header == game.header
+
+    base.write(work)
+    store.close()
+    base.close()
+
+
+def adds(name: str) -> Callable[[Connection], str]:
+    """Return a write that adds a row to the games."""
+
+    def work(connection: Connection) -> str:
+        row = {"game": "3,3,3", "x": "", "o": "", "opening": "", "seed": 0, "version": 0}
+        connection.execute(schema.games.insert(), row | {"id": name, "created": THEN, "updated": THEN})
+        return name
+
+    return work
+
+
+def then(work: Callable[[Connection], str], more: Callable[[Connection], object]) -> Callable[[Connection], str]:
+    """Return a write that does something more."""
+
+    def both(connection: Connection) -> str:
+        name = work(connection)
+        more(connection)
+        return name
+
+    return both
+
+
+def divide(_: Connection) -> None:
+    """Fail as a program does."""
+    raise ZeroDivisionError
+
+
+def fail(connection: Connection) -> None:
+    """Fail as a database does."""
+    connection.execute(text("SELECT * FROM nowhere"))
+
+
+def rows(base: Database) -> list[str]:
+    """Return the rows of the games."""
+    with base.reading() as connection:
+        return sorted(connection.execute(select(schema.games.c.id)).scalars())
+
+
+def test_what_fails_is_undone(url: str) -> None:
+    base = Database(url)
+    assert base.write(adds("a")) == "a"
+    with pytest.raises(ZeroDivisionError):
+        base.write(then(adds("b"), divide))
+    with pytest.raises(IntegrityError):
+        base.write(then(adds("c"), adds("a")))
+    with pytest.raises(StoreError, match="nowhere"):
+        base.write(then(adds("d"), fail))
+    assert rows(base) == ["a"]
+    base.close()
+
+
+def at_once(base: Database, *works: Callable[[Connection], str]) -> list[object]:
+    """Return the results of writes that have come while another held the database, or their errors, in order."""
+
+    def attempt(work: Callable[[Connection], str]) -> object:
+        try:
+            return base.write(work)
+        except Exception as error:
+            return type(error)
+
+    with ThreadPoolExecutor(len(works)) as threads:
+        with base._turn:
+            found = []
+            for number, work in enumerate(works, start=1):
+                found.append(threads.submit(attempt, work))
+                while len(base._waiting) < number:
+                    time.sleep(0.001)
+        return [future.result(timeout=60) for future in found]
+
+
+def commits(base: Database) -> list[str]:
+    """Return a list that grows with every transaction that ends well."""
+    seen = list[str]()
+    event.listen(base._writer, "commit", lambda connection: seen.append("commit"))
+    return seen
+
+
+def test_what_waits_for_sqlite_goes_to_disk_together(tmp_path: Path) -> None:
+    base = Database(f"sqlite:///{tmp_path}/games.sqlite")
+    seen = commits(base)
+    assert at_once(base, *map(adds, "abcdefgh")) == list("abcdefgh")
+    assert (rows(base), len(seen)) == (list("abcdefgh"), 1)
+    base.close()
+
+
+def test_an_error_of_one_leaves_the_others_be(tmp_path: Path) -> None:
+    base = Database(f"sqlite:///{tmp_path}/games.sqlite")
+    works = adds("a"), then(adds("b"), divide), adds("c"), then(adds("d"), adds("a")), adds("e")
+    assert at_once(base, *works) == ["a", ZeroDivisionError, "c", IntegrityError, "e"]
+    assert rows(base) == ["a", "c", "e"]
+    base.close()
+
+
+def test_a_fault_of_the_database_is_everybody_s(tmp_path: Path) -> None:
+    base = Database(f"sqlite:///{tmp_path}/games.sqlite")
+    works = adds("a"), then(adds("b"), divide), then(adds("c"), fail), adds("d")
+    assert at_once(base, *works) == [StoreError, ZeroDivisionError, StoreError, StoreError]
+    assert rows(base) == []
+    assert at_once(base, *map(adds, "ab")) == ["a", "b"]
+    base.close()
+
+
+def test_what_is_not_committed_is_not_acknowledged(tmp_path: Path) -> None:
+    base = Database(f"sqlite:///{tmp_path}/games.sqlite")
+
+    def refuse(connection: Connection) -> None:
+        raise OperationalError("COMMIT", None, Exception("disk I/O error"))
+
+    event.listen(base._writer, "commit", refuse)
+    assert at_once(base, *map(adds, "abc")) == [StoreError] * 3
+    with pytest.raises(StoreError, match="disk I/O error"):
+        base.write(adds("d"))
+    event.remove(base._writer, "commit", refuse)
+    assert rows(base) == []
+    base.close()
+
+
+# Where games are kept, and who sees them.
+
+
+def mode(path: Path) -> int:
+    """Return the permissions of a file or a folder."""
+    return stat.S_IMODE(path.stat().st_mode)
+
+
+def test_by_default_games_lie_in_the_user_s_data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    store = Store()
+    path = tmp_path / "data" / "noughts" / "games.sqlite"
+    assert default_url().database == str(path)
+    create(store, new_header())
+    assert (mode(path.parent), mode(path)) == (0o700, 0o600)
+    assert {mode(other) for other in path.parent.iterdir()} == {0o600}
+    store.close()
+    assert [other.name for other in path.parent.iterdir()] == ["games.sqlite"]
+
+
+@pytest.mark.parametrize("scheme", ["postgresql", "postgres", "postgresql+psycopg"])
+def test_other_names_of_postgresql(postgres: postgresql.Server, scheme: str) -> None:
+    Store(postgres.database().replace("postgresql+psycopg", scheme)).close()
+
+
+# What goes wrong is told in one line.
+
+NO_URL = r"expected sqlite:///FILE or postgresql\+psycopg://USER:PASSWORD@HOST/NAME$"
+
+
+@pytest.mark.parametrize(
+    "bad", ["", "games.sqlite", "mysql://localhost/games", "postgresql://h:port/x", "sqlite:", "://"]
+)
+def test_what_is_no_url(bad: str) -> None:
+    with pytest.raises(StoreError, match=NO_URL):
+        Store(bad)
+
+
+@pytest.mark.parametrize("memory", ["sqlite://", "sqlite:///:memory:"])
+def test_memory_is_no_place_for_games(memory: str) -> None:
+    with pytest.raises(StoreError, match="games are kept in a file"):
+        Store(memory)
+
+
+def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
+    with pytest.raises(StoreError, match=r"^the database sqlite:////.*/none/g.sqlite cannot be used: .*No such file"):
+        Store(f"sqlite:///{tmp_path}/none/g.sqlite")
+    with pytest.raises(StoreError, match="Is a directory"):
+        Store(f"sqlite:///{tmp_path}")
+
+
+def test_a_file_that_is_no_database(tmp_path: Path) -> None:
+    path = tmp_path / "games.sqlite"
+    path.write_text("Dear diary, " * 100)
+    with pytest.raises(StoreError, match=r"cannot be used: file is not a database$"):
+        Store(f"sqlite:///{path}")
+
+
+def test_a_database_that_another_process_holds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(database, "ON_SQLITE", ("PRAGMA busy_timeout = 1", *database.ON_SQLITE[1:]))
+    store = Store(f"sqlite:///{tmp_path}/games.sqlite")
+    game = create(store, new_header())
+    holder = sqlite3.connect(tmp_path / "games.sqlite", isolation_level=None)
+    holder.execute("BEGIN IMMEDIATE")
+    with pytest.raises(StoreError, match="database is locked"):
+        play(store, game, 4)
+    assert store.load(game.header.id).events == ()
+    holder.execute("ROLLBACK")
+    holder.close()
+    assert play(store, game, 4).version == 1
+    store.close()
+
+
+def test_a_database_that_may_only_be_read(tmp_path: Path) -> None:
+    store = Store(f"sqlite:///{tmp_path}/games.sqlite")
+    game = create(store, new_header())
+    store._database.write(lambda connection: connection.execute(text("PRAGMA query_only = ON")).close())
+    with pytest.raises(StoreError, match="attempt to write a readonly database"):
+        play(store, game, 4)
+    store.close()
+
+
+def test_a_full_disk(tmp_path: Path) -> None:
+    store = Store(f"sqlite:///{tmp_path}/games.sqlite")
+    with store._database.reading() as connection:
+        pages = connection.execute(text("PRAGMA page_count")).scalar()
+        connection.execute(text(f"PRAGMA max_page_count = {pages}"))
+    made = list[LiveGame]()
+    with pytest.raises(StoreError, match="database or disk is full"):
+        made.extend(create(store, new_header(number)) for number in range(1000))
+    found, _ = store.mine(OWNER, 1000)
+    assert len(found) == len(made) > 0
+    store.close()
+
+
+def test_a_folder_that_cannot_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> int:
+        raise PermissionError(errno.EACCES, "Permission denied")
+
+    monkeypatch.setattr(os, "open", refuse)
+    with pytest.raises(StoreError, match="Permission denied"):
+        Store(f"sqlite:///{tmp_path}/games.sqlite")
+
+
+def test_a_server_that_is_not_there(tmp_path: Path) -> None:
+    with pytest.raises(
+        StoreError, match=r"^the database postgresql\+psycopg://me:\*\*\*@/games\?host=\S+ cannot be used: .*"
+    ) as fault:
+        Store(f"postgresql+psycopg://me:secret@/games?host={tmp_path}")
+    assert "secret" not in str(fault.value)
+    assert "\n" not in str(fault.value)
+
+
+def test_psycopg_is_an_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(__import__("sys").modules, "psycopg", None)
+    with pytest.raises(StoreError, match=r"^PostgreSQL needs psycopg: pip install 'noughts\[postgres\]'$"):
+        Store("postgresql+psycopg:///games")
+
+
+def test_a_server_that_goes_and_comes_back(postgres: postgresql.Server) -> None:
+    store = Store(postgres.database())
+    game = play(store, create(store, new_header()), 4)
+    postgres.crash()
+    for ask in (lambda: store.load(game.header.id), lambda: play(store, game, 0)):
+        fails(ask)
+    postgres.start()
+    assert LiveGame.replay(game.header, store.load(game.header.id).events) == game
+    assert play(store, game, 0).version == 2
+    store.close()
+
+
+def fails(ask: Callable[[], object]) -> None:
+    """Assert that the database cannot be used, in one line."""
+    with pytest.raises(StoreError) as fault:
+        ask()
+    assert "\n" not in str(fault.value)
+
+
+@pytest.mark.parametrize("error", [NoSuchGame, Stale, Repeated, KeyReused, StoreError])
+def test_its_errors_are_ours(error: type[Exception]) -> None:
+    assert issubclass(error, NoughtsError)

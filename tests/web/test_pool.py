@@ -1,0 +1,120 @@
+"""The pool of worker processes: what runs there, and how it ends."""
+
+import asyncio
+import sys
+import time
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+
+from noughts.errors import LimitExceeded, NoughtsError
+from noughts.web import pool as pools
+from noughts.web.pool import Broken, Busy, Pool, TimedOut
+
+# A worker of the tests' own: does as it is asked.
+SCRIPT = """
+import json, os, sys, time
+
+for line in sys.stdin:
+    request = json.loads(line)
+    job, asked = request["job"], request["asked"]
+    if job == "sleep":
+        time.sleep(asked["seconds"])
+    if job == "die":
+        os._exit(1)
+    if job == "rubbish":
+        print("no JSON")
+    for number in range(asked.get("progress", 0)):
+        print(json.dumps({"progress": {"number": number}}))
+    answer = {"error": asked["error"]} if job == "fail" else {"answer": {"pid": os.getpid()}}
+    print(json.dumps(answer), flush=True)
+"""
+
+
+@pytest_asyncio.fixture
+async def pool(tmp_path: Path) -> AsyncIterator[Pool]:
+    path = tmp_path / "worker.py"
+    path.write_text(SCRIPT)
+    pool = Pool([sys.executable, str(path)], size=2)
+    yield pool
+    await pool.close()
+
+
+async def test_a_worker_is_used_again(pool: Pool) -> None:
+    first = await pool.run("pid", {}, 10)
+    assert await pool.run("pid", {}, 10) == first
+
+
+async def test_as_many_at_once_as_there_are_workers(pool: Pool) -> None:
+    both = await asyncio.gather(*(pool.run("sleep", {"seconds": 0.3}, 10) for _ in range(2)))
+    assert both[0]["pid"] != both[1]["pid"]
+
+
+async def test_progress_is_told(pool: Pool) -> None:
+    told: list[object] = []
+    await pool.run("pid", {"progress": 3}, 10, told.append)
+    assert told == [{"number": 0}, {"number": 1}, {"number": 2}]
+
+
+async def test_what_a_job_raises_comes_back(pool: Pool) -> None:
+    with pytest.raises(LimitExceeded, match="too much"):
+        await pool.run("fail", {"error": ["LimitExceeded", "too much"]}, 10)
+    with pytest.raises(NoughtsError, match="unheard of"):
+        await pool.run("fail", {"error": ["Unheard", "unheard of"]}, 10)
+
+
+async def test_a_job_that_takes_too_long_is_killed(pool: Pool) -> None:
+    before = await pool.run("pid", {}, 10)
+    with pytest.raises(TimedOut, match=r"0\.2 seconds"):
+        await pool.run("sleep", {"seconds": 60}, 0.2)
+    assert await pool.run("pid", {}, 10) != before
+
+
+async def test_a_job_that_is_cancelled_is_killed(pool: Pool) -> None:
+    task = asyncio.create_task(pool.run("sleep", {"seconds": 60}, 100))
+    await asyncio.sleep(0.3)
+    [worker] = pool._all
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    assert worker.process.returncode is not None
+    assert not pool._all
+
+
+@pytest.mark.parametrize("job", ["die", "rubbish"])
+async def test_a_worker_that_breaks_is_replaced(pool: Pool, job: str) -> None:
+    with pytest.raises(Broken):
+        await pool.run(job, {}, 10)
+    assert "pid" in await pool.run("pid", {}, 10)
+
+
+async def test_a_full_pool_says_so_instead_of_queueing(pool: Pool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pools, "PATIENCE", 0.1)
+    busy = [asyncio.create_task(pool.run("sleep", {"seconds": 1}, 10)) for _ in range(2)]
+    await asyncio.sleep(0.05)
+    with pytest.raises(Busy, match="busy"):
+        await pool.run("pid", {}, 10)
+    await asyncio.gather(*busy)
+    assert "pid" in await pool.run("pid", {}, 10)
+
+
+async def test_work_in_the_background_leaves_a_worker_free(pool: Pool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pools, "PATIENCE", 0.1)
+    busy = asyncio.create_task(pool.run("sleep", {"seconds": 1}, 10, background=True))
+    await asyncio.sleep(0.05)
+    with pytest.raises(Busy):
+        await pool.run("pid", {}, 10, background=True)
+    began = time.monotonic()
+    assert "pid" in await pool.run("pid", {}, 10)
+    assert not busy.done() or time.monotonic() - began > 0.5
+    await busy
+
+
+async def test_a_closed_pool_leaves_no_process(pool: Pool) -> None:
+    await pool.run("pid", {}, 10)
+    workers = list(pool._all)
+    await pool.close()
+    assert workers
+    assert all(worker.process.returncode is not None for worker in workers)

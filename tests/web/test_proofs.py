@@ -1,0 +1,146 @@
+"""Proofs over the API: started, followed, cancelled, kept."""
+
+import asyncio
+import json
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+from noughts.cli import shipped
+from noughts.cli.services import shipped_proofs
+from noughts.errors import LimitExceeded
+from noughts.web import proofs
+from noughts.web.problems import Problem
+from tests.web.serving import API, problem, serving, sqlite
+
+LONG = {"strategy": "tactical", "game": "4,4,4", "seat": "first"}
+
+
+@pytest.fixture(scope="module")
+def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
+    with serving(sqlite(tmp_path_factory.mktemp("proofs"))) as client:
+        yield client
+
+
+def finished(client: TestClient, started: Any) -> Any:
+    deadline = time.monotonic() + 60
+    while started["status"] == "running":
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+        started = client.get(f"{API}/proofs/{started['id']}").json()
+    return started
+
+
+def test_a_proof_as_the_command_prints_it(client: TestClient) -> None:
+    started = client.post(f"{API}/proofs", json={"strategy": "paths:override=off", "seat": "second"})
+    assert started.headers["location"] == f"/api/v1/proofs/{started.json()['id']}"
+    proof = finished(client, started.json())
+    assert (proof["status"], proof["result"]["schema"]) == ("done", "noughts/proof/1")
+    assert proof["result"]["seats"]["second"]["games"] == {"win": 342, "draw": 111, "loss": 4}
+    assert proof["result"]["seats"]["second"]["losing_line"][-1] == "b3"
+    again = client.post(f"{API}/proofs", json={"strategy": "paths:override=off", "seat": "second"})
+    assert (again.status_code, again.json()["id"]) == (200, proof["id"])
+
+
+def test_a_proof_that_comes_with_the_program(client: TestClient) -> None:
+    started = client.post(f"{API}/proofs", json={"strategy": "weights", "game": "4,4,4", "seat": "first"})
+    assert (started.status_code, started.json()["status"]) == (200, "done")
+    assert list(started.json()["result"]["seats"]) == ["first"]
+    assert started.json()["result"]["seats"]["first"]["positions"] == 4_422_887
+
+
+def test_what_cannot_be_proved_is_measured(client: TestClient) -> None:
+    proof = finished(client, client.post(f"{API}/proofs", json={"strategy": "paths:level=easy"}).json())
+    assert proof["result"]["schema"] == "noughts/measurement/1"
+    assert sum(proof["result"]["seats"]["first"]["games"].values()) == 1000
+
+
+def test_a_proof_is_followed_to_its_end(client: TestClient) -> None:
+    started = client.post(f"{API}/proofs", json={"strategy": "tactical", "game": "4,3,3", "seat": "first"}).json()
+    with client.stream("GET", f"{API}/proofs/{started['id']}/events") as stream:
+        lines = [line for line in stream.iter_lines() if line]
+    events = [line.removeprefix("event: ") for line in lines if line.startswith("event: ")]
+    assert set(events[:-1]) <= {"progress"}
+    assert events[-1] == "done"
+    last = json.loads(lines[-1].removeprefix("data: "))
+    assert (last["status"], last["result"]["seats"]["first"]["verdict"]) == ("done", "can lose")
+
+
+def test_a_proof_is_cancelled(client: TestClient) -> None:
+    started = client.post(f"{API}/proofs", json=LONG).json()
+    assert started["status"] == "running"
+    address = f"{API}/proofs/{started['id']}"
+    assert client.delete(address).status_code == 204
+    assert client.get(address).json()["status"] == "cancelled"
+    assert client.delete(address).status_code == 204
+    again = client.post(f"{API}/proofs", json=LONG).json()
+    assert again["id"] != started["id"]
+    client.delete(f"{API}/proofs/{again['id']}")
+
+
+def test_a_proof_that_nobody_follows_is_given_up(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(proofs, "PATIENCE", 0.1)
+    started = client.post(f"{API}/proofs", json=LONG).json()
+    time.sleep(2.5)
+    assert client.get(f"{API}/proofs/{started['id']}").json()["status"] == "cancelled"
+
+
+def test_a_proof_beyond_the_limit_fails_in_words(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def limited(*asked: object, **more: object) -> Any:
+        raise LimitExceeded("no verdict: the limit is reached")
+
+    monkeypatch.setattr(client.app.state.proofs.pool, "run", limited)  # type: ignore[attr-defined]
+    proof = finished(client, client.post(f"{API}/proofs", json={"strategy": "first", "game": "5,5,5"}).json())
+    assert (proof["status"], proof["problem"]["type"]) == ("failed", "urn:noughts:problem:not-provable")
+    assert proof["problem"]["detail"] == "no verdict: the limit is reached"
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"strategy": "nobody"},
+        {"strategy": "ring", "game": "4,4,4"},
+        {"strategy": "ring", "seat": "third"},
+        {"strategy": "file.py:Class"},
+        {},
+    ],
+)
+def test_what_is_asked_wrongly(client: TestClient, wrong: dict[str, str]) -> None:
+    assert problem(client.post(f"{API}/proofs", json=wrong)) == (422, "invalid-request")
+
+
+def test_a_proof_that_is_not_there(client: TestClient) -> None:
+    for address in ("nothing", "nothing/events"):
+        assert problem(client.get(f"{API}/proofs/{address}")) == (404, "no-such-proof")
+    assert problem(client.delete(f"{API}/proofs/nothing")) == (404, "no-such-proof")
+
+
+async def test_only_so_many_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    from noughts.cli.services import make_services
+
+    monkeypatch.setattr(proofs, "KEPT", 3)
+    service = proofs.Proofs(make_services(), None)  # type: ignore[arg-type]
+    made = [await service.start(name, "3,3,3", "first") for name in ("ring", "paths", "weights", "potential")]
+    with pytest.raises(Problem):
+        service.state(made[0].id)
+    assert service.state(made[-1].id).status == "done"
+    await service.close()
+    await asyncio.sleep(0)
+
+
+@pytest.mark.parametrize("board", ["3,3,3", "4,3,3"])
+def test_the_proofs_that_come_with_the_program_are_what_proving_gives(board: str) -> None:
+    rules = [int(part) for part in board.split(",")]
+    assert list(shipped.proofs(board)) == [proof for proof in shipped_proofs() if proof["game"] == rules]
+
+
+def test_the_file_of_proofs_is_written_as_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shipped, "FILE", tmp_path / "proofs.json")
+    monkeypatch.setattr(shipped, "BOARDS", ("3,3,3",))
+    shipped.main()
+    written = json.loads((tmp_path / "proofs.json").read_text())
+    assert written == [proof for proof in shipped_proofs() if proof["game"] == [3, 3, 3]]

@@ -1,0 +1,111 @@
+"""What every request passes, and what every answer carries."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from fastapi.testclient import TestClient
+
+from noughts.web import api, app, security
+from noughts.web.security import Rates
+from tests.web.serving import API, Seated, problem, serving, sqlite
+
+
+@pytest.fixture
+def client(tmp_path: Path) -> Iterator[TestClient]:
+    with serving(sqlite(tmp_path)) as client:
+        yield client
+
+
+@pytest.mark.parametrize("address", ["/", "/game/x", "/docs", "/static/main.js", f"{API}/games", "/nowhere"])
+def test_every_answer_has_a_policy(client: TestClient, address: str) -> None:
+    headers = client.get(address).headers
+    policy = headers["content-security-policy"]
+    assert "default-src 'none'" in policy
+    assert "unsafe-eval" not in policy
+    assert "unsafe-inline" not in policy.partition("style-src")[0]
+    assert headers["x-content-type-options"] == "nosniff"
+    assert headers["referrer-policy"] == "no-referrer"
+
+
+@pytest.mark.parametrize("address", app.PAGES)
+def test_the_page_has_many_addresses(client: TestClient, address: str) -> None:
+    page = client.get(address.replace("{rest:path}", "any/thing"))
+    assert page.headers["content-type"] == "text/html; charset=utf-8"
+    assert page.text.lower().startswith("<!doctype html>")
+    assert "<script>" not in page.text
+    assert " style=" not in page.text
+
+
+def test_the_documentation_needs_no_other_machine(client: TestClient) -> None:
+    page = client.get("/docs")
+    assert "http://" not in page.text
+    assert "https://" not in page.text
+    assert client.get("/docs/files/swagger-ui-bundle.js").status_code == 200
+    paths = client.get("/api/v1/openapi.json").json()["paths"]
+    assert all(path.startswith("/api/v1/") for path in paths)
+
+
+def test_pages_of_other_sites_cannot_write(client: TestClient) -> None:
+    for headers in (
+        {"Origin": "http://elsewhere.example"},
+        {"Origin": "null"},
+        {"Sec-Fetch-Site": "cross-site"},
+        {"Sec-Fetch-Site": "same-site"},
+    ):
+        assert problem(client.post(f"{API}/games", json={}, headers=headers)) == (403, "cross-site")
+    own = {"Origin": "http://localhost", "Sec-Fetch-Site": "same-origin"}
+    assert client.post(f"{API}/games", json={}, headers=own).status_code == 201
+
+
+def test_the_cookie_is_for_this_site_alone(client: TestClient) -> None:
+    cookie = client.post(f"{API}/games", json={}).headers["set-cookie"].lower()
+    assert "httponly" in cookie
+    assert "samesite=strict" in cookie
+
+
+def test_a_server_on_loopback_answers_to_its_own_name(client: TestClient) -> None:
+    guard = security.Guard(client.app, Rates(), security.LOOPBACK)
+    guarded = TestClient(guard, base_url="http://localhost")
+    for host in ("localhost", "localhost:8000", "127.0.0.1:1", "[::1]:8000"):
+        assert guarded.get("/", headers={"Host": host}).status_code == 200
+    for host in ("elsewhere.example", "localhost.example:8000", "", "[", "a:b:c"):
+        assert problem(guarded.get("/", headers={"Host": host})) == (421, "wrong-host")
+
+
+def test_requests_have_a_size(client: TestClient) -> None:
+    assert problem(client.post(f"{API}/records", json={"text": "x" * 70_000})) == (413, "too-large")
+    assert problem(client.post(f"{API}/games", content=(b"x" * 1000 for _ in range(100)))) == (413, "too-large")
+    wrong = client.post(f"{API}/games", content=b"{", headers={"Content-Type": "application/json"})
+    assert problem(wrong) == (422, "invalid-request")
+
+
+def test_rates(tmp_path: Path) -> None:
+    with serving(sqlite(tmp_path), rates=Rates("8/minute", "5/minute", "2/minute")) as client:
+        made = [client.post(f"{API}/games", json={}) for _ in range(3)]
+        assert [one.status_code for one in made] == [201, 201, 429]
+        assert problem(made[-1]) == (429, "too-many-requests")
+        assert made[-1].headers["retry-after"] == "1"
+        game_id = made[0].json()["game"]["id"]
+        writes = [client.post(f"{API}/games/{game_id}/rematch").status_code for _ in range(3)]
+        assert writes == [401, 401, 429]
+        reads = [client.get(f"{API}/games").status_code for _ in range(3)]
+        assert reads == [200, 200, 429]
+
+
+def test_streams_are_counted(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = Seated(client)
+    monkeypatch.setattr(api, "STREAMS_OF_ONE", 0)
+    assert problem(client.get(f"{API}/games/{game.state['id']}/events")) == (429, "too-many-requests")
+    assert not client.app.state.streams  # type: ignore[attr-defined]
+
+
+def test_what_is_not_there(client: TestClient) -> None:
+    assert problem(client.get("/nowhere")) == (404, "not-found")
+    assert problem(client.put(f"{API}/games", json={})) == (405, "method-not-allowed")
+
+
+def test_a_request_says_all_that_is_wrong(client: TestClient) -> None:
+    told = client.post(f"{API}/games", json={"game": 3, "x": "", "more": 1}).json()
+    assert {fault["where"] for fault in told["errors"]} == {"body.game", "body.x", "body.more"}
+    assert all(fault["where"] in told["detail"] for fault in told["errors"])

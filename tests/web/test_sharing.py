@@ -1,0 +1,54 @@
+"""Games and positions as texts over the API."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+from noughts.core.game import Game
+from noughts.records import FORMATS, read_record
+from tests.web.serving import API, Seated, problem, serving, sqlite
+
+
+@pytest.fixture(scope="module")
+def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
+    with serving(sqlite(tmp_path_factory.mktemp("sharing"))) as client:
+        yield client
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_what_is_downloaded_can_be_pasted(client: TestClient, form: str) -> None:
+    game = Seated(client, game="4,3,3", x="human", o="paths")
+    game.move("b2")
+    file = client.get(f"{API}/games/{game.state['id']}/record/{form}")
+    assert file.headers["content-disposition"] == f'attachment; filename="noughts-4-3-3{FORMATS[form].suffix}"'
+    read = client.post(f"{API}/records", json={"text": file.text, "game": "4,3,3"}).json()
+    assert (read["game"], read["moves"], read["position"]) == ("4,3,3", game.cells, game.state["position"])
+    moves = client.get(f"{API}/records/{form}", params={"game": "4,3,3", "moves": ",".join(game.cells), "x": "A"})
+    assert read_record(moves.text, Game(4, 3, 3)).cell_names == game.cells
+
+
+@pytest.mark.parametrize(
+    ("text", "game", "expected"),
+    [
+        ("X../.O./...", None, {"format": "position", "moves": None, "game": "3,3,3", "position": "X../.O./..."}),
+        ("X...", "2,2,2", {"format": "position", "position": "X./.."}),
+        ("b2 a1 c3", None, {"format": "text", "moves": ["b2", "a1", "c3"], "position": "O../.X./..X"}),
+        ("(;FF[4]GM[4]SZ[15];B[hh];W[hi])", None, {"format": "sgf", "game": "15,15,5", "moves": ["h8", "h9"]}),
+    ],
+)
+def test_what_a_text_is(client: TestClient, text: str, game: str | None, expected: dict[str, Any]) -> None:
+    read = client.post(f"{API}/records", json={"text": text, "game": game}).json()
+    assert {name: read[name] for name in expected} == expected
+
+
+@pytest.mark.parametrize("text", ["what is this", "XXX/.../...", "(;", "{}", "a1 a1"])
+def test_what_is_neither(client: TestClient, text: str) -> None:
+    status, kind = problem(client.post(f"{API}/records", json={"text": text}))
+    assert (status, kind) in {(422, "invalid-request"), (422, "illegal-move")}
+
+
+def test_a_format_that_there_is_not(client: TestClient) -> None:
+    assert problem(client.get(f"{API}/records/doc", params={"moves": "a1"})) == (404, "not-found")
+    assert problem(client.get(f"{API}/records/sgf", params={"moves": "a1,a1"})) == (422, "illegal-move")

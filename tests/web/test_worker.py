@@ -1,0 +1,67 @@
+"""A worker answers one job a line."""
+
+import io
+import json
+from typing import Any
+
+import pytest
+
+from noughts.cli.services import make_services
+from noughts.web.jobs import Jobs
+from noughts.web.worker import serve
+
+
+def answers(*requests: dict[str, Any]) -> list[dict[str, Any]]:
+    lines = io.StringIO("".join(json.dumps(request) + "\n" for request in requests))
+    written = io.StringIO()
+    serve(Jobs(make_services()), lines, written)
+    return [json.loads(line) for line in written.getvalue().splitlines()]
+
+
+def test_jobs_are_answered_one_after_the_other() -> None:
+    values, hint, decision = answers(
+        {"job": "values", "asked": {"game": "3,3,3", "position": "XX./OO./..."}},
+        {"job": "hint", "asked": {"game": "3,3,3", "position": "XX./OO./..."}},
+        {"job": "decision", "asked": {"game": "3,3,3", "position": "X../.../...", "strategy": "random", "seed": "1:1"}},
+    )
+    assert values["answer"]["moves"]["c1"] == {"result": "win", "distance": 1}
+    assert hint["answer"]["moves"] == ["c1"]
+    assert decision["answer"]["choice"] in decision["answer"]["moves"]
+
+
+def test_the_same_seed_is_the_same_choice() -> None:
+    asked = {"game": "3,3,3", "position": "X../.../...", "strategy": "random"}
+    told = answers(*({"job": "decision", "asked": asked | {"seed": str(seed)}} for seed in (1, 1, 2, 3, 4, 5)))
+    choices = [one["answer"]["choice"] for one in told]
+    assert choices[0] == choices[1]
+    assert len(set(choices)) > 1
+
+
+@pytest.mark.parametrize("strategy", ["paths:override=off", "paths:level=easy"])
+def test_progress_comes_before_the_answer(strategy: str) -> None:
+    *progress, last = answers({"job": "proof", "asked": {"game": "3,3,3", "strategy": strategy, "seat": "both"}})
+    assert [list(one) for one in progress] == [["progress"]] * len(progress)
+    assert {one["progress"]["seat"] for one in progress} == {"first", "second"}
+    assert set(last["answer"]["seats"]) == {"first", "second"}
+
+
+def test_a_review_reports_how_far_it_is() -> None:
+    *progress, last = answers({"job": "review", "asked": {"game": "3,3,3", "moves": "b2,a2"}})
+    assert [one["progress"]["judged"] for one in progress] == [1, 2]
+    assert last["answer"]["mistakes"] == [1]
+
+
+def test_a_review_that_has_no_time_left_says_what_it_knows(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("noughts.web.jobs.REVIEW_SECONDS", -1.0)
+    game = {"game": "5,5,4", "moves": "a1"}
+    [_, told] = answers({"job": "review", "asked": game})
+    assert not told["answer"]["moves"][0]["known"]
+    assert told["answer"]["moves"][0]["reason"]
+    [_, told] = answers({"job": "review", "asked": {"game": "3,3,3", "moves": "a1"}})
+    assert told["answer"]["moves"][0]["known"]
+
+
+def test_an_error_is_an_answer() -> None:
+    [told] = answers({"job": "values", "asked": {"game": "3,3,3", "position": "XXX/OO./..."}})
+    assert told["error"][0] == "InvalidPositionError"
+    assert "the game is over" in told["error"][1]
