@@ -42,13 +42,13 @@ def bench_sampled_match(benchmark: BenchmarkFixture) -> None:
 @pytest.mark.benchmark(group="arena: sampled")
 @pytest.mark.parametrize("workers", [1, 2])
 def bench_workers(benchmark: BenchmarkFixture, workers: int) -> None:
-    """60 games of `weights` against `paths` on 7,7,5: in this process, and by two others with their start."""
-    schedule = Schedule(Game(7, 7, 5), ("paths", "weights"), 60)
+    """3,000 games of `paths` against `weights` on 7,7,5: in this process, and by two others with their start."""
+    schedule = Schedule(Game(7, 7, 5), ("paths", "weights"), 3000)
     crew = processes(workers) if workers > 1 else None
     match: Match = benchmark.pedantic(lambda: held(schedule, crew), rounds=3)  # type: ignore[no-untyped-call]
     (meeting,) = match.meetings()
-    assert (meeting.all.win, meeting.all.draw, meeting.all.loss) == (60, 0, 0)
-    benchmark.extra_info["games/s"] = round(60 / fastest(benchmark))
+    assert (meeting.all.win, meeting.all.draw, meeting.all.loss) == (2993, 7, 0)
+    benchmark.extra_info["games/s"] = round(3000 / fastest(benchmark))
 
 
 def random_walk(position: Position) -> tuple[Fraction, Fraction, Fraction]:

@@ -293,6 +293,7 @@ def test_records_that_cannot_be_written(run: Run, tmp_path: Path) -> None:
     ran = run("match", "first", "random", "--records", str(tmp_path / "games.sgf"), "--workers", "1")
     assert ran.code == 2
     assert "games.sgf" in ran.err
+    assert [path.name for path in tmp_path.iterdir()] == ["games.sgf"]
 
 
 SLOW = """

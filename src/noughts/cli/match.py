@@ -270,3 +270,5 @@ def write_records(path: Path, games: Sequence["Record"]) -> None:
         draft.replace(path)
     except OSError as error:
         raise click.BadParameter(f"{str(path)!r}: {error.strerror}", param_hint="'--records'") from None
+    finally:
+        draft.unlink(missing_ok=True)

@@ -135,7 +135,7 @@ def cross_table(names: Sequence[str], scores: Scores, intervals: Scores) -> None
                 continue
             score = scores[i, j] if i < j else 1 - scores[j, i]
             error = intervals.get((min(i, j), max(i, j)))
-            cells.append(f"{score:.1%}"[:-1] + (f" ±{100 * error:.1f}" if error is not None else ""))
+            cells.append(f"{100 * score:.1f}" + (f" ±{100 * error:.1f}" if error is not None else ""))
         grid.add_row(escape(name), *cells, f"{100 * sum(row) / len(row):.1f}")
     show_table(grid, cut=False)
 
