@@ -114,6 +114,8 @@ def test_what_cannot_be_computed() -> None:
         exact(Dice(), load("first"), STANDARD)
     with pytest.raises(LimitExceeded, match="more than 50 positions"):
         exact(load("random"), load("first"), STANDARD, max_positions=50)
+    with pytest.raises(LimitExceeded, match="too long"):
+        exact(load("ring"), load("first"), STANDARD, seconds=0)
     with pytest.raises(GameError, match="'ring'"):
         exact(load("ring"), load("first"), Game(4, 3, 3))
 

@@ -129,6 +129,15 @@ def test_too_many_positions(run: Run) -> None:
     )
 
 
+def test_too_slow_to_compute(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("noughts.cli.match.SECONDS", 0.0)
+    found = document(run("match", "ring", "random", "--json", "--workers", "1"))
+    assert found["method"] == "sampled"
+    assert "it takes too long to compute" in found["reason"]
+    found = document(run("match", "ring", "random", "--json", "--max-positions", "10000"))
+    assert found["method"] == "exact"
+
+
 def test_the_same_with_any_number_of_workers(run: Run) -> None:
     arguments = ["match", "paths:level=easy", "random", "tactical", "--games", "30", "--seed", "4", "--json"]
     alone = run(*arguments, "--workers", "1")

@@ -6,7 +6,8 @@ Ply by ply, all distinct positions at once, each with the probability that it is
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from math import lcm
+from math import inf, lcm
+from time import monotonic
 
 from noughts.arena.openings import Opening
 from noughts.core.game import Game, Move
@@ -63,12 +64,13 @@ def exact(
     openings: Sequence[Opening] = ((),),
     *,
     max_positions: int = MAX_POSITIONS,
+    seconds: float = inf,
     progress: Callable[[int], None] = lambda positions: None,
 ) -> Exact:
     """Return how X against O ends, each opening being equally likely; the time grows with the positions between them.
 
     A strategy that fails in a position loses there. Raises GameError where one does not play the game, StrategyError
-    where one is noisy or draws random numbers, LimitExceeded beyond `max_positions`.
+    where one is noisy or draws random numbers, LimitExceeded beyond `max_positions` or so many `seconds`.
 
     >>> from noughts.strategies.plain import Random
     >>> vars(exact(Random(), Random(), Game(3, 3, 3)).chances)
@@ -78,7 +80,7 @@ def exact(
         require_support(player, game)
         if is_noisy(player):
             raise StrategyError(f"strategy {player.name!r} is noisy: what it does can be sampled, not computed")
-    walk = _Walk({Side.X: x, Side.O: o}, len(openings), max_positions, progress)
+    walk = _Walk({Side.X: x, Side.O: o}, len(openings), max_positions, seconds, progress)
     starts = _by_ply(game, openings)
     for ply in range(game.cells + 1):
         walk.enter(starts.get(ply, []))
@@ -103,9 +105,15 @@ class _Walk:
     """
 
     def __init__(
-        self, players: dict[Side, Strategy], openings: int, limit: int, progress: Callable[[int], None]
+        self,
+        players: dict[Side, Strategy],
+        openings: int,
+        limit: int,
+        seconds: float,
+        progress: Callable[[int], None],
     ) -> None:
         self.players, self.limit, self.progress = players, limit, progress
+        self.end = monotonic() + seconds
         self.layer: Layer = {}
         self.denominator = openings
         self.once = 1  # what an opening counts: the denominator by the number of openings
@@ -154,6 +162,8 @@ class _Walk:
         return [self._decided(player, position) for position in positions]
 
     def _decided(self, player: Strategy, position: Position) -> tuple[Move, ...]:
+        if monotonic() > self.end:
+            raise LimitExceeded("it takes too long to compute")
         try:
             return consult(player, position, NO_DICE).moves
         except NoughtsError as error:

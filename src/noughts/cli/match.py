@@ -4,6 +4,7 @@ import os
 from collections.abc import Sequence
 from contextlib import ExitStack
 from itertools import permutations
+from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Never
 
@@ -30,6 +31,7 @@ GAMES_OF_A_TEST = 20_000  # with --sprt, at most
 OPENINGS = 1_000  # that are drawn, at most; they are used again
 SMALL = 9  # cells: beyond, games that are played begin with PLIES moves that were drawn
 PLIES = 2
+SECONDS = 10.0  # for the exact result of a match, before its games are played instead
 RECORD_FILES = {".sgf": "sgf", ".jsonl": "jsonl"}
 
 
@@ -67,9 +69,9 @@ RECORD_FILES = {".sgf": "sgf", ".jsonl": "jsonl"}
 @click.option(
     "--max-positions",
     type=Count(min=1),
-    default=MAX_POSITIONS,
-    show_default=True,
-    help="Compute the result where two players have no more positions between them.",
+    metavar="N",
+    help=f"Compute the result where no two players have more positions between them, however long it takes.  "
+    f"[default: {MAX_POSITIONS}, and {SECONDS:.0f} s in all]",
 )
 @json_option
 @click.pass_context
@@ -85,7 +87,7 @@ def match(
     sprt: str | None,
     records: Path | None,
     resume: Path | None,
-    max_positions: int,
+    max_positions: int | None,
     as_json: bool,
 ) -> Never:
     """Who is better? Everyone plays everyone, both ways round.
@@ -120,7 +122,7 @@ def match(
 
 
 def compute(
-    players: Sequence[Strategy], names: Sequence[str], game: Game, openings: Sequence[Opening], limit: int
+    players: Sequence[Strategy], names: Sequence[str], game: Game, openings: Sequence[Opening], limit: int | None
 ) -> tuple[dict[tuple[int, int], Exact] | None, str]:
     """Return the exact result of every two players, by (X, O); or None and why there is none."""
     if noisy := [name for name, player in zip(names, players, strict=True) if is_noisy(player)]:
@@ -135,7 +137,15 @@ def compute(
                 ticker.show(lambda seconds: f"{names[x]} against {names[o]}: {positions:,} positions")
 
             try:
-                found[x, o] = exact(players[x], players[o], game, openings, max_positions=limit, progress=show)
+                found[x, o] = exact(
+                    players[x],
+                    players[o],
+                    game,
+                    openings,
+                    max_positions=limit or MAX_POSITIONS,
+                    seconds=inf if limit else SECONDS - ticker.elapsed,
+                    progress=show,
+                )
             except LimitExceeded as error:
                 return None, f"{names[x]} against {names[o]}: {error} (max-positions can be raised)"
             except StrategyError as error:
