@@ -81,7 +81,7 @@ def test_two_that_always_draw(run: Run) -> None:
 
 
 def test_an_exact_document(run: Run) -> None:
-    found = document(run("match", "tactical", "random", "--game", "4,3,3", "--json"))
+    found = document(run("match", "weights", "random", "--game", "4,3,3", "--json"))
     assert found["method"] == "exact"
     assert found["game"] == [4, 3, 3]
     for chances in found["chances"]:
@@ -93,7 +93,7 @@ def test_an_exact_document(run: Run) -> None:
     there, back = found["chances"]
     assert Fraction(pair["win"]) == (Fraction(there["x_wins"]) + Fraction(back["o_wins"])) / 2
     assert Fraction(pair["score"]) == Fraction(pair["win"]) + Fraction(pair["draw"]) / 2
-    assert [player["name"] for player in found["ratings"]["players"]] == ["tactical", "random"]
+    assert [player["name"] for player in found["ratings"]["players"]] == ["weights", "random"]
     assert "standard_error" not in found["ratings"]["players"][0]
 
 
@@ -306,7 +306,7 @@ def test_records_that_cannot_be_written(run: Run, tmp_path: Path) -> None:
 
 
 SLOW = """
-import time
+import os, pathlib, time
 from noughts import Decision
 
 class Slow:
@@ -315,36 +315,64 @@ class Slow:
     def supports(self, game):
         return True
     def decide(self, position, rng):
+        pathlib.Path(f"pid-{os.getpid()}").touch()
         time.sleep(0.01)
         return Decision((rng.choice(position.legal_moves),))
 """
 
 
-@pytest.mark.parametrize("workers", ["1", "2"])
-def test_ctrl_c_keeps_what_was_played(tmp_path: Path, workers: str) -> None:
-    (tmp_path / "slow.py").write_text(SLOW)
-    command = [sys.executable, "-m", "noughts", "match", "slow.py:Slow", "random", "--games", "1000"]
-    options = ["--workers", workers, "--records", "games.jsonl", "--resume", "log"]
-    with subprocess.Popen(
-        command + options,
-        cwd=tmp_path,
+def begin(folder: Path, games: int, *options: str) -> subprocess.Popen[str]:
+    """Start a match with a log, in a session of its own, and return when some of its games are played."""
+    (folder / "slow.py").write_text(SLOW)
+    command = [sys.executable, "-m", "noughts", "match", "slow.py:Slow", "random", "--games", str(games)]
+    process = subprocess.Popen(
+        [*command, "--resume", "log", *options],
+        cwd=folder,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
-        env=os.environ,
-    ) as process:
-        log = tmp_path / "log"
-        deadline = time.monotonic() + 60
-        while (not log.exists() or log.read_bytes().count(b"\n") < 8) and time.monotonic() < deadline:
-            time.sleep(0.05)
+    )
+    log, deadline = folder / "log", time.monotonic() + 60
+    while (not log.exists() or log.read_bytes().count(b"\n") < 8) and time.monotonic() < deadline:
+        time.sleep(0.02)
+    return process
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_ctrl_c_keeps_what_was_played(tmp_path: Path, workers: str) -> None:
+    with begin(tmp_path, 1000, "--workers", workers, "--records", "games.jsonl") as process:
         os.killpg(process.pid, signal.SIGINT)  # as a terminal does: to the workers too
         out, err = process.communicate(timeout=60)
     assert process.returncode == 130
     assert "interrupted; what was played is kept in games.jsonl and log" in err
     assert "Traceback" not in err
     assert re.search(r"[\d,]+ of 1,000 games from the empty board", out)
-    kept = [json.loads(line)["record"] for line in log.read_text().splitlines()[1:]]
+    kept = [json.loads(line)["record"] for line in (tmp_path / "log").read_text().splitlines()[1:]]
     written = [json.loads(line) for line in (tmp_path / "games.jsonl").read_text().splitlines()]
     assert len(written) == len(kept) >= 7
     assert all(record in kept for record in written)
+
+
+def is_running(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def test_a_match_that_is_killed(tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its workers end too, and it goes on to the result it would have had."""
+    with begin(tmp_path, 30, "--workers", "2") as process:
+        process.kill()
+    workers = [int(path.name.partition("-")[2]) for path in tmp_path.glob("pid-*")]
+    assert workers
+    deadline = time.monotonic() + 30
+    while any(map(is_running, workers)) and time.monotonic() < deadline:
+        time.sleep(0.02)
+    assert not any(map(is_running, workers))
+    monkeypatch.chdir(tmp_path)
+    arguments = ["match", "slow.py:Slow", "random", "--games", "30", "--workers", "1", "--json"]
+    found = document(run(*arguments, "--resume", "log"))
+    assert found["complete"] is True
+    assert found == document(run(*arguments))

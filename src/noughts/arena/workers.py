@@ -211,6 +211,15 @@ def _begin() -> None:
     signal.signal(signal.SIGTERM, _leave)
     sys.stdout = sys.stderr
     Finalize(None, _close_own, exitpriority=0)
+    threading.Thread(target=_outlive_nobody, daemon=True).start()
+
+
+def _outlive_nobody() -> None:
+    """End with the process that plays the match, however that ended: nobody else would end a worker."""
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+    parent.join()
+    os._exit(1)
 
 
 def _leave(number: int, frame: object) -> None:
