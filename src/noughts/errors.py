@@ -43,6 +43,22 @@ class StrategyError(NoughtsError):
     """
 
 
+class MatchError(NoughtsError):
+    """A match that cannot be held as asked, or a log of games that belongs to another match."""
+
+
+class EngineError(StrategyError):
+    """An engine that does not keep to its protocol: `kind` is "protocol", "time-out" or "died".
+
+    `stderr` holds the last lines that it wrote on its standard error.
+    """
+
+    def __init__(self, message: str, kind: str = "protocol", stderr: Sequence[str] = ()) -> None:
+        super().__init__(message)
+        self.kind = kind
+        self.stderr = tuple(stderr)
+
+
 class CertificateError(NoughtsError):
     """A certificate that cannot be read, is damaged, or does not show what it claims: the first fault, in words."""
 

@@ -10,8 +10,10 @@ from noughts.core.game import Game, Line
 from noughts.core.notation import parse_position
 from noughts.core.position import Position
 from noughts.core.strategy import (
+    NO_DICE,
     BatchStrategy,
     Decision,
+    DiceError,
     LineStrategy,
     Strategy,
     consult,
@@ -175,3 +177,16 @@ def test_what_a_strategy_may_say_passes(error: NoughtsError) -> None:
 def test_interrupts_pass() -> None:
     with pytest.raises(KeyboardInterrupt):
         asked(KeyboardInterrupt())
+
+
+def test_who_draws_a_random_number_where_there_is_none_is_found_out() -> None:
+    class Drawing(Answering):
+        def decide(self, position: Position, rng: random.Random) -> Decision:
+            return Decision((rng.choice(position.legal_moves),))
+
+    with pytest.raises(StrategyError) as caught:
+        consult(Drawing(None), HERE, NO_DICE)
+    assert isinstance(caught.value.__cause__, DiceError)
+    for draw in (NO_DICE.random, NO_DICE.shuffle, NO_DICE.gauss):
+        with pytest.raises(DiceError, match="noisy = True"):
+            draw([1, 2]) if draw == NO_DICE.shuffle else draw()  # type: ignore[call-arg]

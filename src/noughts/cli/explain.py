@@ -7,6 +7,7 @@ import click
 
 from noughts.cli.boards import heat, side_by_side
 from noughts.cli.common import GameParam, aside, emit, json_option, read_position, say, seed_option
+from noughts.cli.players import load_player
 from noughts.cli.truth import Values, truth_board, truth_document, truth_line, truth_of
 from noughts.core.game import Game, Line, Move
 from noughts.core.notation import cell_name, diagram, grid
@@ -22,13 +23,12 @@ from noughts.core.strategy import (
     require_support,
 )
 from noughts.errors import InvalidPositionError, StrategyError
-from noughts.strategies import registry
 
 
 @click.command()
 @click.argument("position", metavar="POSITION")
 @click.option(
-    "--strategy", "spec", required=True, metavar="S", help="Whose decision: a name, file.py:Class, module:Class."
+    "--strategy", "spec", required=True, metavar="S", help="Whose decision: a name, file.py:Class, engine:COMMAND."
 )
 @click.option("--game", type=GameParam(), help="Columns, rows, how many in a row; a 3x3 board is 3,3,3 without it.")
 @click.option("--truth", is_flag=True, help="Exact values by table and search too, where they are not known at once.")
@@ -46,7 +46,7 @@ def explain(
     """
     board = read_position(position, game)
     with aside():
-        strategy = registry.load(spec)
+        strategy = load_player(spec, keep="process")
         require_support(strategy, board.game)
     if board.outcome is not None:
         raise InvalidPositionError(f"nothing to decide at {position!r}: the game is over ({board.outcome})")

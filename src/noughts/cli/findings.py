@@ -1,5 +1,6 @@
 """What `noughts prove` has found, in words, as tables and as JSON."""
 
+import shlex
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
@@ -119,7 +120,8 @@ def _losing_line(spec: str, finding: Proof | Measurement) -> None:
     say(f"\n  {what}, {finding.strategy} is {finding.seat}:")
     say(game_strip(finding.game, line, indent="    "))
     moves = " ".join(cell_name(finding.game, move) for move in line)
-    say(f'\n    replay it: noughts play --game {finding.game} --{str(finding.seat).lower()} {spec} --moves "{moves}"')
+    who = f"--{str(finding.seat).lower()} {shlex.quote(spec)}"
+    say(f'\n    replay it: noughts play --game {finding.game} {who} --moves "{moves}"')
 
 
 def table(game: Game, results: dict[str, Findings]) -> None:

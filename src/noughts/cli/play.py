@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from noughts.cli.common import Seconds, game_option
+from noughts.cli.players import load_player
 from noughts.core.game import Game
 from noughts.core.notation import STANDARD, parse_cell
 from noughts.core.position import Position
@@ -51,8 +52,9 @@ def play(
 ) -> None:
     """Play against a strategy or a friend, or watch two strategies.
 
-    Without --x and --o you play X, against ring on 3,3,3 and against paths on any other board. WHO is human or
-    a strategy, as `noughts strategies` lists them: paths, paths:level=easy, my_file.py:MyClass.
+    Without --x and --o you play X, against ring on 3,3,3 and against paths on any other board. WHO is human,
+    a strategy, as `noughts strategies` lists them: paths, paths:level=easy, my_file.py:MyClass, or a Gomocup engine:
+    'engine:./pbrain-other -flag', 'engine(seconds=2):./pbrain-other'.
     """
     players = seats(game, x, o)
     if save is not None:
@@ -112,7 +114,7 @@ def make_roster() -> Roster:
             return expert(position.game)
         return Perfect.asking(oracle())
 
-    return Roster(registry.load, names, expert, adviser, lambda position: oracle().values(position), written)
+    return Roster(load_player, names, expert, adviser, lambda position: oracle().values(position), written)
 
 
 def written(record: Record, name: str) -> str:

@@ -1,12 +1,14 @@
 """`noughts prove`."""
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Never
 
 import click
 
-from noughts.cli.common import Count, Ticker, aside, emit, game_option, json_option, seed_option
+from noughts.cli.common import Count, Ticker, aside, emit, game_option, json_option, say, seed_option
 from noughts.cli.findings import SEAT_NAMES, Finding, Findings, Unproved, document, exit_code, report, table
+from noughts.cli.players import load_player
 from noughts.core.game import Game
 from noughts.core.position import Position, Side
 from noughts.core.strategy import Strategy, has_batch_form, is_noisy, require_support
@@ -63,10 +65,11 @@ def prove(
     """Play STRATEGY against every reply and over every tie: it never loses, or here is the line that beats it.
 
     Without a STRATEGY: every shipped one that plays the game, in one table (perfect and sharp only up to 9 cells).
-    A noisy strategy cannot be proved; it is measured in games against a random opponent instead.
+    A noisy strategy cannot be proved; it is measured in games against a random opponent instead. STRATEGY may be a
+    Gomocup engine, 'engine:./pbrain-other -flag': then it is assumed to be deterministic.
     """
     with aside():
-        players = {spec: registry.load(spec) for spec in strategy} or _shipped(game)
+        players = {spec: load_player(spec, keep="process") for spec in strategy} or _shipped(game)
         for player in players.values():
             require_support(player, game)
     if against_truth:
@@ -90,13 +93,25 @@ def prove(
             spec: {side: examine(player, side) for side in SEATS[seat]} for spec, player in players.items()
         }
     if as_json:
-        documents = [document(game, players[spec].name, findings) for spec, findings in results.items()]
+        documents = [
+            document(game, players[spec].name, findings) | assumptions([players[spec]])
+            for spec, findings in results.items()
+        ]
         emit(documents[0] if len(strategy) == 1 else documents)
     elif len(results) == 1:
         report(game, *next(iter(results.items())))
     else:
         table(game, results)
+    if not as_json:
+        for text in assumptions(players.values()).values():
+            say(f"assumed: {text}")
     ctx.exit(exit_code(results.values()))
+
+
+def assumptions(players: Iterable[Strategy]) -> dict[str, str]:
+    """Return what has to be assumed of players that are no code of ours, for a proof to hold: nothing, or `assumed`."""
+    texts = dict.fromkeys(filter(None, (getattr(player, "assumes", "") for player in players)))
+    return {"assumed": "; ".join(texts)} if texts else {}
 
 
 def _only(players: dict[str, Strategy], named: tuple[str, ...], option: str) -> Strategy:

@@ -4,7 +4,7 @@ import math
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol, TypeGuard, runtime_checkable
+from typing import TYPE_CHECKING, Never, Protocol, TypeGuard, runtime_checkable
 
 from noughts.core.game import Game, Line, Move
 from noughts.core.notation import cell_name
@@ -79,6 +79,26 @@ class LineStrategy(Strategy, Protocol):
         """Return every line with the score that it gives each of its free cells."""
 
 
+class DiceError(NoughtsError):
+    """A strategy asked for a random number where it may not."""
+
+
+class NoDice(random.Random):
+    """The random numbers that a strategy gets where all that it may do is asked for: none."""
+
+    def random(self) -> Never:
+        raise DiceError(
+            "it drew a random number. Decision.moves lists all the moves that it may make, and none is drawn; "
+            "a strategy that has to draw says noisy = True"
+        )
+
+    def getrandbits(self, k: int, /) -> Never:
+        self.random()
+
+
+NO_DICE = NoDice(0)
+
+
 def is_noisy(strategy: Strategy) -> bool:
     """Return whether the strategy draws random numbers of its own."""
     return bool(getattr(strategy, "noisy", False))
@@ -102,6 +122,8 @@ def supports(strategy: Strategy, game: Game) -> bool:
     """Return whether the strategy plays the game. Raises StrategyError where its own code raises."""
     try:
         return bool(strategy.supports(game))
+    except StrategyError:
+        raise  # it has said itself what is wrong
     except OWN_FAULTS as error:
         raise StrategyError(
             f"strategy {strategy.name!r} raised {in_one_line(error)}, asked whether it plays {str(game)!r}"

@@ -3,16 +3,15 @@
 This and `batch` are the two ways to take a step from one ply to the next; `prover` adds up what they find.
 """
 
-import random
 from collections.abc import Callable, Container
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Never, Protocol, Self
+from typing import Protocol, Self
 
 from noughts.core.game import Game, Move
 from noughts.core.position import Position, Side
-from noughts.core.strategy import Strategy, consult
-from noughts.errors import NoughtsError, StrategyError
+from noughts.core.strategy import NO_DICE, DiceError, Strategy, consult
+from noughts.errors import StrategyError
 
 Tick = Callable[[int], None]  # told, as a ply grows, how many distinct positions it has at the least
 Note = Callable[[int, int, tuple[Move, ...]], None]  # told X's stones, O's stones and the strategy's moves there
@@ -48,26 +47,6 @@ class Frontier(Protocol):
     def advance(self, strategy: Strategy | None, tick: Tick, note: Note | None = None) -> tuple[Step, Self]:
         """Return what the next ply brings and its frontier: `strategy` moves, or with None any free cell is
         played. `note` is told what the strategy decides."""
-
-
-class DiceError(NoughtsError):
-    """A strategy asked for a random number in a proof."""
-
-
-class NoDice(random.Random):
-    """The random numbers that a strategy gets in a proof: none."""
-
-    def random(self) -> Never:
-        raise DiceError(
-            "it drew a random number. Decision.moves lists all the moves that it may make, and none is drawn; "
-            "a strategy that has to draw says noisy = True, and is measured instead"
-        )
-
-    def getrandbits(self, k: int, /) -> Never:
-        self.random()
-
-
-NO_DICE = NoDice(0)
 
 
 class PositionFrontier:

@@ -58,7 +58,7 @@ def load(spec: str) -> Strategy:
     """
     target, options = split(spec)
     factory = find(target)
-    arguments = {name: _value(spec, factory, name, text) for name, text in options.items()}
+    arguments = {name: value_of(spec, factory, name, text) for name, text in options.items()}
     try:
         strategy = factory(**arguments)
     except StrategyError as error:  # what a class says of its options
@@ -117,7 +117,7 @@ def _parameters(factory: Factory) -> Mapping[str, inspect.Parameter]:
 
 
 def split(spec: str) -> tuple[str, dict[str, str]]:
-    """Split `NAME:a=b,c=d` into NAME (which may hold a colon of its own) and the options."""
+    """Return `NAME:a=b,c=d` as NAME (which may hold a colon of its own) and the options. Raises StrategyError."""
     head, colon, tail = spec.strip().rpartition(":")
     if not colon or "=" not in tail:
         return spec.strip(), {}
@@ -167,8 +167,8 @@ def _choices(hint: Any) -> str:
     return {bool: "on|off", int: "N", float: "number"}.get(hint, "text")
 
 
-def _value(spec: str, factory: Factory, name: str, text: str) -> Any:
-    """Return an option's value, read by the type of the parameter it belongs to."""
+def value_of(spec: str, factory: Factory, name: str, text: str) -> Any:
+    """Return an option's value, read by the type of the parameter it belongs to. Raises StrategyError."""
     known = options_of(factory)
     if name not in known:
         hint = f"it has {', '.join(known)}" if known else "it has none"

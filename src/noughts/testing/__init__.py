@@ -1,9 +1,12 @@
-"""For tests: random positions, and whether a strategy keeps its contract."""
+"""For tests: random positions, whether a strategy keeps its contract, and an engine with faults."""
 
 import math
 import random
+import shlex
+import sys
 from collections.abc import Iterator, Sequence
 from itertools import islice
+from pathlib import Path
 from typing import Any
 
 from noughts.core.game import Game
@@ -89,6 +92,15 @@ def check_strategy(strategy: Strategy, games: Sequence[Game] = GAMES, positions:
                     break  # the other forms are held against `decide`
     if complaints:
         raise ContractError(getattr(strategy, "name", strategy), complaints)
+
+
+def scripted_engine(*faults: str) -> str:
+    """Return the command of a Gomocup engine with these faults of `noughts.testing.engine`; without any it is sound.
+
+    >>> scripted_engine("crash").split()[-1]
+    'crash'
+    """
+    return shlex.join([sys.executable, "-S", str(Path(__file__).with_name("engine.py")), *faults])
 
 
 def _wander(game: Game, rng: random.Random, plies: int) -> Position:

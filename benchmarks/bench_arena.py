@@ -1,0 +1,88 @@
+"""Timings of matches: games played, and results computed. Each asserts its answer; ratios stand below the table."""
+
+import time
+from fractions import Fraction
+
+import pytest
+from pytest_benchmark.fixture import BenchmarkFixture
+
+from noughts.arena.exact import Chances, exact
+from noughts.arena.match import Match
+from noughts.arena.schedule import Schedule
+from noughts.arena.workers import Crew, processes
+from noughts.core.game import Game
+from noughts.core.position import Position
+from noughts.strategies.registry import load
+
+STANDARD = Game(3, 3, 3)
+
+
+def held(schedule: Schedule, crew: Crew | None = None) -> Match:
+    match = Match(schedule)
+    for _ in match.play(load, crew):
+        pass
+    return match
+
+
+def fastest(benchmark: BenchmarkFixture) -> float:
+    assert benchmark.stats is not None
+    return float(benchmark.stats.stats.min)
+
+
+@pytest.mark.benchmark(group="arena: sampled")
+def bench_sampled_match(benchmark: BenchmarkFixture) -> None:
+    """1,000 games of `tactical` against `random` on 3,3,3 in this process."""
+    schedule = Schedule(STANDARD, ("tactical", "random"), 1000)
+    match = benchmark(lambda: held(schedule))
+    (meeting,) = match.meetings()
+    assert (meeting.all.win, meeting.all.draw, meeting.all.loss) == (795, 163, 42)
+    benchmark.extra_info["games/s"] = round(1000 / fastest(benchmark))
+
+
+@pytest.mark.benchmark(group="arena: sampled")
+@pytest.mark.parametrize("workers", [1, 2])
+def bench_workers(benchmark: BenchmarkFixture, workers: int) -> None:
+    """3,000 games of `paths` against `weights` on 7,7,5: in this process, and by two others with their start."""
+    schedule = Schedule(Game(7, 7, 5), ("paths", "weights"), 3000)
+    crew = processes(workers) if workers > 1 else None
+    match: Match = benchmark.pedantic(lambda: held(schedule, crew), rounds=3)  # type: ignore[no-untyped-call]
+    (meeting,) = match.meetings()
+    assert (meeting.all.win, meeting.all.draw, meeting.all.loss) == (2993, 7, 0)
+    benchmark.extra_info["games/s"] = round(3000 / fastest(benchmark))
+
+
+def random_walk(position: Position) -> tuple[Fraction, Fraction, Fraction]:
+    """X wins, draw, O wins between two random players, without merging positions: the peer."""
+    if position.outcome is not None:
+        winner = position.outcome.winner
+        return Fraction(str(winner) == "X"), Fraction(winner is None), Fraction(str(winner) == "O")
+    below = [random_walk(position.play_unchecked(move)) for move in position.legal_moves]
+    win, draw, loss = (sum(shares, Fraction(0)) / len(below) for shares in zip(*below, strict=True))
+    return win, draw, loss
+
+
+@pytest.mark.benchmark(group="arena: exact")
+def bench_exact_random(benchmark: BenchmarkFixture) -> None:
+    """`random` against `random` on 3,3,3; behind an opening also beside the walk game by game."""
+    player = load("random")
+    found = benchmark(lambda: exact(player, player, STANDARD))
+    assert found.chances == Chances(Fraction(737, 1260), Fraction(8, 63), Fraction(121, 420))
+    benchmark.extra_info["positions/s"] = round(found.positions / fastest(benchmark))
+    opening = (4, 0)  # the walk takes a tenth of a second from here
+    start = time.perf_counter()
+    walked = random_walk(Position(STANDARD).play(4).play(0))
+    walk = time.perf_counter() - start
+    start = time.perf_counter()
+    chances = exact(player, player, STANDARD, [opening]).chances
+    assert tuple(vars(chances).values()) == walked
+    benchmark.extra_info["times as quick as game by game"] = round(walk / (time.perf_counter() - start), 1)
+
+
+@pytest.mark.benchmark(group="arena: exact")
+@pytest.mark.parametrize("game", ["3,3,3", "4,3,3"])
+def bench_exact(benchmark: BenchmarkFixture, game: str) -> None:
+    """`weights` against `random`."""
+    players = load("weights"), load("random")
+    found = benchmark(lambda: exact(*players, Game.from_text(game)))
+    assert found.chances.loss == {"3,3,3": Fraction(1, 864), "4,3,3": Fraction(14897, 20790000)}[game]
+    benchmark.extra_info["positions/s"] = round(found.positions / fastest(benchmark))

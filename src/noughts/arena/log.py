@@ -1,0 +1,109 @@
+"""The log of a match: a file of JSON lines that a match can go on from.
+
+The first line is a header that fixes the match; each other line is one finished game, in the order they ended:
+
+    {"schema": "noughts/match-log/1", "game": [3, 3, 3], "players": [...], "games": 100, "seed": 0, "openings": [...]}
+    {"index": 0, "record": {"schema": "noughts/record/1", ...}}
+
+A line is written at once, so that of a match that was killed no more than the last line can be torn.
+"""
+
+import json
+import os
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from noughts.arena.schedule import Schedule
+from noughts.core.record import Record
+from noughts.errors import MatchError, NoughtsError
+
+SCHEMA = "noughts/match-log/1"
+
+
+class Log:
+    """A log that is open: `games` holds those it had already, by their number; `append` adds one."""
+
+    def __init__(self, path: Path, schedule: Schedule) -> None:
+        """Open the log of this match, or begin it. Raises MatchError for a file that is none, or another match's."""
+        self.path = path
+        try:
+            self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o666)
+            text = path.read_bytes()
+        except OSError as error:
+            raise MatchError(f"no log {str(path)!r}: {error.strerror}") from None
+        whole = text.rfind(b"\n") + 1
+        lines = text[:whole].splitlines()
+        try:
+            self.games = self._read(lines, schedule) if lines else {}
+            if text and not lines and not text.startswith(b'{"schema"'):
+                raise MatchError(f"{str(path)!r} is no log of a match")
+        except MatchError:
+            os.close(self._file)
+            raise
+        os.ftruncate(self._file, whole)  # the torn line is played again
+        if not lines:
+            self._write(json.dumps({"schema": SCHEMA, **schedule.to_dict()}))
+
+    def _read(self, lines: list[bytes], schedule: Schedule) -> dict[int, Record]:
+        header = self._parsed(lines[0], 1)
+        if header.get("schema") != SCHEMA:
+            raise MatchError(f"{str(self.path)!r} is no log of a match: its schema is {header.get('schema')!r}")
+        for name, value in schedule.to_dict().items():
+            if header.get(name) != value:
+                raise MatchError(
+                    f"{str(self.path)!r} is the log of another match: {name} is {_short(header.get(name))} there, "
+                    f"{_short(value)} here"
+                )
+        games = {}
+        for number, line in enumerate(lines[1:], 2):
+            entry = self._parsed(line, number)
+            try:
+                index = entry["index"]
+                record = Record.from_json(json.dumps(entry["record"]))
+                job = schedule[index]
+            except (NoughtsError, LookupError, TypeError) as error:
+                raise MatchError(f"{str(self.path)!r}, line {number}: no game of this match: {error}") from None
+            if record.game != schedule.game or record.moves[: len(job.opening)] != job.opening:
+                raise MatchError(f"{str(self.path)!r}, line {number}: no game of this match: another opening")
+            games[index] = record
+        return games
+
+    def _parsed(self, line: bytes, number: int) -> dict[str, Any]:
+        try:
+            entry = json.loads(line)
+        except (ValueError, RecursionError):
+            entry = None
+        if not isinstance(entry, dict):
+            raise MatchError(f"{str(self.path)!r}, line {number} is damaged: {line[:40].decode('utf-8', 'replace')!r}")
+        return entry
+
+    def append(self, index: int, record: Record) -> None:
+        """Write a finished game."""
+        self._write(f'{{"index": {index}, "record": {record.to_json(indent=None)}}}')
+
+    def _write(self, text: str) -> None:
+        line = text.encode() + b"\n"
+        try:
+            written = os.write(self._file, line)
+        except OSError as error:
+            raise MatchError(f"cannot write {str(self.path)!r}: {error.strerror}") from None
+        if written < len(line):
+            raise MatchError(f"cannot write {str(self.path)!r}: no room left")
+
+    def close(self) -> None:
+        """Close the file."""
+        os.close(self._file)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+def _short(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= 60 else f"{text[:57]}..."

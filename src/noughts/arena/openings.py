@@ -1,0 +1,134 @@
+"""Openings: the moves a game begins with before the players take over. Every one is played twice, sides swapped."""
+
+import random
+from collections.abc import Callable, Iterable, Iterator
+
+from noughts.core.game import Game, Move
+from noughts.core.notation import parse_cell
+from noughts.core.position import Position
+from noughts.core.record import Record
+from noughts.errors import MatchError, NoughtsError
+
+Opening = tuple[Move, ...]
+Balance = Callable[[Position], bool]
+
+EMPTY: Opening = ()
+LISTED = 5_000  # positions of a ply up to symmetry: up to here all are listed, beyond they are drawn at random
+IN_VAIN = 1_000  # draws that bring nothing new, after which there seem to be no others
+
+
+def at_peace(position: Position) -> bool:
+    """Return whether neither side could complete a line with the next stone."""
+    through = position.game.lines_through
+    return position.outcome is None and not any(
+        (stones | 1 << cell) & mask == mask
+        for stones in (position.x, position.o)
+        for cell in position.legal_moves
+        for mask in through[cell]
+    )
+
+
+def generate(game: Game, plies: int, count: int, *, seed: int = 0, balanced: Balance = at_peace) -> tuple[Opening, ...]:
+    """Return up to `count` openings of `plies` moves, no two alike up to symmetry, each of them `balanced`.
+
+    Where there are few, they are drawn from all; there may be fewer than `count`. Raises MatchError where there are
+    none.
+
+    >>> generate(Game(3, 3, 3), 1, 10)
+    ((0,), (1,), (4,))
+    """
+    if plies == 0:
+        return (EMPTY,)
+    rng = random.Random(f"openings {seed}")
+    listed = _all(game, plies, balanced)
+    if listed is None:
+        found = list(_drawn(game, plies, count, rng, balanced))
+    else:
+        found = listed if len(listed) <= count else sorted(rng.sample(listed, count))
+    if not found:
+        raise MatchError(f"no balanced openings of {plies} plies on {game}")
+    return tuple(found)
+
+
+def _all(game: Game, plies: int, balanced: Balance) -> list[Opening] | None:
+    """All openings up to symmetry, in order; None where there are too many to list."""
+    layer: dict[Position, Opening] = {Position(game): EMPTY}
+    for _ in range(plies):
+        below: dict[Position, Opening] = {}
+        for opening in layer.values():
+            actual = _after(game, opening)
+            for move in actual.legal_moves:
+                below.setdefault(actual.play_unchecked(move).canonical(), (*opening, move))
+                if len(below) > LISTED:
+                    return None
+        layer = below
+    return [opening for opening in layer.values() if balanced(_after(game, opening))]
+
+
+def _drawn(game: Game, plies: int, count: int, rng: random.Random, balanced: Balance) -> Iterator[Opening]:
+    seen: set[Position] = set()
+    vain = 0
+    while len(seen) < count and vain < IN_VAIN:
+        position, opening = Position(game), EMPTY
+        while position.ply < plies and position.outcome is None:
+            move = rng.choice(position.legal_moves)
+            position, opening = position.play_unchecked(move), (*opening, move)
+        same = position.canonical()
+        if same in seen or not balanced(position):
+            vain += 1
+            continue
+        seen.add(same)
+        vain = 0
+        yield opening
+
+
+def _after(game: Game, opening: Opening) -> Position:
+    position = Position(game)
+    for move in opening:
+        position = position.play_unchecked(move)
+    return position
+
+
+def from_text(game: Game, text: str, source: str) -> tuple[Opening, ...]:
+    """Return the openings in a text: a line for each, cell names with blanks or commas between; `#` begins a comment.
+
+    Raises MatchError, which quotes the line, for moves that are not legal or that end the game.
+
+    >>> from_text(Game(3, 3, 3), "b2 a1  # a corner", "here")
+    ((4, 0),)
+    """
+    found = []
+    for number, line in enumerate(text.splitlines(), 1):
+        if names := line.partition("#")[0].replace(",", " ").split():
+            where = f"{source!r}, line {number}"
+            try:
+                found.append(checked(game, [parse_cell(game, name) for name in names], where))
+            except NoughtsError as error:
+                raise MatchError(f"{where}: no opening {' '.join(names)!r}: {error}") from None
+    return _some(found, source)
+
+
+def from_records(game: Game, records: Iterable[Record], source: str) -> tuple[Opening, ...]:
+    """Return the moves of game records as openings. Raises MatchError for another game's, or for a finished game."""
+    found = []
+    for number, record in enumerate(records, 1):
+        if record.game != game:
+            raise MatchError(f"{source!r}, game {number}: it is one of {record.game}, expected {game}")
+        found.append(checked(game, record.moves, f"{source!r}, game {number}"))
+    return _some(found, source)
+
+
+def checked(game: Game, moves: Iterable[Move], where: str) -> Opening:
+    """Return moves as an opening. Raises IllegalMoveError, and MatchError where they leave nothing to play."""
+    opening, position = tuple(moves), Position(game)
+    for move in opening:
+        position = position.play(move)
+    if position.outcome is not None:
+        raise MatchError(f"{where}: the game is over after it ({position.outcome})")
+    return opening
+
+
+def _some(found: list[Opening], source: str) -> tuple[Opening, ...]:
+    if not found:
+        raise MatchError(f"{source!r} has no openings")
+    return tuple(dict.fromkeys(found))

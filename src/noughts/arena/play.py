@@ -1,0 +1,47 @@
+"""One game between two players. A player that fails loses it, with the reason in the record."""
+
+import random
+
+from noughts.arena.openings import Opening
+from noughts.core.game import Game
+from noughts.core.position import Position, Side
+from noughts.core.record import Record
+from noughts.core.strategy import Strategy, consult
+from noughts.errors import NoughtsError
+
+FORFEITS = "forfeits"  # how the ending of such a game begins, behind the side
+
+
+def play_game(
+    game: Game, x: Strategy, o: Strategy, opening: Opening, seed: str, names: tuple[str, str] | None = None
+) -> Record:
+    """Return the record of one game that begins with `opening`; the same seed gives the same game.
+
+    A player that raises (a crash, a time-out, a limit), names no move or an illegal one loses the game:
+    `ending` says `X forfeits:` and why.
+
+    >>> from noughts.strategies.plain import First
+    >>> play_game(Game(3, 3, 3), First(), First(), (), "a seed").result
+    'X'
+    """
+    rng = random.Random(seed)
+    players = {Side.X: x, Side.O: o}
+    names = names or (x.name, o.name)
+    position, moves = Position(game), list(opening)
+    for move in opening:
+        position = position.play(move)
+    while position.outcome is None:
+        side = position.side
+        try:
+            move = consult(players[side], position, rng).choose(rng)
+        except NoughtsError as error:
+            reason = "; it wrote: ".join([str(error), *getattr(error, "stderr", ())[-1:]])
+            return Record(game, tuple(moves), names, side.opponent.value, f"{side} {FORFEITS}: {reason}")
+        position = position.play_unchecked(move)
+        moves.append(move)
+    return Record(game, tuple(moves), names)
+
+
+def forfeit(record: Record) -> Side | None:
+    """Return the side that lost by failing, or None."""
+    return next((side for side in Side if record.ending.startswith(f"{side} {FORFEITS}: ")), None)

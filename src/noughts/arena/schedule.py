@@ -1,0 +1,105 @@
+"""Who plays whom, from which opening, in which order: fixed before the first game, so that chance has no say in it.
+
+A round is every pair of players once on one opening, both ways round: so a match that is cut short is fair too.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any
+
+from noughts.arena.openings import EMPTY, Opening
+from noughts.core.game import Game
+from noughts.core.notation import cell_name
+from noughts.errors import MatchError
+
+
+@dataclass(frozen=True)
+class Job:
+    """One game to play: its number, the players' numbers, its opening."""
+
+    index: int
+    x: int
+    o: int
+    opening: Opening
+
+
+@dataclass(frozen=True)
+class Schedule:
+    """All games of a match: everyone against everyone, `games` for each pair, every opening twice with sides swapped.
+
+    `players` are the texts that a player is loaded from. Openings are used one after the other, and again from the
+    first where there are fewer than half the games. Raises MatchError for fewer than two players or an odd number of
+    games.
+
+    >>> [(job.x, job.o, job.opening) for job in Schedule(Game(3, 3, 3), ("a", "b"), 4, openings=((0,), (4,)))]
+    [(0, 1, (0,)), (1, 0, (0,)), (0, 1, (4,)), (1, 0, (4,))]
+    """
+
+    game: Game
+    players: tuple[str, ...]
+    games: int
+    seed: int = 0
+    openings: tuple[Opening, ...] = (EMPTY,)
+
+    def __post_init__(self) -> None:
+        if len(self.players) < 2:
+            raise MatchError(f"a match takes two players or more, not {len(self.players)}")
+        if self.games < 2 or self.games % 2:
+            raise MatchError(
+                f"{self.games} games cannot be played: every opening is played twice, so take an even number"
+            )
+
+    @property
+    def pairs(self) -> list[tuple[int, int]]:
+        """Every two players."""
+        return list(combinations(range(len(self.players)), 2))
+
+    def __len__(self) -> int:
+        return self.games * len(self.pairs)
+
+    def __getitem__(self, index: int) -> Job:
+        if not 0 <= index < len(self):
+            raise IndexError(index)
+        meeting, swapped = divmod(index, 2)
+        number, pair = divmod(meeting, len(self.pairs))
+        x, o = self.pairs[pair]
+        opening = self.openings[number % len(self.openings)]
+        return Job(index, o, x, opening) if swapped else Job(index, x, o, opening)
+
+    def __iter__(self) -> Iterator[Job]:
+        return (self[index] for index in range(len(self)))
+
+    def seed_of(self, job: Job) -> str:
+        """Return where chance starts in a game: it depends on the match's seed and the game's number alone."""
+        return f"{self.seed} {job.index}"
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What the players are called: their texts, numbered where one plays more than once."""
+        return distinct(self.players)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return all that decides what is played, for a log's header."""
+        return {
+            "game": [self.game.m, self.game.n, self.game.k],
+            "players": list(self.players),
+            "games": self.games,
+            "seed": self.seed,
+            "openings": [[cell_name(self.game, move) for move in opening] for opening in self.openings],
+        }
+
+
+def distinct(names: Sequence[str]) -> tuple[str, ...]:
+    """Return names with a number behind those that are there already.
+
+    >>> distinct(["random", "ring", "random"])
+    ('random', 'ring', 'random#2')
+    """
+    seen: Counter[str] = Counter()
+    found = []
+    for name in names:
+        seen[name] += 1
+        found.append(name if seen[name] == 1 else f"{name}#{seen[name]}")
+    return tuple(found)

@@ -1,0 +1,65 @@
+"""`noughts engine-check`."""
+
+from typing import Never
+
+import click
+
+from noughts.cli.common import GameParam, Seconds, Ticker, emit, json_option, say, show_table
+from noughts.core.game import Game
+from noughts.protocol.conformance import CHECKS, FAIL, PASS, SKIPPED, UNSUPPORTED, Result, check_engine
+
+
+@click.command(name="engine-check")
+@click.argument("command")
+@click.option(
+    "--game", type=GameParam(), default="15,15,5", show_default=True, help="The board; k other than 5 by INFO k."
+)
+@click.option("--seconds", type=Seconds(), default="1", show_default=True, help="What a move may take.")
+@json_option
+@click.pass_context
+def engine_check(ctx: click.Context, command: str, game: Game, seconds: float, as_json: bool) -> Never:
+    """Run COMMAND, any Gomocup engine, through the protocol: './pbrain-other -flag'.
+
+    Exit code 0 where it keeps to all of it, 1 where it does not, 2 where it cannot be run.
+    """
+    if seconds < 0.1:
+        raise click.BadParameter(f"{seconds:g} is too short to tell a fault from a busy machine: 0.1 at least.")
+    results: list[Result] = []
+    with Ticker() as ticker:
+        for result in check_engine(command, game, seconds):
+            results.append(result)
+            ticker.show(lambda spent: f"{len(results)} of {len(CHECKS)} rules tried, {spent:.0f} s")
+    faults = sum(result.verdict in (FAIL, SKIPPED) for result in results)
+    if as_json:
+        emit(
+            {
+                "schema": "noughts/engine-check/1",
+                "command": command,
+                "game": [game.m, game.n, game.k],
+                "seconds": seconds,
+                "keeps": not faults,
+                "checks": [result.to_dict() for result in results],
+            }
+        )
+    else:
+        report(command, game, results)
+    ctx.exit(1 if faults else 0)
+
+
+COLOURS = {PASS: "green", FAIL: "bold red", UNSUPPORTED: "yellow", SKIPPED: "dim"}
+
+
+def report(command: str, game: Game, results: list[Result]) -> None:
+    """Print a row for every rule, and the sum."""
+    from rich.markup import escape
+    from rich.table import Table
+
+    table = Table(box=None, padding=(0, 2, 0, 0), title=escape(f"{command} on {game}"), title_justify="left")
+    for column in ("", "verdict", "what"):
+        table.add_column(column, no_wrap=column != "what", overflow="fold")
+    for result in results:
+        colour, remark = COLOURS[result.verdict], f"\n{result.remark}" if result.remark else ""
+        table.add_row(result.name, f"[{colour}]{result.verdict}[/]", escape(result.rule + remark))
+    show_table(table)
+    counts = {verdict: sum(result.verdict == verdict for result in results) for verdict in COLOURS}
+    say(", ".join(f"{count} {verdict}" for verdict, count in counts.items() if count))

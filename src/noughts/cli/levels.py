@@ -1,0 +1,209 @@
+"""`noughts levels`: difficulty with a meaning."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import click
+
+from noughts.arena.levels import GAMES, Reading, Share, measure
+from noughts.cli.common import Count, Ticker, aside, emit, game_option, json_option, say, seed_option, show_table
+from noughts.cli.players import load_player
+from noughts.cli.prove import EXACT, EXACT_CELLS
+from noughts.core.game import Game
+from noughts.core.position import Side
+from noughts.core.strategy import Strategy, require_support, supports
+from noughts.solve.oracle import quick_oracle, table_folder
+from noughts.strategies import registry
+from noughts.strategies.exact import Perfect
+
+REFERENCES = {"random": "against random", "perfect": "against perfect play"}
+LEVEL = "level"  # the option by which a strategy says that it has levels
+SEATS = {Side.X: "first", Side.O: "second"}
+BEGIN, END = "<!-- levels: what follows is written by `noughts levels --write` -->", "<!-- levels: end -->"
+
+Readings = dict[str, Reading | None]
+
+
+@dataclass(frozen=True)
+class Row:
+    """A player in one seat, with its reading against each reference (None: that is out of reach)."""
+
+    player: str
+    seat: Side
+    readings: Readings
+
+
+@click.command()
+@click.argument("players", nargs=-1, metavar="[STRATEGY ...]")
+@game_option
+@click.option(
+    "--games", type=Count(min=1), default=GAMES, show_default=True, help="How many games where it is sampled."
+)
+@seed_option
+@click.option(
+    "--write",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Write the table to FILE, in Markdown; in a file that has such a table it takes its place.",
+)
+@json_option
+def levels(players: tuple[str, ...], game: Game, games: int, seed: int, write: Path | None, as_json: bool) -> None:
+    """Measure players against random and against perfect play; without any, every level of every strategy.
+
+    Computed, and exact, where the player has no chance but ties; else sampled in games, with an error at 95 %.
+    """
+    with aside(), Ticker() as ticker:
+        loaded = {spec: load_player(spec) for spec in players or shipped(game)}
+        for player in loaded.values():
+            require_support(player, game)
+        rows = list(measured(loaded, game, games, seed, ticker))
+    if write is not None:
+        write_table(write, markdown(game, rows, games, seed))
+        click.echo(f"wrote {write}", err=True)
+    if as_json:
+        emit(document(game, rows, games, seed))
+    elif write is None:
+        report(game, rows, games)
+
+
+def shipped(game: Game) -> list[str]:
+    """Return every level of every shipped strategy that plays a game, as one writes it."""
+    found = []
+    for name in registry.SHIPPED:
+        if name in EXACT and game.cells > EXACT_CELLS:
+            continue
+        _, choices = registry.options_of(registry.find(name)).get(LEVEL, ("", ""))
+        specs = [f"{name}:{LEVEL}={choice}" for choice in choices.split("|")] if choices else [name]
+        found += [spec for spec in specs if supports(registry.load(spec), game)]
+    return found
+
+
+def measured(players: dict[str, Strategy], game: Game, games: int, seed: int, ticker: Ticker) -> Iterator[Row]:
+    """Measure each player in both seats."""
+    # Whose values take a search for each position is no reference.
+    references = {"random": load_player("random"), "perfect": Perfect.asking(quick_oracle())}
+    for spec, player in players.items():
+        for seat in Side:
+            readings: Readings = {}
+            for name, reference in references.items():
+
+                def show(played: int, name: str = name, spec: str = spec) -> None:
+                    ticker.show(lambda seconds: f"{spec} against {name}: {played:,} of {games:,} games")
+
+                readings[name] = measure(player, reference, game, seat, games=games, seed=seed, progress=show)
+            yield Row(spec, seat, readings)
+
+
+def report(game: Game, rows: list[Row], games: int) -> None:
+    """Print the table."""
+    from rich.markup import escape
+    from rich.table import Table
+
+    say(click.style(f"{game}: won, drawn and lost, in per cent", bold=True))
+    grid = Table(box=None, padding=(0, 2, 0, 0))
+    grid.add_column("player", no_wrap=True)
+    grid.add_column("moving", no_wrap=True)
+    for title in REFERENCES.values():
+        for column in (f"{title}:  won", "drawn", "lost"):
+            grid.add_column(column, justify="right", no_wrap=True)
+    for row in rows:
+        cells = [shares(reading) for reading in row.readings.values()]
+        grid.add_row(escape(row.player), SEATS[row.seat], *(text for texts in cells for text in texts))
+    show_table(grid, cut=False)
+    say(f"Exact; with ± sampled in {games:,} games, at 95 % confidence.")
+    if any(reading is None for row in rows for reading in row.readings.values()):
+        table = table_folder() / f"{game}.table"
+        say(f"Perfect play is out of reach without its table: noughts tabulate {game} --out '{table}'")
+
+
+def shares(reading: Reading | None) -> list[str]:
+    """Return the three shares in per cent; exact ones with as many digits as tell them from 0 and 100."""
+    if reading is None:
+        return ["-", "-", "-"]
+    return [percent(share) for share in vars(reading).values()]
+
+
+def percent(share: Share) -> str:
+    """Return a share in per cent.
+
+    >>> from fractions import Fraction
+    >>> percent(Share(Fraction(95, 96))), percent(Share(Fraction(1, 2), 0.031)), percent(Share(Fraction(1)))
+    ('98.96', '50.0 ±3.1', '100')
+    """
+    value = float(100 * share.value)
+    if share.error is not None:
+        return f"{value:.1f} ±{100 * share.error:.1f}"
+    if share.value in (0, 1):
+        return f"{value:.0f}"
+    return f"{value:.2f}" if 0.005 <= value < 99.995 else f"{value:.4g}"
+
+
+def markdown(game: Game, rows: list[Row], games: int, seed: int) -> str:
+    """Return the table in Markdown; exact shares as fractions where these are short."""
+    titles = [f"{title}: won / drawn / lost" for title in REFERENCES.values()]
+    lines = [
+        f"On {game}, in per cent. Exact, with the fraction where it is short; with ± sampled in {games:,} games "
+        f"(seed {seed}), at 95 % confidence.",
+        "",
+        f"| player | moving | {' | '.join(titles)} |",
+        f"|---|---|{'---|' * len(titles)}",
+    ]
+    for row in rows:
+        cells = [_cell(reading) for reading in row.readings.values()]
+        lines.append(f"| `{row.player}` | {SEATS[row.seat]} | {' | '.join(cells)} |")
+    return "\n".join(lines)
+
+
+def _cell(reading: Reading | None) -> str:
+    if reading is None:
+        return "out of reach"
+    texts = []
+    for share, text in zip(vars(reading).values(), shares(reading), strict=True):
+        short = share.error is None and share.value not in (0, 1) and len(str(share.value)) <= 9
+        texts.append(f"{text} ({share.value})" if short else text)
+    return " / ".join(texts)
+
+
+def write_table(path: Path, table: str) -> None:
+    """Write the table between its marks, or a file of its own."""
+    block = f"{BEGIN}\n\n{table}\n\n{END}"
+    try:
+        text = path.read_text(encoding="utf-8") if path.exists() else ""
+        before, found, rest = text.partition(BEGIN)
+        after = rest.partition(END)[2] if found else ""
+        if text and not found:
+            raise click.BadParameter(f"{str(path)!r} has no line {BEGIN!r}.", param_hint="'--write'")
+        path.write_text(f"{before}{block}{after or chr(10)}", encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise click.BadParameter(f"{str(path)!r}: {error}", param_hint="'--write'") from None
+
+
+def document(game: Game, rows: list[Row], games: int, seed: int) -> dict[str, Any]:
+    """Return the JSON document noughts/levels/1: exact shares as fractions, sampled ones as numbers with an error."""
+    return {
+        "schema": "noughts/levels/1",
+        "game": [game.m, game.n, game.k],
+        "games": games,
+        "seed": seed,
+        "rows": [
+            {
+                "player": row.player,
+                "moving": SEATS[row.seat],
+                **{name: _readable(reading) for name, reading in row.readings.items()},
+            }
+            for row in rows
+        ],
+    }
+
+
+def _readable(reading: Reading | None) -> dict[str, Any] | None:
+    if reading is None:
+        return None
+    if reading.is_exact:
+        return {"method": "exact", **{name: str(share.value) for name, share in vars(reading).items()}}
+    return {
+        "method": "sampled",
+        **{name: {"share": float(share.value), "error": share.error} for name, share in vars(reading).items()},
+    }

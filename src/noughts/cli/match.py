@@ -1,0 +1,284 @@
+"""`noughts match`: who is better?"""
+
+import os
+from collections.abc import Sequence
+from contextlib import ExitStack
+from itertools import permutations
+from math import inf
+from pathlib import Path
+from typing import TYPE_CHECKING, Never
+
+import click
+
+from noughts.arena.exact import MAX_POSITIONS, Exact, exact
+from noughts.arena.openings import EMPTY, LISTED, Opening, at_peace, from_records, from_text, generate
+from noughts.arena.schedule import Schedule, distinct
+from noughts.arena.workers import close
+from noughts.cli.common import Count, Ticker, aside, emit, game_option, json_option, seed_option
+from noughts.cli.players import load_player
+from noughts.core.game import Game
+from noughts.core.position import Position
+from noughts.core.strategy import Strategy, is_noisy, require_support
+from noughts.errors import LimitExceeded, MatchError, StrategyError
+
+if TYPE_CHECKING:
+    from noughts.arena.match import Match
+    from noughts.arena.workers import Crew
+    from noughts.core.record import Record
+
+GAMES = 100  # for each pair
+GAMES_OF_A_TEST = 20_000  # with --sprt, at most
+OPENINGS = 1_000  # that are drawn, at most; they are used again
+SMALL = 9  # cells: beyond, games that are played begin with PLIES moves that were drawn
+PLIES = 2
+SECONDS = 10.0  # for the exact result of a match, before its games are played instead
+RECORD_FILES = {".sgf": "sgf", ".jsonl": "jsonl"}
+
+
+@click.command()
+@click.argument("players", nargs=-1, metavar="A B [C ...]")
+@game_option
+@click.option(
+    "--games",
+    type=Count(min=2),
+    metavar="N",
+    help=f"Play N games for each pair, even where the result could be computed.  [default: {GAMES}]",
+)
+@click.option(
+    "--openings",
+    metavar="FILE|PLIES",
+    help="Begin with the moves in a file (lines of cell names, or .sgf, .jsonl), or with this many balanced moves. "
+    f"[default: the empty board; {PLIES} plies where games are played on more than {SMALL} cells]",
+)
+@seed_option
+@click.option("--workers", type=Count(min=1), metavar="N", help="Processes that play.  [default: one for each core]")
+@click.option("--executor", metavar="URL", help="Play on a Dask cluster instead: tcp://HOST:8786.")
+@click.option("--sprt", metavar="TEXT", help="Stop when decided: 'elo0=0 elo1=5' (alpha=, beta=, model=normalized).")
+@click.option(
+    "--records",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Write all games to FILE.sgf or FILE.jsonl.",
+)
+@click.option(
+    "--resume",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Keep every finished game in FILE, and go on from what it has.",
+)
+@click.option(
+    "--max-positions",
+    type=Count(min=1),
+    metavar="N",
+    help=f"Compute the result where no two players have more positions between them, however long it takes.  "
+    f"[default: {MAX_POSITIONS}, and {SECONDS:.0f} s in all]",
+)
+@json_option
+@click.pass_context
+def match(
+    ctx: click.Context,
+    players: tuple[str, ...],
+    game: Game,
+    games: int | None,
+    openings: str | None,
+    seed: int,
+    workers: int | None,
+    executor: str | None,
+    sprt: str | None,
+    records: Path | None,
+    resume: Path | None,
+    max_positions: int | None,
+    as_json: bool,
+) -> Never:
+    """Who is better? Everyone plays everyone, both ways round.
+
+    Where the players have no chance but ties, the result is computed, and exact. Else, or with --games, --sprt,
+    --records or --resume, games are played, each opening twice with sides swapped: a sample, with error bars.
+    The same seed gives the same games with any number of workers.
+    """
+    games_each = games or (GAMES if sprt is None else GAMES_OF_A_TEST)
+    Schedule(game, players, games_each)  # says what is wrong with these before anything else
+    found, reason = None, "games were asked for"
+    with ExitStack() as stack:
+        stack.enter_context(aside())
+        loaded = [load_player(spec) for spec in players]
+        stack.callback(close, loaded)
+        for player in loaded:
+            require_support(player, game)
+        if games is None and sprt is None and records is None and resume is None:
+            starts = read_openings(openings, game, seed) if openings else (EMPTY,)
+            found, reason = compute(loaded, distinct(players), game, starts, max_positions)
+    if found is not None:
+        from noughts.cli import match_exact
+
+        document = match_exact.document(game, distinct(players), starts, found)
+        emit(document) if as_json else match_exact.report(game, distinct(players), starts, found)
+        ctx.exit(0)
+    if openings is None:
+        openings = "0" if game.cells <= SMALL else str(PLIES)
+    starts = read_openings(openings, game, seed, min(games_each // 2, OPENINGS))
+    schedule = Schedule(game, players, games_each, seed, starts)
+    ctx.exit(play(schedule, reason, workers, executor, sprt, records, resume, as_json))
+
+
+def compute(
+    players: Sequence[Strategy], names: Sequence[str], game: Game, openings: Sequence[Opening], limit: int | None
+) -> tuple[dict[tuple[int, int], Exact] | None, str]:
+    """Return the exact result of every two players, by (X, O); or None and why there is none."""
+    if noisy := [name for name, player in zip(names, players, strict=True) if is_noisy(player)]:
+        return None, f"{noisy[0]} draws random numbers of its own"
+    if engines := [name for name, player in zip(names, players, strict=True) if hasattr(player, "assumes")]:
+        return None, f"{engines[0]} may vary: nothing but games can tell"
+    found = {}
+    with Ticker() as ticker:
+        for x, o in permutations(range(len(players)), 2):
+
+            def show(positions: int, x: int = x, o: int = o) -> None:
+                ticker.show(lambda seconds: f"{names[x]} against {names[o]}: {positions:,} positions")
+
+            try:
+                found[x, o] = exact(
+                    players[x],
+                    players[o],
+                    game,
+                    openings,
+                    max_positions=limit or MAX_POSITIONS,
+                    seconds=inf if limit else SECONDS - ticker.elapsed,
+                    progress=show,
+                )
+            except LimitExceeded as error:
+                return None, f"{names[x]} against {names[o]}: {error} (max-positions can be raised)"
+            except StrategyError as error:
+                return None, str(error)
+    return found, ""
+
+
+def read_openings(text: str, game: Game, seed: int, count: int = LISTED) -> tuple[Opening, ...]:
+    """Return the openings that `--openings` names: those of a file, or up to `count` of so many plies."""
+    if text.isdecimal() and len(text) < 4:
+        return balanced_openings(game, int(text), count, seed)
+    path = Path(text)
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        raise click.BadParameter(f"{text!r}: {error.strerror}.", param_hint="'--openings'") from None
+    if path.suffix in (".sgf", ".jsonl", ".json", ".psq"):
+        from noughts.records import read_records
+
+        return from_records(game, read_records(content, game), text)
+    return from_text(game, content.decode("utf-8", "replace"), text)
+
+
+def balanced_openings(game: Game, plies: int, count: int, seed: int) -> tuple[Opening, ...]:
+    """Return openings in which nobody can win at once, and that are drawn where plain Python knows the value."""
+    from noughts.solve.plain import Plain
+
+    truth = Plain()
+
+    def level(position: Position) -> bool:
+        return at_peace(position) and max(truth.values(position).values()).result == 0
+
+    try:
+        return generate(game, plies, count, seed=seed, balanced=level)
+    except (LimitExceeded, MatchError):  # out of reach, or none is a draw
+        return generate(game, plies, count, seed=seed)
+
+
+def play(
+    schedule: Schedule,
+    reason: str,
+    workers: int | None,
+    executor: str | None,
+    sprt: str | None,
+    records: Path | None,
+    resume: Path | None,
+    as_json: bool,
+) -> int:
+    """Play a match and print it; return the exit code. What was played is kept however it ends."""
+    from noughts.arena.match import Match
+    from noughts.arena.sprt import Sprt
+    from noughts.cli import match_page
+
+    held = Match(schedule, sprt=None if sprt is None else Sprt.from_text(sprt))
+    if records is not None:
+        check_records(records)
+    interrupted = False
+    try:
+        _play(held, workers, executor, resume)
+    except KeyboardInterrupt:
+        interrupted = True
+    finally:
+        if records is not None:
+            write_records(records, held.games)
+    if as_json:
+        emit(match_page.document(held, reason))
+    else:
+        match_page.report(held, reason)
+    if interrupted:
+        click.echo(_kept(records, resume), err=True)
+    return 130 if interrupted else 0
+
+
+def _play(held: "Match", workers: int | None, executor: str | None, resume: Path | None) -> None:
+    from noughts.arena.log import Log
+
+    with ExitStack() as stack:
+        log = stack.enter_context(Log(resume, held.schedule)) if resume is not None else None
+        before, total = len(log.games) if log else 0, len(held.schedule)
+        crew = _crew(workers, executor, total - before)
+        ticker = stack.enter_context(Ticker())
+        stack.enter_context(aside())
+        played = before
+
+        def show(seconds: float) -> str:
+            rate = (played - before) / seconds
+            left = (total - played) / max(rate, 1e-9)
+            return f"{played:,} of {total:,} games, {rate:,.1f}/s, {left:,.0f} s left"
+
+        for played in held.play(load_player, crew, log):  # noqa: B007 - shown
+            ticker.show(show)
+
+
+def _crew(workers: int | None, executor: str | None, games: int) -> "Crew | None":
+    """The workers: none but this process for one, a cluster where one is named, else processes."""
+    from noughts.arena.workers import cluster, processes
+
+    if executor is not None:
+        return cluster(executor)
+    count = min(workers or cores(), games)
+    return processes(count) if count > 1 else None
+
+
+def cores() -> int:
+    """Return how many processors this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _kept(records: Path | None, resume: Path | None) -> str:
+    kept = [str(path) for path in (records, resume) if path is not None]
+    return f"interrupted; what was played is kept in {' and '.join(kept)}" if kept else "interrupted"
+
+
+def check_records(path: Path) -> None:
+    """Raise BadParameter where the records could not be written: better before the match than after it."""
+    if path.suffix not in RECORD_FILES:
+        raise click.BadParameter(f"{str(path)!r}: expected a name in .sgf or .jsonl.", param_hint="'--records'")
+    if not path.parent.is_dir():
+        raise click.BadParameter(
+            f"{str(path)!r}: there is no directory {str(path.parent)!r}.", param_hint="'--records'"
+        )
+
+
+def write_records(path: Path, games: Sequence["Record"]) -> None:
+    """Write the games to a file, whole or not at all."""
+    from noughts.records import write_records as texts
+
+    draft = path.with_name(f"{path.name}.part")
+    try:
+        with draft.open("w", encoding="utf-8") as file:
+            file.writelines(texts(games, RECORD_FILES[path.suffix]))
+        draft.replace(path)
+    except OSError as error:
+        raise click.BadParameter(f"{str(path)!r}: {error.strerror}", param_hint="'--records'") from None
+    finally:
+        draft.unlink(missing_ok=True)

@@ -1,0 +1,112 @@
+"""An exact match, as a page and as JSON."""
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+import click
+
+from noughts.arena.exact import Exact
+from noughts.arena.openings import Opening
+from noughts.arena.ratings import Result, rate
+from noughts.cli.common import say, show_table
+from noughts.cli.match_page import cross_table, openings_document, ratings_document, standings
+from noughts.core.game import Game
+from noughts.core.position import Side
+
+Found = Mapping[tuple[int, int], Exact]
+Triple = tuple[Fraction, Fraction, Fraction]
+
+
+def both_ways(found: Found, first: int, second: int) -> Triple:
+    """Return win, draw and loss of the first against the second, half as X and half as O."""
+    there, back = found[first, second].chances, found[second, first].chances
+    return (there.win + back.loss) / 2, (there.draw + back.draw) / 2, (there.loss + back.win) / 2
+
+
+def _pairs(names: Sequence[str]) -> list[tuple[int, int]]:
+    return [(i, j) for i in range(len(names)) for j in range(i + 1, len(names))]
+
+
+def _results(names: Sequence[str], found: Found) -> list[Result]:
+    return [Result(i, j, *map(float, both_ways(found, i, j))) for i, j in _pairs(names)]
+
+
+def document(game: Game, names: Sequence[str], openings: Sequence[Opening], found: Found) -> dict[str, Any]:
+    """Return the JSON document noughts/match/1 of an exact match; its numbers are fractions, as texts."""
+    ratings = rate(len(names), _results(names, found))
+    return {
+        "schema": "noughts/match/1",
+        "game": [game.m, game.n, game.k],
+        "players": list(names),
+        "method": "exact",
+        "openings": openings_document(game, openings),
+        "chances": [
+            {
+                "x": names[x],
+                "o": names[o],
+                "x_wins": str(result.chances.win),
+                "draw": str(result.chances.draw),
+                "o_wins": str(result.chances.loss),
+                "positions": result.positions,
+                "forfeits": [
+                    {"player": names[x if side is Side.X else o], "chance": str(chance), "reason": reason}
+                    for side, (chance, reason) in result.forfeits.items()
+                ],
+            }
+            for (x, o), result in found.items()
+        ],
+        "pairs": [
+            {
+                "first": names[i],
+                "second": names[j],
+                **{name: str(chance) for name, chance in zip(("win", "draw", "loss"), chances, strict=True)},
+                "score": str(chances[0] + chances[1] / 2),
+            }
+            for i, j in _pairs(names)
+            for chances in [both_ways(found, i, j)]
+        ],
+        "ratings": ratings_document(names, ratings, sampled=False),
+    }
+
+
+def report(game: Game, names: Sequence[str], openings: Sequence[Opening], found: Found) -> None:
+    """Print an exact match."""
+    from rich.markup import escape
+    from rich.table import Table
+
+    begin = "from the empty board" if list(openings) == [()] else f"from {len(openings):,} openings, equally likely"
+    say(click.style(f"{game}, {begin}: exact", bold=True))
+    for i, j in _pairs(names):
+        win, draw, loss = both_ways(found, i, j)
+        score = shown(win + draw / 2)
+        say(f"Score of {names[i]} vs {names[j]}: {shown(win)} - {shown(loss)} - {shown(draw)}  [{score}] exact")
+    say()
+    grid = Table(box=None, padding=(0, 2, 0, 0))
+    for column in ("X", "O"):
+        grid.add_column(column, no_wrap=True)
+    for column in ("X wins", "draw", "O wins"):
+        grid.add_column(column, justify="right", no_wrap=True)
+    for (x, o), result in found.items():
+        grid.add_row(*map(escape, (names[x], names[o])), *map(shown, vars(result.chances).values()))
+    show_table(grid, cut=False)
+    for (x, o), result in found.items():
+        for side, (chance, reason) in result.forfeits.items():
+            say(f"{names[x if side is Side.X else o]} fails in {shown(chance)} of its games, and loses them: {reason}")
+    scores = {}
+    for i, j in _pairs(names):
+        win, draw, _ = both_ways(found, i, j)
+        scores[i, j] = float(win + draw / 2)
+    if len(names) > 2:
+        say()
+        cross_table(names, scores, {})
+    say()
+    standings(names, rate(len(names), _results(names, found)), sampled=False)
+
+
+def shown(chance: Fraction) -> str:
+    """Return a probability as a fraction, where it is short, and as a decimal."""
+    if chance.denominator == 1:
+        return str(chance)
+    exact = f"{chance} = " if len(str(chance)) <= 24 else ""
+    return f"{exact}{float(chance):.6g}"

@@ -1,0 +1,228 @@
+"""A match that was played, as a page and as JSON; and the tables that it shares with an exact one."""
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from noughts.arena.ratings import Ratings, rate_anyway
+from noughts.arena.sprt import CONFIDENCE, elo_of, score_interval
+from noughts.cli.common import say, show_table
+from noughts.core.game import Game
+from noughts.core.notation import cell_name
+
+if TYPE_CHECKING:
+    from noughts.arena.match import Match, Meeting
+    from noughts.arena.openings import Opening
+
+Scores = Mapping[tuple[int, int], float]  # of the first player, by (first, second)
+
+
+def report(match: "Match", reason: str) -> None:
+    """Print a match that was played."""
+    schedule, names = match.schedule, match.schedule.names
+    meetings = match.meetings()
+    say(click.style(f"{schedule.game}, {_amount(match)}: sampled ({reason})", bold=True))
+    for meeting in meetings:
+        say(_score_line(names, meeting))
+    if match.sprt is not None:
+        say(_test_line(match))
+    for player, (count, why) in match.forfeits().items():
+        say(f"{names[player]} failed in {count:,} games, and lost them: {why}")
+    if unfinished := sum(record.result is None for record in match.games):
+        say(f"{unfinished:,} games have no result: {next(r.ending for r in match.games if r.result is None)}")
+    for meeting in match.repeated():
+        say(
+            f"{names[meeting.first]} and {names[meeting.second]} never vary: they played the same games again, "
+            f"which proves no more. Give them more openings."
+        )
+    if not match.records:
+        return
+    say()
+    _seats(names, meetings)
+    if len(names) > 2:
+        say()
+        intervals = {(m.first, m.second): _half_width(m) for m in meetings}
+        cross_table(names, {(m.first, m.second): m.all.score for m in meetings}, intervals)
+    say()
+    standings(names, rate_anyway(len(names), [meeting.result for meeting in meetings]), sampled=True)
+
+
+def _amount(match: "Match") -> str:
+    schedule = match.schedule
+    openings = "the empty board" if schedule.openings == ((),) else f"{len(schedule.openings):,} openings"
+    played, planned = len(match.records), len(schedule)
+    many = f"{planned:,} games" if played == planned else f"{played:,} of {planned:,} games"
+    return f"{many} from {openings}, seed {schedule.seed}"
+
+
+def _score_line(names: Sequence[str], meeting: "Meeting") -> str:
+    tally = meeting.all
+    line = f"Score of {names[meeting.first]} vs {names[meeting.second]}: {tally.win} - {tally.loss} - {tally.draw}"
+    if not tally.games:
+        return line
+    low, high = score_interval(meeting.pairs)
+    return (
+        f"{line}  [{tally.score:.3f}] {tally.games}, at 95 % from {low:.3f} to {high:.3f}; "
+        f"Elo {_elo(elo_of(tally.score))} ({_elo(elo_of(low))} to {_elo(elo_of(high))})"
+    )
+
+
+def _elo(value: float) -> str:
+    if math.isinf(value) or abs(value) > 5000:
+        return "-inf" if value < 0 else "+inf"
+    return f"{value:+.0f}"
+
+
+def _half_width(meeting: "Meeting") -> float:
+    low, high = score_interval(meeting.pairs)
+    return (high - low) / 2
+
+
+def _test_line(match: "Match") -> str:
+    assert match.sprt is not None
+    test, pairs = match.sprt, match.meetings()[0].pairs
+    low, high = test.bounds
+    names = match.schedule.names
+    verdict = {
+        "H1": f"H1 accepted: {names[0]} is at least {test.elo1:g} Elo better",
+        "H0": f"H0 accepted: {names[0]} is at most {test.elo0:g} Elo better",
+        None: "not decided",
+    }[test.decision(pairs)]
+    return (
+        f"SPRT elo0={test.elo0:g} elo1={test.elo1:g} ({test.model}): LLR {test.llr(pairs):.2f} "
+        f"({low:.2f} to {high:.2f}), pairs {' '.join(map(str, pairs))}; {verdict}"
+    )
+
+
+def _seats(names: Sequence[str], meetings: Sequence["Meeting"]) -> None:
+    from rich.markup import escape
+    from rich.table import Table
+
+    grid = Table(box=None, padding=(0, 2, 0, 0))
+    for column in ("X", "O"):
+        grid.add_column(column, no_wrap=True)
+    for column in ("games", "X wins", "draw", "O wins"):
+        grid.add_column(column, justify="right", no_wrap=True)
+    for meeting in meetings:
+        first, second = escape(names[meeting.first]), escape(names[meeting.second])
+        there, back = meeting.as_x, meeting.as_o
+        for x, o, games, win, draw, loss in (
+            (first, second, there.games, there.win, there.draw, there.loss),
+            (second, first, back.games, back.loss, back.draw, back.win),
+        ):
+            grid.add_row(x, o, f"{games:,}", f"{win:,}", f"{draw:,}", f"{loss:,}")
+    show_table(grid, cut=False)
+
+
+def cross_table(names: Sequence[str], scores: Scores, intervals: Scores) -> None:
+    """Print everyone's score against everyone in per cent, and the mean; with error bars where they are given."""
+    from rich.markup import escape
+    from rich.table import Table
+
+    say("points in per cent, row against column")
+    grid = Table(box=None, padding=(0, 2, 0, 0))
+    grid.add_column("", no_wrap=True)
+    for name in (*names, "mean"):
+        grid.add_column(escape(name), justify="right", no_wrap=True)
+    for i, name in enumerate(names):
+        row = [scores[i, j] if i < j else 1 - scores[j, i] for j in range(len(names)) if j != i]
+        cells = []
+        for j in range(len(names)):
+            if i == j:
+                cells.append("-")
+                continue
+            score = scores[i, j] if i < j else 1 - scores[j, i]
+            error = intervals.get((min(i, j), max(i, j)))
+            cells.append(f"{100 * score:.1f}" + (f" ±{100 * error:.1f}" if error is not None else ""))
+        grid.add_row(escape(name), *cells, f"{100 * sum(row) / len(row):.1f}")
+    show_table(grid, cut=False)
+
+
+def standings(names: Sequence[str], ratings: Ratings | None, *, sampled: bool) -> None:
+    """Print the ratings, the best first."""
+    from rich.markup import escape
+    from rich.table import Table
+
+    if ratings is None:
+        say("No finite ratings: somebody never loses, or never scores, against the others.")
+        return
+    note = ", with a weak prior: without it somebody who never lost would have no finite one" if ratings.prior else ""
+    say(f"ratings in Elo, the mean is 0 (Davidson's model{note})")
+    grid = Table(box=None, padding=(0, 2, 0, 0))
+    grid.add_column("", no_wrap=True)
+    grid.add_column("Elo", justify="right")
+    if sampled:
+        grid.add_column("± standard error", justify="right")
+    for player in sorted(range(len(names)), key=lambda player: -ratings.elo[player]):
+        error = [f"{ratings.errors[player]:.0f}"] if sampled else []
+        grid.add_row(escape(names[player]), f"{ratings.elo[player]:+.0f}", *error)
+    show_table(grid, cut=False)
+
+
+def document(match: "Match", reason: str) -> dict[str, Any]:
+    """Return the JSON document noughts/match/1 of a match that was played."""
+    schedule, names, meetings = match.schedule, match.schedule.names, match.meetings()
+    ratings = rate_anyway(len(names), [meeting.result for meeting in meetings])
+    return {
+        "schema": "noughts/match/1",
+        "game": [schedule.game.m, schedule.game.n, schedule.game.k],
+        "players": list(names),
+        "method": "sampled",
+        "reason": reason,
+        "openings": openings_document(schedule.game, schedule.openings),
+        "seed": schedule.seed,
+        "games": len(schedule),
+        "played": len(match.records),
+        "complete": match.complete,
+        "pairs": [_pair(names, meeting) for meeting in meetings],
+        "repeated": [[names[meeting.first], names[meeting.second]] for meeting in match.repeated()],
+        "ratings": ratings_document(names, ratings, sampled=True),
+        "sprt": None if match.sprt is None else match.sprt.to_dict(meetings[0].pairs),
+        "forfeits": [
+            {"player": names[player], "games": count, "reason": why}
+            for player, (count, why) in match.forfeits().items()
+        ],
+    }
+
+
+def _pair(names: Sequence[str], meeting: "Meeting") -> dict[str, Any]:
+    interval = score_interval(meeting.pairs)
+    return {
+        "first": names[meeting.first],
+        "second": names[meeting.second],
+        **vars(meeting.all),
+        "as_x": vars(meeting.as_x),
+        "as_o": vars(meeting.as_o),
+        "score": meeting.all.score,
+        "confidence": CONFIDENCE,
+        "interval": list(interval),
+        "elo": _finite(elo_of(meeting.all.score)),
+        "elo_interval": [_finite(elo_of(bound)) for bound in interval],
+        "pairs": list(meeting.pairs),
+    }
+
+
+def _finite(value: float) -> float | None:
+    return None if math.isinf(value) else value
+
+
+def openings_document(game: Game, openings: Sequence["Opening"]) -> list[list[str]]:
+    """Return openings as lists of cell names."""
+    return [[cell_name(game, move) for move in opening] for opening in openings]
+
+
+def ratings_document(names: Sequence[str], ratings: Ratings | None, *, sampled: bool) -> dict[str, Any] | None:
+    """Return the ratings for a document; None where no finite ones exist."""
+    if ratings is None:
+        return None
+    return {
+        "model": "Davidson",
+        "draws": ratings.draws,
+        "prior": ratings.prior,
+        "players": [
+            {"name": name, "elo": elo, **({"standard_error": error} if sampled else {})}
+            for name, elo, error in zip(names, ratings.elo, ratings.errors, strict=True)
+        ],
+    }

@@ -1,0 +1,275 @@
+"""The manager's side of the Gomocup protocol: any engine as a strategy.
+
+What an engine is told, and when, is what c-gomoku-cli does: ABOUT, START or RECTSTART, the INFO lines, `INFO time_left`
+before every move. Where k is not 5, or the board none of the protocol's, an `INFO k` goes before the START; engines
+that do not know it pass it over.
+"""
+
+import random
+import threading
+import time
+from collections import deque
+from collections.abc import Callable
+from itertools import zip_longest
+from typing import Any, Final, Literal, Self, TypeVar
+
+from noughts.core.game import Game, Move, cells_of
+from noughts.core.position import Position, Side
+from noughts.core.strategy import Decision
+from noughts.errors import EngineError, GameError, IllegalMoveError, StrategyError
+from noughts.protocol.grammar import (
+    MOVE,
+    OK,
+    OWN,
+    TALK,
+    TEXT,
+    THEIRS,
+    Command,
+    Info,
+    Reply,
+    Stone,
+    cell_at,
+    parse_about,
+    parse_reply,
+    quote,
+)
+from noughts.protocol.process import Process, words_of
+from noughts.protocol.server import STANDARD_K, STANDARD_SIZES, UNLIMITED
+
+START_SECONDS = 20.0  # until OK
+ABOUT_SECONDS = 2.0  # an engine need not know the word
+GRACE_SECONDS = 1.0  # beyond the time for a move, for the pipes and a busy machine
+REFUSED_SECONDS = 0.5  # from an ERROR or UNKNOWN to the OK that may follow it all the same
+MOST_SECONDS = 3600.0  # for a move
+KEPT_LINES = 50
+
+Keep = Literal["game", "process", "nothing"]
+Answer = TypeVar("Answer")
+
+
+class Engine:
+    """A running engine, and what it knows of the game. Every method raises EngineError where it breaks the protocol.
+
+    `about` is what it says of itself; `talk` its last MESSAGE, DEBUG, SUGGEST, UNKNOWN and ERROR lines, and what else
+    it has said before an OK.
+    """
+
+    def __init__(self, command: str, seconds: float = 1.0) -> None:
+        self.process: Final = Process(command)
+        self.seconds: Final = seconds
+        self.talk: deque[str] = deque(maxlen=KEPT_LINES)
+        self._position: Position | None = None  # as the engine has it
+        self._k = STANDARD_K
+        self._knows_restart = True
+        self.about = self._ask_about()
+
+    def prepare(self, game: Game) -> None:
+        """Begin a game, unless it is the one that the engine has. Raises GameError where it refuses."""
+        if self._position is None or self._position.game != game:
+            self._start(game)
+
+    def _start(self, game: Game) -> None:
+        self._position = None
+        if game.k != self._k or game.m not in STANDARD_SIZES:
+            self._say(Info("k", str(game.k)))
+            self._k = game.k
+        self._say(Command("START", (game.m,)) if game.m == game.n else Command("RECTSTART", (game.m, game.n)))
+        reply = self._hear(OK, START_SECONDS, "OK")
+        if reply.kind != OK:
+            raise GameError(f"engine {self.process.command!r} does not play {str(game)!r}: {quote(str(reply), 200)}")
+        milliseconds = round(self.seconds * 1000)
+        for key, value in (("rule", 0), ("timeout_turn", milliseconds), ("timeout_match", 0), ("max_memory", 0)):
+            self._say(Info(key, str(value)))
+        self._position = Position(game)
+
+    def move(self, position: Position, follow: bool = True) -> tuple[Move, str]:
+        """Return the engine's move in a position where the game is on, and the last MESSAGE it gave with it.
+
+        Where the position is a move beyond the one it knows it is told that move (`follow`), else the whole board.
+        Raises GameError where it does not play the game.
+        """
+        self.prepare(position.game)
+        reply, words = self._ask(position, follow)
+        if reply.point is None:
+            raise self._error(f"answered {quote(str(reply), 200)} where a move was expected")
+        cell = cell_at(position.game, *reply.point)
+        if cell is None:
+            raise self._error(f"played {reply.text}, which is not on the board")
+        try:
+            self._position = position.play(cell)
+        except IllegalMoveError as error:
+            raise self._error(f"played {reply.text} at {str(position)!r}: {error}") from None
+        return cell, words
+
+    def close(self) -> None:
+        """Say END, and kill what is left of it."""
+        self.process.close()
+
+    def _ask(self, position: Position, follow: bool) -> tuple[Reply, str]:
+        """Ask for a move: return the answer and the last MESSAGE before it."""
+        last = _step(self._position, position) if follow else None
+        if last is None:
+            self._forget(position.game)
+        self._position = None  # until it has answered
+        self.talk.clear()
+        self._say(Info("time_left", str(UNLIMITED)))
+        if last is not None:
+            row, column = position.game.row_column(last)
+            self._say(Command("TURN", (column, row)))
+        elif not position.ply:
+            self._say(Command("BEGIN"))
+        else:
+            self._say(Command("BOARD"), *_stones(position), Command("DONE"))
+        reply = self._hear(MOVE, self.seconds + GRACE_SECONDS, "a move")
+        said = [line.partition(" ")[2] for line in self.talk if line.startswith("MESSAGE ")]
+        return reply, said[-1] if said else ""
+
+    def _forget(self, game: Game) -> None:
+        """Empty the board: by RESTART, which is optional, or else by another START."""
+        if self._position is not None and not self._position.ply:
+            return
+        if self._knows_restart:
+            self._say(Command("RESTART"))
+            if self._hear(OK, START_SECONDS, "OK").kind == OK:
+                return
+            self._knows_restart = False
+        self._start(game)
+
+    def _say(self, *lines: Command | Info | Stone) -> None:
+        self.process.send("".join(f"{line}\r\n" for line in lines).encode("ascii"))
+
+    def _hear(self, wanted: str, seconds: float, what: str) -> Reply:
+        """Return the line that is wanted; or an ERROR or UNKNOWN that nothing follows, or a text in place of a move."""
+        deadline, refusal = time.monotonic() + seconds, None
+        while True:
+            try:
+                line = self.process.read(deadline - time.monotonic(), what)
+            except EngineError as error:
+                if error.kind != "time-out":
+                    raise
+                if refusal is not None:
+                    return refusal
+                raise self.process.error(f"did not give {what} within {seconds:g} s", "time-out") from None
+            reply = parse_reply(line.decode("utf-8", "replace"))
+            if reply.kind == wanted or (wanted == MOVE and reply.kind not in TALK and reply.text):
+                return reply
+            self.talk.append(str(reply))
+            if reply.kind in ("ERROR", "UNKNOWN"):
+                refusal = reply
+                if wanted != MOVE:  # an INFO may have called for it, and the engine be thinking: it has its time
+                    deadline = min(deadline, time.monotonic() + REFUSED_SECONDS)
+
+    def _ask_about(self) -> dict[str, str]:
+        """Return what it says of itself. The protocol does not oblige it to: then nothing is known."""
+        self._say(Command("ABOUT"))
+        try:
+            return parse_about(self._hear(TEXT, ABOUT_SECONDS, "its name").text)
+        except EngineError as error:
+            if error.kind != "time-out":
+                raise
+            return {}
+
+    def _error(self, what: str) -> EngineError:
+        return self.process.error(what, "protocol")
+
+
+class EngineStrategy:
+    """Any Gomocup engine as a strategy: `command` as in a shell, `seconds` for a move.
+
+    `keep` says what the engine may remember from one decision to the next: the `game` (it is told the opponent's move
+    where that is all that is new), the `process` (every position is set up anew), or `nothing` (a new process each
+    time). A decision depends on the position alone as far as the engine has no memory beyond that, and no chance.
+
+    The process starts when it is first needed, and again after a fault. It ends with `close`, or with the interpreter.
+    """
+
+    def __init__(self, command: str, seconds: float = 1.0, keep: Keep = "game") -> None:
+        words_of(command)  # a slip of the pen is told now
+        if not 0 <= seconds <= MOST_SECONDS:
+            raise StrategyError(f"engine {command!r}: seconds cannot be {seconds:g}, expected 0 to {MOST_SECONDS:g}")
+        self.command, self.seconds, self.keep = command, seconds, keep
+        self._engine: Engine | None = None
+        self._lock = threading.RLock()
+
+    @property
+    def name(self) -> str:
+        """The engine as one writes it."""
+        return f"engine:{self.command}"
+
+    @property
+    def assumes(self) -> str:
+        """What has to be assumed for a proof to say something of the engine."""
+        anew = "a new process for" if self.keep == "nothing" else "the board set up anew in"
+        return f"{self.name} is deterministic ({anew} every position, {self.seconds:g} s for a move)"
+
+    @property
+    def about(self) -> dict[str, str]:
+        """What the engine says of itself: its name, version, author and country, as far as it does."""
+        with self._lock:
+            return dict(self._running().about)
+
+    def supports(self, game: Game) -> bool:
+        """Return whether the engine says OK to a game; it may not know `INFO k`, and play for five in a row."""
+        with self._lock:
+            try:
+                self._held(lambda engine: engine.prepare(game))
+            except GameError:
+                return False
+            return True
+
+    def decide(self, position: Position, rng: random.Random) -> Decision:
+        """Return the engine's move. Raises EngineError; GameError where it does not play the game."""
+        with self._lock:
+            if self.keep == "nothing":
+                self.close()
+            move, words = self._held(lambda engine: engine.move(position, follow=self.keep == "game"))
+        return Decision((move,), reason=f"the engine says: {quote(words, 200)}" if words else "the engine's move")
+
+    def close(self) -> None:
+        """End the engine's process."""
+        with self._lock:
+            engine, self._engine = self._engine, None
+            if engine is not None:
+                engine.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        self.close()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.command, self.seconds, self.keep)  # a copy starts a process of its own
+
+    def _running(self) -> Engine:
+        if self._engine is None:
+            self._engine = Engine(self.command, self.seconds)
+        return self._engine
+
+    def _held(self, ask: Callable[[Engine], Answer]) -> Answer:
+        """Return what the engine answers. One that breaks the protocol is in no known state: it is killed."""
+        try:
+            return ask(self._running())
+        except EngineError:
+            engine, self._engine = self._engine, None
+            if engine is not None:
+                engine.process.kill()
+            raise
+
+
+def _step(known: Position | None, position: Position) -> Move | None:
+    """Return the move from a known position to this one, or None where it is not one move."""
+    if known is None or known.game != position.game or known.ply + 1 != position.ply:
+        return None
+    added = cells_of((position.x | position.o) & ~(known.x | known.o))
+    return added[0] if len(added) == 1 and known.play_unchecked(added[0]) == position else None
+
+
+def _stones(position: Position) -> list[Stone]:
+    """Return the lines of a BOARD: the stones in turn, X first, as if they had been played so."""
+    boards = [(cells_of(position.own), OWN), (cells_of(position.theirs), THEIRS)]
+    if position.side is Side.O:
+        boards.reverse()  # those who moved first
+    pairs = [[(cell, owner) for cell in cells] for cells, owner in boards]
+    ordered = [stone for pair in zip_longest(*pairs) for stone in pair if stone is not None]
+    return [Stone(cell % position.game.m, cell // position.game.m, owner) for cell, owner in ordered]

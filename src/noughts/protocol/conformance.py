@@ -1,0 +1,387 @@
+"""Does an engine keep to the Gomocup protocol? A table of rules, each tried on a process of its own."""
+
+import random
+import re
+import time
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import asdict, dataclass
+from typing import Any, Final
+
+from noughts.core.game import MAX_SIDE, Game, cells_of
+from noughts.core.position import Position
+from noughts.errors import EngineError, IllegalMoveError
+from noughts.protocol.grammar import OWN, THEIRS, cell_at, parse_about, parse_reply, point_text, quote
+from noughts.protocol.process import END_SECONDS, Process
+from noughts.protocol.server import STANDARD_K, STANDARD_SIZES
+
+PASS, FAIL, UNSUPPORTED, SKIPPED = "pass", "fail", "not supported", "not tried"
+
+START_SECONDS = 10.0  # managers wait from 4 s (c-gomoku-cli) to 30 s for an OK
+ANSWER_SECONDS = 2.0
+LATE_SECONDS = 0.5  # for the pipes and a busy machine; managers grant up to 1 s
+SILENCE_SECONDS = 0.2  # for a line too many to show itself
+EXCHANGES = 6  # of moves, where a game is played
+
+_POINT = re.compile(r"(0|[1-9][0-9]*),(0|[1-9][0-9]*)")
+_ABOUT = re.compile(r'\w+="[^"]*"(\s*,\s*\w+="[^"]*")*')
+_ABOUT_KEYS = ("name", "version", "author", "country")
+
+
+class UnsupportedError(EngineError):
+    """An engine that says it does not know an optional command."""
+
+
+class Session:
+    """A fresh process of the engine under test, and what every check does with it."""
+
+    def __init__(self, command: str, game: Game, seconds: float) -> None:
+        self.process: Final = Process(command)
+        self.game, self.seconds = game, seconds
+        self.rng = random.Random(1)
+        self.end = "\r\n"  # as managers on Windows send it
+
+    def say(self, *lines: object) -> None:
+        """Send some lines."""
+        self.process.send("".join(f"{line}{self.end}" for line in lines).encode())
+
+    def hear(self, seconds: float = ANSWER_SECONDS, what: str = "an answer") -> str:
+        """Return the next line that is no MESSAGE and no DEBUG."""
+        line = self._line(seconds)
+        if line is None:
+            raise self._too_late(f"did not give {what} within {seconds:g} s")
+        return line
+
+    def silence(self, after: str) -> None:
+        """Raise where the engine says something though nothing is to be said."""
+        line = self._line(SILENCE_SECONDS)
+        if line is not None:
+            raise self.fault(f"said {quote(line)} after {after}")
+
+    def _line(self, seconds: float) -> str | None:
+        """Return the next line that is no MESSAGE and no DEBUG, or None where none comes in time."""
+        deadline = time.monotonic() + seconds
+        while True:
+            try:
+                line = self.process.read(deadline - time.monotonic())
+            except EngineError as error:
+                if error.kind == "time-out":
+                    return None
+                raise
+            text = line.decode("utf-8", "backslashreplace").removesuffix("\r")
+            if parse_reply(text).kind not in ("MESSAGE", "DEBUG"):
+                return text
+
+    def fault(self, what: str) -> EngineError:
+        """Return what the engine does wrong."""
+        return self.process.error(what, "protocol")
+
+    def open(self) -> Position:
+        """Begin a game; return its empty board."""
+        game = self.game
+        if game.k != STANDARD_K or game.m not in STANDARD_SIZES:
+            self.say(f"INFO k {game.k}")
+        command = f"START {game.m}" if game.m == game.n else f"RECTSTART {game.m},{game.n}"
+        self.say(command)
+        if (line := self.hear(START_SECONDS, "OK")) != "OK":
+            raise self.fault(f"answered {quote(line)} to {command}, expected OK and nothing else on the line")
+        return Position(game)
+
+    def start(self) -> Position:
+        """Begin a game, and tell the seconds for a move; return its empty board."""
+        position = self.open()
+        self.say(f"INFO timeout_turn {round(self.seconds * 1000)}", "INFO timeout_match 0")
+        return position
+
+    def move(self, position: Position, *lines: object) -> Position:
+        """Send the lines that ask for a move; return the position after it, which is legal and comes in time."""
+        self.say(*lines)
+        line = self.hear(self.seconds + ANSWER_SECONDS, "a move")
+        if not (match := _POINT.fullmatch(line)):
+            raise self.fault(f"answered {quote(line)} to {lines[-1]}, expected a move x,y and nothing else on the line")
+        cell = cell_at(position.game, int(match[1]), int(match[2]))
+        try:
+            return position.play(-1 if cell is None else cell)
+        except IllegalMoveError as error:
+            reason = "that is off the board" if cell is None else str(error)
+            raise self.fault(f"played {line}: {reason}") from None
+
+    def turn(self, position: Position) -> Position:
+        """Make a move of ours, and return the position after the engine's; the game may end with either."""
+        move = self.rng.choice(position.legal_moves)
+        position = position.play(move)
+        return position if position.outcome else self.move(position, f"TURN {point_text(position.game, move)}")
+
+    def board(self, position: Position) -> Position:
+        """Show the stones of a position, in no order; return the position after the engine's move."""
+        lines = [
+            f"{point_text(position.game, cell)},{owner}"
+            for stones, owner in ((position.own, OWN), (position.theirs, THEIRS))
+            for cell in cells_of(stones)
+        ]
+        self.rng.shuffle(lines)
+        self.say("BOARD", *lines)
+        return self.move(position, "DONE")
+
+    def optional(self, command: str) -> None:
+        """Send an optional command, and take OK; raise UnsupportedError where it is not known."""
+        self.say(command)
+        line = self.hear()
+        if parse_reply(line).kind in ("UNKNOWN", "ERROR"):
+            raise UnsupportedError(f"it answers {command} by {quote(line)}")
+        if line != "OK":
+            raise self.fault(f"answered {quote(line)} to {command}, expected OK")
+
+    def recover(self) -> None:
+        """Begin a game after whatever has gone before, passing over what is still said of that."""
+        self.say(f"START {self.game.m}" if self.game.m == self.game.n else f"RECTSTART {self.game.m},{self.game.n}")
+        for _ in range(100):
+            if self.hear(START_SECONDS, "OK") == "OK":
+                return
+        raise self.fault("never said OK again")
+
+    def _too_late(self, what: str) -> EngineError:
+        """Tell an engine that is slow, or silent, from one that has answered into a buffer."""
+        self.process.end_input()
+        try:
+            self.process.read(END_SECONDS)
+        except EngineError:
+            return self.process.error(what, "time-out")
+        return self.process.error(f"{what}, but once its input had ended: it does not flush its lines", "time-out")
+
+
+def some_position(game: Game, plies: int, rng: random.Random) -> Position:
+    """Return a position after so many random moves, or fewer where the game would be over."""
+    position = Position(game)
+    for _ in range(plies):
+        below = position.play(rng.choice(position.legal_moves))
+        if below.outcome is not None:
+            break
+        position = below
+    return position
+
+
+def check_start(session: Session) -> str:
+    began = time.monotonic()
+    session.open()
+    took = time.monotonic() - began
+    session.silence("OK")
+    return f"{took:.2f} s from its start"
+
+
+def check_about(session: Session) -> str:
+    session.say("ABOUT")
+    line = session.hear(START_SECONDS)
+    said = parse_about(line)
+    if not _ABOUT.fullmatch(line) or (missing := [key for key in _ABOUT_KEYS if key not in said]):
+        lacking = f"; it lacks {', '.join(missing)}" if _ABOUT.fullmatch(line) else ""
+        raise session.fault(f"answered {quote(line, 200)}{lacking}")
+    return f"{said['name']} {said['version']}"
+
+
+def check_size(session: Session) -> str:
+    session.say("START 0")
+    line = session.hear(START_SECONDS)
+    if parse_reply(line).kind != "ERROR":
+        raise session.fault(f"answered {quote(line)} to START 0")
+    session.start()
+    return ""
+
+
+def check_begin(session: Session) -> str:
+    session.move(session.start(), "BEGIN")
+    session.silence("its move")
+    return ""
+
+
+def check_turn(session: Session) -> str:
+    position, moves = session.start(), 0
+    while position.outcome is None and moves < EXCHANGES:
+        position, moves = session.turn(position), moves + 1
+    session.silence("its move")
+    return f"{moves} moves"
+
+
+def check_board(session: Session) -> str:
+    session.start()
+    position, boards = some_position(session.game, 3, session.rng), 0
+    while position.outcome is None and boards < EXCHANGES // 2:  # the next shows the move that it has made
+        position, boards = session.board(position), boards + 1
+    session.silence("its move")
+    return f"{boards} boards"
+
+
+def check_restart(session: Session) -> str:
+    position = session.move(session.start(), "BEGIN")
+    taken = cells_of(position.x)[0]
+    session.optional("RESTART")
+    empty = Position(session.game)
+    session.move(empty.play(taken), f"TURN {point_text(session.game, taken)}")  # free again
+    return ""
+
+
+def check_takeback(session: Session) -> str:
+    start = session.move(session.start(), "BEGIN")
+    ours = session.rng.choice(start.legal_moves)
+    played = start.play(ours)
+    answer = session.move(played, f"TURN {point_text(session.game, ours)}")
+    theirs = cells_of(answer.x & ~start.x)[0]
+    session.optional(f"TAKEBACK {point_text(session.game, theirs)}")
+    session.optional(f"TAKEBACK {point_text(session.game, ours)}")
+    if played.play(theirs).outcome is None:
+        session.move(start.play(theirs), f"TURN {point_text(session.game, theirs)}")  # now it is ours
+    return ""
+
+
+def check_rectangle(session: Session) -> str:
+    game = session.game
+    columns = game.m + 1 if game.m < MAX_SIDE else game.m - 1
+    if game.k != STANDARD_K:
+        session.say(f"INFO k {game.k}")
+    session.optional(f"RECTSTART {columns},{game.n}")
+    position = Position(Game(columns, game.n, game.k))
+    corner = columns - 1  # top right: it is off the board for who takes columns for rows
+    session.move(position.play(corner), f"TURN {columns - 1},0")
+    return f"{columns} columns, {game.n} rows"
+
+
+def check_info(session: Session) -> str:
+    position = session.start()
+    session.say(
+        "INFO max_memory 83886080", "INFO game_type 1", "INFO rule 0", "INFO folder /tmp", "INFO time_left 60000"
+    )
+    session.say("INFO nosuchkey 1", "INFO nosuchkey", "info evaluate 7,7")
+    session.silence("INFO")
+    session.move(position, "BEGIN")
+    return ""
+
+
+def check_time(session: Session) -> str:
+    slowest = (0.0, 0.0)
+    position = session.start()
+    for seconds in (session.seconds, session.seconds / 4, session.seconds):
+        session.say(f"INFO timeout_turn {round(seconds * 1000)}", "INFO time_left 2147483647")
+        began = time.monotonic()
+        position = session.turn(position)
+        took = time.monotonic() - began
+        if took > seconds + LATE_SECONDS:
+            raise session.fault(f"took {took:.2f} s for a move that may take {seconds:g} s")
+        slowest = max(slowest, (took / seconds, took))
+        if position.outcome is not None:
+            break
+    return f"{slowest[1]:.2f} s at most, {slowest[0]:.0%} of what it may take"
+
+
+def check_end(session: Session) -> str:
+    session.move(session.start(), "BEGIN")
+    session.say("END")
+    if (took := session.process.wait(END_SECONDS)) is None:
+        raise session.fault(f"still runs {END_SECONDS:g} s after END")
+    return f"{took:.2f} s"
+
+
+def check_rubbish(session: Session) -> str:
+    session.start()
+    for rubbish in ("NOSUCHCOMMAND", "NOSUCH 1,2", "HELLO WORLD"):
+        session.say(rubbish)
+        line = session.hear()
+        if parse_reply(line).kind != "UNKNOWN":
+            raise session.fault(f"answered {quote(line)} to {rubbish}, expected UNKNOWN and a text")
+    session.process.send(b"\xff\xfe\x00\x01\x80 \x1b[31m\r\n")
+    session.say("TURN x,y", "TURN", "TURN 999,999", "TURN -1,-1", "START", "7,7,9")
+    session.recover()
+    session.move(Position(session.game), "BEGIN")
+    return ""
+
+
+def check_line_ends(session: Session) -> str:
+    session.end = "\n"
+    session.turn(session.start())
+    session.end = "\r\n"
+    session.turn(session.start())
+    return ""
+
+
+def check_huge_line(session: Session) -> str:
+    session.start()
+    session.process.send(b"A" * 1_000_000 + b"\r\n")
+    session.recover()
+    session.move(Position(session.game), "BEGIN")
+    return ""
+
+
+def check_input_end(session: Session) -> str:
+    session.start()
+    session.process.end_input()
+    if (took := session.process.wait(ANSWER_SECONDS)) is None:
+        raise UnsupportedError("it runs on: who starts it has to kill it")
+    return f"{took:.2f} s"
+
+
+@dataclass(frozen=True)
+class Check:
+    """A rule of the protocol, and how it is tried: `run` returns a remark, and raises EngineError."""
+
+    name: str
+    rule: str
+    run: Callable[[Session], str]
+
+
+CHECKS: Final = (
+    Check("start", "START is answered by exactly OK, flushed, and by nothing else", check_start),
+    Check("about", 'ABOUT is answered by name="…", version="…", author="…", country="…"', check_about),
+    Check("size", "START with an impossible size is answered by ERROR, and another START may follow", check_size),
+    Check("begin", "BEGIN is answered by one move x,y on the board", check_begin),
+    Check("turn", "TURN is answered by a move to a free cell, all through a game", check_turn),
+    Check("board", "BOARD … DONE is answered by one legal move, whatever the order of the stones", check_board),
+    Check("info", "INFO is answered by nothing, whatever the key", check_info),
+    Check("time", "timeout_turn is kept, and a change of it heeded", check_time),
+    Check("rubbish", "any other line is answered by UNKNOWN, wrong arguments are survived", check_rubbish),
+    Check("line ends", "lines may end in LF or in CR LF", check_line_ends),
+    Check("huge line", "a line of a million characters is survived", check_huge_line),
+    Check("end", "END ends the process within 0.7 s", check_end),
+    Check("restart", "RESTART (optional) is answered by OK and empties the board", check_restart),
+    Check("takeback", "TAKEBACK x,y (optional) is answered by OK and frees the cell", check_takeback),
+    Check("rectangle", "RECTSTART columns,rows (optional) begins a game on a rectangle", check_rectangle),
+    Check("input end", "the end of the input (optional) ends the process", check_input_end),
+)
+
+
+@dataclass(frozen=True)
+class Result:
+    """What became of a check: its verdict (PASS, FAIL, UNSUPPORTED or SKIPPED), and a remark."""
+
+    name: str
+    rule: str
+    verdict: str
+    remark: str = ""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return it as in the document noughts/engine-check/1."""
+        return asdict(self)
+
+
+def check_engine(command: str, game: Game, seconds: float = 1.0, checks: Iterable[Check] = CHECKS) -> Iterator[Result]:
+    """Try an engine on every rule, one after the other; where the first fails the others are not tried.
+
+    `seconds` is what a move may take. Raises StrategyError where the command cannot be run.
+    """
+    hopeless = False
+    for check in checks:
+        if hopeless:
+            yield Result(check.name, check.rule, SKIPPED)
+            continue
+        result = _tried(check, command, game, seconds)
+        hopeless = check is CHECKS[0] and result.verdict == FAIL
+        yield result
+
+
+def _tried(check: Check, command: str, game: Game, seconds: float) -> Result:
+    session = Session(command, game, seconds)
+    try:
+        return Result(check.name, check.rule, PASS, check.run(session))
+    except UnsupportedError as error:
+        return Result(check.name, check.rule, UNSUPPORTED, str(error))
+    except EngineError as error:
+        return Result(check.name, check.rule, FAIL, str(error).removeprefix(f"engine {command!r} "))
+    finally:
+        session.process.kill()

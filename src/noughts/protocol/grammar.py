@@ -1,0 +1,183 @@
+"""The lines of the Gomocup protocol as values: what a manager says, and what an engine answers.
+
+Nothing here raises on a line, whatever it holds: what cannot be read is `Malformed`, `Unknown` or `TEXT`. Points are
+`x,y` = column,row from 0 at the top left. Source: the protocol's page, http://petr.lastovicka.sweb.cz/protocl2en.htm.
+"""
+
+import re
+from dataclasses import dataclass
+
+from noughts.core.game import Game, Move
+
+MAX_LINE = 4096  # characters; no command is so long
+
+# The commands, and how many numbers each takes. INFO and the lines of a BOARD have forms of their own.
+NUMBERS = {
+    "START": 1,
+    "RECTSTART": 2,
+    "RESTART": 0,
+    "BEGIN": 0,
+    "TURN": 2,
+    "BOARD": 0,
+    "DONE": 0,
+    "TAKEBACK": 2,
+    "ABOUT": 0,
+    "END": 0,
+}
+OWN, THEIRS, OTHER = 1, 2, 3  # whose stone a line of a BOARD shows; OTHER belongs to rules that are not played here
+
+# The kinds of an engine's lines: a move, the OK, what it may say at any time, and anything else.
+MOVE, OK, TEXT = "MOVE", "OK", "TEXT"
+TALK = ("MESSAGE", "DEBUG", "SUGGEST", "UNKNOWN", "ERROR")
+
+_BLANKS = " \t\r\n\v\f\0\ufeff"
+_WORD = re.compile(r"([A-Za-z][A-Za-z0-9]*)\s*(.*)", re.DOTALL)
+_NUMBER = re.compile(r"-?[0-9]{1,9}")
+_STONE = re.compile(r"[0-9]{1,9}\s*,\s*[0-9]{1,9}\s*,\s*[0-9]{1,9}")
+_POINT = re.compile(r"\s*([0-9]{1,9})\s*,\s*([0-9]{1,9})\s*")
+_ABOUT = re.compile(r'(\w+)\s*=\s*"([^"]*)"')
+
+
+@dataclass(frozen=True)
+class Command:
+    """A command that takes numbers, or none: `TURN 7,8`."""
+
+    verb: str
+    numbers: tuple[int, ...] = ()
+
+    def __str__(self) -> str:
+        return " ".join(filter(None, (self.verb, ",".join(map(str, self.numbers)))))
+
+
+@dataclass(frozen=True)
+class Info:
+    """`INFO key value`: keys are in small letters."""
+
+    key: str
+    value: str = ""
+
+    def __str__(self) -> str:
+        return " ".join(filter(None, ("INFO", self.key, self.value)))
+
+
+@dataclass(frozen=True)
+class Stone:
+    """A line of a BOARD: the point and whose stone it is, OWN, THEIRS or OTHER."""
+
+    column: int
+    row: int
+    owner: int
+
+    def __str__(self) -> str:
+        return f"{self.column},{self.row},{self.owner}"
+
+
+@dataclass(frozen=True)
+class Malformed:
+    """A command that is known, with arguments that do not fit."""
+
+    verb: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Unknown:
+    """A line that is no command; blank where there is nothing on it."""
+
+    text: str
+
+
+Line = Command | Info | Stone | Malformed | Unknown
+
+
+def parse_command(line: str) -> Line:
+    """Return what a manager's line says: any case, blanks and line ends are taken.
+
+    >>> parse_command("turn 7, 8\\r"), parse_command("TURN h8")
+    (Command(verb='TURN', numbers=(7, 8)), Malformed(verb='TURN', text='TURN h8'))
+    >>> str(parse_command("3,4,1")), parse_command("HELLO")
+    ('3,4,1', Unknown(text='HELLO'))
+    """
+    text = line.strip(_BLANKS)
+    if len(line) >= MAX_LINE:
+        return Unknown(text)
+    if _STONE.fullmatch(text):
+        return Stone(*map(int, text.split(",")))
+    match = _WORD.fullmatch(text)
+    verb, rest = (match[1].upper(), match[2]) if match else ("", "")
+    if verb == "INFO":
+        key, _, value = rest.partition(" ")
+        return Info(key.lower(), value.strip(_BLANKS))
+    if verb not in NUMBERS:
+        return Unknown(text)
+    words = re.split(r"\s*,\s*|\s+", rest) if rest else []
+    if len(words) != NUMBERS[verb] or not all(map(_NUMBER.fullmatch, words)):
+        return Malformed(verb, text)
+    return Command(verb, tuple(map(int, words)))
+
+
+@dataclass(frozen=True)
+class Reply:
+    """An engine's line: its kind (MOVE, OK, one of TALK, or TEXT), its text, and the point that it names."""
+
+    kind: str
+    text: str = ""
+    point: tuple[int, int] | None = None
+
+    def __str__(self) -> str:
+        return self.text if self.kind in (MOVE, TEXT) else " ".join(filter(None, (self.kind, self.text)))
+
+
+def parse_reply(line: str) -> Reply:
+    """Return what an engine's line says.
+
+    >>> parse_reply("7,8\\r").point, parse_reply("message depth 5"), parse_reply("7;8").kind
+    ((7, 8), Reply(kind='MESSAGE', text='depth 5', point=None), 'TEXT')
+    """
+    text = line.strip(_BLANKS)
+    if match := _POINT.fullmatch(text):
+        return Reply(MOVE, text, (int(match[1]), int(match[2])))
+    if text.upper() == OK:
+        return Reply(OK)
+    head, _, rest = text.partition(" ")
+    if head.upper() not in TALK:
+        return Reply(TEXT, text)
+    named = _POINT.fullmatch(rest) if head.upper() == "SUGGEST" else None
+    return Reply(head.upper(), rest.strip(), (int(named[1]), int(named[2])) if named else None)
+
+
+def parse_about(text: str) -> dict[str, str]:
+    """Return what an engine says of itself, in the order that it does.
+
+    >>> parse_about('name="five", version="1.0"')
+    {'name': 'five', 'version': '1.0'}
+    """
+    return dict(_ABOUT.findall(text))
+
+
+def point_text(game: Game, cell: Move) -> str:
+    """Return a cell as `x,y`.
+
+    >>> point_text(Game(4, 3, 3), 4)
+    '0,1'
+    """
+    row, column = game.row_column(cell)
+    return f"{column},{row}"
+
+
+def cell_at(game: Game, column: int, row: int) -> Move | None:
+    """Return the cell at a point, or None where there is none.
+
+    >>> cell_at(Game(4, 3, 3), 0, 1), cell_at(Game(4, 3, 3), 0, 3)
+    (4, None)
+    """
+    return game.cell(row, column) if 0 <= column < game.m and 0 <= row < game.n else None
+
+
+def quote(text: str, most: int = 60) -> str:
+    """Return a text as one short ASCII line that can be shown to anybody.
+
+    >>> quote("caf\\u00e9\\n")
+    "'caf\\\\xe9\\\\n'"
+    """
+    return ascii(text if len(text) <= most else f"{text[:most]}...")

@@ -1,0 +1,262 @@
+"""The engine's side of the Gomocup protocol, without its pipes: a line in, lines out."""
+
+import random
+import re
+import time
+from collections.abc import Callable
+from typing import Final
+
+from noughts.core.game import MAX_SIDE, Game, Move
+from noughts.core.position import Position
+from noughts.core.strategy import Strategy, consult, require_support
+from noughts.errors import NoughtsError
+from noughts.protocol.grammar import (
+    OTHER,
+    OWN,
+    THEIRS,
+    Command,
+    Info,
+    Malformed,
+    Stone,
+    Unknown,
+    cell_at,
+    parse_command,
+    point_text,
+    quote,
+)
+
+# The player for a move that may take so many seconds; none are given where it is only asked what it plays.
+StrategyFor = Callable[[float], Strategy]
+
+STANDARD_K, STANDARD_SIZES = 5, range(5, 23)  # five in a row, on the square boards that the protocol knows
+UNLIMITED = 2_147_483_647  # what a manager says for no limit, in ms
+TURN_SECONDS = 5.0  # for a move, where the manager says nothing
+LEAST_SECONDS = 0.01
+MOST_MOVES = 30  # of one side, in a long game of gomoku
+
+_NUMBER = re.compile(r"[+-]?[0-9]{1,18}")
+RULES: Final = {1: "exactly five", 2: "continuous game", 4: "renju", 8: "caro"}
+WANTED: Final = {"START": "a size", "RECTSTART": "columns,rows", "TURN": "x,y", "TAKEBACK": "x,y"}
+
+
+def allowance(turn: float, left: float | None, free: int) -> float:
+    """Return the seconds that a move may take, by the seconds for a turn and those left for the game (None: any).
+
+    What is left is shared out evenly over the moves to come: half of the free cells, 30 at most. A tenth and 30 ms
+    are kept back for the pipes and for what a strategy takes beyond its time.
+
+    >>> allowance(1.0, None, 225), allowance(5.0, 30.0, 225), allowance(0.0, None, 225)
+    (0.87, 0.87, 0.01)
+    """
+    if left is not None:
+        turn = min(turn, left / max(1, min((free + 1) // 2, MOST_MOVES)))
+    return max(LEAST_SECONDS, round(0.9 * turn - 0.03, 3))
+
+
+def central(position: Position) -> Move:
+    """Return the free cell nearest to the middle: the move of a strategy that has none."""
+    game = position.game
+
+    def distance(cell: Move) -> int:
+        row, column = game.row_column(cell)
+        return abs(2 * row - game.n + 1) + abs(2 * column - game.m + 1)
+
+    return min(position.legal_moves, key=distance)
+
+
+class Server:
+    """An engine: `feed` takes a manager's line and returns the lines to answer with.
+
+    Between two lines it holds the game, the stones, and the time that the manager gives. Nothing that a manager says
+    makes it raise. A strategy that fails gets an ERROR line, and a legal move is made in its place. With a `seed` the
+    same position always gets the same move, as far as the strategy's own time allows.
+    """
+
+    def __init__(
+        self,
+        strategy_for: StrategyFor,
+        *,
+        version: str = "0",
+        seed: int | None = None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.ended = False
+        self._strategy_for, self._clock = strategy_for, clock
+        self._seed = seed
+        self._about = f'name="noughts", version="{version}", author="the noughts authors", country="-"'
+        self._k: int | None = None  # as INFO k says it
+        self._position: Position | None = None
+        self._board: list[Stone] | None = None  # the lines of a BOARD so far
+        self._board_fault = ""
+        self._turn, self._match, self._left = TURN_SECONDS, UNLIMITED, UNLIMITED  # s, ms, ms
+        self._spent = 0.0  # seconds, since `_left` was told
+
+    def feed(self, line: str) -> list[str]:
+        """Return the answer to a line, one text for each of its lines; none where nothing is to be said."""
+        command = parse_command(line)
+        if self.ended or command == Unknown(""):
+            return []
+        if isinstance(command, Info):
+            return self._inform(command.key, command.value)
+        if self._board is not None and isinstance(command, Stone | Malformed | Unknown):
+            self._collect(command)
+            return []
+        if isinstance(command, Malformed):
+            return [f"ERROR {quote(command.text)}: {command.verb} takes {WANTED.get(command.verb, 'nothing')}"]
+        if not isinstance(command, Command):
+            return [f"UNKNOWN {quote(line.strip())}"]
+        stones, self._board = self._board, None  # any other command gives an unfinished BOARD up
+        try:
+            return self._done(stones) if command.verb == "DONE" else self._obey(command.verb, *command.numbers)
+        except NoughtsError as error:
+            return [_error(error)]
+
+    @property
+    def seconds(self) -> float:
+        """The seconds that the next move may take."""
+        free = self._position.empty.bit_count() if self._position else 0
+        left = None if self._left >= UNLIMITED else self._left / 1000 - self._spent
+        return allowance(self._turn, left, free)
+
+    def _obey(self, verb: str, *numbers: int) -> list[str]:
+        match verb, numbers:
+            case "START", (size,):
+                return self._start(size)
+            case "RECTSTART", (columns, rows):
+                return self._open(Game(columns, rows, self._k or STANDARD_K))
+            case "RESTART", _:
+                game = self._game()
+                return self._open(Game(game.m, game.n, self._k or STANDARD_K))
+            case "BEGIN", _:
+                return self._begin()
+            case "TURN", (column, row):
+                return self._answer(self._now().play(self._cell(column, row)))
+            case "BOARD", _:
+                self._board, self._board_fault = [], ""
+            case "TAKEBACK", (column, row):
+                return self._take_back(column, row)
+            case "ABOUT", _:
+                return [self._about]
+            case "END", _:
+                self.ended = True
+        return []
+
+    def _start(self, size: int) -> list[str]:
+        if self._k is None and size not in STANDARD_SIZES:
+            return [f"ERROR boards for five in a row are {STANDARD_SIZES[0]} to {STANDARD_SIZES[-1]}, not {size}"]
+        return self._open(Game(size, size, self._k or STANDARD_K))
+
+    def _open(self, game: Game) -> list[str]:
+        require_support(self._strategy_for(0.0), game)
+        self._position = Position(game)
+        self._left, self._spent = self._match, 0.0
+        return ["OK"]
+
+    def _begin(self) -> list[str]:
+        if self._now().ply:
+            raise NoughtsError("BEGIN where there are stones on the board")
+        return self._answer(self._now())
+
+    def _take_back(self, column: int, row: int) -> list[str]:
+        """Take away a stone of the side that moved last: the last move, as far as the stones tell."""
+        position, cell = self._now(), self._cell(column, row)
+        if not position.theirs >> cell & 1:
+            raise NoughtsError(f"TAKEBACK {column},{row}: that is not the last move")
+        stones = [[c for c in range(position.game.cells) if b >> c & 1 and c != cell] for b in (position.x, position.o)]
+        self._position = Position.from_stones(position.game, *stones)
+        return ["OK"]
+
+    def _collect(self, line: Stone | Malformed | Unknown) -> None:
+        """Take a line of a BOARD; more lines than any board has cells are too many, whatever they say."""
+        assert self._board is not None
+        if not isinstance(line, Stone):
+            self._board_fault = self._board_fault or f"{quote(line.text)} in a BOARD: expected x,y,f or DONE"
+        elif len(self._board) <= MAX_SIDE * MAX_SIDE:
+            self._board.append(line)
+
+    def _done(self, stones: list[Stone] | None) -> list[str]:
+        if stones is None:
+            raise NoughtsError("DONE without a BOARD")
+        game = self._game()
+        if self._board_fault:
+            raise NoughtsError(self._board_fault)
+        cells: dict[int, list[Move]] = {OWN: [], THEIRS: []}
+        for stone in stones:
+            if stone.owner == OTHER:
+                raise NoughtsError(f"{quote(str(stone))}: such cells belong to rules that are not played here")
+            if stone.owner not in cells:
+                raise NoughtsError(f"{quote(str(stone))}: the stone is 1 (own) or 2 (the opponent's)")
+            cells[stone.owner].append(self._cell(stone.column, stone.row))
+        own, theirs = cells[OWN], cells[THEIRS]
+        if len(own) > len(theirs):
+            raise NoughtsError(f"{len(own)} own stones to {len(theirs)} of the opponent's: it is not our move")
+        x, o = (own, theirs) if len(own) == len(theirs) else (theirs, own)  # X has moved first
+        return self._answer(Position.from_stones(game, x, o))
+
+    def _answer(self, position: Position) -> list[str]:
+        """Take a position over, and move in it."""
+        self._position = position
+        if position.outcome is not None:
+            raise NoughtsError(f"no move: the game is over ({position.outcome})")
+        began, complaint = self._clock(), []
+        rng = random.Random(None if self._seed is None else f"{self._seed} {position!r}")
+        try:
+            move = consult(self._strategy_for(self.seconds), position, rng).choose(rng)
+        except NoughtsError as error:
+            move, complaint = central(position), [_error(error)]
+        self._spent += self._clock() - began
+        self._position = position.play(move)
+        return [*complaint, point_text(position.game, move)]
+
+    def _inform(self, key: str, value: str) -> list[str]:
+        """Take what the manager tells. What has no bearing on our play (memory, folder, ...) is passed over."""
+        if not _NUMBER.fullmatch(value):
+            return []
+        number = min(int(value), UNLIMITED)
+        match key:
+            case "timeout_turn":
+                self._turn = max(0, number) / 1000
+            case "timeout_match":
+                self._match = self._left = number if number > 0 else UNLIMITED
+                self._spent = 0.0
+            case "time_left":
+                self._left, self._spent = number, 0.0
+            case "rule":
+                names = [name for bit, name in RULES.items() if number & bit]
+                rule = f"rule {number} ({', '.join(names)}) is not played here"
+                return [f"MESSAGE {rule}: any free cell, {self._k or STANDARD_K} or more in a row win"] if names else []
+            case "k":
+                return self._set_k(number)
+        return []
+
+    def _set_k(self, k: int) -> list[str]:
+        """Take k for this game, where nothing has been played, and for those to come."""
+        before, self._k = self._k, k
+        if self._position is None or self._position.ply:
+            return []
+        try:
+            self._open(Game(self._position.game.m, self._position.game.n, k))
+        except NoughtsError as error:
+            self._k = before
+            return [f"MESSAGE INFO k is passed over: {quote(str(error), 200)}"]
+        return []
+
+    def _now(self) -> Position:
+        if self._position is None:
+            raise NoughtsError("no game: expected START or RECTSTART first")
+        return self._position
+
+    def _game(self) -> Game:
+        return self._now().game
+
+    def _cell(self, column: int, row: int) -> Move:
+        game = self._game()
+        cell = cell_at(game, column, row)
+        if cell is None:
+            raise NoughtsError(f"no point {column},{row}: expected 0,0 to {game.m - 1},{game.n - 1}")
+        return cell
+
+
+def _error(error: NoughtsError) -> str:
+    text = " ".join(str(error).split())
+    return f"ERROR {text[:300]}".encode("ascii", "backslashreplace").decode("ascii")

@@ -1,0 +1,175 @@
+"""A Gomocup engine that keeps to the protocol, but for the faults that it is told to have: `python engine.py FAULT ...`
+
+It is a script of its own that imports nothing of the package, and it plays the lowest free cell.
+"""
+
+import sys
+import time
+from typing import Final
+
+# Each fault, and what the engine then does. The harmless ones break no rule.
+FAULTS: Final = {
+    "crash": "dies, with words on standard error, where a move is asked for",
+    "crash-early": "dies before it has said anything",
+    "hang": "never answers where a move is asked for",
+    "hang-early": "never says anything",
+    "slow": "takes a second and a half for a move",
+    "off-board": "plays off the board",
+    "taken": "plays where there is a stone",
+    "garbled": "writes its move with a semicolon",
+    "error": "answers ERROR where a move is asked for",
+    "twice": "gives every move twice",
+    "wordy-ok": "says more than OK",
+    "banner": "greets on standard output before OK",
+    "quiet-about": "answers UNKNOWN to ABOUT",
+    "nameless": "says nothing of its name",
+    "any-size": "says OK to any size",
+    "info-ok": "says OK to INFO",
+    "no-board": "passes over the stones of a BOARD",
+    "no-flush": "keeps its lines to itself until it has many",
+    "no-end": "passes over END",
+    "silent-unknown": "says nothing to an unknown command",
+    "crash-unknown": "dies of an unknown command",
+    "crash-huge": "dies of a long line",
+    "lf-only": "does not know a command with CR at its end",
+    "restart-keeps": "says OK to RESTART, and keeps the stones",
+    "takeback-keeps": "says OK to TAKEBACK, and keeps the stone",
+    "turned": "takes columns for rows",
+}
+HARMLESS: Final = {
+    "plain": "does not know RESTART, TAKEBACK and RECTSTART",
+    "lingers": "waits for END though its input has ended",
+    "noisy": "writes on standard error, and MESSAGE and DEBUG lines",
+}
+OPTIONAL = ("RESTART", "TAKEBACK", "RECTSTART")
+
+
+class ScriptedEngine:
+    """The engine: `answer` takes a line and returns those to write."""
+
+    def __init__(self, faults: frozenset[str]) -> None:
+        self.faults = faults
+        self.columns = self.rows = 0
+        self.stones: set[tuple[int, int]] = set()
+        self.reading = False
+
+    def answer(self, line: str) -> list[str]:
+        """Return the lines that answer this one."""
+        if "lf-only" not in self.faults:
+            line = line.rstrip("\r")
+        if len(line) > 10_000 and "crash-huge" in self.faults:
+            sys.exit(5)
+        verb, _, rest = line.partition(" ")
+        verb = verb.upper()
+        if self.reading and verb != "DONE":
+            numbers = line.split(",")
+            if "no-board" not in self.faults:
+                self.stones.add((int(numbers[0]), int(numbers[1])))
+            return []
+        if verb in OPTIONAL and "plain" in self.faults:
+            return [f"UNKNOWN {verb}"]
+        handler = getattr(self, f"on_{verb.lower()}", None)
+        if handler is None:
+            if "crash-unknown" in self.faults:
+                sys.exit(4)
+            return [] if "silent-unknown" in self.faults else [f"UNKNOWN {line[:40]!r}"]
+        try:
+            answers: list[str] = handler(*(int(number) for number in rest.split(",") if rest and verb != "INFO"))
+        except (TypeError, ValueError, KeyError):
+            return [f"ERROR {line[:40]!r}"]
+        return answers
+
+    def on_start(self, size: int) -> list[str]:
+        return self.on_rectstart(size, size)
+
+    def on_rectstart(self, columns: int, rows: int) -> list[str]:
+        if not columns and "any-size" not in self.faults:
+            return ["ERROR unsupported size"]
+        self.columns, self.rows = (rows, columns) if "turned" in self.faults else (columns, rows)
+        greeting = ["an engine that greets"] if "banner" in self.faults else []
+        return [*greeting, *self.on_restart()] if "restart-keeps" not in self.faults else ["OK"]
+
+    def on_restart(self) -> list[str]:
+        if "restart-keeps" not in self.faults:
+            self.stones.clear()
+        return ["OK ready" if "wordy-ok" in self.faults else "OK"]
+
+    def on_begin(self) -> list[str]:
+        return self.move()
+
+    def on_turn(self, column: int, row: int) -> list[str]:
+        if not (0 <= column < self.columns and 0 <= row < self.rows) or (column, row) in self.stones:
+            return ["ERROR no free point"]
+        self.stones.add((column, row))
+        return self.move()
+
+    def on_board(self) -> list[str]:
+        self.stones.clear()
+        self.reading = True
+        return []
+
+    def on_done(self) -> list[str]:
+        self.reading = False
+        return self.move()
+
+    def on_takeback(self, column: int, row: int) -> list[str]:
+        if "takeback-keeps" not in self.faults:
+            self.stones.remove((column, row))
+        return ["OK"]
+
+    def on_info(self) -> list[str]:
+        return ["OK"] if "info-ok" in self.faults else []
+
+    def on_about(self) -> list[str]:
+        if "quiet-about" in self.faults:
+            return ["UNKNOWN ABOUT"]
+        name = "" if "nameless" in self.faults else 'name="scripted", '
+        return [f'{name}version="1", author="nobody", country="-"']
+
+    def on_end(self) -> list[str]:
+        if "no-end" not in self.faults:
+            sys.exit(0)
+        return []
+
+    def move(self) -> list[str]:
+        """Return the lowest free cell, in the way that the faults have it."""
+        if "crash" in self.faults:
+            print("out of ideas", file=sys.stderr)
+            sys.exit(3)
+        if "hang" in self.faults:
+            time.sleep(3600)
+        if "slow" in self.faults:
+            time.sleep(1.5)
+        if "off-board" in self.faults:
+            return [f"{self.columns},{self.rows}"]
+        if "error" in self.faults:
+            return ["ERROR I would rather not"]
+        if "taken" in self.faults and self.stones:
+            return ["{},{}".format(*min(self.stones))]
+        cells = ((column, row) for row in range(self.rows) for column in range(self.columns))
+        column, row = next(cell for cell in cells if cell not in self.stones)
+        self.stones.add((column, row))
+        text = f"{column};{row}" if "garbled" in self.faults else f"{column},{row}"
+        talk = ["MESSAGE thinking", "DEBUG 1 node"] if "noisy" in self.faults else []
+        return [*talk, text, text] if "twice" in self.faults else [*talk, text]
+
+
+def run(faults: frozenset[str]) -> None:
+    """Answer standard input."""
+    if "crash-early" in faults:
+        sys.exit("no luck today")
+    if "noisy" in faults:
+        print("up and running", file=sys.stderr)
+    if "hang-early" in faults:
+        time.sleep(3600)
+    engine = ScriptedEngine(faults)
+    with open(0, "rb", closefd=False) as manager, open(1, "w", buffering=1 << 16, closefd=False) as sink:
+        for line in manager:
+            for answer in engine.answer(line.decode("utf-8", "replace").rstrip("\n")):
+                print(answer, file=sink, flush="no-flush" not in faults)
+    if {"lingers", "no-end"} & faults:
+        time.sleep(3600)
+
+
+if __name__ == "__main__":
+    run(frozenset(sys.argv[1:]))

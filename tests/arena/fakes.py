@@ -1,0 +1,82 @@
+"""Players for the arena's tests, by name as a worker loads them."""
+
+import os
+import random
+from dataclasses import dataclass
+from pathlib import Path
+
+from noughts.core.game import Game
+from noughts.core.position import Position
+from noughts.core.strategy import Decision, Strategy
+from noughts.strategies import registry
+
+
+@dataclass
+class Fake:
+    """Plays the first free cell, until it has something else to do."""
+
+    name: str = "fake"
+
+    def supports(self, game: Game) -> bool:
+        return True
+
+    def decide(self, position: Position, rng: random.Random) -> Decision:
+        return Decision(position.legal_moves[:1])
+
+
+class Crash(Fake):
+    """Raises once it has two stones."""
+
+    def decide(self, position: Position, rng: random.Random) -> Decision:
+        if position.own.bit_count() == 2:
+            raise RuntimeError("out of cheese")
+        return super().decide(position, rng)
+
+
+class Cheat(Fake):
+    """Plays on a taken cell as soon as there is one."""
+
+    def decide(self, position: Position, rng: random.Random) -> Decision:
+        taken = [cell for cell in range(position.game.cells) if position.stone(cell)]
+        return Decision(tuple(taken[:1]) or (0,))
+
+
+class Dice(Fake):
+    """Draws random numbers without saying so."""
+
+    def decide(self, position: Position, rng: random.Random) -> Decision:
+        return Decision((rng.choice(position.legal_moves),))
+
+
+class BadBatch(Fake):
+    """A batch form that names taken cells: `decide` is asked instead."""
+
+    def decide_batch(self, game: Game, own: object, theirs: object) -> object:
+        return own != theirs
+
+
+class DeadlyOnce(Fake):
+    """Kills its process, as a crash outside Python does, unless it has left its mark before."""
+
+    def decide(self, position: Position, rng: random.Random) -> Decision:
+        mark = Path(self.name)
+        if position.ply == 4 and not mark.exists():
+            mark.touch()
+            os._exit(9)
+        return super().decide(position, rng)
+
+
+class Deadly(Fake):
+    """Kills its process where the opponent does not hold the first cell."""
+
+    def decide(self, position: Position, rng: random.Random) -> Decision:
+        if position.ply == 2 and position.own & 1:
+            os._exit(9)
+        return super().decide(position, rng)
+
+
+def load(spec: str) -> Strategy:
+    """Return a fake, `kind name`, or a strategy of the registry."""
+    kinds: dict[str, type[Fake]] = {"crash": Crash, "cheat": Cheat, "dice": Dice, "once": DeadlyOnce, "deadly": Deadly}
+    kind, _, name = spec.partition(" ")
+    return kinds[kind](name or kind) if kind in kinds else registry.load(spec)

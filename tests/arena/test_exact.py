@@ -1,0 +1,127 @@
+"""Exact results against other ways to the same numbers."""
+
+import random
+from fractions import Fraction
+
+import pytest
+
+from noughts.arena.exact import BATCH, Chances, exact
+from noughts.arena.openings import generate
+from noughts.arena.play import play_game
+from noughts.core.game import Game
+from noughts.core.perft import census
+from noughts.core.position import Position, Side
+from noughts.core.strategy import Strategy
+from noughts.errors import GameError, LimitExceeded, StrategyError
+from noughts.prove import prove
+from noughts.strategies import registry
+from tests.arena.fakes import BadBatch, Cheat, Crash, Dice, Fake
+
+STANDARD = Game(3, 3, 3)
+load = registry.load
+
+
+def minimax_walk(players: dict[Side, Strategy], position: Position) -> tuple[Fraction, Fraction, Fraction]:
+    """X wins, draw, O wins: game by game, without layers, batches or merging."""
+    if position.outcome is not None:
+        winner = position.outcome.winner
+        return tuple(Fraction(winner is side) for side in (Side.X, None, Side.O))  # type: ignore[return-value]
+    moves = players[position.side].decide(position, random.Random(0)).moves
+    below = [minimax_walk(players, position.play(move)) for move in moves]
+    return tuple(sum(shares, Fraction(0)) / len(moves) for shares in zip(*below, strict=True))  # type: ignore[return-value]
+
+
+def test_random_against_random() -> None:
+    chances = exact(load("random"), load("random"), STANDARD).chances
+    assert chances == Chances(Fraction(737, 1260), Fraction(8, 63), Fraction(121, 420))
+    assert chances.score == Fraction(737, 1260) + Fraction(4, 63)
+
+
+def test_random_games_are_counted_by_their_length() -> None:
+    """The census counts games; each of length n is as likely as (9-n)!/9!. All draws have length 9."""
+    draws = census(STANDARD).draws
+    assert exact(load("random"), load("random"), STANDARD).chances.draw == Fraction(draws, 362_880)
+
+
+@pytest.mark.parametrize("name", registry.SHIPPED)
+def test_against_random_as_the_prover_has_it(name: str) -> None:
+    player, other = load(name), load("random")
+    for side in Side:
+        expected = prove(player, STANDARD, side).against_random
+        chances = exact(*((player, other) if side is Side.X else (other, player)), STANDARD).chances
+        got = (chances.win, chances.draw, chances.loss)
+        assert (got if side is Side.X else got[::-1]) == (expected.win, expected.draw, expected.loss)
+
+
+@pytest.mark.parametrize(("x", "o"), [("weights", "potential"), ("potential", "weights"), ("tactical", "ring")])
+def test_two_strategies_game_by_game(x: str, o: str) -> None:
+    players = {Side.X: load(x), Side.O: load(o)}
+    chances = exact(players[Side.X], players[Side.O], STANDARD).chances
+    assert tuple(vars(chances).values()) == minimax_walk(players, Position(STANDARD))
+
+
+def test_sampled_games_agree() -> None:
+    x, o, games = load("weights"), load("tactical"), 2000
+    chances = exact(x, o, Game(4, 3, 3)).chances
+    results = [play_game(Game(4, 3, 3), x, o, (), f"sample {number}").result for number in range(games)]
+    for expected, result in zip(vars(chances).values(), ("X", "draw", "O"), strict=True):
+        error = (float(expected) * (1 - float(expected)) / games) ** 0.5
+        assert abs(results.count(result) / games - float(expected)) < 4 * error + 1e-9
+
+
+def test_openings_are_equally_likely() -> None:
+    openings = ((), (0,), (4, 0), (4, 0))  # one of them twice
+    each = [exact(load("random"), load("ring"), STANDARD, [opening]).chances for opening in openings]
+    together = exact(load("random"), load("ring"), STANDARD, openings).chances
+    for name in ("win", "draw", "loss"):
+        assert getattr(together, name) == sum(getattr(chances, name) for chances in each) / 4
+
+
+def test_batches_decide_what_single_positions_do() -> None:
+    """Without its batch form a strategy is asked position by position."""
+    for name in ("weights", "paths", "random"):
+        with_batches, other = load(name), load("tactical")
+        alone = Fake()
+        alone.decide = with_batches.decide  # type: ignore[method-assign]
+        game = Game(4, 3, 3)
+        found = exact(with_batches, other, game)
+        assert found.chances == exact(alone, other, game).chances
+        assert found.positions > BATCH
+
+
+def test_a_bad_batch_form_is_not_believed() -> None:
+    game = Game(4, 3, 3)
+    assert exact(load("random"), BadBatch(), game).chances == exact(load("random"), Fake(), game).chances
+
+
+@pytest.mark.parametrize(("player", "reason"), [(Crash(), "out of cheese"), (Cheat(), "cell 0 is taken")])
+def test_a_player_that_fails_loses_there(player: Strategy, reason: str) -> None:
+    found = exact(load("first"), player, STANDARD)
+    assert found.chances == Chances(Fraction(1), Fraction(0), Fraction(0))
+    assert found.forfeits[Side.O][0] == 1
+    assert reason in found.forfeits[Side.O][1]
+
+
+def test_the_chance_to_fail_is_part_of_the_result() -> None:
+    found = exact(Crash(), load("random"), STANDARD)
+    assert found.forfeits[Side.X][0] == found.chances.loss == 1
+
+
+def test_what_cannot_be_computed() -> None:
+    with pytest.raises(StrategyError, match="noisy"):
+        exact(load("paths:level=easy"), load("first"), STANDARD)
+    with pytest.raises(StrategyError, match="drew a random number"):
+        exact(Dice(), load("first"), STANDARD)
+    with pytest.raises(LimitExceeded, match="more than 50 positions"):
+        exact(load("random"), load("first"), STANDARD, max_positions=50)
+    with pytest.raises(LimitExceeded, match="too long"):
+        exact(load("ring"), load("first"), STANDARD, seconds=0)
+    with pytest.raises(GameError, match="'ring'"):
+        exact(load("ring"), load("first"), Game(4, 3, 3))
+
+
+def test_progress_counts_positions() -> None:
+    seen: list[int] = []
+    found = exact(load("random"), load("first"), STANDARD, generate(STANDARD, 1, 9), progress=seen.append)
+    assert seen[-1] == found.positions
+    assert seen == sorted(seen)

@@ -1,0 +1,282 @@
+"""A match: the same games whoever plays them, in whatever order they end."""
+
+import multiprocessing
+import random
+import sys
+from collections.abc import Iterator
+from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from noughts.arena.exact import exact
+from noughts.arena.log import Log
+from noughts.arena.match import Match, Tally
+from noughts.arena.openings import generate
+from noughts.arena.schedule import Schedule
+from noughts.arena.sprt import Sprt
+from noughts.arena.workers import WORKER_DIED, Crew, cluster, finished, processes
+from noughts.core.game import Game
+from noughts.core.position import Side
+from noughts.core.record import Record
+from noughts.core.strategy import Strategy
+from noughts.errors import MatchError, StrategyError
+from tests.arena.fakes import Fake, load
+
+STANDARD = Game(3, 3, 3)
+THREE = Schedule(STANDARD, ("random", "paths:level=easy", "tactical"), 20, 3, generate(STANDARD, 1, 10))
+
+
+def held(schedule: Schedule, crew: Crew | None = None, sprt: Sprt | None = None, log: Log | None = None) -> Match:
+    match = Match(schedule, sprt=sprt)
+    for _ in match.play(load, crew, log):
+        pass
+    return match
+
+
+def threads(count: int) -> Crew:
+    return Crew(lambda: ThreadPoolExecutor(count), lambda: count)
+
+
+class Shuffled(Executor):
+    """Runs what is submitted at once, but some of it is never heard of: its worker is gone."""
+
+    def __init__(self, rng: random.Random, losses: float = 0.0) -> None:
+        self.rng, self.losses = rng, losses
+
+    def submit(self, function: Any, /, *args: Any, **options: Any) -> Future[Any]:
+        future: Future[Any] = Future()
+        if self.rng.random() < self.losses:
+            future.set_exception(BrokenExecutor("lost"))
+        else:
+            future.set_result(function(*args, 0.0))  # no time: it hands in a single game
+        return future
+
+
+def test_the_same_games_with_any_number_of_workers() -> None:
+    alone = held(THREE)
+    assert alone.complete
+    assert len(alone.games) == 60
+    assert held(THREE, threads(3)).games == alone.games
+    assert held(THREE, processes(2)).games == alone.games
+    assert held(Schedule(THREE.game, THREE.players, 20, 4, THREE.openings)).games != alone.games
+
+
+def test_losing_workers_loses_no_game() -> None:
+    alone, rng = held(THREE), random.Random(1)
+    started: list[Executor] = []
+
+    def start() -> Executor:
+        started.append(Shuffled(rng, 0.1 if len(started) < 4 else 0))
+        return started[-1]
+
+    match = held(THREE, Crew(start, lambda: 2, stop=lambda executor, done: None))
+    assert len(started) > 1
+    assert match.games == alone.games
+
+
+def test_a_worker_that_is_killed_is_replaced(tmp_path: Path) -> None:
+    schedule = Schedule(STANDARD, (f"once {tmp_path / 'mark'}", "first"), 6)
+    match = held(schedule, processes(2))
+    assert (tmp_path / "mark").exists()
+    assert match.games == held(schedule).games
+
+
+def test_a_game_that_kills_every_worker_has_no_result() -> None:
+    schedule = Schedule(STANDARD, ("deadly", "first"), 4, openings=((4,), (0,)))
+    match = held(schedule, processes(2))
+    endings = [record.ending for record in match.games]
+    assert endings.count(WORKER_DIED) == 1
+    assert endings[2] == WORKER_DIED
+    (meeting,) = match.meetings()
+    assert meeting.all.games == 3
+    assert sum(meeting.pairs) == 1
+
+
+def test_a_player_that_does_not_load_ends_the_match() -> None:
+    schedule = Schedule(STANDARD, ("first", "nobody"), 2)
+    for crew in (None, threads(2)):
+        with pytest.raises(StrategyError, match="nobody"):
+            held(schedule, crew)
+
+
+def test_workers_out_of_reach() -> None:
+    class Gone(Shuffled):
+        def submit(self, function: Any, /, *args: Any, **options: Any) -> Future[Any]:
+            future: Future[Any] = Future()
+            future.cancel()
+            future.set_running_or_notify_cancel()
+            return future
+
+    with pytest.raises(MatchError, match="out of reach"):
+        held(THREE, Crew(lambda: Gone(random.Random()), lambda: 1, stop=lambda executor, done: None))
+
+
+def test_a_submission_to_a_broken_crew_is_made_again() -> None:
+    """A worker may die between two games, when there is no future to say so."""
+
+    class Breaking(ThreadPoolExecutor):
+        def submit(self, function: Any, /, *args: Any, **options: Any) -> Future[Any]:
+            if len(started) < 3:
+                raise BrokenExecutor("just now")
+            return super().submit(function, *args, **options)
+
+    started: list[Executor] = []
+
+    def start() -> Executor:
+        started.append(Breaking(2))
+        return started[-1]
+
+    assert held(THREE, Crew(start, lambda: 2)).games == held(THREE).games
+    assert len(started) == 3
+
+
+class Closing(Fake):
+    """Writes down its end."""
+
+    def close(self) -> None:
+        with Path(self.name).open("a") as file:
+            file.write("closed\n")
+
+
+def load_closing(spec: str) -> Strategy:
+    return Closing(spec)
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_players_are_closed(tmp_path: Path, workers: int) -> None:
+    schedule = Schedule(STANDARD, (str(tmp_path / "a"), str(tmp_path / "b")), 4)
+    games = finished(schedule, load_closing, schedule, processes(workers) if workers > 1 else None)
+    assert len(list(games)) == 4
+    assert {path.read_text() for path in tmp_path.iterdir()} <= {"closed\n", "closed\nclosed\n"}
+    assert len(list(tmp_path.iterdir())) == 2
+
+
+def test_players_are_closed_where_a_match_is_cut_short(tmp_path: Path) -> None:
+    schedule = Schedule(STANDARD, (str(tmp_path / "a"), str(tmp_path / "b")), 100_000)
+    games = finished(schedule, load_closing, schedule, processes(2))
+    assert next(games)
+    games.close()  # type: ignore[attr-defined]
+    assert multiprocessing.active_children() == []
+    assert len(list(tmp_path.iterdir())) == 2
+
+
+def test_who_fails_loses_and_the_match_goes_on() -> None:
+    match = held(Schedule(STANDARD, ("crash", "cheat", "first"), 4))
+    assert match.complete
+    forfeits = match.forfeits()
+    assert {player: count for player, (count, _) in forfeits.items()}.keys() == {0, 1}
+    assert "out of cheese" in forfeits[0][1]
+    assert "taken" in forfeits[1][1]
+    assert all(record.result is not None for record in match.games)
+
+
+def test_a_meeting_counts_what_the_records_say() -> None:
+    match = held(THREE)
+    for meeting in match.meetings():
+        names = match.schedule.names[meeting.first], match.schedule.names[meeting.second]
+        as_x = [record.result for record in match.games if record.players == names]
+        as_o = [record.result for record in match.games if record.players == names[::-1]]
+        assert meeting.as_x == Tally(as_x.count("X"), as_x.count("draw"), as_x.count("O"))
+        assert meeting.as_o == Tally(as_o.count("O"), as_o.count("draw"), as_o.count("X"))
+        points = sum(value * count for value, count in enumerate(meeting.pairs))
+        assert points == 2 * meeting.all.win + meeting.all.draw
+        assert sum(meeting.pairs) == 10
+        assert meeting.all.score == points / 40
+        assert meeting.result.win + meeting.result.draw + meeting.result.loss == 20
+    assert Tally().score == 0.5
+
+
+def test_a_sample_agrees_with_what_is_exact() -> None:
+    match = held(Schedule(STANDARD, ("weights", "tactical"), 1000, 11))
+    (meeting,) = match.meetings()
+    for tally, side in ((meeting.as_x, Side.X), (meeting.as_o, Side.O)):
+        x, o = (load("weights"), load("tactical")) if side is Side.X else (load("tactical"), load("weights"))
+        chances = exact(x, o, STANDARD).chances
+        expected = chances.win if side is Side.X else chances.loss
+        assert tally.win / 500 == pytest.approx(float(expected), abs=0.08)
+
+
+def test_players_that_never_vary_are_found_out() -> None:
+    assert [m.first for m in held(Schedule(STANDARD, ("first", "ring"), 4)).repeated()] == [0]
+    assert held(Schedule(STANDARD, ("first", "ring"), 2)).repeated() == []
+    assert held(Schedule(STANDARD, ("first", "random"), 20)).repeated() == []
+    assert held(Schedule(STANDARD, ("first", "ring"), 4, openings=((4,), (0,)))).repeated() == []
+
+
+def test_a_test_ends_the_match_after_the_same_game() -> None:
+    schedule, sprt = Schedule(STANDARD, ("tactical", "random"), 400, 2), Sprt(0, 50)
+    alone = held(schedule, sprt=sprt)
+    assert alone.verdict == "H1"
+    assert alone.complete
+    assert 4 < len(alone.games) < 100
+    assert sprt.decision(alone.meetings()[0].pairs) == "H1"
+    for crew in (threads(3), Crew(lambda: Shuffled(random.Random(2)), lambda: 4)):
+        assert held(schedule, crew, sprt).games == alone.games
+    before = Match(schedule, {index: record for index, record in alone.records.items() if index < len(alone.games) - 2})
+    assert sprt.decision(before.meetings()[0].pairs) is None
+    with pytest.raises(MatchError, match="two players, not 3"):
+        Match(THREE, sprt=sprt)
+    assert Match(schedule).verdict is None
+
+
+def cut(generator: Iterator[int], games: int) -> None:
+    for played in generator:
+        if played >= games:
+            generator.close()  # type: ignore[attr-defined]
+            return
+
+
+@pytest.mark.parametrize("workers", [0, 2])
+def test_a_match_goes_on_where_it_stopped(tmp_path: Path, workers: int) -> None:
+    expected, path = held(THREE).games, tmp_path / "log"
+    counted = []
+
+    def counting(spec: str) -> Strategy:
+        counted.append(spec)
+        return load(spec)
+
+    for games in (7, 31):
+        with Log(path, THREE) as log:
+            cut(Match(THREE).play(load, threads(workers) if workers else None, log), games)
+    path.write_bytes(path.read_bytes()[:-9])
+    with Log(path, THREE) as log:
+        assert 20 < len(log.games) < 60
+        assert held(THREE, log=log).games == expected
+    with Log(path, THREE) as log:
+        assert len(log.games) == 60
+        match = Match(THREE)
+        assert list(match.play(counting, None, log)) == []
+        assert match.games == expected
+
+
+def test_a_test_goes_on_too(tmp_path: Path) -> None:
+    schedule, sprt = Schedule(STANDARD, ("tactical", "random"), 400, 2), Sprt(0, 50)
+    alone = held(schedule, sprt=sprt)
+    for games in (5, 1000):
+        with Log(tmp_path / "log", schedule) as log:
+            match = Match(schedule, sprt=sprt)
+            cut(match.play(load, None, log), games)
+    assert match.games == alone.games
+    with Log(tmp_path / "log", schedule) as log:
+        match = Match(schedule, sprt=sprt)
+        assert list(match.play(load, None, log)) == []
+        assert match.verdict == "H1"
+
+
+def test_finished_gives_each_game_once() -> None:
+    ended = list(finished(THREE, load, THREE, threads(4)))
+    assert sorted(job.index for job, _ in ended) == list(range(60))
+    assert all(isinstance(record, Record) for _, record in ended)
+
+
+def test_no_such_cluster() -> None:
+    with pytest.raises(MatchError, match=r"no Dask cluster at 'tcp://127\.0\.0\.1:9'"):
+        cluster("tcp://127.0.0.1:9", patience=1)
+
+
+def test_a_missing_extra_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(MatchError, match=r"pip install 'noughts\[dask\]'"):
+        cluster("tcp://127.0.0.1:9")

@@ -1,0 +1,92 @@
+"""Openings, generated and read."""
+
+import pytest
+
+from noughts.arena.openings import EMPTY, at_peace, checked, from_records, from_text, generate
+from noughts.core.game import Game
+from noughts.core.notation import parse_position
+from noughts.core.position import Position
+from noughts.core.record import Record
+from noughts.errors import IllegalMoveError, MatchError
+
+STANDARD = Game(3, 3, 3)
+
+
+def after(game: Game, opening: tuple[int, ...]) -> Position:
+    position = Position(game)
+    for move in opening:
+        position = position.play(move)
+    return position
+
+
+@pytest.mark.parametrize(("plies", "count"), [(0, 1), (1, 3), (2, 12)])
+def test_all_openings_of_3_3_3_up_to_symmetry(plies: int, count: int) -> None:
+    """Known counts: 3 first moves and 12 second ones."""
+    found = generate(STANDARD, plies, 1000)
+    assert len(found) == count
+    assert len({after(STANDARD, opening).canonical() for opening in found}) == count
+
+
+def test_no_two_alike_where_they_are_drawn() -> None:
+    game = Game(15, 15, 5)
+    found = generate(game, 4, 60, seed=3)
+    assert len(found) == 60
+    assert all(len(opening) == 4 for opening in found)
+    assert len({after(game, opening).canonical() for opening in found}) == 60
+    assert found == generate(game, 4, 60, seed=3)
+    assert found != generate(game, 4, 60, seed=4)
+
+
+def test_nobody_can_win_at_once() -> None:
+    for opening in generate(STANDARD, 4, 1000):
+        assert at_peace(after(STANDARD, opening))
+    assert not at_peace(parse_position("XX./OO./..."))
+    assert not at_peace(parse_position("XX./O../..."))  # though it is not X's turn
+    assert not at_peace(parse_position("XXX/OO./..."))
+
+
+def test_a_balance_of_ones_own() -> None:
+    centre = generate(STANDARD, 1, 10, balanced=lambda position: position.stone(4) is not None)
+    assert centre == ((4,),)
+
+
+def test_where_there_are_none() -> None:
+    with pytest.raises(MatchError, match="no balanced openings of 1 plies on 3,3,2"):
+        generate(Game(3, 3, 2), 1, 5)
+    with pytest.raises(MatchError, match="9 plies"):
+        generate(STANDARD, 9, 5)
+
+
+def test_drawing_ends_where_there_are_few(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("noughts.arena.openings.LISTED", 2)
+    assert sorted(generate(STANDARD, 1, 100)) == sorted(set(generate(STANDARD, 1, 100)))
+    assert len(generate(STANDARD, 1, 100)) == 3
+
+
+def test_a_text_of_move_lists() -> None:
+    text = "# corner games\nb2 a1\n\n1,9 # a1 and c3\nb2 a1\n"
+    assert from_text(STANDARD, text, "file") == ((4, 0), (0, 8))
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("b2 b2", "'f', line 1: no opening 'b2 b2'"),
+        ("b2\nz9", "'f', line 2: no opening 'z9'"),
+        ("a1 a2 b1 b2 c1", "the game is over"),
+        ("# nothing\n", "'f' has no openings"),
+    ],
+)
+def test_a_bad_text_is_quoted(text: str, message: str) -> None:
+    with pytest.raises(MatchError, match=message):
+        from_text(STANDARD, text, "f")
+
+
+def test_records_as_openings() -> None:
+    assert from_records(STANDARD, [Record(STANDARD, (4, 0)), Record(STANDARD, ())], "f") == ((4, 0), EMPTY)
+    with pytest.raises(MatchError, match="'f', game 1: it is one of 4,3,3, expected 3,3,3"):
+        from_records(STANDARD, [Record(Game(4, 3, 3), (4,))], "f")
+    with pytest.raises(MatchError, match="game 1: the game is over after it"):
+        from_records(STANDARD, [Record(STANDARD, (0, 3, 1, 4, 2))], "f")
+    with pytest.raises(IllegalMoveError):
+        checked(STANDARD, (0, 0), "f")

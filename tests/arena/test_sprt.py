@@ -1,0 +1,188 @@
+"""The pentanomial test, against published values and against a general optimiser."""
+
+import importlib
+import math
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+from noughts.arena.sprt import (
+    SCALE,
+    VALUES,
+    Sprt,
+    elo_of,
+    expected_score,
+    frequencies,
+    moments,
+    score_interval,
+    with_mean,
+    with_t_value,
+)
+from noughts.errors import MatchError
+
+# Counts, elo0, elo1, LLR: as the match managers of computer chess publish them, to two digits.
+PUBLISHED_NORMALIZED = [
+    ([365, 16618, 36229, 16974, 390], 0, 2, 2.25),
+    ([127, 4883, 10712, 5150, 104], -1.75, 0.25, 3.01),
+    ([379, 10170, 21828, 10640, 343], 0, 2, 2.945),
+    ([10, 5, 2, 5, 10], -1.75, 0.25, 0.00),
+    ([0, 0, 0, 0, 3], -1.75, 0.25, 0.02),
+]
+PUBLISHED_LOGISTIC = [
+    ([223, 9863, 21279, 10037, 246], 0.5, 2.5, -3.07),
+    ([871, 26175, 55983, 26678, 821], 0, 2, -4.98),
+]
+
+
+@pytest.mark.parametrize(("pairs", "elo0", "elo1", "llr"), PUBLISHED_NORMALIZED)
+def test_published_normalized(pairs: list[int], elo0: float, elo1: float, llr: float) -> None:
+    assert Sprt(elo0, elo1, model="normalized").llr(pairs) == pytest.approx(llr, abs=0.02)
+
+
+@pytest.mark.parametrize(("pairs", "elo0", "elo1", "llr"), PUBLISHED_LOGISTIC)
+def test_published_logistic(pairs: list[int], elo0: float, elo1: float, llr: float) -> None:
+    assert Sprt(elo0, elo1).llr(pairs) == pytest.approx(llr, abs=0.006)
+
+
+Floats = npt.NDArray[np.float64]
+minimize: Any = importlib.import_module("scipy.optimize").minimize  # choix brings it, without types
+
+
+def best_fit(seen: list[float], constraint: Callable[[Floats], float]) -> list[float]:
+    """The likeliest distribution under a constraint, by sequential quadratic programming."""
+
+    def chances(logits: Floats) -> Floats:
+        powers = np.exp(logits - logits.max())
+        return np.asarray(powers / powers.sum())
+
+    found = minimize(
+        lambda logits: -np.array(seen) @ np.log(chances(logits)),
+        np.log(seen),
+        constraints=[{"type": "eq", "fun": lambda logits: constraint(chances(logits))}],
+        method="SLSQP",
+        options={"ftol": 1e-14, "maxiter": 1000},
+    )
+    assert found.success
+    return [float(chance) for chance in chances(found.x)]
+
+
+COUNTS = [[3, 10, 50, 12, 5], [40, 10, 3, 2, 1], [1, 1, 1, 1, 9], [5, 20, 20, 20, 5]]
+
+
+@pytest.mark.parametrize("pairs", COUNTS)
+@pytest.mark.parametrize("elo", [-60.0, 0.0, 25.0])
+def test_the_fit_to_a_mean_is_the_best(pairs: list[int], elo: float) -> None:
+    _, seen = frequencies(pairs)
+    mean = expected_score(elo)
+    expected = best_fit(seen, lambda p: float(p @ np.array(VALUES)) - mean)
+    assert with_mean(seen, mean) == pytest.approx(expected, abs=1e-5)
+
+
+@pytest.mark.parametrize("pairs", COUNTS)
+@pytest.mark.parametrize("elo", [-60.0, 0.0, 25.0])
+def test_the_fit_to_a_t_value_is_the_best(pairs: list[int], elo: float) -> None:
+    _, seen = frequencies(pairs)
+    t = elo / SCALE * math.sqrt(2)
+
+    def off(p: Floats) -> float:
+        mean = p @ np.array(VALUES)
+        return float(mean - 0.5 - t * np.sqrt(p @ (np.array(VALUES) - mean) ** 2))
+
+    assert with_t_value(seen, t) == pytest.approx(best_fit(seen, off), abs=1e-5)
+
+
+@pytest.mark.parametrize("elo", [-200, -80, 5, 200])
+@pytest.mark.parametrize("pairs", [[0, 0, 0, 0, 9], [7, 0, 0, 0, 7], [0, 0, 900, 0, 0], [1, 0, 0, 500, 0], *COUNTS])
+def test_the_t_value_is_met_in_all_its_range(pairs: list[int], elo: float) -> None:
+    t = elo / SCALE * math.sqrt(2)
+    fit = with_t_value(frequencies(pairs)[1], t)
+    mean, deviation = moments(fit)
+    assert (mean - 0.5) / deviation == pytest.approx(t, abs=1e-8)
+    assert sum(fit) == pytest.approx(1, abs=1e-9)
+
+
+def test_a_test_is_decided() -> None:
+    test = Sprt(0, 10)
+    assert test.llr([0, 0, 0, 0, 0]) == 0
+    assert test.decision([0, 0, 0, 0, 0]) is None
+    assert test.decision([0, 100, 400, 300, 50]) == "H1"
+    assert test.decision([50, 300, 400, 100, 0]) == "H0"
+    assert test.llr([1, 2, 3, 2, 1]) == pytest.approx(-Sprt(-10, 0).llr([1, 2, 3, 2, 1]))
+    document = test.to_dict([0, 100, 400, 300, 50])
+    assert document["decision"] == "H1"
+    assert document["llr"] > document["upper"] == pytest.approx(math.log(19))
+
+
+def test_how_often_it_errs() -> None:
+    """At elo0 the better hypothesis is accepted in about alpha of all tests, at elo1 in 1 - beta of them."""
+    rng = np.random.default_rng(5)
+    test = Sprt(0, 60, alpha=0.1, beta=0.1)
+    base = np.array([0.1, 0.2, 0.4, 0.2, 0.1])
+    accepted = {}
+    for elo in (0, 60):
+        chances = with_mean(base.tolist(), expected_score(elo))
+        accepted[elo] = 0
+        for _ in range(120):
+            counts = np.zeros(5, np.int64)
+            verdict = None
+            while verdict is None:
+                counts += rng.multinomial(4, chances)
+                verdict = test.decision(counts.tolist())
+            accepted[elo] += verdict == "H1"
+    assert accepted[0] / 120 < 0.2
+    assert accepted[60] / 120 > 0.8
+
+
+def test_from_text() -> None:
+    assert Sprt.from_text("elo0=0 elo1=5") == Sprt(0, 5)
+    assert Sprt.from_text("elo0=-1,elo1=5,alpha=0.1,beta=0.2,model=normalized") == Sprt(-1, 5, 0.1, 0.2, "normalized")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("elo0=0", "lacks elo1"),
+        ("", "lacks elo0 and elo1"),
+        ("elo0=0 elo1=x", "elo1 cannot be 'x'"),
+        ("elo0=0 elo1=5 gamma=1", "'gamma=1' is not"),
+        ("elo0=5 elo1=0", "expected elo0 < elo1"),
+        ("elo0=0 elo1=nan", "expected elo0 < elo1"),
+        ("elo0=0 elo1=300 model=normalized", "from -200 to 200"),
+        ("elo0=0 elo1=5 alpha=0.7", "alpha=0.7"),
+        ("elo0=0 elo1=5 model=bayes", "model='bayes'"),
+    ],
+)
+def test_bad_tests(text: str, message: str) -> None:
+    with pytest.raises(MatchError, match=message):
+        Sprt.from_text(text)
+
+
+def test_intervals_hold_the_truth() -> None:
+    """95 % of them do, and none leaves 0 to 1."""
+    rng = np.random.default_rng(1)
+    chances = np.array([0.05, 0.15, 0.5, 0.2, 0.1])
+    truth = float(chances @ np.array(VALUES))
+    held = 0
+    for _ in range(400):
+        low, high = score_interval(rng.multinomial(40, chances).tolist())
+        held += low <= truth <= high
+        assert 0 <= low <= high <= 1
+    assert 0.91 < held / 400 < 0.98
+
+
+def test_an_interval_of_a_clean_sweep() -> None:
+    """50 pairs won: the least mean s under which that has s^50 = exp(-1.92) of its greatest likelihood."""
+    low, high = score_interval([0, 0, 0, 0, 50])
+    assert low == pytest.approx(math.exp(-1.9207 / 50), abs=1e-3)
+    assert high == pytest.approx(1)
+    assert score_interval([0, 0, 0, 0, 0]) == (0, 1)
+
+
+def test_elo_and_score() -> None:
+    for elo in (-300, 0, 120):
+        assert elo_of(expected_score(elo)) == pytest.approx(elo)
+    assert elo_of(0) == -math.inf
+    assert elo_of(1) == math.inf

@@ -1,0 +1,378 @@
+"""`noughts match`: the page, the document, files, and one line for what is wrong."""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from noughts.arena.exact import exact
+from noughts.core.game import Game
+from noughts.core.notation import parse_cell
+from noughts.core.record import Record
+from noughts.records import read_records
+from noughts.strategies.registry import load
+from tests.cli.conftest import Ran, Run
+
+FAILING = """
+from noughts import Decision
+
+class Failing:
+    name = "failing"
+    def supports(self, game):
+        return True
+    def decide(self, position, rng):
+        print("chatter")
+        if position.ply > 2:
+            raise RuntimeError("out of cheese")
+        return Decision(position.legal_moves)
+"""
+
+
+DOCUMENT = Path(__file__).parents[2] / "docs" / "matches.md"
+SESSIONS = re.findall(
+    r"^```console\n\$ noughts (.*?)\n(.*?)^```", DOCUMENT.read_text("utf-8"), re.MULTILINE | re.DOTALL
+)
+
+
+def document(ran: Ran) -> Any:
+    assert ran.code == 0, ran.err
+    found = json.loads(ran.out)
+    assert found["schema"] == "noughts/match/1"
+    return found
+
+
+@pytest.mark.parametrize(("command", "expected"), SESSIONS)
+def test_the_documents_examples(run: Run, command: str, expected: str) -> None:
+    ran = run(*command.split())
+    assert (ran.code, ran.err) == (0, "")
+    assert [line.rstrip() for line in ran.out.splitlines()] == expected.splitlines()
+
+
+def test_there_are_examples() -> None:
+    assert SESSIONS
+
+
+def test_an_exact_page(run: Run) -> None:
+    ran = run("match", "ring", "weights", "random")
+    assert ran.code == 0
+    assert ran.err == ""
+    assert "3,3,3, from the empty board: exact" in ran.out
+    assert "Score of ring vs weights: 1/4 = 0.25 - 0 - 3/4 = 0.75  [5/8 = 0.625] exact" in ran.out
+    assert re.search(r"random +ring +0 +127/945 = 0.134392 +818/945 = 0.865608", ran.out)
+    assert "points in per cent, row against column" in ran.out
+    assert "ratings in Elo" in ran.out
+    assert "±" not in ran.out
+    assert "sampled" not in ran.out
+
+
+def test_two_that_always_draw(run: Run) -> None:
+    ran = run("match", "ring", "paths")
+    assert "Score of ring vs paths: 0 - 0 - 1  [1/2 = 0.5] exact" in ran.out
+    assert "No finite ratings" in ran.out
+    assert document(run("match", "ring", "paths", "--json"))["ratings"] is None
+
+
+def test_an_exact_document(run: Run) -> None:
+    found = document(run("match", "weights", "random", "--game", "4,3,3", "--json"))
+    assert found["method"] == "exact"
+    assert found["game"] == [4, 3, 3]
+    for chances in found["chances"]:
+        expected = exact(load(chances["x"]), load(chances["o"]), Game(4, 3, 3)).chances
+        got = [Fraction(chances[name]) for name in ("x_wins", "draw", "o_wins")]
+        assert got == list(vars(expected).values())
+        assert chances["forfeits"] == []
+    (pair,) = found["pairs"]
+    there, back = found["chances"]
+    assert Fraction(pair["win"]) == (Fraction(there["x_wins"]) + Fraction(back["o_wins"])) / 2
+    assert Fraction(pair["score"]) == Fraction(pair["win"]) + Fraction(pair["draw"]) / 2
+    assert [player["name"] for player in found["ratings"]["players"]] == ["weights", "random"]
+    assert "standard_error" not in found["ratings"]["players"][0]
+
+
+def test_a_sampled_page(run: Run) -> None:
+    ran = run("match", "paths:level=easy", "tactical", "first", "--games", "20", "--workers", "1")
+    assert ran.code == 0
+    assert "60 games from the empty board, seed 0: sampled (games were asked for)" in ran.out
+    assert re.search(r"Score of paths:level=easy vs tactical: \d+ - \d+ - \d+  \[0\.\d{3}\] 20, at 95 %", ran.out)
+    assert re.search(r"\d ±\d+\.\d", ran.out)
+    assert "± standard error" in ran.out
+
+
+def test_noise_cannot_be_computed(run: Run) -> None:
+    found = document(run("match", "paths:level=easy", "first", "--json", "--workers", "1"))
+    assert found["method"] == "sampled"
+    assert found["reason"] == "paths:level=easy draws random numbers of its own"
+    assert found["games"] == found["played"] == 100
+    assert found["complete"] is True
+    (pair,) = found["pairs"]
+    assert pair["win"] + pair["draw"] + pair["loss"] == 100
+    assert pair["interval"][0] < pair["score"] < pair["interval"][1]
+    assert pair["elo_interval"][0] < pair["elo"] < pair["elo_interval"][1]
+    assert sum(pair["pairs"]) == 50
+    assert found["sprt"] is None
+
+
+def test_too_many_positions(run: Run) -> None:
+    arguments = ["match", "random", "first", "--json", "--workers", "1", "--max-positions", "40"]
+    found = document(run(*arguments))
+    assert (
+        found["reason"] == "random against first: there are more than 40 positions between them "
+        "(max-positions can be raised)"
+    )
+
+
+def test_too_slow_to_compute(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("noughts.cli.match.SECONDS", 0.0)
+    found = document(run("match", "ring", "random", "--json", "--workers", "1"))
+    assert found["method"] == "sampled"
+    assert "it takes too long to compute" in found["reason"]
+    found = document(run("match", "ring", "random", "--json", "--max-positions", "10000"))
+    assert found["method"] == "exact"
+
+
+def test_the_same_with_any_number_of_workers(run: Run) -> None:
+    arguments = ["match", "paths:level=easy", "random", "tactical", "--games", "30", "--seed", "4", "--json"]
+    alone = run(*arguments, "--workers", "1")
+    assert document(alone)["pairs"]
+    assert run(*arguments, "--workers", "2").out == alone.out
+    assert run(*arguments[:-3], "--seed", "5", "--json", "--workers", "1").out != alone.out
+
+
+@pytest.mark.parametrize("name", ["games.sgf", "games.jsonl"])
+def test_records_are_in_game_order(run: Run, tmp_path: Path, name: str) -> None:
+    path = tmp_path / name
+    game = Game(5, 4, 3)
+    arguments = ["match", "random", "tactical", "--game", "5,4,3", "--games", "40", "--openings", "1"]
+    assert run(*arguments, "--records", str(path), "--workers", "2").code == 0
+    records = list(read_records(path.read_bytes()))
+    assert len(records) == 40
+    assert {record.game for record in records} == {game}
+    assert [record.players for record in records] == [("random", "tactical"), ("tactical", "random")] * 20
+    assert all(a.moves[0] == b.moves[0] for a, b in zip(records[::2], records[1::2], strict=True))
+    alone = tmp_path / f"alone-{name}"
+    run(*arguments, "--records", str(alone), "--workers", "1")
+    assert alone.read_bytes() == path.read_bytes()
+
+
+def test_openings_from_files(run: Run, tmp_path: Path) -> None:
+    lines = tmp_path / "openings.txt"
+    lines.write_text("b2 a1  # a corner\nb2 b1\n")
+    records = tmp_path / "openings.jsonl"
+    game = Game(3, 3, 3)
+    moves = [tuple(parse_cell(game, name) for name in line.partition("#")[0].split()) for line in ("b2 a1", "b2 b1")]
+    records.write_text("".join(Record(game, opening).to_json(indent=None) + "\n" for opening in moves))
+    arguments = ["match", "random", "ring", "--json", "--openings"]
+    found = document(run(*arguments, str(lines)))
+    assert found["openings"] == [["b2", "a1"], ["b2", "b1"]]
+    assert document(run(*arguments, str(records))) == found
+
+
+def test_generated_openings_are_drawn_positions(run: Run) -> None:
+    found = document(run("match", "random", "ring", "--json", "--openings", "2"))
+    assert len(found["openings"]) == 5  # of 12: the others are lost for O
+    played = document(run("match", "first", "random", "--game", "4,4,4", "--games", "6", "--workers", "1", "--json"))
+    assert [len(opening) for opening in played["openings"]] == [2, 2, 2]
+
+
+def test_a_test_stops_when_it_is_decided(run: Run) -> None:
+    ran = run("match", "tactical", "random", "--sprt", "elo0=0 elo1=50", "--workers", "1")
+    assert ran.code == 0
+    assert "H1 accepted: tactical is at least 50 Elo better" in ran.out
+    found = document(run("match", "random", "tactical", "--sprt", "elo0=0 elo1=50", "--workers", "2", "--json"))
+    assert found["sprt"]["decision"] == "H0"
+    assert found["sprt"]["llr"] <= found["sprt"]["lower"]
+    assert found["played"] < 200 < found["games"]
+    assert found["complete"] is True
+
+
+def test_going_on(run: Run, tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    arguments = ["match", "paths:level=easy", "random", "--games", "20", "--workers", "1", "--json"]
+    expected = run(*arguments).out
+    assert run(*arguments, "--resume", str(log)).out == expected
+    lines = log.read_text().splitlines(keepends=True)
+    log.write_text("".join(lines[:8]) + lines[8][:20])
+    assert run(*arguments, "--resume", str(log)).out == expected
+    assert len(log.read_text().splitlines()) == 21
+    other = run(*arguments, "--resume", str(log), "--seed", "9")
+    assert (other.code, other.out) == (2, "")
+    assert "is the log of another match: seed is 0 there, 9 here" in other.err
+
+
+def test_a_player_that_fails(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "own.py").write_text(FAILING)
+    spec = f"{tmp_path}/own.py:Failing"
+    ran = run("match", spec, "random", "--json")
+    assert document(ran)["chances"][0]["forfeits"] == [
+        {"player": spec, "chance": "1", "reason": document(ran)["chances"][0]["forfeits"][0]["reason"]}
+    ]
+    assert "out of cheese" in ran.out
+    assert "chatter" in ran.err
+    assert "fails in 1 of its games, and loses them" in run("match", spec, "random").out
+    for workers in ("1", "2"):
+        played = run("match", spec, "random", "--games", "10", "--workers", workers)
+        assert "failed in 10 games, and lost them: strategy 'failing' raised RuntimeError" in played.out
+        assert "chatter" not in played.out
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_an_engine_plays_a_match(run: Run, workers: str) -> None:
+    engine = f"engine:{sys.executable} -m noughts engine --strategy paths"
+    found = document(run("match", engine, "first", "--games", "4", "--workers", workers, "--json"))
+    assert found["forfeits"] == []
+    assert found["pairs"][0]["win"] > 0
+    assert found["pairs"][0]["loss"] == 0
+
+
+DYING = """
+import sys
+for line in sys.stdin:
+    word = line.split()[0] if line.split() else ""
+    if word in ("START", "RECTSTART", "RESTART"):
+        print("OK", flush=True)
+    elif word == "ABOUT":
+        print('name="dying"', flush=True)
+    elif word in ("BEGIN", "TURN", "DONE"):
+        sys.exit("segmentation fault, so to speak")
+"""
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_an_engine_that_dies_loses(run: Run, tmp_path: Path, workers: str) -> None:
+    (tmp_path / "dying.py").write_text(DYING)
+    engine = f"engine:{sys.executable} {tmp_path / 'dying.py'}"
+    found = document(run("match", engine, "random", "--games", "4", "--workers", workers, "--json"))
+    assert found["pairs"][0]["loss"] == 4
+    (forfeit,) = found["forfeits"]
+    assert (forfeit["player"], forfeit["games"]) == (engine, 4)
+    assert forfeit["reason"].endswith("it wrote: segmentation fault, so to speak")
+
+
+def test_an_engine_may_vary(run: Run) -> None:
+    engine = f"engine:{sys.executable} -m noughts engine --strategy paths"
+    page = run("match", engine, "first", "--workers", "1").out
+    assert "sampled (" in page
+    assert "may vary: nothing but games can tell" in page
+
+
+def test_players_that_never_vary(run: Run) -> None:
+    ran = run("match", "first", "ring", "--games", "10", "--workers", "1")
+    assert "first and ring never vary" in ran.out
+    assert document(run("match", "first", "ring", "--games", "10", "--workers", "1", "--json"))["repeated"] == [
+        ["first", "ring"]
+    ]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["ring"], "two players or more, not 1"),
+        ([], "two players or more, not 0"),
+        (["ring", "nobody"], "no strategy 'nobody'"),
+        (["ring", "first", "--game", "4,3,3"], "'ring' does not play '4,3,3'"),
+        (["first", "random", "--games", "7"], "7 games cannot be played"),
+        (["first", "random", "--sprt", "elo0=0"], "lacks elo1"),
+        (["first", "random", "ring", "--sprt", "elo0=0 elo1=5"], "two players, not 3"),
+        (["first", "random", "--openings", "nowhere.txt"], "'nowhere.txt': No such file"),
+        (["first", "random", "--openings", "9"], "no balanced openings of 9 plies"),
+        (["first", "random", "--records", "games.txt"], "expected a name in .sgf or .jsonl"),
+        (["first", "random", "--records", "nowhere/games.sgf"], "there is no directory 'nowhere'"),
+        (["first", "random", "--resume", "nowhere/log"], "no log 'nowhere/log'"),
+        (["first", "random", "--games", "2", "--executor", "gopher://x"], "no Dask cluster at 'gopher://x'"),
+        (["first", "random", "--workers", "0"], "--workers"),
+    ],
+)
+def test_one_line_for_what_is_wrong(run: Run, arguments: list[str], message: str) -> None:
+    ran = run("match", *arguments)
+    assert (ran.code, ran.out) == (2, "")
+    assert message in ran.err
+    assert ran.err.count("\n") == 1
+
+
+def test_records_that_cannot_be_written(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "games.sgf").mkdir()
+    ran = run("match", "first", "random", "--records", str(tmp_path / "games.sgf"), "--workers", "1")
+    assert ran.code == 2
+    assert "games.sgf" in ran.err
+    assert [path.name for path in tmp_path.iterdir()] == ["games.sgf"]
+
+
+SLOW = """
+import os, pathlib, time
+from noughts import Decision
+
+class Slow:
+    name = "slow"
+    noisy = True
+    def supports(self, game):
+        return True
+    def decide(self, position, rng):
+        pathlib.Path(f"pid-{os.getpid()}").touch()
+        time.sleep(0.01)
+        return Decision((rng.choice(position.legal_moves),))
+"""
+
+
+def begin(folder: Path, games: int, *options: str) -> subprocess.Popen[str]:
+    """Start a match with a log, in a session of its own, and return when some of its games are played."""
+    (folder / "slow.py").write_text(SLOW)
+    command = [sys.executable, "-m", "noughts", "match", "slow.py:Slow", "random", "--games", str(games)]
+    process = subprocess.Popen(
+        [*command, "--resume", "log", *options],
+        cwd=folder,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    log, deadline = folder / "log", time.monotonic() + 60
+    while (not log.exists() or log.read_bytes().count(b"\n") < 8) and time.monotonic() < deadline:
+        time.sleep(0.02)
+    return process
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_ctrl_c_keeps_what_was_played(tmp_path: Path, workers: str) -> None:
+    with begin(tmp_path, 1000, "--workers", workers, "--records", "games.jsonl") as process:
+        os.killpg(process.pid, signal.SIGINT)  # as a terminal does: to the workers too
+        out, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert "interrupted; what was played is kept in games.jsonl and log" in err
+    assert "Traceback" not in err
+    assert re.search(r"[\d,]+ of 1,000 games from the empty board", out)
+    kept = [json.loads(line)["record"] for line in (tmp_path / "log").read_text().splitlines()[1:]]
+    written = [json.loads(line) for line in (tmp_path / "games.jsonl").read_text().splitlines()]
+    assert len(written) == len(kept) >= 7
+    assert all(record in kept for record in written)
+
+
+def is_running(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def test_a_match_that_is_killed(tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its workers end too, and it goes on to the result it would have had."""
+    with begin(tmp_path, 30, "--workers", "2") as process:
+        process.kill()
+    workers = [int(path.name.partition("-")[2]) for path in tmp_path.glob("pid-*")]
+    assert workers
+    deadline = time.monotonic() + 30
+    while any(map(is_running, workers)) and time.monotonic() < deadline:
+        time.sleep(0.02)
+    assert not any(map(is_running, workers))
+    monkeypatch.chdir(tmp_path)
+    arguments = ["match", "slow.py:Slow", "random", "--games", "30", "--workers", "1", "--json"]
+    found = document(run(*arguments, "--resume", "log"))
+    assert found["complete"] is True
+    assert found == document(run(*arguments))

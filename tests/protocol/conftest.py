@@ -1,0 +1,18 @@
+"""Waits that are short where the answer is that nothing comes."""
+
+import pytest
+
+
+@pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Make the client and the tester wait a moment where they would wait seconds."""
+    for name, seconds in (
+        ("client.START_SECONDS", 2.0),
+        ("client.ABOUT_SECONDS", 1.0),
+        ("client.GRACE_SECONDS", 0.3),
+        ("client.REFUSED_SECONDS", 0.1),
+        ("conformance.START_SECONDS", 2.0),
+        ("conformance.ANSWER_SECONDS", 0.3),
+        ("process.SEND_SECONDS", 0.5),
+    ):
+        monkeypatch.setattr(f"noughts.protocol.{name}", seconds)

@@ -1,0 +1,142 @@
+"""The tester: a sound engine passes, and every fault that the scripted one can have is found, by the rule it breaks."""
+
+import random
+import shlex
+import sys
+
+import pytest
+
+from noughts.core.game import Game
+from noughts.core.position import Position
+from noughts.errors import StrategyError
+from noughts.protocol.conformance import (
+    CHECKS,
+    FAIL,
+    PASS,
+    SKIPPED,
+    UNSUPPORTED,
+    Result,
+    check_engine,
+    some_position,
+)
+from noughts.testing import scripted_engine
+from noughts.testing.engine import FAULTS, HARMLESS
+
+GAME = Game(15, 15, 5)
+NAMES = [check.name for check in CHECKS]
+
+FOUND_BY = {
+    "crash": "begin",
+    "crash-early": "start",
+    "hang": "begin",
+    "hang-early": "start",
+    "slow": "time",
+    "off-board": "turn",
+    "taken": "turn",
+    "garbled": "begin",
+    "error": "begin",
+    "twice": "begin",
+    "wordy-ok": "start",
+    "banner": "start",
+    "quiet-about": "about",
+    "nameless": "about",
+    "any-size": "size",
+    "info-ok": "info",
+    "no-board": "board",
+    "no-flush": "start",
+    "no-end": "end",
+    "silent-unknown": "rubbish",
+    "crash-unknown": "rubbish",
+    "crash-huge": "huge line",
+    "lf-only": "begin",
+    "restart-keeps": "restart",
+    "takeback-keeps": "takeback",
+    "turned": "rectangle",
+}
+
+
+def verdicts(command: str, *names: str, game: Game = GAME, seconds: float = 0.4) -> dict[str, str]:
+    chosen = [check for check in CHECKS if not names or check.name in names]
+    return {result.name: result.verdict for result in check_engine(command, game, seconds, chosen)}
+
+
+def test_every_fault_has_a_rule() -> None:
+    assert FOUND_BY.keys() == FAULTS.keys()
+    assert set(FOUND_BY.values()) <= set(NAMES)
+    assert len(set(NAMES)) == len(CHECKS)
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+@pytest.mark.usefixtures("impatient")
+def test_the_fault_is_found(fault: str) -> None:
+    assert verdicts(scripted_engine(fault), FOUND_BY[fault]) == {FOUND_BY[fault]: FAIL}
+
+
+@pytest.mark.parametrize(
+    ("faults", "unsupported"),
+    [
+        ((), []),
+        (("noisy",), []),
+        (("plain",), ["restart", "takeback", "rectangle"]),
+        (("lingers",), ["input end"]),
+    ],
+)
+def test_a_sound_engine_passes(faults: tuple[str, ...], unsupported: list[str]) -> None:
+    expected = {name: UNSUPPORTED if name in unsupported else PASS for name in NAMES}
+    assert set(faults) <= set(HARMLESS)
+    assert verdicts(scripted_engine(*faults)) == expected
+
+
+@pytest.mark.parametrize(
+    ("arguments", "game"),
+    [([], GAME), (["--strategy", "tactical"], Game(4, 3, 3)), (["--strategy", "perfect"], Game(3, 3, 3))],
+)
+def test_our_own_engine_passes(arguments: list[str], game: Game) -> None:
+    command = shlex.join([sys.executable, "-m", "noughts", "engine", *arguments])
+    assert verdicts(command, game=game, seconds=2.0) == dict.fromkeys(NAMES, PASS)
+
+
+def test_our_own_engine_passes_on_the_smallest_and_the_largest_board() -> None:
+    command = shlex.join([sys.executable, "-m", "noughts", "engine", "--strategy", "first"])
+    for game in (Game(2, 2, 2), Game(26, 26, 5)):
+        assert set(verdicts(command, "begin", "board", "rectangle", game=game).values()) == {PASS}
+
+
+@pytest.mark.usefixtures("impatient")
+def test_where_it_does_not_start_nothing_else_is_tried() -> None:
+    assert verdicts(scripted_engine("hang-early")) == {name: FAIL if name == "start" else SKIPPED for name in NAMES}
+
+
+@pytest.mark.usefixtures("impatient")
+def test_remarks_say_what_is_wrong() -> None:
+    (result,) = check_engine(scripted_engine("no-flush"), GAME, 0.2, CHECKS[:1])
+    assert result.remark == "did not give OK within 2 s, but once its input had ended: it does not flush its lines"
+    (result,) = check_engine(scripted_engine("wordy-ok"), GAME, 0.2, CHECKS[:1])
+    assert result.remark == "answered 'OK ready' to START 15, expected OK and nothing else on the line"
+    (result,) = check_engine(scripted_engine("plain"), GAME, 0.2, [CHECKS[NAMES.index("restart")]])
+    assert result.remark == "it answers RESTART by 'UNKNOWN RESTART'"
+    (result,) = check_engine(scripted_engine("nameless"), GAME, 0.2, [CHECKS[NAMES.index("about")]])
+    assert result.remark.endswith("; it lacks name")
+
+
+def test_a_command_that_cannot_be_run() -> None:
+    with pytest.raises(StrategyError, match="there is no program"):
+        list(check_engine("./no-such-engine", GAME))
+
+
+def test_positions_to_show_are_never_over() -> None:
+    for seed in range(20):
+        position = some_position(Game(2, 2, 2), 3, random.Random(seed))
+        assert position.outcome is None
+        assert position.ply <= 2
+    assert some_position(GAME, 3, random.Random(1)).ply == 3
+    assert some_position(GAME, 0, random.Random(1)) == Position(GAME)
+
+
+def test_a_result_as_a_document() -> None:
+    assert Result("end", "END ends it", PASS, "0.01 s").to_dict() == {
+        "name": "end",
+        "rule": "END ends it",
+        "verdict": "pass",
+        "remark": "0.01 s",
+    }

@@ -1,0 +1,162 @@
+"""Bounded lines, and the loop between a server and its pipes."""
+
+import io
+import os
+import random
+import threading
+import time
+from collections.abc import Iterator
+from functools import partial
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from noughts.core.game import Game
+from noughts.core.position import Position
+from noughts.core.strategy import Decision
+from noughts.protocol import pipes
+from noughts.protocol.grammar import MAX_LINE
+from noughts.protocol.pipes import bounded_lines, serve
+from noughts.protocol.server import Server
+
+
+class Lowest:
+    name = "lowest"
+
+    def supports(self, game: Game) -> bool:
+        return True
+
+    def decide(self, position: Position, rng: random.Random) -> Decision:
+        return Decision(position.legal_moves[:1])
+
+
+@given(st.lists(st.binary(max_size=9).map(lambda line: line.replace(b"\n", b"")), max_size=9), st.integers(1, 7))
+def test_lines_are_those_of_the_stream_however_it_is_cut(lines: list[bytes], size: int) -> None:
+    stream = io.BytesIO(b"".join(line + b"\n" for line in lines))
+    assert list(bounded_lines(lambda most: stream.read(size))) == lines
+
+
+def test_the_last_line_needs_no_end() -> None:
+    assert list(bounded_lines(io.BytesIO(b"a\nb").read)) == [b"a", b"b"]
+
+
+def test_of_a_long_line_the_head_is_kept_and_no_more() -> None:
+    chunks = iter([b"a" * 70_000] * 3 + [b"\nEND\n", b""])
+    held = []
+    for line in bounded_lines(lambda most: next(chunks)):
+        held.append(line)
+    assert held == [b"a" * MAX_LINE, b"END"]
+
+
+class Talk:
+    """A server at work in a thread, with pipes to it and from it."""
+
+    def __init__(self, server: Server) -> None:
+        (self.source, manager), (self.answers, sink) = os.pipe(), os.pipe()
+        self.manager: io.FileIO = os.fdopen(manager, "wb", buffering=0)
+        self.reader = os.fdopen(self.answers, "rb")
+        self.left = threading.Event()
+        self.sink = os.fdopen(sink, "wb", buffering=0)
+        read = partial(os.read, self.source)
+        self.thread = threading.Thread(target=serve, args=(server, read, self.sink, lambda code: self.left.set()))
+        self.thread.start()
+
+    def say(self, text: str) -> None:
+        self.manager.write(text.encode())
+
+    def close(self) -> None:
+        self.manager.close()
+        self.thread.join(10)
+        for thread in threading.enumerate():
+            if thread.name == "manager":
+                thread.join(10)
+        self.sink.close()
+        self.reader.close()
+        os.close(self.source)
+
+
+@pytest.fixture
+def talk() -> Iterator[Talk]:
+    made = Talk(Server(lambda seconds: Lowest()))
+    yield made
+    made.close()
+
+
+def test_every_answer_is_written_at_once(talk: Talk) -> None:
+    talk.say("START 15\r\n")
+    assert talk.reader.readline() == b"OK\n"
+    talk.say("BEGIN\nTURN 5,5\n")
+    assert (talk.reader.readline(), talk.reader.readline()) == (b"0,0\n", b"1,0\n")
+
+
+def test_end_ends_it(talk: Talk) -> None:
+    talk.say("START 15\nEND\nBEGIN\n")
+    talk.thread.join(10)
+    assert not talk.thread.is_alive()
+    assert not talk.left.is_set()
+
+
+def test_the_end_of_the_input_ends_it_once_all_is_answered(talk: Talk) -> None:
+    talk.say("START 15\nBEGIN")
+    talk.manager.close()
+    talk.thread.join(10)
+    assert not talk.thread.is_alive()
+    talk.sink.close()
+    assert talk.reader.read() == b"OK\n0,0\n"
+
+
+def test_it_ends_where_nobody_reads(talk: Talk) -> None:
+    talk.reader.close()
+    talk.say("ABOUT\n")
+    talk.thread.join(10)
+    assert not talk.thread.is_alive()
+
+
+def test_bytes_that_are_no_text_are_unknown(talk: Talk) -> None:
+    talk.say("START 15\n")
+    talk.manager.write(b"\xff\xfe\x00\x1b[2J\n")
+    assert talk.reader.readline() == b"OK\n"
+    assert talk.reader.readline().startswith(b"UNKNOWN '")
+
+
+def test_a_fault_of_ours_is_an_error_and_the_engine_lives_on(capsys: pytest.CaptureFixture[str]) -> None:
+    class Faulty(Server):
+        def feed(self, line: str) -> list[str]:
+            return super().feed(line) if line == "END" else [line[len(line)]]
+
+    talk = Talk(Faulty(lambda seconds: Lowest()))
+    talk.say("ABOUT\nSTART 15\n")
+    assert {talk.reader.readline(), talk.reader.readline()} == {
+        b"ERROR a fault of the engine: see its standard error\n"
+    }
+    talk.say("END\n")
+    talk.close()
+    assert "IndexError" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("last", "grace"), [("END\n", "END_SECONDS"), ("", "GONE_SECONDS")])
+def test_a_thought_does_not_outlive_the_manager(monkeypatch: pytest.MonkeyPatch, last: str, grace: str) -> None:
+    monkeypatch.setattr(pipes, grace, 0.05)
+    thinking = threading.Event()
+
+    class Slow(Lowest):
+        def decide(self, position: Position, rng: random.Random) -> Decision:
+            assert thinking.wait(10)
+            return super().decide(position, rng)
+
+    talk = Talk(Server(lambda seconds: Slow()))
+    talk.say(f"START 15\nBEGIN\n{last}")
+    talk.manager.close()
+    assert talk.left.wait(10)  # here the process would end
+    thinking.set()
+    talk.close()
+
+
+def test_a_broken_input_has_ended() -> None:
+    def read(most: int) -> bytes:
+        raise OSError("gone")
+
+    began = time.monotonic()
+    serve(Server(lambda seconds: Lowest()), read, io.BytesIO(), leave=lambda code: None)
+    assert time.monotonic() - began < 60

@@ -1,0 +1,188 @@
+"""An engine's process: its lines, its death, and the death of all that it started."""
+
+import gc
+import os
+import shlex
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from noughts.errors import EngineError, StrategyError
+from noughts.protocol.process import LAST_WORDS, Process, words_of
+
+pytestmark = pytest.mark.usefixtures("impatient")
+
+
+def python(code: str) -> str:
+    return shlex.join([sys.executable, "-S", "-c", code])
+
+
+def alive(pid: int) -> bool:
+    """Whether a process runs: one that has ended and waits to be collected by init does not."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
+
+
+def gone(pid: int) -> bool:
+    for _ in range(500):
+        if not alive(pid):
+            return True
+        time.sleep(0.01)
+    return False
+
+
+ECHO = "import sys\nfor line in sys.stdin: print(line.strip()[::-1], flush=True)"
+
+
+def test_lines_to_it_and_from_it() -> None:
+    process = Process(python(ECHO))
+    process.send(b"abc\ndef\n")
+    assert (process.read(10), process.read(10)) == (b"cba", b"fed")
+    assert process.exit_code is None
+    process.close()
+    assert process.exit_code == 0
+
+
+@pytest.mark.parametrize(
+    ("command", "complaint"),
+    [
+        ("", "no engine '': expected a command"),
+        ("  ", "no engine '  ': expected a command"),
+        ("'unclosed", "No closing quotation"),
+        ("./no-such-engine -x", "there is no program './no-such-engine'"),
+    ],
+)
+def test_commands_that_cannot_be_run(command: str, complaint: str) -> None:
+    with pytest.raises(StrategyError, match=complaint):
+        words_of(command)
+    with pytest.raises(StrategyError, match=complaint):
+        Process(command)
+
+
+def test_a_file_that_is_no_program(tmp_path: Path) -> None:
+    path = tmp_path / "engine"
+    path.write_text("neither a script nor a binary")
+    path.chmod(0o755)
+    with pytest.raises(StrategyError, match="Exec format error"):
+        Process(str(path))
+
+
+def test_no_answer() -> None:
+    process = Process(python(ECHO))
+    with pytest.raises(EngineError, match="did not give a move in time") as caught:
+        process.read(0.05, "a move")
+    assert caught.value.kind == "time-out"
+    process.kill()
+
+
+@pytest.mark.parametrize(
+    ("code", "end"),
+    [
+        ("import sys; sys.exit(7)", "ended with exit code 7 where a move was expected"),
+        ("import os; os.kill(os.getpid(), 11)", "died of SIGSEGV where a move was expected"),
+        ("import os, time; os.close(1); time.sleep(60)", "closed its standard output where a move was expected"),
+    ],
+)
+def test_death(code: str, end: str) -> None:
+    process = Process(python(code))
+    for _ in range(2):  # it stays dead
+        with pytest.raises(EngineError, match=end) as caught:
+            process.read(10, "a move")
+        assert caught.value.kind == "died"
+    process.kill()
+
+
+def test_to_tell_the_dead_is_an_error_too() -> None:
+    process = Process(python("pass"))
+    assert process.wait(10) is not None
+    with pytest.raises(EngineError, match="ended with exit code 0 where it was told something") as caught:
+        process.send(b"x\n")
+    assert caught.value.kind == "died"
+    process.kill()
+    with pytest.raises(EngineError):  # its input is closed
+        process.send(b"x\n")
+
+
+def test_an_engine_that_does_not_read() -> None:
+    process = Process(python("import time; time.sleep(60)"))
+    with pytest.raises(EngineError, match="does not read what it is told") as caught:
+        process.send(b"x" * 1_000_000)
+    assert caught.value.kind == "time-out"
+    process.kill()
+
+
+def test_its_last_words_are_in_the_report() -> None:
+    code = "import sys\nfor i in range(30): print('word', i, file=sys.stderr)\nprint('caf\\u00e9', file=sys.stderr)"
+    process = Process(python(code))
+    with pytest.raises(EngineError, match=r"its standard error ends with 'caf.*'") as caught:
+        process.read(10)
+    assert len(caught.value.stderr) == LAST_WORDS
+    assert caught.value.stderr[-2] == "word 29"
+    assert process.last_words == caught.value.stderr
+    process.kill()
+
+
+CHILD = (
+    "import subprocess, sys, time\n"
+    "child = subprocess.Popen([sys.executable, '-S', '-c', 'import time; time.sleep(600)'])\n"
+    "print(child.pid, flush=True)\n"
+)
+
+
+@pytest.mark.parametrize("rest", ["time.sleep(600)", "sys.stdin.read()"])
+def test_what_it_has_started_is_killed_with_it(rest: str) -> None:
+    process = Process(python(CHILD + rest))
+    child = int(process.read(10))
+    assert alive(child)
+    process.close()
+    assert gone(child)
+    assert process.exit_code is not None
+
+
+def test_one_that_is_forgotten_is_killed() -> None:
+    process = Process(python(CHILD + "time.sleep(600)"))
+    child = int(process.read(10))
+    del process
+    gc.collect()
+    assert gone(child)
+
+
+def test_one_that_floods_waits_and_is_killed() -> None:
+    process = Process(python("while True: print('MESSAGE ' + 'x' * 100)"))
+    assert process.read(10).startswith(b"MESSAGE")
+    process.kill()
+    assert process.exit_code is not None
+
+
+def test_a_line_without_end_is_cut() -> None:
+    process = Process(python("print('x' * 1_000_000)"))
+    assert len(process.read(10)) == 4096
+    process.kill()
+
+
+def test_wait_tells_whether_it_has_ended() -> None:
+    process = Process(python("input()"))
+    assert process.wait(0.01) is None
+    process.end_input()
+    assert process.wait(10) is not None
+    process.kill()
+
+
+def test_it_is_killed_where_the_interpreter_ends() -> None:
+    code = (
+        "from noughts.protocol.process import Process; import sys\n"
+        f"engine = Process({python(CHILD + 'time.sleep(600)')!r})\n"
+        "print(int(engine.read(10)), flush=True)\n"
+    )
+    read, write = os.pipe()
+    pid = os.posix_spawn(
+        sys.executable, [sys.executable, "-c", code], os.environ, file_actions=[(os.POSIX_SPAWN_DUP2, write, 1)]
+    )
+    os.close(write)
+    assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 0
+    with os.fdopen(read) as output:
+        assert gone(int(output.read()))

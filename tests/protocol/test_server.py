@@ -1,0 +1,374 @@
+"""The engine's side: dialogues, every command and every refusal, its clock; then anything at all is said to it."""
+
+import random
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from noughts.core.game import Game
+from noughts.core.position import Position
+from noughts.core.strategy import Decision, Strategy
+from noughts.errors import GameError, LimitExceeded
+from noughts.protocol.server import TURN_SECONDS, Server, allowance, central
+
+
+class Lowest:
+    """The lowest free cell."""
+
+    name = "lowest"
+
+    def supports(self, game: Game) -> bool:
+        return game.m > 1
+
+    def decide(self, position: Position, rng: random.Random) -> Decision:
+        return Decision(position.legal_moves[:1])
+
+
+class Unsure(Lowest):
+    def decide(self, position: Position, rng: random.Random) -> Decision:
+        return Decision(position.legal_moves)
+
+
+def deciding(decide: Callable[[Position], Any]) -> Strategy:
+    class Deciding(Lowest):
+        def decide(self, position: Position, rng: random.Random) -> Any:
+            return decide(position)
+
+    return Deciding()
+
+
+def talk(server: Server, *lines: str) -> list[str]:
+    return [answer for line in lines for answer in server.feed(line)]
+
+
+def server(strategy: Strategy | None = None, **options: Any) -> Server:
+    return Server(lambda seconds: strategy or Lowest(), **options)
+
+
+@pytest.mark.parametrize(
+    ("said", "expected"),
+    [
+        ("START 15|BEGIN|TURN 1,0|TURN 3,0", "OK|0,0|2,0|4,0"),
+        ("START 15|TURN 0,0", "OK|1,0"),
+        ("start 15\r|begin\r|turn 7 , 7\r", "OK|0,0|1,0"),
+        ("RECTSTART 7,5|TURN 0,0", "OK|1,0"),
+        ("INFO k 3|RECTSTART 4,3|BOARD|0,0,2|1,0,1|2,0,2|3,0,1|DONE", "OK|0,1"),  # O moves where X has one more
+        ("START 15|BOARD|2,0,1|0,0,2|DONE|TURN 5,5", "OK|1,0|3,0"),  # X's turn, after the X at 2,0
+        ("START 15|BOARD|DONE", "OK|0,0"),
+        ("START 15|BEGIN|RESTART|TURN 0,0", "OK|0,0|OK|1,0"),
+        ("START 15|TURN 5,5|TAKEBACK 0,0|TAKEBACK 5,5|TURN 0,0", "OK|0,0|OK|OK|1,0"),
+        ("START 15|BEGIN|TAKEBACK 0,0|BEGIN", "OK|0,0|OK|0,0"),
+        ("START 15|INFO timeout_turn 100|INFO nosuchkey 5|INFO|INFO rule 0|INFO folder /tmp|INFO k x|BEGIN", "OK|0,0"),
+        ("|  |START 15||\r|BEGIN", "OK|0,0"),
+        ("INFO k 4|START 4|RECTSTART 26,1", "OK|OK"),
+        ("START 15|INFO k 3|BEGIN", "OK|0,0"),
+        ("START 15|BOARD|1,1,1|START 15|BEGIN", "OK|OK|0,0"),  # another command gives the BOARD up
+        ("START 15|BOARD|1,1,1|INFO rule 0|2,2,2|DONE", "OK|0,0"),
+        ("START 15|END|BEGIN|ABOUT", "OK"),
+    ],
+)
+def test_dialogues(said: str, expected: str) -> None:
+    assert talk(server(), *said.split("|")) == expected.split("|")
+
+
+FIVE = "START 15|BOARD|" + "|".join(f"{column},1,2|{column},2,1" for column in range(4))
+
+
+@pytest.mark.parametrize(
+    ("said", "expected"),
+    [
+        ("BEGIN", "ERROR no game: expected START or RECTSTART first"),
+        ("TURN 1,1", "ERROR no game"),
+        ("RESTART", "ERROR no game"),
+        ("TAKEBACK 1,1", "ERROR no game"),
+        ("BOARD|1,1,1|DONE", "ERROR no game"),
+        ("START 4", "ERROR boards for five in a row are 5 to 22, not 4"),
+        ("START 23", "ERROR boards for five in a row are 5 to 22, not 23"),
+        ("INFO k 5|START 27", "ERROR no game '27,27,5': columns must be from 1 to 26, not 27"),
+        ("INFO k 9|START 4", "ERROR no game '4,4,9'"),
+        ("INFO k -3|START 4", "ERROR no game '4,4,-3'"),
+        ("RECTSTART 4,4", "ERROR no game '4,4,5'"),
+        ("INFO k 1|RECTSTART 1,9", "ERROR 'lowest' does not play '1,9,1'"),
+        ("START", "ERROR 'START': START takes a size"),
+        ("START 1,5", "ERROR 'START 1,5': START takes a size"),
+        ("RECTSTART 15", "ERROR 'RECTSTART 15': RECTSTART takes columns,rows"),
+        ("START 15|TURN h8", "ERROR 'TURN h8': TURN takes x,y"),
+        ("START 15|BEGIN now", "ERROR 'BEGIN now': BEGIN takes nothing"),
+        ("START 15|TURN 15,0", "ERROR no point 15,0: expected 0,0 to 14,14"),
+        ("START 15|TURN 0,-1", "ERROR no point 0,-1"),
+        ("START 15|BEGIN|TURN 0,0", "ERROR cell 0 is taken by X"),
+        ("START 15|BEGIN|BEGIN", "ERROR BEGIN where there are stones on the board"),
+        ("START 15|DONE", "ERROR DONE without a BOARD"),
+        ("START 15|BOARD|1,1,3|DONE", "ERROR '1,1,3': such cells belong to rules that are not played here"),
+        ("START 15|BOARD|1,1,0|DONE", "ERROR '1,1,0': the stone is 1 (own) or 2 (the opponent's)"),
+        ("START 15|BOARD|1,15,1|DONE", "ERROR no point 1,15"),
+        ("START 15|BOARD|hello|world|DONE", "ERROR 'hello' in a BOARD: expected x,y,f or DONE"),
+        ("START 15|BOARD|1,1,1|DONE", "ERROR 1 own stones to 0 of the opponent's: it is not our move"),
+        ("START 15|BOARD|1,1,2|2,2,2|DONE", "ERROR 2 X to 0 O"),
+        ("START 15|BOARD|1,1,1|1,1,2|DONE", "ERROR X and O on the same cell (16)"),
+        ("START 15|BOARD|1,1,2|1,1,2|DONE", "ERROR X more than once on the same cell"),
+        (f"{FIVE}|4,1,2|DONE", "ERROR no move: the game is over (X wins)"),
+        (f"{FIVE}|DONE|TURN 4,1", "ERROR no move: the game is over (O wins)"),
+        (f"{FIVE}|DONE|TURN 4,1|TURN 9,9", "ERROR cell 144 cannot be played: the game is over (O wins)"),
+        ("START 15|BEGIN|TURN 5,5|TAKEBACK 5,5", "ERROR TAKEBACK 5,5: that is not the last move"),
+        ("START 15|BEGIN|TAKEBACK 9,9", "ERROR TAKEBACK 9,9: that is not the last move"),
+    ],
+)
+def test_refusals(said: str, expected: str) -> None:
+    assert talk(server(), *said.split("|"))[-1].startswith(expected)
+
+
+def test_a_refusal_changes_nothing() -> None:
+    engine = server()
+    talk(engine, "START 15", "BEGIN")
+    talk(engine, "TURN 0,0", "TURN 99,99", "BOARD", "x", "DONE", "START 99", "TAKEBACK 3,3", "rubbish", "BEGIN")
+    assert talk(engine, "TURN 1,0") == ["2,0"]
+
+
+@pytest.mark.parametrize("line", ["HELLO", "7,7", "7,7,1", "ENDE", "SWAP2BOARD", "\x1b[31m", "日本", "A" * 10_000])
+def test_anything_else_is_unknown(line: str) -> None:
+    (answer,) = server().feed(line)
+    assert answer.startswith("UNKNOWN '")
+    assert answer.isascii()
+    assert answer.isprintable()
+    assert len(answer) < 200
+
+
+def test_about() -> None:
+    (line,) = server(version="1.2.3").feed("ABOUT")
+    assert re.fullmatch(r'name="noughts", version="1\.2\.3", author="[^"]+", country="[^"]+"', line)
+
+
+def test_end() -> None:
+    engine = server()
+    assert not engine.ended
+    assert engine.feed("end\r") == []
+    assert engine.ended
+
+
+@pytest.mark.parametrize(
+    ("rule", "names"), [("1", "exactly five"), ("4", "renju"), ("9", "exactly five, caro"), ("2", "continuous game")]
+)
+def test_rules_that_are_not_played(rule: str, names: str) -> None:
+    engine = server()
+    expected = f"MESSAGE rule {rule} ({names}) is not played here: any free cell, 5 or more in a row win"
+    assert talk(engine, "START 15", f"INFO rule {rule}", "BEGIN") == ["OK", expected, "0,0"]
+
+
+def test_k_that_comes_after_the_start() -> None:
+    engine = server()
+    assert talk(engine, "START 6", "INFO k 3", "BEGIN", "TURN 0,1", "TURN 0,2") == ["OK", "0,0", "1,0", "2,0"]
+    assert talk(engine, "TURN 5,5") == ["ERROR cell 35 cannot be played: the game is over (X wins)"]
+
+
+def test_k_that_does_not_fit_is_passed_over() -> None:
+    engine = server()
+    (message,) = talk(engine, "START 6", "INFO k 9")[1:]
+    assert message.startswith("MESSAGE INFO k is passed over: ")
+    assert talk(engine, "RESTART", "BEGIN") == ["OK", "0,0"]
+
+
+def test_k_in_the_middle_of_a_game_is_for_the_next() -> None:
+    engine = server()
+    talk(engine, "START 6", "BEGIN", "INFO k 2")
+    assert talk(engine, "TURN 0,1") == ["1,0"]  # two in a row, and nobody has won
+    assert talk(engine, "TURN 1,1") == ["2,0"]
+    assert talk(engine, "RESTART", "BEGIN", "TURN 0,1", "TURN 5,5") == [
+        "OK",
+        "0,0",
+        "1,0",
+        "ERROR cell 35 cannot be played: the game is over (X wins)",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("decide", "complaint"),
+    [
+        (lambda position: 1 / 0, "raised ZeroDivisionError"),
+        (lambda position: Decision((0,)), "played a1"),
+        (lambda position: None, "returned None"),
+        (lambda position: Decision(()), "named no move"),
+        (lambda position: raise_(LimitExceeded("out of\nreach")), "out of reach"),
+        (lambda position: raise_(GameError("caf\u00e9")), "caf\\xe9"),
+        (lambda position: raise_(SystemExit()), "raised SystemExit"),
+        (lambda position: raise_(RecursionError()), "raised RecursionError"),
+    ],
+)
+def test_a_strategy_that_fails_is_told_and_a_move_made(decide: Callable[[Position], Any], complaint: str) -> None:
+    ok, error, move = talk(server(deciding(decide)), "START 7", "TURN 0,0")
+    assert (ok, move) == ("OK", "3,3")
+    assert error.startswith("ERROR ")
+    assert complaint in error
+    assert error.isascii()
+    assert len(error) < 400
+
+
+def raise_(error: BaseException) -> Decision:
+    raise error
+
+
+def test_a_strategy_that_cannot_be_asked_what_it_plays() -> None:
+    class Broken(Lowest):
+        def supports(self, game: Game) -> bool:
+            raise KeyError("k")
+
+    (error,) = talk(server(Broken()), "START 15")
+    assert error.startswith("ERROR strategy 'lowest' raised KeyError")
+
+
+def test_central() -> None:
+    assert central(Position(Game(3, 3, 3))) == 4
+    assert central(Position(Game(3, 3, 3)).play(4)) in (1, 3, 5, 7)
+    assert central(Position(Game(5, 1, 3))) == 2
+
+
+def test_with_a_seed_a_move_depends_on_the_position_alone() -> None:
+    moves = [talk(server(Unsure(), seed=seed), "START 15", "TURN 3,3")[-1] for seed in (1, 1, 2)]
+    assert moves[0] == moves[1] != moves[2]
+    engine = server(Unsure(), seed=1)
+    assert talk(engine, "START 15", "BEGIN", "RESTART", "TURN 3,3")[-1] == moves[0]
+
+
+def test_without_a_seed_chance_decides() -> None:
+    assert len({talk(server(Unsure()), "START 15", "BEGIN")[-1] for _ in range(20)}) > 1
+
+
+class Clocked:
+    """A server, and the seconds that its strategy was given for each move; a move takes `takes` seconds."""
+
+    def __init__(self, takes: float = 0.0) -> None:
+        self.now, self.given = 0.0, list[float]()
+
+        def decide(position: Position) -> Decision:
+            self.now += takes
+            return Decision(position.legal_moves[:1])
+
+        strategy = deciding(decide)
+
+        def strategy_for(seconds: float) -> Strategy:
+            self.given.append(seconds)
+            return strategy
+
+        self.server = Server(strategy_for, clock=lambda: self.now)
+
+    def say(self, *lines: str) -> float:
+        talk(self.server, *lines)
+        return self.given[-1]
+
+
+def test_the_time_for_a_move() -> None:
+    clocked = Clocked()
+    assert clocked.say("START 15") == 0.0  # it is only asked what it plays
+    assert clocked.say("BEGIN") == allowance(TURN_SECONDS, None, 225)
+    assert clocked.say("INFO timeout_turn 1000", "TURN 2,0") == 0.87
+    assert clocked.say("INFO timeout_turn 0", "TURN 0,2") == 0.01  # as fast as possible
+    assert clocked.say("INFO timeout_turn 5000", "INFO timeout_match 0", "TURN 0,3") == 4.47
+    assert clocked.say("INFO time_left 2147483647", "TURN 0,4") == 4.47
+    assert clocked.say("INFO time_left 30000", "TURN 6,0") == 0.87  # 30 moves to come
+    assert clocked.say("INFO time_left -5", "TURN 1,2") == 0.01
+    assert clocked.say("INFO timeout_turn x", "INFO time_left 2147483647", "TURN 1,3") == 4.47
+    assert clocked.server.seconds == 4.47
+
+
+def test_the_time_of_a_match_is_kept_where_the_manager_does_not_say_what_is_left() -> None:
+    clocked = Clocked(takes=10.0)
+    assert clocked.say("INFO timeout_match 60000", "START 15", "BEGIN") == allowance(5.0, 60.0, 225)
+    assert clocked.say("TURN 0,1") == allowance(5.0, 50.0, 223)
+    assert clocked.say("RESTART", "BEGIN") == allowance(5.0, 60.0, 225)
+    assert clocked.say("INFO time_left 12000", "TURN 0,1") == allowance(5.0, 12.0, 223)
+    assert clocked.say("TURN 0,2") == allowance(5.0, 2.0, 221)
+
+
+@given(st.floats(0, 1e6), st.none() | st.floats(-1e3, 1e6), st.integers(0, 676))
+def test_an_allowance_is_never_more_than_there_is(turn: float, left: float | None, free: int) -> None:
+    seconds = allowance(turn, left, free)
+    assert seconds >= 0.01
+    assert seconds <= max(0.01, turn if left is None else min(turn, left))
+
+
+lines = st.text(max_size=40) | st.binary(max_size=40).map(lambda data: data.decode("latin-1"))
+small = st.integers(-1, 6)
+likely = st.one_of(
+    st.sampled_from(["BEGIN", "BOARD", "DONE", "RESTART", "ABOUT", "INFO", "INFO k 3", "INFO k 4", "INFO rule 1"]),
+    st.builds("START {}".format, small),
+    st.builds("RECTSTART {},{}".format, small, small),
+    st.builds("TURN {},{}".format, small, small),
+    st.builds("TAKEBACK {},{}".format, small, small),
+    st.builds("INFO k {}".format, small),
+    st.builds("INFO {} {}".format, st.sampled_from(["timeout_turn", "timeout_match", "time_left"]), st.integers()),
+    st.builds("{},{},{}".format, small, small, st.integers(0, 4)),
+)
+ANSWER = re.compile(r"OK|[0-9]+,[0-9]+|(ERROR|UNKNOWN|MESSAGE) .+|name=.+")
+
+
+@given(st.lists(likely | lines, max_size=60))
+def test_whatever_is_said_the_answers_are_lines_of_the_protocol(said: list[str]) -> None:
+    engine = server(Unsure(), seed=0)
+    for line in said:
+        for answer in engine.feed(line):
+            assert ANSWER.fullmatch(answer)
+            assert answer.isascii()
+            assert answer.isprintable()
+    talk(engine, "DONE", "INFO k 5")
+    assert engine.feed("START 15") == ([] if engine.ended else ["OK"])
+
+
+class Model:
+    """What a manager knows of a board: whose stones are where, in the order they came."""
+
+    def __init__(self, columns: int, rows: int) -> None:
+        self.columns, self.rows = columns, rows
+        self.played: list[tuple[int, int]] = []
+
+    def has(self, point: tuple[int, int]) -> bool:
+        return 0 <= point[0] < self.columns and 0 <= point[1] < self.rows and point not in self.played
+
+    def take(self, answer: str) -> None:
+        point = tuple(map(int, answer.split(",")))
+        assert len(point) == 2
+        assert self.has((point[0], point[1]))
+        self.played.append((point[0], point[1]))
+
+
+steps = st.lists(st.tuples(st.sampled_from("TTTTBUR"), st.integers(-1, 7), st.integers(-1, 6)), max_size=30)
+
+
+@given(st.integers(5, 7), st.integers(5, 6), steps, st.randoms(use_true_random=False))
+def test_a_manager_s_own_board_agrees(
+    columns: int, rows: int, steps: list[tuple[str, int, int]], rng: random.Random
+) -> None:
+    """Turns, boards, taking back and beginning anew."""
+    engine, model = server(Unsure(), seed=0), Model(columns, rows)
+    k = max(columns, rows)
+    assert talk(engine, f"INFO k {k}", f"RECTSTART {columns},{rows}") == ["OK"]
+    for step, column, row in steps:
+        if step == "R":
+            assert engine.feed("RESTART") == ["OK"]
+            model.played.clear()
+        elif step == "U":
+            for _ in range(min(2, len(model.played))):
+                assert engine.feed("TAKEBACK {},{}".format(*model.played.pop())) == ["OK"]
+        elif step == "B":
+            stones = [(*point, 1 if (len(model.played) - i) % 2 == 0 else 2) for i, point in enumerate(model.played)]
+            rng.shuffle(stones)
+            answers = talk(engine, "BOARD", *("{},{},{}".format(*stone) for stone in stones), "DONE")
+            if over(answers, model):
+                return
+            model.take(answers[-1])
+        elif model.has((column, row)):
+            answers = engine.feed(f"TURN {column},{row}")
+            model.played.append((column, row))
+            if over(answers, model):
+                return
+            model.take(answers[-1])
+        else:
+            assert engine.feed(f"TURN {column},{row}")[0].startswith("ERROR ")
+
+
+def over(answers: list[str], model: Model) -> bool:
+    """Whether the game has ended: a line of k may come about by chance, and the board may be full."""
+    return answers[0].startswith(("ERROR no move: the game is over", "ERROR cell"))
