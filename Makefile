@@ -26,6 +26,7 @@ lint: $(VENV)/.dev node_modules/.made ## rules, formatting and types
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	node_modules/.bin/tsc
+	find src -name '*.js' -print0 | xargs -0 -n1 node --check
 
 bench: $(VENV)/.dev ## time the work that matters; every benchmark asserts its answer
 	$(BIN)/python -m pytest benchmarks -m "not slow" --benchmark-group-by=group --benchmark-columns=min,median,iqr,rounds

@@ -112,7 +112,7 @@ def test_progress_is_reported() -> None:
     assert all(0 <= progress.share <= 1 and 0 <= progress.fill <= 1 for progress in seen)
 
 
-class Stopped(Exception):  # noqa: N818 - no error: a kill
+class Stopped(Exception):
     """Stands for a process that is killed."""
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from hypothesis import settings
 from hypothesis import strategies as st
-from hypothesis.stateful import Bundle, RuleBasedStateMachine, initialize, invariant, multiple, rule
+from hypothesis.stateful import Bundle, RuleBasedStateMachine, initialize, invariant, multiple, precondition, rule
 
 from tests.web.serving import API, problem, serving, sqlite
 
@@ -186,8 +186,12 @@ def plain(state: dict[str, Any]) -> dict[str, Any]:
     return kept
 
 
+MOST = 5  # games at a time
 RULES = [(3, 3, 3), (4, 3, 3), (2, 2, 2), (3, 2, 2), (1, 1, 1)]
 PLAYERS = st.sampled_from(["human", "friend", "first"])
+PLACES = st.integers(0, 11)
+SEATS = st.integers(0, 1)
+VERSIONS = st.sampled_from([0, 0, 0, 0, 0, 1, -1])  # how far a request is behind
 
 
 class Api(RuleBasedStateMachine):
@@ -235,6 +239,7 @@ class Api(RuleBasedStateMachine):
     def first_game(self) -> Model:
         return self.begin((3, 3, 3), "human", "first", 0)
 
+    @precondition(lambda self: len(self.models) < MOST)
     @rule(target=games, rules=st.sampled_from(RULES), x=PLAYERS, o=PLAYERS, opening=st.integers(0, 3))
     def create(self, rules: tuple[int, int, int], x: str, o: str, opening: int) -> Model:
         return self.begin(rules, x, o, opening)
@@ -258,18 +263,33 @@ class Api(RuleBasedStateMachine):
         self.models.append(model)
         return model
 
+    @rule(target=done, model=games, place=PLACES, late=VERSIONS, keyed=st.booleans())
+    def move(self, model: Model, place: int, late: int, keyed: bool) -> Any:
+        """Move for whose turn it is, on a free cell."""
+        return self.change(model, "moves", 0, True, place, late, keyed)
+
+    @rule(target=done, model=games, what=st.sampled_from(["undo", "undo", "redo"]), seat=SEATS, keyed=st.booleans())
+    def go_back(self, model: Model, what: str, seat: int, keyed: bool) -> Any:
+        """Undo or redo, for one who may where there is one."""
+        may = model.shown()["may"][what]
+        chosen = model.seats().index(may[seat % len(may)]) if may else seat
+        return self.change(model, what, chosen, False, 0, 0, keyed)
+
     @rule(
         target=done,
         model=games,
-        what=st.sampled_from(["moves", "moves", "moves", "moves", "undo", "redo", "resign"]),
-        seat=st.integers(0, 1),
-        eager=st.booleans(),
-        place=st.integers(0, 11),
-        late=st.sampled_from([0, 0, 0, 0, 0, 1, -1]),
+        what=st.sampled_from(["moves", "undo", "redo", "resign"]),
+        seat=SEATS,
+        place=PLACES,
+        late=VERSIONS,
         keyed=st.booleans(),
     )
+    def anything(self, model: Model, what: str, seat: int, place: int, late: int, keyed: bool) -> Any:
+        """Ask for anything, whoever's turn it is."""
+        return self.change(model, what, seat, False, place, late, keyed)
+
     def change(self, model: Model, what: str, seat: int, eager: bool, place: int, late: int, keyed: bool) -> Any:
-        """Ask for a change, mostly of the side to move and for a free cell, mostly on the version as it is."""
+        """Ask for a change, and compare the answer; return the request where it was done and has a key."""
         seats = model.seats()
         chosen = model.to_move() if eager and model.to_move() in seats else seats[seat % len(seats)]
         cells = (eager and model.free()) or model.cells()
@@ -304,7 +324,7 @@ class Api(RuleBasedStateMachine):
         response = self.post(model, what, token, body | {"version": model.version + more}, key)
         assert problem(response) == (422, "invalid-request")
 
-    @rule(model=games, late=st.sampled_from([0, 0, 1]), seat=st.integers(0, 1))
+    @rule(model=games, late=st.sampled_from([0, 0, 1]), seat=SEATS)
     def step(self, model: Model, late: int, seat: int) -> None:
         seats = model.seats()
         version = max(0, model.version - late)
@@ -318,7 +338,8 @@ class Api(RuleBasedStateMachine):
             self.changed(model)
             self.expect(response, None, model)
 
-    @rule(target=games, model=games, seat=st.integers(0, 1))
+    @precondition(lambda self: len(self.models) < MOST)
+    @rule(target=games, model=games, seat=SEATS)
     def rematch(self, model: Model, seat: int) -> Any:
         seats = model.seats()
         token = model.tokens[seats[seat % len(seats)]]
@@ -344,7 +365,7 @@ class Api(RuleBasedStateMachine):
         self.models.append(new)
         return new
 
-    @rule(model=games, seat=st.integers(0, 1))
+    @rule(model=games, seat=SEATS)
     def claim(self, model: Model, seat: int) -> None:
         seats = model.seats()
         chosen = seats[seat % len(seats)]
@@ -370,12 +391,17 @@ class Api(RuleBasedStateMachine):
             self.client.cookies.jar.set_cookie(cookie)
 
     @rule(limit=st.integers(1, 4))
-    def list_mine(self, limit: int) -> None:
-        """Read the list page by page."""
+    def look(self, limit: int) -> None:
+        """Read the list page by page, and every game as a file."""
         expected = sorted((model for model in self.models if model.mine), key=lambda model: -model.changed)
         found = list(self.pages(limit))
         assert [(game["id"], set(game["seats"])) for game in found] == [(model.id, model.mine) for model in expected]
         assert [game["ply"] for game in found] == [len(model.moves) for model in expected]
+        for model in self.models:
+            record = self.client.get(f"{API}/games/{model.id}/record/json").json()
+            outcome = model.shown()["outcome"]
+            assert record["moves"] == model.moves
+            assert record["result"] == (None if outcome is None else outcome[0] or "draw")
 
     def pages(self, limit: int) -> Iterator[dict[str, Any]]:
         asked: dict[str, Any] = {"limit": limit}
@@ -387,22 +413,11 @@ class Api(RuleBasedStateMachine):
                 return
             asked["before"] = page["next"]
 
-    @rule(model=games)
-    def read(self, model: Model) -> None:
-        self.expect(self.client.get(f"{API}/games/{model.id}"), None, model)
-
-    @rule(model=games)
-    def download(self, model: Model) -> None:
-        record = self.client.get(f"{API}/games/{model.id}/record/json").json()
-        assert record["moves"] == model.moves
-        outcome = model.shown()["outcome"]
-        assert record["result"] == (None if outcome is None else outcome[0] or "draw")
-
     @invariant()
     def nothing_else_has_changed(self) -> None:
         """The model that changed last is not the only one that is looked at."""
         for model in self.models[-2:]:
-            assert plain(self.client.get(f"{API}/games/{model.id}").json()) == model.shown()
+            self.expect(self.client.get(f"{API}/games/{model.id}"), None, model)
 
 
 TestApi = Api.TestCase

@@ -14,6 +14,7 @@ from noughts.core.strategy import is_noisy
 from noughts.errors import LimitExceeded
 from noughts.web.jobs import explained, open_position, walk
 from noughts.web.pool import Pool
+from noughts.web.problems import Problem
 from noughts.web.services import JSON, Services
 
 SECONDS = {"decision": 30.0, "hint": 30.0, "values": 60.0, "review": 120.0}
@@ -74,7 +75,7 @@ async def unless_dropped(request: Request, work: Coroutine[Any, Any, JSON]) -> J
     try:
         await asyncio.wait((task, gone), return_when=asyncio.FIRST_COMPLETED)
         if not task.done():
-            raise asyncio.CancelledError
+            raise Problem("dropped", "nobody waits for this any more")
         return task.result()
     finally:
         for one in (task, gone):

@@ -12,6 +12,7 @@ from re import DOTALL, findall
 
 import fastapi_offline
 from fastapi import FastAPI
+from fastapi.middleware.gzip import GZipMiddleware
 from fastapi.openapi.docs import get_swagger_ui_html
 from fastapi.responses import FileResponse, HTMLResponse, Response
 from fastapi.staticfiles import StaticFiles
@@ -96,7 +97,7 @@ def _page(app: FastAPI) -> None:
 
     for path in PAGES:
         app.add_api_route(path, page, include_in_schema=False, response_class=FileResponse)
-    app.mount("/static", _Static(directory=STATIC), name="static")
+    app.mount("/static", GZipMiddleware(_Static(directory=STATIC)), name="static")
     app.add_api_route(
         "/favicon.ico",
         lambda: FileResponse(STATIC / "favicon.svg", media_type="image/svg+xml"),

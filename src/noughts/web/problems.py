@@ -39,6 +39,7 @@ KINDS: dict[str, tuple[int, str]] = {
     "store": (503, "The games cannot be reached"),
     "busy": (503, "The server is busy"),
     "failed": (500, "The computation failed"),
+    "dropped": (499, "Whoever asked has gone"),  # as other servers log it; nobody reads it
     "timed-out": (504, "There was no answer in time"),
 }
 BY_STATUS = {404: "not-found", 405: "method-not-allowed", 413: "too-large"}
