@@ -13,6 +13,7 @@ from typing import BinaryIO, Never
 import click
 
 from noughts import __version__
+from noughts.cli.common import aside
 from noughts.core.game import Game
 from noughts.core.position import Position
 from noughts.core.strategy import Strategy, consult
@@ -60,7 +61,7 @@ def protocol_output() -> Iterator[BinaryIO]:
     saved = os.dup(1)
     try:
         os.dup2(2 if sys.stderr is not None else os.open(os.devnull, os.O_WRONLY), 1)
-        with os.fdopen(os.dup(saved), "wb", buffering=0) as sink:
+        with os.fdopen(os.dup(saved), "wb", buffering=0) as sink, aside():
             yield sink
     finally:
         sys.stdout.flush()
