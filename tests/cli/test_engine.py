@@ -1,6 +1,7 @@
 """`noughts engine` and `pbrain-noughts`, as managers run them; and who moves when."""
 
 import os
+import random
 import signal
 import subprocess
 import sys
@@ -159,9 +160,14 @@ def test_a_strategy_with_seconds_is_told_them(own: str, capsys: pytest.CaptureFi
     strategy_for = player(f"{own}:Thinker")
     assert isinstance(strategy_for, Timed)
     assert strategy_for(0.0).name == "thinker"  # it is asked what it plays
-    for seconds in (20.0, 30.0):
-        (reason,) = {strategy_for(seconds).decide(Position(Game(5, 5, 5)), None).reason}  # type: ignore[arg-type]
-        assert seconds / 2 - 0.1 <= float(reason) <= seconds
+    assert strategy_for(60.0).name == "thinker"  # it has been waited for
+    position, rng = Position(Game(5, 5, 5)), random.Random(0)
+    assert [strategy_for(seconds).decide(position, rng).reason for seconds in (20.0, 0.87, 0.001)] == [
+        "20.0",
+        "0.87",
+        "0.01",
+    ]
+    assert strategy_for(20.0) is strategy_for(20.0)  # with what it remembers of the game
 
 
 def test_until_it_is_ready_another_moves(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
@@ -181,13 +187,12 @@ def test_until_it_is_ready_another_moves(monkeypatch: pytest.MonkeyPatch, capsys
     monkeypatch.setattr(registry, "load", lambda spec: load(spec) if spec == STAND_IN else Compiling())
     strategy_for = Timed("compiling", load("first"))
     assert strategy_for(0.0).name == "first"
-    assert strategy_for.is_loading
+    assert strategy_for._loader.is_alive()
     assert strategy_for(0.02).name == STAND_IN
     assert capsys.readouterr().err == f"noughts: compiling is not ready yet, {STAND_IN} moves\n"
     compiling.set()
     assert strategy_for(60.0).name == "compiling"  # and says itself what is wrong with it
     strategy_for._loader.join(30)
-    assert not strategy_for.is_loading
     assert capsys.readouterr().err == "noughts: nor does it play then\n"
 
 

@@ -112,6 +112,7 @@ def check_rectangle(session: Session) -> str:
     columns = game.m + 1 if game.m < MAX_SIDE else game.m - 1
     session.tell_k()
     session.optional(f"RECTSTART {columns},{game.n}")
+    session.tell_time()
     position = Position(Game(columns, game.n, game.k))
     corner = columns - 1  # top right: it is off the board for who takes columns for rows
     session.move(position.play(corner), f"TURN {columns - 1},0")

@@ -9,7 +9,7 @@ from noughts.core.game import Game, cells_of
 from noughts.core.position import Position
 from noughts.errors import EngineError, IllegalMoveError
 from noughts.protocol.grammar import OWN, THEIRS, cell_at, parse_reply, point_text, quote
-from noughts.protocol.process import END_SECONDS, Process
+from noughts.protocol.process import Process
 from noughts.protocol.server import STANDARD_K, STANDARD_SIZES
 
 START_SECONDS = 10.0  # managers wait from 4 s (c-gomoku-cli) to 30 s for an OK
@@ -89,8 +89,12 @@ class Session:
     def start(self) -> Position:
         """Begin a game, and tell the seconds for a move; return its empty board."""
         position = self.open()
-        self.say(f"INFO timeout_turn {round(self.seconds * 1000)}", "INFO timeout_match 0")
+        self.tell_time()
         return position
+
+    def tell_time(self) -> None:
+        """Tell what a move may take."""
+        self.say(f"INFO timeout_turn {round(self.seconds * 1000)}", "INFO timeout_match 0")
 
     def move(self, position: Position, *lines: object) -> Position:
         """Send the lines that ask for a move; return the position after it, which is legal and comes in time."""
@@ -143,7 +147,7 @@ class Session:
         """Tell an engine that is slow, or silent, from one that has answered into a buffer."""
         self.process.end_input()
         try:
-            self.process.read(END_SECONDS)
+            self.process.read(SILENCE_SECONDS)
         except EngineError:
             return self.process.error(what, "time-out")
-        return self.process.error(f"{what}, but once its input had ended: it does not flush its lines", "time-out")
+        return self.process.error(f"{what}, but at once when its input ended: does it flush its lines?", "time-out")
