@@ -311,7 +311,7 @@ def test_the_scripted_engine_is_sound_without_faults() -> None:
 
 
 # These show in time only, or to those who wait: the tests of the client and of the tester see them.
-IN_TIME = {"hang", "hang-early", "slow", "no-end", "lingers", "crash-huge", "no-flush", "noisy"}
+IN_TIME = {"flood", "hang", "hang-early", "slow", "no-end", "lingers", "crash-huge", "no-flush", "noisy"}
 
 
 @pytest.mark.parametrize("fault", sorted({*FAULTS, *HARMLESS} - IN_TIME))

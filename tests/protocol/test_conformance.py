@@ -30,6 +30,7 @@ FOUND_BY = {
     "crash-early": "start",
     "hang": "begin",
     "hang-early": "start",
+    "flood": "begin",
     "slow": "time",
     "off-board": "turn",
     "taken": "turn",
