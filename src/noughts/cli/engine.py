@@ -72,14 +72,14 @@ def protocol_output() -> Iterator[BinaryIO]:
 def player(spec: str | None) -> StrategyFor:
     """Return who moves, given the seconds for a move. Raises StrategyError.
 
-    A strategy with an option `seconds` is told them for every move, unless the user has set it.
+    A strategy with an option `seconds` is told them for every move; not so where the user has set any option of it.
     """
     if spec is None and STRONGEST in registry.SHIPPED:
         return Timed(STRONGEST, registry.load(STAND_IN))  # both play every game; it is loaded beside the talk
     spec = spec or STAND_IN
     target, options = registry.split(spec)
     strategy = registry.load(spec)
-    if SECONDS in options or SECONDS not in registry.options_of(registry.find(target)):
+    if options or SECONDS not in registry.options_of(registry.find(target)):
         return lambda seconds: strategy
     return Timed(spec, strategy)
 
@@ -111,8 +111,7 @@ class Timed:
         return self._stand_in
 
     def _told(self, seconds: float) -> Strategy:
-        mark = "," if registry.split(self._spec)[1] else ":"
-        return self._load(f"{self._spec}{mark}{SECONDS}={max(LEAST_SECONDS, seconds):.2g}")
+        return self._load(f"{self._spec}:{SECONDS}={max(LEAST_SECONDS, seconds):.2g}")
 
     def _warm(self) -> None:
         """Have it decide once, in a position with something to think about: then all of it is compiled."""
