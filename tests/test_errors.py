@@ -4,6 +4,7 @@ import pytest
 
 from noughts import errors
 from noughts.errors import (
+    EngineError,
     GameError,
     IllegalMoveError,
     InvalidPositionError,
@@ -39,3 +40,10 @@ def test_reasons_are_the_message_unless_given() -> None:
 def test_an_illegal_move_keeps_the_move() -> None:
     error = IllegalMoveError(4, "cell 4 is taken by X")
     assert (error.move, error.reason, str(error)) == (4, "cell 4 is taken by X", "cell 4 is taken by X")
+
+
+def test_an_engine_s_error_says_its_kind_and_its_last_words() -> None:
+    error = EngineError("it died", "died", ["one", "two"])
+    assert (str(error), error.kind, error.stderr) == ("it died", "died", ("one", "two"))
+    assert isinstance(error, StrategyError)  # so it passes where a strategy's own words do
+    assert (EngineError("not so").kind, EngineError("not so").stderr) == ("protocol", ())

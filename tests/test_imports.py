@@ -67,3 +67,9 @@ def test_the_version_is_the_package_s() -> None:
 
     _, _, output = loaded(STARTS["entry point"], "--version")
     assert noughts.__version__ in output
+
+
+@pytest.mark.parametrize("module", ["protocol.server", "protocol.client", "protocol.conformance", "cli.engine"])
+def test_an_engine_says_ok_before_anything_heavy_is_loaded(module: str) -> None:
+    _, names, _ = loaded(f"import noughts.{module}")
+    assert names & HEAVY == set()

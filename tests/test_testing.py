@@ -1,6 +1,8 @@
 """Random positions, and a strategy broken in every way that `check_strategy` should see."""
 
 import random
+import shlex
+import subprocess
 from typing import Any
 
 import numpy as np
@@ -10,7 +12,15 @@ from noughts.core.game import Game
 from noughts.core.position import Position, Side
 from noughts.core.strategy import Decision
 from noughts.errors import GameError, LimitExceeded, StrategyError
-from noughts.testing import GAMES, ContractError, check_strategy, random_position, random_positions
+from noughts.testing import (
+    GAMES,
+    ContractError,
+    check_strategy,
+    random_position,
+    random_positions,
+    scripted_engine,
+)
+from noughts.testing.engine import FAULTS, HARMLESS
 
 GAME = Game(3, 3, 3)
 
@@ -286,3 +296,26 @@ def test_one_fault_is_not_told_for_every_position() -> None:
         check_strategy(deciding(lambda position, rng: None), games=[GAME])
     assert len(caught.value.complaints) == 3
     assert all(complaint.startswith("on 3,3,3: ") for complaint in caught.value.complaints)
+
+
+def answers(*lines: str, faults: str = "") -> str:
+    said = "".join(f"{line}\r\n" for line in lines).encode()
+    command = shlex.split(scripted_engine(*faults.split()))
+    return subprocess.run(command, input=said, capture_output=True, check=False, timeout=60).stdout.decode()
+
+
+def test_the_scripted_engine_is_sound_without_faults() -> None:
+    said = ["START 15", "INFO rule 0", "BEGIN", "TURN 1,0", "FOO", "RESTART", "BOARD", "0,0,2", "DONE"]
+    assert answers(*said).split("\n") == ["OK", "0,0", "2,0", "UNKNOWN 'FOO'", "OK", "1,0", ""]
+    assert answers("START 0", "TURN 9,9", "TAKEBACK 3,3", "END", "ABOUT").count("ERROR") == 3
+
+
+# These show in time only, or to those who wait: the tests of the client and of the tester see them.
+IN_TIME = {"flood", "hang", "hang-early", "slow", "no-end", "lingers", "crash-huge", "no-flush", "noisy"}
+
+
+@pytest.mark.parametrize("fault", sorted({*FAULTS, *HARMLESS} - IN_TIME))
+def test_the_scripted_engine_with_a_fault_says_something_else(fault: str) -> None:
+    said = ["ABOUT", "START 0", "RECTSTART 9,8", "INFO rule 0", "BEGIN", "TURN 8,0", "FOO", "TAKEBACK 1,0"]
+    said += ["TURN 1,0", "RESTART", "TURN 0,0", "BOARD", "0,0,2", "DONE", "END"]
+    assert answers(*said, faults=fault) != answers(*said)

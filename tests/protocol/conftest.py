@@ -11,8 +11,9 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
         ("client.ABOUT_SECONDS", 1.0),
         ("client.GRACE_SECONDS", 0.3),
         ("client.REFUSED_SECONDS", 0.1),
-        ("conformance.START_SECONDS", 2.0),
-        ("conformance.ANSWER_SECONDS", 0.3),
+        ("session.START_SECONDS", 2.0),
+        ("session.ANSWER_SECONDS", 0.3),
+        ("conformance.LINGER_SECONDS", 0.3),
         ("process.SEND_SECONDS", 0.5),
     ):
         monkeypatch.setattr(f"noughts.protocol.{name}", seconds)

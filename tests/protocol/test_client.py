@@ -79,6 +79,13 @@ def test_a_game_as_managers_play_it(tmp_path: Path) -> None:
     ]
 
 
+def test_who_has_not_opened_gets_a_board_and_then_turns(tmp_path: Path) -> None:
+    spied = Spied(tmp_path, ABOUT, "OK", "1,0", "2,0")
+    assert spied.decide("X..../...../...../...../.....", Game(5, 5, 5)) == 1
+    assert spied.decide("XO.../...../...../...../....X", Game(5, 5, 5)) == 2
+    assert spied.said[1:] == ["START 5", *infos(), LEFT, "BOARD", "0,0,2", "DONE", LEFT, "TURN 4,4", "END"]
+
+
 def test_k_and_rectangles_are_told(tmp_path: Path) -> None:
     spied = Spied(tmp_path, ABOUT, "OK", "3,2", "OK", "0,0")
     assert spied.decide("XO../.X../....") == 11
@@ -119,12 +126,14 @@ def test_an_engine_that_does_not_give_its_name(tmp_path: Path) -> None:
 
 def test_what_it_says_besides(tmp_path: Path) -> None:
     engine = Engine(
-        Spied(tmp_path, ABOUT, "hello|MESSAGE hm|OK", "DEBUG 1|ERROR 2|MESSAGE 3|SUGGEST 0,0|2,0").strategy.command
+        Spied(
+            tmp_path, ABOUT, "hello|MESSAGE hm|OK", "thinking...|DEBUG 1|ERROR 2|MESSAGE 3|SUGGEST 0,0|2,0"
+        ).strategy.command
     )
     engine.prepare(SMALL)
     assert [*engine.talk] == ["hello", "MESSAGE hm"]
     assert engine.move(Position(SMALL)) == (2, "3")
-    assert [*engine.talk] == ["DEBUG 1", "ERROR 2", "MESSAGE 3", "SUGGEST 0,0"]
+    assert [*engine.talk] == ["thinking...", "DEBUG 1", "ERROR 2", "MESSAGE 3", "SUGGEST 0,0"]
     engine.close()
     assert engine.process.exit_code == 0
 
@@ -164,8 +173,9 @@ def test_the_contract_of_a_strategy(keep: Keep) -> None:
         ("crash", "died", "ended with exit code 3 where a move was expected; .* 'out of ideas'"),
         ("hang-early", "time-out", "did not give OK within 2 s"),
         ("hang", "time-out", r"did not give a move within 0\.4 s"),
+        ("flood", "time-out", r"did not give a move within 0\.4 s"),
         ("slow", "time-out", r"did not give a move within 0\.4 s"),
-        ("wordy-ok", "time-out", "did not give OK within 2 s"),
+        ("wordy-ok", "time-out", r"did not give OK within 2 s \(it said 'OK ready'\)"),
         ("off-board", "protocol", "played 4,3, which is not on the board"),
         ("taken", "protocol", r"played 0,0 at 'X\.\.\./.*': cell 0 is taken by X"),
         ("garbled", "protocol", "answered '1;0' where a move was expected"),

@@ -30,6 +30,7 @@ FOUND_BY = {
     "crash-early": "start",
     "hang": "begin",
     "hang-early": "start",
+    "flood": "begin",
     "slow": "time",
     "off-board": "turn",
     "taken": "turn",
@@ -110,7 +111,7 @@ def test_where_it_does_not_start_nothing_else_is_tried() -> None:
 @pytest.mark.usefixtures("impatient")
 def test_remarks_say_what_is_wrong() -> None:
     (result,) = check_engine(scripted_engine("no-flush"), GAME, 0.2, CHECKS[:1])
-    assert result.remark == "did not give OK within 2 s, but once its input had ended: it does not flush its lines"
+    assert result.remark == "did not give OK within 2 s, but at once when its input ended: does it flush its lines?"
     (result,) = check_engine(scripted_engine("wordy-ok"), GAME, 0.2, CHECKS[:1])
     assert result.remark == "answered 'OK ready' to START 15, expected OK and nothing else on the line"
     (result,) = check_engine(scripted_engine("plain"), GAME, 0.2, [CHECKS[NAMES.index("restart")]])

@@ -3,6 +3,7 @@
 import random
 import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from noughts.core.position import Position
 from noughts.core.strategy import Decision, Strategy
 from noughts.errors import GameError, LimitExceeded
 from noughts.protocol.server import TURN_SECONDS, Server, allowance, central
+from noughts.strategies import load
 
 
 class Lowest:
@@ -136,6 +138,16 @@ def test_anything_else_is_unknown(line: str) -> None:
     assert answer.isascii()
     assert answer.isprintable()
     assert len(answer) < 200
+
+
+def test_the_talk_in_the_documentation() -> None:
+    page = Path(__file__).parents[2] / "docs" / "engines.md"
+    (shown,) = re.findall(r"```text\n(.*?)```", page.read_text(), re.DOTALL)
+    engine = Server(lambda seconds: load("paths"))
+    expected = shown.splitlines()
+    said = [line.removeprefix("> ") for line in expected if line.startswith("> ")]
+    assert [part for line in said for part in (f"> {line}", *engine.feed(line))] == expected
+    assert engine.ended
 
 
 def test_about() -> None:

@@ -4,15 +4,15 @@ import os
 import random
 import sys
 import threading
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import partial
+from functools import lru_cache, partial
 from typing import BinaryIO, Never
 
 import click
 
 from noughts import __version__
+from noughts.cli.common import aside
 from noughts.core.game import Game
 from noughts.core.position import Position
 from noughts.core.strategy import Strategy, consult
@@ -41,8 +41,9 @@ def engine(spec: str | None, seed: int | None) -> None:
     strategy_for = player(spec)
     with protocol_output() as sink:
         serve(Server(strategy_for, version=__version__, seed=seed), partial(os.read, 0), sink, leave=os._exit)
-    if isinstance(strategy_for, Timed) and strategy_for.is_loading:
-        os._exit(0)  # a compiler at work in another thread does not like to be taken apart
+    if sys.stderr is not None:
+        sys.stderr.flush()
+    os._exit(0)  # at once: to take a compiler apart may take longer than a manager waits
 
 
 def pbrain() -> Never:
@@ -60,7 +61,7 @@ def protocol_output() -> Iterator[BinaryIO]:
     saved = os.dup(1)
     try:
         os.dup2(2 if sys.stderr is not None else os.open(os.devnull, os.O_WRONLY), 1)
-        with os.fdopen(os.dup(saved), "wb", buffering=0) as sink:
+        with os.fdopen(os.dup(saved), "wb", buffering=0) as sink, aside():
             yield sink
     finally:
         sys.stdout.flush()
@@ -71,14 +72,14 @@ def protocol_output() -> Iterator[BinaryIO]:
 def player(spec: str | None) -> StrategyFor:
     """Return who moves, given the seconds for a move. Raises StrategyError.
 
-    A strategy with an option `seconds` is told them for every move, unless the user has set it.
+    A strategy with an option `seconds` is told them for every move; not so where the user has set any option of it.
     """
     if spec is None and STRONGEST in registry.SHIPPED:
         return Timed(STRONGEST, registry.load(STAND_IN))  # both play every game; it is loaded beside the talk
     spec = spec or STAND_IN
     target, options = registry.split(spec)
     strategy = registry.load(spec)
-    if SECONDS in options or SECONDS not in registry.options_of(registry.find(target)):
+    if options or SECONDS not in registry.options_of(registry.find(target)):
         return lambda seconds: strategy
     return Timed(spec, strategy)
 
@@ -86,19 +87,15 @@ def player(spec: str | None) -> StrategyFor:
 class Timed:
     """A strategy that is told its seconds. It loads and compiles beside the talk, and `paths` moves until it is ready.
 
-    Half of the time for a move is waited for it, so only a first run, which compiles, may see the stand-in move.
+    Half of the time for a move is waited for it, so the stand-in moves in a first run, which compiles, or in a hurry.
     """
 
     def __init__(self, spec: str, asked: Strategy) -> None:
         self._spec, self._asked = spec, asked
+        self._load = lru_cache(maxsize=4)(registry.load)  # what it remembers of the game is kept from move to move
         self._stand_in = registry.load(STAND_IN)
         self._ready = threading.Event()
         self._loader = threading.Thread(target=self._warm, name="loader", daemon=True)
-
-    @property
-    def is_loading(self) -> bool:
-        """Whether it is still being loaded or compiled."""
-        return self._loader.is_alive()
 
     def __call__(self, seconds: float) -> Strategy:
         """Return who moves now, within these seconds; where there are none, who says which games it plays."""
@@ -106,15 +103,15 @@ class Timed:
             self._loader.start()
         if not seconds:
             return self._asked
-        began = time.monotonic()
+        if self._ready.is_set():
+            return self._told(seconds)
         if self._ready.wait(seconds / 2):
-            return self._told(seconds - (time.monotonic() - began))
+            return self._told(seconds / 2)
         print(f"noughts: {self._spec} is not ready yet, {STAND_IN} moves", file=sys.stderr)
         return self._stand_in
 
     def _told(self, seconds: float) -> Strategy:
-        mark = "," if registry.split(self._spec)[1] else ":"
-        return registry.load(f"{self._spec}{mark}{SECONDS}={max(LEAST_SECONDS, seconds):.3f}")
+        return self._load(f"{self._spec}:{SECONDS}={max(LEAST_SECONDS, seconds):.2g}")
 
     def _warm(self) -> None:
         """Have it decide once, in a position with something to think about: then all of it is compiled."""

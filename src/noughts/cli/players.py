@@ -1,8 +1,10 @@
 """Who plays, by what a user writes: a strategy, or an engine as `engine:COMMAND`."""
 
 import re
+from collections.abc import Iterable
 from typing import Any
 
+from noughts.cli.common import say
 from noughts.core.strategy import Strategy
 from noughts.errors import StrategyError
 from noughts.strategies import registry
@@ -29,3 +31,15 @@ def load_player(spec: str, keep: str = "game") -> Strategy:
             raise StrategyError(f"player {spec!r}: {part!r} is no option, expected {EXPECTED}")
         options[name] = registry.value_of(spec, EngineStrategy, name, text)
     return EngineStrategy(match[2].strip(), **options)
+
+
+def assumptions(players: Iterable[Strategy]) -> dict[str, str]:
+    """Return what has to be assumed of players that are no code of ours, for a proof to hold: nothing, or `assumed`."""
+    texts = dict.fromkeys(filter(None, (getattr(player, "assumes", "") for player in players)))
+    return {"assumed": "; ".join(texts)} if texts else {}
+
+
+def say_assumptions(players: Iterable[Strategy]) -> None:
+    """Print what has to be assumed, in a line."""
+    for name, text in assumptions(players).items():
+        say(f"{name}: {text}")

@@ -1,14 +1,13 @@
 """`noughts prove`."""
 
-from collections.abc import Iterable
 from pathlib import Path
 from typing import Never
 
 import click
 
-from noughts.cli.common import Count, Ticker, aside, emit, game_option, json_option, say, seed_option
+from noughts.cli.common import Count, Ticker, aside, emit, game_option, json_option, seed_option
 from noughts.cli.findings import SEAT_NAMES, Finding, Findings, Unproved, document, exit_code, report, table
-from noughts.cli.players import load_player
+from noughts.cli.players import assumptions, load_player, say_assumptions
 from noughts.core.game import Game
 from noughts.core.position import Position, Side
 from noughts.core.strategy import Strategy, has_batch_form, is_noisy, require_support
@@ -103,15 +102,8 @@ def prove(
     else:
         table(game, results)
     if not as_json:
-        for text in assumptions(players.values()).values():
-            say(f"assumed: {text}")
+        say_assumptions(players.values())
     ctx.exit(exit_code(results.values()))
-
-
-def assumptions(players: Iterable[Strategy]) -> dict[str, str]:
-    """Return what has to be assumed of players that are no code of ours, for a proof to hold: nothing, or `assumed`."""
-    texts = dict.fromkeys(filter(None, (getattr(player, "assumes", "") for player in players)))
-    return {"assumed": "; ".join(texts)} if texts else {}
 
 
 def _only(players: dict[str, Strategy], named: tuple[str, ...], option: str) -> Strategy:

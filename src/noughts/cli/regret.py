@@ -4,6 +4,7 @@ import click
 
 from noughts.cli.boards import game_strip
 from noughts.cli.common import Ticker, aside, emit, say
+from noughts.cli.players import assumptions, say_assumptions
 from noughts.core.game import Game
 from noughts.core.notation import cell_name
 from noughts.core.strategy import Strategy
@@ -22,9 +23,10 @@ def against_the_truth(strategy: Strategy, game: Game, max_positions: int | None,
             strategy, game, exact_oracle().values, max_positions=max_positions or REGRET_POSITIONS, progress=show
         )
     if as_json:
-        emit(found.to_dict())
+        emit(found.to_dict() | assumptions([strategy]))
     else:
         report(found)
+        say_assumptions([strategy])
     return 1 if found.slips else 0
 
 

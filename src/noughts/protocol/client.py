@@ -21,7 +21,6 @@ from noughts.protocol.grammar import (
     MOVE,
     OK,
     OWN,
-    TALK,
     TEXT,
     THEIRS,
     Command,
@@ -42,6 +41,7 @@ GRACE_SECONDS = 1.0  # beyond the time for a move, for the pipes and a busy mach
 REFUSED_SECONDS = 0.5  # from an ERROR or UNKNOWN to the OK that may follow it all the same
 MOST_SECONDS = 3600.0  # for a move
 KEPT_LINES = 50
+_MOVE_LIKE = tuple("-0123456789")
 
 Keep = Literal["game", "process", "nothing"]
 Answer = TypeVar("Answer")
@@ -50,8 +50,8 @@ Answer = TypeVar("Answer")
 class Engine:
     """A running engine, and what it knows of the game. Every method raises EngineError where it breaks the protocol.
 
-    `about` is what it says of itself; `talk` its last MESSAGE, DEBUG, SUGGEST, UNKNOWN and ERROR lines, and what else
-    it has said before an OK.
+    `about` is what it says of itself; `talk` what it has said of late besides its answers: MESSAGE, DEBUG, SUGGEST,
+    UNKNOWN and ERROR lines, and any other.
     """
 
     def __init__(self, command: str, seconds: float = 1.0) -> None:
@@ -107,7 +107,8 @@ class Engine:
 
     def _ask(self, position: Position, follow: bool) -> tuple[Reply, str]:
         """Ask for a move: return the answer and the last MESSAGE before it."""
-        last = _step(self._position, position) if follow else None
+        opened = self._position is not None and self._position.ply > 0  # to who has not, the first move is a BOARD
+        last = _step(self._position, position) if follow and opened else None
         if last is None:
             self._forget(position.game)
         self._position = None  # until it has answered
@@ -139,7 +140,10 @@ class Engine:
         self.process.send("".join(f"{line}\r\n" for line in lines).encode("ascii"))
 
     def _hear(self, wanted: str, seconds: float, what: str) -> Reply:
-        """Return the line that is wanted; or an ERROR or UNKNOWN that nothing follows, or a text in place of a move."""
+        """Return the line that is wanted, a garbled move for a move, or an ERROR or UNKNOWN that nothing follows.
+
+        What an engine prints besides is passed over, as managers do.
+        """
         deadline, refusal = time.monotonic() + seconds, None
         while True:
             try:
@@ -149,9 +153,10 @@ class Engine:
                     raise
                 if refusal is not None:
                     return refusal
-                raise self.process.error(f"did not give {what} within {seconds:g} s", "time-out") from None
+                said = f" (it said {quote(self.talk[-1])})" if self.talk else ""
+                raise self.process.error(f"did not give {what} within {seconds:g} s{said}", "time-out") from None
             reply = parse_reply(line.decode("utf-8", "replace"))
-            if reply.kind == wanted or (wanted == MOVE and reply.kind not in TALK and reply.text):
+            if reply.kind == wanted or (wanted == MOVE and reply.kind == TEXT and reply.text[:1] in _MOVE_LIKE):
                 return reply
             self.talk.append(str(reply))
             if reply.kind in ("ERROR", "UNKNOWN"):

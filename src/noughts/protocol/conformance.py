@@ -9,144 +9,19 @@ from typing import Any, Final
 
 from noughts.core.game import MAX_SIDE, Game, cells_of
 from noughts.core.position import Position
-from noughts.errors import EngineError, IllegalMoveError
-from noughts.protocol.grammar import OWN, THEIRS, cell_at, parse_about, parse_reply, point_text, quote
-from noughts.protocol.process import END_SECONDS, Process
-from noughts.protocol.server import STANDARD_K, STANDARD_SIZES
+from noughts.errors import EngineError
+from noughts.protocol.grammar import parse_about, parse_reply, point_text, quote
+from noughts.protocol.process import END_SECONDS
+from noughts.protocol.session import Session, UnsupportedError
 
 PASS, FAIL, UNSUPPORTED, SKIPPED = "pass", "fail", "not supported", "not tried"
 
-START_SECONDS = 10.0  # managers wait from 4 s (c-gomoku-cli) to 30 s for an OK
-ANSWER_SECONDS = 2.0
 LATE_SECONDS = 0.5  # for the pipes and a busy machine; managers grant up to 1 s
-SILENCE_SECONDS = 0.2  # for a line too many to show itself
+LINGER_SECONDS = 2.0  # once the input has ended
 EXCHANGES = 6  # of moves, where a game is played
 
-_POINT = re.compile(r"(0|[1-9][0-9]*),(0|[1-9][0-9]*)")
 _ABOUT = re.compile(r'\w+="[^"]*"(\s*,\s*\w+="[^"]*")*')
 _ABOUT_KEYS = ("name", "version", "author", "country")
-
-
-class UnsupportedError(EngineError):
-    """An engine that says it does not know an optional command."""
-
-
-class Session:
-    """A fresh process of the engine under test, and what every check does with it."""
-
-    def __init__(self, command: str, game: Game, seconds: float) -> None:
-        self.process: Final = Process(command)
-        self.game, self.seconds = game, seconds
-        self.rng = random.Random(1)
-        self.end = "\r\n"  # as managers on Windows send it
-
-    def say(self, *lines: object) -> None:
-        """Send some lines."""
-        self.process.send("".join(f"{line}{self.end}" for line in lines).encode())
-
-    def hear(self, seconds: float = ANSWER_SECONDS, what: str = "an answer") -> str:
-        """Return the next line that is no MESSAGE and no DEBUG."""
-        line = self._line(seconds)
-        if line is None:
-            raise self._too_late(f"did not give {what} within {seconds:g} s")
-        return line
-
-    def silence(self, after: str) -> None:
-        """Raise where the engine says something though nothing is to be said."""
-        line = self._line(SILENCE_SECONDS)
-        if line is not None:
-            raise self.fault(f"said {quote(line)} after {after}")
-
-    def _line(self, seconds: float) -> str | None:
-        """Return the next line that is no MESSAGE and no DEBUG, or None where none comes in time."""
-        deadline = time.monotonic() + seconds
-        while True:
-            try:
-                line = self.process.read(deadline - time.monotonic())
-            except EngineError as error:
-                if error.kind == "time-out":
-                    return None
-                raise
-            text = line.decode("utf-8", "backslashreplace").removesuffix("\r")
-            if parse_reply(text).kind not in ("MESSAGE", "DEBUG"):
-                return text
-
-    def fault(self, what: str) -> EngineError:
-        """Return what the engine does wrong."""
-        return self.process.error(what, "protocol")
-
-    def open(self) -> Position:
-        """Begin a game; return its empty board."""
-        game = self.game
-        if game.k != STANDARD_K or game.m not in STANDARD_SIZES:
-            self.say(f"INFO k {game.k}")
-        command = f"START {game.m}" if game.m == game.n else f"RECTSTART {game.m},{game.n}"
-        self.say(command)
-        if (line := self.hear(START_SECONDS, "OK")) != "OK":
-            raise self.fault(f"answered {quote(line)} to {command}, expected OK and nothing else on the line")
-        return Position(game)
-
-    def start(self) -> Position:
-        """Begin a game, and tell the seconds for a move; return its empty board."""
-        position = self.open()
-        self.say(f"INFO timeout_turn {round(self.seconds * 1000)}", "INFO timeout_match 0")
-        return position
-
-    def move(self, position: Position, *lines: object) -> Position:
-        """Send the lines that ask for a move; return the position after it, which is legal and comes in time."""
-        self.say(*lines)
-        line = self.hear(self.seconds + ANSWER_SECONDS, "a move")
-        if not (match := _POINT.fullmatch(line)):
-            raise self.fault(f"answered {quote(line)} to {lines[-1]}, expected a move x,y and nothing else on the line")
-        cell = cell_at(position.game, int(match[1]), int(match[2]))
-        try:
-            return position.play(-1 if cell is None else cell)
-        except IllegalMoveError as error:
-            reason = "that is off the board" if cell is None else str(error)
-            raise self.fault(f"played {line}: {reason}") from None
-
-    def turn(self, position: Position) -> Position:
-        """Make a move of ours, and return the position after the engine's; the game may end with either."""
-        move = self.rng.choice(position.legal_moves)
-        position = position.play(move)
-        return position if position.outcome else self.move(position, f"TURN {point_text(position.game, move)}")
-
-    def board(self, position: Position) -> Position:
-        """Show the stones of a position, in no order; return the position after the engine's move."""
-        lines = [
-            f"{point_text(position.game, cell)},{owner}"
-            for stones, owner in ((position.own, OWN), (position.theirs, THEIRS))
-            for cell in cells_of(stones)
-        ]
-        self.rng.shuffle(lines)
-        self.say("BOARD", *lines)
-        return self.move(position, "DONE")
-
-    def optional(self, command: str) -> None:
-        """Send an optional command, and take OK; raise UnsupportedError where it is not known."""
-        self.say(command)
-        line = self.hear()
-        if parse_reply(line).kind in ("UNKNOWN", "ERROR"):
-            raise UnsupportedError(f"it answers {command} by {quote(line)}")
-        if line != "OK":
-            raise self.fault(f"answered {quote(line)} to {command}, expected OK")
-
-    def recover(self) -> None:
-        """Begin a game after whatever has gone before, passing over what is still said of that."""
-        self.say(f"START {self.game.m}" if self.game.m == self.game.n else f"RECTSTART {self.game.m},{self.game.n}")
-        for _ in range(100):
-            if self.hear(START_SECONDS, "OK") == "OK":
-                return
-        raise self.fault("never said OK again")
-
-    def _too_late(self, what: str) -> EngineError:
-        """Tell an engine that is slow, or silent, from one that has answered into a buffer."""
-        self.process.end_input()
-        try:
-            self.process.read(END_SECONDS)
-        except EngineError:
-            return self.process.error(what, "time-out")
-        return self.process.error(f"{what}, but once its input had ended: it does not flush its lines", "time-out")
 
 
 def some_position(game: Game, plies: int, rng: random.Random) -> Position:
@@ -170,7 +45,7 @@ def check_start(session: Session) -> str:
 
 def check_about(session: Session) -> str:
     session.say("ABOUT")
-    line = session.hear(START_SECONDS)
+    line = session.hear()
     said = parse_about(line)
     if not _ABOUT.fullmatch(line) or (missing := [key for key in _ABOUT_KEYS if key not in said]):
         lacking = f"; it lacks {', '.join(missing)}" if _ABOUT.fullmatch(line) else ""
@@ -180,7 +55,7 @@ def check_about(session: Session) -> str:
 
 def check_size(session: Session) -> str:
     session.say("START 0")
-    line = session.hear(START_SECONDS)
+    line = session.hear()
     if parse_reply(line).kind != "ERROR":
         raise session.fault(f"answered {quote(line)} to START 0")
     session.start()
@@ -235,9 +110,9 @@ def check_takeback(session: Session) -> str:
 def check_rectangle(session: Session) -> str:
     game = session.game
     columns = game.m + 1 if game.m < MAX_SIDE else game.m - 1
-    if game.k != STANDARD_K:
-        session.say(f"INFO k {game.k}")
+    session.tell_k()
     session.optional(f"RECTSTART {columns},{game.n}")
+    session.tell_time()
     position = Position(Game(columns, game.n, game.k))
     corner = columns - 1  # top right: it is off the board for who takes columns for rows
     session.move(position.play(corner), f"TURN {columns - 1},0")
@@ -312,7 +187,7 @@ def check_huge_line(session: Session) -> str:
 def check_input_end(session: Session) -> str:
     session.start()
     session.process.end_input()
-    if (took := session.process.wait(ANSWER_SECONDS)) is None:
+    if (took := session.process.wait(LINGER_SECONDS)) is None:
         raise UnsupportedError("it runs on: who starts it has to kill it")
     return f"{took:.2f} s"
 

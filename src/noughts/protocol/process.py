@@ -100,7 +100,9 @@ class Process:
     def read(self, seconds: float, what: str = "an answer") -> bytes:
         """Return its next line. Raises EngineError: time-out, or died where `what` was expected."""
         try:
-            line = self._lines.get(timeout=max(0.0, seconds))
+            if seconds < 0:  # or an engine that never stops talking would never be late
+                raise queue.Empty
+            line = self._lines.get(timeout=seconds)
         except queue.Empty:
             raise self.error(f"did not give {what} in time", "time-out") from None
         if line is None:

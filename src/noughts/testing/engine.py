@@ -13,6 +13,7 @@ FAULTS: Final = {
     "crash-early": "dies before it has said anything",
     "hang": "never answers where a move is asked for",
     "hang-early": "never says anything",
+    "flood": "says MESSAGE without end where a move is asked for",
     "slow": "takes a second and a half for a move",
     "off-board": "plays off the board",
     "taken": "plays where there is a stone",
@@ -138,6 +139,8 @@ class ScriptedEngine:
             sys.exit(3)
         if "hang" in self.faults:
             time.sleep(3600)
+        while "flood" in self.faults:
+            print("MESSAGE thinking", flush=True)
         if "slow" in self.faults:
             time.sleep(1.5)
         if "off-board" in self.faults:

@@ -1,0 +1,153 @@
+"""A conversation with an engine under test: what every check of `conformance` does with it."""
+
+import random
+import re
+import time
+from typing import Final
+
+from noughts.core.game import Game, cells_of
+from noughts.core.position import Position
+from noughts.errors import EngineError, IllegalMoveError
+from noughts.protocol.grammar import OWN, THEIRS, cell_at, parse_reply, point_text, quote
+from noughts.protocol.process import Process
+from noughts.protocol.server import STANDARD_K, STANDARD_SIZES
+
+START_SECONDS = 10.0  # managers wait from 4 s (c-gomoku-cli) to 30 s for an OK
+ANSWER_SECONDS = 2.0  # so long too for a move that is late, to tell it from none
+SILENCE_SECONDS = 0.2  # for a line too many to show itself
+
+_POINT = re.compile(r"(0|[1-9][0-9]*),(0|[1-9][0-9]*)")
+
+
+class UnsupportedError(EngineError):
+    """An engine that says it does not know an optional command."""
+
+
+class Session:
+    """A fresh process of the engine under test, and what every check does with it."""
+
+    def __init__(self, command: str, game: Game, seconds: float) -> None:
+        self.process: Final = Process(command)
+        self.game, self.seconds = game, seconds
+        self.rng = random.Random(1)
+        self.end = "\r\n"  # as managers on Windows send it
+        self._has_spoken = False
+
+    def say(self, *lines: object) -> None:
+        """Send some lines."""
+        self.process.send("".join(f"{line}{self.end}" for line in lines).encode())
+
+    def hear(self, what: str = "an answer", seconds: float | None = None) -> str:
+        """Return the next line that is no MESSAGE and no DEBUG; the first may take as long as a start."""
+        if seconds is None:
+            seconds = ANSWER_SECONDS if self._has_spoken else START_SECONDS
+        line = self._line(seconds)
+        if line is None:
+            raise self._too_late(f"did not give {what} within {seconds:g} s")
+        self._has_spoken = True
+        return line
+
+    def silence(self, after: str) -> None:
+        """Raise where the engine says something though nothing is to be said."""
+        line = self._line(SILENCE_SECONDS)
+        if line is not None:
+            raise self.fault(f"said {quote(line)} after {after}")
+
+    def _line(self, seconds: float) -> str | None:
+        """Return the next line that is no MESSAGE and no DEBUG, or None where none comes in time."""
+        deadline = time.monotonic() + seconds
+        while True:
+            try:
+                line = self.process.read(deadline - time.monotonic())
+            except EngineError as error:
+                if error.kind == "time-out":
+                    return None
+                raise
+            text = line.decode("utf-8", "backslashreplace").removesuffix("\r")
+            if parse_reply(text).kind not in ("MESSAGE", "DEBUG"):
+                return text
+
+    def fault(self, what: str) -> EngineError:
+        """Return what the engine does wrong."""
+        return self.process.error(what, "protocol")
+
+    def open(self) -> Position:
+        """Begin a game; return its empty board."""
+        game = self.game
+        self.tell_k()
+        command = f"START {game.m}" if game.m == game.n else f"RECTSTART {game.m},{game.n}"
+        self.say(command)
+        if (line := self.hear("OK", START_SECONDS)) != "OK":
+            raise self.fault(f"answered {quote(line)} to {command}, expected OK and nothing else on the line")
+        return Position(game)
+
+    def tell_k(self) -> None:
+        """Tell k, where the protocol has no such board."""
+        if self.game.k != STANDARD_K or self.game.m not in STANDARD_SIZES:
+            self.say(f"INFO k {self.game.k}")
+
+    def start(self) -> Position:
+        """Begin a game, and tell the seconds for a move; return its empty board."""
+        position = self.open()
+        self.tell_time()
+        return position
+
+    def tell_time(self) -> None:
+        """Tell what a move may take."""
+        self.say(f"INFO timeout_turn {round(self.seconds * 1000)}", "INFO timeout_match 0")
+
+    def move(self, position: Position, *lines: object) -> Position:
+        """Send the lines that ask for a move; return the position after it, which is legal and comes in time."""
+        self.say(*lines)
+        line = self.hear("a move", self.seconds + ANSWER_SECONDS)
+        if not (match := _POINT.fullmatch(line)):
+            raise self.fault(f"answered {quote(line)} to {lines[-1]}, expected a move x,y and nothing else on the line")
+        cell = cell_at(position.game, int(match[1]), int(match[2]))
+        try:
+            return position.play(-1 if cell is None else cell)
+        except IllegalMoveError as error:
+            reason = "that is off the board" if cell is None else str(error)
+            raise self.fault(f"played {line}: {reason}") from None
+
+    def turn(self, position: Position) -> Position:
+        """Make a move of ours, and return the position after the engine's; the game may end with either."""
+        move = self.rng.choice(position.legal_moves)
+        position = position.play(move)
+        return position if position.outcome else self.move(position, f"TURN {point_text(position.game, move)}")
+
+    def board(self, position: Position) -> Position:
+        """Show the stones of a position, in no order; return the position after the engine's move."""
+        lines = [
+            f"{point_text(position.game, cell)},{owner}"
+            for stones, owner in ((position.own, OWN), (position.theirs, THEIRS))
+            for cell in cells_of(stones)
+        ]
+        self.rng.shuffle(lines)
+        self.say("BOARD", *lines)
+        return self.move(position, "DONE")
+
+    def optional(self, command: str) -> None:
+        """Send an optional command, and take OK; raise UnsupportedError where it is not known."""
+        self.say(command)
+        line = self.hear()
+        if parse_reply(line).kind in ("UNKNOWN", "ERROR"):
+            raise UnsupportedError(f"it answers {command} by {quote(line)}")
+        if line != "OK":
+            raise self.fault(f"answered {quote(line)} to {command}, expected OK")
+
+    def recover(self) -> None:
+        """Begin a game after whatever has gone before, passing over what is still said of that."""
+        self.say(f"START {self.game.m}" if self.game.m == self.game.n else f"RECTSTART {self.game.m},{self.game.n}")
+        for _ in range(100):
+            if self.hear("OK", START_SECONDS) == "OK":
+                return
+        raise self.fault("never said OK again")
+
+    def _too_late(self, what: str) -> EngineError:
+        """Tell an engine that is slow, or silent, from one that has answered into a buffer."""
+        self.process.end_input()
+        try:
+            self.process.read(SILENCE_SECONDS)
+        except EngineError:
+            return self.process.error(what, "time-out")
+        return self.process.error(f"{what}, but at once when its input ended: does it flush its lines?", "time-out")

@@ -1,0 +1,216 @@
+"""`noughts engine` and `pbrain-noughts`, as managers run them; and who moves when."""
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+
+from noughts.cli import engine as module
+from noughts.cli.engine import STAND_IN, Timed, player
+from noughts.core.game import Game
+from noughts.core.position import Position
+from noughts.errors import StrategyError
+from noughts.strategies import registry
+from tests.cli.conftest import Run
+
+ENGINE = [sys.executable, "-m", "noughts", "engine"]
+PBRAIN = [sys.executable, "-c", "from noughts.cli.engine import pbrain; pbrain()"]
+
+OWN = """
+import random, time
+from dataclasses import dataclass
+from noughts.core.strategy import Decision
+
+@dataclass(frozen=True)
+class Thinker:
+    seconds: float = 9.0
+    name = "thinker"
+    def supports(self, game): return True
+    def decide(self, position, rng):
+        print("thinking out loud", flush=True)
+        return Decision(position.legal_moves[-1:], reason=f"{self.seconds}")
+
+class Broken(Thinker):
+    def decide(self, position, rng): raise ValueError("no idea")
+"""
+
+
+@pytest.fixture
+def own(tmp_path: Path) -> str:
+    path = tmp_path / "own.py"
+    path.write_text(OWN)
+    return str(path)
+
+
+def talk(said: str | bytes, *arguments: str, command: list[str] = ENGINE) -> tuple[list[str], str, int]:
+    """Return what an engine answers to all of its input, its standard error, its exit code."""
+    data = said.encode() if isinstance(said, str) else said
+    done = subprocess.run([*command, *arguments], input=data, capture_output=True, timeout=60, check=False)
+    return done.stdout.decode("ascii").splitlines(), done.stderr.decode(), done.returncode
+
+
+@pytest.mark.parametrize("command", [ENGINE, PBRAIN])
+def test_a_game(command: list[str]) -> None:
+    said = "ABOUT\r\nSTART 15\r\nINFO timeout_turn 1000\r\nBEGIN\r\nRUBBISH\r\nEND\r\nBEGIN\r\n"
+    (about, ok, move, unknown), _, code = talk(said, "--strategy", "first", command=command)
+    assert about.startswith('name="noughts", version="0.1')
+    assert (ok, move, unknown, code) == ("OK", "0,0", "UNKNOWN 'RUBBISH'", 0)
+
+
+def test_any_game_and_any_strategy() -> None:
+    said = "INFO k 3\nRECTSTART 4,3\nBOARD\n1,1,1\n0,0,2\n2,1,1\n1,0,2\nDONE\n"
+    (ok, move), err, code = talk(said, "--strategy", "tactical")
+    assert (ok, err, code) == ("OK", "", 0)
+    assert move in ("0,1", "3,1")
+
+
+def test_without_a_strategy_it_plays_well_enough_to_win() -> None:
+    said = "START 15\nINFO timeout_turn 1000\nBOARD\n3,3,1\n9,1,2\n4,4,1\n9,2,2\n5,5,1\n11,7,2\n6,6,1\n2,9,2\nDONE\n"
+    answers, _, code = talk(said)
+    assert answers[0] == "OK"
+    assert answers[-1] in ("7,7", "2,2")
+    assert code == 0
+
+
+def test_a_seed_makes_it_repeatable() -> None:
+    said = "START 15\nBEGIN\nRESTART\nBEGIN\n"
+    first, again = (talk(said, "--strategy", "random", "--seed", "7")[0] for _ in range(2))
+    assert first == again
+    assert first[1] == first[3]
+
+
+def test_a_strategy_that_fails_and_one_that_prints(own: str) -> None:
+    answers, err, code = talk("START 15\nBEGIN\n", "--strategy", f"{own}:Broken:seconds=1")
+    assert (answers[0], answers[2], code) == ("OK", "7,7", 0)
+    assert answers[1].startswith("ERROR strategy 'thinker' raised ValueError")
+    answers, err, code = talk("START 15\nBEGIN\n", "--strategy", f"{own}:Thinker:seconds=1")
+    assert (answers, code) == (["OK", "14,14"], 0)
+    assert "thinking out loud" in err
+
+
+def test_a_strategy_that_is_none(run: Run) -> None:
+    ran = run("engine", "--strategy", "pathz")
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err.startswith("noughts: no strategy 'pathz': did you mean paths")
+
+
+@pytest.mark.parametrize("data", [b"\xff\xfe\x00" * 999, b"A" * 1_000_000, bytes(range(256)) * 9, b"\n" * 999, b""])
+def test_any_bytes(data: bytes) -> None:
+    answers, err, code = talk(data + b"\nSTART 15\nBEGIN", "--strategy", "first")
+    assert (answers[-2:], err, code) == (["OK", "0,0"], "", 0)
+    assert all(answer.startswith("UNKNOWN ") for answer in answers[:-2])
+
+
+def test_nobody_reads() -> None:
+    process = subprocess.Popen(
+        [*ENGINE, "--strategy", "first"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    assert process.stdin
+    assert process.stdout
+    assert process.stderr
+    process.stdout.close()
+    process.stdin.write(b"START 15\nBEGIN\n")
+    process.stdin.flush()
+    assert process.wait(60) == 0
+    assert process.stderr.read() == b""
+    process.stdin.close()
+    process.stderr.close()
+
+
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-"])
+def test_closed_streams(closed: str) -> None:
+    script = f"printf 'START 15\\nBEGIN\\n' | \"$@\" {closed}"
+    done = subprocess.run(
+        ["sh", "-c", script, "sh", *ENGINE, "--strategy", "first"], capture_output=True, timeout=60, check=False
+    )
+    assert done.returncode == 0
+    assert done.stderr == b""
+    assert done.stdout == (b"OK\n0,0\n" if closed == "2>&-" else b"")
+
+
+def test_ctrl_c() -> None:
+    with subprocess.Popen(
+        [*ENGINE, "--strategy", "first"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
+        assert process.stdin
+        assert process.stdout
+        assert process.stderr
+        process.stdin.write(b"START 15\n")
+        process.stdin.flush()
+        assert process.stdout.readline() == b"OK\n"
+        process.send_signal(signal.SIGINT)
+        assert process.wait(60) == 130
+        assert process.stderr.read().strip() == b"interrupted"
+
+
+def test_who_moves_by_what_is_named(own: str) -> None:
+    assert player("first")(1.0).name == player("first")(9.0).name == "first"
+    assert not isinstance(player(f"{own}:Thinker:seconds=2"), Timed)  # the user's own choice
+    assert isinstance(player(f"{own}:Thinker"), Timed)
+    with pytest.raises(StrategyError):
+        player("nobody")
+
+
+def test_a_strategy_with_seconds_is_told_them(own: str, capsys: pytest.CaptureFixture[str]) -> None:
+    strategy_for = player(f"{own}:Thinker")
+    assert isinstance(strategy_for, Timed)
+    assert strategy_for(0.0).name == "thinker"  # it is asked what it plays
+    assert strategy_for(60.0).name == "thinker"  # it has been waited for
+    position, rng = Position(Game(5, 5, 5)), random.Random(0)
+    assert [strategy_for(seconds).decide(position, rng).reason for seconds in (20.0, 0.87, 0.001)] == [
+        "20.0",
+        "0.87",
+        "0.01",
+    ]
+    assert strategy_for(20.0) is strategy_for(20.0)  # with what it remembers of the game
+
+
+def test_until_it_is_ready_another_moves(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    compiling = threading.Event()
+    load = registry.load
+
+    class Compiling:
+        name = "compiling"
+
+        def supports(self, game: Game) -> bool:
+            return True
+
+        def decide(self, position: Position, rng: object) -> object:
+            assert compiling.wait(30)
+            raise StrategyError("nor does it play then")
+
+    monkeypatch.setattr(registry, "load", lambda spec: load(spec) if spec == STAND_IN else Compiling())
+    strategy_for = Timed("compiling", load("first"))
+    assert strategy_for(0.0).name == "first"
+    assert strategy_for._loader.is_alive()
+    assert strategy_for(0.02).name == STAND_IN
+    assert capsys.readouterr().err == f"noughts: compiling is not ready yet, {STAND_IN} moves\n"
+    compiling.set()
+    assert strategy_for(60.0).name == "compiling"  # and says itself what is wrong with it
+    strategy_for._loader.join(30)
+    assert capsys.readouterr().err == "noughts: nor does it play then\n"
+
+
+def test_the_strongest_is_loaded_beside_the_talk(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(registry.SHIPPED, "search", "no_such_module:Search")
+    strategy_for = player(None)
+    assert isinstance(strategy_for, Timed)
+    assert strategy_for._spec == "search"
+    monkeypatch.delitem(registry.SHIPPED, "search")
+    assert player(None)(1.0).name == STAND_IN
+
+
+def test_standard_output_is_the_protocol_s_alone(capfd: pytest.CaptureFixture[str]) -> None:
+    with module.protocol_output() as sink:
+        print("stray", flush=True)
+        os.write(1, b"bytes\n")
+        sink.write(b"OK\n")
+    print("after", flush=True)
+    out, err = capfd.readouterr()
+    assert out == "OK\nafter\n"
+    assert sorted(err.splitlines()) == ["bytes", "stray"]

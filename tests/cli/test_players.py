@@ -1,0 +1,112 @@
+"""`engine:COMMAND` wherever a player is named."""
+
+import io
+import json
+import shlex
+import sys
+
+import pytest
+
+from noughts.cli.players import load_player
+from noughts.errors import StrategyError
+from noughts.protocol.client import EngineStrategy
+from noughts.testing import scripted_engine
+from tests.cli.conftest import Run
+
+RING = f"engine:{shlex.join([sys.executable, '-m', 'noughts', 'engine', '--strategy', 'ring'])}"
+
+
+def test_a_strategy_of_the_registry() -> None:
+    assert load_player("paths:override=off").name == "paths:override=off"
+
+
+@pytest.mark.parametrize(
+    ("spec", "expected"),
+    [
+        ("engine:cat -u", ("cat -u", 1.0, "game")),
+        ("engine(seconds=2.5,keep=nothing):cat", ("cat", 2.5, "nothing")),
+        (" engine ( keep = process ) : cat --a=b ", ("cat --a=b", 1.0, "process")),
+        ("engine():cat", ("cat", 1.0, "game")),
+    ],
+)
+def test_engines(spec: str, expected: tuple[str, float, str]) -> None:
+    engine = load_player(spec)
+    assert isinstance(engine, EngineStrategy)
+    assert (engine.command, engine.seconds, engine.keep) == expected
+
+
+def test_what_is_kept_where_nothing_is_said() -> None:
+    engines = [load_player(spec, keep="process") for spec in ("engine:cat", "engine(keep=game):cat")]
+    assert [engine.keep for engine in engines if isinstance(engine, EngineStrategy)] == ["process", "game"]
+
+
+@pytest.mark.parametrize(
+    ("spec", "complaint"),
+    [
+        ("engine:", "no engine ''"),
+        ("engine:./nope", "there is no program './nope'"),
+        ("engine(time=1):cat", "'time=1' is no option, expected seconds=NUMBER or keep=game|process|nothing"),
+        ("engine(seconds):cat", "'seconds' is no option"),
+        ("engine(command=x):cat", "'command=x' is no option"),
+        ("engine(seconds=x):cat", "seconds cannot be 'x', expected a number"),
+        ("engine(seconds=-1):cat", "seconds cannot be -1, expected 0 to 3600"),
+        ("engine(keep=all):cat", "keep cannot be 'all', expected game|process|nothing"),
+        ("engine", "no strategy 'engine'"),
+    ],
+)
+def test_engines_that_are_none(spec: str, complaint: str) -> None:
+    with pytest.raises(StrategyError) as caught:
+        load_player(spec)
+    assert complaint in str(caught.value)
+
+
+def test_prove_an_engine_and_say_what_is_assumed(run: Run) -> None:
+    proved, itself = run("prove", RING), run("prove", "ring")
+    assert proved.code == itself.code == 0
+    name = f"{RING} is deterministic (the board set up anew in every position, 1 s for a move)"
+    assert proved.out.replace(RING, "ring") == itself.out + f"assumed: {name}\n".replace(RING, "ring")
+
+
+def test_prove_an_engine_as_json(run: Run) -> None:
+    ran = run("prove", f"engine:{scripted_engine()}", "--seat", "second", "--json")
+    found = json.loads(ran.out)
+    plain = json.loads(run("prove", "first", "--seat", "second", "--json").out)
+    assert ran.code == 1
+    assert found["seats"] == plain["seats"]
+    assert "is deterministic" in found["assumed"]
+    assert "assumed" not in plain
+
+
+def test_against_the_truth_too(run: Run) -> None:
+    spec = f"engine:{scripted_engine()}"
+    ran = run("prove", spec, "--seat", "first", "--against-truth")
+    assert ran.code == 1
+    assert ran.out.splitlines()[-1].startswith(f"assumed: {spec} is deterministic")
+    assert "is deterministic" in json.loads(run("prove", spec, "--against-truth", "--json").out)["assumed"]
+
+
+def test_the_losing_line_of_an_engine_can_be_replayed(run: Run) -> None:
+    spec = f"engine:{scripted_engine()}"
+    ran = run("prove", spec, "--seat", "second")
+    (command,) = (line.partition("noughts ")[2] for line in ran.out.splitlines() if "replay it" in line)
+    assert shlex.split(command)[3:5] == ["--o", spec]
+
+
+def test_an_engine_explains_itself_in_few_words(run: Run) -> None:
+    ran = run("explain", "X../.../...", "--strategy", f"engine:{scripted_engine('noisy')}")
+    assert ran.code == 0
+    assert "the engine says: 'thinking'" in ran.out
+
+
+def test_an_engine_that_fails_is_one_line(run: Run) -> None:
+    ran = run("explain", "X../.../...", "--strategy", f"engine:{scripted_engine('crash')}")
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err.count("\n") == 1
+    assert "ended with exit code 3 where a move was expected; its standard error ends with 'out of ideas'" in ran.err
+
+
+def test_play_against_an_engine(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("b2\nquit\n"))
+    ran = run("play", "--plain", "--o", f"engine:{scripted_engine()}")
+    assert ran.code == 0
+    assert "a1" in ran.out
