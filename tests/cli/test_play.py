@@ -11,7 +11,8 @@ from pathlib import Path
 import pexpect
 import pytest
 
-from noughts.cli.play import expert, names, seats
+from noughts.cli.play import seats
+from noughts.cli.players import expert, names
 from noughts.core.game import Game
 from noughts.core.record import Record
 from noughts.errors import StrategyError

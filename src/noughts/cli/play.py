@@ -2,21 +2,17 @@
 
 import os
 import sys
-from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from noughts.cli.common import Seconds, game_option
-from noughts.cli.players import load_player
+from noughts.cli.players import adviser, expert, known_values, load_player, names
 from noughts.core.game import Game
 from noughts.core.notation import STANDARD, parse_cell
-from noughts.core.position import Position
 from noughts.core.record import Record
-from noughts.core.strategy import Strategy, supports
-from noughts.errors import IllegalMoveError, LimitExceeded, NotationError, NoughtsError
-from noughts.strategies import registry
+from noughts.errors import IllegalMoveError, NotationError
 from noughts.terminal import words
 from noughts.terminal.commands import save_record
 from noughts.terminal.plain import LineMode
@@ -24,7 +20,7 @@ from noughts.terminal.players import HUMAN, Roster
 from noughts.terminal.session import Session
 
 if TYPE_CHECKING:
-    from noughts.solve.oracle import Oracle
+    pass
 
 WATCHING_PAUSE = 0.7  # seconds between the moves of two strategies on the full-screen board
 
@@ -91,30 +87,9 @@ def seats(game: Game, x: str | None, o: str | None) -> tuple[str, str]:
     return x if x is not None else other, o if o is not None else other
 
 
-def expert(game: Game) -> Strategy:
-    """Return the strategy that takes the seats that nobody else can."""
-    return registry.load("paths")
-
-
 def make_roster() -> Roster:
     """Return where a session's strategies and exact values come from; those known at once give the hints."""
-
-    @cache
-    def oracle() -> "Oracle":  # only a hint or a review needs it
-        from noughts.solve.oracle import quick_oracle
-
-        return quick_oracle()
-
-    def adviser(position: Position) -> Strategy:
-        from noughts.strategies.exact import Perfect
-
-        try:
-            oracle().values(position)
-        except LimitExceeded:
-            return expert(position.game)
-        return Perfect.asking(oracle())
-
-    return Roster(load_player, names, expert, adviser, lambda position: oracle().values(position), written)
+    return Roster(load_player, names, expert, adviser, lambda position: known_values().values(position), written)
 
 
 def written(record: Record, name: str) -> str:
@@ -123,19 +98,6 @@ def written(record: Record, name: str) -> str:
     from noughts.records import write_record
 
     return write_record(record, format_of(name, "json"))
-
-
-def names(game: Game) -> list[str]:
-    """Return the strategies that play a game."""
-    return [name for name in registry.names() if plays(name, game)]
-
-
-def plays(name: str, game: Game) -> bool:
-    """Return whether a strategy loads and plays a game: an installed one may be broken."""
-    try:
-        return supports(registry.load(name), game)
-    except NoughtsError:
-        return False
 
 
 def check_free(save: str) -> None:

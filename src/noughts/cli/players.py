@@ -1,13 +1,19 @@
-"""Who plays, by what a user writes: a strategy, or an engine as `engine:COMMAND`."""
+"""Who plays, by what a user writes: a strategy, or an engine as `engine:COMMAND`; and who gives advice."""
 
 import re
 from collections.abc import Iterable
-from typing import Any
+from functools import cache
+from typing import TYPE_CHECKING, Any
 
 from noughts.cli.common import say
-from noughts.core.strategy import Strategy
-from noughts.errors import StrategyError
+from noughts.core.game import Game
+from noughts.core.position import Position
+from noughts.core.strategy import Strategy, supports
+from noughts.errors import LimitExceeded, NoughtsError, StrategyError
 from noughts.strategies import registry
+
+if TYPE_CHECKING:
+    from noughts.solve.oracle import FirstAnswer
 
 _ENGINE = re.compile(r"\s*engine\s*(?:\(([^()]*)\))?\s*:(.*)", re.DOTALL)
 EXPECTED = "seconds=NUMBER or keep=game|process|nothing"
@@ -31,6 +37,43 @@ def load_player(spec: str, keep: str = "game") -> Strategy:
             raise StrategyError(f"player {spec!r}: {part!r} is no option, expected {EXPECTED}")
         options[name] = registry.value_of(spec, EngineStrategy, name, text)
     return EngineStrategy(match[2].strip(), **options)
+
+
+def names(game: Game) -> list[str]:
+    """Return the registered strategies that play a game."""
+    return [name for name in registry.names() if plays(name, game)]
+
+
+def plays(name: str, game: Game) -> bool:
+    """Return whether a strategy loads and plays a game: an installed one may be broken."""
+    try:
+        return supports(registry.load(name), game)
+    except NoughtsError:
+        return False
+
+
+def expert(game: Game) -> Strategy:
+    """Return the strategy that takes the seats that nobody else can."""
+    return registry.load("paths")
+
+
+def adviser(position: Position) -> Strategy:
+    """Return who gives a hint: perfect play where exact values cost nothing, else the expert."""
+    from noughts.strategies.exact import Perfect
+
+    try:
+        known_values().values(position)
+    except LimitExceeded:
+        return expert(position.game)
+    return Perfect.asking(known_values())
+
+
+@cache
+def known_values() -> "FirstAnswer":
+    """Return the oracle of the exact values that cost nothing."""
+    from noughts.solve.oracle import quick_oracle
+
+    return quick_oracle()
 
 
 def assumptions(players: Iterable[Strategy]) -> dict[str, str]:

@@ -6,15 +6,15 @@ from functools import cache, lru_cache
 from importlib.resources import files
 
 from noughts.cli.findings import Finding, document
+from noughts.cli.players import adviser, known_values, load_player, names
 from noughts.cli.strategies import describe
 from noughts.core.game import Game
-from noughts.core.position import Position, Side
+from noughts.core.position import Side
 from noughts.core.strategy import Strategy, is_noisy, supports
-from noughts.errors import LimitExceeded, NoughtsError, StrategyError
+from noughts.errors import StrategyError
 from noughts.prove import Progress, measure, prove
-from noughts.solve.oracle import FirstAnswer, exact_oracle, quick_oracle
+from noughts.solve.oracle import FirstAnswer, exact_oracle
 from noughts.strategies import registry
-from noughts.strategies.exact import Perfect
 from noughts.web.services import JSON, Report, Services
 
 MAX_POSITIONS = 6_000_000  # of one seat of a proof: half a gigabyte
@@ -31,13 +31,13 @@ KINDS = {"on|off": "switch", "N": "number", "number": "number"}
 
 def make_services(players: Sequence[str] = ()) -> Services:
     """Return the services; `players` are strategies of the operator's own that visitors may choose by that text."""
-    allowed = {text: _load_own(text) for text in players}
+    allowed = {text: load_player(text) for text in players}
     return Services(
         load=lru_cache(LOADED)(lambda text: load(text, allowed)),
         listing=lambda game: [*listing(game), *_own_listing(allowed, game)],
         quick=is_quick,
         values=lambda position: _oracle().values(position),
-        known=lambda position: _quick_oracle().values(position),
+        known=lambda position: known_values().values(position),
         adviser=adviser,
         prove=prove_document,
         proofs=shipped_proofs(),
@@ -68,7 +68,7 @@ def is_quick(strategy: Strategy, game: Game) -> bool:
 
 def listing(game: Game) -> list[JSON]:
     """Return the registered strategies that play a game, each with what a page shows of it."""
-    return [_listed(name, game) for name in registry.names() if _plays(name, game)]
+    return [_listed(name, game) for name in names(game)]
 
 
 def _listed(name: str, game: Game) -> JSON:
@@ -131,19 +131,6 @@ def prove_document(strategy: Strategy, game: Game, sides: Sequence[Side], report
     return document(game, strategy.name, {side: found(side) for side in sides})
 
 
-def adviser(position: Position) -> Strategy:
-    """Return who gives a hint: perfect play where exact values cost nothing, else the best quick strategy."""
-    try:
-        _quick_oracle().values(position)
-    except LimitExceeded:
-        return registry.load("paths")
-    return Perfect.asking(_quick_oracle())
-
-
-def _load_own(text: str) -> Strategy:
-    return registry.load(text)
-
-
 def _own_listing(allowed: Mapping[str, Strategy], game: Game) -> list[JSON]:
     return [
         {
@@ -160,18 +147,6 @@ def _own_listing(allowed: Mapping[str, Strategy], game: Game) -> list[JSON]:
     ]
 
 
-def _plays(name: str, game: Game) -> bool:
-    try:
-        return supports(registry.load(name), game)
-    except NoughtsError:
-        return False
-
-
 @cache
 def _oracle() -> FirstAnswer:
     return exact_oracle()
-
-
-@cache
-def _quick_oracle() -> FirstAnswer:
-    return quick_oracle()
