@@ -47,9 +47,11 @@ FOUND_BY = {
     "no-flush": "start",
     "no-end": "end",
     "silent-unknown": "rubbish",
+    "error-unknown": "rubbish",
     "crash-unknown": "rubbish",
     "crash-huge": "huge line",
     "lf-only": "begin",
+    "wordy-takeback": "takeback",
     "restart-keeps": "restart",
     "takeback-keeps": "takeback",
     "turned": "rectangle",
@@ -118,6 +120,19 @@ def test_remarks_say_what_is_wrong() -> None:
     assert result.remark == "it answers RESTART by 'UNKNOWN RESTART'"
     (result,) = check_engine(scripted_engine("nameless"), GAME, 0.2, [CHECKS[NAMES.index("about")]])
     assert result.remark.endswith("; it lacks name")
+
+
+def test_a_late_move_is_told_from_none() -> None:
+    (result,) = check_engine(scripted_engine("slow"), GAME, 0.4, [CHECKS[NAMES.index("time")]])
+    assert result.verdict == FAIL
+    assert result.remark.endswith(" s for a move that may take 0.4 s")
+
+
+def test_an_engine_that_never_says_ok_again() -> None:
+    script = "print(input() and 'OK', flush=True)\nfor _ in open(0): print('what?\\n' * 200, flush=True)"
+    chosen = [CHECKS[NAMES.index("huge line")]]
+    (result,) = check_engine(shlex.join([sys.executable, "-S", "-c", script]), GAME, 0.2, chosen)
+    assert (result.verdict, result.remark) == (FAIL, "never said OK again")
 
 
 def test_a_command_that_cannot_be_run() -> None:

@@ -30,9 +30,11 @@ FAULTS: Final = {
     "no-flush": "keeps its lines to itself until it has many",
     "no-end": "passes over END",
     "silent-unknown": "says nothing to an unknown command",
+    "error-unknown": "answers ERROR to an unknown command",
     "crash-unknown": "dies of an unknown command",
     "crash-huge": "dies of a long line",
     "lf-only": "does not know a command with CR at its end",
+    "wordy-takeback": "says more than OK to TAKEBACK",
     "restart-keeps": "says OK to RESTART, and keeps the stones",
     "takeback-keeps": "says OK to TAKEBACK, and keeps the stone",
     "turned": "takes columns for rows",
@@ -73,6 +75,8 @@ class ScriptedEngine:
         if handler is None:
             if "crash-unknown" in self.faults:
                 sys.exit(4)
+            if "error-unknown" in self.faults:
+                return ["ERROR I beg your pardon"]
             return [] if "silent-unknown" in self.faults else [f"UNKNOWN {line[:40]!r}"]
         try:
             answers: list[str] = handler(*(int(number) for number in rest.split(",") if rest and verb != "INFO"))
@@ -116,7 +120,7 @@ class ScriptedEngine:
     def on_takeback(self, column: int, row: int) -> list[str]:
         if "takeback-keeps" not in self.faults:
             self.stones.remove((column, row))
-        return ["OK"]
+        return ["OK gladly" if "wordy-takeback" in self.faults else "OK"]
 
     def on_info(self) -> list[str]:
         return ["OK"] if "info-ok" in self.faults else []
