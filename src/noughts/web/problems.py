@@ -127,8 +127,23 @@ def responses(*kinds: str) -> dict[int | str, dict[str, Any]]:
     return documented
 
 
+def _describe(app: FastAPI) -> None:
+    """Put the shape of problems, which no route returns, into the API's document."""
+    routes_alone = app.openapi
+
+    def document() -> JSON:
+        shape = ProblemDetails.model_json_schema(ref_template="#/components/schemas/{model}")
+        parts = shape.pop("$defs")
+        described = routes_alone()
+        described["components"]["schemas"] |= {**parts, "ProblemDetails": shape}
+        return described
+
+    app.openapi = document  # type: ignore[method-assign]
+
+
 def install(app: FastAPI) -> None:
     """Let every error that leaves a route become a problem."""
+    _describe(app)
 
     @app.exception_handler(Problem)
     async def _problem(request: Request, problem: Problem) -> JSONResponse:
