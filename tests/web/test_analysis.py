@@ -71,7 +71,11 @@ def test_exact_values_are_those_of_the_solver(client: TestClient, text: str) -> 
 def test_what_is_not_known_is_said(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patch:
         patch.setattr("noughts.web.analysis.SECONDS", {"values": 0.0})
-        assert problem(client.get(f"{API}/analysis/values", params={"position": "..X/.../..O"})) == (504, "timed-out")
+        told = ask(client, "values", position="..X/.../..O")
+    assert (told["known"], told["reason"]) == (False, "no answer within 0 seconds")
+    with monkeypatch.context() as patch:
+        patch.setattr("noughts.web.analysis.SECONDS", {"hint": 0.0})
+        assert problem(client.get(f"{API}/analysis/hint", params={"position": "..X/.../..O"})) == (504, "timed-out")
     with serving_without_values(client):
         told = ask(client, "values", game="6,6,5", position="/".join(["......"] * 6))
     assert told == {"known": False, "side": "X", "value": None, "moves": None, "reason": "out of reach"}

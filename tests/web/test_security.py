@@ -101,6 +101,9 @@ def test_streams_are_counted(client: TestClient, monkeypatch: pytest.MonkeyPatch
 
 
 def test_what_is_not_there(client: TestClient) -> None:
+    page = client.get("/nowhere", headers={"Accept": "text/html,*/*"})
+    assert (page.status_code, page.text) == (404, client.get("/").text)
+    assert problem(client.get(f"{API}/nowhere", headers={"Accept": "text/html"})) == (404, "not-found")
     assert problem(client.get("/nowhere")) == (404, "not-found")
     assert problem(client.put(f"{API}/games", json={})) == (405, "method-not-allowed")
 

@@ -8,17 +8,19 @@ from importlib.resources import files
 from noughts.cli.findings import Finding, document
 from noughts.cli.players import adviser, known_values, load_player, names
 from noughts.cli.strategies import describe
-from noughts.core.game import Game
-from noughts.core.position import Side
+from noughts.core.game import Game, Move
+from noughts.core.position import Position, Side
 from noughts.core.strategy import Strategy, is_noisy, supports
-from noughts.errors import StrategyError
+from noughts.errors import LimitExceeded, StrategyError
 from noughts.prove import Progress, measure, prove
 from noughts.solve.oracle import FirstAnswer, exact_oracle
+from noughts.solve.value import Value
 from noughts.strategies import registry
 from noughts.web.services import JSON, Report, Services
 
 MAX_POSITIONS = 6_000_000  # of one seat of a proof: half a gigabyte
 MEASURED_GAMES = 1000
+SECONDS = 2.0  # for the search of one position
 LOADED = 100  # strategies at hand, by their texts
 
 # Shipped strategies that decide within a millisecond, or nearly, on any board; and those that do on small ones.
@@ -36,8 +38,8 @@ def make_services(players: Sequence[str] = ()) -> Services:
         load=lru_cache(LOADED)(lambda text: load(text, allowed)),
         listing=lambda game: [*listing(game), *_own_listing(allowed, game)],
         quick=is_quick,
-        values=lambda position: _oracle().values(position),
-        known=lambda position: known_values().values(position),
+        values=values,
+        known=known,
         adviser=adviser,
         prove=prove_document,
         proofs=shipped_proofs(),
@@ -147,6 +149,22 @@ def _own_listing(allowed: Mapping[str, Strategy], game: Game) -> list[JSON]:
     ]
 
 
+def values(position: Position) -> Mapping[Move, Value]:
+    """Return exact values, if a table or a short search gives them. Raises LimitExceeded, in words for visitors."""
+    try:
+        return _oracle().values(position)
+    except LimitExceeded:
+        raise LimitExceeded(f"no table gives it here, nor a search of {SECONDS:g} seconds") from None
+
+
+def known(position: Position) -> Mapping[Move, Value]:
+    """Return exact values that cost nothing. Raises LimitExceeded, in words for visitors."""
+    try:
+        return known_values().values(position)
+    except LimitExceeded:
+        raise LimitExceeded("no table gives it here, and there was no time left to search") from None
+
+
 @cache
 def _oracle() -> FirstAnswer:
-    return exact_oracle()
+    return exact_oracle(seconds=SECONDS)

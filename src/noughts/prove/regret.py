@@ -108,10 +108,9 @@ def regret(
 def line_to(position: Position) -> tuple[Move, ...]:
     """Return moves from the empty board to a position in which the game is on: no order of them ends it sooner.
 
-        >>> from noughts.core.judgement import Truth, Worth
-    from noughts.core.notation import parse_position
-        >>> line_to(parse_position("X.O/.X./..."))
-        (0, 2, 4)
+    >>> from noughts.core.notation import parse_position
+    >>> line_to(parse_position("X.O/.X./..."))
+    (0, 2, 4)
     """
     turns = zip_longest(cells_of(position.x), cells_of(position.o))
     return tuple(move for turn in turns for move in turn if move is not None)

@@ -26,21 +26,20 @@ class Oracle(Protocol):
         """Return, for every legal move, what it is worth to the side to move. Raises LimitExceeded."""
 
 
-# Tried in this order behind plain Python and the tables; each is imported when it is first asked.
-HEAVY = ("noughts.solve.retrograde:Retrograde", "noughts.solve.oracle:Searched")
+RETROGRADE = "noughts.solve.retrograde:Retrograde"  # imported when it is first asked
 SECONDS = 5.0  # for the values of all moves of one position, by search
 
 
-def exact_oracle(tables: Sequence[Table] = ()) -> "FirstAnswer":
+def exact_oracle(tables: Sequence[Table] = (), seconds: float = SECONDS) -> "FirstAnswer":
     """Return the oracle that everything uses: plain Python, then tables, then what takes a compiler.
 
-    `tables` are asked before those in the user's folder (see table_folder).
+    `tables` are asked before those in the user's folder (see table_folder); `seconds` are for one position's search.
 
     >>> from noughts.core.notation import parse_position
     >>> exact_oracle().values(parse_position("XX./OO./..."))[2]
     Value(result=1, distance=1)
     """
-    return FirstAnswer([Plain(), *map(OneGame, tables), Folder(table_folder()), *map(Late, HEAVY)])
+    return FirstAnswer([Plain(), *map(OneGame, tables), Folder(table_folder()), Late(RETROGRADE), Searched(seconds)])
 
 
 def quick_oracle() -> "FirstAnswer":

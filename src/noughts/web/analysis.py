@@ -13,7 +13,7 @@ from starlette.requests import Request
 from noughts.core.strategy import is_noisy
 from noughts.errors import LimitExceeded
 from noughts.web.jobs import explained, open_position, walk
-from noughts.web.pool import Pool
+from noughts.web.pool import Pool, TimedOut
 from noughts.web.problems import Problem
 from noughts.web.services import JSON, Services
 
@@ -47,7 +47,7 @@ class Analysis:
         board = open_position(game, position)
         try:
             return await self._ask("values", {"game": game, "position": str(board)})
-        except LimitExceeded as limit:
+        except (LimitExceeded, TimedOut) as limit:
             return {"known": False, "side": board.side.value, "reason": str(limit)}
 
     async def review(self, game: str, moves: str) -> JSON:

@@ -9,13 +9,15 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
 from re import DOTALL, findall
+from typing import Any
 
 import fastapi_offline
-from fastapi import FastAPI
+from fastapi import FastAPI, Request
 from fastapi.middleware.gzip import GZipMiddleware
 from fastapi.openapi.docs import get_swagger_ui_html
 from fastapi.responses import FileResponse, HTMLResponse, Response
 from fastapi.staticfiles import StaticFiles
+from starlette.exceptions import HTTPException
 
 from noughts.web import api, problems
 from noughts.web.analysis import Analysis
@@ -96,13 +98,24 @@ def _page(app: FastAPI) -> None:
         return FileResponse(index, headers={"Cache-Control": "no-cache"})
 
     for path in PAGES:
-        app.add_api_route(path, page, include_in_schema=False, response_class=FileResponse)
+        app.add_api_route(path, page, methods=["GET", "HEAD"], include_in_schema=False, response_class=FileResponse)
+
     app.mount("/static", GZipMiddleware(_Static(directory=STATIC)), name="static")
     app.add_api_route(
         "/favicon.ico",
         lambda: FileResponse(STATIC / "favicon.svg", media_type="image/svg+xml"),
         include_in_schema=False,
     )
+    as_problem: Any = app.exception_handlers[HTTPException]
+
+    @app.exception_handler(HTTPException)
+    async def lost(request: Request, error: HTTPException) -> Response:
+        """Tell people who follow a wrong link by the page, which says so; programs get the problem."""
+        wants_page = "text/html" in request.headers.get("accept", "") and not request.url.path.startswith("/api/")
+        if error.status_code == 404 and wants_page:
+            return FileResponse(index, 404)
+        told: Response = await as_problem(request, error)
+        return told
 
 
 class _Static(StaticFiles):
