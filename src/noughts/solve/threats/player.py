@@ -1,0 +1,207 @@
+"""Who asks the kernels: a budget in nodes or seconds, one depth after the other, and what was found in the end."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from threading import Lock
+from time import perf_counter
+
+import numpy as np
+
+from noughts.core.game import Game, Move
+from noughts.core.position import Position, Side
+from noughts.errors import GameError
+from noughts.solve.budget import Budget
+from noughts.solve.threats import tree as kernel
+from noughts.solve.threats.counters import COMPLETING, DOUBLES, FOURS, empty_counters, fill, lowest_completing, put
+from noughts.solve.threats.fours import SPENT, new_fours, win_by_fours
+from noughts.solve.threats.memory import PROVED, SEEN, WIN, new_memory
+
+SPEED = 300_000  # nodes in a second, about: for the size of the memory and the share of the fours
+SHARE = 5  # a fifth of the budget at most goes to a win by fours at the root
+WIDTH = 14  # moves of a position; twice as many at the root
+SLICE = 500  # nodes between two looks at the clock, to begin with
+HORIZON = 90  # plies
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What the search says of a position, for the side to move.
+
+    `result` is 1, 0 or -1 where that is proved, else None; `plies` are those to the end of a proved win or loss that
+    the search saw. `score` is the worth of the position, `scores` those of the moves looked at: all but the best are upper
+    bounds. `line` is how it goes on, the move first; `by` is what has settled it.
+    """
+
+    move: Move
+    by: str  # complete, block, lost, fours, search
+    result: int | None = None
+    plies: int | None = None
+    score: int = 0
+    depth: int = 0
+    nodes: int = 0
+    line: tuple[Move, ...] = ()
+    scores: dict[Move, int] = field(default_factory=dict)
+
+
+class Player:
+    """The search on one game, with its memory. One question at a time; others wait.
+
+    With `keeps` what one search has found serves the next, as it should in a game with a clock; without, an answer
+    depends on the position and the budget alone, as long as that counts nodes.
+    """
+
+    def __init__(self, game: Game, budget: Budget, keeps: bool = False, fours: bool = True) -> None:
+        if budget.nodes is None and budget.seconds is None:
+            raise GameError("a search for a move needs a budget: nodes, or seconds")
+        self.game, self.budget, self.keeps, self.fours_on = game, budget, keeps, fours
+        self.nodes = budget.nodes if budget.nodes is not None else int((budget.seconds or 0) * SPEED)
+        self._counters, self._fours = empty_counters(game), new_fours()
+        self._tree = kernel.new_tree(game.cells)
+        self._memory = new_memory(1 << min(22, max(12, (self.nodes << 1 + keeps).bit_length())))
+        self._lock = Lock()
+
+    def find(self, position: Position) -> Finding:
+        """Return a move for a position where the game is on."""
+        if position.game != self.game or position.outcome is not None:
+            raise GameError(f"no position of {str(self.game)!r} with the game on: {str(position)!r}")
+        with self._lock:
+            return self._find(position)
+
+    def _find(self, position: Position) -> Finding:
+        began = perf_counter()
+        self._set_up(position)
+        c, side = self._counters, self._side
+        own, theirs = c.sums[side], c.sums[1 - side]
+        if own[COMPLETING]:
+            move = int(lowest_completing(c, side))
+            return Finding(move, "complete", 1, 1, WIN - 1, line=(move,))
+        if theirs[COMPLETING]:
+            move, lost = int(lowest_completing(c, 1 - side)), theirs[COMPLETING] > 1
+            return Finding(move, "lost", -1, 2, 2 - WIN, line=(move,)) if lost else Finding(move, "block", line=(move,))
+        line, nodes = self._win_by_fours()
+        if line:
+            return Finding(line[0], "fours", 1, len(line), WIN - len(line), nodes=nodes, line=line)
+        return self._search(position, began, nodes)
+
+    def _set_up(self, position: Position) -> None:
+        cells = range(self.game.cells)
+        stones = [(position.x >> cell & 1) + 2 * (position.o >> cell & 1) for cell in cells]
+        fill(self._counters, np.array(stones, np.int64))
+        self._side = int(position.side is Side.O)
+        tree = self._tree
+        tree.now[:] = 0
+        tree.now[kernel.SIDE], tree.now[kernel.WIDTH], tree.now[kernel.FOURS_ON] = self._side, WIDTH, self.fours_on
+        tree.killers[:] = -1
+        tree.history[:] = 0
+        self._fours.failed[:] = 0
+        if not self.keeps:
+            self._memory[:] = 0
+
+    def _win_by_fours(self) -> tuple[tuple[Move, ...], int]:
+        """Return a win by fours, and the nodes it took. It counts only if it is found again after each forced answer."""
+        c, f, side = self._counters, self._fours, self._side
+        limit = max(self.nodes // SHARE, 200)
+        if not self.fours_on or not c.sums[side, FOURS]:
+            return (), 0
+        line: tuple[Move, ...] = ()
+        played: list[tuple[int, Move]] = []
+        plies, nodes = win_by_fours(c, f, side, limit), int(f.now[SPENT])
+        while plies:
+            moves = tuple(f.line[:plies].tolist())
+            line = line or moves
+            if plies <= 3:
+                break
+            for turn, move in enumerate(moves[:2]):
+                put(c, side ^ turn, move, 1)
+                played.append((side ^ turn, move))
+            f.failed[:] = 0
+            plies = win_by_fours(c, f, side, limit)
+            nodes += int(f.now[SPENT])
+        for who, move in reversed(played):
+            put(c, who, move, -1)
+        return (line if plies else ()), nodes
+
+    def _search(self, position: Position, began: float, nodes: int) -> Finding:
+        c, t, f, memory = self._counters, self._tree, self._fours, self._memory
+        t.now[kernel.NODES] = nodes
+        self._mind_their_fours()
+        found: Finding | None = None
+        clock = _Clock(began, self.budget, nodes)
+        for depth in range(1, min(position.empty.bit_count(), HORIZON) + 1):
+            kernel.start(c, t, memory, depth)
+            if t.frame[0]["count"] == 0:
+                return Finding(position.legal_moves[0], "search", 0, line=position.legal_moves[:1])
+            while t.now[kernel.WHERE] != kernel.DONE and not clock.is_up(int(t.now[kernel.NODES])):
+                kernel.run(c, t, f, memory, clock.until)
+            done = t.now[kernel.WHERE] == kernel.DONE
+            if not done:
+                self._take_back()
+            if t.frame[0]["move"] >= 0:
+                found = self._found(depth if done else depth - 1, found, done)
+            if not done or found is None or found.result is not None or clock.is_late():
+                break
+        return found if found is not None else self._guess()
+
+    def _mind_their_fours(self) -> None:
+        """Where the other side would win by fours if it were to move, its moves are worth a look."""
+        f, other = self._fours, 1 - self._side
+        if self.fours_on and self._counters.sums[other, FOURS] and not self._counters.sums[other, DOUBLES]:
+            plies = win_by_fours(self._counters, f, other, max(self.nodes // (4 * SHARE), 200))
+            self._tree.history[self._side, f.line[:plies]] += 500
+
+    def _take_back(self) -> None:
+        """Take the stones of an unfinished search off the counters."""
+        t = self._tree
+        for p in range(int(t.now[kernel.PLY]) - 1, -1, -1):
+            put(self._counters, self._side ^ (p & 1), t.moves[p, t.frame[p]["next"]], -1)
+
+    def _found(self, depth: int, before: Finding | None, done: bool) -> Finding:
+        c, t, root = self._counters, self._tree, self._tree.frame[0]
+        score, move, count = int(root["best"]), int(root["move"]), int(root["count"])
+        moves = np.zeros(HORIZON, np.int64)
+        line = tuple(moves[: kernel.principal(c, t, self._memory, moves)].tolist())
+        tried = zip(t.moves[0, :count].tolist(), t.scores[:count].tolist(), strict=True)
+        scores = {cell: value for cell, value in tried if value > -kernel.INFINITE}
+        if not done and before is not None:
+            scores = before.scores | scores
+        result = None
+        if score >= PROVED or (score <= -PROVED and done and root["whole"]):
+            result = 1 if score > 0 else -1
+        elif score == 0 and done and root["whole"] and count <= kernel.FEW and depth >= count:
+            result = 0
+        plies = WIN - abs(score) if result else None
+        return Finding(
+            move, "search", result, plies, score, depth, int(t.now[kernel.NODES]), line, scores
+        )
+
+    def _guess(self) -> Finding:
+        """The most promising move, where the budget has not sufficed for one."""
+        move = int(self._tree.moves[0, int(np.argmax(self._tree.order[0, : self._tree.frame[0]["count"]]))])
+        return Finding(move, "search", line=(move,), nodes=int(self._tree.now[kernel.NODES]))
+
+
+class _Clock:
+    """When a search has to stop: it looks at the clock a few hundred times at most."""
+
+    def __init__(self, began: float, budget: Budget, nodes: int, now: Callable[[], float] = perf_counter) -> None:
+        self.began, self.nodes, self.seconds, self.now = began, budget.nodes, budget.seconds, now
+        self.first, self.until = nodes, nodes
+        self.start = now()
+
+    def is_up(self, nodes: int) -> bool:
+        """Return whether the budget is spent; else `until` is where to stop next."""
+        if self.nodes is not None and nodes >= self.nodes:
+            return True
+        self.until = nodes + SLICE if self.nodes is None else self.nodes
+        if self.seconds is not None:
+            spent = self.now() - self.began
+            if spent >= self.seconds:
+                return True
+            speed = (nodes - self.first) / max(self.now() - self.start, 1e-6)
+            slice_ = max(SLICE // 5, int(min(speed * 0.05, speed * (self.seconds - spent) / 2)))
+            self.until = min(self.until, nodes + slice_) if self.nodes is not None else nodes + slice_
+        return False
+
+    def is_late(self) -> bool:
+        """Return whether another depth is not worth beginning: it would take longer than what is left."""
+        return self.seconds is not None and self.now() - self.began > 0.7 * self.seconds
