@@ -97,6 +97,7 @@ WORDS: dict[str, Callable[[Game, Finding], str]] = {
     "complete": lambda game, finding: "win: completes a line",
     "block": lambda game, finding: "block: fills a cell that would complete the opponent's line",
     "lost": lambda game, finding: "block: one of several cells that would complete the opponent's line",
+    "dead": lambda game, finding: "no line is left to anyone: any cell draws",
     "fours": lambda game, finding: f"wins by fours in {len(finding.line)} plies: {_line(game, finding.line)}",
     "search": _searched,
 }

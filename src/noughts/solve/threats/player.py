@@ -2,8 +2,10 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cache
 from threading import Lock
 from time import perf_counter
+from typing import Literal
 
 import numpy as np
 
@@ -12,14 +14,14 @@ from noughts.core.position import Position, Side
 from noughts.errors import GameError
 from noughts.solve.budget import Budget
 from noughts.solve.threats import tree as kernel
-from noughts.solve.threats.counters import COMPLETING, DOUBLES, FOURS, empty_counters, fill, lowest_completing, put
+from noughts.solve.threats.counters import COMPLETING, DOUBLES, FOURS, OPEN, empty_counters, fill, lowest_completing, put
 from noughts.solve.threats.fours import SPENT, new_fours, win_by_fours
 from noughts.solve.threats.memory import PROVED, SEEN, WIN, new_memory
 
 SPEED = 300_000  # nodes in a second, about: for the size of the memory and the share of the fours
 SHARE = 5  # a fifth of the budget at most goes to a win by fours at the root
 WIDTH = 14  # moves of a position; twice as many at the root
-SLICE = 500  # nodes between two looks at the clock, to begin with
+SLICE = 200  # nodes between two looks at the clock, at least
 HORIZON = 90  # plies
 
 
@@ -33,7 +35,7 @@ class Finding:
     """
 
     move: Move
-    by: str  # complete, block, lost, fours, search
+    by: Literal["complete", "block", "lost", "dead", "fours", "search"]
     result: int | None = None
     plies: int | None = None
     score: int = 0
@@ -41,6 +43,33 @@ class Finding:
     nodes: int = 0
     line: tuple[Move, ...] = ()
     scores: dict[Move, int] = field(default_factory=dict)
+
+
+class Clock:
+    """When a search has to stop. With seconds it is looked at twenty times a second at least."""
+
+    def __init__(self, budget: Budget, nodes: int, now: Callable[[], float] = perf_counter) -> None:
+        self.budget, self.now = budget, now
+        self.began, self.first = now(), nodes
+        self.until = nodes
+
+    def is_up(self, nodes: int) -> bool:
+        """Return whether the budget is spent; else `until` is the number of nodes at which to ask again."""
+        if self.budget.nodes is not None:
+            self.until = self.budget.nodes
+            if nodes >= self.until:
+                return True
+        if self.budget.seconds is None:
+            return False
+        spent = self.now() - self.began
+        speed = (nodes - self.first) / max(spent, 1e-6)
+        some = max(SLICE, int(speed * min(0.05, (self.budget.seconds - spent) / 2)))
+        self.until = nodes + some if self.budget.nodes is None else min(self.until, nodes + some)
+        return spent >= self.budget.seconds
+
+    def is_late(self) -> bool:
+        """Return whether another depth is not worth beginning: it would take longer than what is left."""
+        return self.budget.seconds is not None and self.now() - self.began > 0.7 * self.budget.seconds
 
 
 class Player:
@@ -64,11 +93,12 @@ class Player:
         """Return a move for a position where the game is on."""
         if position.game != self.game or position.outcome is not None:
             raise GameError(f"no position of {str(self.game)!r} with the game on: {str(position)!r}")
+        ready()
         with self._lock:
             return self._find(position)
 
     def _find(self, position: Position) -> Finding:
-        began = perf_counter()
+        clock = Clock(self.budget, 0)
         self._set_up(position)
         c, side = self._counters, self._side
         own, theirs = c.sums[side], c.sums[1 - side]
@@ -78,10 +108,12 @@ class Player:
         if theirs[COMPLETING]:
             move, lost = int(lowest_completing(c, 1 - side)), theirs[COMPLETING] > 1
             return Finding(move, "lost", -1, 2, 2 - WIN, line=(move,)) if lost else Finding(move, "block", line=(move,))
+        if not own[OPEN] and not theirs[OPEN]:
+            return Finding(position.legal_moves[0], "dead", 0, line=position.legal_moves[:1])
         line, nodes = self._win_by_fours()
         if line:
             return Finding(line[0], "fours", 1, len(line), WIN - len(line), nodes=nodes, line=line)
-        return self._search(position, began, nodes)
+        return self._search(position, clock, nodes)
 
     def _set_up(self, position: Position) -> None:
         cells = range(self.game.cells)
@@ -121,16 +153,13 @@ class Player:
             put(c, who, move, -1)
         return (line if plies else ()), nodes
 
-    def _search(self, position: Position, began: float, nodes: int) -> Finding:
+    def _search(self, position: Position, clock: Clock, nodes: int) -> Finding:
         c, t, f, memory = self._counters, self._tree, self._fours, self._memory
         t.now[kernel.NODES] = nodes
         self._mind_their_fours()
         found: Finding | None = None
-        clock = _Clock(began, self.budget, nodes)
         for depth in range(1, min(position.empty.bit_count(), HORIZON) + 1):
             kernel.start(c, t, memory, depth)
-            if t.frame[0]["count"] == 0:
-                return Finding(position.legal_moves[0], "search", 0, line=position.legal_moves[:1])
             while t.now[kernel.WHERE] != kernel.DONE and not clock.is_up(int(t.now[kernel.NODES])):
                 kernel.run(c, t, f, memory, clock.until)
             done = t.now[kernel.WHERE] == kernel.DONE
@@ -180,28 +209,8 @@ class Player:
         return Finding(move, "search", line=(move,), nodes=int(self._tree.now[kernel.NODES]))
 
 
-class _Clock:
-    """When a search has to stop: it looks at the clock a few hundred times at most."""
-
-    def __init__(self, began: float, budget: Budget, nodes: int, now: Callable[[], float] = perf_counter) -> None:
-        self.began, self.nodes, self.seconds, self.now = began, budget.nodes, budget.seconds, now
-        self.first, self.until = nodes, nodes
-        self.start = now()
-
-    def is_up(self, nodes: int) -> bool:
-        """Return whether the budget is spent; else `until` is where to stop next."""
-        if self.nodes is not None and nodes >= self.nodes:
-            return True
-        self.until = nodes + SLICE if self.nodes is None else self.nodes
-        if self.seconds is not None:
-            spent = self.now() - self.began
-            if spent >= self.seconds:
-                return True
-            speed = (nodes - self.first) / max(self.now() - self.start, 1e-6)
-            slice_ = max(SLICE // 5, int(min(speed * 0.05, speed * (self.seconds - spent) / 2)))
-            self.until = min(self.until, nodes + slice_) if self.nodes is not None else nodes + slice_
-        return False
-
-    def is_late(self) -> bool:
-        """Return whether another depth is not worth beginning: it would take longer than what is left."""
-        return self.seconds is not None and self.now() - self.began > 0.7 * self.seconds
+@cache
+def ready() -> None:
+    """Load the kernels, or compile them, if that has not been done: it takes seconds, and belongs to no move."""
+    game = Game(3, 3, 3)
+    Player(game, Budget(nodes=1))._find(Position(game).play(0))
