@@ -1,7 +1,7 @@
 """Who asks the kernels: a budget in nodes or seconds, one depth after the other, and what was found in the end."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from threading import Lock
 from time import perf_counter
@@ -169,7 +169,7 @@ class Player:
                 found = self._found(depth if done else depth - 1, found, done)
             if not done or found is None or found.result is not None or clock.is_late():
                 break
-        return found if found is not None else self._guess()
+        return replace(found or self._guess(), nodes=int(t.now[kernel.NODES]))
 
     def _mind_their_fours(self) -> None:
         """Where the other side would win by fours if it were to move, its moves are worth a look."""
@@ -200,13 +200,13 @@ class Player:
             result = 0
         plies = WIN - abs(score) if result else None
         return Finding(
-            move, "search", result, plies, score, depth, int(t.now[kernel.NODES]), line, scores
+            move, "search", result, plies, score, depth, line=line, scores=scores
         )
 
     def _guess(self) -> Finding:
         """The most promising move, where the budget has not sufficed for one."""
         move = int(self._tree.moves[0, int(np.argmax(self._tree.order[0, : self._tree.frame[0]["count"]]))])
-        return Finding(move, "search", line=(move,), nodes=int(self._tree.now[kernel.NODES]))
+        return Finding(move, "search", line=(move,))
 
 
 @cache
