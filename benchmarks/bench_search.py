@@ -2,8 +2,8 @@
 
     python benchmarks/bench_search.py 50 search:seconds=0.1 weights paths potential
 
-plays 50 openings with both colours for the first against each of the others. An opening is two to four stones at random in the
-5x5 cells of the middle; compilation is done before the first game.
+plays 50 openings with both colours for the first against each of the others. An opening is two to four stones
+at random in the 5x5 cells of the middle; compilation is done before the first game.
 """
 
 import random
@@ -53,7 +53,8 @@ def match(player: str, rival: str, openings: int, seed: int = 1) -> float:
         scores[points(pair[0], pair[1], position, rng)] += 1
         scores[1 - points(pair[1], pair[0], position, rng)] += 1
     percent = 100 * sum(score * count for score, count in scores.items()) / scores.total()
-    print(f"{player} against {rival}: {scores[1]} won, {scores[0.5]} drawn, {scores[0]} lost: {percent:.1f} %", flush=True)
+    games = f"{scores[1]} won, {scores[0.5]} drawn, {scores[0]} lost"
+    print(f"{player} against {rival}: {games}: {percent:.1f} %", flush=True)
     return percent
 
 

@@ -53,7 +53,8 @@ def test_it_says_what_it_has_proved() -> None:
     assert consult(Search(), parse_position("X.O/.X./..O"), RNG).reason.startswith("block")
     assert consult(Search(), Position(Game(3, 3, 3)), RNG).reason.startswith("draws, searched")
     assert consult(Search(), parse_position("XO./.../..."), RNG).reason == "wins by fours in 5 plies: b2 c3 a2 c2 a3"
-    assert consult(Search(fours=False), parse_position("XO./.../..."), RNG).reason.startswith("wins in 5 plies, searched")
+    without = Search(fours=False)
+    assert consult(without, parse_position("XO./.../..."), RNG).reason.startswith("wins in 5 plies, searched")
     assert consult(Search(), parse_position("X.X/O../X.O"), RNG).reason.startswith("block: one of several")
     assert consult(Search(), parse_position("XOX/XOO/OX."), RNG).reason == "no line is left to anyone: any cell draws"
 

@@ -1,4 +1,4 @@
-"""Wins by fours: each that is claimed wins against every defence, and on small boards what is missed is no win by fours."""
+"""Wins by fours: each that is claimed wins against every defence, and none is missed."""
 
 import random
 from functools import cache

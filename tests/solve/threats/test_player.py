@@ -33,7 +33,9 @@ def test_to_the_full_depth_every_value_is_exact(game: Game) -> None:
             assert finding.result == result
 
 
-@pytest.mark.parametrize(("game", "nodes"), [(Game(4, 4, 3), 300), (Game(4, 4, 4), 3000), (Game(5, 4, 4), 3000)], ids=str)
+@pytest.mark.parametrize(
+    ("game", "nodes"), [(Game(4, 4, 3), 300), (Game(4, 4, 4), 3000), (Game(5, 4, 4), 3000)], ids=str
+)
 def test_every_claim_is_exact(game: Game, nodes: int) -> None:
     oracle, rng, claims = exact_oracle(), random.Random(4), 0
     player = Player(game, Budget(nodes=nodes))
@@ -80,8 +82,10 @@ def at_random(position: Position, rng: random.Random) -> Move:
 
 def blocks(position: Position, rng: random.Random) -> Move:
     """A cell that takes most from the attacker: it completes a line, or lies on the lines with most of its stones."""
-    forced = completing(position, position.theirs)
-    return min(forced) if forced else max(near(position), key=lambda cell: (weight(position, position.theirs, cell), cell))
+    theirs = position.theirs
+    if forced := completing(position, theirs):
+        return min(forced)
+    return max(near(position), key=lambda cell: (weight(position, theirs, cell), cell))
 
 
 def counters(position: Position, rng: random.Random) -> Move:
@@ -98,9 +102,7 @@ def mixed(position: Position, rng: random.Random) -> Move:
 
 def weight(position: Position, stones: int, cell: Move) -> int:
     others = (position.x | position.o) & ~stones
-    return sum(
-        100 ** (stones & mask).bit_count() for mask in position.game.lines_through[cell] if not mask & others
-    )
+    return sum(100 ** (stones & mask).bit_count() for mask in position.game.lines_through[cell] if not mask & others)
 
 
 @pytest.mark.parametrize(("by", "least"), [("fours", 5), ("search", 7), ("search", 9)])
@@ -125,7 +127,7 @@ def test_a_win_that_is_seen_is_carried_through(by: str, least: int, keeps: bool)
 
 
 def wins_against_all(player: Player, position: Position) -> int:
-    """Follow a claim through every reply there is, to runs of fours that the witness checks; return how many replies."""
+    """Follow a claim through all replies, to runs of fours that the witness checks; return the number of positions."""
     finding = player.find(position)
     assert finding.result == 1 or finding.by == "block", (position, finding)  # what is forced needs no claim
     if finding.by == "fours":

@@ -26,10 +26,7 @@ def wins_by(position: Position, line: Sequence[Move]) -> bool:
     return all(
         below.outcome is None and (completing(below, below.own) or (below.theirs & ~after.own) >> line[1] & 1)
         for below in replies
-    ) and (
-        wins_by(after.play(line[1]), line[2:])
-        or bool(completing(after.play(line[1]), after.play(line[1]).own))
-    )
+    ) and (wins_by(after.play(line[1]), line[2:]) or bool(completing(after.play(line[1]), after.play(line[1]).own)))
 
 
 def open_lines(position: Position, side: int) -> list[int]:

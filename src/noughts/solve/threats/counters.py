@@ -32,8 +32,8 @@ Ints = npt.NDArray[np.int64]
 Words = npt.NDArray[np.uint64]
 
 WORTH, OPEN, COMPLETING, SUM_COMPLETING, FOURS, DOUBLES = range(6)  # what `sums` holds
-REST, FIRST, STEP = 2, 3, 4  # what `line` holds behind the two counts: the free cells, the first, from each to the next
-COMPLETES, MAKES, ANSWERS, SQUARES, PLACE, LISTED = range(6)  # what `threat` holds; LISTED and PLACE: a list of the fours
+REST, FIRST, STEP = 2, 3, 4  # what `line` holds behind the counts: its free cells, the first cell, the way to the next
+COMPLETES, MAKES, ANSWERS, SQUARES, PLACE, LISTED = range(6)  # what `threat` holds; the last two: a list of fours
 
 
 class Counters(NamedTuple):
@@ -146,7 +146,8 @@ def fill(c: Counters, stones: Ints) -> None:
 @njit(nogil=True)
 def put(c: Counters, side: int, cell: int, step: int) -> None:
     """Put a stone on a free cell (step 1), or take it back (step -1)."""
-    through, line, promise, stone, worth, sums, threat = c.through, c.line, c.promise, c.stone, c.worth, c.sums, c.threat
+    through, line, promise, stone, worth = c.through, c.line, c.promise, c.stone, c.worth
+    sums, threat = c.sums, c.threat
     other, k, i = 1 - side, c.size[0], 0
     c.key[0] ^= c.keys[side, cell]
     stone[cell] = side + 1  # for as long as lines are looked at, both ways

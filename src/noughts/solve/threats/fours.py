@@ -33,7 +33,7 @@ DEEPEST = 32  # attacking moves in a row
 WIDEST = 48  # fours tried in one position
 FAILED = 1 << 14  # places for positions where no win was found
 
-BOTTOM, SPENT = 0, 1  # what `now` holds: how many pairs of moves stand, how many nodes this search has cost
+SPENT = 0  # what `now` holds: how many positions this search has looked at
 
 
 class Fours(NamedTuple):
@@ -41,8 +41,8 @@ class Fours(NamedTuple):
 
     now: Ints
     tries: Ints  # [depth, i] the attacker's moves, the most promising first
-    count: Ints  # [depth]
-    next: Ints  # [depth]
+    listed: Ints  # [depth] how many there are
+    next: Ints  # [depth] which is next
     line: Ints  # moves of both sides that lead to the win
     failed: Words  # keys of positions without a win by fours
 
@@ -50,9 +50,9 @@ class Fours(NamedTuple):
 def new_fours() -> Fours:
     """Return an empty stack."""
     return Fours(
-        now=np.zeros(2, np.int64),
+        now=np.zeros(1, np.int64),
         tries=np.zeros((DEEPEST, WIDEST), np.int64),
-        count=np.zeros(DEEPEST, np.int64),
+        listed=np.zeros(DEEPEST, np.int64),
         next=np.zeros(DEEPEST, np.int64),
         line=np.zeros(2 * DEEPEST + 4, np.int64),
         failed=np.zeros(FAILED, np.uint64),
@@ -86,7 +86,7 @@ def win_by_fours(c: Counters, f: Fours, side: int, nodes: int) -> Any:
                 whole = _list(c, f, side, depth) and whole
                 where = 1
         elif where == 1:
-            if f.next[depth] == f.count[depth] or f.now[SPENT] >= nodes:
+            if f.next[depth] == f.listed[depth] or f.now[SPENT] >= nodes:
                 whole = whole and f.now[SPENT] < nodes
                 if whole:
                     known = c.key[0] + np.uint64(side)
@@ -162,7 +162,7 @@ def _list(c: Counters, f: Fours, side: int, depth: int) -> Any:
                     at -= 1
                 tries[at] = move
             count += 1
-    f.count[depth], f.next[depth] = min(count, WIDEST), 0
+    f.listed[depth], f.next[depth] = min(count, WIDEST), 0
     return count <= WIDEST
 
 

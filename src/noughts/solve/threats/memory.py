@@ -43,24 +43,16 @@ def recall(memory: Entries, key: np.uint64) -> Any:
 def remember(memory: Entries, key: np.uint64, score: int, move: int, depth: int, bound: int) -> None:
     """Write a position down, in the place of a shallower one or of the latest; a proof is not given up for less."""
     at = np.int64(key >> np.uint64(1)) & (len(memory) - 2)
-    proved = abs(score) >= PROVED
-    for i in range(at, at + 2):
-        there = memory[i]
-        keep = abs(there.score) >= PROVED
-        if there.key == key:
-            if keep and not proved:
-                return
-            at = i
-            break
-        if i == at and not keep and (depth >= there.depth or proved):
-            break
-        if i == at:
-            at = i + 1
-            break
-    for i in range(at, at + 1):
-        entry = memory[i]
-        entry.key = key
-        entry.score = score
-        entry.move = move
-        entry.depth = depth
-        entry.bound = bound
+    proved, there = abs(score) >= PROVED, memory[at]
+    if there.key != key:
+        better = abs(there.score) >= PROVED or (depth < there.depth and not proved)
+        if better or memory[at + 1].key == key:
+            at = at + 1
+    entry = memory[at]
+    if entry.key == key and abs(entry.score) >= PROVED and not proved:
+        return
+    entry.key = key
+    entry.score = score
+    entry.move = move
+    entry.depth = depth
+    entry.bound = bound

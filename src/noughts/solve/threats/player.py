@@ -13,16 +13,27 @@ from noughts.core.game import Game, Move
 from noughts.core.position import Position, Side
 from noughts.errors import GameError
 from noughts.solve.budget import Budget
+from noughts.solve.threats import moves as names
 from noughts.solve.threats import tree as kernel
-from noughts.solve.threats.counters import COMPLETING, DOUBLES, FOURS, OPEN, empty_counters, fill, lowest_completing, put
+from noughts.solve.threats.counters import (
+    COMPLETING,
+    DOUBLES,
+    FOURS,
+    OPEN,
+    empty_counters,
+    fill,
+    lowest_completing,
+    put,
+)
 from noughts.solve.threats.fours import SPENT, new_fours, win_by_fours
-from noughts.solve.threats.memory import PROVED, SEEN, WIN, new_memory
+from noughts.solve.threats.memory import PROVED, WIN, new_memory
 
 SPEED = 300_000  # nodes in a second, about: for the size of the memory and the share of the fours
 SHARE = 5  # a fifth of the budget at most goes to a win by fours at the root
 WIDTH = 14  # moves of a position; twice as many at the root
 SLICE = 200  # nodes between two looks at the clock, at least
 HORIZON = 90  # plies
+FAR = 10  # plies
 
 
 @dataclass(frozen=True)
@@ -30,8 +41,8 @@ class Finding:
     """What the search says of a position, for the side to move.
 
     `result` is 1, 0 or -1 where that is proved, else None; `plies` are those to the end of a proved win or loss that
-    the search saw. `score` is the worth of the position, `scores` those of the moves looked at: all but the best are upper
-    bounds. `line` is how it goes on, the move first; `by` is what has settled it.
+    the search saw. `score` is the worth of the position, `scores` those of the moves looked at: all but the best
+    are upper bounds. `line` is how it goes on, the move first; `by` is what has settled it.
     """
 
     move: Move
@@ -85,9 +96,10 @@ class Player:
         self.game, self.budget, self.keeps, self.fours_on = game, budget, keeps, fours
         self.nodes = budget.nodes if budget.nodes is not None else int((budget.seconds or 0) * SPEED)
         self._counters, self._fours = empty_counters(game), new_fours()
-        self._tree = kernel.new_tree(game.cells)
+        self._tree = names.new_tree(game.cells)
         self._memory = new_memory(1 << min(22, max(12, (self.nodes << 1 + keeps).bit_length())))
         self._lock = Lock()
+        self._ply = 0
 
     def find(self, position: Position) -> Finding:
         """Return a move for a position where the game is on."""
@@ -122,15 +134,16 @@ class Player:
         self._side = int(position.side is Side.O)
         tree = self._tree
         tree.now[:] = 0
-        tree.now[kernel.SIDE], tree.now[kernel.WIDTH], tree.now[kernel.FOURS_ON] = self._side, WIDTH, self.fours_on
+        tree.now[names.SIDE], tree.now[names.WIDTH], tree.now[names.FOURS_ON] = self._side, WIDTH, self.fours_on
         tree.killers[:] = -1
         tree.history[:] = 0
         self._fours.failed[:] = 0
-        if not self.keeps:
+        if not self.keeps or position.ply + FAR < self._ply:  # so far back is another game
             self._memory[:] = 0
+        self._ply = position.ply
 
     def _win_by_fours(self) -> tuple[tuple[Move, ...], int]:
-        """Return a win by fours, and the nodes it took. It counts only if it is found again after each forced answer."""
+        """Return a win by fours that is found again after each forced answer, and the nodes it all took."""
         c, f, side = self._counters, self._fours, self._side
         limit = max(self.nodes // SHARE, 200)
         if not self.fours_on or not c.sums[side, FOURS]:
@@ -155,21 +168,21 @@ class Player:
 
     def _search(self, position: Position, clock: Clock, nodes: int) -> Finding:
         c, t, f, memory = self._counters, self._tree, self._fours, self._memory
-        t.now[kernel.NODES] = nodes
+        t.now[names.NODES] = nodes
         self._mind_their_fours()
         found: Finding | None = None
         for depth in range(1, min(position.empty.bit_count(), HORIZON) + 1):
             kernel.start(c, t, memory, depth)
-            while t.now[kernel.WHERE] != kernel.DONE and not clock.is_up(int(t.now[kernel.NODES])):
+            while t.now[names.WHERE] != names.DONE and not clock.is_up(int(t.now[names.NODES])):
                 kernel.run(c, t, f, memory, clock.until)
-            done = t.now[kernel.WHERE] == kernel.DONE
+            done = t.now[names.WHERE] == names.DONE
             if not done:
                 self._take_back()
             if t.frame[0]["move"] >= 0:
                 found = self._found(depth if done else depth - 1, found, done)
             if not done or found is None or found.result is not None or clock.is_late():
                 break
-        return replace(found or self._guess(), nodes=int(t.now[kernel.NODES]))
+        return replace(found or self._guess(), nodes=int(t.now[names.NODES]))
 
     def _mind_their_fours(self) -> None:
         """Where the other side would win by fours if it were to move, its moves are worth a look."""
@@ -181,7 +194,7 @@ class Player:
     def _take_back(self) -> None:
         """Take the stones of an unfinished search off the counters."""
         t = self._tree
-        for p in range(int(t.now[kernel.PLY]) - 1, -1, -1):
+        for p in range(int(t.now[names.PLY]) - 1, -1, -1):
             put(self._counters, self._side ^ (p & 1), t.moves[p, t.frame[p]["next"]], -1)
 
     def _found(self, depth: int, before: Finding | None, done: bool) -> Finding:
@@ -190,18 +203,16 @@ class Player:
         moves = np.zeros(HORIZON, np.int64)
         line = tuple(moves[: kernel.principal(c, t, self._memory, moves)].tolist())
         tried = zip(t.moves[0, :count].tolist(), t.scores[:count].tolist(), strict=True)
-        scores = {cell: value for cell, value in tried if value > -kernel.INFINITE}
+        scores = {cell: value for cell, value in tried if value > -names.INFINITE}
         if not done and before is not None:
             scores = before.scores | scores
         result = None
         if score >= PROVED or (score <= -PROVED and done and root["whole"]):
             result = 1 if score > 0 else -1
-        elif score == 0 and done and root["whole"] and count <= kernel.FEW and depth >= count:
+        elif score == 0 and done and root["whole"] and count <= names.FEW and depth >= count:
             result = 0
         plies = WIN - abs(score) if result else None
-        return Finding(
-            move, "search", result, plies, score, depth, line=line, scores=scores
-        )
+        return Finding(move, "search", result, plies, score, depth, line=line, scores=scores)
 
     def _guess(self) -> Finding:
         """The most promising move, where the budget has not sufficed for one."""
