@@ -34,5 +34,8 @@ def test_a_proof_is_not_given_up_for_a_guess() -> None:
     remember(memory, proof, 40, 2, 30, EXACT)
     for key in others:
         remember(memory, key, 50, 2, 30, EXACT)
+    remember(memory, others[1], 9 - WIN, 2, 1, UPPER)
+    remember(memory, others[2], 50, 2, 30, EXACT)
     assert memory[recall(memory, proof)]["score"] == WIN - 9 >= PROVED
-    assert recall(memory, others[-1]) >= 0
+    assert memory[recall(memory, others[1])]["score"] == 9 - WIN
+    assert recall(memory, others[2]) == -1

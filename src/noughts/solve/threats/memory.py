@@ -49,7 +49,7 @@ def remember(memory: Entries, key: np.uint64, score: int, move: int, depth: int,
         if better or memory[at + 1].key == key:
             at = at + 1
     entry = memory[at]
-    if entry.key == key and abs(entry.score) >= PROVED and not proved:
+    if abs(entry.score) >= PROVED and not proved:
         return
     entry.key = key
     entry.score = score

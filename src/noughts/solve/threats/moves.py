@@ -68,9 +68,9 @@ def list_moves(c: Counters, t: Tree, p: int, side: int, hint: int) -> None:
     for cell in range(c.size[1]):
         own, theirs = promise[cell, side], promise[cell, other]
         if stone[cell] == 0 and own + theirs > 0:
-            value = 2 * own + theirs + (own >> 1) + t.history[side, cell]
-            if cell == t.killers[p, 0] or cell == t.killers[p, 1]:
-                value += 100
+            value = 2 * own + theirs + (own >> 1)
+            if p == 0:  # where their run of fours must be minded
+                value += t.history[side, cell]
             if cell == hint:
                 value = INFINITE
             at = min(count, limit - 1)
@@ -82,6 +82,10 @@ def list_moves(c: Counters, t: Tree, p: int, side: int, hint: int) -> None:
             count += 1
     frame.whole = count <= limit
     frame.count = min(count, limit)
+    for i in range(frame.count):  # what has cut before changes the order, not the list: that is the position's own
+        order[i] += t.history[side, moves[i]]
+        if moves[i] == t.killers[p, 0] or moves[i] == t.killers[p, 1]:
+            order[i] += 100
 
 
 @njit(nogil=True)

@@ -26,14 +26,17 @@ from noughts.solve.threats.counters import (
     put,
 )
 from noughts.solve.threats.fours import SPENT, new_fours, win_by_fours
-from noughts.solve.threats.memory import PROVED, WIN, new_memory
+from noughts.solve.threats.memory import PROVED, WIN, new_memory, recall
 
 SPEED = 300_000  # nodes in a second, about: for the size of the memory and the share of the fours
 SHARE = 5  # a fifth of the budget at most goes to a win by fours at the root
 WIDTH = 14  # moves of a position; twice as many at the root
 SLICE = 200  # nodes between two looks at the clock, at least
 HORIZON = 90  # plies
-FAR = 10  # plies
+OPENING = 4  # plies
+WINNING = 300  # from such a score on a win may be near: a move may cost more nodes, so that it is not lost from sight
+PATIENCE = 4  # times as many
+LEAST = 1000  # positions for a run of fours
 
 
 @dataclass(frozen=True)
@@ -63,11 +66,12 @@ class Clock:
         self.budget, self.now = budget, now
         self.began, self.first = now(), nodes
         self.until = nodes
+        self.patience = 1  # so many times the nodes may be spent
 
     def is_up(self, nodes: int) -> bool:
         """Return whether the budget is spent; else `until` is the number of nodes at which to ask again."""
         if self.budget.nodes is not None:
-            self.until = self.budget.nodes
+            self.until = self.budget.nodes * self.patience
             if nodes >= self.until:
                 return True
         if self.budget.seconds is None:
@@ -97,9 +101,8 @@ class Player:
         self.nodes = budget.nodes if budget.nodes is not None else int((budget.seconds or 0) * SPEED)
         self._counters, self._fours = empty_counters(game), new_fours()
         self._tree = names.new_tree(game.cells)
-        self._memory = new_memory(1 << min(22, max(12, (self.nodes << 1 + keeps).bit_length())))
+        self._memory = new_memory(1 << min(22, max(12, (self.nodes << (4 if keeps else 1)).bit_length())))
         self._lock = Lock()
-        self._ply = 0
 
     def find(self, position: Position) -> Finding:
         """Return a move for a position where the game is on."""
@@ -138,14 +141,13 @@ class Player:
         tree.killers[:] = -1
         tree.history[:] = 0
         self._fours.failed[:] = 0
-        if not self.keeps or position.ply + FAR < self._ply:  # so far back is another game
+        if not self.keeps or position.ply < OPENING:  # what another game has left is of no use
             self._memory[:] = 0
-        self._ply = position.ply
 
     def _win_by_fours(self) -> tuple[tuple[Move, ...], int]:
         """Return a win by fours that is found again after each forced answer, and the nodes it all took."""
         c, f, side = self._counters, self._fours, self._side
-        limit = max(self.nodes // SHARE, 200)
+        limit = max(self.nodes // SHARE, LEAST)
         if not self.fours_on or not c.sums[side, FOURS]:
             return (), 0
         line: tuple[Move, ...] = ()
@@ -168,11 +170,14 @@ class Player:
 
     def _search(self, position: Position, clock: Clock, nodes: int) -> Finding:
         c, t, f, memory = self._counters, self._tree, self._fours, self._memory
+        if (known := self._known()) is not None:
+            return known
         t.now[names.NODES] = nodes
         self._mind_their_fours()
         found: Finding | None = None
         for depth in range(1, min(position.empty.bit_count(), HORIZON) + 1):
             kernel.start(c, t, memory, depth)
+            clock.patience = PATIENCE if found is not None and found.score >= WINNING else 1
             while t.now[names.WHERE] != names.DONE and not clock.is_up(int(t.now[names.NODES])):
                 kernel.run(c, t, f, memory, clock.until)
             done = t.now[names.WHERE] == names.DONE
@@ -184,11 +189,22 @@ class Player:
                 break
         return replace(found or self._guess(), nodes=int(t.now[names.NODES]))
 
+    def _known(self) -> Finding | None:
+        """Return a win that an earlier search has proved."""
+        c, memory, line = self._counters, self._memory, np.zeros(HORIZON, np.int64)
+        at = recall(memory, c.key[0])
+        if at < 0 or memory[at]["score"] < PROVED:
+            return None
+        move, score = int(memory[at]["move"]), int(memory[at]["score"])
+        self._tree.frame[0]["move"] = move
+        moves = tuple(line[: kernel.principal(c, self._tree, memory, line)].tolist())
+        return Finding(move, "search", 1, WIN - score, score, line=moves)
+
     def _mind_their_fours(self) -> None:
         """Where the other side would win by fours if it were to move, its moves are worth a look."""
         f, other = self._fours, 1 - self._side
         if self.fours_on and self._counters.sums[other, FOURS] and not self._counters.sums[other, DOUBLES]:
-            plies = win_by_fours(self._counters, f, other, max(self.nodes // (4 * SHARE), 200))
+            plies = win_by_fours(self._counters, f, other, max(self.nodes // (4 * SHARE), LEAST))
             self._tree.history[self._side, f.line[:plies]] += 500
 
     def _take_back(self) -> None:
@@ -209,10 +225,15 @@ class Player:
         result = None
         if score >= PROVED or (score <= -PROVED and done and root["whole"]):
             result = 1 if score > 0 else -1
-        elif score == 0 and done and root["whole"] and count <= names.FEW and depth >= count:
+        elif score == 0 and done and self._useful() <= min(names.FEW, depth):  # to the end, and nothing left out
             result = 0
         plies = WIN - abs(score) if result else None
         return Finding(move, "search", result, plies, score, depth, line=line, scores=scores)
+
+    def _useful(self) -> int:
+        """Return the number of free cells on lines that belong to a side, where nothing completes one."""
+        c = self._counters
+        return int(((c.stone == 0) & (c.promise.sum(axis=1) > 0)).sum())
 
     def _guess(self) -> Finding:
         """The most promising move, where the budget has not sufficed for one."""

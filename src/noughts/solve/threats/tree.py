@@ -166,7 +166,7 @@ def _enter(c: Counters, t: Tree, f: Fours, memory: Entries, p: int, side: int) -
 def worth(c: Counters, side: int) -> Any:
     """Return what the position looks worth to the side to move."""
     own, theirs = c.sums[side, WORTH], c.sums[1 - side, WORTH]
-    return max(-FAR, min(FAR, own + (own >> 3) - theirs))
+    return max(-FAR, min(FAR, own + (own >> 1) - theirs))
 
 
 @njit(nogil=True)
