@@ -23,8 +23,9 @@ GAMES = 4  # boards whose memory is kept
 class Search(Named):
     """Threats first (win, block, a run of fours), then alpha-beta over the most promising cells, as far as time goes.
 
-    By default each move may cost so many `nodes`: then a decision depends on the position alone. With `seconds` a clock
-    decides instead, what was found before is kept for the next move, and the strategy is noisy.
+    By default each move may cost so many `nodes` (a few times as many where a win is near): then a decision depends on
+    the position alone. With `seconds` a clock decides instead, what was found before is kept for the next move, and the
+    strategy is noisy.
 
     >>> from noughts.core.notation import parse_position
     >>> Search().decide(parse_position("XX./OO./..."), random.Random()).reason

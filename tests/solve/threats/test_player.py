@@ -13,7 +13,7 @@ from noughts.core.position import Position
 from noughts.errors import GameError
 from noughts.solve.budget import Budget
 from noughts.solve.oracle import exact_oracle
-from noughts.solve.threats.player import Clock, Finding, Player, ready
+from noughts.solve.threats.player import LEAST, PATIENCE, Clock, Finding, Player, ready
 from noughts.testing import random_position
 from tests.solve.threats.witness import completing, wins_by
 from tests.solve.witness import minimax
@@ -158,7 +158,7 @@ def test_with_a_budget_of_nodes_the_position_alone_decides() -> None:
     first = [player.find(position) for position in positions]
     assert [player.find(position) for position in reversed(positions)] == first[::-1]
     assert [Player(LARGE, NODES).find(position) for position in positions] == first
-    assert all(finding.nodes <= 3000 + 1500 for finding in first)
+    assert all(finding.nodes <= 3000 * PATIENCE + 2 * LEAST for finding in first)
 
 
 def test_more_nodes_look_deeper() -> None:
@@ -247,6 +247,9 @@ def test_the_clock_counts_nodes() -> None:
     assert clock.until == 100
     assert clock.is_up(100)
     assert not clock.is_late()
+    clock.patience = 3
+    assert not clock.is_up(299)
+    assert clock.is_up(300)
 
 
 def test_ready_is_ready() -> None:
