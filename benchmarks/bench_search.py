@@ -81,10 +81,10 @@ def bench_line_scorers_by_the_clock(benchmark: Any, rival: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.benchmark(group="search: matches")
-@pytest.mark.parametrize("rival", ["search:seconds=0.02", "search:seconds=0.1,fours=off"])
-def bench_itself(benchmark: Any, rival: str) -> None:
-    """More time, and looking for runs of fours, must not hurt."""
-    assert measured(benchmark, "search:seconds=0.1", rival, 50) >= 50
+@pytest.mark.parametrize(("rival", "least"), [("search:seconds=0.02", 50), ("search:seconds=0.1,fours=off", 40)])
+def bench_itself(benchmark: Any, rival: str, least: int) -> None:
+    """More time must help; looking for runs of fours must not hurt (a standard error is 5 %)."""
+    assert measured(benchmark, "search:seconds=0.1", rival, 50) >= least
 
 
 @pytest.mark.benchmark(group="search: nodes")

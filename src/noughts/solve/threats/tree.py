@@ -145,7 +145,7 @@ def _enter(c: Counters, t: Tree, f: Fours, memory: Entries, p: int, side: int) -
             if bound == EXACT or (bound == LOWER and score >= frame.beta) or (bound == UPPER and score <= frame.alpha):
                 return _settle(t, p, score)
     if t.now[FOURS_ON] and own[FOURS] and (at < 0 or p == 1):
-        plies = win_by_fours(c, f, side, 1000 if p < 2 else 200 if frame.depth > 1 else 50)
+        plies = win_by_fours(c, f, side, 1000 if p < 2 else 100 if frame.depth > 2 else 5)
         t.now[NODES] += f.now[SPENT] >> 1
         if plies:
             remember(memory, c.key[0], WIN - plies, f.line[0], frame.depth, EXACT)
