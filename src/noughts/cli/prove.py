@@ -63,9 +63,9 @@ def prove(
 ) -> Never:
     """Play STRATEGY against every reply and over every tie: it never loses, or here is the line that beats it.
 
-    Without a STRATEGY: every shipped one that plays the game, in one table (perfect and sharp only up to 9 cells).
-    A noisy strategy cannot be proved; it is measured in games against a random opponent instead. STRATEGY may be a
-    Gomocup engine, 'engine:./pbrain-other -flag': then it is assumed to be deterministic.
+    Without a STRATEGY: every shipped one that plays the game, in one table (perfect and sharp only up to 9 cells,
+    search only by its name). A noisy strategy cannot be proved; it is measured in games against a random opponent
+    instead. STRATEGY may be a Gomocup engine, 'engine:./pbrain-other -flag': then it is assumed to be deterministic.
     """
     with aside():
         players = {spec: load_player(spec, keep="process") for spec in strategy} or _shipped(game)
@@ -112,12 +112,14 @@ def _only(players: dict[str, Strategy], named: tuple[str, ...], option: str) -> 
     return next(iter(players.values()))
 
 
-# These play by exact values, which takes them minutes on a larger board to say what holds by their making.
+# These play by exact values, which takes them minutes on a larger board to say what holds by their making. The other
+# searches anew in every position: it is asked about by name.
 EXACT, EXACT_CELLS = ("perfect", "sharp"), 9
+SEARCHES = ("search",)
 
 
 def _shipped(game: Game) -> dict[str, Strategy]:
-    left_out = EXACT if game.cells > EXACT_CELLS else ()
+    left_out = SEARCHES + (EXACT if game.cells > EXACT_CELLS else ())
     players = {name: registry.load(name) for name in registry.SHIPPED if name not in left_out}
     return {name: player for name, player in players.items() if player.supports(game)}
 

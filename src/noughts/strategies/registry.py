@@ -25,6 +25,7 @@ SHIPPED = {
     "weights": "noughts.strategies.lines:Weights",
     "paths": "noughts.strategies.lines:Paths",
     "potential": "noughts.strategies.lines:Potential",
+    "search": "noughts.strategies.search:Search",
     "perfect": "noughts.strategies.exact:Perfect",
     "sharp": "noughts.strategies.exact:Sharp",
     "tactical": "noughts.strategies.plain:Tactical",

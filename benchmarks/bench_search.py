@@ -1,0 +1,107 @@
+"""`search` against the line scorers on 15,15,5, and against itself with less; nodes per second.
+
+    python benchmarks/bench_search.py 50 search:seconds=0.1 weights paths potential
+
+plays 50 openings with both colours for the first against each of the others. An opening is two to four stones
+at random in the 5x5 cells of the middle; compilation is done before the first game.
+"""
+
+import random
+import sys
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from noughts.core.game import Game
+from noughts.core.position import Position
+from noughts.core.strategy import Strategy, consult
+from noughts.solve.budget import Budget
+from noughts.solve.threats.player import Player, ready
+from noughts.strategies import registry
+
+GAME = Game(15, 15, 5)
+RIVALS = ("weights", "paths", "potential")
+
+
+def opening(rng: random.Random) -> Position:
+    """Return a position with a few stones in the middle."""
+    middle = [GAME.cell(row, column) for row in range(5, 10) for column in range(5, 10)]
+    position = Position(GAME)
+    for cell in rng.sample(middle, rng.randrange(2, 5)):
+        position = position.play(cell)
+    return position
+
+
+def points(first: Strategy, second: Strategy, position: Position, rng: random.Random) -> float:
+    """Return what a game brings the player that is to move: 1, 1/2 or 0."""
+    mover = position.side
+    seats = {mover: first, mover.opponent: second}
+    while position.outcome is None:
+        position = position.play(consult(seats[position.side], position, rng).choose(rng))
+    winner = position.outcome.winner
+    return 0.5 if winner is None else float(winner is mover)
+
+
+def match(player: str, rival: str, openings: int, seed: int = 1) -> float:
+    """Return the player's points in per cent, each opening played with both colours."""
+    ready()
+    rng = random.Random(seed)
+    scores: Counter[float] = Counter()
+    for _ in range(openings):
+        position, pair = opening(rng), [registry.load(player), registry.load(rival)]
+        scores[points(pair[0], pair[1], position, rng)] += 1
+        scores[1 - points(pair[1], pair[0], position, rng)] += 1
+    percent = 100 * sum(score * count for score, count in scores.items()) / scores.total()
+    games = f"{scores[1]} won, {scores[0.5]} drawn, {scores[0]} lost"
+    print(f"{player} against {rival}: {games}: {percent:.1f} %", flush=True)
+    return percent
+
+
+def measured(benchmark: Any, player: str, rival: str, openings: int) -> float:
+    percent: float = benchmark.pedantic(match, (player, rival, openings), rounds=1)
+    benchmark.extra_info[f"per cent of {2 * openings} games"] = round(percent, 1)
+    return percent
+
+
+@pytest.mark.benchmark(group="search: matches")
+@pytest.mark.parametrize("rival", RIVALS)
+def bench_line_scorers(benchmark: Any, rival: str) -> None:
+    """A short match, by nodes."""
+    assert measured(benchmark, "search", rival, 4) >= 95
+
+
+@pytest.mark.slow
+@pytest.mark.benchmark(group="search: matches")
+@pytest.mark.parametrize("rival", RIVALS)
+def bench_line_scorers_by_the_clock(benchmark: Any, rival: str) -> None:
+    """Goal: 95 % at 0.1 s a move."""
+    assert measured(benchmark, "search:seconds=0.1", rival, 50) >= 95
+
+
+@pytest.mark.slow
+@pytest.mark.benchmark(group="search: matches")
+@pytest.mark.parametrize(("rival", "least"), [("search:seconds=0.02", 50), ("search:seconds=0.1,fours=off", 40)])
+def bench_itself(benchmark: Any, rival: str, least: int) -> None:
+    """More time must help; looking for runs of fours must not hurt (a standard error is 5 %)."""
+    assert measured(benchmark, "search:seconds=0.1", rival, 50) >= least
+
+
+@pytest.mark.benchmark(group="search: nodes")
+@pytest.mark.parametrize("sizes", [(15, 15, 5), (20, 20, 5), (26, 26, 6)], ids=lambda sizes: ",".join(map(str, sizes)))
+def bench_nodes(benchmark: Any, sizes: tuple[int, int, int]) -> None:
+    game, rng = Game(*sizes), random.Random(1)
+    position = Position(game)
+    for cell in rng.sample([game.cell(row, column) for row in range(6, 10) for column in range(6, 10)], 6):
+        position = position.play(cell)
+    player = Player(game, Budget(nodes=20_000))
+    player.find(position)
+    finding = benchmark(player.find, position)
+    assert finding.result is not None or finding.nodes >= 20_000
+    benchmark.extra_info["nodes/s"] = round(finding.nodes / benchmark.stats.stats.median)
+
+
+if __name__ == "__main__":
+    count, player, *rivals = sys.argv[1:]
+    for rival in rivals or RIVALS:
+        match(player, rival, int(count))

@@ -1,0 +1,104 @@
+"""`search`: an opponent for boards beyond exact reach. It looks for threats first, then ahead."""
+
+import random
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from noughts.core.game import Game, Move
+from noughts.core.notation import cell_name
+from noughts.core.position import Position
+from noughts.core.strategy import Decision
+from noughts.errors import StrategyError
+from noughts.solve.budget import Budget
+from noughts.solve.threats.player import Finding, Player
+from noughts.strategies.options import Named
+
+SHOWN = 12  # moves of a line
+GAMES = 4  # boards whose memory is kept
+
+
+@dataclass(frozen=True)
+class Search(Named):
+    """Threats first (win, block, a run of fours), then alpha-beta over the most promising cells, as far as time goes.
+
+    By default each move may cost so many `nodes` (a few times as many where a win is near): then a decision depends on
+    the position alone. With `seconds` a clock decides instead, what was found before is kept for the next move, and the
+    strategy is noisy.
+
+    >>> from noughts.core.notation import parse_position
+    >>> Search().decide(parse_position("XX./OO./..."), random.Random()).reason
+    'win: completes a line'
+    """
+
+    nodes: int = 30_000
+    seconds: float = 0.0
+    fours: bool = True
+
+    title = "search"
+    origin = "threat-space search (Allis, van den Herik and Huntjens, 1993) before alpha-beta"
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.nodes <= 1_000_000_000:
+            raise StrategyError(f"nodes must be from 1 to 1000000000, not {self.nodes}")
+        if not 0 <= self.seconds <= 86_400:
+            raise StrategyError(f"seconds must be from 0 (no clock) to 86400, not {self.seconds}")
+
+    @property
+    def noisy(self) -> bool:
+        """Whether a decision depends on more than the position: on how far the search gets in its time."""
+        return self.seconds > 0
+
+    def supports(self, game: Game) -> bool:
+        """Return True: any game is played."""
+        return True
+
+    def decide(self, position: Position, rng: random.Random) -> Decision:
+        """Return the move it has found best, one only."""
+        game = position.game
+        if position.ply == 0 and min(game.m, game.n) > 2 * game.k - 4 and game.cells > 36:
+            return Decision((game.cell(game.n // 2, game.m // 2),), reason="the centre of the empty board")
+        finding = self._player(game).find(position)
+        scores = [finding.scores.get(cell) for cell in range(game.cells)] if finding.scores else None
+        return Decision((finding.move,), scores, WORDS[finding.by](game, finding))
+
+    def _player(self, game: Game) -> Player:
+        players = self._players
+        if game not in players:
+            if len(players) >= GAMES:
+                players.pop(next(iter(players)), None)
+            budget = Budget(seconds=self.seconds) if self.noisy else Budget(nodes=self.nodes)
+            players[game] = Player(game, budget, keeps=self.noisy, fours=self.fours)
+        return players[game]
+
+    @cached_property
+    def _players(self) -> dict[Game, Player]:
+        return {}
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.nodes, self.seconds, self.fours)  # without the memory
+
+
+def _line(game: Game, moves: tuple[Move, ...]) -> str:
+    return " ".join(cell_name(game, move) for move in moves[:SHOWN]) + (" ..." if len(moves) > SHOWN else "")
+
+
+def _searched(game: Game, finding: Finding) -> str:
+    line = f": {_line(game, finding.line)}" if finding.line else ""
+    cost = f"searched {finding.depth} plies, {finding.nodes:,} nodes"
+    if finding.result == 0:
+        return f"draws, {cost}{line}"
+    if finding.result is not None:
+        return f"{'wins' if finding.result > 0 else 'loses'} in {finding.plies} plies, {cost}{line}"
+    return f"{cost}, score {finding.score:+d}{line}"
+
+
+WORDS: dict[str, Callable[[Game, Finding], str]] = {
+    "complete": lambda game, finding: "win: completes a line",
+    "block": lambda game, finding: "block: fills a cell that would complete the opponent's line",
+    "lost": lambda game, finding: "block: one of several cells that would complete the opponent's line",
+    "dead": lambda game, finding: "no line is left to anyone: any cell draws",
+    "fours": lambda game, finding: f"wins by fours in {len(finding.line)} plies: {_line(game, finding.line)}",
+    "search": _searched,
+}

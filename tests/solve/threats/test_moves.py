@@ -1,0 +1,75 @@
+"""The lists of moves: a whole list leaves out nothing that helps."""
+
+import random
+
+import pytest
+
+from noughts.core.game import Game
+from noughts.core.position import Position, Side
+from noughts.solve.threats.counters import COMPLETING, DOUBLES, Counters, counters_of
+from noughts.solve.threats.moves import FEW, WIDTH, Tree, list_defences, list_moves, new_tree
+from noughts.testing import random_position
+from tests.solve.threats.witness import answers, completing, open_lines
+
+
+def listed(position: Position, defences: bool, hint: int = -1) -> tuple[list[int], bool, list[int]]:
+    """Return the moves, whether all are there that help, and what they promise."""
+    c, t = counters_of(position), new_tree(position.game.cells)
+    t.now[WIDTH] = 10
+    make = list_defences if defences else list_moves
+    make(c, t, 1, int(position.side is Side.O), hint)
+    frame = t.frame[1]
+    return t.moves[1, : frame["count"]].tolist(), bool(frame["whole"]), t.order[1, : frame["count"]].tolist()
+
+
+def is_threatened(position: Position, c: Counters) -> bool:
+    side = int(position.side is Side.O)
+    quiet = not c.sums[side, COMPLETING] and not c.sums[1 - side, COMPLETING] and not c.sums[side, DOUBLES]
+    return bool(quiet and c.sums[1 - side, DOUBLES])
+
+
+@pytest.mark.parametrize("game", [Game(5, 5, 3), Game(6, 6, 4), Game(9, 9, 5)], ids=str)
+def test_only_defences_are_left_out_that_do_not_help(game: Game) -> None:
+    rng, seen = random.Random(1), 0
+    for _ in range(600):
+        position = random_position(game, rng)
+        if not is_threatened(position, counters_of(position)):
+            continue
+        seen += 1
+        moves, whole, _ = listed(position, defences=True)
+        assert whole
+        for move in position.legal_moves:
+            after = position.play(move)
+            theirs = answers(after, int(after.side is Side.O))
+            helps = bool(completing(after, after.theirs)) or all(len(cells) < 2 for cells in theirs.values())
+            assert (move in moves) == helps
+    assert seen >= 10
+
+
+def test_few_cells_of_use_are_all_listed() -> None:
+    rng = random.Random(1)
+    for _ in range(40):
+        position = random_position(Game(5, 5, 4), rng)
+        if completing(position, position.x) | completing(position, position.o):
+            continue  # then no list is asked for: what completes a line adds nothing to its worth
+        moves, whole, order = listed(position, defences=False)
+        lines = [mask for mask in position.game.line_masks if not mask & position.x or not mask & position.o]
+        useful = {cell for cell in position.legal_moves if any(mask >> cell & 1 for mask in lines)}
+        assert len(useful) <= FEW
+        assert (set(moves), whole) == (useful, True)
+        assert sorted(order, reverse=True) == order
+        assert len(lines) <= len(open_lines(position, 0)) + len(open_lines(position, 1))
+
+
+def test_of_many_cells_the_best_are_listed_and_the_hint_first() -> None:
+    position = random_position(Game(15, 15, 5), random.Random(1), 20)
+    moves, whole, _ = listed(position, defences=False)
+    assert (len(moves), whole) == (10, False)
+    hint = next(cell for cell in reversed(position.legal_moves) if cell not in moves and cell > 30)
+    assert listed(position, defences=False, hint=hint)[0] == [hint, *moves[:-1]]
+
+
+def test_a_new_tree_is_empty() -> None:
+    tree: Tree = new_tree(9)
+    assert tree.history.shape == (2, 9)
+    assert (tree.killers == -1).all()

@@ -1,0 +1,257 @@
+"""The player: what it claims is true, what it has won it wins, and it keeps to its budget."""
+
+import random
+from collections.abc import Callable
+from itertools import count
+from threading import Thread
+
+import pytest
+
+from noughts.core.game import Game, Move
+from noughts.core.notation import parse_cell
+from noughts.core.position import Position
+from noughts.errors import GameError
+from noughts.solve.budget import Budget
+from noughts.solve.oracle import exact_oracle
+from noughts.solve.threats.player import LEAST, PATIENCE, Clock, Finding, Player, ready
+from noughts.testing import random_position
+from tests.solve.threats.witness import completing, wins_by
+from tests.solve.witness import minimax
+
+LARGE = Game(15, 15, 5)
+NODES = Budget(nodes=3000)
+
+
+@pytest.mark.parametrize("game", [Game(3, 3, 3), Game(4, 3, 3), Game(2, 2, 2), Game(3, 2, 1), Game(6, 1, 3)], ids=str)
+def test_to_the_full_depth_every_value_is_exact(game: Game) -> None:
+    player, rng = Player(game, Budget(nodes=1_000_000)), random.Random(2)
+    for position in {random_position(game, rng) for _ in range(60)} | {Position(game)}:
+        finding = player.find(position)
+        result = minimax(position)[0]
+        assert -minimax(position.play(finding.move))[0] == result
+        if finding.by != "block":  # what is forced is played without a search
+            assert finding.result == result
+
+
+@pytest.mark.parametrize(
+    ("game", "nodes"), [(Game(4, 4, 3), 300), (Game(4, 4, 4), 3000), (Game(5, 4, 4), 3000)], ids=str
+)
+def test_every_claim_is_exact(game: Game, nodes: int) -> None:
+    oracle, rng, claims = exact_oracle(), random.Random(4), 0
+    player = Player(game, Budget(nodes=nodes))
+    for _ in range(60):
+        position = random_position(game, rng)
+        values = oracle.values(position)
+        finding = player.find(position)
+        if finding.result is not None:
+            claims += 1
+            assert finding.result == max(values.values()).result == values[finding.move].result
+            if finding.result > 0 and finding.plies is not None:
+                assert finding.plies >= (max(values.values()).distance or 0)
+    assert claims >= 20
+
+
+def won(game: Game, player: Player, rng: random.Random, least: int, by: str) -> tuple[Position, Finding]:
+    """Return a position in which the player claims a win of so many plies, from a game of short searches."""
+    guide = Player(game, Budget(nodes=300))
+    for _ in range(500):
+        position = Position(game)
+        middle = [game.cell(row, column) for row in range(4, game.n - 4) for column in range(4, game.m - 4)]
+        for move in rng.sample(middle, rng.randrange(4, 8)):
+            position = position.play(move)
+        while position.outcome is None and position.ply < 60:
+            finding = player.find(position)
+            if finding.by == by and finding.result == 1 and (finding.plies or 0) >= least:
+                return position, finding
+            move = guide.find(position).move if rng.random() < 0.8 else rng.choice(sorted(near(position)))
+            position = position.play(move)
+    raise AssertionError("no win has been claimed")
+
+
+def near(position: Position) -> set[Move]:
+    """Return the free cells beside a stone."""
+    m, n = position.game.m, position.game.n
+    stones = [divmod(cell, m) for cell in range(m * n) if not position.empty >> cell & 1]
+    cells = {(r + i, c + j) for r, c in stones for i in (-1, 0, 1) for j in (-1, 0, 1)}
+    return {r * m + c for r, c in cells if 0 <= r < n and 0 <= c < m and position.empty >> r * m + c & 1}
+
+
+def at_random(position: Position, rng: random.Random) -> Move:
+    return rng.choice(position.legal_moves)
+
+
+def blocks(position: Position, rng: random.Random) -> Move:
+    """A cell that takes most from the attacker: it completes a line, or lies on the lines with most of its stones."""
+    theirs = position.theirs
+    if forced := completing(position, theirs):
+        return min(forced)
+    return max(near(position), key=lambda cell: (weight(position, theirs, cell), cell))
+
+
+def counters(position: Position, rng: random.Random) -> Move:
+    """Own fours first: they must all be answered."""
+    own = [(position.own & mask).bit_count() for mask in position.game.line_masks if not position.theirs & mask]
+    if max(own, default=0) >= position.game.k - 2:
+        return max(position.legal_moves, key=lambda cell: (weight(position, position.own, cell), cell))
+    return blocks(position, rng)
+
+
+def mixed(position: Position, rng: random.Random) -> Move:
+    return rng.choice((blocks, counters, at_random))(position, rng)
+
+
+def weight(position: Position, stones: int, cell: Move) -> int:
+    others = (position.x | position.o) & ~stones
+    return sum(100 ** (stones & mask).bit_count() for mask in position.game.lines_through[cell] if not mask & others)
+
+
+@pytest.mark.parametrize(("by", "least"), [("fours", 5), ("search", 7), ("search", 9)])
+@pytest.mark.parametrize("keeps", [False, True], ids=["afresh", "keeps"])
+def test_a_win_that_is_seen_is_carried_through(by: str, least: int, keeps: bool) -> None:
+    rng = random.Random(least)
+    for _ in range(4):
+        player = Player(LARGE, NODES, keeps=keeps)
+        start, claimed = won(LARGE, player, rng, least, by)
+        if by == "fours":
+            assert wins_by(start, claimed.line)
+        for defend in (blocks, counters, *(at_random,) * 3, *(mixed,) * 6):
+            position = start
+            while position.outcome is None:
+                finding = player.find(position)
+                if keeps or by == "fours":  # without a memory a win is looked for afresh
+                    assert finding.result == 1 or finding.by == "block", (start, position, finding)
+                position = position.play(finding.move)
+                if position.outcome is None:
+                    position = position.play(defend(position, rng))
+            assert position.outcome.winner is start.side, (start, position)
+
+
+def wins_against_all(player: Player, position: Position) -> int:
+    """Follow a claim through all replies, to runs of fours that the witness checks; return the number of positions."""
+    finding = player.find(position)
+    assert finding.result == 1 or finding.by == "block", (position, finding)  # what is forced needs no claim
+    if finding.by == "fours":
+        assert wins_by(position, finding.line)
+    if finding.by in ("fours", "complete"):
+        return 1
+    after = position.play(finding.move)
+    assert after.outcome is None
+    forced = completing(after, after.theirs)
+    if completing(after, after.own):
+        raise AssertionError(f"{after} lets the other side win")
+    replies = [min(forced)] if len(forced) == 1 else [] if forced else after.legal_moves
+    return 1 + sum(wins_against_all(player, after.play(reply)) for reply in replies)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_searched_win_holds_against_every_reply(seed: int) -> None:
+    game = Game(11, 11, 5)
+    player = Player(game, NODES, keeps=True)
+    start, _ = won(game, player, random.Random(seed), 7, "search")
+    assert wins_against_all(player, start) > 50
+
+
+def test_with_a_budget_of_nodes_the_position_alone_decides() -> None:
+    rng = random.Random(1)
+    positions = [random_position(LARGE, rng, plies) for plies in (3, 8, 12, 20)]
+    player = Player(LARGE, NODES)
+    first = [player.find(position) for position in positions]
+    assert [player.find(position) for position in reversed(positions)] == first[::-1]
+    assert [Player(LARGE, NODES).find(position) for position in positions] == first
+    assert all(finding.nodes <= 3000 * PATIENCE + 2 * LEAST for finding in first)
+
+
+def test_more_nodes_look_deeper() -> None:
+    position = random_position(LARGE, random.Random(1), 6)
+    depths = [Player(LARGE, Budget(nodes=nodes)).find(position).depth for nodes in (10, 1000, 20_000)]
+    assert sorted(set(depths)) == depths
+
+
+def test_a_finding_in_full() -> None:
+    position = random_position(LARGE, random.Random(1), 6)
+    finding = Player(LARGE, NODES).find(position)
+    assert finding.by == "search"
+    assert finding.line[0] == finding.move
+    assert finding.scores[finding.move] == finding.score
+    now = position
+    for move in finding.line:
+        now = now.play(move)
+
+
+def test_their_run_of_fours_is_answered() -> None:
+    # O to move has nothing; X threatens f5, g5, and f4 with f5: every other move loses to it.
+    stones = [[parse_cell(LARGE, name) for name in text.split()] for text in ("h8 i8 j8 k11", "a1 o15 a15")]
+    position = Position.from_stones(LARGE, *stones)
+    assert Player(LARGE, NODES).find(position).move in {parse_cell(LARGE, name) for name in ("g8", "k8", "f8", "l8")}
+
+
+def test_one_node_is_a_move_all_the_same() -> None:
+    rng = random.Random(5)
+    for game in (LARGE, Game(3, 3, 3), Game(26, 26, 5)):
+        for _ in range(5):
+            position = random_position(game, rng)
+            position.play(Player(game, Budget(nodes=1)).find(position).move)
+
+
+def test_a_dead_board_is_drawn() -> None:
+    position = Position.from_stones(Game(3, 3, 3), [0, 2, 3, 7], [1, 4, 5, 6])
+    assert Player(Game(3, 3, 3), NODES).find(position) == Finding(8, "dead", 0, line=(8,))
+
+
+def test_two_cells_to_block_are_lost() -> None:
+    stones = [[parse_cell(LARGE, name) for name in text.split()] for text in ("e5 f5 g5 h5", "a1 o15 a15")]
+    finding = Player(LARGE, NODES).find(Position.from_stones(LARGE, *stones))
+    assert (finding.by, finding.result, finding.plies) == ("lost", -1, 2)
+
+
+def test_a_wrong_question() -> None:
+    with pytest.raises(GameError, match="needs a budget"):
+        Player(LARGE, Budget())
+    over = Position.from_stones(Game(3, 3, 3), [0, 1, 2], [3, 4])
+    for position in (over, Position(LARGE)):
+        with pytest.raises(GameError, match="no position of '3,3,3' with the game on"):
+            Player(Game(3, 3, 3), NODES).find(position)
+
+
+def test_threads_wait_for_each_other() -> None:
+    rng, player = random.Random(1), Player(LARGE, NODES)
+    positions = [random_position(LARGE, rng, 8) for _ in range(6)]
+    expected = [player.find(position) for position in positions]
+    found: dict[int, Finding] = {}
+    threads = [Thread(target=lambda i: found.update({i: player.find(positions[i])}), args=(i,)) for i in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert [found[i] for i in range(6)] == expected
+
+
+def ticking(step: float) -> Callable[[], float]:
+    ticks = count()
+    return lambda: next(ticks) * step
+
+
+def test_the_clock_stops_when_the_time_is_up() -> None:
+    clock = Clock(Budget(seconds=1.0), 0, ticking(0.01))
+    nodes, looks = 0, 0
+    while not clock.is_up(nodes):
+        assert clock.until > nodes
+        nodes, looks = clock.until, looks + 1
+    assert 10 < looks <= 100
+    assert clock.is_late()
+
+
+def test_the_clock_counts_nodes() -> None:
+    clock = Clock(Budget(nodes=100), 40, ticking(1))
+    assert not clock.is_up(60)
+    assert clock.until == 100
+    assert clock.is_up(100)
+    assert not clock.is_late()
+    clock.patience = 3
+    assert not clock.is_up(299)
+    assert clock.is_up(300)
+
+
+def test_ready_is_ready() -> None:
+    ready()
+    ready()

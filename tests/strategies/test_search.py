@@ -1,0 +1,116 @@
+"""The strategy `search`: its words, its options, and what it promises of its decisions."""
+
+import pickle
+import random
+
+import pytest
+
+from noughts.core.game import Game
+from noughts.core.notation import parse_cell, parse_position
+from noughts.core.position import Position, Side
+from noughts.core.strategy import Decision, Strategy, consult, is_noisy
+from noughts.errors import StrategyError
+from noughts.prove import prove
+from noughts.strategies.lines import Paths, Potential, Weights
+from noughts.strategies.registry import load
+from noughts.strategies.search import Search
+from noughts.testing import GAMES, check_strategy, random_position
+
+LARGE = Game(15, 15, 5)
+RNG = random.Random(0)
+
+
+def decided(x: str, o: str, game: Game = LARGE) -> Decision:
+    stones = [[parse_cell(game, name) for name in text.split()] for text in (x, o)]
+    return consult(Search(nodes=2000), Position.from_stones(game, *stones), RNG)
+
+
+@pytest.mark.parametrize(
+    ("x", "o", "reason"),
+    [
+        ("e5 f5 g5 h5", "d5 a1 o15 a15", "win: completes a line"),
+        ("e5 f5 g5 h5", "d5 a1 o15", "block: fills a cell that would complete the opponent's line"),
+        ("e5 f5 g5 h5", "a15 a1 o15", "block: one of several cells that would complete the opponent's line"),
+        ("h8 h9 h10", "a15 a1 o15", "wins by fours in 3 plies: h7 h6 h11"),
+    ],
+)
+def test_it_says_why(x: str, o: str, reason: str) -> None:
+    assert decided(x, o).reason == reason
+
+
+def test_it_says_what_it_has_searched() -> None:
+    decision = decided("h8", "h9")
+    words = decision.reason.split()
+    assert decision.reason.startswith("searched ")
+    assert words[2:3] + words[4:6] == ["plies,", "nodes,", "score"]
+    assert decision.scores is not None
+    best = decision.scores[decision.moves[0]]
+    assert best is not None
+    assert f"score {best:+d}:" in decision.reason
+
+
+def test_it_says_what_it_has_proved() -> None:
+    assert consult(Search(), parse_position("X.O/.X./..O"), RNG).reason.startswith("block")
+    assert consult(Search(), Position(Game(3, 3, 3)), RNG).reason.startswith("draws, searched")
+    assert consult(Search(), parse_position("XO./.../..."), RNG).reason == "wins by fours in 5 plies: b2 c3 a2 c2 a3"
+    without = Search(fours=False)
+    assert consult(without, parse_position("XO./.../..."), RNG).reason.startswith("wins in 5 plies, searched")
+    assert consult(Search(), parse_position("X.X/O../X.O"), RNG).reason.startswith("block: one of several")
+    assert consult(Search(), parse_position("XOX/XOO/OX."), RNG).reason == "no line is left to anyone: any cell draws"
+
+
+def test_the_first_move_is_the_centre() -> None:
+    for game, centre in ((LARGE, "h8"), (Game(20, 20, 5), "k11"), (Game(19, 15, 5), "j8")):
+        decision = Search().decide(Position(game), RNG)
+        assert decision.moves == (parse_cell(game, centre),)
+
+
+@pytest.mark.parametrize("side", Side)
+def test_it_never_loses_where_it_sees_the_end(side: Side) -> None:
+    assert prove(Search(nodes=100_000), Game(3, 3, 3), side).verdict == "never loses"
+
+
+def test_options() -> None:
+    assert load("search").name == "search"
+    assert load("search:seconds=0.5").name == "search:seconds=0.5"
+    assert load("search:nodes=500,fours=off").name == "search:nodes=500,fours=off"
+    for spec, message in (
+        ("search:nodes=0", "nodes must be from 1"),
+        ("search:seconds=-1", "seconds must be from 0"),
+        ("search:seconds=nan", "seconds must be from 0"),
+    ):
+        with pytest.raises(StrategyError, match=message):
+            load(spec)
+
+
+def test_only_a_clock_makes_it_noisy() -> None:
+    assert not is_noisy(Search())
+    assert is_noisy(Search(seconds=0.1))
+    check_strategy(Search(seconds=0.001), GAMES[-2:], positions=10)
+    check_strategy(Search(nodes=300, fours=False), GAMES[-2:], positions=10)
+
+
+def test_it_plays_any_board() -> None:
+    strategy, rng = Search(nodes=200), random.Random(8)
+    for game in (Game(26, 26, 5), Game(26, 26, 26), Game(5, 5, 5), Game(22, 22, 5), Game(26, 1, 4), Game(1, 9, 2)):
+        assert strategy.supports(game)
+        for _ in range(6):
+            consult(strategy, random_position(game, rng), rng)
+
+
+def test_a_copy_starts_without_memory() -> None:
+    strategy = Search(seconds=0.01)
+    strategy.decide(random_position(LARGE, RNG, 6), RNG)
+    copy = pickle.loads(pickle.dumps(strategy))
+    assert copy == strategy
+    assert len(pickle.dumps(copy)) < 1000
+
+
+@pytest.mark.parametrize("rival", [Weights(), Paths(), Potential()], ids=lambda rival: rival.name)
+@pytest.mark.parametrize("side", Side)
+def test_it_beats_the_line_scorers(rival: Strategy, side: Side) -> None:
+    seats = {side: Search(nodes=3000), side.opponent: rival}
+    position = Position(LARGE).play(112).play(97)
+    while position.outcome is None:
+        position = position.play(consult(seats[position.side], position, RNG).choose(RNG))
+    assert position.outcome.winner is side
