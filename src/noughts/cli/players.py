@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from noughts.solve.oracle import FirstAnswer
 
 _ENGINE = re.compile(r"\s*engine\s*(?:\(([^()]*)\))?\s*:(.*)", re.DOTALL)
+EXPERT = "paths"
 EXPECTED = "seconds=NUMBER or keep=game|process|nothing"
 
 
@@ -54,17 +55,17 @@ def plays(name: str, game: Game) -> bool:
 
 def expert(game: Game) -> Strategy:
     """Return the strategy that takes the seats that nobody else can."""
-    return registry.load("paths")
+    return registry.load(EXPERT)
 
 
-def adviser(position: Position) -> Strategy:
-    """Return who gives a hint: perfect play where exact values cost nothing, else the expert."""
+def adviser(position: Position, beyond: str = EXPERT) -> Strategy:
+    """Return who gives a hint: perfect play where exact values cost nothing, beyond that another strategy."""
     from noughts.strategies.exact import Perfect
 
     try:
         known_values().values(position)
     except LimitExceeded:
-        return expert(position.game)
+        return registry.load(beyond)
     return Perfect.asking(known_values())
 
 

@@ -20,6 +20,7 @@ from noughts.web.services import JSON, Report, Services
 
 MAX_POSITIONS = 6_000_000  # of one seat of a proof: half a gigabyte
 MEASURED_GAMES = 1000
+ADVISER = "search"  # where exact values are not at hand
 SECONDS = 2.0  # for the search of one position
 LOADED = 100  # strategies at hand, by their texts
 
@@ -40,7 +41,7 @@ def make_services(players: Sequence[str] = ()) -> Services:
         quick=is_quick,
         values=values,
         known=known,
-        adviser=adviser,
+        adviser=lambda position: adviser(position, ADVISER),
         prove=prove_document,
         proofs=shipped_proofs(),
     )
