@@ -1,0 +1,116 @@
+"""Several browsers at one game: somebody who only watches, and two persons at its two sides."""
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Visit
+from tests.browser.truth import GAME, after
+from tests.browser.visitor import Visitor
+
+GAME_ADDRESS = r"/game/[A-Za-z0-9_-]{22}"
+
+
+def test_watching(visit: Visit) -> None:
+    """Who has a game's link sees it change, and can change nothing."""
+    player = visit()
+    player.new_game(o="first")
+    player.play("b2")
+    spectator = visit(player.field("Link to watch this game"))
+    expect(spectator.status).to_have_text("X (a person) to move")
+    for name in ("Undo", "Redo", "Resign"):
+        expect(spectator.button(name)).to_be_hidden()
+    for cell in ("c3", "a1"):
+        expect(spectator.cell(cell)).to_be_disabled()
+        spectator.cell(cell).click(force=True)
+        spectator.page.keyboard.press("Enter")
+    player.play("a2")
+    spectator.expect_stone("a2", "X")
+    spectator.expect_stone("b1", "O")
+    expect(spectator.said).to_contain_text("X plays a2. O plays b1")
+    assert spectator.position(GAME) == player.position(GAME) == after(["b2", "a1", "a2", "b1"])
+    player.play("c2")
+    expect(spectator.status).to_have_text("X wins with a2 b2 c2")
+    expect(spectator.button("Rematch, sides swapped")).to_be_hidden()
+
+
+def friends(visit: Visit) -> tuple[Visitor, Visitor]:
+    """Return two persons at one game, X and O, the second by the link that the first gave."""
+    x = visit()
+    x.new_game(o="friend")
+    o = visit(x.field("Link for your friend, who plays O"))
+    expect(o.status).to_have_text("Waiting for your friend, X")
+    assert re.fullmatch(f"{x.home}{GAME_ADDRESS}", o.page.url)  # the seat's token does not stay in the address
+    return x, o
+
+
+def test_two_persons(visit: Visit) -> None:
+    """Undo until it is answered, resign, and play again with sides swapped."""
+    x, o = friends(visit)
+    x.play("b2")
+    expect(o.status).to_have_text("Your turn: you are O")
+    expect(x.status).to_have_text("Waiting for your friend, O")
+    expect(x.cell("a1")).to_be_disabled()
+    expect(o.button("Undo")).to_be_disabled()
+    x.button("Undo").click()
+    o.expect_stone("b2", "empty")
+    expect(o.said).to_have_text("Taken back.")
+    x.button("Redo").click()
+    o.expect_stone("b2", "X")
+    o.play("a1")
+    x.expect_stone("a1", "O")
+    expect(x.button("Undo")).to_be_disabled()
+    expect(o.button("Undo")).to_be_enabled()
+    x.play("c3")
+    expect(o.button("Undo")).to_be_disabled()
+
+    o.button("Resign").click()
+    o.button("Keep playing").click()
+    expect(o.button("Yes, resign")).to_be_hidden()
+    o.button("Resign").click()
+    o.button("Yes, resign").click()
+    expect(o.status).to_have_text("X (your friend) wins: O resigned")
+    expect(x.status).to_have_text("You win: O resigned")
+
+    before = x.page.url
+    x.button("Rematch, sides swapped").click()
+    expect(x.status).to_have_text("Waiting for your friend, X")
+    assert x.page.url != before
+    o.button("Go to the rematch").click()
+    expect(o.status).to_have_text("Your turn: you are X")
+    assert o.page.url == x.page.url
+    o.play("a3")
+    x.expect_stone("a3", "X")
+    x.play("b2")
+    o.expect_stone("b2", "O")
+    assert o.position(GAME) == after(["a3", "b2"])
+
+
+def test_a_link_is_a_seat_for_good(visit: Visit) -> None:
+    """Who came by a friend's link has the seat again after leaving, and the game in the list."""
+    x, o = friends(visit)
+    x.play("b2")
+    o.open("/")
+    o.page.get_by_role("region", name="My games").get_by_role("link", name="Your turn: you are O").click()
+    expect(o.status).to_have_text("Your turn: you are O")
+    o.play("a1")
+    x.expect_stone("a1", "O")
+
+
+def test_a_seat_of_nobody(visit: Visit) -> None:
+    """A link with a wrong token shows the game, says what is wrong, and gives no seat."""
+    x = visit()
+    x.new_game(o="friend")
+    stranger = visit(f"{x.field('Link to watch this game')}#seat=wrong")
+    expect(stranger.message).to_contain_text(re.compile("token", re.IGNORECASE))
+    expect(stranger.cell("a1")).to_be_disabled()
+    stranger.forgive("40[13]")
+
+
+def test_sides_at_one_screen(visit: Visit) -> None:
+    """One person may play both sides."""
+    visitor = visit()
+    visitor.new_game(o="human")
+    visitor.play("a1", "b2", "c3")
+    assert visitor.position(GAME) == after(["a1", "b2", "c3"])
+    expect(visitor.status).to_have_text("O to move")

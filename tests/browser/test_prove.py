@@ -1,0 +1,117 @@
+"""Proofs on the page: run, watched, stepped through, cancelled."""
+
+import random
+import re
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from noughts.core.notation import parse_cell
+from noughts.core.position import Position, Side
+from noughts.prove import prove
+from noughts.strategies import load
+from tests.browser.conftest import Visit
+from tests.browser.truth import GAME, after
+from tests.browser.visitor import Visitor
+
+
+def run(visitor: Visitor, strategy: str, seat: str, **options: str) -> None:
+    """Fill the form in and send it off."""
+    form = visitor.page.get_by_role("form", name="What to prove")
+    for name, value in {"Strategy": strategy, **options, "Moving": seat}.items():
+        form.get_by_role("combobox", name=name, exact=True).select_option(label=value)
+    form.get_by_role("button", name="Prove").click()
+
+
+def line_of(section: Locator) -> list[str]:
+    """Return the cells of the losing line that a section shows."""
+    rows = section.get_by_role("list", name="Losing line").get_by_role("listitem").all_inner_texts()
+    return [text.split()[1] for text in rows]
+
+
+def assert_lost(line: list[str], strategy: str, side: Side) -> None:
+    """The strategy may play every one of its moves in this game, and loses it; no shorter game does."""
+    decider, position = load(strategy), Position(GAME)
+    for name in line:
+        move = parse_cell(GAME, name)
+        if position.side is side:
+            assert move in decider.decide(position, random.Random(0)).moves
+        position = position.play(move)
+    assert position.outcome is not None
+    assert position.outcome.winner is side.opponent
+    shortest = prove(decider, GAME, side).losing_line
+    assert shortest is not None
+    assert len(line) == len(shortest)
+
+
+def test_weights_can_lose(visit: Visit) -> None:
+    visitor = visit("/prove")
+    run(visitor, "weights", "first and second")
+    for seat, side in (("first", Side.X), ("second", Side.O)):
+        section = visitor.page.get_by_role("region", name=f"weights, moving {seat}: it can lose")
+        expect(section).to_be_visible()
+        assert_lost(line_of(section), "weights", side)
+    expect(visitor.said).to_contain_text("weights, moving first: it can lose")
+
+
+def test_stepping_through_the_losing_line(visit: Visit) -> None:
+    """`paths` without its override loses as second: run, and stepped through by button, by key and by row."""
+    visitor = visit("/prove")
+    run(visitor, "paths", "second (O)", override="off")
+    section = visitor.page.get_by_role("region", name="paths:override=off, moving second: it can lose")
+    expect(section).to_be_visible()
+    line = line_of(section)
+    assert_lost(line, "paths:override=off", Side.O)
+
+    def expect_at(ply: int) -> None:
+        expect(section.get_by_text(f"{ply} / {len(line)}", exact=True)).to_be_visible()
+        assert visitor.position(GAME) == after(line[:ply])
+
+    expect_at(0)
+    for ply in range(1, len(line) + 1):
+        section.get_by_role("button", name="Forward").click()
+        expect_at(ply)
+    assert sum("in the winning line" in name for name in visitor.names()) == 3
+    visitor.page.keyboard.press("Home")
+    expect_at(0)
+    visitor.page.keyboard.press("ArrowRight")
+    visitor.page.keyboard.press("ArrowRight")
+    expect_at(2)
+    reason = load("paths:override=off").decide(after(line[:1]), random.Random(0)).reason
+    expect(section.get_by_text(f"O (paths:override=off) plays {line[1]}: {reason}")).to_be_visible()
+    section.get_by_role("button", name=re.compile(f"X {line[2]}")).click()
+    expect_at(3)
+    assert "override=off" in visitor.page.url  # the address opens this proof again
+    visitor.page.reload()
+    expect(section).to_be_visible()
+    assert line_of(section) == line
+
+
+@pytest.mark.parametrize("seat", ["first", "second"])
+def test_never_loses(visit: Visit, seat: str) -> None:
+    """The verdict that a player is offered leads to its proof."""
+    visitor = visit("/")
+    side = visitor.page.get_by_role("group", name=f"moves {seat}")
+    side.get_by_label("Player").select_option(label="Computer: ring")
+    side.get_by_role("link", name="proved: never loses").click()
+    section = visitor.page.get_by_role("region", name=f"ring, moving {seat}: proved, it never loses")
+    expect(section).to_be_visible()
+    expect(section.get_by_role("list", name="Losing line")).to_be_hidden()
+
+
+def test_cancelling(visit: Visit) -> None:
+    """A long proof shows its progress, and ends on the server too when it is cancelled."""
+    visitor = visit("/prove?game=6,5,4")
+    with visitor.page.expect_response(lambda response: response.url.endswith("/api/v1/proofs")) as started:
+        run(visitor, "weights", "second (O)")
+    proof = started.value.json()
+    assert proof["status"] == "running"
+    expect(visitor.page.get_by_role("progressbar", name="Progress of the proof")).to_be_visible()
+    expect(visitor.page.get_by_text(re.compile(r"Moving second: ply \d+ of 30, [\d,]+ positions"))).to_be_visible()
+    with visitor.page.expect_response(lambda response: response.request.method == "DELETE"):
+        visitor.button("Cancel").click()
+    expect(visitor.message).to_contain_text("The proof was cancelled.")
+    expect(visitor.page.get_by_role("progressbar")).to_be_hidden()
+    expect(visitor.button("Prove")).to_be_focused()
+    answer = visitor.context.request.get(f"/api/v1/proofs/{proof['id']}")
+    assert answer.json()["status"] == "cancelled"

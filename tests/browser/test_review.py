@@ -1,0 +1,173 @@
+"""Beating a strategy by the line that its proof names, and going through that game afterwards."""
+
+import json
+import re
+import subprocess
+import sys
+from functools import cache
+
+from playwright.sync_api import Locator, expect
+
+from noughts.core.judgement import judge
+from noughts.core.notation import cell_name, parse_cell
+from noughts.core.position import Position
+from tests.browser.conftest import Visit
+from tests.browser.truth import GAME, after, values
+from tests.browser.visitor import Visitor
+
+
+@cache
+def losing_line() -> list[str]:
+    """Return a shortest game that `first` loses as O. It never has a choice, so it can be led through it."""
+    command = [sys.executable, "-m", "noughts", "prove", "first", "--seat", "second", "--json"]
+    told = subprocess.run(command, check=False, capture_output=True, text=True)
+    assert told.returncode == 1, told.stderr  # it can lose
+    proof = json.loads(told.stdout)
+    line: list[str] = proof["seats"]["second"]["losing_line"]
+    return line
+
+
+def winning_cells(moves: list[str]) -> list[str]:
+    """Return the cells of the line that ends a game."""
+    outcome = after(moves).outcome
+    assert outcome is not None
+    assert outcome.line is not None
+    return [cell_name(GAME, cell) for cell in outcome.line]
+
+
+def box(element: Locator) -> tuple[float, float, float, float]:
+    """Return left, top, right and bottom."""
+    found = element.bounding_box()
+    assert found is not None
+    return found["x"], found["y"], found["x"] + found["width"], found["y"] + found["height"]
+
+
+def assert_struck(visitor: Visitor, cells: list[str]) -> None:
+    """A line is drawn through the centres of the first and the last of these cells."""
+    strike = visitor.page.locator("svg line").last
+    expect(strike).to_be_attached()
+    assert strike.evaluate("line => getComputedStyle(line).stroke") not in {"none", "transparent"}
+    ends: list[list[float]] = strike.evaluate(
+        """line => [1, 2].map(end => {
+            const point = new DOMPoint(line[`x${end}`].baseVal.value, line[`y${end}`].baseVal.value);
+            const {x, y} = point.matrixTransform(line.getScreenCTM());
+            return [x, y];
+        })"""
+    )
+    ends.sort()
+    for (x, y), cell in zip(ends, sorted((cells[0], cells[-1])), strict=True):
+        left, top, right, bottom = box(visitor.cell(cell))
+        assert left < x < right
+        assert top < y < bottom
+
+
+def test_beating_a_strategy(visit: Visit) -> None:
+    line = losing_line()
+    cells = winning_cells(line)
+    visitor = visit()
+    visitor.new_game(o="first")
+    visitor.play(*line[::2])
+    won = f"You win with {' '.join(cells)}"
+    expect(visitor.status).to_have_text(won)
+    expect(visitor.said).to_have_text(f"X plays {line[-1]}. {won}.")
+    assert visitor.position(GAME) == after(line)
+    assert [name.split(",")[0] for name in visitor.names() if "in the winning line" in name] == cells
+    assert_struck(visitor, cells)
+
+    visitor.page.get_by_role("link", name="Review the game").click()
+    expect(visitor.status).to_have_text("Review")
+    assert f"moves={','.join(line)}" in visitor.page.url
+    assert_struck(visitor, cells)
+    assert_judged(visitor, line)
+
+
+def assert_judged(visitor: Visitor, moves: list[str]) -> None:
+    """Every move of 3,3,3 is judged by exact values; keys and buttons go through the game, and to its mistakes."""
+    page = visitor.page
+    judged, position = [], Position(GAME)
+    for cell in moves:
+        move = parse_cell(GAME, cell)
+        judged.append(judge(values(position), move))
+        position = position.play(move)
+    mistakes = [ply for ply, each in enumerate(judged, start=1) if each.mistake]
+    many = {0: "No mistake", 1: "One mistake"}.get(len(mistakes), f"{len(mistakes)} mistakes")
+    expect(page.get_by_text(f"{many}, by exact values.")).to_be_visible()
+
+    rows = page.get_by_role("list", name="Moves").get_by_role("listitem")
+    expect(rows).to_have_count(len(moves))
+    words = []
+    for ply, (cell, judgement) in enumerate(zip(moves, judged, strict=True), start=1):
+        side = "X" if ply % 2 else "O"
+        expect(rows.nth(ply - 1)).to_contain_text(f"{side} {cell}")
+        expect(rows.nth(ply - 1)).to_contain_text(str(judgement))
+        words.append(f"{ply}. {side} {cell}: {judgement}.")
+
+    def expect_at(ply: int) -> None:
+        expect(page.get_by_text(f"{ply} / {len(moves)}", exact=True)).to_be_visible()
+        expect(page.locator("#judgement")).to_have_text(words[ply - 1] if ply else "The empty board.")
+        assert visitor.position(GAME) == after(moves[:ply])
+
+    press = page.keyboard.press
+    expect_at(len(moves))
+    press("Home")
+    expect_at(0)
+    for mistake in mistakes:
+        visitor.button("Next mistake").click()
+        expect_at(mistake)
+        expect(visitor.said).to_have_text(words[mistake - 1])
+    visitor.button("Next mistake").click()
+    expect(visitor.said).to_have_text("No mistake after this move")
+    for mistake in mistakes[-2::-1]:
+        visitor.button("Previous mistake").click()
+        expect_at(mistake)
+    press("End")
+    expect_at(len(moves))
+    press("ArrowLeft")
+    press("ArrowLeft")
+    expect_at(len(moves) - 2)
+    press("ArrowRight")
+    expect_at(len(moves) - 1)
+    visitor.button("To the start").click()
+    visitor.button("Forward").click()
+    expect_at(1)
+    rows.nth(2).get_by_role("button").click()
+    expect_at(3)
+    page.reload()
+    expect_at(3)
+
+
+def test_kinds_of_mistakes(visit: Visit) -> None:
+    """Wins let slip, draws lost, moves that were the only one, positions lost already: all by exact values."""
+    moves = ["a1", "b1", "a2", "b2", "c3", "c1", "b3", "a3"]
+    visitor = visit(f"/review?game=3,3,3&moves={','.join(moves)}")
+    assert_judged(visitor, moves)
+    texts = visitor.page.get_by_role("list", name="Moves").inner_text()
+    for words in ("lost the draw", "let the win slip", "the only move that does"):
+        assert re.search(words, texts)
+
+
+def test_no_verdict_without_exact_values(visit: Visit) -> None:
+    """What is not known is said to be unknown, and is no mistake. (The answer is made up: the true one takes long.)"""
+    visitor = visit()
+    unknown = {"moves": [{"cell": "h8", "side": "X", "known": False, "reason": "out of reach"}], "mistakes": []}
+    visitor.page.route("**/analysis/review?*", lambda route: route.fulfill(json=unknown))
+    visitor.open("/review?game=15,15,5&moves=h8")
+    expect(visitor.page.get_by_text("Not judged: the exact values are not known here.")).to_be_visible()
+    expect(visitor.page.get_by_text("1. X h8: unknown (out of reach).")).to_be_visible()
+    rows = visitor.page.get_by_role("list", name="Moves").get_by_role("listitem")
+    expect(rows).to_have_text(re.compile("X h8.*unknown"))
+    expect(visitor.button("Next mistake")).to_be_hidden()
+
+
+def test_on_from_a_position(visit: Visit) -> None:
+    """From any ply of a review one can explore the position, or play on from it."""
+    visitor = visit("/review?game=3,3,3&moves=b2,a1,c3&ply=2")
+    visitor.page.get_by_role("link", name="Explore this position").click()
+    expect(visitor.status).to_have_text("X to move")
+    assert re.search(r"moves=b2,a1(&|$)", visitor.page.url)
+    visitor.page.go_back()
+    visitor.page.get_by_role("link", name="Play on from here").click()
+    expect(visitor.page.get_by_text("It begins after 2 moves: b2 a1.")).to_be_visible()
+    visitor.button("Start the game").click()
+    expect(visitor.status).to_have_text("Your turn: you are X")
+    assert visitor.position(GAME) == after(["b2", "a1"])

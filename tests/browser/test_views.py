@@ -1,0 +1,55 @@
+"""Every view in light and dark: no barrier that axe finds, and pictures at three widths to look at.
+
+The pictures go to build/screenshots, or to the folder that NOUGHTS_SCREENSHOTS names.
+"""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Literal
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser
+
+from tests.browser.serving import Server
+from tests.browser.views import VIEWS
+from tests.browser.visitor import Visitor
+
+PICTURES = Path(os.environ.get("NOUGHTS_SCREENSHOTS") or Path(__file__).parents[2] / "build" / "screenshots")
+WIDTHS = {320: 640, 768: 1024, 1440: 900}
+Scheme = Literal["light", "dark"]
+
+
+@pytest.fixture(scope="module", params=VIEWS)
+def view(request: pytest.FixtureRequest, browser: Browser, server: Server) -> Iterator[tuple[str, Visitor]]:
+    """A view's name, and a visitor who is there; all tests of the view share them."""
+    with Visitor(browser, server.url, viewport={"width": 1440, "height": 900}, reduced_motion="reduce") as visitor:
+        VIEWS[request.param](visitor)
+        yield request.param, visitor
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe(view: tuple[str, Visitor], scheme: Scheme) -> None:
+    """Nothing serious or critical, on a screen of middle width."""
+    page = view[1].page
+    page.emulate_media(color_scheme=scheme)
+    page.set_viewport_size({"width": 768, "height": 1024})
+    results = Axe().run(page)
+    grave = [each for each in results.response["violations"] if each["impact"] in {"serious", "critical"}]
+    assert not grave, results.generate_report()
+    assert "color-contrast" in {each["id"] for each in results.response["passes"]}
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_pictures(view: tuple[str, Visitor], scheme: Scheme) -> None:
+    """The page is as wide as the screen at every width, and so is its picture."""
+    name, visitor = view
+    page = visitor.page
+    page.emulate_media(color_scheme=scheme)
+    PICTURES.mkdir(parents=True, exist_ok=True)
+    for width, height in WIDTHS.items():
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        picture = page.screenshot(path=PICTURES / f"{name}-{width}-{scheme}.png", full_page=True)
+        assert int.from_bytes(picture[16:20], "big") == width  # the picture's header says how wide it is

@@ -1,0 +1,39 @@
+"""Exact values of small boards, from a witness that the program does not use."""
+
+from functools import cache
+
+from noughts.core.game import Game, Move
+from noughts.core.notation import cell_name, parse_cell
+from noughts.core.position import Position
+from noughts.solve.value import Value
+from tests.solve import minimax
+
+GAME = Game(3, 3, 3)
+forced = cache(minimax.forced(GAME))
+
+
+def values(position: Position) -> dict[Move, Value]:
+    """Return what every legal move of 3,3,3 is worth to the side to move."""
+    return {move: _worth(position.play(move), position) for move in position.legal_moves}
+
+
+def _worth(after: Position, before: Position) -> Value:
+    if (plies := forced(after, before.side)) is not None:
+        return Value(1, plies + 1)
+    if (plies := forced(after, before.side.opponent)) is not None:
+        return Value(-1, plies + 1)
+    return Value(0, len(before.legal_moves))
+
+
+def best(position: Position) -> str:
+    """Return the name of a best move of 3,3,3."""
+    worth = values(position)
+    return cell_name(GAME, max(worth, key=worth.__getitem__))
+
+
+def after(moves: list[str], game: Game = GAME) -> Position:
+    """Return the position after moves."""
+    position = Position(game)
+    for name in moves:
+        position = position.play(parse_cell(game, name))
+    return position

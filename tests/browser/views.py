@@ -1,0 +1,102 @@
+"""Every view of the page, and how a visitor comes to see it."""
+
+from collections.abc import Callable
+
+from playwright.sync_api import expect
+
+from tests.browser.visitor import Visitor
+
+View = Callable[[Visitor], None]
+
+
+def home(visitor: Visitor) -> None:
+    """A new game, with a game in the list."""
+    visitor.new_game(o="first")
+    visitor.play("b2")
+    visitor.open("/")
+    expect(visitor.page.get_by_role("link", name="proved: never loses")).to_be_visible()
+    expect(visitor.page.get_by_role("link", name="Your turn")).to_be_visible()
+
+
+def message(visitor: Visitor) -> None:
+    """Something went wrong."""
+    visitor.open("/?game=7,6,4&x=paths&o=weights")
+    visitor.page.get_by_role("textbox", name="Game or position").fill("XX")
+    visitor.button("Open").click()
+    expect(visitor.button("Dismiss")).to_be_visible()
+    visitor.forgive("422")
+
+
+def game(visitor: Visitor) -> None:
+    """A game that goes on, with the scores on the board and a hint."""
+    visitor.new_game(o="paths:override=off")
+    visitor.play("a1")
+    expect(visitor.page.get_by_role("region", name="Why").get_by_role("table")).to_be_visible()
+    visitor.button("Hint").click()
+    expect(visitor.page.locator("#hint")).to_be_visible()
+
+
+def resigning(visitor: Visitor) -> None:
+    """A game that is about to be given up, and a friend to be invited."""
+    visitor.new_game("6,5,4", o="friend")
+    visitor.play("c3")
+    visitor.button("Resign").click()
+    expect(visitor.button("Yes, resign")).to_be_visible()
+
+
+def won(visitor: Visitor) -> None:
+    """A game that is over."""
+    visitor.new_game(o="first")
+    visitor.play("c2", "b2", "a2")
+    expect(visitor.status).to_have_text("You win with a2 b2 c2")
+
+
+def pace(visitor: Visitor) -> None:
+    """Two strategies, paused."""
+    visitor.new_game("4,4,4", x="paths", o="weights")
+    visitor.button("Pause").click()
+    expect(visitor.button("Play")).to_be_visible()
+
+
+def truth(visitor: Visitor) -> None:
+    """A position with exact values, the rule list, and the numbers of the ring."""
+    visitor.open("/board?game=3,3,3&moves=a1,b2,c3&strategy=ring")
+    visitor.switch("Exact values on the board")
+    expect(visitor.page.get_by_text("With best play")).to_be_visible()
+    expect(visitor.page.get_by_text("ring would play")).to_be_visible()
+
+
+def weights(visitor: Visitor) -> None:
+    """A position with the two grids."""
+    visitor.open("/board?game=4,4,4&moves=b2,c3&strategy=weights")
+    expect(visitor.page.get_by_role("table", name="weight grid")).to_be_visible()
+
+
+def large(visitor: Visitor) -> None:
+    """A position on a large board, with scores."""
+    visitor.open("/board?game=15,15,5&moves=h8,g7,i8,j8,h9&strategy=paths")
+    expect(visitor.page.get_by_text("paths would play")).to_be_visible()
+
+
+def review(visitor: Visitor) -> None:
+    """A game with mistakes."""
+    visitor.open("/review?game=3,3,3&moves=a1,b1,a2,b2,c3,c1,b3,a3&ply=4")
+    expect(visitor.button("Next mistake")).to_be_visible()
+
+
+def proof(visitor: Visitor) -> None:
+    """A proof with its losing line."""
+    visitor.open("/prove?strategy=weights&game=3,3,3&seat=both")
+    expect(visitor.page.get_by_role("region", name="weights, moving second")).to_be_visible()
+
+
+def lost(visitor: Visitor) -> None:
+    """An address of nothing."""
+    visitor.open("/board?game=0,0,0")
+    expect(visitor.status).to_have_text("Nothing here")
+
+
+VIEWS: dict[str, View] = {
+    view.__name__: view
+    for view in (home, message, game, resigning, won, pace, truth, weights, large, review, proof, lost)
+}
