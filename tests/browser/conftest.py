@@ -1,7 +1,7 @@
 """The server and the browser that the tests of the page share, and visitors that come to it.
 
 Playwright keeps its event loop in this thread for as long as a browser runs, and no other can run there meanwhile: so
-the browser ends with this folder's tests, before those that are coroutines.
+the browser ends with this package's tests, before others that are coroutines.
 """
 
 from collections.abc import Callable, Iterator
