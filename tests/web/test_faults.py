@@ -6,17 +6,15 @@ import http.client
 import json
 import random
 import signal
-import subprocess
-import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from tests.web import postgresql
+from tests.web.process import server
 from tests.web.serving import API
 
 CLIENTS = 8
@@ -163,25 +161,6 @@ def assert_kept(clients: list[Client], port: int) -> None:
         if game.sent is not None:
             game.send(link, game.sent)
     link.http.close()
-
-
-@contextmanager
-def server(url: str, errors: Path) -> Iterator[tuple[subprocess.Popen[str], int]]:
-    """Run `noughts web`, and see to it that it ends."""
-    command = [sys.executable, "-m", "noughts", "web", "--port", "0", "--unlimited", "--database", url]
-    with (
-        errors.open("a") as stderr,
-        subprocess.Popen(
-            command, stdout=subprocess.PIPE, stderr=stderr, stdin=subprocess.DEVNULL, text=True
-        ) as process,
-    ):
-        try:
-            assert process.stdout is not None
-            line = process.stdout.readline()
-            assert line, errors.read_text()
-            yield process, int(line.partition("127.0.0.1:")[2].split()[0])
-        finally:
-            process.kill()
 
 
 def under_load(clients: list[Client], port: int, disaster: Callable[[], object]) -> None:

@@ -2,13 +2,14 @@
 
 from collections import Counter
 from collections.abc import AsyncIterator
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Cookie, Depends, Header, Path, Query, Request, Response
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 
 from noughts.core.game import Game
+from noughts.records import FORMATS
 from noughts.web import models, sharing
 from noughts.web.analysis import Analysis, unless_dropped
 from noughts.web.games import Games
@@ -48,9 +49,7 @@ async def _token(held: Annotated[HTTPAuthorizationCredentials | None, Depends(_b
     return held.credentials if held else None
 
 
-async def _owner(
-    response: Response, request: Request, noughts_player: Annotated[str | None, Cookie(max_length=100)] = None
-) -> str:
+async def _owner(response: Response, request: Request, noughts_player: Annotated[str | None, Cookie()] = None) -> str:
     """Whose games these are: the secret of a cookie, which is set where there is none."""
     owner = noughts_player or new_secret()
     response.set_cookie(
@@ -91,6 +90,7 @@ Key = Annotated[
     str | None,
     Header(alias="Idempotency-Key", min_length=1, max_length=100, description="a repeated request changes nothing"),
 ]
+Form = Annotated[str, Path(max_length=10, json_schema_extra={"enum": list(FORMATS)}, description="of a record")]
 RulesQuery = Annotated[models.GameText, Query(alias="game")]
 PositionQuery = Annotated[models.PositionText, Query()]
 MovesQuery = Annotated[models.MovesText, Query()]
@@ -98,6 +98,9 @@ MovesQuery = Annotated[models.MovesText, Query()]
 WRITES = responses(
     "no-token", "wrong-token", "cross-site", "no-such-game", "conflict", "not-your-turn", "illegal-move", "too-large"
 )
+FILE: dict[int | str, dict[str, Any]] = {
+    200: {"description": "A file", "content": {kind.media_type.partition(";")[0]: {} for kind in FORMATS.values()}}
+}
 ANALYSES = responses("busy", "timed-out", "failed")
 
 
@@ -115,7 +118,7 @@ async def create_game(new: models.NewGame, games: TheGames, owner: Owner, respon
 @router.get("/games", tags=["games"], responses=responses())
 async def list_games(
     games: TheGames,
-    noughts_player: Annotated[str | None, Cookie(max_length=100)] = None,
+    noughts_player: Annotated[str | None, Cookie()] = None,
     limit: Annotated[int, Query(ge=1, le=100)] = 20,
     before: Annotated[str | None, Query(max_length=100, description="`next` of the page before")] = None,
 ) -> models.Games:
@@ -214,8 +217,13 @@ async def follow_game(
         yield ServerSentEvent(event="state", id=str(state.version), data=state)
 
 
-@router.get("/games/{game_id}/record/{form}", tags=["games"], responses=responses("no-such-game", "not-found"))
-async def download_game(game_id: GameId, form: Annotated[str, Path(max_length=10)], games: TheGames) -> Response:
+@router.get(
+    "/games/{game_id}/record/{form}",
+    tags=["games"],
+    response_class=Response,
+    responses=responses("no-such-game", "not-found") | FILE,
+)
+async def download_game(game_id: GameId, form: Form, games: TheGames) -> Response:
     """Download a game as sgf, psq, text or json."""
     return sharing.download(await games.record(game_id), form)
 
@@ -324,9 +332,14 @@ def read_record(paste: models.Paste) -> models.Pasted:
     return sharing.pasted(paste.text, None if paste.game is None else Game.from_text(paste.game))
 
 
-@router.get("/records/{form}", tags=["records"], responses=responses("not-found", "illegal-move"))
+@router.get(
+    "/records/{form}",
+    tags=["records"],
+    response_class=Response,
+    responses=responses("not-found", "illegal-move") | FILE,
+)
 def write_record(
-    form: Annotated[str, Path(max_length=10)],
+    form: Form,
     moves: MovesQuery = "",
     game: RulesQuery = "3,3,3",
     x: Annotated[str, Query(max_length=200)] = "?",

@@ -8,6 +8,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel, Field
 from starlette.exceptions import HTTPException
+from starlette.routing import Match
 
 from noughts.errors import IllegalMoveError, NoughtsError, StrategyError
 from noughts.web.database import StoreError
@@ -171,4 +172,15 @@ def install(app: FastAPI) -> None:
             "method-not-allowed": f"{request.method} is not for {request.url.path!r}",
             "too-large": "the request is larger than this server takes",
         }
-        return response(kind, told.get(kind, str(error.detail)), error.headers)
+        allow = {"Allow": ", ".join(_allowed(request))} if kind == "method-not-allowed" else {}
+        return response(kind, told.get(kind, str(error.detail)), {**(error.headers or {}), **allow})
+
+
+def _allowed(request: Request) -> list[str]:
+    """The methods of an address, of all its operations: the router tells those of the first. Else it is a file."""
+    routes, scope = request.app.routes, request.scope
+    return [
+        method
+        for method in ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE")
+        if any(route.matches({**scope, "method": method})[0] is Match.FULL for route in routes)
+    ] or ["GET", "HEAD"]

@@ -1,0 +1,26 @@
+"""`noughts web` as a process of its own, on a free port of this machine."""
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+
+@contextmanager
+def server(url: str, errors: Path) -> Iterator[tuple[subprocess.Popen[str], int]]:
+    """Run `noughts web`, and see to it that it ends."""
+    command = [sys.executable, "-m", "noughts", "web", "--port", "0", "--unlimited", "--database", url]
+    with (
+        errors.open("a") as stderr,
+        subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=stderr, stdin=subprocess.DEVNULL, text=True
+        ) as process,
+    ):
+        try:
+            assert process.stdout is not None
+            line = process.stdout.readline()
+            assert line, errors.read_text()
+            yield process, int(line.partition("127.0.0.1:")[2].split()[0])
+        finally:
+            process.kill()
