@@ -11,7 +11,7 @@ from tests.browser.serving import Server
 from tests.browser.truth import GAME, after
 from tests.browser.visitor import Visitor
 
-NO_SERVER = r"net::ERR_(CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING)"
+NO_SERVER = "net::ERR_"  # which one depends on what was on its way when the server was killed
 LOST = "The connection is lost"
 
 

@@ -68,7 +68,7 @@ def prove(
     instead. STRATEGY may be a Gomocup engine, 'engine:./pbrain-other -flag': then it is assumed to be deterministic.
     """
     with aside():
-        players = {spec: load_player(spec, keep="process") for spec in strategy} or _shipped(game)
+        players = {spec: load_player(spec, keep="process") for spec in strategy} or shipped(game)
         for player in players.values():
             require_support(player, game)
     if against_truth:
@@ -118,7 +118,8 @@ EXACT, EXACT_CELLS = ("perfect", "sharp"), 9
 SEARCHES = ("search",)
 
 
-def _shipped(game: Game) -> dict[str, Strategy]:
+def shipped(game: Game) -> dict[str, Strategy]:
+    """Return the shipped strategies that play a game and are proved there in reasonable time."""
     left_out = SEARCHES + (EXACT if game.cells > EXACT_CELLS else ())
     players = {name: registry.load(name) for name in registry.SHIPPED if name not in left_out}
     return {name: player for name, player in players.items() if player.supports(game)}

@@ -5,18 +5,17 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from noughts.cli.findings import document
+from noughts.cli.prove import shipped
 from noughts.core.game import Game
 from noughts.core.position import Side
-from noughts.core.strategy import has_batch_form, is_noisy, supports
+from noughts.core.strategy import has_batch_form
 from noughts.errors import LimitExceeded
 from noughts.prove import prove
-from noughts.strategies import registry
 from noughts.web.services import JSON
 
 FILE = Path(__file__).parent / "proofs.json"
 BOARDS = ("3,3,3", "4,3,3", "3,4,3", "4,4,3", "4,4,4")
 POSITIONS = {True: 6_000_000, False: 30_000}  # in one seat: with a batch form, and without
-EXACT, EXACT_CELLS = ("perfect", "sharp"), 9  # what these ask for takes minutes on a larger board
 
 
 def main() -> None:
@@ -28,10 +27,7 @@ def main() -> None:
 def proofs(board: str) -> Iterator[JSON]:
     """Return a proof of every shipped strategy on a board, as far as one is quickly made."""
     game = Game.from_text(board)
-    for name in registry.SHIPPED:
-        strategy = registry.load(name)
-        if not supports(strategy, game) or is_noisy(strategy) or (name in EXACT and game.cells > EXACT_CELLS):
-            continue
+    for name, strategy in shipped(game).items():
         limit = POSITIONS[has_batch_form(strategy)]
         try:
             yield document(game, name, {side: prove(strategy, game, side, max_positions=limit) for side in Side})
