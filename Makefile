@@ -19,7 +19,7 @@ play: $(VENV)/.play ## play a game against the ring strategy
 	@$(BIN)/noughts play --o ring
 
 test: lint ## everything CI runs: lint, then the tests with their coverage
-	$(BIN)/python -m pytest --cov
+	$(BIN)/python -m pytest -n auto --dist loadfile --durations=15 --cov
 
 lint: $(VENV)/.dev node_modules/.made ## rules, formatting and types
 	$(BIN)/ruff check

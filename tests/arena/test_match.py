@@ -16,7 +16,7 @@ from noughts.arena.match import Match, Tally
 from noughts.arena.openings import generate
 from noughts.arena.schedule import Schedule
 from noughts.arena.sprt import Sprt
-from noughts.arena.workers import WORKER_DIED, Crew, cluster, finished, processes
+from noughts.arena.workers import TRIES, WORKER_DIED, Crew, cluster, finished, processes
 from noughts.core.game import Game
 from noughts.core.position import Side
 from noughts.core.record import Record
@@ -68,7 +68,7 @@ def test_losing_workers_loses_no_game() -> None:
     started: list[Executor] = []
 
     def start() -> Executor:
-        started.append(Shuffled(rng, 0.1 if len(started) < 4 else 0))
+        started.append(Shuffled(rng, 0.1 if len(started) < TRIES - 1 else 0))
         return started[-1]
 
     match = held(THREE, Crew(start, lambda: 2, stop=lambda executor, done: None))
