@@ -75,10 +75,13 @@ class Games:
 
     async def follow(self, game_id: str) -> AsyncIterator[GameState]:
         """Return the game as it stands, and again whenever it changes."""
+        version = -1
         with self.hub.listening(game_id) as listener:
             listener.tell(await self.state(game_id))
             async for state in listener:
-                yield state
+                if state.version >= version:  # threads may overtake each other
+                    version = state.version
+                    yield state
 
     # What people do.
 
@@ -164,10 +167,12 @@ class Games:
         """The state that is shown; where a slow strategy is to move, it begins to think, unless it failed."""
         game, game_id = table.game, table.game.header.id
         due = game.waits_for == "strategy" and not table.paced and table.failure is None
-        if due and game_id not in self._thinking:
-            task = asyncio.create_task(self._think(game))
-            self._thinking[game_id] = task
-            task.add_done_callback(lambda _: self._thinking.pop(game_id, None))
+        thinking = self._thinking.get(game_id)
+        if thinking is not None and int(thinking.get_name()) < game.version:
+            thinking.cancel()  # about a position that is no more
+            thinking = None
+        if due and thinking is None:
+            self._thinking[game_id] = asyncio.create_task(self._think(game), name=str(game.version))
         return state_of(table, thinking=due)
 
     async def _think(self, game: LiveGame) -> None:
@@ -186,7 +191,8 @@ class Games:
         finally:
             thought.cancel()
             await asyncio.gather(thought, return_exceptions=True)
-            self._thinking.pop(game_id, None)
+            if self._thinking.get(game_id) is asyncio.current_task():
+                del self._thinking[game_id]
         await self._change(change)
 
     async def _thought(self, game: LiveGame) -> Callable[[], Table]:
