@@ -10,7 +10,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-import httpx
+import httpx2
 import pytest
 
 from tests.web.process import server
@@ -61,7 +61,7 @@ def test_whatever_is_sent(address: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("opponent", ["paths", "friend"])
 def test_whatever_is_sent_to_a_game(address: str, tmp_path: Path, opponent: str) -> None:
     """The operations on a game that is there, by one who has a seat."""
-    created = httpx.post(f"{address}{API}/games", json={"game": "6,6,4", "x": "human", "o": opponent}).json()
+    created = httpx2.post(f"{address}{API}/games", json={"game": "6,6,4", "x": "human", "o": opponent}).json()
     told = schemathesis(
         address,
         tmp_path,
@@ -73,4 +73,4 @@ def test_whatever_is_sent_to_a_game(address: str, tmp_path: Path, opponent: str)
         "--max-examples=25",
     )
     assert "Missing test data" not in told
-    assert httpx.get(f"{address}{API}/games/{created['game']['id']}").json()["version"] > 0
+    assert httpx2.get(f"{address}{API}/games/{created['game']['id']}").json()["version"] > 0
