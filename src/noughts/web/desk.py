@@ -19,7 +19,7 @@ from noughts.web.services import Services
 from noughts.web.store import Repeated, Stale, Store
 from noughts.web.tokens import hashed
 
-REMEMBERED = 2000  # games in memory
+REMEMBERED = 500  # games in memory: one that is not costs a millisecond, all that are cost the garbage collector
 
 
 class NoToken(NoughtsError):

@@ -276,7 +276,10 @@ def _header(row: Any) -> Header:
 
 def _row(game_id: str, version: int, event: Event) -> dict[str, Any]:
     reason = None if event.reason is None else _plain(event.reason)
-    own = vars(event) | {"by": _plain(event.by), "reason": reason}
+    own = {name: getattr(event, name) for name in Event.__dataclass_fields__} | {
+        "by": _plain(event.by),
+        "reason": reason,
+    }
     return {"game_id": game_id, "version": version, **own, "key": None, "fingerprint": None}
 
 
