@@ -1,0 +1,203 @@
+"""`noughts web` under a fixed load of 64 clients on loopback: how long a move takes, and an analysis; and how many of
+them one server answers when it is never idle. Every answer is checked.
+
+The peer is the same framework and server with an application that only says "ok", under the same load.
+"""
+
+import json
+import os
+import random
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from urllib.parse import urlencode
+
+import pytest
+from pytest_benchmark.fixture import BenchmarkFixture
+
+from benchmarks.load import Connection, Load, Work, at_a_rate, get, one_after_the_other, post, run
+from noughts.core.game import Game
+from noughts.core.notation import parse_cell, parse_position
+from noughts.core.position import Position
+from noughts.strategies.registry import load
+
+GAME = Game(3, 3, 3)
+STRATEGY = load("paths")
+CLIENTS, TURNS, WARM = 64, 24, 4
+RATE = 128.0  # requests a second: each client moves twice, which is more than people do
+MOVES = 3  # in a game: so many there always are, for this strategy does not lose
+
+PEER = """
+import socket, sys
+import uvicorn
+from fastapi import FastAPI
+app = FastAPI()
+@app.post("/")
+async def ok() -> str:
+    return "ok"
+listener = socket.create_server(("127.0.0.1", 0))
+print("http://127.0.0.1:%d" % listener.getsockname()[1], flush=True)
+uvicorn.Server(uvicorn.Config(app, log_level="warning", access_log=False)).run([listener])
+"""
+
+
+@dataclass(frozen=True)
+class Server:
+    """A server that runs."""
+
+    port: int
+    process: int
+
+    def cpu(self) -> float:
+        """Return the seconds of processor time that it has used: on a machine that others use too, the steadiest."""
+        fields = Path(f"/proc/{self.process}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+@contextmanager
+def serving(*command: str) -> Iterator[Server]:
+    """Run a server that prints its address."""
+    process = subprocess.Popen([sys.executable, *command], stdout=subprocess.PIPE, text=True)
+    try:
+        assert process.stdout is not None
+        yield Server(int(process.stdout.readline().partition("127.0.0.1:")[2].split()[0]), process.pid)
+    finally:
+        process.terminate()
+        process.communicate(timeout=30)
+
+
+def noughts(folder: Path) -> AbstractContextManager[Server]:
+    """Run `noughts web`, on a database in the folder unless the environment names another."""
+    database = os.environ.get("NOUGHTS_BENCH_DATABASE", f"sqlite:///{folder}/games.sqlite")
+    return serving("-m", "noughts", "web", "--port", "0", "--unlimited", "--database", database)
+
+
+@cache
+def replies(position: str) -> frozenset[str]:
+    """Return every position that the strategy may answer this one with."""
+    board = parse_position(position, GAME)
+    return frozenset(str(board.play(move)) for move in STRATEGY.decide(board, random.Random(0)).moves)
+
+
+class Player:
+    """A client that plays games created beforehand, `MOVES` moves of each, and checks the replies."""
+
+    def __init__(self, games: list[tuple[str, str]], seed: int) -> None:
+        self.games = games
+        self.rng = random.Random(seed)
+        self.board = Position(GAME)
+        self.version = 0
+
+    async def move(self, connection: Connection) -> None:
+        """Make a move, and look at the reply."""
+        game_id, token = self.games[-1]
+        cell = self.rng.choice(self.board.legal_moves)
+        name = "abc"[cell % 3] + str(cell // 3 + 1)
+        body = json.dumps({"cell": name, "version": self.version}).encode()
+        status, answer = await connection.ask(post(f"/api/v1/games/{game_id}/moves", body, token))
+        assert status == 200, answer
+        state = json.loads(answer)
+        assert state["version"] == self.version + 2
+        assert state["position"] in replies(str(self.board.play(cell)))
+        self.board, self.version = parse_position(state["position"], GAME), self.version + 2
+        if self.version == 2 * MOVES:
+            self.games.pop()
+            self.board, self.version = Position(GAME), 0
+
+
+async def create(port: int, count: int) -> list[tuple[str, str]]:
+    """Create games, X a person's, and return their ids and tokens."""
+    connection, games = await Connection.open(port), list[tuple[str, str]]()
+    body = json.dumps({"game": "3,3,3", "x": "human", "o": STRATEGY.name}).encode()
+    for _ in range(count):
+        status, answer = await connection.ask(post("/api/v1/games", body))
+        assert status == 201, answer
+        created = json.loads(answer)
+        games.append((created["game"]["id"], created["tokens"]["X"]))
+    connection.close()
+    return games
+
+
+async def moving(port: int) -> list[Work]:
+    """Return what 64 players do, with games enough for both loads and to warm up."""
+    share = -(-(WARM + 2 * TURNS) // MOVES)
+    games = await create(port, CLIENTS * share)
+    return [Player(games[n * share : (n + 1) * share], n).move for n in range(CLIENTS)]
+
+
+def asking() -> list[Work]:
+    """Return what 64 clients do that ask for decisions in positions of random games."""
+    rng = random.Random(1)
+
+    def positions() -> Iterator[Position]:
+        while True:
+            board = Position(GAME)
+            while board.outcome is None:
+                yield board
+                board = board.play(rng.choice(board.legal_moves))
+
+    walk = positions()
+
+    async def ask(connection: Connection) -> None:
+        board = next(walk)
+        query = urlencode({"game": "3,3,3", "position": str(board), "strategy": STRATEGY.name})
+        status, answer = await connection.ask(get(f"/api/v1/analysis/decision?{query}"))
+        assert status == 200, answer
+        moves = [parse_cell(GAME, name) for name in json.loads(answer)["moves"]]
+        assert frozenset(str(board.play(move)) for move in moves) == replies(str(board))
+
+    return [ask] * CLIENTS
+
+
+async def trivial(connection: Connection) -> None:
+    """Ask the peer."""
+    assert await connection.ask(post("/", b"{}")) == (200, b'"ok"')
+
+
+@dataclass(frozen=True)
+class Measured:
+    """What the clients saw at a fixed rate and without a pause, and the server's processor time for a request."""
+
+    steady: Load
+    busy: Load
+    cpu: float
+
+
+async def measured(server: Server, kind: str) -> Measured:
+    """Return both loads of a kind."""
+    works = await moving(server.port) if kind == "move" else asking() if kind == "analysis" else [trivial] * CLIENTS
+    await one_after_the_other(server.port, works, WARM)
+    before = server.cpu()
+    steady = await at_a_rate(server.port, works, TURNS, RATE)
+    cpu = (server.cpu() - before) / len(steady.seconds)
+    return Measured(steady, await one_after_the_other(server.port, works, TURNS), cpu)
+
+
+@pytest.mark.parametrize("kind", ["move", "analysis"])
+def bench_web(benchmark: BenchmarkFixture, kind: str, tmp_path: Path) -> None:
+    """64 clients at a fixed rate of all together, then as fast as they can."""
+    with noughts(tmp_path) as server:
+        ours = pedantic(benchmark, lambda: run(measured(server, kind)))
+    with serving("-c", PEER) as server:
+        peer = run(measured(server, "peer"))
+    assert len(ours.steady.seconds) == len(ours.busy.seconds) == CLIENTS * (TURNS)
+    benchmark.extra_info |= {
+        f"p50 ms at {RATE:g}/s": ours.steady.percentile(0.5),
+        f"p99 ms at {RATE:g}/s": ours.steady.percentile(0.99),
+        f"p99 ms at {RATE:g}/s of the peer": peer.steady.percentile(0.99),
+        "p99 ms that the clients themselves were late": ours.steady.lateness(0.99),
+        "requests/s when never idle": round(ours.busy.rate),
+        "requests/s when never idle of the peer": round(peer.busy.rate),
+        "processor ms for a request": round(1000 * ours.cpu, 2),
+        "processor ms for a request of the peer": round(1000 * peer.cpu, 2),
+    }
+
+
+def pedantic(benchmark: BenchmarkFixture, work: Callable[[], Measured]) -> Measured:
+    """Return what is measured once; the table shows the time of the whole."""
+    found: Measured = benchmark.pedantic(work, rounds=1)  # type: ignore[no-untyped-call]
+    return found
