@@ -43,7 +43,7 @@ class Games:
         self.services = services
         self.pool = pool
         self.desk = Desk(store, services)
-        self.hub = Hub[GameState]()
+        self.hub = Hub[GameState](lambda state: state.version)  # threads may overtake each other
         self._thinking: dict[str, asyncio.Task[None]] = {}
         self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="store")
 
@@ -75,13 +75,10 @@ class Games:
 
     async def follow(self, game_id: str) -> AsyncIterator[GameState]:
         """Return the game as it stands, and again whenever it changes."""
-        version = -1
         with self.hub.listening(game_id) as listener:
             listener.tell(await self.state(game_id))
             async for state in listener:
-                if state.version >= version:  # threads may overtake each other
-                    version = state.version
-                    yield state
+                yield state
 
     # What people do.
 

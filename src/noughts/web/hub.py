@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import defaultdict
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import contextmanager
 from typing import Generic, TypeVar
 
@@ -10,16 +10,21 @@ T = TypeVar("T")
 
 
 class Listener(Generic[T]):
-    """One who follows: a slot that holds the newest message only."""
+    """One who follows: a slot that holds the newest message only, by an order that messages may come out of."""
 
-    def __init__(self) -> None:
+    def __init__(self, order: Callable[[T], int]) -> None:
+        self._order = order
+        self._last: int | None = None
         self._newest: T | None = None
         self._news = asyncio.Event()
         self._closed = False
 
     def tell(self, message: T) -> None:
-        self._newest = message
-        self._news.set()
+        """Hand a message over, unless a newer one has been."""
+        place = self._order(message)
+        if self._last is None or place >= self._last:
+            self._newest, self._last = message, place
+            self._news.set()
 
     def close(self) -> None:
         self._closed = True
@@ -27,26 +32,28 @@ class Listener(Generic[T]):
 
     async def __aiter__(self) -> AsyncIterator[T]:
         while True:
-            await self._news.wait()
-            self._news.clear()
             if self._newest is not None:
                 message, self._newest = self._newest, None
                 yield message
-            if self._closed:
+            elif self._closed:
                 return
+            else:
+                await self._news.wait()
+                self._news.clear()
 
 
 class Hub(Generic[T]):
-    """The listeners by topic."""
+    """The listeners by topic. `order` tells how new a message is; without it the last is the newest."""
 
-    def __init__(self) -> None:
+    def __init__(self, order: Callable[[T], int] = lambda message: 0) -> None:
+        self._order = order
         self._listeners: defaultdict[str, set[Listener[T]]] = defaultdict(set)
         self._closed = False
 
     @contextmanager
     def listening(self, topic: str) -> Iterator[Listener[T]]:
         """Follow a topic for as long as the context lasts."""
-        listener = Listener[T]()
+        listener = Listener[T](self._order)
         if self._closed:
             listener.close()
         self._listeners[topic].add(listener)
