@@ -2,7 +2,7 @@
 
 import { Problem, Unreachable } from "./api.js";
 import { button, h } from "./dom.js";
-import { hush, sentence } from "./messages.js";
+import { sentence } from "./messages.js";
 import { follow } from "./router.js";
 import { prefer, preference } from "./store.js";
 
@@ -17,7 +17,6 @@ let current = null;
 function mount(page, first) {
   current?.leave?.();
   current = page;
-  hush();
   document.title = `${page.title} · noughts`;
   main.replaceChildren(page.element);
   const view = page.element.dataset["view"];
@@ -33,7 +32,7 @@ function mount(page, first) {
 /** What stands where a page cannot be shown. @param {unknown} error @returns {Page} */
 function broken(error) {
   const words = error instanceof Error ? error.message : String(error);
-  const lost = !(error instanceof Unreachable) && !(error instanceof Problem && error.status !== 404);
+  const lost = !(error instanceof Unreachable) && !(error instanceof Problem && (error.status >= 500 || error.status === 429));
   const title = lost ? "Nothing here" : "This did not work";
   const element = h(
     "div",

@@ -1,5 +1,7 @@
 /** From an address to its page, without loading the document again. */
 
+import { hush } from "./messages.js";
+
 /** @import { Page } from "./types.js" */
 
 /** @typedef {(at: {url: URL, id: string}) => Page | Promise<Page>} Open */
@@ -35,6 +37,7 @@ export function follow(routes, mount, broken) {
   let first = true;
   show = async (url) => {
     const mine = (turn += 1);
+    hush();
     here = url.pathname + url.search;
     const page = await pageAt(routes, url).catch(broken);
     if (mine !== turn) {

@@ -98,6 +98,12 @@ export function stonesAfter(rules, moves) {
   return stones;
 }
 
+/** Whether these moves may be made one after the other, X first. @param {Rules} rules @param {string[]} moves */
+export function legal(rules, moves) {
+  const before = stonesAfter(rules, moves.slice(0, -1));
+  return stonesAfter(rules, moves) !== null && before !== null && (!moves.length || !completedLine(rules, before));
+}
+
 /**
  * Return the cells of a completed line, or null.
  * @param {Rules} rules

@@ -5,7 +5,7 @@ import { button, freshId, h, iconButton, put } from "../dom.js";
 import { thumbnail } from "../drawings.js";
 import { complain, say } from "../messages.js";
 import { go } from "../router.js";
-import { emptyBoard, gameText, parseGame, positionText, stonesAfter } from "../rules.js";
+import { emptyBoard, gameText, legal, parseGame, positionText } from "../rules.js";
 import { keepKeys } from "../store.js";
 import { Picker, strategiesFor } from "./strategies.js";
 import { verdictLine } from "./verdict.js";
@@ -13,6 +13,9 @@ import { verdictLine } from "./verdict.js";
 /** @import { NewGame, Rules, Seat, Side } from "../types.js" */
 
 const BOARDS = ["3,3,3", "4,4,4", "6,5,4", "15,15,5"];
+/** On boards of more cells than this a strategy that looks one move ahead is no opponent. */
+const LARGE = 36;
+
 const SEATS = /** @type {const} */ ({ X: "first", O: "second" });
 
 /** @type {[string, string][]} */
@@ -27,10 +30,19 @@ const PERSONS = [
  * @param {AbortSignal} signal
  */
 export function newGame(query, signal) {
+  /** @type {string[]} what of the address could not be followed */
+  const notes = [];
   let rules = /** @type {Rules} */ (parseGame(query.get("game")) ?? parseGame("3,3,3"));
+  if (query.get("game") && !parseGame(query.get("game"))) {
+    notes.push(`There is no board '${query.get("game")}'; chosen instead: ${gameText(rules)}.`);
+  }
   let moves = (query.get("moves") ?? "").split(",").filter(Boolean);
-  if (!stonesAfter(rules, moves)) moves = [];
-  const players = { X: player("X", query.get("x") ?? "human"), O: player("O", query.get("o") ?? "ring") };
+  if (!legal(rules, moves)) {
+    notes.push(`The moves '${query.get("moves")}' cannot be made here: the board is empty.`);
+    moves = [];
+  }
+  let usual = opponent(rules);
+  const players = { X: player("X", query.get("x") ?? "human"), O: player("O", query.get("o") ?? usual) };
   const start = h("button", { type: "submit", class: "button main large" }, "Start the game");
   const beginning = h("div");
   const form = h(
@@ -79,10 +91,15 @@ export function newGame(query, signal) {
     try {
       const strategies = await strategiesFor(game);
       if (game !== gameText(rules)) return;
+      const before = usual;
+      usual = opponent(rules);
       for (const { picker, judge } of [players.X, players.O]) {
-        picker.offer(strategies);
+        if (picker.text === before) picker.set(usual);
+        notes.push(picker.offer(strategies, usual));
         judge();
       }
+      const words = notes.splice(0).filter(Boolean).join(" ");
+      if (words) say(words, "trouble");
     } catch (error) {
       complain(error);
     }
@@ -115,6 +132,12 @@ export function newGame(query, signal) {
       start.disabled = false;
     }
   }
+}
+
+/** Return who plays O until somebody is chosen: on a large board one that looks ahead. @param {Rules} rules */
+function opponent(rules) {
+  if (gameText(rules) === "3,3,3") return "ring";
+  return rules.m * rules.n > LARGE ? "search:seconds=0.5" : "paths";
 }
 
 /** Keep the tokens of a new game, and go there. @param {NewGame} made */

@@ -38,6 +38,14 @@ function specText({ name, options }, info) {
   return parts.length ? `${name}:${parts.join(",")}` : name;
 }
 
+/** Whether a strategy has all these options, and these choices of them. @param {Spec} spec @param {StrategyInfo} info */
+function understands({ options }, info) {
+  return Object.entries(options).every(([name, value]) => {
+    const option = info.options.find((each) => each.name === name);
+    return option && (!option.choices || option.choices.includes(value));
+  });
+}
+
 /** @param {string | number | boolean} value */
 function written(value) {
   return value === true ? "on" : value === false ? "off" : String(value);
@@ -64,7 +72,7 @@ function optionFields(info, spec, changed) {
 function optionField({ name, choices, kind }, value, set) {
   const values = kind === "switch" ? ["on", "off"] : choices;
   if (values) return choice(name, values.map((each) => [each, each]), value, set);
-  const input = h("input", { type: kind === "number" ? "number" : "text", value, min: 1, size: 4 });
+  const input = h("input", { type: kind === "number" ? "number" : "text", value, min: 0, step: "any", size: 4 });
   input.addEventListener("change", () => set(input.value));
   return h("label", { class: "field" }, h("span", { class: "field-name" }, name), input);
 }
@@ -86,8 +94,9 @@ export class Picker {
     this.label = label;
     this.others = others;
     this.changed = changed;
+    this.asked = value;
     this.spec = parseSpec(value);
-    /** @type {StrategyInfo[]} */
+    /** @type {StrategyInfo[]} none until they are offered */
     this.strategies = [];
     this.element = h("div", { class: "picker" });
   }
@@ -97,26 +106,39 @@ export class Picker {
     return this.strategies.find(({ name }) => name === this.spec.name) ?? null;
   }
 
+  /** Return the whole choice; until there are strategies to know its options by, as it was asked for. */
   get text() {
     const info = this.info;
-    return info ? specText(this.spec, info) : this.spec.name;
+    if (info) return specText(this.spec, info);
+    return this.strategies.length ? this.spec.name : this.asked;
   }
 
   /** Take another value. @param {string} value */
   set(value) {
+    this.asked = value;
     this.spec = parseSpec(value);
     this.render();
   }
 
-  /** Offer these strategies. @param {StrategyInfo[]} strategies */
-  offer(strategies) {
+  /**
+   * Offer these strategies. What was asked for and is not among them gives way to another: return words about that
+   * where nobody can have seen it, as it stood in the address.
+   * @param {StrategyInfo[]} strategies
+   * @param {string} [otherwise]
+   */
+  offer(strategies, otherwise = "paths") {
+    const { asked, info: before } = this;
+    const first = !this.strategies.length;
     this.strategies = strategies;
-    const names = [...this.others.map(([name]) => name), ...strategies.map(({ name }) => name)];
-    if (!names.includes(this.spec.name)) {
-      const otherwise = names.includes("paths") ? "paths" : names[0];
-      this.spec = { name: otherwise ?? "", options: {} };
+    const { info } = this;
+    if (this.others.some(([name]) => name === this.spec.name) || (info && (before || understands(this.spec, info)))) {
+      this.render();
+      return "";
     }
+    const has = strategies.some(({ name }) => name === parseSpec(otherwise).name);
+    this.spec = parseSpec(info ? info.name : has ? otherwise : "paths");
     this.render();
+    return first ? `There is no strategy '${asked}' for this board; chosen instead: ${this.text}.` : "";
   }
 
   render() {

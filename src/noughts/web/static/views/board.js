@@ -1,9 +1,9 @@
 /** A position to explore: put stones, ask any strategy what it would do and why, ask what is true. */
 
-import { withQuery } from "../api.js";
+import { api, withQuery } from "../api.js";
 import { Board } from "../board.js";
 import { button, h, panel, put } from "../dom.js";
-import { announce, complain } from "../messages.js";
+import { announce, complain, say } from "../messages.js";
 import { Insight } from "../parts/insight.js";
 import { boardField } from "../parts/newgame.js";
 import { moveDownloads, sharePanel } from "../parts/share.js";
@@ -13,15 +13,16 @@ import * as rules from "../rules.js";
 
 /** @import { Rules, Stone } from "../types.js" */
 
-/** @param {{url: URL}} at @returns {import("../types.js").Page} */
-export function open({ url }) {
+/** @param {{url: URL}} at @returns {Promise<import("../types.js").Page>} */
+export async function open({ url }) {
   const query = url.searchParams;
   const game = rules.parseGame(query.get("game") ?? "3,3,3");
   if (!game) throw new Error("This address names no board.");
   const given = query.get("position");
   const start = given ? rules.parsePosition(game, given) : rules.emptyBoard(game);
   const moves = (query.get("moves") ?? "").split(",").filter(Boolean);
-  if (!start || !rules.stonesAfter(game, moves)) throw new Error("This address names no position.");
+  if (!start || !rules.legal(game, moves)) throw new Error("This address names no position.");
+  if (given) await api.load(given, rules.gameText(game)); // which refuses one that no game leads to
   const page = new BoardPage(game, start, moves, query.get("strategy"));
   return { title: "Explore", element: page.element, leave: () => page.leave() };
 }
@@ -51,7 +52,8 @@ class BoardPage {
     this.element = this.layout();
     this.render();
     strategiesFor(rules.gameText(game)).then((strategies) => {
-      this.picker.offer(strategies);
+      const replaced = this.picker.offer(strategies);
+      if (replaced) say(replaced, "trouble");
       this.changed();
     }, complain);
   }

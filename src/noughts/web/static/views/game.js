@@ -26,7 +26,7 @@ export async function open({ url, id }) {
   let refusal = null;
   if (token) refusal = await takeSeat(id, token);
   const page = new GamePage(await api.game(id));
-  if (refusal) setTimeout(() => complain(refusal));
+  if (refusal) complain(refusal);
   return { title: "Game", element: page.element, leave: () => page.leave() };
 }
 

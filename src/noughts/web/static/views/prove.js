@@ -107,8 +107,9 @@ class ProvePage {
     try {
       const strategies = await strategiesFor(game);
       if (game !== gameText(this.rules)) return;
-      this.picker.offer(strategies);
-      if (run) await this.run();
+      const replaced = this.picker.offer(strategies);
+      if (replaced) say(replaced, "trouble");
+      else if (run) await this.run();
     } catch (error) {
       complain(error);
     }

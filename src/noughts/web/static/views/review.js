@@ -7,7 +7,7 @@ import { Latest } from "../parts/latest.js";
 import { moveDownloads, sharePanel } from "../parts/share.js";
 import { Stepper } from "../parts/stepper.js";
 import { rename } from "../router.js";
-import { gameText, gameWords, parseGame, stonesAfter } from "../rules.js";
+import { gameText, gameWords, legal, parseGame } from "../rules.js";
 
 /** @import { Judged, Review, Rules } from "../types.js" */
 
@@ -15,7 +15,7 @@ import { gameText, gameWords, parseGame, stonesAfter } from "../rules.js";
 export function open({ url }) {
   const rules = parseGame(url.searchParams.get("game") ?? "3,3,3");
   const moves = (url.searchParams.get("moves") ?? "").split(",").filter(Boolean);
-  if (!rules || !stonesAfter(rules, moves)) throw new Error("This address names no game: a move in it is not legal.");
+  if (!rules || !legal(rules, moves)) throw new Error("This address names no game: a move in it is not legal.");
   const page = new ReviewPage(rules, moves, Number(url.searchParams.get("ply") ?? moves.length));
   return { title: "Review", element: page.element, leave: () => page.leave() };
 }
