@@ -20,6 +20,9 @@ const OVER = 0.38;
 /** Below this width (in CSS pixels) a finger misses a cell: what it touches is asked about first. */
 const FINGER = 40;
 
+/** Below this width (in CSS pixels) of a cell the numbers in it, about a quarter as high, cannot be read. */
+const READABLE = 26;
+
 export class Board {
   /**
    * @param {Rules} rules
@@ -45,6 +48,8 @@ export class Board {
     this.element = h("div", { class: "board" }, h("div", { class: "scroller" }, this.frame), this.confirm, this.zoom());
     this.element.style.setProperty("--m", String(rules.m));
     this.element.style.setProperty("--n", String(rules.n));
+    const tiny = () => this.element.classList.toggle("tiny", this.cells[0].clientWidth < READABLE);
+    new ResizeObserver(tiny).observe(this.frame);
     if (!this.play) return;
     this.cells[0].tabIndex = 0;
     this.grid.addEventListener("click", (event) => this.clicked(event));

@@ -33,7 +33,6 @@ export function myGames() {
 /** @param {MyGame} game */
 function row(game) {
   const rules = parseGame(game.game);
-  const { X: x, O: o } = game.players;
   return h(
     "li",
     {},
@@ -45,14 +44,16 @@ function row(game) {
         "span",
         { class: "about-game" },
         h("strong", {}, statusWords(game, game.seats)),
-        h("span", {}, `${seatName(x)} against ${seatName(o)}, ${rulesWords(game.game)}`),
+        h("span", {}, `${seatName(game, "X")} against ${seatName(game, "O")}, ${rulesWords(game.game)}`),
         h("span", {}, `${game.ply} ${game.ply === 1 ? "move" : "moves"}, ${ago(game.updated)}`),
       ),
     ),
   );
 }
 
-/** @param {string} player */
-function seatName(player) {
+/** @param {MyGame} game @param {"X" | "O"} side */
+function seatName({ players, seats }, side) {
+  const player = players[side];
+  if (seats.includes(side)) return "you";
   return player === "human" ? "a person" : player === "friend" ? "a friend" : player;
 }

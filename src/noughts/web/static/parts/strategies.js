@@ -6,6 +6,8 @@ import { sentence } from "../messages.js";
 
 /** @import { StrategyInfo, StrategyOption } from "../types.js" */
 
+const RING = "Two places of its rules are loose: average, gap and away choose between their readings.";
+
 /** @type {Map<string, Promise<StrategyInfo[]>>} */
 const known = new Map();
 
@@ -155,6 +157,7 @@ export class Picker {
       this.element,
       select,
       info && h("p", { class: "about" }, sentence(info.about)),
+      info?.name === "ring" && h("p", { class: "about" }, RING),
       info && info.options.length > 0 && h("div", { class: "options" }, optionFields(info, this.spec, this.changed)),
     );
   }

@@ -11,6 +11,9 @@ import { short } from "../words.js";
 const RULES = ["win", "block", "opening: keep them from setting up a fork", "default: the lowest open cell"];
 const RING = [0, 1, 2, 7, 8, 3, 6, 5, 4];
 
+/** What a reason says of the cells, which are named before it. */
+const TOLD = /, any of \d+ equal cells: .*$|(, the first of \d+ equal cells): .*$/;
+
 /** The widest board whose lines and cells stand in one table. */
 const WHOLE = 16;
 
@@ -196,6 +199,6 @@ export function decisionWords(decision, stones) {
   const { moves } = decision;
   const named = moves.length > 6 ? `${moves.slice(0, 6).join(", ")}, …` : moves.join(", ");
   const which = moves.length > 1 ? `any of ${moves.length} cells (${named})` : named;
-  return ended(`${decision.strategy} would play ${which} for ${sideToMove(stones)}: ${decision.reason}`);
+  return ended(`${decision.strategy} would play ${which} for ${sideToMove(stones)}: ${decision.reason.replace(TOLD, "$1")}`);
 }
 

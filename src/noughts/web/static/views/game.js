@@ -280,7 +280,8 @@ class GamePage {
       each.hidden = !playing && each !== this.hintButton;
     }
     this.resign.hidden = !playing || Boolean(this.keys.mine.host) || state.outcome !== null;
-    this.hintButton.hidden = state.outcome !== null;
+    const watched = Object.values(state.players).every((player) => player !== "human" && player !== "friend");
+    this.hintButton.hidden = state.outcome !== null || watched;
     put(this.more, ...this.offers());
   }
 
@@ -295,7 +296,7 @@ class GamePage {
       };
       return [
         h("span", {}, "Resign the game?"),
-        button("Yes, resign", () => void this.act("resign"), { class: "button main" }),
+        button("Yes, resign", () => void this.act("resign"), { class: "button danger" }),
         button("Keep playing", keep),
       ];
     }
@@ -318,8 +319,9 @@ class GamePage {
 
 /** @param {Decision} hint */
 function hintWords({ moves, reason, strategy }) {
-  const others = moves.length > 1 ? `, or one of ${moves.length - 1} others as good` : "";
-  return ended(`Hint by ${strategy}: ${moves[0]}${others}: ${reason}`);
+  const others = moves.length - 1;
+  const more = others === 0 ? "" : others === 1 ? ` (as good: ${moves[1]})` : ` (${others} others are as good)`;
+  return ended(`Hint by ${strategy}: ${moves[0]}${more}: ${reason}`);
 }
 
 /** Announce what has changed. @param {GameState} old @param {GameState} next @param {Seat[]} mine */

@@ -39,7 +39,7 @@ class ReviewPage {
     });
     this.judgement = h("p", { class: "judgement", id: "judgement" });
     this.summary = h("p", { class: "quiet-text" }, moves.length ? "Looking up what every position is worth…" : "No moves.");
-    this.mistakes = h("div", { class: "actions" });
+    this.mistakes = h("div", { class: "actions", id: "mistakes" });
     this.links = h("p", { class: "links" });
     this.element = this.layout();
     /** @param {KeyboardEvent} event */
