@@ -57,9 +57,7 @@ class Database:
                 _create_file(where)
             self._writer = _engine(where)
         # A reader needs no transaction: what it reads is only added to, so each statement may see a later state.
-        self._reader = self._writer.execution_options(
-            **{"reads": True} if self.sqlite else {"isolation_level": "AUTOCOMMIT"}
-        )
+        self._reader = self._writer if self.sqlite else self._writer.execution_options(isolation_level="AUTOCOMMIT")
         self._turn, self._waiting = Lock(), deque[_Write[Any]]()
         try:
             self.write(upgrade)
@@ -117,6 +115,8 @@ class Database:
     @contextmanager
     def _transaction(self) -> Iterator[Connection]:
         with self._told(), self._writer.begin() as connection:
+            if self.sqlite:
+                connection.exec_driver_sql("BEGIN IMMEDIATE")
             yield connection
 
     @contextmanager
@@ -180,23 +180,16 @@ def _create_file(url: URL) -> None:
 def _engine(url: URL) -> Engine:
     sqlite = url.get_backend_name() == "sqlite"
     if sqlite:
-        engine = create_engine(url)
+        engine = create_engine(url, pool_use_lifo=True)  # the connection used last has the newest pages at hand
     else:
         engine = create_engine(url, pool_pre_ping=True, connect_args={"connect_timeout": PATIENCE})
 
     @event.listens_for(engine, "connect")
     def _on_connect(connection: Any, record: object) -> None:
         if sqlite:
-            connection.isolation_level = None  # BEGIN is said below, not by the driver
+            connection.isolation_level = None  # the driver begins no transactions: `_transaction` does
         for statement in ON_SQLITE if sqlite else ON_POSTGRESQL:
             connection.execute(statement)
         connection.commit()
-
-    if sqlite:
-
-        @event.listens_for(engine, "begin")
-        def _on_begin(connection: Connection) -> None:
-            if not connection.get_execution_options().get("reads"):
-                connection.exec_driver_sql("BEGIN IMMEDIATE")
 
     return engine

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import cached_property
 from typing import Final, Literal, Self
 
 from noughts.core.game import Game, Move
@@ -44,7 +45,7 @@ class Header:
     created: datetime
     rematch_of: str | None = None
 
-    @property
+    @cached_property
     def seats(self) -> tuple[Seat, ...]:
         """The seats that people take: their sides, or the host's where two strategies play."""
         return tuple(SEATS[side] for side in Side if self.is_person(side)) or (HOST,)

@@ -176,32 +176,50 @@ class LiveGame:
 
         Raises IllegalMoveError where the log could not have come to hold it: that log is damaged.
         """
-        game = replace(self, version=self.version + 1, updated=event.at)
         match event:
             case Event(kind="undo", count=0) if self.resigned is not None:
-                return replace(game, resigned=None)
+                return self._next(event)
             case _ if self.resigned is not None:
                 pass
             case Event(kind="move", cell=int(cell)) if event.seat == SEATS[self.position.side]:
                 made = Made(cell, self.position.side, event.by, event.reason)
-                return replace(game._with(made), undone=())
+                return self._next(event, self._played(made), (*self.moves, made), undone=())
             case Event(kind="undo", count=count) if 0 < count <= len(self.moves) - len(self.header.opening):
-                left, back = self.moves[:-count], self.moves[-count:]
-                return replace(game, positions=self.positions[:-count], moves=left, undone=self.undone + back[::-1])
+                back = self.moves[: -count - 1 : -1]
+                return self._next(event, self.positions[:-count], self.moves[:-count], self.undone + back)
             case Event(kind="redo", count=count) if 0 < count <= len(self.undone):
-                left, again = self.undone[:-count], self.undone[-count:]
-                return replace(game._with(*again[::-1]), undone=left)
+                again = self.undone[: -count - 1 : -1]
+                return self._next(event, self._played(*again), self.moves + again, self.undone[:-count])
             case Event(kind="resign", seat=seat) if seat in self.may_resign():
-                return replace(game, resigned=seat)
-        raise IllegalMoveError(event.cell, f"game {self.header.id!r} cannot have as event {game.version} {event}")
+                return self._next(event, resigned=seat)
+        raise IllegalMoveError(event.cell, f"game {self.header.id!r} cannot have as event {self.version + 1} {event}")
 
     # How it is kept.
 
-    def _with(self, *moves: Made) -> Self:
+    def _next(
+        self,
+        event: Event,
+        positions: tuple[Position, ...] | None = None,
+        moves: tuple[Made, ...] | None = None,
+        undone: tuple[Made, ...] | None = None,
+        resigned: Seat | None = None,
+    ) -> Self:
+        """The game after an event; what is not named stays, but a resignation."""
+        return type(self)(
+            self.header,
+            self.version + 1,
+            self.positions if positions is None else positions,
+            self.moves if moves is None else moves,
+            self.undone if undone is None else undone,
+            resigned,
+            event.at,
+        )
+
+    def _played(self, *moves: Made) -> tuple[Position, ...]:
         positions = self.positions
         for made in moves:
             positions += (positions[-1].play(made.cell),)
-        return replace(self, positions=positions, moves=self.moves + moves)
+        return positions
 
     def _back(self, seat: Seat) -> int | None:
         """How many moves an undo of a seat takes back (0: its resignation); None where it may not."""
