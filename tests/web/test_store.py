@@ -11,6 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from sqlalchemy import select
+from sqlalchemy.exc import IntegrityError
 
 from noughts.core.game import Game
 from noughts.errors import NotationError
@@ -133,6 +134,17 @@ def test_a_key_is_of_one_game(store: Store) -> None:
         store.append(game.header.id, 1, game.move("X", 4), key="key")
     game = play(store, create(store, new_header(3)), 0, 1)
     store.append(game.header.id, 3, game.move("X", 4))
+
+
+def test_a_damaged_log_is_not_written_over(store: Store, url: str) -> None:
+    """An event that the game's head knows nothing of: no writer leaves that behind."""
+    game, base = create(store, new_header()), Database(url)
+    lost = {"game_id": game.header.id, "version": 1, "kind": "move", "seat": "X", "at": THEN, "by": "human", "count": 0}
+    base.write(lambda connection: connection.execute(schema.events.insert(), lost).close())
+    base.close()
+    for key in (None, "key"):
+        with pytest.raises(IntegrityError):
+            store.append(game.header.id, 1, game.move("X", 4), key=key)
 
 
 def test_of_writers_at_once_one_wins(store: Store) -> None:

@@ -119,7 +119,7 @@ class Desk:
         table = self.table(game_id)
         if table.game.version == version and table.game.waits_for == "strategy":
             seat = SEATS[table.game.position.side]
-            table = self._add(table, table.game.move(seat, parse_cell(table.game.header.game, cell), reason))
+            return self._add_if_first(table, table.game.move(seat, parse_cell(table.game.header.game, cell), reason))
         return table
 
     def failed(self, game_id: str, version: int, why: str | None) -> Table:
@@ -129,7 +129,7 @@ class Desk:
 
     def step(self, table: Table) -> Table:
         """Let the strategy to move make its move, a quick one. Raises NoughtsError where it cannot."""
-        return self._add(table, self._quick_move(table.game))
+        return self._add_if_first(table, self._quick_move(table.game))
 
     def is_quick(self, game: LiveGame) -> bool:
         """Return whether the strategy to move decides at once. Raises StrategyError where there is none of its name."""
@@ -140,10 +140,7 @@ class Desk:
 
     def _with_reply(self, table: Table) -> Table:
         reply, failure = self._reply(table)
-        try:
-            return self._add(table, *reply, failure=failure)
-        except Stale:
-            return self.table(table.game.header.id)
+        return self._add_if_first(table, *reply, failure=failure)
 
     def _reply(self, table: Table) -> tuple[Sequence[Event], str | None]:
         """The move of a quick strategy where it is its turn; or why it could not."""
@@ -170,10 +167,17 @@ class Desk:
             game = game.after(event)
         return self._keep(replace(table, game=game, failure=failure))
 
+    def _add_if_first(self, table: Table, *events: Event, failure: str | None = None) -> Table:
+        """Add what a strategy does, unless somebody else has been first: that stands then."""
+        try:
+            return self._add(table, *events, failure=failure)
+        except Stale:
+            return self.table(table.game.header.id)
+
     def _keep(self, table: Table) -> Table:
         game_id = table.game.header.id
+        self._tables.pop(game_id, None)  # not move_to_end: another thread may just have let go of it
         self._tables[game_id] = table
-        self._tables.move_to_end(game_id)
         while len(self._tables) > REMEMBERED:
             self._tables.popitem(last=False)
         return table

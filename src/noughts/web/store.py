@@ -164,7 +164,7 @@ class Store:
             if self._database.write(add):
                 return
         except IntegrityError:
-            if key is None:
+            if key is None or not self.repeats(game_id, key, fingerprint):
                 raise
         if key is not None and self.repeats(game_id, key, fingerprint):
             raise Repeated(f"game {game_id!r} has done this before")

@@ -1,0 +1,116 @@
+"""The games at hand: what happens between looking at a game and writing to it."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from noughts.cli.services import make_services
+from noughts.web import desk as desks
+from noughts.web.desk import Act, Conflict, Desk, Table, build_change, build_move
+from noughts.web.events import Header
+from noughts.web.store import Store
+from noughts.web.tokens import hashed
+from tests.web.storing import new_header
+
+SERVICES = make_services()
+
+
+@pytest.fixture
+def two(url: str) -> Iterator[tuple[Desk, Desk]]:
+    """The desks of two servers on one database."""
+    stores = Store(url), Store(url)
+    yield Desk(stores[0], SERVICES), Desk(stores[1], SERVICES)
+    for store in stores:
+        store.close()
+
+
+def opened(desk: Desk, header: Header) -> Table:
+    """Begin a game whose seats' tokens are the seats' names."""
+    return desk.open(header, {seat: hashed(seat) for seat in header.seats}, None, ())
+
+
+def move(cell: str, version: int, key: str | None = None) -> Act:
+    """Return a move of X."""
+    return Act("X", version, key, f"move {cell} {version}", build_move(cell))
+
+
+def test_what_is_in_memory_is_checked_by_the_store(two: tuple[Desk, Desk]) -> None:
+    here, there = two
+    table = opened(here, new_header(players=("human", "first")))
+    identity = table.game.header.id
+    assert there.table(identity) == table
+    made = here.act(identity, move("b2", 0, "key"))
+    with pytest.raises(Conflict, match=r"^somebody else was first: the game has moved on$"):
+        there.act(identity, move("c3", 0))
+    assert there.table(identity) == made
+    with pytest.raises(Conflict, match=r"^the game is at version 2, and this builds on 0$"):
+        there.act(identity, move("c3", 0))
+
+
+def test_a_repeated_request_is_known_without_a_memory_of_it(two: tuple[Desk, Desk]) -> None:
+    here, there = two
+    table = opened(here, new_header(players=("human", "first")))
+    identity = table.game.header.id
+    there.table(identity)
+    made = here.act(identity, move("b2", 0, "key"))
+    assert there.act(identity, move("b2", 0, "key")) == made
+    assert here.act(identity, move("b2", 0, "key")) == made
+
+
+def test_a_strategy_that_comes_late_gives_way(two: tuple[Desk, Desk]) -> None:
+    here, there = two
+    table = opened(here, new_header(players=("first", "first")))
+    stepped = there.step(there.table(table.game.header.id))
+    assert stepped.game.version == 1
+    assert here.step(table) == stepped
+    assert here.answer(table.game.header.id, 0, "c3", "too late") == stepped
+
+
+def test_an_answer_that_is_overtaken_gives_way(two: tuple[Desk, Desk], monkeypatch: pytest.MonkeyPatch) -> None:
+    here, there = two
+    table = opened(here, new_header(players=("first", "first")))
+    stepped = there.step(there.table(table.game.header.id))
+    seen = iter([table])  # as it was when the answer was looked at
+    read = here.table
+    monkeypatch.setattr(here, "table", lambda game_id: next(seen, None) or read(game_id))
+    assert here.answer(table.game.header.id, 0, "c3", "too late") == stepped
+
+
+def test_a_quick_strategy_that_fails_says_why(two: tuple[Desk, Desk], monkeypatch: pytest.MonkeyPatch) -> None:
+    here, there = two
+    table = opened(here, new_header(players=("human", "first")))
+    monkeypatch.setattr(desks, "mover", lambda game: "nobody")
+    failed = here.act(table.game.header.id, move("b2", 0))
+    assert failed.game.version == 1
+    assert failed.failure is not None
+    assert "'nobody'" in failed.failure
+    monkeypatch.undo()
+    assert here.table(table.game.header.id).failure == failed.failure
+    assert here.failed(table.game.header.id, 0, None).failure == failed.failure  # of another version
+    assert here.failed(table.game.header.id, 1, None).failure is None
+    assert there.table(table.game.header.id).failure is None
+
+
+def test_as_many_games_are_remembered_as_there_may_be(two: tuple[Desk, Desk], monkeypatch: pytest.MonkeyPatch) -> None:
+    here, _ = two
+    monkeypatch.setattr(desks, "REMEMBERED", 2)
+    tables = [opened(here, new_header(number, ("human", "first"))) for number in range(4)]
+    assert len(here._tables) == 2
+    for table in tables:
+        assert here.act(table.game.header.id, move("b2", 0)).game.version == 2
+
+
+def test_one_who_holds_both_seats_acts_for_the_one_that_may(two: tuple[Desk, Desk]) -> None:
+    here, _ = two
+    header = new_header(players=("human", "human"))
+    here.open(header, {seat: hashed("both") for seat in header.seats}, None, ())
+
+    def do(kind: str, version: int) -> Table:
+        return here.act(header.id, Act("both", version, None, "", build_change(kind)))
+
+    here.act(header.id, Act("both", 0, None, "", build_move("b2")))
+    table = here.act(header.id, Act("both", 1, None, "", build_move("a1")))
+    assert [str(made.side) for made in table.game.moves] == ["X", "O"]
+    assert len(do("undo", 2).game.moves) == 1
+    assert len(do("redo", 3).game.moves) == 2
+    assert do("resign", 4).game.resigned == "X"
