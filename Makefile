@@ -7,7 +7,7 @@ PIP    := $(BIN)/python -m pip --disable-pip-version-check
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help web play test lint bench bench-slow proofs lock clean
+.PHONY: help web play test fuzz lint bench bench-slow proofs lock clean
 
 help: ## list these targets
 	@sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -20,6 +20,9 @@ play: $(VENV)/.play ## play a game against the ring strategy
 
 test: lint ## everything CI runs: lint, then the tests with their coverage
 	$(BIN)/python -m pytest -n auto --dist loadfile --durations=15 --cov
+
+fuzz: $(VENV)/.dev ## 100,000 mutations of certificates, tables and records, against independent readers
+	$(BIN)/python -m pytest tests/fuzz -n auto --mutations 100000
 
 lint: $(VENV)/.dev node_modules/.made ## rules, formatting and types
 	$(BIN)/ruff check

@@ -1,5 +1,7 @@
 import json
+import os
 import struct
+from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
 from types import SimpleNamespace
@@ -11,8 +13,10 @@ from noughts.core.game import Game
 from noughts.core.position import Position
 from noughts.errors import GameError, LimitExceeded, NoughtsError, TableError
 from noughts.solve import retrograde
+from noughts.solve.index import Layout
 from noughts.solve.retrograde import strong, tabulate
-from noughts.solve.table import Table
+from noughts.solve.table import Table, write_table
+from noughts.solve.value import Value
 from tests.solve.witness import every_position
 
 STANDARD = Game(3, 3, 3)
@@ -77,22 +81,197 @@ def test_no_value_comes_from_a_damaged_layer(standard: Path, tmp_path: Path) -> 
     [
         {"game": [0, 3, 3]},
         {"game": [3, 3]},
+        {"game": [3, 3, 3, 3]},
+        {"game": [3, 3, True]},
+        {"game": [26, 26, 3]},
+        {"game": [9, 9, 4]},
+        {"game": [10**3000, 3, 3]},
+        {"game": {"3": 3}},
         {"counts": [1, 2]},
         {"counts": "x"},
+        {"counts": [1] * 6},
+        {"counts": [1, 3.0, 8, 13, 15, 5]},
+        {"counts": [True, 3, 8, 13, 15, 5]},
+        {"counts": [1, "3", 8, 13, 15, 5]},
+        {"counts": [float("inf"), 3, 8, 13, 15, 5]},
+        {"counts": [1, 3, 8, 13, 20, -1]},
+        {"counts": [1 << 31, 3, 8, 13, 15, 5]},
         {"digests": []},
         {"digests": ["zz"] * 16},
-        {"counts": [1] * 6},
+        {"digests": [None] * 16},
+        {"digests": {"0" * 64: 1}},
+        {"more": 1},
     ],
-    ids=str,
+    ids=lambda change: str(change)[:40],
 )
 def test_a_header_that_makes_no_sense(standard: Path, tmp_path: Path, change: dict[str, Any]) -> None:
+    text, body = cut(standard)
+    refused(with_header(tmp_path / "t", json.dumps(json.loads(text) | change).encode(), body))
+
+
+def test_counts_whose_sum_is_right(standard: Path, tmp_path: Path) -> None:
+    """A negative count takes back the bytes that another claims: a row takes 5 without stones, and 13 with one."""
+    text, body = cut(standard)
+    document = json.loads(text) | {"counts": [-12, 8, 8, 13, 15, 5]}
+    assert "'counts' must be a list of whole numbers" in refused(
+        with_header(tmp_path / "t", json.dumps(document).encode(), body)
+    )
+
+
+@pytest.mark.parametrize(
+    "respelled",
+    [
+        lambda document: json.dumps(document, separators=(",", ":")),
+        lambda document: json.dumps(document, indent=1),
+        lambda document: json.dumps(document, sort_keys=True),
+        lambda document: json.dumps(document) + " ",
+        lambda document: json.dumps(document)[:-1] + ', "game": [3, 3, 3]}',
+        lambda document: json.dumps(document).replace("game", "g\\u0061me"),
+        lambda document: json.dumps(list(document.items())),
+        lambda document: json.dumps(document | {"digests": [digest.upper() for digest in document["digests"]]}),
+        lambda document: json.dumps(document | {"digests": [f" {digest}" for digest in document["digests"]]}),
+    ],
+    ids=["compact", "indented", "sorted", "longer", "twice", "escaped", "pairs", "capitals", "spaces"],
+)
+def test_a_header_has_one_spelling(standard: Path, tmp_path: Path, respelled: Callable[[Any], str]) -> None:
+    text, body = cut(standard)
+    assert "makes no sense" in refused(with_header(tmp_path / "t", respelled(json.loads(text)).encode(), body))
+
+
+@pytest.mark.parametrize(
+    "text", [b"", b"{", b"\xff", b"5", b"null", b"[" * 4000, b"9" * 4096], ids=lambda text: text[:9]
+)
+def test_a_header_that_is_no_object(standard: Path, tmp_path: Path, text: bytes) -> None:
+    assert "makes no sense" in refused(with_header(tmp_path / "t", text, cut(standard)[1]))
+
+
+def test_a_header_of_four_gigabytes(standard: Path, tmp_path: Path) -> None:
     data = standard.read_bytes()
-    length = struct.unpack_from("<I", data, 12)[0]
-    text = json.dumps(json.loads(data[16 : 16 + length]) | change).encode()
-    start = data[:12] + struct.pack("<I", len(text)) + text
-    (tmp_path / "t").write_bytes(start + sha256(start).digest() + data[16 + length + 32 :])
-    with pytest.raises(TableError):
-        Table.open(tmp_path / "t")
+    (tmp_path / "t").write_bytes(data[:12] + b"\xff" * 4 + data[16:])
+    assert "its length is 4294967295, expected at most 4096" in refused(tmp_path / "t")
+
+
+def test_a_row_that_is_missing(standard: Path, tmp_path: Path) -> None:
+    """Every length, count and digest is right. No position gets the score of another one."""
+    rows, layers = contents(standard)
+    for missing in range(3):
+        fewer = rows[1][:missing] + rows[1][missing + 1 :]
+        columns = len(layers[2]) // 3
+        less = layers[2][: missing * columns] + layers[2][(missing + 1) * columns :]
+        first = layers[1][:missing] + layers[1][missing + 1 :]
+        table = Table.open(forged(tmp_path, [rows[0], fewer, *rows[2:]], [layers[0], first, less, *layers[3:]]))
+        for cell in range(9):
+            position = Position(STANDARD).play(cell)
+            if min(image for image in images(cell)) == rows[1][missing]:
+                with pytest.raises(TableError, match="has no row for"):
+                    table.value(position)
+            else:
+                assert str(table.value(position)) == "draw"
+        with pytest.raises(TableError, match="list of rows 1 is not that of 3,3,3"):
+            table.verify()
+
+
+@pytest.mark.parametrize("row", [[2, 1, 16], [1, 1, 16], [1, 2, 4], [1, 2, 1 << 31], [1, 2, 3]], ids=str)
+def test_rows_of_no_game(standard: Path, tmp_path: Path, row: list[int]) -> None:
+    rows, layers = contents(standard)
+    table = Table.open(forged(tmp_path, [rows[0], row, *rows[2:]], layers))
+    with pytest.raises(TableError, match="list of rows 1 is not that of 3,3,3"):
+        table.verify()
+
+
+def test_rows_of_another_game(tmp_path: Path) -> None:
+    rows, layers = contents(made(tmp_path / "2,2,2", Game(2, 2, 2)))
+    path = forged(tmp_path, rows, layers, Game(2, 2, 1))
+    with pytest.raises(TableError, match="list of rows 1 is not that of 2,2,1"):
+        Table.open(path).verify()
+
+
+@pytest.mark.parametrize("score", [-128, -127, 127, 2, 10, -1, -9])
+def test_a_score_that_no_position_can_have(standard: Path, tmp_path: Path, score: int) -> None:
+    rows, layers = contents(standard)
+    table = Table.open(forged(tmp_path, rows, [bytes([score % 256]), *layers[1:]]))
+    with pytest.raises(TableError, match=f"the score {score} for"):
+        table.value(Position(STANDARD))
+    if score != -128:
+        with pytest.raises(TableError, match="layer 0 has a score that no position can have"):
+            table.verify()
+
+
+@pytest.mark.parametrize("score", [1, 3, 5, 9, -2, -4, -8, 0])
+def test_a_false_score_is_not_found(standard: Path, tmp_path: Path, score: int) -> None:
+    """A table is not a proof: the digests are those of what the file holds, and the score could be true."""
+    rows, layers = contents(standard)
+    table = Table.open(forged(tmp_path, rows, [bytes([score % 256]), *layers[1:]]))
+    table.verify()
+    distance = 10 - abs(score) if score else 9
+    assert table.value(Position(STANDARD)) == Value((score > 0) - (score < 0), distance)
+
+
+def test_a_computed_table_verifies() -> None:
+    for game in (Game(1, 1, 1), Game(2, 2, 1), Game(1, 6, 2), Game(4, 3, 3)):
+        strong(game).table.verify()
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes")
+def test_a_named_pipe(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    assert "it is not a regular file" in refused(tmp_path / "pipe")
+    with pytest.raises(TableError, match="it is not a regular file"):
+        tabulate(STANDARD, tmp_path / "pipe")
+    assert (tmp_path / "pipe").is_fifo()
+
+
+def test_a_damaged_file_with_a_strange_name(standard: Path, tmp_path: Path) -> None:
+    path = tmp_path / "a\nb"
+    path.write_bytes(standard.read_bytes()[:-1] + b"\x7f")
+    assert "layer 9 is damaged" in refused(path)
+
+
+def cut(path: Path) -> tuple[bytes, bytes]:
+    """Return the text of a file's header, and everything after the header's digest."""
+    data = path.read_bytes()
+    end = 16 + struct.unpack_from("<I", data, 12)[0]
+    return data[16:end], data[end + 32 :]
+
+
+def with_header(path: Path, text: bytes, body: bytes) -> Path:
+    """Write a file with any text as its header, and the right digest of it."""
+    start = struct.pack("<8sII", b"noughts\0", 1, len(text)) + text
+    path.write_bytes(start + sha256(start).digest() + body)
+    return path
+
+
+def contents(path: Path) -> tuple[list[list[int]], list[bytes]]:
+    """Return the lists of rows and the layers of a table."""
+    table = Table.open(path)
+    return [list(rows) for rows in table.layout.rows], [bytes(layer) for layer in table.layers]
+
+
+def forged(folder: Path, rows: list[list[int]], layers: list[bytes], game: Game = STANDARD) -> Path:
+    """Write a table with these contents: its counts and digests are right."""
+    path = folder / "forged"
+    write_table(path, Layout(game, [len(row) for row in rows], rows), list(enumerate(layers)))
+    return path
+
+
+def made(path: Path, game: Game) -> Path:
+    tabulate(game, path)
+    return path
+
+
+def images(cell: int) -> list[int]:
+    return [1 << permutation[cell] for permutation in STANDARD.symmetries]
+
+
+def refused(path: Path) -> str:
+    """Return why a file is no table: one short line that names it."""
+    with pytest.raises(TableError) as caught:
+        Table.open(path).verify()
+    message = str(caught.value)
+    assert message.isprintable()
+    assert repr(str(path)) in message
+    assert len(message) < len(str(path)) + 200
+    return message
 
 
 def test_no_table(tmp_path: Path) -> None:
@@ -132,8 +311,9 @@ def test_an_interrupt_leaves_nothing_behind(tmp_path: Path, stop: type[BaseExcep
 
 
 def test_where_nothing_can_be_written(tmp_path: Path) -> None:
-    with pytest.raises(TableError, match="cannot write"):
-        tabulate(STANDARD, tmp_path / "no such folder" / "t")
+    for path in (tmp_path / "no such folder" / "t", tmp_path / ("a" * 250)):
+        with pytest.raises(TableError, match="cannot write"):
+            tabulate(STANDARD, path)
 
 
 def test_says_so_before_it_starts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -48,12 +48,16 @@ class Layout:
         return comb(self.game.cells - placed(ply), ply // 2)
 
     def place(self, position: Position) -> tuple[int, int]:
-        """Return (ply, place within the layer) of a position without a line."""
+        """Return (ply, place within the layer) of a position without a line. Raises KeyError where it has no row."""
         own, theirs = position.own, position.theirs
         ply = (own | theirs).bit_count()
         row, permutation = least_image(theirs, self.game.symmetries)
         column = rank(close_up(image(own, permutation), self.game.full & ~row))
-        return ply, bisect_left(self.rows[row.bit_count()], row) * self.columns(ply) + column
+        rows = self.rows[row.bit_count()]
+        place = bisect_left(rows, row)
+        if place == len(rows) or rows[place] != row:
+            raise KeyError(row)
+        return ply, place * self.columns(ply) + column
 
 
 def placed(ply: int) -> int:

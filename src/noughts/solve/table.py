@@ -4,33 +4,42 @@
     8 bytes       4         4        `length`        32       4 each     1 each
 
 The file is described in docs/table-format.md. It is mapped, not read: opening it costs nothing, and each part is
-checked against its SHA-256 digest when it is first looked at, so no value comes from a part that is damaged.
+checked against its SHA-256 digest when it is first looked at, so no value comes from a part that is damaged. Digests
+do not protect from a writer of false tables: `verify` checks what can be checked without solving the game again.
 Only the standard library is needed here.
 """
 
 import json
 import mmap
 import os
+import re
+import stat
 import struct
 import sys
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from hashlib import sha256
 from itertools import accumulate, pairwise
+from operator import or_
 from pathlib import Path
 from typing import Any, BinaryIO, Final
 
-from noughts.core.game import Game, Move
+from noughts.core.game import Game, Move, cells_of
 from noughts.core.position import Position
-from noughts.errors import GameError, NoughtsError, TableError
-from noughts.solve.index import Layout, placed
+from noughts.errors import GameError, TableError
+from noughts.solve.index import UNREACHABLE, Layout, image, placed
 from noughts.solve.value import Value, from_score
 
 MAGIC: Final = b"noughts\0"
 VERSION: Final = 1
 _FIXED: Final = struct.Struct("<8sII")  # magic, version, length of the header
 _DIGEST: Final = 32
+_MAX_HEADER: Final = 4096  # no game has a longer one
+_MAX_CELLS: Final = 32  # the bits of a row
+_KEYS: Final = ["game", "counts", "digests"]
+_HEX: Final = re.compile(r"[0-9a-f]{64}")
+_PIECE: Final = 1 << 20  # bytes of a layer that are checked at a time
 
 Numbers = Sequence[int]
 
@@ -44,9 +53,10 @@ class Table:
     Value(result=0, distance=9)
     """
 
-    def __init__(self, layout: Layout, layers: Sequence[Numbers]) -> None:
+    def __init__(self, layout: Layout, layers: Sequence[Numbers], name: str = "the table") -> None:
         self.layout = layout
         self.layers = layers
+        self.name = name
 
     @property
     def game(self) -> Game:
@@ -57,25 +67,21 @@ class Table:
     def open(cls, path: str | os.PathLike[str]) -> "Table":
         """Return the table in a file. Raises TableError where it is none, is cut short, or its header is damaged."""
         path = Path(path)
+        name = repr(str(path))
         data = _mapped(path)
-        header, start = _read_header(path, data)
+        text, start = _read_header(name, data)
         try:
-            game = Game(*header["game"])
-            counts = [int(count) for count in header["counts"]]
-            layout = Layout(game, counts, [])
-            lengths = [4 * count for count in counts] + layout.sizes
-            digests = [bytes.fromhex(digest) for digest in header["digests"]]
-            if len(counts) != placed(game.cells) + 1 or len(digests) != len(lengths):
-                raise ValueError("it lists too many parts, or too few")
-        except (KeyError, IndexError, TypeError, ValueError, NoughtsError) as error:
-            raise TableError(f"{str(path)!r} has a header that makes no sense: {error}") from None
+            game, counts, digests = _parse_header(text)
+        except (ValueError, RecursionError) as error:  # RecursionError: brackets within brackets
+            raise TableError(f"{name} has a header that makes no sense: {error}") from None
+        lengths = [4 * count for count in counts] + Layout(game, counts, []).sizes
         cuts = list(accumulate(lengths, initial=start))
         if cuts[-1] != len(data):
-            raise TableError(f"{str(path)!r} has {len(data)} bytes, expected {cuts[-1]}: it is damaged")
+            raise TableError(f"{name} has {len(data)} bytes, expected {cuts[-1]}: it is damaged")
         parts = [data[first:last] for first, last in pairwise(cuts)]
-        rows = _Parts(f"{path}: row", parts[: len(counts)], digests[: len(counts)], _words)
-        layers = _Parts(f"{path}: layer", parts[len(counts) :], digests[len(counts) :], _signed_bytes)
-        return cls(Layout(game, counts, rows), layers)
+        rows = _Parts(f"{name}: list of rows", parts[: len(counts)], digests[: len(counts)], _words)
+        layers = _Parts(f"{name}: layer", parts[len(counts) :], digests[len(counts) :], _signed_bytes)
+        return cls(Layout(game, counts, rows), layers, name)
 
     def value(self, position: Position) -> Value:
         """Return the value for the side to move. Raises GameError for another game, TableError for a damaged file."""
@@ -83,18 +89,30 @@ class Table:
             raise GameError(f"this is a table of {self.game}, and the position is one of {position.game}")
         if position.outcome is not None and position.outcome.winner is not None:
             return Value(-1, 0)
-        ply, place = self.layout.place(position)
-        return from_score(self.layers[ply][place], self.game.cells, ply)
+        try:
+            ply, place = self.layout.place(position)
+        except KeyError:
+            raise TableError(f"{self.name} has no row for {str(position)!r}: it was not written properly") from None
+        score = self.layers[ply][place]
+        if not _possible(score, self.game.cells, ply):
+            raise TableError(f"{self.name} has the score {score} for {str(position)!r}, which no position can have")
+        return from_score(score, self.game.cells, ply)
 
     def values(self, position: Position) -> dict[Move, Value]:
         """Return, for every legal move, what it is worth to the side to move. Raises as `value` does."""
         return {move: self.value(position.play_unchecked(move)).parent() for move in position.legal_moves}
 
     def verify(self) -> None:
-        """Check every part of the file. Raises TableError, naming the first part that is damaged."""
-        for parts in (self.layout.rows, self.layers):
-            for i in range(len(parts)):
-                parts[i]
+        """Check every digest, that the rows are those of the game, and that every score is possible.
+
+        Raises TableError, naming the first part that is wrong. It does not check that the scores are true.
+        """
+        for stones, (rows, expected) in enumerate(zip(self.layout.rows, _rows_of(self.game), strict=True)):
+            if list(rows) != expected:
+                raise TableError(f"{self.name}: list of rows {stones} is not that of {self.game}")
+        for ply, layer in enumerate(self.layers):
+            if not _all_possible(layer, self.game.cells, ply):
+                raise TableError(f"{self.name}: layer {ply} has a score that no position can have")
 
 
 def write_table(path: str | os.PathLike[str], layout: Layout, layers: Iterable[tuple[int, Any]]) -> None:
@@ -145,6 +163,8 @@ class _Parts(Sequence[Numbers]):
 
 def _mapped(path: Path) -> memoryview:
     try:
+        if not stat.S_ISREG(path.stat().st_mode):  # to open a named pipe is to wait for its writer
+            raise ValueError("it is not a regular file")
         with path.open("rb") as file:
             return memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
     except (OSError, ValueError) as error:  # ValueError: an empty file cannot be mapped
@@ -153,28 +173,95 @@ def _mapped(path: Path) -> memoryview:
 
 def _header(layout: Layout, digests: Sequence[bytes]) -> bytes:
     """Everything before the rows: the fixed part, the JSON text, and the digest of both."""
-    game = layout.game
-    document = {
-        "game": [game.m, game.n, game.k],
-        "counts": [int(count) for count in layout.counts],
-        "digests": [digest.hex() for digest in digests],
-    }
-    text = json.dumps(document).encode()
+    text = _text(layout.game, layout.counts, [digest.hex() for digest in digests])
     start = _FIXED.pack(MAGIC, VERSION, len(text)) + text
     return start + sha256(start).digest()
 
 
-def _read_header(path: Path, data: memoryview) -> tuple[dict[str, Any], int]:
-    """Return the header's document, and where the rows start."""
+def _text(game: Game, counts: Iterable[int], digests: list[str]) -> bytes:
+    """Return the JSON text of a header. Its spelling is part of the format."""
+    values = [game.m, game.n, game.k], [int(count) for count in counts], digests
+    return json.dumps(dict(zip(_KEYS, values, strict=True))).encode()
+
+
+def _read_header(name: str, data: memoryview) -> tuple[bytes, int]:
+    """Return the header's JSON text, and where the rows start."""
     if len(data) < _FIXED.size or bytes(data[: len(MAGIC)]) != MAGIC:
-        raise TableError(f"{str(path)!r} is no table of exact values: it does not start as one")
+        raise TableError(f"{name} is no table of exact values: it does not start as one")
     _, version, length = _FIXED.unpack_from(data)
     if version != VERSION:
-        raise TableError(f"{str(path)!r} is a table of version {version}, expected {VERSION}")
+        raise TableError(f"{name} is a table of version {version}, expected {VERSION}")
+    if length > _MAX_HEADER:
+        raise TableError(f"{name} has a damaged header: its length is {length}, expected at most {_MAX_HEADER}")
     end = _FIXED.size + length
     if sha256(data[:end]).digest() != data[end : end + _DIGEST]:
-        raise TableError(f"{str(path)!r} has a damaged header: its digest does not match")
-    return dict(json.loads(bytes(data[_FIXED.size : end]))), end + _DIGEST
+        raise TableError(f"{name} has a damaged header: its digest does not match")
+    return bytes(data[_FIXED.size : end]), end + _DIGEST
+
+
+def _parse_header(text: bytes) -> tuple[Game, list[int], list[bytes]]:
+    """Return the game, the counts and the digests; raises ValueError, RecursionError for anything else."""
+    document = json.loads(text)
+    if type(document) is not dict or list(document) != _KEYS:
+        raise ValueError(f"expected an object with the keys {', '.join(_KEYS)}")
+    sizes, counts = _numbers(document, "game"), _numbers(document, "counts")
+    if len(sizes) != 3:
+        raise ValueError(f"'game' must be three numbers, not {len(sizes)}")
+    game = Game(*sizes)
+    if game.cells > _MAX_CELLS:
+        raise ValueError(f"{game} has {game.cells} cells, a table has at most {_MAX_CELLS}")
+    digests = document["digests"]
+    if type(digests) is not list or not all(type(digest) is str and _HEX.fullmatch(digest) for digest in digests):
+        raise ValueError("'digests' must be a list of texts of 64 hexadecimal digits, 0 to 9 and a to f")
+    if len(counts) != placed(game.cells) + 1 or len(digests) != len(counts) + game.cells + 1:
+        raise ValueError("it lists too many parts, or too few")
+    if text != _text(game, counts, digests):
+        raise ValueError("its JSON must be spelled as `noughts tabulate` spells it")
+    return game, counts, [bytes.fromhex(digest) for digest in digests]
+
+
+def _numbers(document: dict[str, Any], key: str) -> list[int]:
+    """Return a list of natural numbers of the header; raises ValueError."""
+    numbers = document[key]
+    if type(numbers) is not list or not all(type(number) is int and 0 <= number < 1 << 32 for number in numbers):
+        raise ValueError(f"{key!r} must be a list of whole numbers, from 0 to 4294967295")
+    return numbers
+
+
+def _rows_of(game: Game) -> Iterator[list[int]]:
+    """Yield, for h = 0, 1, ..., the least images of the sets of h stones without a line, in ascending order."""
+    rows = [0]
+    yield rows
+    for _ in range(placed(game.cells)):
+        rows = sorted(_one_stone_more(game, rows))
+        yield rows
+
+
+def _one_stone_more(game: Game, rows: Iterable[int]) -> set[int]:
+    """Return the least images of the sets without a line that have one stone more than a row of `rows`."""
+    stones = [[1 << permutation[cell] for permutation in game.symmetries] for cell in range(game.cells)]
+    larger = set()
+    for row in rows:
+        images = [image(row, permutation) for permutation in game.symmetries]
+        for cell in cells_of(game.full & ~row):
+            members = row | 1 << cell
+            if not any(members & line == line for line in game.lines_through[cell]):
+                larger.add(min(map(or_, images, stones[cell])))
+    return larger
+
+
+def _possible(score: int, cells: int, ply: int) -> bool:
+    """Return whether a position after `ply` moves may have a score: the winner makes the last move, in time."""
+    distance = cells + 1 - abs(score) - ply
+    return score == 0 or (distance > 0 and distance % 2 == (score > 0))
+
+
+def _all_possible(layer: Numbers, cells: int, ply: int) -> bool:
+    """Return whether every byte of a layer, a memoryview, is a possible score or stands for no position."""
+    scores = [score for score in range(-128, 128) if score == UNREACHABLE or _possible(score, cells, ply)]
+    allowed = bytes(score % 256 for score in scores)
+    pieces = (bytes(layer[first : first + _PIECE]) for first in range(0, len(layer), _PIECE))
+    return not any(piece.translate(None, allowed) for piece in pieces)
 
 
 def _words(part: memoryview) -> Numbers:
@@ -197,6 +284,8 @@ def _replacing(path: Path) -> Iterator[BinaryIO]:
     """Give a new file that takes the place of `path` at the end, if nothing goes wrong."""
     part = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
+        if path.exists() and not path.is_file():
+            raise OSError("it is not a regular file")  # a device would become one
         with part.open("xb") as file:
             yield file
             file.flush()
@@ -205,4 +294,5 @@ def _replacing(path: Path) -> Iterator[BinaryIO]:
     except OSError as error:
         raise TableError(f"cannot write the table {str(path)!r}: {error}") from None
     finally:
-        part.unlink(missing_ok=True)
+        with suppress(OSError):
+            part.unlink()

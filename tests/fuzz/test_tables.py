@@ -1,0 +1,304 @@
+"""Mutations of tables: `noughts.solve.table` and the second reader accept the same files and give the same values."""
+
+import json
+import random
+import struct
+from collections import Counter
+from collections.abc import Callable
+from hashlib import sha256
+from math import comb
+from pathlib import Path
+
+import pytest
+
+from noughts.core.game import Game, cells_of
+from noughts.core.position import Position
+from noughts.errors import TableError
+from noughts.solve.retrograde import tabulate
+from noughts.solve.table import Table
+from noughts.solve.value import Value
+from tests.fuzz.mutate import mutated, strange_text
+from tests.fuzz.table_reader import TableFile, read, stones
+
+GAMES = [Game(3, 3, 3), Game(4, 3, 3), Game(2, 2, 2), Game(3, 2, 2), Game(1, 1, 1), Game(1, 4, 2)]
+SAMPLE = 4  # positions of each table that are looked up
+LONGEST = 500  # characters of a message
+
+
+@pytest.fixture(scope="module")
+def tables(tmp_path_factory: pytest.TempPathFactory) -> list[bytes]:
+    """The files of small games."""
+    path = tmp_path_factory.mktemp("tables") / "t"
+    return [_file(game, path) for game in GAMES]
+
+
+def _file(game: Game, path: Path) -> bytes:
+    tabulate(game, path, workers=1)
+    return path.read_bytes()
+
+
+@pytest.mark.parametrize("game", GAMES, ids=str)
+def test_readers_agree_on_every_position(game: Game, tmp_path: Path) -> None:
+    theirs, ours = read(_file(game, tmp_path / "t")), Table.open(tmp_path / "t")
+    ours.verify()
+    rng = random.Random(0)
+    for _ in range(200):
+        _same_value(ours, theirs, _at_random(game, rng))
+
+
+def test_mutations(tables: list[bytes], mutations: int, rng: random.Random, tmp_path: Path) -> None:
+    seen: Counter[tuple[str, str]] = Counter()
+    for i in range(mutations):
+        kind = rng.choice(KINDS)
+        data = kind(rng.choice(tables), rng)
+        path = tmp_path / str(i)  # a new file each time: the last one may still be mapped
+        path.write_bytes(data)
+        try:
+            accepted = _agree(path, data, rng)
+        except BaseException:
+            print(f"mutation {i}, {kind.__name__}: the file is kept as {path}")
+            raise
+        path.unlink()
+        seen[kind.__name__, _answer(accepted, data in tables)] += 1
+    print(f"{mutations} mutations of tables: {dict(sorted(seen.items()))}")
+    assert {answer for _, answer in seen} >= {"accepted", "refused"}
+
+
+def _answer(accepted: bool, unchanged: bool) -> str:
+    assert accepted or not unchanged
+    return "unchanged" if unchanged else "accepted" if accepted else "refused"
+
+
+def _agree(path: Path, data: bytes, rng: random.Random) -> bool:
+    """Return whether both readers accept a file; fails where one of them does, or their values differ."""
+    ours, theirs = _ours(path, rng), _theirs(data)
+    if isinstance(ours, str) or isinstance(theirs, str):
+        assert isinstance(ours, str), f"only noughts accepts the file: {theirs}"
+        assert isinstance(theirs, str), f"only noughts refuses the file: {ours}"
+        return False
+    for _ in range(SAMPLE):
+        _same_value(ours, theirs, _at_random(ours.game, rng))
+    return True
+
+
+def _ours(path: Path, rng: random.Random) -> Table | str:
+    """Return the verified table in a file, or why it is none."""
+    try:
+        table = Table.open(path)
+        _look(table, rng)
+        table.verify()
+    except TableError as error:
+        return _one_line(error)
+    return table
+
+
+def _theirs(data: bytes) -> TableFile | str:
+    """Return what the second reader makes of a file, or why it refuses it."""
+    try:
+        return read(data)
+    except ValueError as error:
+        return str(error)
+
+
+def _look(table: Table, rng: random.Random) -> None:
+    """Look positions up before the table is verified: nothing comes out but values that can be, and TableError."""
+    for _ in range(SAMPLE):
+        position = _at_random(table.game, rng)
+        try:
+            value = table.value(position)
+        except TableError as error:
+            _one_line(error)
+            continue
+        assert value.result in (-1, 0, 1)
+        assert value.distance is not None
+        assert 0 <= value.distance <= position.empty.bit_count()
+
+
+def _same_value(ours: Table, theirs: TableFile, position: Position) -> None:
+    """Both readers give the same value, or refuse the position because the table has none for it."""
+    found: Value | None
+    expected: Value | None
+    try:
+        expected = Value(*theirs.value(set(cells_of(position.x)), set(cells_of(position.o))))
+    except ValueError:
+        expected = None
+    try:
+        found = ours.value(position)
+    except TableError as error:
+        _one_line(error)
+        found = None
+    assert found == expected, f"{position!r}: {found!r}, not {expected!r}"
+
+
+def _one_line(error: TableError) -> str:
+    """Return the message of an error; fails where it is not one short line."""
+    assert str(error).isprintable(), repr(str(error))
+    assert len(str(error)) < LONGEST, str(error)
+    return str(error)
+
+
+def _at_random(game: Game, rng: random.Random) -> Position:
+    """Return a position of a game between two players who move at random."""
+    position = Position(game)
+    for _ in range(rng.randrange(game.cells + 1)):
+        if position.outcome is None:
+            position = position.play_unchecked(rng.choice(position.legal_moves))
+    return position
+
+
+# --- the mutations: each takes a table's file and returns another file
+
+
+def raw(data: bytes, rng: random.Random) -> bytes:
+    """Any bytes change; the digests stay as they are."""
+    return mutated(data, rng)
+
+
+def header(data: bytes, rng: random.Random) -> bytes:
+    """The header's text changes, and its length and digest with it."""
+    text, body = _cut(data)
+    return _with_header(mutated(text, rng), body)
+
+
+def spelling(data: bytes, rng: random.Random) -> bytes:
+    """The header says the same, or nearly the same, in another way."""
+    text, body = _cut(data)
+    document = json.loads(text)
+    key = rng.choice(list(document))
+    options = [
+        lambda: text,
+        lambda: json.dumps(document, separators=(",", ":")).encode(),
+        lambda: json.dumps(document, indent=1).encode(),
+        lambda: json.dumps(document, sort_keys=True).encode(),
+        lambda: json.dumps(list(document.items())).encode(),
+        lambda: json.dumps(document).encode(rng.choice(("utf-16", "utf-8-sig"))),
+        lambda: json.dumps(document | {strange_text(rng): 1}).encode(),
+        lambda: json.dumps(document | {"digests": [digest.upper() for digest in document["digests"]]}).encode(),
+        lambda: json.dumps({name: value for name, value in document.items() if name != key}).encode(),
+        lambda: json.dumps(document | {key: rng.choice(ODD)}).encode(),
+        lambda: json.dumps(document | {key: _one_odd(document[key], rng)}).encode(),
+        lambda: json.dumps(document | {"counts": _still_the_same_sum(document["counts"], rng)}).encode(),
+        lambda: json.dumps(document | {"game": [rng.choice((1, 2, 3, 4, 26, 27, 40)) for _ in range(3)]}).encode(),
+        lambda: text[:-1] + b", " + json.dumps({key: document[key]}).encode()[1:],
+        lambda: b"[" * rng.choice((900, 4000, 5000, 100_000)),
+    ]
+    return _with_header(rng.choice(options)(), body)
+
+
+ODD: list[object] = [None, True, 0, -1, 1.0, 1e999, 10**30, "", "333", [], [[]], {}, [3, 3, 3], [10**3000, 3, 3]]
+
+
+def _one_odd(values: list[object], rng: random.Random) -> list[object]:
+    """Return a list with one strange element, or nearly the right one."""
+    at = rng.randrange(len(values))
+    old = values[at]
+    near = [float(old), str(old), old == 1, -old] if isinstance(old, int) else [f" {old}", bytes(32).hex()]
+    return [*values[:at], rng.choice([*near, *ODD]), *values[at + 1 :]]
+
+
+def _still_the_same_sum(counts: list[int], rng: random.Random) -> list[int]:
+    """Return counts of which one is smaller by as much as another is greater."""
+    changed, by = list(counts), rng.choice((1, 2, 1 << 31))
+    changed[rng.randrange(len(changed))] += by
+    changed[rng.randrange(len(changed))] -= by
+    return changed
+
+
+def lengths(data: bytes, rng: random.Random) -> bytes:
+    """The header claims another length, in the file's own digest or not."""
+    text, body = _cut(data)
+    claimed = rng.choice((0, 1, len(text) - 1, len(text) + 1, len(data), 4096, 4097, 1 << 31, (1 << 32) - 1))
+    start = struct.pack("<8sII", b"noughts\0", rng.choice((1, 1, 1, 0, 2)), claimed) + text
+    return start + sha256(start[: 16 + claimed]).digest() + body
+
+
+def parts(data: bytes, rng: random.Random) -> bytes:
+    """A list of rows or a layer changes, and all digests with it."""
+    document, cut = _parts(data)
+    for _ in range(rng.choice((1, 1, 2))):
+        at = rng.randrange(len(cut))
+        cut[at] = rng.choice((mutated, _exchanged, _another_word))(cut[at], rng)
+    return _joined(document, cut)
+
+
+def _exchanged(part: bytes, rng: random.Random) -> bytes:
+    """Two pieces of four bytes, rows perhaps, change places."""
+    words = [part[i : i + 4] for i in range(0, len(part), 4)]
+    if words:
+        a, b = rng.randrange(len(words)), rng.randrange(len(words))
+        words[a], words[b] = words[b], words[a]
+    return b"".join(words)
+
+
+def _another_word(part: bytes, rng: random.Random) -> bytes:
+    """Four bytes become a number: a row with a line, a row that is not the least of its images, or any."""
+    at = 4 * rng.randrange(len(part) // 4 + 1)
+    return (part[:at] + struct.pack("<I", rng.getrandbits(rng.choice((4, 6, 9, 12, 32)))) + part[at + 4 :])[: len(part)]
+
+
+def counts(data: bytes, rng: random.Random) -> bytes:
+    """A row is left out or written twice, with all of its scores: every length, count and digest is right."""
+    document, cut = _parts(data)
+    m, n, _ = document["game"]
+    lists = len(document["counts"])
+    size = rng.choice([h for h in range(lists) if document["counts"][h]])
+    row, copies = rng.randrange(document["counts"][size]), rng.choice((0, 0, 2, 3))
+    cut[size] = _copied(cut[size], row, 4, copies)
+    for ply in range(m * n + 1):
+        own, theirs = stones(ply)
+        if theirs == size:
+            cut[lists + ply] = _copied(cut[lists + ply], row, comb(m * n - theirs, own), copies)
+    document["counts"][size] += copies - 1
+    return _joined(document, cut)
+
+
+def _copied(part: bytes, row: int, width: int, copies: int) -> bytes:
+    return part[: row * width] + part[row * width : (row + 1) * width] * copies + part[(row + 1) * width :]
+
+
+def scores(data: bytes, rng: random.Random) -> bytes:
+    """Scores become others, almost always possible ones: the table is false, but well made."""
+    document, cut = _parts(data)
+    lists, cells = len(document["counts"]), document["game"][0] * document["game"][1]
+    at = rng.choice([i for i in range(lists, len(cut)) if cut[i]])
+    layer = bytearray(cut[at])
+    for _ in range(rng.choice((1, 10, len(layer)))):
+        score = _possible(cells, at - lists, rng) if rng.random() < 0.999 else rng.randrange(256)
+        layer[rng.randrange(len(layer))] = score % 256
+    cut[at] = bytes(layer)
+    return _joined(document, cut)
+
+
+def _possible(cells: int, ply: int, rng: random.Random) -> int:
+    """Return a score that some position after `ply` moves may have, or the one of no position."""
+    distance = rng.randrange(-1, cells - ply + 1)
+    if distance < 1:
+        return 0 if distance == 0 else -128
+    return (cells + 1 - ply - distance) * (1 if distance % 2 else -1)
+
+
+KINDS: list[Callable[[bytes, random.Random], bytes]] = [raw, header, spelling, lengths, parts, counts, scores]
+
+
+def _cut(data: bytes) -> tuple[bytes, bytes]:
+    """Return the header's text and what follows its digest."""
+    length = struct.unpack_from("<I", data, 12)[0]
+    return data[16 : 16 + length], data[16 + length + 32 :]
+
+
+def _with_header(text: bytes, body: bytes) -> bytes:
+    start = struct.pack("<8sII", b"noughts\0", 1, len(text)) + text
+    return start + sha256(start).digest() + body
+
+
+def _parts(data: bytes) -> tuple[dict[str, list[int]], list[bytes]]:
+    """Return the header's object, without the digests, and the lists of rows and the layers."""
+    whole = read(data)
+    rows = [struct.pack(f"<{len(row)}I", *row) for row in whole.rows]
+    return {"game": list(whole.game), "counts": [len(row) for row in whole.rows]}, [*rows, *whole.layers]
+
+
+def _joined(document: dict[str, list[int]], cut: list[bytes]) -> bytes:
+    """Return a file with the right digests."""
+    text = json.dumps({**document, "digests": [sha256(part).hexdigest() for part in cut]}).encode()
+    return _with_header(text, b"".join(cut))
