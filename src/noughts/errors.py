@@ -60,7 +60,11 @@ class EngineError(StrategyError):
 
 
 class CertificateError(NoughtsError):
-    """A certificate that cannot be read, is damaged, or does not show what it claims: the first fault, in words."""
+    """A file that is no certificate: it breaks the format, or it is damaged. The first fault, with its line."""
+
+
+class CertificateRefused(NoughtsError):
+    """A certificate that does not show what it claims: the first fault in its argument, with its line."""
 
 
 class TableError(NoughtsError):

@@ -30,7 +30,11 @@ PUBLISHED_NORMALIZED = [
     ([379, 10170, 21828, 10640, 343], 0, 2, 2.945),
     ([10, 5, 2, 5, 10], -1.75, 0.25, 0.00),
     ([0, 0, 0, 0, 3], -1.75, 0.25, 0.02),
+    ([0, 0, 2, 0, 37], 0, 20, 2.96),
 ]
+# Every pair ends alike, so the value grows with their number. One publication has 2.94 for 104 pairs: that is not 104
+# times its value for one pair, and three computations agree on 2.095.
+EXACT_NORMALIZED = [([0, 0, 0, 0, 1], 0.020153121), ([0, 0, 0, 0, 104], 2.095), ([0, 0, 0, 0, 5550], 111.82)]
 PUBLISHED_LOGISTIC = [
     ([223, 9863, 21279, 10037, 246], 0.5, 2.5, -3.07),
     ([871, 26175, 55983, 26678, 821], 0, 2, -4.98),
@@ -40,6 +44,11 @@ PUBLISHED_LOGISTIC = [
 @pytest.mark.parametrize(("pairs", "elo0", "elo1", "llr"), PUBLISHED_NORMALIZED)
 def test_published_normalized(pairs: list[int], elo0: float, elo1: float, llr: float) -> None:
     assert Sprt(elo0, elo1, model="normalized").llr(pairs) == pytest.approx(llr, abs=0.02)
+
+
+@pytest.mark.parametrize(("pairs", "llr"), EXACT_NORMALIZED)
+def test_pairs_that_all_end_alike(pairs: list[int], llr: float) -> None:
+    assert Sprt(0, 5, model="normalized").llr(pairs) == pytest.approx(llr, rel=3e-4)
 
 
 @pytest.mark.parametrize(("pairs", "elo0", "elo1", "llr"), PUBLISHED_LOGISTIC)

@@ -43,9 +43,9 @@ def write(path: Path, start: Position, claim: str, sections: list[tuple[Section,
     return path
 
 
-def draw_of_333(path: Path, symmetry: bool = True) -> Path:
+def draw_of_333(path: Path, symmetry: bool = True, claim: str = "draw") -> Path:
     """The draw of 3,3,3: O does not lose."""
     from noughts.core.game import Game
 
     start, section = Position(Game(3, 3, 3)), Section("strategy", "O", "not lose", symmetry)
-    return write(path, start, "draw", [(section, strategy_entries(start, Side.O, "not lose", symmetry))], value="draw")
+    return write(path, start, claim, [(section, strategy_entries(start, Side.O, "not lose", symmetry))], value="draw")

@@ -1,16 +1,22 @@
 """Certificates hold, and every fault is found: flipped bits, cuts, false arguments under a right digest."""
 
+import gzip
 import hashlib
+import random
 import re
+import tracemalloc
 from pathlib import Path
 
 import pytest
 
 from noughts.certify import Checked, Entry, Section, Writer, check
-from noughts.core.game import Game
+from noughts.certify.breaker import normal_form
+from noughts.core.game import Game, image_of
 from noughts.core.notation import parse_position
 from noughts.core.position import Position, Side
-from noughts.errors import CertificateError
+from noughts.core.strategy import Decision
+from noughts.errors import CertificateError, CertificateRefused, LimitExceeded
+from noughts.strategies.ring import Ring
 from tests.certify.builders import draw_of_333, strategy_entries, value, write
 
 STANDARD, WIN = Game(3, 3, 3), Game(4, 3, 3)
@@ -45,7 +51,7 @@ def test_both_sides_of_a_later_position(tmp_path: Path) -> None:
         (Section("strategy", side.value, "not lose"), strategy_entries(start, side, "not lose", False)) for side in Side
     ]
     assert check(write(tmp_path / "both", start, "draw", sections, value="draw")).conclusion == "draw"
-    with pytest.raises(CertificateError, match="the head claims 'draw'"):
+    with pytest.raises(CertificateRefused, match="the head claims 'draw'"):
         check(write(tmp_path / "one", start, "draw", sections[:1], value="draw"))
     one = check(write(tmp_path / "modest", start, "", sections[:1]))
     assert one.conclusion == "X does not lose"
@@ -70,7 +76,7 @@ def test_pairing_draws_a_board_at_once(tmp_path: Path) -> None:
     assert check(path).conclusion == "draw"
     shared = Entry(0, game.full, pairs=(*pairs[1:], (pairs[0][0], pairs[1][0])))
     path = write(tmp_path / "shared", Position(game), "draw", [(Section("breaker", "X"), [shared])], value="draw")
-    with pytest.raises(CertificateError, match="not of two free cells of its own"):
+    with pytest.raises(CertificateError, match=r"line 3: .* names a cell twice"):
         check(path)
 
 
@@ -82,7 +88,7 @@ def test_potential_draws_a_board_at_once(tmp_path: Path) -> None:
         if holds:
             assert check(path).conclusion == "draw"
         else:
-            with pytest.raises(CertificateError, match="too much potential"):
+            with pytest.raises(CertificateRefused, match="too much potential"):
                 check(path)
 
 
@@ -93,7 +99,7 @@ def test_pairs_and_the_potential_of_the_rest(tmp_path: Path) -> None:
     assert check(write(tmp_path / "f", Position(game), "", [(section, [entry])])).shown[Side.O] == "not lose"
     game = Game(4, 3, 3)
     entry = Entry(0, game.full, pairs=((0, 1), (4, 5)))
-    with pytest.raises(CertificateError, match="too much potential in the 12 lines that no pair stops"):
+    with pytest.raises(CertificateRefused, match="too much potential in the 12 lines that no pair stops"):
         check(write(tmp_path / "f", Position(game), "", [(section, [entry])]))
 
 
@@ -102,7 +108,7 @@ def test_breaker_answers_every_move(tmp_path: Path) -> None:
     section = Section("breaker", "X", symmetry=True)
     row = Entry(0, 0b111, replies=((0, 1), (1, 0), (2, 1)))
     both = Entry(0, 0b111111, replies=((0, 1), (1, 0), (2, 1), (3, 4), (4, 3), (5, 4)))
-    checked = check(write(tmp_path / "b", Position(Game(3, 2, 3)), "", [(section, [row, both])]))
+    checked = check(write(tmp_path / "b", Position(Game(3, 2, 3)), "", [(section, [both, row])]))
     assert (checked.shown[Side.O], checked.positions) == ("not lose", 3)
 
 
@@ -113,21 +119,45 @@ def test_breaker_loses_what_maker_wins(tmp_path: Path) -> None:
         Entry(1 << a, 0b1111 & ~(1 << a | 1 << b), replies=((c, d), (d, c)))
         for a, b, c, d in [(0, 1, 2, 3), (1, 0, 2, 3), (2, 3, 0, 1), (3, 2, 0, 1)]
     ]
-    with pytest.raises(CertificateError, match=r"Maker completes a line|no reply"):
-        check(write(tmp_path / "b", start, "", [(section, [replies, *nested])]))
-    with pytest.raises(CertificateError, match="does not answer each of Maker's moves once"):
-        check(write(tmp_path / "c", start, "", [(section, [Entry(0, 15, replies=((0, 1), (1, 0), (2, 3)))])]))
-    with pytest.raises(CertificateError, match="reply 0 is not free"):
-        check(write(tmp_path / "d", start, "", [(section, [Entry(0, 15, replies=((0, 0), (1, 0), (2, 3), (3, 0)))])]))
-    with pytest.raises(CertificateError, match="does not answer"):
-        check(write(tmp_path / "e", start, "", [(section, [Entry(0, 15, replies=((0, 1), (0, 2)))])]))
+    for entries, message in (
+        ([replies, *nested], "Maker completes a line with 2"),
+        ([replies], "no reply is given, and line 3 leads there"),
+        ([Entry(0, 15, replies=((0, 1), (1, 0), (2, 3)))], "does not answer each of Maker's moves once"),
+        ([Entry(0, 15, replies=((0, 0), (1, 0), (2, 3), (3, 0)))], "reply 0 is not free"),
+        ([Entry(0, 15, moves=(1,))], "is no leaf"),
+        ([Entry(1, 14, potential=True)], "no line above leads to this place"),
+    ):
+        with pytest.raises(CertificateRefused, match=message):
+            check(write(tmp_path / "b", start, "", [(section, entries)]))
+    with pytest.raises(CertificateError, match="names a cell twice"):
+        check(write(tmp_path / "b", start, "", [(section, [Entry(0, 15, replies=((0, 1), (0, 2)))])]))
 
 
-def test_breaker_to_move_first(tmp_path: Path) -> None:
-    start, section = parse_position("X../.../..."), Section("breaker", "X")
-    path = write(tmp_path / "b", start, "", [(section, [])])
-    with pytest.raises(CertificateError, match="Breaker is to move"):
-        check(path)
+@pytest.mark.parametrize("symmetry", [False, True])
+def test_breaker_to_move_first(tmp_path: Path, symmetry: bool) -> None:
+    """His move stands at the place of the start, like any other entry: without dead cells, and as the least image."""
+    start = parse_position("...X/..../..../....", Game(4, 4, 4))
+    section, corner = Section("breaker", "X", symmetry=symmetry), 0 if symmetry else 3
+    place = 1 << corner, start.game.full & ~(1 << corner)
+    for move, message in ((corner, "is not his move there"), (None, "no move is given")):
+        entries = [] if move is None else [Entry(*place, moves=(move,))]
+        with pytest.raises(CertificateRefused, match=message):
+            check(write(tmp_path / "b", start, "", [(section, entries)]))
+    move = 5 if symmetry else 6
+    after = normal_form(start.game, place[0], place[1] & ~(1 << move), symmetry=symmetry)
+    entries = [Entry(*place, moves=(move,)), Entry(*after, potential=True)]
+    assert check(write(tmp_path / "b", start, "", [(section, entries)])).shown == {Side.O: "not lose"}
+    with pytest.raises(CertificateRefused, match="is not his move there"):
+        check(write(tmp_path / "b", start, "", [(section, entries[1:])]))
+
+
+def test_a_dead_board_needs_no_breaker(tmp_path: Path) -> None:
+    start = parse_position("XOX/OOX/X.O")
+    assert start.side is Side.X
+    for entries in ([], [Entry(0, 0, potential=True)]):
+        assert check(write(tmp_path / "b", start, "", [(Section("breaker", "X"), entries)])).shown == {
+            Side.O: "not lose"
+        }
 
 
 def redigest(path: Path) -> None:
@@ -175,13 +205,29 @@ def test_every_entry_is_needed(tmp_path: Path) -> None:
         path.write_text("".join(lines[:number] + lines[number + 1 :]))
         redigest(path)
         x, o = (int(board, 16) for board in lines[number].split()[:2])
-        if completes(o, STANDARD.full & ~(x | o)):
-            spared += 1
+        try:
             assert check(path).conclusion == "draw"
+        except CertificateRefused as error:
+            assert re.search("no move is given|no line above leads to this place", str(error))  # noqa: PT017
         else:
-            with pytest.raises(CertificateError, match="no move is given"):
-                check(path)
+            assert completes(o, STANDARD.full & ~(x | o))
+            spared += 1
     assert 0 < spared < len(lines) - 10
+
+
+def test_no_entry_is_idle(tmp_path: Path) -> None:
+    """An entry repeated, or moved above the one that leads to it, is a fault."""
+    path = draw_of_333(tmp_path / "good")
+    lines = path.read_text().splitlines(keepends=True)
+    for number in range(2, len(lines) - 1):
+        changes = [[*lines[:number], lines[number], *lines[number:]]]
+        if lines[number].split()[1] != "0":  # the start itself leads to the places with one stone
+            changes.append([*lines[:2], lines[number], *lines[2:number], *lines[number + 1 :]])
+        for changed in changes:
+            path.write_text("".join(changed))
+            redigest(path)
+            with pytest.raises(CertificateRefused, match="no line above leads to this place"):
+                check(path)
 
 
 def test_a_move_that_loses_is_found(tmp_path: Path) -> None:
@@ -196,7 +242,7 @@ def test_a_move_that_loses_is_found(tmp_path: Path) -> None:
             if value(position.play(move)) == 1:
                 path.write_text("".join([*lines[:number], f"{x:x} {o:x} m{move}\n", *lines[number + 1 :]]))
                 redigest(path)
-                with pytest.raises(CertificateError):
+                with pytest.raises(CertificateRefused):
                     check(path)
                 changed += 1
     assert changed > 100
@@ -206,49 +252,188 @@ def completes(stones: int, free: int) -> bool:
     return any((stones | 1 << c) & m == m for c in range(9) if free >> c & 1 for m in STANDARD.line_masks)
 
 
+HEAD = '{"schema": "noughts/certificate/1", "game": [3, 3, 3], "position": ".../.../...", "claim": "a draw"'
+
+
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ('"value": "draw"', '"value": "win"', "claims 'win'"),
-        ('"side": "O"', '"side": "X"', "no move is given"),
-        ('"goal": "not lose"', '"goal": "win"', "was to win"),
-        ("noughts/certificate/1", "noughts/certificate/9", "schema"),
-        ('"game": [3, 3, 3]', '"game": [3, 3, 4]', "cannot be read"),
-        ('"position": ".../.../..."', '"position": ".../..."', "not of this game"),
-        ('"section": "strategy"', '"section": "guess"', "cannot be read"),
-        ("m", "z", "cannot be read"),
+        ("noughts/certificate/1", "noughts/certificate/9", "line 1: schema is 'noughts/certificate/9'"),
+        ('"game": [3, 3, 3]', '"game": [3, 3, 4]', "line 1: no game '3,3,4'"),
+        ('"game": [3, 3, 3]', '"game": [3, 3, true]', r"line 1: game is \[3, 3, True\]"),
+        ('"game": [3, 3, 3]', '"game": [3, 3, 3.0]', r"line 1: game is \[3, 3, 3.0\]"),
+        ('"game": [3, 3, 3]', '"game": [3,3,3]', "line 1: spelled '3,3"),
+        ('"game": [3, 3, 3]', '"game": "3,3,3"', "line 1: game is '3,3,3'"),
+        ('".../.../..."', '".../..."', "line 1: position is '.../...', expected 3 rows of 3 cells"),
+        ('".../.../..."', '"........."', "line 1: position is"),
+        ('".../.../..."', '"xx./oo./..."', "line 1: position is 'xx./oo./...'"),
+        ('".../.../..."', '"##./##./###"', "line 1: position is"),
+        ('".../.../..."', '"\\u03a7../.../..."', "line 1: position is"),
+        ('".../.../..."', '"\\u0425\\u0425./\\u041e\\u041e./..."', "line 1: position is"),
+        ('".../.../..."', '"..//....../..."', "line 1: position is"),
+        ('".../.../..."', '"XX./.../..."', "line 1: 2 X to 0 O"),
+        ('".../.../..."', '"XXX/OOO/..."', "line 1: both sides have won"),
+        ('".../.../..."', "7", "line 1: position is 7"),
+        ('".../.../..."', '["..."]', "line 1: position is"),
+        (', "claim": "a draw"', "", "line 1: claim is None, expected a text"),
+        ('"claim": "a draw"', '"claim": ["a draw"]', "line 1: claim is"),
+        ('"value": "draw"', '"value": ["draw"]', "line 1: value is"),
+        ('"value": "draw"', '"value": "won"', "line 1: value is 'won'"),
+        ('"value": "draw"', '"value": null', "line 1: value is None"),
+        ('"value": "draw"', '"value": "draw", "strategy": 3', "line 1: strategy is 3"),
+        ('"value": "draw"', '"value": "draw", "proved": true', "line 1: spelled"),
+        ('"claim": "a draw"', '"claim": "no", "claim": "a draw"', "line 1: spelled"),
+        ('"claim": "a draw"', '"claim": "a dr\\u0061w"', "line 1: spelled"),
+        ("{", "[", "line 1: "),
+        (HEAD, "[" * 60_000, "line 1: nested too deeply"),
+        (HEAD, '{"game": ' * 7_000, "line 1: nested too deeply"),
+        (HEAD, " " * 70_000 + HEAD, "line 1: longer than 65,536 bytes"),
+        ("a draw", "a dräw", "line 1: byte .* is 0xc3, expected ASCII"),
+        ('"section": "strategy"', '"section": "guess"', "line 2: section is 'guess'"),
+        ('"side": "O"', '"side": "Y"', "line 2: side is 'Y'"),
+        ('"symmetry": true', '"symmetry": "false"', "line 2: symmetry is 'false'"),
+        ('"symmetry": true', '"symmetry": 1', "line 2: symmetry is 1"),
+        ('"goal": "not lose"', '"goal": "draw"', "line 2: goal is 'draw'"),
+        ('"goal": "not lose"', '"goal": "not lose", "goal": "not lose"', "line 2: spelled"),
+        (', "goal": "not lose"', "", "line 2: spelled"),
+        ("\n1 0 m4", "\n1 0 z4", "line 3: no head, section, entry or end: '1 0 z4'"),
+        ("\n1 0 m4", "\n+0x1 0 m4", "line 3: no head, section, entry or end"),
+        ("\n1 0 m4", "\n01 0 m4", "line 3: no head, section, entry or end"),
+        ("\n1 0 m4", "\n1 0 m1_0", "line 3: no head, section, entry or end"),
+        ("\n1 0 m4", "\n1 0 m-1", "line 3: no head, section, entry or end"),
+        ("\n1 0 m4", "\n1 0 r4:-1", "line 3: no head, section, entry or end"),
+        ("\n1 0 m4", "\n1 0  m4", "line 3: no head, section, entry or end"),
+        ("\n1 0 m4", "\n1 0 p0-1000000000000", "line 3: no head, section, entry or end"),
+        ("\n1 0 m4", "\n1 0 m9", "line 3: '1 0 m9' names cell 9, the board has cells 0 to 8"),
+        ("\n1 0 m4", "\n1 0 m4,4", "line 3: '1 0 m4,4' names a cell twice"),
+        ("\n1 0 m4", "\n1 0 p1-2,2-3", "line 3: '1 0 p1-2,2-3' names a cell twice"),
+        ("\n1 0 m4", "\n200 0 m4", "line 3: '200 0 m4' has a board of more than 9 cells"),
+        ("\n1 0 m4", "\n1 0 m4\r", "line 3: no head, section, entry or end"),
+        ("\n1 0 m4", "\n1 0 m4\n", "line 4: no head, section, entry or end: ''"),
     ],
 )
-def test_a_false_head_is_found(tmp_path: Path, old: str, new: str, message: str) -> None:
-    path = draw_of_333(tmp_path / "bad")
-    head, section, *rest = path.read_text().splitlines(keepends=True)
-    target = [head, section, *rest]
-    where = next(index for index, line in enumerate(target) if old in line and (old != "m" or index > 1))
-    target[where] = target[where].replace(old, new)
-    path.write_text("".join(target))
+def test_a_file_that_is_no_certificate(tmp_path: Path, old: str, new: str, message: str) -> None:
+    """It breaks the form: one line says where and how, whatever its digest says."""
+    path = draw_of_333(tmp_path / "bad", claim="a draw")
+    text = path.read_text()
+    assert old in text
+    path.write_text(text.replace(old, new, 1))
     redigest(path)
-    with pytest.raises(CertificateError, match=re.escape(message)):
+    with pytest.raises(CertificateError, match=message) as caught:
         check(path)
+    assert "\n" not in str(caught.value)
+    assert len(str(caught.value)) < 300
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ('"value": "draw"', '"value": "win"', "line 92: the head claims 'win' for X to move, the sections show 'draw'"),
+        ('"side": "O"', '"side": "X"', "line 3: entry '1 0 m4': no line above leads to this place"),
+        (
+            '"goal": "not lose"',
+            '"goal": "win"',
+            r"line [0-9]+: at 'XOX/OOX/XXO', O to move: O was to win, it ends with",
+        ),
+        ("\n1 0 m4", "\n1 0 m0", "line 3: at 'X../.../...', O to move: entry '1 0 m0': cell 0 is taken"),
+        ("\n1 0 m4", "\n1 0 r0:1", "line 3: at 'X../.../...', O to move: entry '1 0 r0:1' is no leaf"),
+        ("\n1 0 m4", "\n1 0 p1-2", "line 3: at 'X../.../...', O to move: entry '1 0 p1-2': too much potential"),
+        ("\n1 0 m4", "\n1 0 p0-1", "pair 0-1 is not of two free cells of its own"),
+    ],
+)
+def test_a_certificate_that_does_not_hold(tmp_path: Path, old: str, new: str, message: str) -> None:
+    path = draw_of_333(tmp_path / "bad")
+    path.write_text(path.read_text().replace(old, new, 1))
+    redigest(path)
+    with pytest.raises(CertificateRefused, match=message):
+        check(path)
+
+
+def test_a_drawn_position_is_no_proof_of_another(tmp_path: Path) -> None:
+    """The proof of the empty board says nothing of a position that its mover wins in one."""
+    path = draw_of_333(tmp_path / "bad")
+    path.write_text(path.read_text().replace(".../.../...", "XX./OO./..."))
+    redigest(path)
+    with pytest.raises(CertificateRefused, match="O was to not lose, it ends with 'X wins'"):
+        check(path)
+
+
+def test_sections_that_add_nothing(tmp_path: Path) -> None:
+    start = Position(STANDARD)
+    draw = Section("strategy", "O"), strategy_entries(start, Side.O, "not lose", False)
+    won = parse_position("XX./OO./...")
+    win: tuple[Section, list[Entry]] = (Section("strategy", "X", "win"), [])
+    for position, sections in (
+        (start, [draw, draw]),
+        (start, [draw, (Section("breaker", "X"), [Entry(0, 511, potential=True)])]),
+        (won, [win, (Section("strategy", "X"), [])]),
+        (won, [win, (Section("strategy", "O"), [])]),
+    ):
+        with pytest.raises(CertificateError, match=r"line [0-9]+: the section .* adds nothing"):
+            check(write(tmp_path / "f", position, "", sections))
 
 
 def test_other_faults(tmp_path: Path) -> None:
     start, section = Position(STANDARD), Section("strategy", "X", "win")
     for entries, message in (
-        ([Entry(0, 0, moves=(9,))], "no cell 9"),
-        ([Entry(0, 0, moves=(0,)), Entry(0, 0, moves=(0,))], "a second one"),
-        ([Entry(0, 0, potential=True)], "a draw's argument in a win"),
-        ([Entry(0, 0, moves=(4,))], "no move is given"),
+        ([Entry(0, 0, potential=True)], "only moves lead to a win"),
+        ([Entry(0, 0, moves=(4,))], "no move is given, and line 3 leads there"),
     ):
-        with pytest.raises(CertificateError, match=message):
+        with pytest.raises(CertificateRefused, match=message):
             check(write(tmp_path / "f", start, "", [(section, entries)]))
-    with pytest.raises(CertificateError, match="no section"):
+    with pytest.raises(CertificateError, match="line 2: the file ends before any section"):
         check(write(tmp_path / "f", start, "", []))
     with Writer(tmp_path / "f", start, "") as writer:
         writer.entry(Entry(0, 0, moves=(0,)))
-    with pytest.raises(CertificateError, match="before any section"):
+    with pytest.raises(CertificateError, match="line 2: '0 0 m0' stands before any section"):
         check(tmp_path / "f")
-    with pytest.raises(CertificateError, match="is no leaf"):
-        check(write(tmp_path / "f", start, "", [(Section("strategy", "X"), [Entry(0, 0, replies=((0, 1),))])]))
+    (tmp_path / "f").write_text("")
+    with pytest.raises(CertificateError, match="line 1: the file is cut short"):
+        check(tmp_path / "f")
+
+
+def test_a_fault_in_the_form_comes_first(tmp_path: Path) -> None:
+    """A file is refused for its argument only if it is a certificate to its last line."""
+    path = draw_of_333(tmp_path / "bad")
+    path.write_text(path.read_text().replace("\n1 0 m4", "\n1 0 m0", 1))
+    with pytest.raises(CertificateError, match="digest"):
+        check(path)
+
+
+def test_limits(tmp_path: Path) -> None:
+    path = draw_of_333(tmp_path / "good")
+    entries = check(path).entries
+    assert check(path, max_entries=entries).entries == entries
+    with pytest.raises(LimitExceeded, match=f"more than {entries - 1} entries"):
+        check(path, max_entries=entries - 1)
+
+
+def test_memory_follows_what_is_needed(tmp_path: Path) -> None:
+    """Long lines, and entries that nothing leads to, take no memory: read, and forgotten."""
+    path = tmp_path / "bomb.gz"
+    with gzip.open(path, "wb", compresslevel=1) as file:
+        for _ in range(100):
+            file.write(bytes(1 << 20))
+    tracemalloc.start()
+    with pytest.raises(CertificateError, match="line 1: longer than"):
+        check(path)
+    section, idle = Section("strategy", "O"), (Entry(7, i % 512, moves=(8,)) for i in range(20_000))
+    with Writer(tmp_path / "idle", Position(STANDARD), "") as writer:
+        writer.section(section)
+        for entry in idle:
+            writer.entry(entry)
+    with pytest.raises(CertificateRefused, match="no line above leads to this place"):
+        check(tmp_path / "idle")
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 1 << 20
+
+
+def test_progress_is_told(tmp_path: Path) -> None:
+    seen: list[int] = []
+    entries = check(draw_of_333(tmp_path / "f"), progress=seen.append).entries
+    assert seen[-1] == entries
+    assert seen == sorted(seen)
 
 
 def test_a_writer_that_is_stopped_leaves_nothing(tmp_path: Path) -> None:
@@ -264,5 +449,74 @@ def test_a_writer_that_is_stopped_leaves_nothing(tmp_path: Path) -> None:
 
 def test_what_is_checked_is_told(tmp_path: Path) -> None:
     checked: Checked = check(draw_of_333(tmp_path / "f"))
-    assert checked.head["claim"] == "draw"
-    assert checked.positions > checked.entries > 0
+    assert checked.head.claim == "draw"
+    assert checked.entries == checked.sections[0].entries > 0
+
+
+OLD = sorted((Path(__file__).parent / "old").iterdir())
+
+
+@pytest.mark.parametrize("path", OLD, ids=[path.name for path in OLD])
+def test_files_of_the_first_release_still_hold(path: Path) -> None:
+    expected = {"w": "win", "d": "draw", "p": "draw"}.get(path.name[0])
+    if path.name.startswith("potential"):
+        assert check(path).shown == {Side.X: "not lose"}
+    else:
+        assert check(path).value == (expected or "draw")
+
+
+class Last:
+    """The last free cell: no strategy of a proof."""
+
+    name = "last"
+
+    def supports(self, game: Game) -> bool:
+        return True
+
+    def decide(self, position: Position, rng: random.Random) -> Decision:
+        return Decision(moves=position.legal_moves[-1:])
+
+
+class Narrow(Last):
+    """Of the moves that a certificate proves always the last."""
+
+    name = "narrow"
+
+    def __init__(self, path: Path) -> None:
+        lines = [line.split() for line in path.read_text().splitlines()[2:-1] if not line.startswith("{")]
+        self.moves = {(int(x, 16), int(o, 16)): int(re.split("[m,]", moves)[-1]) for x, o, moves in lines}
+
+    def decide(self, position: Position, rng: random.Random) -> Decision:
+        return Decision(moves=(self.moves[position.x, position.o],))
+
+
+def test_a_strategy_is_held_against_a_certificate(tmp_path: Path) -> None:
+    path = OLD[[path.name for path in OLD].index("ring.cert")]
+    assert [section.asked for section in check(path, strategy=Ring()).sections] == [97, 292]
+    assert check(path, strategy=Narrow(path)).sections[0].asked == 97
+    with pytest.raises(CertificateRefused, match=r"X to move: 'last' plays c3, the certificate proves b2"):
+        check(path, strategy=Last())
+    with pytest.raises(CertificateRefused, match="'last' plays"):
+        check(draw_of_333(tmp_path / "f"), strategy=Last())
+    potential = Entry(0, (1 << 16) - 1, potential=True)
+    start = Position(Game(4, 4, 4))
+    with pytest.raises(CertificateRefused, match="it holds no moves of 'last'"):
+        check(write(tmp_path / "e", start, "", [(Section("breaker", "X"), [potential])]), strategy=Last())
+
+
+def test_a_strategy_follows_the_images_of_a_place(tmp_path: Path) -> None:
+    """With symmetry a strategy is held against the image of each entry, and where it wins at once to a winning move."""
+    path = draw_of_333(tmp_path / "f", symmetry=True)
+    moves: dict[tuple[int, int], int] = {}
+    for line in path.read_text().splitlines()[2:-1]:
+        x, o, what = line.split()
+        moves[int(x, 16), int(o, 16)] = int(what[1:])
+
+    class Images(Last):
+        def decide(self, position: Position, rng: random.Random) -> Decision:
+            x, o, p = min((image_of(position.x, p), image_of(position.o, p), p) for p in STANDARD.symmetries)
+            return Decision(moves=(p.index(moves[x, o]),))
+
+    asked = check(path, strategy=Images()).sections[0].asked
+    assert asked is not None
+    assert asked > len(moves)

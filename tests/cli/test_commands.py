@@ -34,6 +34,7 @@ def test_prove_json_document(run: Run) -> None:
         "positions": 172,
         "losing_line": None,
         "against_random": {"win": "95/96", "draw": "1/96", "loss": "0"},
+        "asked_again": {"positions": 88, "decisions": 88, "times": 1},
     }
 
 

@@ -15,6 +15,8 @@ def test_solve_report_and_json(run: Run) -> None:
     assert "keep it:   every move" in ran.out
     document = json.loads(run("solve", "--position", "XX./.../O..", "--json").out)
     assert document["schema"] == "noughts/solution/1"
+    assert (document["value"], document["distance"], len(document["moves"])) == ("loss", None, 6)
+    document = json.loads(run("solve", "--position", "XX./.../O..", "--distance", "--json").out)
     assert (document["value"], document["distance"], document["moves"]) == ("loss", 4, ["c1"])
     assert "closed by: potential bound, strategy stealing" in run("solve", "4,4,4").out
 
@@ -30,7 +32,7 @@ def test_solve_certificate_and_checkpoint(run: Run, tmp_path: Path) -> None:
     certificate, checkpoint = tmp_path / "c.gz", tmp_path / "ck"
     arguments = ("solve", "6,6,5", "--certificate", str(certificate), "--checkpoint", str(checkpoint))
     assert run(*arguments).code == 0
-    assert "holds: draw, on 6,6,5" in run("check", str(certificate)).out
+    assert "holds: draw on 6,6,5" in run("check", str(certificate)).out
     assert "an earlier search" in run(*arguments).out
     assert run("solve", "7,6,5", "--checkpoint", str(checkpoint)).code == 2
     assert run("solve", "--certificate", str(tmp_path / "no" / "c")).code == 2

@@ -22,6 +22,7 @@ from noughts.solve.race import Race
 from noughts.solve.solver import Solver, solve
 from noughts.solve.value import Value
 from noughts.testing import random_position
+from tests.solve import witness
 
 # What each of these games is worth to the first player, as published.
 KNOWN = {
@@ -75,13 +76,31 @@ def test_a_value_is_the_best_of_its_moves() -> None:
 def test_moves_that_keep_the_value() -> None:
     position = parse_position("X../.../...")
     assert solve(position).moves == (4,)  # only the centre holds against a corner
-    won = solve(Position(Game(4, 3, 3)))
+    won = solve(Position(Game(4, 3, 3)), distance=True)
     assert won.moves == (1, 2, 5, 6, 9, 10)
     assert won.value == Value(1, 7)
-    lost = solve(parse_position("XX./.../O.."))
-    assert (lost.value, lost.moves) == (Value(-1, 4), (2,))
+    lost = parse_position("XX./.../O..")
+    timed = solve(lost, distance=True)
+    assert (timed.value, timed.moves) == (Value(-1, 4), (2,))
+    assert (solve(lost).value, solve(lost).moves) == (Value(-1), lost.legal_moves)
     assert len(solve(Position(Game(7, 7, 5))).moves or ()) == 49
     assert len(solve(Position(Game(5, 5, 4))).moves or ()) == 25
+
+
+@pytest.mark.parametrize("limit", [0, 200_000])
+@pytest.mark.parametrize("text", ["X.X/.../OO.", "X.X/OO./..."])
+def test_a_slow_win_is_a_win(text: str, limit: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whether it was walked or searched: all winning moves without distance, the quickest with it."""
+    monkeypatch.setattr("noughts.solve.solver.LIMIT", limit)
+    position = parse_position(text)
+    children = {move: witness.minimax(position.play(move)) for move in position.legal_moves}
+    winning = [move for move, (result, _) in children.items() if result == -1]
+    plies = min(children[move][1] for move in winning)
+    found, timed = solve(position), solve(position, distance=True)
+    assert (found.value, found.moves) == (Value(1), tuple(winning))
+    assert timed.value == Value(1, plies + 1)
+    assert timed.moves == tuple(move for move in winning if children[move][1] == plies)
+    assert len(timed.moves) < len(winning)
 
 
 def test_distances_of_won_games() -> None:

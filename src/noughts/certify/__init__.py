@@ -1,7 +1,6 @@
-"""Proofs that can be checked without whoever made them: a file format, a writer, and a checker that knows the
-rules alone."""
+"""Proofs in files: a format, a writer, and a checker that knows the rules alone (docs/certificates.md)."""
 
-from noughts.certify.check import Checked, check
-from noughts.certify.format import Entry, Section, Writer
+from noughts.certify.check import Checked, Shown, check
+from noughts.certify.format import Entry, Head, Section, Writer
 
-__all__ = ["Checked", "Entry", "Section", "Writer", "check"]
+__all__ = ["Checked", "Entry", "Head", "Section", "Shown", "Writer", "check"]

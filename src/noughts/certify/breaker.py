@@ -1,4 +1,4 @@
-"""Checks that Breaker keeps Maker from any line in the weak game, where Maker alone wants one.
+"""Follows Breaker, who keeps Maker from any line in the weak game, where Maker alone wants one.
 
 A state is Maker's stones and the free cells; every other cell is Breaker's or dead. What lies on no live line (one
 without a Breaker's cell) is dropped, and with symmetry the least image stands for all: neither changes the answer.
@@ -11,71 +11,83 @@ from noughts.certify.format import Entry, Section
 from noughts.certify.leaves import fault_of_leaf
 from noughts.core.game import Game, cells_of, image_of
 from noughts.core.position import Position, Side
-from noughts.errors import CertificateError
+from noughts.errors import CertificateRefused
 
 State = tuple[int, int]
 
 
-class BreakerCheck:
-    """Follows Breaker's replies through every move of Maker."""
+class BreakerArgument:
+    """A section "breaker", followed entry by entry. Raises CertificateRefused at its first fault.
 
-    def __init__(self, start: Position, section: Section, table: dict[State, Entry]) -> None:
-        self.start, self.table, self.maker = start, table, Side(section.side)
-        self.game, self.symmetry = start.game, section.symmetry
+    `answers`: the states without an entry yet, each with the line of the file that leads there. `first`: the state at
+    the start where Breaker is to move there, until his move is read.
+    """
 
-    def run(self) -> int:
-        """Return the number of distinct states with Maker to move."""
-        maker = self.start.x if self.maker is Side.X else self.start.o
-        todo, seen = self._first(maker), set[State]()
-        while todo:
-            state = todo.pop()
-            if state not in seen:
-                seen.add(state)
-                todo += (child for child in self._children(state) if child not in seen)
-        return len(seen)
+    def __init__(self, start: Position, section: Section, line: int) -> None:
+        if start.outcome is not None:
+            raise CertificateRefused(f"the game is over at {str(start)!r}")
+        self.game, self.symmetry, maker = start.game, section.symmetry, Side(section.side)
+        self.seen: set[State] = set()
+        self.answers: dict[State, int] = {}
+        self.first: State | None = None
+        state = start.x if maker is Side.X else start.o, start.empty
+        if start.side is maker:
+            self._reach(*state, line)
+        else:
+            self.first = normal_form(self.game, *state, symmetry=self.symmetry)
 
-    def _first(self, maker: int) -> list[State]:
-        """The states to begin with: Maker to move. Where Breaker is to move, his first move is the entry m."""
-        if self.start.outcome is not None:
-            raise CertificateError(f"the game is over at {str(self.start)!r}")
-        free = self.start.empty
-        if self.start.side is self.maker:
-            return [self._normal(maker, free)]
-        entry = self.table.get((maker, free))
-        if entry is None or len(entry.moves) != 1 or not free >> entry.moves[0] & 1:
-            raise CertificateError(f"at {str(self.start)!r}: Breaker is to move, and no move is given")
-        return [self._normal(maker, free & ~(1 << entry.moves[0]))]
+    @property
+    def positions(self) -> int:
+        """The number of distinct states with Maker to move."""
+        return len(self.seen)
 
-    def _children(self, state: State) -> list[State]:
-        maker, free = state
-        if not live_lines(self.game, maker, free):
-            return []
-        entry = self.table.get(state)
-        if entry is None:
-            self._fail(state, "no reply is given")
-        if not entry.replies:
-            if (fault := fault_of_leaf(entry, self.game, maker, free, to_move=True)) is not None:
-                self._fail(state, fault)
-            return []
-        answered = [move for move, _ in entry.replies]
-        if sorted(answered) != list(cells_of(free)):
-            self._fail(state, f"entry {str(entry)!r} does not answer each of Maker's moves once")
-        return [self._after(state, entry, move, reply) for move, reply in entry.replies]
+    def follow(self, entry: Entry, line: int) -> None:
+        """Follow an entry, the one in this line of the file."""
+        if self.first is not None:
+            self._begin(self.first, entry, line)
+        elif self.answers.pop(entry.place, None) is None:
+            raise CertificateRefused(
+                f"entry {str(entry)!r}: no line above leads to this place, or it is answered already"
+            )
+        elif entry.replies:
+            self._answer(entry, line)
+        elif (fault := fault_of_leaf(entry, self.game, *entry.place, to_move=True)) is not None:
+            self._fail(entry.place, fault)
 
-    def _after(self, state: State, entry: Entry, move: int, reply: int) -> State:
-        maker, free = state
-        maker, free = maker | 1 << move, free & ~(1 << move)
-        if any(line & maker == line for line in self.game.line_masks):
-            self._fail(state, f"Maker completes a line with {move}")
-        if not free >> reply & 1:
-            self._fail(state, f"entry {str(entry)!r}: Breaker's reply {reply} is not free")
-        return self._normal(maker, free & ~(1 << reply))
+    def close(self) -> None:
+        """Take the section as finished."""
+        if self.first is not None and live_lines(self.game, *self.first):
+            self._fail(self.first, "Breaker is to move, and no move is given")
+        for state, line in self.answers.items():
+            if live_lines(self.game, *state):
+                self._fail(state, f"no reply is given, and line {line} leads there")
 
-    def _normal(self, maker: int, free: int) -> State:
-        return normal_form(self.game, maker, free, symmetry=self.symmetry)
+    def _begin(self, state: State, entry: Entry, line: int) -> None:
+        (maker, free), self.first = state, None
+        if entry.place != state or len(entry.moves) != 1 or not free >> entry.moves[0] & 1:
+            self._fail(state, f"Breaker is to move, and entry {str(entry)!r} is not his move there")
+        self._reach(maker, free & ~(1 << entry.moves[0]), line)
+
+    def _answer(self, entry: Entry, line: int) -> None:
+        maker, free = entry.place
+        if sorted(move for move, _ in entry.replies) != list(cells_of(free)):
+            self._fail(entry.place, f"entry {str(entry)!r} does not answer each of Maker's moves once")
+        for move, reply in entry.replies:
+            stones, rest = maker | 1 << move, free & ~(1 << move)
+            if any(mask & stones == mask for mask in self.game.lines_through[move]):
+                self._fail(entry.place, f"Maker completes a line with {move}")
+            if not rest >> reply & 1:
+                self._fail(entry.place, f"entry {str(entry)!r}: Breaker's reply {reply} is not free")
+            self._reach(stones, rest & ~(1 << reply), line)
+
+    def _reach(self, maker: int, free: int, line: int) -> None:
+        state = normal_form(self.game, maker, free, symmetry=self.symmetry)
+        if state not in self.seen:
+            self.seen.add(state)
+            self.answers[state] = line
 
     def _fail(self, state: State, what: str) -> Never:
-        raise CertificateError(f"Maker's stones {cells_of(state[0])}, free cells {cells_of(state[1])}: {what}")
+        raise CertificateRefused(f"Maker's stones {cells_of(state[0])}, free cells {cells_of(state[1])}: {what}")
 
 
 def normal_form(game: Game, maker: int, free: int, *, symmetry: bool) -> State:

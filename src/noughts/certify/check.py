@@ -1,28 +1,61 @@
-"""Checks a certificate with the rules alone, and names the first fault."""
+"""Checks a certificate with the rules alone, and names its first fault."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+import hashlib
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Never
 
-from noughts.certify.breaker import BreakerCheck
-from noughts.certify.format import Certificate, Entry, Section, read
-from noughts.certify.leaves import fault_of_leaf
-from noughts.core.position import Position, Side
-from noughts.errors import CertificateError, IllegalMoveError
+from noughts.certify.breaker import BreakerArgument
+from noughts.certify.format import MAX_ENTRIES, Entry, Head, Section, read
+from noughts.certify.replay import Decisions, replay
+from noughts.certify.strategy import StrategyArgument
+from noughts.core.position import Side
+from noughts.core.strategy import Strategy
+from noughts.errors import CertificateRefused
+
+
+@dataclass(frozen=True)
+class Shown:
+    """What one section shows: that `side` reaches `goal`, by its own moves ("strategy") or as Breaker ("breaker").
+
+    `entries`: how many it took. `digest`: the SHA-256 of its entry lines. `asked`: in how many positions a strategy was
+    asked whether these are its moves, None where it was not.
+    """
+
+    side: Side
+    goal: str
+    kind: str
+    entries: int
+    digest: str
+    asked: int | None = None
 
 
 @dataclass(frozen=True)
 class Checked:
-    """A certificate that holds: what its sections show, by side, and how many entries and positions that took.
+    """A certificate that holds: its head, what its sections show, and how many entries and positions that took."""
 
-    `shown`: for each side "win", "not lose" (from the position in `head`) as the sections establish it.
-    """
-
-    head: dict[str, Any]
-    shown: dict[Side, str]
+    head: Head
+    sections: tuple[Shown, ...]
     entries: int
     positions: int
+
+    @property
+    def shown(self) -> dict[Side, str]:
+        """For each side "win" or "not lose", where that follows."""
+        shown = {section.side: section.goal for section in self.sections}
+        if not self.head.position.ply and shown.get(Side.O) == "not lose":
+            # Strategy stealing: a stone more never hurts, so the second player has no winning strategy here.
+            shown.setdefault(Side.X, "not lose")
+        return shown
+
+    @property
+    def value(self) -> str | None:
+        """The value for the side to move ("win", "draw" or "loss"), or None where it does not follow."""
+        mover = self.head.position.side
+        for side, goal in self.shown.items():
+            if goal == "win":
+                return "win" if side is mover else "loss"
+        return "draw" if len(self.shown) == 2 else None
 
     @property
     def conclusion(self) -> str:
@@ -30,130 +63,99 @@ class Checked:
         for side, goal in self.shown.items():
             if goal == "win":
                 return f"{side} wins"
-        if len(self.shown) == 2:
-            return "draw"
-        return " and ".join(f"{side} does not lose" for side in self.shown)
+        return "draw" if self.value else " and ".join(f"{side} does not lose" for side in self.shown)
 
 
-def check(path: Path) -> Checked:
-    """Return what a certificate shows. Raises CertificateError with its first fault, OSError where it cannot be
-    read."""
-    certificate = read(path)
-    shown: dict[Side, str] = {}
-    entries = positions = 0
-    for section, table in _sections(certificate):
-        side = Side(section.side)
-        if section.kind == "strategy":
-            positions += _StrategyCheck(certificate.position, section, table).run()
-            shown[side] = section.goal
-        else:
-            positions += BreakerCheck(certificate.position, section, table).run()
-            shown[side.opponent] = "not lose"
-        entries += len(table)
-    if not shown:
-        raise CertificateError(f"{str(path)!r} shows nothing: it has no section")
-    if Side.O in shown and not certificate.position.ply and shown[Side.O] == "not lose":
-        # Strategy stealing: a stone more never hurts, so on the empty board the second player has no winning strategy.
-        shown.setdefault(Side.X, "not lose")
-    _agree(certificate, shown)
-    return Checked(certificate.head, shown, entries, positions)
+@dataclass
+class _Progress:
+    """A section while it is read."""
+
+    section: Section
+    argument: StrategyArgument | BreakerArgument
+    entries: int = 0
+    digest: "hashlib._Hash" = field(default_factory=hashlib.sha256)
+    decisions: Decisions = field(default_factory=dict)
 
 
-Table = dict[tuple[int, int], Entry]
+def check(
+    path: Path,
+    *,
+    max_entries: int = MAX_ENTRIES,
+    strategy: Strategy | None = None,
+    progress: Callable[[int], None] = lambda entries: None,
+) -> Checked:
+    """Return what a certificate shows; with a `strategy`, also that it makes no other moves than those proved.
 
-
-def _sections(certificate: Certificate) -> Iterator[tuple[Section, Table]]:
-    section: Section | None = None
-    table: Table = {}
-    for line in certificate.lines:
-        if isinstance(line, Section):
-            if section is not None:
-                yield section, table
-            section, table = line, {}
-        elif section is None:
-            raise CertificateError(f"entry {str(line)!r} stands before any section")
-        elif (line.first, line.second) in table:
-            raise CertificateError(f"entry {str(line)!r}: a second one for the same place")
-        else:
-            table[line.first, line.second] = line
-    if section is not None:
-        yield section, table
-
-
-def _agree(certificate: Certificate, shown: dict[Side, str]) -> None:
-    """The claim in the head must be what is shown."""
-    claim = certificate.head.get("value")
-    if claim is None:
-        return
-    side, other = certificate.position.side, certificate.position.side.opponent
-    proved = {
-        "win": shown.get(side) == "win",
-        "loss": shown.get(other) == "win",
-        "draw": set(shown) == set(Side) and "win" not in shown.values(),
-    }
-    if not proved.get(claim, False):
-        raise CertificateError(f"the head claims {claim!r} for {side} to move, the sections do not show it")
-
-
-class _StrategyCheck:
-    """Follows a strategy through every reply."""
-
-    def __init__(self, start: Position, section: Section, table: Table) -> None:
-        self.start, self.table = start, table
-        self.side, self.goal, self.symmetry = Side(section.side), section.goal, section.symmetry
-
-    def run(self) -> int:
-        """Return the number of distinct positions."""
-        todo, seen = [self._representative(self.start)], set[Position]()
-        while todo:
-            position = todo.pop()
-            if position in seen:
-                continue
-            seen.add(position)
-            todo += (child for child in self._children(position) if child not in seen)
-        return len(seen)
-
-    def _representative(self, position: Position) -> Position:
-        return position.canonical() if self.symmetry else position
-
-    def _children(self, position: Position) -> list[Position]:
-        if position.outcome is not None:
-            self._check_end(position)
-            return []
-        entry = self.table.get((position.x, position.o))
-        if position.side is not self.side and entry is None:
-            return [self._representative(position.play_unchecked(move)) for move in position.legal_moves]
-        if entry is None:
-            if not can_complete(position):
-                self._fail(position, "no move is given")
-            return []
-        if entry.moves and position.side is self.side:
-            return [self._representative(self._play(position, entry, move)) for move in entry.moves]
-        if self.goal == "win":
-            self._fail(position, "a draw's argument in a win")
-        opponent = position.o if self.side is Side.X else position.x
-        to_move = position.side is not self.side
-        if (fault := fault_of_leaf(entry, position.game, opponent, position.empty, to_move=to_move)) is not None:
-            self._fail(position, fault)
-        return []
-
-    def _check_end(self, position: Position) -> None:
-        assert position.outcome is not None
-        winner = position.outcome.winner
-        if winner is self.side.opponent or (self.goal == "win" and winner is None):
-            self._fail(position, f"{self.side} was to {self.goal}, it ends with {position.outcome}")
-
-    def _play(self, position: Position, entry: Entry, move: int) -> Position:
+    The file is read once, and followed as it is read; `progress` is given the number of entries. Raises
+    CertificateError where the file is no certificate, CertificateRefused with the first fault of its argument,
+    LimitExceeded at more than `max_entries` entries, OSError where it cannot be read.
+    """
+    checker, fault = _Checker(strategy is not None), None
+    for number, data, line in read(path, max_entries):
         try:
-            return position.play(move)
-        except IllegalMoveError as error:
-            self._fail(position, f"entry {str(entry)!r}: {error}")
+            if fault is None:  # the rest is read nevertheless: whether the file is a certificate is said by its end
+                checker.follow(number, data, line)
+        except CertificateRefused as error:
+            fault = f"line {number}: {error}"
+        progress(checker.entries)
+    try:
+        if fault is None:
+            checker.close()
+    except CertificateRefused as error:
+        fault = f"line {number + 1}: {error}"
+    if fault is not None:
+        raise CertificateRefused(fault)
+    return checker.result(strategy)
 
-    def _fail(self, position: Position, what: str) -> Never:
-        raise CertificateError(f"at {str(position)!r}, {position.side} to move: {what}")
 
+class _Checker:
+    """Follows the lines of a certificate."""
 
-def can_complete(position: Position) -> bool:
-    """Return whether the side to move can complete a line at once."""
-    own, through = position.own, position.game.lines_through
-    return any((own | 1 << move) & mask == mask for move in position.legal_moves for mask in through[move])
+    def __init__(self, keeps_decisions: bool) -> None:
+        self.keeps_decisions = keeps_decisions
+        self.head: Head
+        self.sections: list[_Progress] = []
+        self.entries = 0
+
+    def follow(self, number: int, data: bytes, line: Head | Section | Entry) -> None:
+        if isinstance(line, Head):
+            self.head = line
+        elif isinstance(line, Section):
+            self.close_section()
+            kind = StrategyArgument if line.kind == "strategy" else BreakerArgument
+            self.sections.append(_Progress(line, kind(self.head.position, line, number)))
+        else:
+            self.entries += 1
+            last = self.sections[-1]
+            last.entries += 1
+            last.digest.update(data)
+            last.argument.follow(line, number)
+            if self.keeps_decisions and line.moves:
+                last.decisions[line.place] = line.moves
+
+    def close_section(self) -> None:
+        if self.sections:
+            self.sections[-1].argument.close()
+
+    def close(self) -> None:
+        self.close_section()
+        checked, claimed = self.result(None), self.head.value
+        if claimed is not None and claimed != checked.value:
+            side = self.head.position.side
+            raise CertificateRefused(
+                f"the head claims {claimed!r} for {side} to move, the sections show {checked.conclusion!r}"
+            )
+
+    def result(self, strategy: Strategy | None) -> Checked:
+        sections = tuple(
+            Shown(
+                part.section.about,
+                part.section.goal,
+                part.section.kind,
+                part.entries,
+                part.digest.hexdigest(),
+                None if strategy is None else replay(strategy, self.head.position, part.section, part.decisions),
+            )
+            for part in self.sections
+        )
+        return Checked(self.head, sections, self.entries, sum(part.argument.positions for part in self.sections))

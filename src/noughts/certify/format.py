@@ -1,36 +1,41 @@
-"""The certificate file: text, a line each, gzip where the name ends in `.gz`.
+"""The certificate file: text, a line each, gzip where the name ends in `.gz`. docs/certificates.md describes it.
 
     {"schema": "noughts/certificate/1", "game": [3, 3, 3], "position": ".../.../...", "claim": "…", ...}
-    {"section": "strategy", "side": "O", "goal": "not lose", "symmetry": true}
+    {"section": "strategy", "side": "O", "symmetry": true, "goal": "not lose"}
     10 0 m0
     …
     end 57 <SHA-256 of all lines before this one, hexadecimal>
 
-An entry is two bitboards, hexadecimal, cell c bit c, and what is done there:
-
-    m4 or m0,2,8      the moves the side makes, cell numbers (section "strategy": X's stones, O's stones)
-    r0:4,1:4,5:2      Breaker's reply to each of Maker's moves (section "breaker": Maker's stones, free cells)
-    p0-1,4-5          a pairing: disjoint pairs of free cells, one of them in every line still open to the opponent
-    e                 the Erdős-Selfridge potential of the lines still open to the opponent closes it: by arithmetic
+Everything has one spelling, so a line is read by its content and then compared with what is written for this content.
 """
 
 import gzip
 import hashlib
 import json
+import re
 import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
-from typing import Any, BinaryIO, Literal, Self, cast
+from typing import Any, BinaryIO, Final, Literal, Self, cast
 
 from noughts.core.game import Game, Move
-from noughts.core.position import Position
-from noughts.errors import CertificateError
+from noughts.core.position import Position, Side
+from noughts.errors import CertificateError, LimitExceeded, NoughtsError
 
-SCHEMA = "noughts/certificate/1"
+SCHEMA: Final = "noughts/certificate/1"
+LONGEST: Final = 65_536  # bytes of a line
+MAX_ENTRIES: Final = 10_000_000
 
 Pairs = tuple[tuple[Move, Move], ...]
+
+_NUMBER = r"(?:0|[1-9][0-9]{0,8})"
+_BOARD = r"(?:0|[1-9a-f][0-9a-f]*)"
+_ENTRY = re.compile(
+    rf"({_BOARD}) ({_BOARD}) (e|m{_NUMBER}(?:,{_NUMBER})*"
+    rf"|r{_NUMBER}:{_NUMBER}(?:,{_NUMBER}:{_NUMBER})*|p{_NUMBER}-{_NUMBER}(?:,{_NUMBER}-{_NUMBER})*)"
+)
 
 
 @dataclass(frozen=True)
@@ -47,6 +52,11 @@ class Entry:
     pairs: Pairs = ()
     potential: bool = False
 
+    @property
+    def place(self) -> tuple[int, int]:
+        """The two bitboards."""
+        return self.first, self.second
+
     def __str__(self) -> str:
         return f"{self.first:x} {self.second:x} {self._what()}"
 
@@ -60,24 +70,33 @@ class Entry:
         return "m" + ",".join(map(str, self.moves))
 
     @classmethod
-    def from_text(cls, text: str) -> Self:
-        """Return the entry in a line. Raises ValueError."""
-        first, second, what = text.split(" ")
-        boards = int(first, 16), int(second, 16)
-        kind, rest = what[0], what[1:]
-        if kind == "e" and not rest:
-            return cls(*boards, potential=True)
+    def from_text(cls, text: str, game: Game) -> Self:
+        """Return the entry in a line of a certificate of this game. Raises ValueError."""
+        match = _ENTRY.fullmatch(text)
+        if match is None:
+            raise ValueError(f"no head, section, entry or end: {shortened(text)}")
+        first, second, kind, rest = int(match[1], 16), int(match[2], 16), match[3][0], match[3][1:]
+        if first > game.full or second > game.full:
+            raise ValueError(f"{shortened(text)} has a board of more than {game.cells} cells")
+        if kind == "e":
+            return cls(first, second, potential=True)
+        items = rest.split(",")
         if kind == "m":
-            return cls(*boards, moves=tuple(int(cell) for cell in rest.split(",")))
-        if kind in "pr":
-            pairs = tuple(_pair(part, "-" if kind == "p" else ":") for part in rest.split(","))
-            return cls(*boards, pairs=pairs) if kind == "p" else cls(*boards, replies=pairs)
-        raise ValueError(f"{what!r} is none of m, r, p and e")
+            return cls(first, second, moves=_cells(items, game, text))
+        a, b = zip(*(re.split("[-:]", item) for item in items), strict=True)
+        if kind == "p":
+            cells = _cells([*a, *b], game, text)
+            return cls(first, second, pairs=tuple(zip(cells[: len(a)], cells[len(a) :], strict=True)))
+        return cls(first, second, replies=tuple(zip(_cells(a, game, text), _cells(b, game, text, False), strict=True)))
 
 
-def _pair(text: str, mark: str) -> tuple[int, int]:
-    first, second = text.split(mark)
-    return int(first), int(second)
+def _cells(numbers: "list[str] | tuple[str, ...]", game: Game, text: str, distinct: bool = True) -> tuple[Move, ...]:
+    cells = tuple(map(int, numbers))
+    if max(cells) >= game.cells:
+        raise ValueError(f"{shortened(text)} names cell {max(cells)}, the board has cells 0 to {game.cells - 1}")
+    if distinct and len(set(cells)) < len(cells):
+        raise ValueError(f"{shortened(text)} names a cell twice")
+    return cells
 
 
 @dataclass(frozen=True)
@@ -91,36 +110,128 @@ class Section:
     goal: Literal["win", "not lose"] = "not lose"
     symmetry: bool = False
 
+    @property
+    def about(self) -> Side:
+        """The side that the section shows to win or not to lose."""
+        return Side(self.side) if self.kind == "strategy" else Side(self.side).opponent
+
     def to_json(self) -> str:
         """Return the section's line."""
         head = {"section": self.kind, "side": self.side, "symmetry": self.symmetry}
         return json.dumps(head | ({"goal": self.goal} if self.kind == "strategy" else {}))
 
     @classmethod
-    def from_dict(cls, data: dict[str, Any]) -> Self:
-        """Return the section in a line's object. Raises ValueError or KeyError."""
-        kind, side, goal = data["section"], data["side"], data.get("goal", "not lose")
-        if kind not in ("strategy", "breaker") or side not in ("X", "O") or goal not in ("win", "not lose"):
-            raise ValueError(f"no section {data!r}")
-        return cls(kind, side, goal, bool(data["symmetry"]))
+    def from_text(cls, text: str) -> Self:
+        """Return the section in a line. Raises ValueError."""
+        data = _object(text)
+        section = cls(
+            _one_of(data, "section", ("strategy", "breaker")),
+            _one_of(data, "side", ("X", "O")),
+            _one_of(data, "goal", ("win", "not lose")) if "goal" in data else "not lose",
+            _one_of(data, "symmetry", (True, False)),
+        )
+        _check_spelling(text, section.to_json())
+        return section
+
+
+@dataclass(frozen=True)
+class Head:
+    """The first line: the position that the proof starts from, and what the author says of it.
+
+    `claim` and `strategy` are the author's words, which nobody can check. `value` ("win", "draw" or "loss" for the
+    side to move) must follow from the sections.
+    """
+
+    position: Position
+    claim: str
+    value: str | None = None
+    strategy: str | None = None
+
+    def to_json(self) -> str:
+        """Return the head's line."""
+        game = self.position.game
+        said = {"claim": self.claim, "value": self.value, "strategy": self.strategy}
+        return json.dumps(
+            {"schema": SCHEMA, "game": [game.m, game.n, game.k], "position": str(self.position)}
+            | {name: text for name, text in said.items() if text is not None}
+        )
+
+    @classmethod
+    def from_text(cls, text: str) -> Self:
+        """Return the head in a line. Raises ValueError, GameError or InvalidPositionError."""
+        data = _object(text)
+        _one_of(data, "schema", (SCHEMA,))
+        game = data.get("game")
+        if not isinstance(game, list) or [type(number) for number in game] != [int] * 3:
+            raise ValueError(f"game is {shortened(game)}, expected [columns, rows, how many in a row]")
+        head = cls(
+            _position(Game(*game), data.get("position")),
+            _text(data, "claim"),
+            _one_of(data, "value", ("win", "draw", "loss")) if "value" in data else None,
+            _text(data, "strategy") if "strategy" in data else None,
+        )
+        _check_spelling(text, head.to_json())
+        return head
+
+
+def _position(game: Game, text: object) -> Position:
+    rows = text.split("/") if isinstance(text, str) else []
+    if [len(row) for row in rows] != [game.m] * game.n or not set("".join(rows)) <= set("XO."):
+        raise ValueError(f"position is {shortened(text)}, expected {game.n} rows of {game.m} cells, each X, O or .")
+    cells = "".join(rows)
+    x, o = ([cell for cell, mark in enumerate(cells) if mark == side.value] for side in Side)
+    return Position.from_stones(game, x, o)
+
+
+def _object(text: str) -> dict[str, Any]:
+    data = json.loads(text)
+    if not isinstance(data, dict):
+        raise ValueError(f"{shortened(data)} is not a JSON object")
+    return data
+
+
+def _one_of(data: dict[str, Any], name: str, allowed: tuple[Any, ...]) -> Any:
+    value = data.get(name)
+    if not any(value is one or (isinstance(one, str) and value == one) for one in allowed):
+        raise ValueError(f"{name} is {shortened(value)}, expected {' or '.join(map(json.dumps, allowed))}")
+    return value
+
+
+def _text(data: dict[str, Any], name: str) -> str:
+    value = data.get(name)
+    if not isinstance(value, str):
+        raise ValueError(f"{name} is {shortened(value)}, expected a text")
+    return value
+
+
+def _check_spelling(text: str, expected: str) -> None:
+    """Raise ValueError unless a line is what is written for its content: keys, blanks, escapes, nothing twice."""
+    if text != expected:
+        at = next((i for i, (a, b) in enumerate(zip(text, expected, strict=False)) if a != b), len(expected))
+        raise ValueError(f"spelled {shortened(text[at:])} from column {at + 1}, expected {shortened(expected[at:])}")
+
+
+def shortened(value: object) -> str:
+    """Return a value's repr, which has no control characters, cut where it is long."""
+    text = repr(value[:100] if isinstance(value, str) else value)
+    return text if len(text) <= 80 else f"{text[:77]}..."
 
 
 class Writer:
     """Writes a certificate line by line; on leaving without an error it closes it with its digest.
 
-    `claim` is the claim in words, `facts` more of the head; what is checked is the sections.
+    `claim` is the claim in words, `facts` the head's `value` and `strategy`; what is checked is the sections. Each
+    entry comes after one that leads to its place.
     """
 
-    def __init__(self, path: Path, position: Position, claim: str, **facts: Any) -> None:
-        game = position.game
-        head = {"schema": SCHEMA, "game": [game.m, game.n, game.k], "position": str(position), "claim": claim} | facts
+    def __init__(self, path: Path, position: Position, claim: str, **facts: str) -> None:
         self._path, self._partial = path, path.with_name(path.name + ".part")
         self._raw = self._partial.open("wb")
         # Without a name or a time in it, so that equal certificates are equal files.
         zipped = path.suffix == ".gz"
         self._file: BinaryIO = cast(BinaryIO, gzip.GzipFile("", "wb", 6, self._raw, 0)) if zipped else self._raw
         self._digest, self._count = hashlib.sha256(), 0
-        self._line(json.dumps(head))
+        self._line(Head(position, claim, **facts).to_json())
 
     def section(self, section: Section) -> None:
         """Begin an argument."""
@@ -140,78 +251,94 @@ class Writer:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
-        if kind is None:
-            self._file.write(f"end {self._count} {self._digest.hexdigest()}\n".encode())
-        self._file.close()
-        self._raw.close()
-        if kind is None:
-            self._partial.replace(self._path)
-        else:
+        try:
+            if kind is None:
+                self._file.write(f"end {self._count} {self._digest.hexdigest()}\n".encode())
+            self._file.close()
+            self._raw.close()
+            if kind is None:
+                self._partial.replace(self._path)
+        finally:
+            self._raw.close()
             self._partial.unlink(missing_ok=True)
 
 
-@dataclass(frozen=True)
-class Certificate:
-    """A certificate's head, and its lines: sections and entries in the order of the file."""
-
-    head: dict[str, Any]
-    position: Position
-    lines: list[Section | Entry]
+Line = Head | Section | Entry
 
 
-def read(path: Path) -> Certificate:
-    """Return a certificate whose form and digest are right. Raises CertificateError with the first fault, OSError."""
-    try:
-        with gzip.open(path) if path.suffix == ".gz" else path.open("rb") as file:
-            return _parse(path, cast(BinaryIO, file))
-    except (EOFError, gzip.BadGzipFile, zlib.error, UnicodeDecodeError) as error:
-        raise CertificateError(f"no certificate {str(path)!r}: {error}") from None
+def read(path: Path, max_entries: int = MAX_ENTRIES) -> Iterator[tuple[int, bytes, Line]]:
+    """Yield the lines of a certificate: number, bytes, content. First the head, then sections and entries in order.
 
-
-def _parse(path: Path, file: BinaryIO) -> Certificate:
-    digest, rows = hashlib.sha256(), []
-    last = b""
-    for number, data in enumerate(file, 1):
-        if last:
-            raise CertificateError(f"{str(path)!r} line {number}: text after the end")
-        if data.startswith(b"end "):
-            last = data
-            continue
-        digest.update(data)
-        rows.append(data.decode("ascii").rstrip("\n"))
-    if not last:
-        raise CertificateError(f"{str(path)!r} is cut short: it has no end")
-    lines = list(_lines(path, rows))
-    if not lines or not isinstance(lines[0], tuple):
-        raise CertificateError(f"no certificate {str(path)!r}: the first line is no head")
-    body = [line for line in lines[1:] if not isinstance(line, tuple)]
-    entries = sum(isinstance(line, Entry) for line in body)
-    if last.decode() != f"end {entries} {digest.hexdigest()}\n":
-        raise CertificateError(f"{str(path)!r} is damaged: its digest or count does not agree")
-    head, position = lines[0]
-    return Certificate(head, position, body)
-
-
-def _lines(path: Path, rows: list[str]) -> Iterator[Section | Entry | tuple[dict[str, Any], Position]]:
-    from_text = Entry.from_text
-    for number, row in enumerate(rows, 1):
+    When it ends, the form, the count and the digest of the file are right. Raises CertificateError with the first
+    fault in the form, LimitExceeded at more than `max_entries` entries, OSError.
+    """
+    digest, number, entries = hashlib.sha256(), 0, 0
+    head: Head | None = None
+    sections: list[Section] = []
+    for number, data in enumerate(_raw_lines(path), 1):
         try:
-            if number == 1:
-                head = json.loads(row)
-                yield head, _position(head)
-            else:
-                yield Section.from_dict(json.loads(row)) if row.startswith("{") else from_text(row)
-        except (ValueError, KeyError, TypeError, IndexError) as error:
-            raise CertificateError(f"{str(path)!r} line {number}: {row[:60]!r} cannot be read: {error}") from None
+            if data.startswith(b"end "):
+                _check_end(data, entries, digest.hexdigest(), sections)
+                break
+            digest.update(data)
+            line = _line(data, head, sections)
+        except (ValueError, NoughtsError) as error:
+            raise CertificateError(f"line {number}: {error}") from None
+        except RecursionError:
+            raise CertificateError(f"line {number}: nested too deeply") from None
+        if isinstance(line, Head):
+            head = line
+        elif isinstance(line, Section):
+            sections.append(line)
+        else:
+            entries += 1
+            if entries > max_entries:
+                raise LimitExceeded(f"it has more than {max_entries:,} entries (--max-entries allows more)")
+        yield number, data, line
+    else:
+        raise CertificateError(f"line {number + 1}: the file is cut short, it has no end")
 
 
-def _position(head: dict[str, Any]) -> Position:
-    if head["schema"] != SCHEMA:
-        raise ValueError(f"schema is {head['schema']!r}, expected {SCHEMA!r}")
-    game = Game(*head["game"])
-    marks = head["position"].replace("/", "")
-    if len(marks) != game.cells:
-        raise ValueError("the position is not of this game")
-    return Position.from_stones(
-        game, (c for c, mark in enumerate(marks) if mark == "X"), (c for c, mark in enumerate(marks) if mark == "O")
-    )
+def _line(data: bytes, head: Head | None, sections: list[Section]) -> Line:
+    """Return what stands in a line. Raises ValueError, GameError or InvalidPositionError."""
+    if not data.endswith(b"\n"):
+        raise ValueError("the file is cut short, the line has no end")
+    try:
+        text = data[:-1].decode("ascii")
+    except UnicodeDecodeError as error:
+        raise ValueError(f"byte {error.start + 1} is {data[error.start]:#04x}, expected ASCII") from None
+    if head is None:
+        return Head.from_text(text)
+    if text.startswith("{"):
+        section = Section.from_text(text)
+        if any(section.about is other.about or "win" in (section.goal, other.goal) for other in sections):
+            raise ValueError(f"the section {text} adds nothing to the section above it")
+        return section
+    if not sections:
+        raise ValueError(f"{shortened(text)} stands before any section")
+    return Entry.from_text(text, head.position.game)
+
+
+def _check_end(data: bytes, entries: int, digest: str, sections: list[Section]) -> None:
+    expected = f"end {entries} {digest}\n".encode()
+    if not sections:
+        raise ValueError("the file ends before any section")
+    if data[: len(expected)] != expected:
+        raise ValueError(f"the file is damaged, its count or digest does not match: expected {expected.decode()!r}")
+    if data != expected:
+        raise ValueError("there is text after the end")
+
+
+def _raw_lines(path: Path) -> Iterator[bytes]:
+    """Yield the lines of a file, those up to the one that starts with `end`; that one with what follows it."""
+    number = 0
+    try:
+        with gzip.open(path) if path.suffix == ".gz" else path.open("rb") as opened:
+            file = cast(BinaryIO, opened)
+            while data := file.readline(LONGEST + 1):
+                number += 1
+                if len(data) > LONGEST:
+                    raise CertificateError(f"line {number}: longer than {LONGEST:,} bytes")
+                yield data + file.read(1) if data.startswith(b"end ") else data
+    except (EOFError, gzip.BadGzipFile, zlib.error) as error:
+        raise CertificateError(f"line {number + 1}: the file is no gzip file, or it is damaged: {error}") from None

@@ -13,7 +13,7 @@ from noughts.cli.common import say, show_table
 from noughts.core.game import Game
 from noughts.core.notation import cell_name
 from noughts.core.position import Side
-from noughts.prove import Measurement, Proof, Tally
+from noughts.prove import Asked, Measurement, Proof, Tally
 
 SEAT_NAMES = {Side.X: "first", Side.O: "second"}
 NO_VERDICT = "no verdict"
@@ -99,6 +99,12 @@ def _facts(finding: Proof | Measurement) -> Iterable[tuple[str, str]]:
         ", ".join(f"{name} {_chance(chance)}" for name, chance in vars(finding.against_random).items()),
     )
     yield "positions", f"{finding.positions:,}"
+    yield "asked again", _again(finding.asked_again)
+
+
+def _again(asked: Asked) -> str:
+    times = "" if asked.times == 1 else f", {asked.times} times"
+    return f"{asked.positions:,} of {asked.decisions:,} decisions, in another order{times}: the same moves"
 
 
 def _counts(tally: Tally[int]) -> str:

@@ -1,5 +1,6 @@
 """`noughts prove`."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Never
 
@@ -11,11 +12,12 @@ from noughts.cli.players import assumptions, load_player, say_assumptions
 from noughts.core.game import Game
 from noughts.core.position import Position, Side
 from noughts.core.strategy import Strategy, has_batch_form, is_noisy, require_support
-from noughts.errors import CertificateError, LimitExceeded
+from noughts.errors import LimitExceeded
 from noughts.prove import Measurement, Progress, Proof, measure
 from noughts.prove import prove as prove_seat
-from noughts.prove.frontier import Note
+from noughts.prove.frontier import Decided, Record
 from noughts.prove.prover import MAX_POSITIONS
+from noughts.prove.repeat import SAMPLE
 from noughts.strategies import registry
 
 SEATS = {"first": [Side.X], "second": [Side.O], "both": [Side.X, Side.O]}
@@ -39,6 +41,13 @@ SLOW = 200_000  # positions, for a row of the table of all strategies that has n
     show_default=True,
     help="How many games measure a noisy strategy in a seat.",
 )
+@click.option(
+    "--repeat",
+    type=Count(min=1),
+    default=1,
+    show_default=True,
+    help=f"How often each decision is asked for again, in another order ({SAMPLE:,} of them in a large walk).",
+)
 @seed_option
 @click.option("--against-truth", is_flag=True, help="Where does STRATEGY give away what a position is worth?")
 @click.option(
@@ -56,6 +65,7 @@ def prove(
     seat: str,
     max_positions: int | None,
     games: int,
+    repeat: int,
     seed: int,
     against_truth: bool,
     certificate: Path | None,
@@ -76,21 +86,22 @@ def prove(
 
         ctx.exit(against_the_truth(_only(players, strategy, "--against-truth"), game, max_positions, as_json))
     limit = max_positions or MAX_POSITIONS
-    if certificate is not None:
-        _certify(certificate, _only(players, strategy, "--certificate"), game, SEATS[seat], limit)
 
     def examine(player: Strategy, side: Side) -> Finding:
         if is_noisy(player):
             return _measured(player, game, side, games, seed)
         if strategy:
-            return _proved(player, game, side, limit)
+            return _proved(player, game, side, limit, repeat)
         slow = max_positions is None and not has_batch_form(player)
-        return _attempted(player, game, side, SLOW if slow else limit)
+        return _attempted(player, game, side, SLOW if slow else limit, repeat)
 
     with aside():
-        results: dict[str, Findings] = {
-            spec: {side: examine(player, side) for side in SEATS[seat]} for spec, player in players.items()
-        }
+        if certificate is not None:
+            player = _only(players, strategy, "--certificate")
+            proofs, refusal = _certified(certificate, player, game, SEATS[seat], limit, repeat)
+            results: dict[str, Findings] = {strategy[0]: proofs}
+        else:
+            results = {spec: {side: examine(player, side) for side in SEATS[seat]} for spec, player in players.items()}
     if as_json:
         documents = [
             document(game, players[spec].name, findings) | assumptions([players[spec]])
@@ -103,6 +114,8 @@ def prove(
         table(game, results)
     if not as_json:
         say_assumptions(players.values())
+    if certificate is not None and refusal:
+        click.echo(f"noughts: {refusal}", err=True)
     ctx.exit(exit_code(results.values()))
 
 
@@ -125,43 +138,65 @@ def shipped(game: Game) -> dict[str, Strategy]:
     return {name: player for name, player in players.items() if player.supports(game)}
 
 
-def _certify(path: Path, player: Strategy, game: Game, sides: list[Side], limit: int) -> None:
-    """Write a certificate that the strategy never loses; where it can lose, say so and write none."""
+class _Refuted(Exception):
+    """The strategy can lose, so its certificate is not written."""
+
+
+def _certified(
+    path: Path, player: Strategy, game: Game, sides: list[Side], limit: int, repeat: int
+) -> tuple[Findings, str]:
+    """Prove a strategy and write its certificate; return what was found, and why no certificate was written if none
+    was."""
     from noughts.certify import Entry, Section, Writer
 
     seats = " and ".join(SEAT_NAMES[side] for side in sides)
+    findings: Findings = {}
+    refusal = ""
     try:
         with Writer(path, Position(game), f"{player.name} never loses, moving {seats}", strategy=player.name) as writer:
             for side in sides:
                 writer.section(Section("strategy", side.value))
-                if not _proved(
-                    player, game, side, limit, lambda x, o, moves: writer.entry(Entry(x, o, moves))
-                ).never_loses:
-                    raise CertificateError(f"no certificate is written: moving {SEAT_NAMES[side]} it can lose")
-    except CertificateError as error:
-        click.echo(f"noughts: {error}", err=True)
+
+                def record(decisions: Sequence[Decided]) -> None:
+                    for x, o, moves in decisions:
+                        writer.entry(Entry(x, o, moves))
+
+                findings[side] = proof = _proved(player, game, side, limit, repeat, record)
+                if not proof.never_loses:
+                    raise _Refuted(SEAT_NAMES[side])
+    except _Refuted as seat:
+        refusal = f"no certificate is written: moving {seat} it can lose"
+        if path.exists():
+            refusal += f"; {str(path)!r} is an older file, left as it was"
     except OSError as error:
         raise click.BadParameter(f"{str(path)!r}: {error.strerror}", param_hint="--certificate") from None
+    return findings | {
+        side: _proved(player, game, side, limit, repeat) for side in sides if side not in findings
+    }, refusal
 
 
-def _proved(player: Strategy, game: Game, side: Side, limit: int, note: Note | None = None) -> Proof:
+def _proved(
+    player: Strategy, game: Game, side: Side, limit: int, repeat: int, record: Record = lambda decisions: None
+) -> Proof:
     with Ticker() as ticker:
 
         def show(progress: Progress) -> None:
-            ticker.show(
-                lambda seconds: (
-                    f"{player.name} moving {SEAT_NAMES[side]}: ply {progress.ply} of {game.cells}, "
-                    f"{progress.positions:,} positions, {progress.positions / seconds:,.0f}/s"
-                )
-            )
+            ticker.show(lambda seconds: f"{player.name} moving {SEAT_NAMES[side]}: {_words(progress, game, seconds)}")
 
-        return prove_seat(player, game, side, max_positions=limit, progress=show, note=note)
+        return prove_seat(player, game, side, max_positions=limit, repeat=repeat, progress=show, record=record)
 
 
-def _attempted(player: Strategy, game: Game, side: Side, limit: int) -> Proof | Unproved:
+def _words(progress: Progress, game: Game, seconds: float) -> str:
+    if progress.again:
+        return f"{progress.positions:,} positions, {progress.again:,} decisions asked again"
+    speed = progress.positions / seconds
+    return f"ply {progress.ply} of {game.cells}, {progress.positions:,} positions, {speed:,.0f}/s"
+
+
+def _attempted(player: Strategy, game: Game, side: Side, limit: int, repeat: int) -> Proof | Unproved:
     """A row of the table of all strategies: one that is out of reach does not end the others."""
     try:
-        return _proved(player, game, side, limit)
+        return _proved(player, game, side, limit, repeat)
     except LimitExceeded as error:
         return Unproved(player.name, side, str(error))
 

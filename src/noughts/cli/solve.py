@@ -24,7 +24,7 @@ FILE = click.Path(dir_okay=False, path_type=Path)
 @click.option(
     "--position", "text", metavar="TEXT", help="A position of the game, as XX./.../O..; else the empty board."
 )
-@click.option("--distance", is_flag=True, help="Also the plies to the end: the quickest win, the slowest loss.")
+@click.option("--distance", is_flag=True, help="Also the plies to the end; moves must keep them too.")
 @click.option("--value-only", is_flag=True, help="Do not look which moves keep the value.")
 @click.option("--nodes", type=click.IntRange(min=1), help="Stop after so many nodes.")
 @click.option("--seconds", type=click.FloatRange(min=0, min_open=True), help="Stop after so long.")

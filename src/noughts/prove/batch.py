@@ -11,19 +11,21 @@ stable sort then merges the runs and brings equal positions together.
 """
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from noughts.core.game import Game
+from noughts.core.game import Game, Move
 from noughts.core.position import Position, Side
 from noughts.core.strategy import OWN_FAULTS, BatchStrategy, Strategy, in_one_line
 from noughts.errors import GameError, LimitExceeded, StrategyError
 from noughts.prove import counts
 from noughts.prove.counts import Column
-from noughts.prove.frontier import Note, Step, Tick
+from noughts.prove.frontier import Decided, Record, Step, Tick
 
 Rows = npt.NDArray[np.uint64]
 Bools = npt.NDArray[np.bool_]
@@ -59,10 +61,14 @@ class Layout:
         cells, stride = self.game.cells, self.stride
         return np.ascontiguousarray(bits[:cells]).T, np.ascontiguousarray(bits[stride : stride + cells]).T
 
+    def boards(self, row: Rows) -> tuple[int, int]:
+        """Return the bitboards of X and of O in a row."""
+        stones = int.from_bytes(row.tobytes(), "little")
+        return stones & ((1 << self.stride) - 1), stones >> self.stride
+
     def position(self, row: Rows) -> Position:
         """Return the position in a row."""
-        stones = int.from_bytes(row.tobytes(), "little")
-        return Position.from_boards(self.game, stones & ((1 << self.stride) - 1), stones >> self.stride)
+        return Position.from_boards(self.game, *self.boards(row))
 
     def has_line(self, rows: Rows, side: Side) -> Bools:
         """Return in which positions the side has a line, (batch,)."""
@@ -86,6 +92,21 @@ class Group:
     def take(self, which: Bools) -> "Group":
         """Return some of the positions; `which` is (positions,)."""
         return Group(self.rows[which], self.games[:, which], self.weights[:, which])
+
+
+class _Decisions(Sequence[Decided]):
+    """The decisions in a block of positions, each made of its bits when it is asked for."""
+
+    def __init__(self, layout: Layout, rows: Rows, packed: Bytes) -> None:
+        self.layout, self.rows, self.packed = layout, rows, packed
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def __getitem__(self, i: Any) -> Any:
+        x, o = self.layout.boards(self.rows[i])
+        moves = (self.packed[:, i >> 3] >> (7 - (i & 7)) & 1).nonzero()[0]
+        return x, o, tuple(moves.tolist())
 
 
 @dataclass(frozen=True)
@@ -123,13 +144,15 @@ class BatchFrontier:
         """Return the positions, without their columns."""
         return Reached(self.layout, self.group.rows)
 
-    def advance(self, strategy: Strategy | None, tick: Tick, note: Note | None = None) -> tuple[Step, "BatchFrontier"]:
+    def advance(
+        self, strategy: Strategy | None, tick: Tick, record: Record | None = None
+    ) -> tuple[Step, "BatchFrontier"]:
         """Return what the next ply brings and its frontier; the strategy needs a batch form."""
         blocks = [slice(start, start + BLOCK) for start in range(0, len(self), BLOCK)]
         moves = [self._moves(strategy, block) for block in blocks]
-        if note is not None and strategy is not None:
+        if record is not None and strategy is not None:
             for block, (packed, _) in zip(blocks, moves, strict=True):
-                self._note(block, packed, note)
+                record(_Decisions(self.layout, self.group.rows[block], packed))
         sizes = np.concatenate([sizes for _, sizes in moves])
         different = np.bincount(sizes).nonzero()[0].tolist()
         factor = math.lcm(*different)
@@ -150,44 +173,14 @@ class BatchFrontier:
         moves: Bools = (x | o) == 0
         if strategy is not None:
             assert isinstance(strategy, BatchStrategy)
-            free, (own, theirs) = moves, (x, o) if self.side is Side.X else (o, x)
-            moves = self._asked(strategy, own, theirs)
-            self._check(strategy, block, free, moves)
+            moves = _decided(strategy, self.layout, self.group.rows[block], self.side)
         return np.packbits(moves.T, axis=1), moves.sum(axis=1, dtype=np.uint16)
-
-    def _asked(self, strategy: BatchStrategy, own: Bytes, theirs: Bytes) -> Bools:
-        try:
-            return strategy.decide_batch(self.layout.game, own, theirs)
-        except (GameError, StrategyError, LimitExceeded):
-            raise
-        except OWN_FAULTS as error:
-            raise StrategyError(f"strategy {strategy.name!r}: decide_batch raised {in_one_line(error)}") from error
-
-    def _check(self, strategy: BatchStrategy, block: slice, free: Bools, moves: Bools) -> None:
-        dtype, shape = getattr(moves, "dtype", type(moves).__name__), getattr(moves, "shape", "")
-        if shape != free.shape or dtype != np.bool_:
-            raise StrategyError(
-                f"strategy {strategy.name!r}: decide_batch returned {f'{dtype} {shape}'.strip()}, "
-                f"expected bool {free.shape}"
-            )
-        if (bad := (moves > free).any(axis=1) | ~moves.any(axis=1)).any():
-            position = self.layout.position(self.group.rows[block][bad.argmax()])
-            raise StrategyError(
-                f"strategy {strategy.name!r}: decide_batch names no move or a taken cell at {str(position)!r}"
-            )
 
     def _children(self, block: slice, packed: Bytes, shares: Column) -> Group:
         rows = self.group.rows[block]
         cell, parent = np.unpackbits(packed, axis=1, count=len(rows)).view(np.bool_).nonzero()
         rows = rows[parent] | self.layout.cells[self.side][cell]
         return _merged(rows, self.group.games[:, block], shares[:, block], parent)
-
-    def _note(self, block: slice, packed: Bytes, note: Note) -> None:
-        rows = self.group.rows[block]
-        moves = np.unpackbits(packed, axis=1, count=len(rows)).T
-        for row, which in zip(rows, moves, strict=True):
-            position = self.layout.position(row)
-            note(position.x, position.o, tuple(which.nonzero()[0].tolist()))
 
     def _settle(self, step: Step, children: Group, denominator: int) -> "BatchFrontier":
         """Book the games that end with this ply; return the frontier of the others."""
@@ -202,6 +195,43 @@ class BatchFrontier:
                 chance = Fraction(counts.total(ended.weights), denominator)
                 step.ended[winner] = (counts.total(ended.games), chance)
         return BatchFrontier(self.layout, self.side.opponent, children.take(~won & (not full)), denominator)
+
+
+def decided_in_a_batch(strategy: BatchStrategy, game: Game, decisions: Sequence[Decided]) -> list[tuple[Move, ...]]:
+    """Return what the strategy decides in the positions of some decisions, which have one side to move."""
+    layout = Layout(game)
+    rows = np.array([layout.row(Side.X, x) | layout.row(Side.O, o) for x, o, _ in decisions])
+    x, o, _ = decisions[0]
+    side = Position.from_boards(game, x, o).side
+    return [tuple(which.nonzero()[0].tolist()) for which in _decided(strategy, layout, rows, side)]
+
+
+def _decided(strategy: BatchStrategy, layout: Layout, rows: Rows, side: Side) -> Bools:
+    """The moves of a strategy in a block of positions, (block, cells), held to their contract."""
+    x, o = layout.stones(rows)
+    own, theirs = (x, o) if side is Side.X else (o, x)
+    try:
+        moves = strategy.decide_batch(layout.game, own, theirs)
+    except (GameError, StrategyError, LimitExceeded):
+        raise
+    except OWN_FAULTS as error:
+        raise StrategyError(f"strategy {strategy.name!r}: decide_batch raised {in_one_line(error)}") from error
+    _check(strategy, layout, rows, (x | o) == 0, moves)
+    return moves
+
+
+def _check(strategy: BatchStrategy, layout: Layout, rows: Rows, free: Bools, moves: Bools) -> None:
+    dtype, shape = getattr(moves, "dtype", type(moves).__name__), getattr(moves, "shape", "")
+    if shape != free.shape or dtype != np.bool_:
+        raise StrategyError(
+            f"strategy {strategy.name!r}: decide_batch returned {f'{dtype} {shape}'.strip()}, "
+            f"expected bool {free.shape}"
+        )
+    if (bad := (moves > free).any(axis=1) | ~moves.any(axis=1)).any():
+        position = layout.position(rows[bad.argmax()])
+        raise StrategyError(
+            f"strategy {strategy.name!r}: decide_batch names no move or a taken cell at {str(position)!r}"
+        )
 
 
 def _joined(groups: list[Group]) -> Group:

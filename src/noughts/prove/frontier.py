@@ -3,7 +3,7 @@
 This and `batch` are the two ways to take a step from one ply to the next; `prover` adds up what they find.
 """
 
-from collections.abc import Callable, Container
+from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Protocol, Self
@@ -14,8 +14,8 @@ from noughts.core.strategy import NO_DICE, DiceError, Strategy, consult
 from noughts.errors import StrategyError
 
 Tick = Callable[[int], None]  # told, as a ply grows, how many distinct positions it has at the least
-Note = Callable[[int, int, tuple[Move, ...]], None]  # told X's stones, O's stones and the strategy's moves there
-
+Decided = tuple[int, int, tuple[Move, ...]]  # X's stones, O's stones, the strategy's moves there
+Record = Callable[[Sequence[Decided]], None]  # given the decisions of a ply, in parts, by ascending (O, X) stones
 
 Layer = dict[Position, tuple[int, Fraction]]
 
@@ -44,9 +44,9 @@ class Frontier(Protocol):
     def reached(self) -> Container[object]:
         """Return what can tell whether a position is here."""
 
-    def advance(self, strategy: Strategy | None, tick: Tick, note: Note | None = None) -> tuple[Step, Self]:
+    def advance(self, strategy: Strategy | None, tick: Tick, record: Record | None = None) -> tuple[Step, Self]:
         """Return what the next ply brings and its frontier: `strategy` moves, or with None any free cell is
-        played. `note` is told what the strategy decides."""
+        played. `record` is given what the strategy decides."""
 
 
 class PositionFrontier:
@@ -68,21 +68,23 @@ class PositionFrontier:
         return self.layer.keys()
 
     def advance(
-        self, strategy: Strategy | None, tick: Tick, note: Note | None = None
+        self, strategy: Strategy | None, tick: Tick, record: Record | None = None
     ) -> tuple[Step, "PositionFrontier"]:
         """Return what the next ply brings and its frontier."""
-        step, children = Step(), Layer()
+        step, children, decisions = Step(), Layer(), list[Decided]()
         for position, (games, chance) in self.layer.items():
             moves = position.legal_moves if strategy is None else decided(strategy, position)
-            step.ties |= strategy is not None and len(moves) > 1
-            if note is not None and strategy is not None:
-                note(position.x, position.o, moves)
+            if strategy is not None:
+                step.ties |= len(moves) > 1
+                decisions.append((position.x, position.o, moves))
             share = chance / len(moves)
             for move in moves:
                 child = position.play_unchecked(move)
                 others, other_chance = children.get(child, (0, 0))
                 children[child] = (others + games, other_chance + share)
             tick(len(children))
+        if record is not None and strategy is not None:
+            record(sorted(decisions, key=lambda decision: (decision[1], decision[0])))
         return step, _settle(step, children)
 
 

@@ -29,13 +29,23 @@ class Tally(Generic[Number]):
 
 
 @dataclass(frozen=True)
+class Asked:
+    """How often a strategy was asked again: `times` times in `positions` of the `decisions` positions it decided."""
+
+    positions: int
+    decisions: int
+    times: int
+
+
+@dataclass(frozen=True)
 class Proof:
     """What becomes of a strategy in one seat, against every reply and over every tie it may break.
 
     `games`: distinct games. `sequences`: the same games with every choice of the opponent, "the i-th free cell",
     counted to the end of the board; None for a strategy that breaks ties. `positions`: distinct positions reached,
     the empty board and the final ones among them. `losing_line`: a shortest game that it loses, or None.
-    `against_random`: its chances against a uniformly random opponent, ties broken uniformly.
+    `against_random`: its chances against a uniformly random opponent, ties broken uniformly. `asked_again`: how often
+    it was asked again, in another order; all answers were the same.
     """
 
     strategy: str
@@ -46,6 +56,7 @@ class Proof:
     positions: int
     losing_line: tuple[Move, ...] | None
     against_random: Tally[Fraction]
+    asked_again: Asked
 
     @property
     def never_loses(self) -> bool:
@@ -67,4 +78,5 @@ class Proof:
             "positions": self.positions,
             "losing_line": None if line is None else [cell_name(self.game, move) for move in line],
             "against_random": {name: str(chance) for name, chance in vars(self.against_random).items()},
+            "asked_again": vars(self.asked_again),
         }

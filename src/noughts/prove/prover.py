@@ -5,7 +5,7 @@ every free cell; what the strategy does is every move of its decision.
 """
 
 import importlib
-from collections.abc import Callable, Container, Iterator
+from collections.abc import Callable, Container, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import prod
@@ -15,18 +15,20 @@ from noughts.core.game import Game, Move, cells_of
 from noughts.core.position import Position, Side
 from noughts.core.strategy import Strategy, has_batch_form, is_noisy, require_support
 from noughts.errors import LimitExceeded, StrategyError
-from noughts.prove.frontier import Frontier, Note, PositionFrontier, Step, decided
+from noughts.prove.frontier import Decided, Frontier, PositionFrontier, Record, Step, decided
 from noughts.prove.proof import Proof, Tally
+from noughts.prove.repeat import Sample, ask_again
 
 MAX_POSITIONS = 50_000_000
 
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a proof is: the ply it is at, the distinct positions so far, those that wait to be expanded."""
+    """How far a proof is: the ply it is at, the distinct positions so far, and how many decisions are asked again."""
 
     ply: int
     positions: int
+    again: int = 0
 
 
 def prove(
@@ -35,13 +37,16 @@ def prove(
     seat: Side,
     *,
     max_positions: int = MAX_POSITIONS,
+    repeat: int = 1,
     progress: Callable[[Progress], None] = lambda progress: None,
-    note: Note | None = None,
+    record: Record = lambda decisions: None,
 ) -> Proof:
     """Return what becomes of the strategy in one seat (X moves first) against every opponent.
 
     The time and memory grow with the number of distinct positions; a strategy with a batch form is many times faster.
-    `note` is told every decision of the strategy, as (X's stones, O's stones, moves): a certificate is made of them.
+    Afterwards it is asked `repeat` times more, in another order, in all positions of a small walk and in a sample of a
+    large one: an answer that differs is a StrategyError. `record` is given every decision of the strategy, as (X's
+    stones, O's stones, moves), ply by ply: a certificate is made of them.
     Raises GameError where the strategy does not play the game, StrategyError where it is noisy or breaks its
     contract, LimitExceeded at more than `max_positions` positions: then there is no verdict.
 
@@ -55,14 +60,20 @@ def prove(
             f"strategy {strategy.name!r} is noisy: it has no finite set of equally likely moves, "
             "so nothing can be proved; it can be measured"
         )
-    ledger = _Ledger(seat, max_positions, progress)
+    ledger, sample = _Ledger(seat, max_positions, progress), Sample()
+
+    def keep(decisions: Sequence[Decided]) -> None:
+        sample.record(decisions)
+        record(decisions)
+
     frontier, history = _first_frontier(strategy, game), list[Container[object]]()
     while len(frontier):
         if ledger.lost is None:  # the way to the first loss is all that is asked for
             history.append(frontier.reached())
-        step, frontier = frontier.advance(strategy if ledger.mover is seat else None, ledger.tick, note)
+        step, frontier = frontier.advance(strategy if ledger.mover is seat else None, ledger.tick, keep)
         ledger.book(step)
     line = None if ledger.lost is None else _line_to(ledger.lost, strategy, seat, history)
+    asked = ask_again(strategy, game, sample, repeat, ledger.report_again)
     return Proof(
         strategy=strategy.name,
         game=game,
@@ -72,6 +83,7 @@ def prove(
         positions=ledger.positions,
         losing_line=line,
         against_random=ledger.chances(),
+        asked_again=asked,
     )
 
 
@@ -103,6 +115,10 @@ class _Ledger:
                 f"(max-positions can be raised)"
             )
         self.progress(Progress(self.ply + 1, self.positions + found))
+
+    def report_again(self, done: int, total: int) -> None:
+        """Report how many decisions have been asked again."""
+        self.progress(Progress(self.ply, self.positions, done))
 
     def book(self, step: Step) -> None:
         self.positions += step.positions

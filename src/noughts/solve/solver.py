@@ -56,8 +56,9 @@ def solve(
     moves: bool = True,
     report: Report = lambda progress: None,
 ) -> Solution:
-    """Return the value of a position, with `distance` the plies to the end under best play, with `moves` those that
-    keep the value. What is out of the budget is None, never a draw.
+    """Return the value of a position. With `distance` a win or a loss has the plies to the end under best play; with
+    `moves` the solution has all moves that keep the value (with `distance`: value and distance). What is out of the
+    budget is None, never a draw.
 
     >>> from noughts.core.game import Game
     >>> solution = solve(Position(Game(3, 3, 3)))
@@ -91,6 +92,8 @@ class Solver:
         value, kept, unknown = None, None, ""
         try:
             value = self.value(position, distance=distance)
+            if value.result and not distance:  # small positions are walked, which gives the distance too
+                value = Value(value.result)
             arguments = tuple(dict.fromkeys(self.arguments))
             kept = self.keeping(position, value) if moves else None
         except LimitExceeded as limit:

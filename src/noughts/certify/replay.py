@@ -1,0 +1,58 @@
+"""Asks a strategy whether the moves of a certificate are its moves, in every position that it can reach."""
+
+from collections.abc import Mapping
+
+from noughts.certify.format import Section
+from noughts.certify.strategy import Place, completes
+from noughts.core.game import Move, image_of
+from noughts.core.notation import cell_name
+from noughts.core.position import Position, Side
+from noughts.core.strategy import NO_DICE, Strategy, consult, require_support
+from noughts.errors import CertificateRefused
+
+Decisions = dict[Place, tuple[Move, ...]]
+
+
+def replay(strategy: Strategy, start: Position, section: Section, decisions: Mapping[Place, tuple[Move, ...]]) -> int:
+    """Return in how many positions the strategy was asked: each of its moves is one that the section proves.
+
+    Raises CertificateRefused at the first move that is not proved, GameError where it does not play the game,
+    StrategyError where it breaks its contract.
+    """
+    require_support(strategy, start.game)
+    if section.kind != "strategy":
+        raise CertificateRefused(f"it holds no moves of {strategy.name!r}: its section is {section.kind!r}")
+    side, asked = Side(section.side), 0
+    todo, seen = [start], {start}
+    while todo:
+        position = todo.pop()
+        if position.outcome is not None:
+            continue
+        moves = position.legal_moves
+        if position.side is side:
+            moves, asked = consult(strategy, position, NO_DICE).moves, asked + 1
+            _compare(strategy, position, moves, _proved(position, section.symmetry, decisions))
+        for child in map(position.play_unchecked, moves):
+            if child not in seen:
+                seen.add(child)
+                todo.append(child)
+    return asked
+
+
+def _proved(position: Position, symmetry: bool, decisions: Mapping[Place, tuple[Move, ...]]) -> set[Move]:
+    """The moves that the section proves in a position."""
+    game = position.game
+    symmetries = game.symmetries if symmetry else game.symmetries[:1]
+    x, o, permutation = min((image_of(position.x, p), image_of(position.o, p), p) for p in symmetries)
+    if (listed := decisions.get((x, o))) is not None:
+        return {move for move in position.legal_moves if permutation[move] in listed}
+    return {move for move in position.legal_moves if completes(position, move)}
+
+
+def _compare(strategy: Strategy, position: Position, moves: tuple[Move, ...], proved: set[Move]) -> None:
+    if other := [move for move in moves if move not in proved]:
+        names = [cell_name(position.game, move) for move in sorted(proved)]
+        raise CertificateRefused(
+            f"at {str(position)!r}, {position.side} to move: {strategy.name!r} plays "
+            f"{cell_name(position.game, other[0])}, the certificate proves {' or '.join(names) or 'no move'}"
+        )

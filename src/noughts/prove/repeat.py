@@ -1,0 +1,89 @@
+"""Asks a strategy again, in another order: a decision that does not depend on the position alone proves nothing."""
+
+import importlib
+import math
+import random
+from collections.abc import Callable, Sequence
+
+from noughts.core.game import Game, Move
+from noughts.core.notation import cell_name
+from noughts.core.position import Position
+from noughts.core.strategy import Strategy, has_batch_form
+from noughts.errors import StrategyError
+from noughts.prove.frontier import Decided, decided
+from noughts.prove.proof import Asked
+
+SAMPLE = 4_000  # decisions that are asked for again: all of a small walk
+SINGLE = 200  # of them, where the strategy decides batches: asked one position at a time too
+
+
+class Sample:
+    """A sample of a walk's decisions, each set of `size` of them equally likely, without keeping the others.
+
+    Algorithm L: the number of decisions to skip before the next one is drawn, so most of them cost nothing (K.-H. Li,
+    Reservoir-sampling algorithms of time complexity O(n(1 + log(N/n))), ACM Trans. Math. Software 20, 1994).
+    """
+
+    def __init__(self, size: int = SAMPLE, seed: int = 0) -> None:
+        self.size, self.decisions, self.kept = size, 0, list[Decided]()
+        self._rng = random.Random(seed)
+        self._width, self._next = 1.0, -1
+
+    def record(self, decisions: Sequence[Decided]) -> None:
+        """Take decisions of the walk, as they come."""
+        at = min(len(decisions), self.size - len(self.kept))
+        if at > 0:
+            self.kept += [decisions[i] for i in range(at)]
+            if len(self.kept) == self.size:
+                self._next = self.size - 1
+                self._skip()
+        while self.size == len(self.kept) and self._next < self.decisions + len(decisions):
+            self.kept[self._rng.randrange(self.size)] = decisions[self._next - self.decisions]
+            self._skip()
+        self.decisions += len(decisions)
+
+    def shuffled(self) -> list[Decided]:
+        """Return the sample in a new order."""
+        self._rng.shuffle(self.kept)
+        return self.kept
+
+    def _skip(self) -> None:
+        self._width *= math.exp(math.log(1 - self._rng.random()) / self.size)
+        self._next += 1 + int(math.log(1 - self._rng.random()) / math.log1p(-self._width))
+
+
+def ask_again(strategy: Strategy, game: Game, sample: Sample, times: int, report: Callable[[int, int], None]) -> Asked:
+    """Ask for the decisions of a sample again, `times` times; `report` is given how many are done, and of how many.
+
+    A strategy with a batch form is asked in batches, and for a part of the sample one position at a time.
+    Raises StrategyError at the first answer that differs, with the position and both answers.
+    """
+    done, total = 0, times * len(sample.kept)
+    for _ in range(times if sample.kept else 0):
+        decisions = sample.shuffled()
+        single = decisions
+        if has_batch_form(strategy):
+            batch = importlib.import_module("noughts.prove.batch")
+            answers = batch.decided_in_a_batch(strategy, game, decisions)
+            for decision, answer in zip(decisions, answers, strict=True):
+                _compare(strategy, game, decision, answer, "asked again")
+            single = decisions[:SINGLE]
+        for decision in single:
+            x, o, _ = decision
+            again = decided(strategy, Position.from_boards(game, x, o))
+            _compare(strategy, game, decision, again, "asked again, for this position alone,")
+            report(done := done + 1, total)
+    return Asked(len(sample.kept), sample.decisions, times)
+
+
+def _compare(strategy: Strategy, game: Game, decision: Decided, again: tuple[Move, ...], when: str) -> None:
+    x, o, first = decision
+    if set(first) != set(again):
+        raise StrategyError(
+            f"strategy {strategy.name!r} cannot be proved: at {str(Position.from_boards(game, x, o))!r} it answered "
+            f"{_names(game, first)} and, {when} {_names(game, again)}. A decision must depend on the position alone"
+        )
+
+
+def _names(game: Game, moves: tuple[Move, ...]) -> str:
+    return " or ".join(cell_name(game, move) for move in sorted(moves))

@@ -1,0 +1,134 @@
+"""Asking again: what depends on more than the position is not proved."""
+
+import random
+from collections import Counter
+from itertools import count
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+from noughts.core.game import Game
+from noughts.core.position import Position, Side
+from noughts.core.strategy import Decision, Strategy
+from noughts.errors import StrategyError
+from noughts.prove import Asked, prove
+from noughts.prove.repeat import Sample
+from noughts.strategies.lines import Potential, Weights
+from noughts.strategies.registry import load
+from noughts.strategies.ring import Ring
+
+STANDARD = Game(3, 3, 3)
+
+
+class FirstTime(Ring):
+    """Plays by `ring` the first time that it sees a position, and the last free cell afterwards."""
+
+    name = "first-time"
+
+    def __init__(self) -> None:
+        super().__init__()
+        object.__setattr__(self, "seen", set())
+
+    def decide(self, position: Position, rng: random.Random) -> Decision:
+        seen: set[Position] = self.__dict__["seen"]
+        if position in seen:
+            return Decision(moves=position.legal_moves[-1:])
+        seen.add(position)
+        return super().decide(position, rng)
+
+
+class Late(Ring):
+    """Plays by `ring` until it has been asked often enough."""
+
+    name = "late"
+
+    def __init__(self, limit: int) -> None:
+        super().__init__()
+        object.__setattr__(self, "calls", count())
+        object.__setattr__(self, "limit", limit)
+
+    def decide(self, position: Position, rng: random.Random) -> Decision:
+        if next(self.__dict__["calls"]) < self.__dict__["limit"]:
+            return super().decide(position, rng)
+        return Decision(moves=position.legal_moves[-1:])
+
+
+class Moody(Weights):
+    """Decides batches by the board's weights, but the first position of each batch otherwise."""
+
+    def decide_batch(
+        self, game: Game, own: npt.NDArray[np.uint8], theirs: npt.NDArray[np.uint8]
+    ) -> npt.NDArray[np.bool_]:
+        moves = super().decide_batch(game, own, theirs)
+        moves[0] = (own[0] + theirs[0]) == 0
+        return moves
+
+
+class Split(Potential):
+    """Decides batches by the potential, and a single position by its first free cell."""
+
+    def decide(self, position: Position, rng: random.Random) -> Decision:
+        return Decision(moves=position.legal_moves[:1])
+
+
+@pytest.mark.parametrize("seat", list(Side))
+def test_hidden_state_is_not_proved(seat: Side) -> None:
+    message = (
+        r"'first-time' cannot be proved: at '[XO./]+' it answered \w\d and, asked again, .* \w\d\. A decision must"
+    )
+    with pytest.raises(StrategyError, match=message):
+        prove(FirstTime(), STANDARD, seat)
+
+
+def test_each_time_may_be_the_one_that_tells() -> None:
+    assert prove(Late(2 * 292), STANDARD, Side.O).asked_again == Asked(292, 292, 1)
+    with pytest.raises(StrategyError, match="'late' cannot be proved"):
+        prove(Late(2 * 292), STANDARD, Side.O, repeat=2)
+
+
+@pytest.mark.parametrize(("strategy", "when"), [(Moody(), "asked again"), (Split(), "for this position alone")])
+def test_batches_must_agree(strategy: Strategy, when: str) -> None:
+    with pytest.raises(StrategyError, match=f"cannot be proved: at .* {when}"):
+        prove(strategy, Game(3, 3, 3), Side.X)
+
+
+def test_what_was_asked_again_is_said() -> None:
+    assert prove(load("weights"), STANDARD, Side.X, repeat=3).asked_again == Asked(1363, 1363, 3)
+    parts: list[int] = []
+    asked = prove(
+        load("weights"), Game(4, 4, 3), Side.O, record=lambda decisions: parts.append(len(decisions))
+    ).asked_again
+    assert asked == Asked(4000, sum(parts), 1)
+    assert asked.decisions > 4000
+    assert prove(load("weights"), Game(2, 3, 1), Side.O).asked_again == Asked(0, 0, 1)
+
+
+def test_progress_goes_on() -> None:
+    seen: list[int] = []
+    prove(Ring(), STANDARD, Side.O, progress=lambda progress: seen.append(progress.again))
+    assert seen[-1] == 292
+    assert seen == sorted(seen)
+
+
+def test_every_decision_is_as_likely_to_be_kept() -> None:
+    """Of 60 decisions, in ply-like parts, 6 are kept: each about 600 times in 6,000 draws (within six deviations)."""
+    kept: Counter[int] = Counter()
+    parts = (1, 0, 2, 7, 20, 30)
+    for seed in range(6000):
+        sample, first = Sample(6, seed), 0
+        for size in parts:
+            sample.record([(first + i, 0, ()) for i in range(size)])
+            first += size
+        assert sample.decisions == 60
+        chosen = [x for x, _, _ in sample.shuffled()]
+        assert len(set(chosen)) == 6
+        kept.update(chosen)
+    assert set(kept) == set(range(60))
+    assert all(abs(times - 600) < 6 * (600 * 0.9) ** 0.5 for times in kept.values())
+
+
+def test_a_small_walk_is_kept_whole() -> None:
+    sample = Sample(6)
+    sample.record([(i, 0, ()) for i in range(6)])
+    assert sorted(sample.kept) == [(i, 0, ()) for i in range(6)]
