@@ -93,6 +93,8 @@ def test_the_table_of_formats() -> None:
         ("game 3,3,3\nX (;smile\n", "text"),
         ("1. b2 a1", "text"),
         ("", "text"),
+        (" " * 300 + '{"a": 1}', "json"),
+        ('{"a": 1}\n{"a": 2}\n{', "json"),
     ],
 )
 def test_the_text_says_its_format(text: str, format: str) -> None:
@@ -103,6 +105,7 @@ def test_text_from_bytes() -> None:
     assert decode(b"\xef\xbb\xbfb2\r\na1\rc3") == "b2\na1\nc3"
     assert decode("(;CA[GB2312]PB[王])".encode("gb2312")) == "(;CA[GB2312]PB[王])"
     assert decode(b"(;CA[Latin-1]PB[\xe9])") == "(;CA[Latin-1]PB[é])"
+    assert decode(b"(;CA [ windows-1252 ]PB[\x80])") == "(;CA [ windows-1252 ]PB[€])"
 
 
 @pytest.mark.parametrize(
@@ -112,6 +115,9 @@ def test_text_from_bytes() -> None:
         (b"(;CA[base64]PB[\xe9])", "no text in UTF-8: byte 16 is 0xe9"),
         (b"(;CA[nonsense]PB[\xe9])", "no text in UTF-8: byte 18 is 0xe9"),
         (b"(;CA[ascii]PB[\xe9])", "no text in UTF-8"),
+        (b"(;CA[raw_unicode_escape]PB[\xe9])", "no text in UTF-8: byte 28 is 0xe9"),
+        (b"(;CA[unicode_escape]PB[\xe9\\d])", "no text in UTF-8: byte 24 is 0xe9"),
+        (b"X CA[latin-1]\nO \xe9\nb2", "no text in UTF-8: byte 17 is 0xe9"),
         (b"b2\0", "no text: character 3 is NUL"),
         ("\0", "no text: character 1 is NUL"),
     ],
@@ -121,6 +127,22 @@ def test_bytes_that_are_no_text(data: str | bytes, complaint: str) -> None:
         read_record(data)
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "(;SZ[\x1b[2J])",
+        "(;GM[\x1b]SZ[3])",
+        "(;SZ[3];W[\u202e])",
+        "(;SZ[3];B[aa];AW[\x7f])",
+        "(;SZ[3]RU[\x1b in a row])",
+    ],
+)
+def test_a_message_shows_no_control_characters(text: str) -> None:
+    with pytest.raises(NoughtsError) as caught:
+        read_record(text)
+    assert str(caught.value).isprintable()
+
+
 def test_a_file_that_is_too_long() -> None:
     with pytest.raises(NotationError, match="too long for a file of games: 67,108,865 bytes, at most 67,108,864"):
         decode(bytes(LIMIT + 1))
@@ -128,7 +150,7 @@ def test_a_file_that_is_too_long() -> None:
 
 def test_the_game_and_the_move_that_are_wrong() -> None:
     good = write_record(WON, "text")
-    with pytest.raises(IllegalMoveError, match=r"^game 2: move 2: 'b2' is taken by X$") as caught:
+    with pytest.raises(IllegalMoveError, match=r"^game 2: move 2: b2 is taken by X$") as caught:
         [*read_records(good + "game 3,3,3\nb2 b2")]
     assert caught.value.move == 4
     with pytest.raises(NotationError, match=r"^game 3: move 1: no cell 'z9'"):
@@ -143,7 +165,7 @@ def test_an_illegal_move_is_refused_with_its_number(format: str) -> None:
     text = write_record(WON, format)
     last = {"sgf": ("B[ca]", "B[aa]"), "psq": ("3,1,0", "1,1,0")}.get(format, ("c1", "a1"))
     assert last[0] in text
-    with pytest.raises(IllegalMoveError, match=r"^move 5: 'a1' is taken by X$"):
+    with pytest.raises(IllegalMoveError, match=r"^move 5: a1 is taken by X$"):
         read_record(text.replace(*last))
 
 
@@ -182,6 +204,8 @@ HOSTILE = {
     "commas": "," * 1_000_000,
     "empty": "",
     "blank": " \n\t ",
+    "rectangles": "(;SZ[26]AB" + "[aa:zz]" * 37_000 + ")",
+    "keys": '{"schema": "noughts/record/1", ' + ", ".join(f'"{i}": 0' for i in range(20_000)) + ', "0": 0}',
 }
 
 

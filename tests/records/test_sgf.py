@@ -1,10 +1,11 @@
 """SGF: what we write, and what other programs write."""
 
+import tracemalloc
+
 import pytest
 from sgfmill import sgf as foreign
 
 from noughts.core.game import Game
-from noughts.core.notation import cell_name
 from noughts.core.record import Record
 from noughts.errors import GameError, IllegalMoveError, InvalidPositionError, NotationError, NoughtsError
 from noughts.records.sgf import read, write
@@ -91,7 +92,7 @@ def test_a_finished_game_may_be_set_up(setup: str, last: str | None) -> None:
 def test_two_lines_set_up_are_completed_by_their_common_stone() -> None:
     cross = "AB[aa][cc][ca][ac][bb]AW[ba][ab][cb][bc]"
     record = first(f"(;SZ[3]{cross})")
-    assert cell_name(record.game, record.moves[-1]) == "b2"
+    assert record.game.name(record.moves[-1]) == "b2"
 
 
 def test_several_games() -> None:
@@ -159,18 +160,40 @@ def test_a_game_that_is_named() -> None:
         ("(;SZ[3];B[da])", NotationError, "move 1: no point 'da', expected aa to cc"),
         ("(;SZ[3];B[h8])", NotationError, "move 1: no point 'h8'"),
         ("(;SZ[3];B[éa])", NotationError, "move 1: no point 'éa'"),
-        ("(;SZ[3];B[aa];W[aa])", IllegalMoveError, "move 2: 'a1' is taken by X"),
+        ("(;SZ[3];B[aa];W[aa])", IllegalMoveError, "move 2: a1 is taken by X"),
         ("(;SZ[3]AE[aa])", NotationError, r"stones set up after move 0: AE\[aa\]"),
         ("(;SZ[3];B[aa];AW[bb])", NotationError, r"stones set up after move 1: AW\[bb\]"),
         ("(;SZ[3]AB[aa]AW[aa])", InvalidPositionError, "X and O on the same cell"),
         ("(;SZ[3]AB[aa][aa])", InvalidPositionError, "X more than once on the same cell"),
         ("(;SZ[3]AB[aa:zz])", NotationError, "no point 'zz'"),
         ("(;SZ[3]AW[aa])", InvalidPositionError, "0 X to 1 O"),
+        ("(;SZ[3]AB[cc:aa])", NotationError, "no rectangle 'cc:aa': expected its top left point first"),
+        ("(;SZ[15];B[\u212aa])", NotationError, "move 1: no point '\u212aa'"),
+        ("(;SZ[15];B[aa\x1c])", NotationError, "move 1: no point"),
+        ("(;SZ[3];b[aa];w[bb])", NotationError, "no SGF: the name of a property has no capital letter"),
+        ("(;SZ[15]RU[+4 in a row])", NotationError, r"no rule RU\[\+4 in a row\]: expected a number from 1"),
+        ("(;SZ[15]RU[0 in a row])", NotationError, r"no rule RU\[0 in a row\]"),
+        ("(;SZ[3]END[line];B[aa])", NotationError, "the moves do not end the game"),
     ],
 )
 def test_what_is_no_game_of_ours(text: str, error: type[NoughtsError], complaint: str) -> None:
     with pytest.raises(error, match=complaint):
         first(text)
+
+
+def test_games_far_apart() -> None:
+    text = "(;SZ[3];B[aa])" + " " * 300_000 + "(;SZ[3];B[bb])"
+    assert [record.cell_names for record in read(text)] == [["a1"], ["b2"]]
+
+
+def test_more_stones_than_cells_are_not_gathered() -> None:
+    """A file of 260 KB names 25 million stones: all of them would take 200 MB."""
+    tracemalloc.start()
+    with pytest.raises(InvalidPositionError, match="X more than once on the same cell"):
+        first("(;SZ[26]AB" + "[aa:zz]" * 37_000 + ")")
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < 1 << 26
 
 
 def test_gm_4_never_stands_alone() -> None:

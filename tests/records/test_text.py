@@ -1,5 +1,7 @@
 """Games as text."""
 
+import tracemalloc
+
 import pytest
 
 from noughts.core.game import Game
@@ -34,6 +36,36 @@ def test_another_game() -> None:
     assert first("h8i9 j10", Game(15, 15, 5)).cell_names == ["h8", "i9", "j10"]
     assert first("game 15,15,5\nh8 i9").game == Game(15, 15, 5)
     assert first("game 15,15,5\nh8 i9", Game(15, 15, 4)).game == Game(15, 15, 4)
+    with pytest.raises(GameError, match="the board is 4x3"):
+        first("game 4,3,3\na1", Game(3, 3, 3))
+
+
+def test_the_result_of_another_game() -> None:
+    """The file's result is one of 3,3,2; the game that is named goes on."""
+    text = "game 3,3,2\na1 a3 b1\nresult X: line\n"
+    assert first(text).ending == "line"
+    record = first(text, Game(3, 3, 3))
+    assert (record.result, record.ending) == ("X", "not by the rules")
+    assert first("game 3,3,3\na1 a3 b1\nresult none: unfinished", Game(3, 3, 2)).result == "X"
+
+
+@pytest.mark.parametrize("gap", [" ", "\t", "\xa0"])
+def test_blanks(gap: str) -> None:
+    text = f"game{gap}3,3,3\nX{gap}a{gap}\nb2{gap}a1\nresult{gap}O{gap}:{gap}x\n{gap}\ngame{gap}4,3,3\nb1"
+    one, other = read(text)
+    assert (one.cell_names, one.players, one.result, one.ending) == (["b2", "a1"], ("a", "?"), "O", "x")
+    assert (other.game, other.cell_names) == (Game(4, 3, 3), ["b1"])
+
+
+def test_a_text_that_is_too_long_is_not_gathered() -> None:
+    """Lines as a list take fifteen times the memory of the text."""
+    text = "b2\n" * 1_000_000
+    tracemalloc.start()
+    with pytest.raises(NotationError, match="too long for a game"):
+        first(text)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < 1 << 25
 
 
 def test_what_we_write() -> None:
@@ -64,11 +96,23 @@ def test_results(line: str, expected: tuple[str | None, str]) -> None:
     ("text", "error", "complaint"),
     [
         (" \n", NotationError, "no game in '': expected moves such as 'b2 a1 c3'"),
+        ("1. ", NotationError, "no game in '1.': expected moves"),
+        ("b2 a1\nresult X\nresult X", NotationError, "the game has two lines 'result'"),
+        ("X a\nb2 a1\nX a", NotationError, "the game has two lines 'X'"),
+        ("a1 a2 b1 b2 c1\nresult O: X resigned", NotationError, "the result is 'O', but by the moves it is 'X'"),
+        ("a1 a2 b1 b2 c1\nresult none", NotationError, "the result is None, but by the moves it is 'X'"),
+        ("a1 a2 b1 b2\nresult X: line", NotationError, "the ending is 'line', but the moves do not end the game"),
+        ("game 03,3,3\nb2", GameError, "no game '03,3,3'"),
+        ("game\x1c3,3,3\nb2", NotationError, "move 1: no cell"),
+        ("b2\x1ca1", NotationError, r"move 1: no cell 'b2\\x1ca1': expected ASCII letters and digits"),
+        ("b2 \x1ca1", NotationError, r"move 2: no cell '\\x1ca1'"),
+        ("game 15,15,5\n\u212a8", NotationError, "move 1: no cell '\u212a8'"),
+        ("game 15,15,5\n\u212a8a1", NotationError, "move 1: no cell '\u212a8a1'"),
         (",\nX a", NotationError, "no game in ', X a': expected moves"),
         ("hello", NotationError, "move 1: no cell 'hello'.*; a game but 3,3,3 has to be named, as m,n,k"),
         ("game 4,3,3\nb2 e1", NotationError, "move 2: no cell 'e1': expected a1 to d3, 1 to 12$"),
         ("game 4,3\nb2", GameError, "no game '4,3'"),
-        ("b2 b2", IllegalMoveError, "move 2: 'b2' is taken by X"),
+        ("b2 b2", IllegalMoveError, "move 2: b2 is taken by X"),
         ("b2 a1\nresult perhaps", NotationError, "no result 'perhaps'"),
         ("b2\n" + "x" * 300_000, NotationError, "too long for a game: 300,003 characters, at most 262,144"),
     ],

@@ -1,17 +1,19 @@
 """One played game as a value."""
 
 import json
+import reprlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any, Self
 
 from noughts.core.game import Game, Move
-from noughts.core.notation import cell_name, parse_cell
+from noughts.core.notation import parse_cell
 from noughts.core.position import Position, Side
 from noughts.errors import IllegalMoveError, NotationError, NoughtsError
 
 SCHEMA = "noughts/record/1"
+BOARD_ENDINGS = ("line", "full board")  # endings that only the moves can show
 
 
 @dataclass(frozen=True)
@@ -19,7 +21,8 @@ class Record:
     """A played game: moves, who played X and O, result ("X", "O", "draw"; None: unfinished), how it ended.
 
     Where the moves end the game, result and ending follow from them; otherwise they say what ended it
-    (`result="O", ending="X resigned"`). Raises IllegalMoveError for moves that are not legal.
+    (`result="O", ending="X resigned"`). Raises IllegalMoveError for moves that are not legal, NotationError for
+    another result, and for an ending on the board (`line`, `full board`) that the moves do not show.
 
     >>> Record(Game(3, 3, 3), (0, 3, 1, 4, 2), ("human", "ring")).result
     'X'
@@ -38,6 +41,24 @@ class Record:
             object.__setattr__(self, "ending", "full board" if outcome.winner is None else "line")
         elif self.result not in (None, "X", "O", "draw"):
             raise NotationError(f"no result {self.result!r}: expected 'X', 'O', 'draw' or None")
+        elif self.ending in BOARD_ENDINGS:
+            raise NotationError(f"the ending is {self.ending!r}, but the moves do not end the game")
+
+    @classmethod
+    def confirmed(
+        cls, game: Game, moves: tuple[Move, ...], players: tuple[str, str], result: str | None, ending: str
+    ) -> Self:
+        """Return the record of a game whose result is said and has to be the board's where the moves end the game.
+
+        Raises NotationError where it is another, and as Record does.
+
+        >>> Record.confirmed(Game(3, 3, 3), (0, 4), ("?", "?"), "O", "X resigned").result
+        'O'
+        """
+        record = cls(game, moves, players, result, ending)
+        if record.result != result:
+            raise NotationError(f"the result is {reprlib.repr(result)}, but by the moves it is {record.result!r}")
+        return record
 
     def positions(self) -> Iterator[Position]:
         """Return every position of the game in order, the empty board first."""
@@ -47,7 +68,7 @@ class Record:
             try:
                 position = position.play(move)
             except IllegalMoveError as error:
-                raise IllegalMoveError(move, f"move {number}: {_by_name(self.game, move, error.reason)}") from None
+                raise IllegalMoveError(move, f"move {number}: {error.reason}") from None
             yield position
 
     @property
@@ -58,7 +79,7 @@ class Record:
     @property
     def cell_names(self) -> list[str]:
         """The moves as cell names."""
-        return [cell_name(self.game, move) for move in self.moves]
+        return [self.game.name(move) for move in self.moves]
 
     def to_json(self, indent: int | None = 2) -> str:
         """Return the record as one JSON document (schema noughts/record/1); on one line without `indent`."""
@@ -76,15 +97,19 @@ class Record:
 
     @classmethod
     def from_json(cls, text: str) -> Self:
-        """Return the record in a JSON document. Raises NotationError or another NoughtsError."""
+        """Return the record in a JSON document. Raises NotationError or another NoughtsError.
+
+        The document is what `to_json` writes: moves are cell names as `cell_names` has them, no key stands twice, and
+        the result is that of the board. Keys that the schema does not have are not read.
+        """
         try:
-            data: dict[str, Any] = json.loads(text)
+            data: dict[str, Any] = json.loads(text, object_pairs_hook=_object, parse_constant=_no_number)
             if data["schema"] != SCHEMA:
-                raise NotationError(f"schema is {data['schema']!r}, expected {SCHEMA!r}")
+                raise NotationError(f"schema is {reprlib.repr(data['schema'])}, expected {SCHEMA!r}")
             game = Game(*data["game"])
-            moves = parse_moves(game, map(str, data["moves"]))
-            players = (str(data["players"]["X"]), str(data["players"]["O"]))
-            return cls(game, moves, players, data["result"], str(data["ending"]))
+            moves = _named(game, data["moves"])
+            players = (_text(data["players"]["X"]), _text(data["players"]["O"]))
+            return cls.confirmed(game, moves, players, data["result"], _text(data["ending"]))
         except NoughtsError:
             raise
         except (KeyError, TypeError, ValueError, RecursionError) as error:
@@ -102,13 +127,46 @@ def parse_moves(game: Game, names: Iterable[str]) -> tuple[Move, ...]:
     moves = []
     for number, name in enumerate(islice(names, game.cells + 1), start=1):  # more than that no game has
         try:
-            moves.append(parse_cell(game, name))
+            moves.append(parse_cell(game, _plain(name)))
         except NotationError as error:
             raise NotationError(f"move {number}: {error}") from None
     return tuple(moves)
 
 
-def _by_name(game: Game, move: Move, reason: str) -> str:
-    """Why a move is illegal, with the name of its cell where the rules number it."""
-    named = reason.removeprefix(f"cell {move} ")
-    return reason if named == reason else f"{cell_name(game, move)!r} {named}"
+def _plain(name: str) -> str:
+    """A name of ASCII letters and digits alone: lower case makes a `k` of the Kelvin sign."""
+    if not (name.isascii() and name.isalnum()):
+        raise NotationError(f"no cell {name!r}: expected ASCII letters and digits")
+    return name
+
+
+def _named(game: Game, names: object) -> tuple[Move, ...]:
+    """The cells of a document's moves, which are spelled as `Game.name` spells them."""
+    if not isinstance(names, list):
+        raise TypeError(f"expected a list of moves, not {reprlib.repr(names)}")
+    moves = parse_moves(game, map(_text, names))
+    for number, (move, name) in enumerate(zip(moves, names, strict=False), start=1):
+        if name != game.name(move):
+            raise NotationError(f"move {number}: {name!r} has to be written {game.name(move)!r}")
+    return moves
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str):
+        raise TypeError(f"expected a text, not {reprlib.repr(value)}")
+    return value
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """A JSON object, each of whose keys stands once."""
+    found: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in found:
+            raise ValueError(f"the key {reprlib.repr(key)} stands twice")
+        found[key] = value
+    return found
+
+
+def _no_number(name: str) -> float:
+    """Refuses NaN and Infinity, which Python reads and JSON does not have."""
+    raise ValueError(f"{name} is no number of JSON")

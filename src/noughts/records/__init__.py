@@ -6,15 +6,18 @@
 What comes in may be anything: each way ends in a Record or in a NoughtsError of one line.
 """
 
+import codecs
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 from typing import Final
 
 from noughts.core.game import Game
 from noughts.core.record import Record
 from noughts.errors import IllegalMoveError, NotationError, NoughtsError
 from noughts.records import document, psq, sgf, text
+from noughts.records.parts import lines_of
 
 __all__ = [
     "FORMATS",
@@ -51,7 +54,9 @@ LIMIT: Final = 1 << 26  # bytes or characters of a file
 WORDS: Final = 400  # characters of a message
 
 _SGF_START = re.compile(r"\(\s*;")
-_CHARSET = re.compile(rb"\bCA\[([A-Za-z0-9_.:-]{1,40})\]")
+_BYTES_START = re.compile(_SGF_START.pattern.encode())
+_CHARSET = re.compile(rb"\bCA\s*\[\s*([A-Za-z0-9_.:-]{1,40})\s*\]")
+_CODECS = re.compile(r"(iso8859|cp|koi8|mac|gb|big5|shift_jis|euc)[a-z0-9_-]*")  # of letters, as Python names them
 
 
 def read_record(source: str | bytes, game: Game | None = None, format: str | None = None) -> Record:
@@ -105,11 +110,11 @@ def recognise(text: str) -> str:
     >>> recognise("Piskvorky 15x15, 0:0, 0"), recognise("b2 a1")
     ('psq', 'text')
     """
-    start = text[:200].lstrip()
+    start = text.lstrip()[:200]
     if start.startswith("{"):
-        lines = [line.strip() for line in text.split("\n") if line.strip()]
-        alike = all(line.startswith("{") and line.endswith("}") for line in lines)
-        return "jsonl" if alike and len(lines) > 1 else "json"
+        several = len([*islice(lines_of(text), 2)]) > 1
+        alike = all(line.startswith("{") and line.endswith("}") for line in lines_of(text))
+        return "jsonl" if several and alike else "json"
     if start.lower().startswith("piskvorky"):
         return "psq"
     if not start.startswith("game ") and _SGF_START.search(text):
@@ -132,10 +137,12 @@ def _decoded(data: bytes) -> str:
         return data.decode()
     except UnicodeDecodeError as error:
         fault = f"no text in UTF-8: byte {error.start + 1} is {data[error.start]:#04x}"
-    charset = _CHARSET.search(data)
+    start = _BYTES_START.search(data)
+    charset = _CHARSET.search(data, start.end()) if start else None
     try:
-        if charset is not None:
-            return data.decode(charset[1].decode())
+        codec = codecs.lookup(charset[1].decode()).name if charset else ""
+        if _CODECS.fullmatch(codec):
+            return data.decode(codec)
     except (LookupError, ValueError):  # no such encoding, or not in it
         pass
     raise NotationError(fault)
@@ -154,6 +161,11 @@ def _names(several: bool = False) -> str:
 
 def _cut(error: NoughtsError, where: str) -> NoughtsError:
     """The error on one line that is not too long, with the place where it arose."""
-    message = where + " ".join(str(error).split())
+    message = _printable(where + " ".join(str(error).split()))
     message = message if len(message) <= WORDS else f"{message[:WORDS]}..."
     return IllegalMoveError(error.move, message) if isinstance(error, IllegalMoveError) else type(error)(message)
+
+
+def _printable(text: str) -> str:
+    """A text with escapes for what no line may hold, such as the control characters of a terminal."""
+    return "".join(letter if letter.isprintable() else repr(letter)[1:-1] for letter in text)

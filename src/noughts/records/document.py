@@ -1,11 +1,14 @@
 """JSON: a game as one document (schema noughts/record/1), and JSON Lines, a game on each line."""
 
 from collections.abc import Iterator
+from typing import Final
 
 from noughts.core.game import Game
 from noughts.core.record import Record
 from noughts.errors import GameError, NotationError
-from noughts.records.parts import bounded
+from noughts.records.parts import bounded, lines_of
+
+JSON_BLANKS: Final = " \t"
 
 
 def read(text: str, game: Game | None = None) -> Iterator[Record]:
@@ -18,11 +21,11 @@ def read(text: str, game: Game | None = None) -> Iterator[Record]:
 
 def read_lines(text: str, game: Game | None = None) -> Iterator[Record]:
     """Return the games of JSON Lines, each as it is asked for. Raises as `read` does."""
-    lines = [line for line in text.split("\n") if line.strip()]
-    if not lines:
-        raise NotationError("no JSON Lines: there is no game in it")
-    for line in lines:
+    line = None
+    for line in lines_of(text, JSON_BLANKS):
         yield _record(line, game)
+    if line is None:
+        raise NotationError("no JSON Lines: there is no game in it")
 
 
 def write(record: Record) -> str:

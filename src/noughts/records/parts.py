@@ -2,11 +2,12 @@
 
 import json
 import re
+from collections.abc import Iterable, Iterator
 from typing import Final
 
-from noughts.core.game import Game
+from noughts.core.game import Game, Move
 from noughts.core.notation import STANDARD
-from noughts.core.record import Record
+from noughts.core.record import BOARD_ENDINGS, Record
 from noughts.errors import GameError, NotationError
 
 UNFINISHED: Final = "unfinished"
@@ -14,9 +15,15 @@ UNSAID: Final = "not by the rules"  # the ending where a file gives a result and
 LIMIT: Final = 1 << 18  # characters or bytes of one game: half a second to read at worst
 FIVE: Final = 5  # in a row: what both SGF's and Piskvork's games are about
 
+BLANKS: Final = " \t\xa0"  # white space within a line, with the no-break space of web pages
+GAP: Final = f"[{BLANKS}]*"  # of a regular expression
+
 Result = tuple[str | None, str]  # as in a Record: "X", "O", "draw" or None, and the ending
 
-_RESULT = re.compile(r"(X|O|draw|none)\s*(?::\s*(.*))?", re.IGNORECASE | re.DOTALL)
+_LINE = re.compile(r"[^\n]+")
+_SAID = re.compile(rf"(game|X|O|result)[{BLANKS}]+(.*)", re.DOTALL)
+_GAME = re.compile(rf"{GAP}[,xX]{GAP}".join(["[1-9][0-9]{0,8}"] * 3))
+_RESULT = re.compile(rf"(X|O|draw|none){GAP}(?::{GAP}(.*))?", re.IGNORECASE | re.DOTALL)
 _RESULTS = {"x": "X", "o": "O", "draw": "draw", "none": None}
 
 
@@ -51,6 +58,52 @@ def bounded(text: str) -> str:
     return text
 
 
+def lines_of(text: str, blanks: str = BLANKS) -> Iterator[str]:
+    """Return the lines of a text that hold more than blanks, one by one: a list of all would be larger than the text.
+
+    >>> [*lines_of(" b2\\n\\n a1 ")]
+    ['b2', 'a1']
+    """
+    return filter(None, (match[0].strip(blanks) for match in _LINE.finditer(text)))
+
+
+def said_by(lines: Iterable[str], words: Iterable[str]) -> tuple[dict[str, str], list[str]]:
+    """Return what lines such as `game 3,3,3` say by their first word, and the lines that begin with no such word.
+
+    Raises NotationError where two lines begin with the same word.
+    """
+    said: dict[str, str] = {}
+    others = []
+    for line in lines:
+        match = _SAID.fullmatch(line)
+        if match is None or match[1] not in words:
+            others.append(line)
+        elif match[1] in said:
+            raise NotationError(f"the game has two lines {match[1]!r}")
+        else:
+            said[match[1]] = match[2]
+    return said, others
+
+
+def parse_game(text: str) -> Game:
+    """Return the game of a line `game`. Raises GameError: its numbers are plain, without signs or leading zeros."""
+    if _GAME.fullmatch(text) is None:
+        raise GameError(f"no game {text!r}: expected columns,rows,k such as '3,3,3'")
+    return Game.from_text(text)
+
+
+def record_of(game: Game, moves: tuple[Move, ...], players: tuple[str, str], said: Result, overridden: bool) -> Record:
+    """Return the record of a file that says its result, which has to agree with the moves.
+
+    `overridden`: the file is one of another game on the same board, so that its result need not be this game's.
+    Raises NotationError and IllegalMoveError.
+    """
+    if not overridden:
+        return Record.confirmed(game, moves, players, *said)
+    result, ending = said
+    return Record(game, moves, players, result, ending_of(result) if ending in BOARD_ENDINGS else ending)
+
+
 def result_text(record: Record) -> str:
     """Return how a game ended, on one line.
 
@@ -66,7 +119,7 @@ def parse_result(text: str) -> Result:
     >>> parse_result("draw: agreed"), parse_result("none")
     (('draw', 'agreed'), (None, 'unfinished'))
     """
-    match = _RESULT.fullmatch(text.strip())
+    match = _RESULT.fullmatch(text.strip(BLANKS))
     if match is None:
         raise NotationError(f"no result {text!r}: expected X, O, draw or none, as in 'O: X resigned'")
     result = _RESULTS[match[1].lower()]

@@ -19,17 +19,36 @@ from typing import Final
 from noughts.core.game import Game, Move
 from noughts.core.record import Record
 from noughts.errors import NotationError
-from noughts.records.parts import Result, bounded, ending_of, game_of, parse_result, quoted, result_text, unquoted
+from noughts.records.parts import (
+    BLANKS,
+    GAP,
+    Result,
+    bounded,
+    ending_of,
+    game_of,
+    lines_of,
+    parse_game,
+    parse_result,
+    quoted,
+    record_of,
+    result_text,
+    said_by,
+    unquoted,
+)
 
 UNFIT: Final = '"-0123456789'  # no name begins so, or it would be taken for a move or a code
 
 _HEADER = re.compile(
-    r"\s*Piskvorky\s+([0-9]{1,4})\s*x\s*([0-9]{1,4})\s*(?:,\s*[0-9]+\s*:\s*[0-9]+\s*)?(?:,\s*([01])\s*)?,?\s*",
-    re.IGNORECASE,
+    rf"Piskvorky[{BLANKS}]+([0-9]{{1,4}}){GAP}x{GAP}([0-9]{{1,4}}){GAP}"
+    rf"(?:,{GAP}[0-9]+{GAP}:{GAP}[0-9]+{GAP})?(?:,{GAP}([01]){GAP})?,?",
+    re.IGNORECASE | re.ASCII,
 )
-_MOVE = re.compile(r"([0-9]{1,4})\s*,\s*([0-9]{1,4})\s*(?:,\s*-?[0-9.]{1,20}\s*)?")
+_NUMBERS = rf"([0-9]{{1,4}}){GAP},{GAP}([0-9]{{1,4}})"
+_MOVE = re.compile(rf"{_NUMBERS}{GAP}(?:,{GAP}-?[0-9.]{{1,20}})?")
+_LIKE_A_MOVE = re.compile(rf"[0-9]+{GAP},{GAP}[0-9]")
 _CODE = re.compile(r"-?[0-9]{1,9}")
-_WINNER = re.compile(r"([012])\s*,\s*[A-Za-z].*")
+_WINNER = re.compile(rf"([012]){GAP},{GAP}[A-Za-z].*")
+_NO_NAME = re.compile(rf"{_CODE.pattern}|{_WINNER.pattern}|(game|result)[{BLANKS}].*")
 
 
 def read(text: str, game: Game | None = None) -> Iterator[Record]:
@@ -38,20 +57,22 @@ def read(text: str, game: Game | None = None) -> Iterator[Record]:
     >>> next(read("Piskvorky 15x15, 11:11, 0\\n8,8,120\\n9,9,85\\na.exe\\nb.exe\\n-1\\n")).players
     ('a.exe', 'b.exe')
     """
-    lines = [line for raw in bounded(text).split("\n") if (line := raw.strip())]
+    lines = [*lines_of(bounded(text))]
     header = _HEADER.fullmatch(lines[0]) if lines else None
     if header is None:
         raise NotationError(f"no PSQ: {lines[0] if lines else ''!r} is no header such as 'Piskvorky 15x15, 0:0, 0'")
     moves = [match for match in takewhile(bool, map(_MOVE.fullmatch, lines[1:])) if match is not None]
-    names, rest = _names(lines[1 + len(moves) :])
-    said = dict(line.partition(" ")[::2] for line in rest)
-    size = int(header[1]), int(header[2])
-    game = game_of(*size, None, game or (Game.from_text(said["game"]) if "game" in said else None))
     swapped = header[3] == "1"  # the second player of the list began
+    names, rest = _names(lines[1 + len(moves) :])
+    said, others = said_by(rest, ("game", "result"))
+    own = game_of(int(header[1]), int(header[2]), None, parse_game(said["game"])) if "game" in said else None
+    chosen = game_of(int(header[1]), int(header[2]), None, game or own)
+    cells = tuple(_cell(chosen, number, match) for number, match in enumerate(moves, start=1))
     players = (names[1], names[0]) if swapped else (names[0], names[1])
-    result, ending = parse_result(said["result"]) if "result" in said else _winner(rest, swapped)
-    cells = tuple(_cell(game, number, match) for number, match in enumerate(moves, start=1))
-    yield Record(game, cells, players, result, ending)
+    if "result" in said:
+        yield record_of(chosen, cells, players, parse_result(said["result"]), overridden=own not in (None, chosen))
+    else:
+        yield Record(chosen, cells, players, *_winner(others, swapped))
 
 
 def write(record: Record) -> str:
@@ -88,9 +109,17 @@ def _cell(game: Game, number: int, match: re.Match[str]) -> Move:
 
 
 def _names(trailer: Sequence[str]) -> tuple[list[str], Sequence[str]]:
-    """The players' names, those lines below the moves that are no code, and the lines below them."""
+    """The players' names, those lines below the moves that are no code, and the lines below them.
+
+    Raises NotationError where a damaged move may have ended the list of moves: the rest of them would be lost.
+    """
+    if lost := next(filter(_LIKE_A_MOVE.match, trailer), None):
+        raise NotationError(f"no PSQ: {lost!r} is no move, or stands below a line that is none")
     names = [*takewhile(lambda line: not (_CODE.fullmatch(line) or _WINNER.fullmatch(line)), trailer[:2])]
-    return [*map(unquoted, names), "?", "?"][:2], trailer[len(names) :]
+    rest = trailer[len(names) :]
+    if rest and not _NO_NAME.fullmatch(rest[0]):
+        raise NotationError(f"no PSQ: {rest[0]!r} stands below the names, expected a number such as -1")
+    return [*map(unquoted, names), "?", "?"][:2], rest
 
 
 def _winner(rest: Sequence[str], swapped: bool) -> Result:

@@ -14,6 +14,7 @@ properties, stones set up before the first move where alternating moves can have
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from itertools import chain, islice
 from typing import Final
 
 from sgfmill import sgf_grammar
@@ -28,10 +29,11 @@ COLOURS: Final = {"B": Side.X, "W": Side.O}
 LETTERS: Final = {side: colour for colour, side in COLOURS.items()}
 REASONS: Final = {"R": "resigned", "T": "ran out of time", "F": "forfeited"}  # of RE[B+R]: what the loser did
 
-_SIZE = re.compile(r"\s*([0-9]{1,3})\s*(?:[:,x]\s*([0-9]{1,3})\s*)?")
-_IN_A_ROW = re.compile(r"([0-9]{1,3}) in a row")
-_WON = re.compile(r"\s*([BW])(?:lack|hite)?\s*\+\s*([RTF]?).*", re.IGNORECASE | re.DOTALL)
-_DRAWN = re.compile(r"\s*(?:0|draw|jigo)\s*", re.IGNORECASE)
+_START = re.compile(rb"\(\s*;")
+_SIZE = re.compile(r" *([0-9]{1,3}) *(?:[:,x] *([0-9]{1,3}) *)?")
+_IN_A_ROW = re.compile(r"([1-9][0-9]?) in a row")
+_WON = re.compile(r" *(?:(B)(?:lack)?|W(?:hite)?) *\+ *([RTF]?).*", re.IGNORECASE | re.ASCII | re.DOTALL)
+_DRAWN = re.compile(r" *(?:0|draw|jigo) *", re.IGNORECASE | re.ASCII)
 
 
 @dataclass
@@ -52,10 +54,12 @@ def read(text: str, game: Game | None = None) -> Iterator[Record]:
     ['b2', 'a1', 'c3']
     """
     data = memoryview(text.encode("utf-8", "replace"))
-    tokens, end = sgf_grammar.tokenise(data[:LIMIT])
-    if not tokens:
+    start = _START.search(data)
+    if start is None:
         raise NotationError("no SGF: there is no game, '(;', in it")
-    while tokens:
+    while start is not None:
+        data = data[start.start() :]
+        _, end = sgf_grammar.tokenise(data[:LIMIT])
         try:
             tree = sgf_grammar.parse_sgf_game(data[:end])
         except ValueError as error:
@@ -63,7 +67,7 @@ def read(text: str, game: Game | None = None) -> Iterator[Record]:
             raise NotationError(f"no SGF: {error}{long}") from None
         yield _record(_main_line(sgf_grammar.main_sequence_iter(tree)), game)
         data = data[end:]
-        tokens, end = sgf_grammar.tokenise(data[:LIMIT])
+        start = _START.search(data)
 
 
 def write(record: Record) -> str:
@@ -127,6 +131,8 @@ def _main_line(nodes: Iterable[dict[str, list[bytes]]]) -> Line:
                 if line.moves or name == "AE":
                     raise NotationError(f"stones set up after move {len(line.moves)}: {name}[{texts[0]}]")
                 line.setup[COLOURS[name[1]]] += texts
+            elif not name:
+                raise NotationError("no SGF: the name of a property has no capital letter")
             else:
                 line.said.setdefault(name, texts[0])
     return line
@@ -151,7 +157,7 @@ def _record(line: Line, game: Game | None) -> Record:
 
 def _game(said: dict[str, str], game: Game | None) -> Game:
     """The game that a file's properties name. Raises GameError."""
-    if game is None and said.get("GM", "4").strip() != "4":
+    if game is None and said.get("GM", "4").strip(" ") != "4":
         raise GameError(f"GM[{said['GM']}] is another game, not Gomoku's family GM[4]: name the game as m,n,k")
     size = said.get("SZ")
     if size is None:
@@ -161,14 +167,17 @@ def _game(said: dict[str, str], game: Game | None) -> Game:
     match = _SIZE.fullmatch(size)
     if match is None:
         raise NotationError(f"no board size SZ[{size}]: expected SZ[15] or SZ[4:3]")
-    row = _IN_A_ROW.match(said.get("RU", ""))
+    rule = said.get("RU", "")
+    row = _IN_A_ROW.match(rule)
+    if row is None and "in a row" in rule.lower():
+        raise NotationError(f"no rule RU[{rule}]: expected a number from 1, as in RU[5 in a row]")
     return game_of(int(match[1]), int(match[2] or match[1]), int(row[1]) if row else None, game)
 
 
 def _cell(game: Game, text: str) -> Move:
     """The cell of a point, in lower or upper case. Raises NotationError, also for a pass."""
-    point = text.strip().lower()
-    if len(point) == 2 and point.isascii() and point.isalpha():
+    point = text.strip(" ").lower()
+    if len(point) == 2 and text.isascii() and point.isalpha():
         column, row = (ord(letter) - ord("a") for letter in point)
         if column < game.m and row < game.n:
             return game.cell(row, column)
@@ -182,11 +191,12 @@ def _opening(game: Game, setup: dict[Side, list[str]]) -> tuple[Move, ...]:
 
     Where a side has won, the last of the moves is a stone that its line cannot do without.
     """
-    cells = {side: [cell for text in texts for cell in _cells(game, text)] for side, texts in setup.items()}
+    stones = {side: chain.from_iterable(_cells(game, text) for text in texts) for side, texts in setup.items()}
+    cells = {side: [*islice(some, game.cells + 1)] for side, some in stones.items()}  # more are one cell twice anyway
     position = Position.from_stones(game, cells[Side.X], cells[Side.O])
     if position.outcome is not None and position.outcome.winner is not None:
-        won = cells[position.outcome.winner]
-        won.sort(key=lambda cell: _still_won(position, cell), reverse=True)
+        won, line = cells[position.outcome.winner], position.outcome.line or ()
+        won.sort(key=lambda cell: cell not in line or _still_won(position, cell), reverse=True)
     return tuple(cells[side][ply // 2] for ply in range(position.ply) for side in [(Side.X, Side.O)[ply % 2]])
 
 
@@ -197,11 +207,13 @@ def _still_won(position: Position, cell: Move) -> bool:
 
 
 def _cells(game: Game, text: str) -> Iterator[Move]:
-    """The cells of a point, or of a rectangle of points `aa:cc`."""
+    """The cells of a point, or of a rectangle of points `aa:cc`. Raises NotationError."""
     first, _, last = text.partition(":")
-    corners = [game.row_column(_cell(game, point)) for point in (first, last or first)]
-    for row in range(corners[0][0], corners[1][0] + 1):
-        yield from (game.cell(row, column) for column in range(corners[0][1], corners[1][1] + 1))
+    (top, left), (bottom, right) = (game.row_column(_cell(game, point)) for point in (first, last or first))
+    if bottom < top or right < left:
+        raise NotationError(f"no rectangle {text!r}: expected its top left point first")
+    for row in range(top, bottom + 1):
+        yield from (game.cell(row, column) for column in range(left, right + 1))
 
 
 def _result_of(said: dict[str, str]) -> Result:
@@ -209,7 +221,7 @@ def _result_of(said: dict[str, str]) -> Result:
     text = said.get("RE", "")
     ending = unquoted(said["END"]) if "END" in said else None
     if match := _WON.fullmatch(text):
-        winner = COLOURS[match[1].upper()]
+        winner = Side.X if match[1] else Side.O
         deed = REASONS.get(match[2].upper())
         said_by_result = f"{winner.opponent} {deed}" if deed else UNSAID
         return str(winner), said_by_result if ending is None else ending

@@ -7,24 +7,39 @@
     result none: unfinished
 
 Every line but the moves may be missing: `b2 a1 c3` is a game of 3,3,3, and so is `1. b2 a1 2. c3`. Moves also stand
-without blanks between them, as `h8i9g7`. A file may hold several games, each from one line `game` to the next.
+without blanks between them, as `h8i9g7`. A file may hold several games, each from one line `game` to the next. The
+lines of a game stand in any order, each of the lines `game`, `X`, `O` and `result` once.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from noughts.core.game import Game
 from noughts.core.notation import STANDARD
 from noughts.core.record import Record, parse_moves
 from noughts.errors import NotationError
-from noughts.records.parts import Result, bounded, ending_of, parse_result, quoted, result_text, unquoted
+from noughts.records.parts import (
+    BLANKS,
+    LIMIT,
+    bounded,
+    game_of,
+    lines_of,
+    parse_game,
+    parse_result,
+    quoted,
+    record_of,
+    result_text,
+    said_by,
+    unquoted,
+)
 
 WIDTH = 10  # moves of each side on a line
 
 _NUMBER = re.compile(r"[0-9]{1,4}\.+")
-_JOINED = re.compile(r"(?:[a-z][0-9]{1,2}){2,}", re.IGNORECASE)
-_NAME = re.compile(r"[a-z][0-9]{1,2}", re.IGNORECASE)
-_KEY = re.compile(r"(game|X|O|result)\s+(.*)", re.DOTALL)
+_JOINED = re.compile(r"(?:[a-z][0-9]{1,2}){2,}", re.IGNORECASE | re.ASCII)
+_NAME = re.compile(r"[a-z][0-9]{1,2}", re.IGNORECASE | re.ASCII)
+_GAME = re.compile(rf"game[{BLANKS}]")  # begins a game
+_GAPS = re.compile(rf"[,{BLANKS}]+")  # between moves
 
 
 def read(text: str, game: Game | None = None) -> Iterator[Record]:
@@ -36,11 +51,15 @@ def read(text: str, game: Game | None = None) -> Iterator[Record]:
     ['b2', 'a1', 'c3']
     """
     lines: list[str] = []
-    for line in filter(None, map(str.strip, text.split("\n"))):
-        if lines and line.startswith("game "):
+    length = 0  # characters of the game, to be refused before it fills the memory
+    for line in lines_of(text):
+        if lines and _GAME.match(line):
             yield _record(lines, game)
-            lines = []
+            lines, length = [], 0
         lines.append(line)
+        length += len(line) + 1
+        if length > LIMIT:
+            bounded("\n".join(lines))
     yield _record(lines, game)
 
 
@@ -67,26 +86,24 @@ def write(record: Record) -> str:
 
 
 def _record(lines: list[str], game: Game | None) -> Record:
-    said: dict[str, str] = {}
-    words: list[str] = []
-    for line in bounded("\n".join(lines)).split("\n"):
-        if match := _KEY.fullmatch(line):
-            said[match[1]] = match[2]
-        else:
-            words += line.replace(",", " ").split()
-    if not words and "game" not in said:
+    said, others = said_by(lines, ("game", "X", "O", "result"))
+    names = [*_names(word for line in others for word in _GAPS.split(line))]
+    if not names and "game" not in said:
         raise NotationError(f"no game in {' '.join(lines)!r}: expected moves such as 'b2 a1 c3'")
-    named = game is not None or "game" in said
-    game = game or (Game.from_text(said["game"]) if "game" in said else STANDARD)
-    result: Result = parse_result(said["result"]) if "result" in said else (None, ending_of(None))
+    own = parse_game(said["game"]) if "game" in said else None
+    chosen = game_of(own.m, own.n, own.k, game) if own else game or STANDARD
     try:
-        moves = parse_moves(game, _names(words))
+        moves = parse_moves(chosen, names)
     except NotationError as error:
-        raise NotationError(str(error) if named else f"{error}; a game but {game} has to be named, as m,n,k") from None
-    return Record(game, moves, (unquoted(said.get("X", "?")), unquoted(said.get("O", "?"))), *result)
+        hint = "" if own or game else f"; a game but {chosen} has to be named, as m,n,k"
+        raise NotationError(f"{error}{hint}") from None
+    players = unquoted(said.get("X", "?")), unquoted(said.get("O", "?"))
+    if "result" not in said:
+        return Record(chosen, moves, players)
+    return record_of(chosen, moves, players, parse_result(said["result"]), overridden=own not in (None, chosen))
 
 
-def _names(words: list[str]) -> Iterator[str]:
+def _names(words: Iterable[str]) -> Iterator[str]:
     """The cells' names, without the moves' numbers."""
     for word in words:
         name = _NUMBER.sub("", word, count=1) if _NUMBER.match(word) else word

@@ -1,0 +1,148 @@
+"""Damaged files of played games: our readers and a second one, tests/fuzz/record_reader.py, have to agree.
+
+In every format, SGF and PSQ too, both refuse a file, or both find the same games: board, moves, players, result and
+ending. The one freedom: stones set up in an SGF file are the same stones, in whatever order they become moves.
+"""
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+
+import pytest
+
+from noughts.core.game import Game
+from noughts.core.record import Record
+from noughts.errors import NoughtsError
+from noughts.records import FORMATS, WORDS, read_record, read_records, write_record
+from tests.fuzz.mutate import mutated, strange_text
+from tests.fuzz.record_reader import Played, games_of
+
+BOARDS = [(3, 3, 3), (4, 3, 3), (1, 1, 1), (2, 5, 5), (5, 5, 4), (7, 6, 4), (15, 15, 5), (26, 2, 3), (3, 26, 2)]
+NAMES = ["?", "ring", "", "two\nlines", "-1", '"quoted"', '"Rapfi" 2', "a]b\\c", "王", "X a", "1,2", "\x1c", "{}"]
+ENDINGS = ["unfinished", "not by the rules", "X resigned", "O ran out of time", "O forfeited", "agreed", "", "a: b"]
+
+# What other programs write.
+DIALECTS = {
+    "sgf": [
+        b"(;GM[4]FF[4]SZ[15]PB[Black]PW[White]RE[B+Resign];B[hh];W[hi]C[good \\] move];B[ii](;W[gg])(;W[jj];B[ff]))",
+        b"mail\n( ;FF[3]GaMe[4]SiZe[5:3]RU[3 in a row, free]AddBlack[aa][ba]AW[cc:cc];White[ca]BL[3.5];Black[bb])\n",
+        b"(;SZ[3]AB[aa:ba]AW[bb][ab]\n;B[CC]RE[0])(;SZ[3]PB[a \\\nb\\\\];B[aa]W[bb])",
+        b"(;CA[ISO-8859-1]SZ[6,5]RU[Renju]PB[Ren\xe9]PW[b]RE[w+time];B[aa];W[bb])",
+        "(;CA[GB2312]SZ[6]PB[\u738b];B[aa])".encode("gb2312"),
+    ],
+    "psq": [
+        b"Piskvorky 15x15, 11:11, 0\r\n8,8,120\r\n9,9,85\r\n7,7,0\r\npbrain-a.exe\r\npbrain b.exe\r\n-1\r\n",
+        b"Piskvorky 20x15, 0:0, 1\n20,15,0\n1,1\n 1 , 2 ,0.5\na\nb\n-1\n1,Freestyle\n",
+        b"piskvorky  3 x 3 ,1:2,0\n1,1,5\n2,2,5\n-1\n2,Standard\n",
+        b"Piskvorky 15x15\n1,1,1\n2,2,2\na\nb",
+    ],
+    "text": [
+        b"b2 a1 c3",
+        b"1. b2 a1 2. c3\nresult none",
+        b"1.b2\n1... A1\n2. c3",
+        b"5 1,9\nX ring\nresult X: O resigned\n",
+        b"r8 r0 r4\r\nresult draw:agreed",
+        b"game 15x15x5\nO  human\nh8i9 j10\nresult o",
+        b"\xef\xbb\xbfgame 4, 3, 3\n1. b2 a1\ngame\t3,3,3\nb2",
+    ],
+    "json": [
+        b'{"ending":"agreed","result":"draw","moves":["b2"],"players":{"O":"b","X":"\\u00e9"},"game":[3,3,3],'
+        b'"schema":"noughts/record/1","more":[1.5,true,{"a":null}]}',
+    ],
+}
+DIALECTS["jsonl"] = [b"\n" + DIALECTS["json"][0] + b"\r\n \n" + DIALECTS["json"][0]]
+
+
+@pytest.mark.parametrize("format", FORMATS)
+def test_two_readers_agree(format: str, mutations: int, rng: random.Random) -> None:
+    files = [*DIALECTS[format], *(written(format, rng) for _ in range(60))]
+    for data in files:
+        assert verdict(format, data) == "accepted", data
+    counts = Counter(verdict(format, damaged(files, rng)) for _ in range(mutations // len(FORMATS)))
+    print(f"{format}: {sum(counts.values())} tried, {counts['accepted']} accepted, {counts['refused']} refused")
+    assert set(counts) == {"accepted", "refused"}
+
+
+def verdict(format: str, data: bytes) -> str:
+    """Return whether both readers accept or both refuse a file. Any other case fails."""
+    ours, theirs = our_games(format, data), their_games(format, data)
+    if isinstance(ours, NoughtsError):
+        assert isinstance(theirs, ValueError), (data, ours, theirs)
+        assert str(ours).isprintable(), data
+        assert 0 < len(str(ours)) <= WORDS + len("..."), data
+        return "refused"
+    assert not isinstance(theirs, ValueError), (data, ours, theirs)
+    assert len(ours) == len(theirs), data
+    for record, game in zip(ours, theirs, strict=True):
+        assert_same(record, game, data)
+        assert_kept(record)
+    return "accepted"
+
+
+def our_games(format: str, data: bytes) -> list[Record] | NoughtsError:
+    """Return the games that our reader finds, or its refusal. Another error is not caught."""
+    try:
+        return [*read_records(data, format=format)]
+    except NoughtsError as error:
+        return error
+
+
+def their_games(format: str, data: bytes) -> list[Played] | ValueError:
+    """Return the games that the second reader finds, or its refusal."""
+    try:
+        return games_of(data, format)
+    except ValueError as error:
+        return error
+
+
+def assert_same(record: Record, game: Played, data: bytes) -> None:
+    """Both readers found this game."""
+    assert (record.game.m, record.game.n, record.game.k) == (game.size.m, game.size.n, game.size.k), data
+    assert [*by_side(record.moves, game.setup)] == [*by_side(game.moves, game.setup)], data
+    assert (record.players, record.result, record.ending) == (game.players, game.result, game.ending), data
+
+
+def by_side(moves: tuple[int, ...], setup: int) -> Iterator[object]:
+    """Yield the first `setup` moves as X's and O's stones without an order, then the other moves."""
+    yield from (sorted(moves[side:setup:2]) for side in (0, 1))
+    yield from moves[setup:]
+
+
+def assert_kept(record: Record) -> None:
+    """Every format gives the record back."""
+    for format in FORMATS:
+        text = write_record(record, format)
+        assert read_record(text.encode()) == record
+        assert read_record(text, format=format) == record
+
+
+def written(format: str, rng: random.Random) -> bytes:
+    """Return a file as we write it, of one game, or of up to three where the format holds them."""
+    count = rng.choice((1, 1, 2, 3)) if FORMATS[format].several else 1
+    return "".join(write_record(random_record(rng), format) for _ in range(count)).encode()
+
+
+def random_record(rng: random.Random) -> Record:
+    """Return a game of random legal moves, to its end or not, with random names, result and ending."""
+    game = Game(*rng.choice(BOARDS))
+    cells = rng.sample(range(game.cells), rng.choice((game.cells, rng.randrange(game.cells + 1))))[:60]
+    moves: tuple[int, ...] = ()
+    while len(moves) < len(cells) and Record(game, moves).result is None:
+        moves += (cells[len(moves)],)
+    result = rng.choice(("X", "O", "draw", None))
+    return Record(game, moves, (rng.choice(NAMES), rng.choice(NAMES)), result, rng.choice(ENDINGS))
+
+
+def damaged(files: list[bytes], rng: random.Random) -> bytes:
+    """Return one of the files with mutations, with a strange token somewhere, or with a piece of another file."""
+    data, other = rng.choice(files), rng.choice(files)
+    at, start = rng.randrange(len(data) + 1), rng.randrange(len(other) + 1)
+    piece = other[start : start + rng.randrange(40)]
+    return rng.choice(
+        (
+            mutated(data, rng),
+            mutated(data, rng),
+            data[:at] + strange_text(rng).encode() + data[at:],
+            data[:at] + piece + data[at:],
+        )
+    )
