@@ -1,6 +1,6 @@
 """The value of empty boards by the strong-game searches: a second at most each, but for 9,4,4 (20 seconds).
 
-Each asserts its answer while it is timed. Node counts stand in tests/solve/strong_signature.txt.
+Each asserts its answer while it is timed. Node counts stand in tests/signature/signature.txt.
 """
 
 from typing import Any

@@ -12,13 +12,13 @@ import pytest
 from noughts.core import perft
 from noughts.core.game import Game, cells_of, mask_of
 from noughts.core.position import Position
+from noughts.core.value import Value
 from noughts.errors import LimitExceeded
 from noughts.solve import sets
 from noughts.solve.counting import PlyCount, count, count_plies
 from noughts.solve.index import UNREACHABLE, close_up, image, rank
 from noughts.solve.plain import Plain
 from noughts.solve.retrograde import Retrograde, Strong, Summary, plan, strong, tabulate
-from noughts.solve.value import Value
 from tests.solve.witness import every_position, value_of
 
 # positions, up to symmetry, games won by X, by O, drawn

@@ -10,17 +10,17 @@ import numpy as np
 import pytest
 
 from noughts.certify import check
+from noughts.core.budget import Budget, Progress
 from noughts.core.game import Game
 from noughts.core.notation import parse_position
 from noughts.core.position import Position, Side
+from noughts.core.value import Value
 from noughts.errors import CheckpointError, LimitExceeded
 from noughts.solve import checkpoint as checkpoints
-from noughts.solve.budget import Budget, Progress
 from noughts.solve.certificates import write_certificate
 from noughts.solve.checkpoint import Checkpoint
 from noughts.solve.race import Race
 from noughts.solve.solver import Solver, solve
-from noughts.solve.value import Value
 from noughts.testing import random_position
 from tests.solve import witness
 

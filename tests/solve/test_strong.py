@@ -1,20 +1,17 @@
 """The depth-first search against plain minimax, known values, and itself."""
 
 import random
-from pathlib import Path
 
 import pytest
 
+from noughts.core.budget import Budget
 from noughts.core.game import Game
 from noughts.core.notation import parse_position
 from noughts.core.position import Position, Side
 from noughts.errors import LimitExceeded
-from noughts.solve.budget import Budget
 from noughts.solve.distance import distance
 from noughts.solve.strong import Search, strong, threats
 from tests.solve.minimax import every_position, forced, nearly_full_position, random_position
-
-SIGNATURE = Path(__file__).with_name("strong_signature.txt")
 
 FIRST_PLAYER_WINS = [
     "4,3,3",
@@ -163,11 +160,3 @@ def test_continuous_threats_win_on_a_large_board() -> None:
     answer = strong(position, Side.X)
     assert (answer.forces, answer.engine) == (True, "threats")
     assert threats(Position(game), Side.X).forces is None
-
-
-def test_the_node_counts_are_those_in_the_file() -> None:
-    """A change that alters the search shows here; the file is then written anew, on purpose."""
-    for line in SIGNATURE.read_text().splitlines():
-        name, text, attacker, forces, nodes = line.split()
-        answer = strong(parse_position(text, Game.from_text(name)), Side(attacker))
-        assert (str(answer.forces), answer.nodes) == (forces, int(nodes)), line

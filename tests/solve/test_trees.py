@@ -5,11 +5,11 @@ from itertools import combinations
 
 import pytest
 
+from noughts.core.budget import Budget
 from noughts.core.game import Game
 from noughts.core.notation import parse_position
 from noughts.core.position import Position, Side
 from noughts.errors import LimitExceeded
-from noughts.solve.budget import Budget
 from noughts.solve.trees import Step, holding, winning
 
 

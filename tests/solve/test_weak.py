@@ -123,11 +123,6 @@ def test_known_games(mnk: tuple[int, int, int], verdict: Verdict, argument: Argu
     assert (result.verdict, result.argument) == (verdict, argument)
 
 
-def test_node_counts() -> None:
-    nodes = {mnk: weak(Game(*mnk), 0, 0).nodes for mnk in [(6, 6, 5), (7, 6, 5), (7, 7, 5), (9, 5, 5)]}
-    assert nodes == {(6, 6, 5): 1, (7, 6, 5): 13, (7, 7, 5): 149, (9, 5, 5): 55}
-
-
 def test_a_large_board_that_is_nearly_full() -> None:
     game = Game(15, 15, 5)
     row = sum(1 << cell for cell in range(46, 50))
@@ -188,13 +183,14 @@ def test_an_interrupt_leaves_the_search_as_it_is() -> None:
     def interrupt(_now: Progress) -> None:
         raise KeyboardInterrupt
 
+    whole = weak(Game(7, 7, 5), 0, 0)
     solver = WeakSolver(Game(7, 7, 5), Limits(nodes=100))
     solver.solve(0, 0)
     solver.limits = Limits()
     with pytest.raises(KeyboardInterrupt):
         solver.resume(interrupt)
     result = solver.resume()
-    assert (result.verdict, result.nodes) == (Verdict.HOLDS, 149)
+    assert (result.verdict, result.nodes) == (Verdict.HOLDS, whole.nodes)
 
 
 @pytest.mark.parametrize("mnk", [(5, 5, 5), (6, 6, 5), (7, 6, 5), (9, 5, 5)])

@@ -5,7 +5,7 @@ from functools import cache
 
 from noughts.core.game import Game
 from noughts.core.position import Position
-from noughts.solve.value import Value
+from noughts.core.value import Value
 
 
 @cache

@@ -7,11 +7,11 @@ from threading import Thread
 
 import pytest
 
+from noughts.core.budget import Budget
 from noughts.core.game import Game, Move
 from noughts.core.notation import parse_cell
 from noughts.core.position import Position
 from noughts.errors import GameError
-from noughts.solve.budget import Budget
 from noughts.solve.oracle import exact_oracle
 from noughts.solve.threats.player import LEAST, PATIENCE, Clock, Finding, Player, ready
 from noughts.testing import random_position

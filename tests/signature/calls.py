@@ -1,0 +1,131 @@
+"""The calls into the package, each with its own import: when a module moves, only this file changes."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from noughts.core.game import Game, Move, cells_of
+from noughts.core.position import Position, Side
+
+Cells = tuple[Move, ...]
+
+
+def weak_search(game: Game, maker: int, breaker: int, maker_moves: bool) -> tuple[str, int]:
+    """Return the verdict of the weak search and its nodes."""
+    from noughts.solve.weak import weak
+
+    result = weak(game, maker, breaker, maker_moves)
+    return result.verdict.value, result.nodes
+
+
+def depth_first(position: Position, attacker: Side) -> tuple[bool | None, int]:
+    """Return whether the attacker forces a line, and the nodes; for k >= 5 continuous threats are tried first."""
+    from noughts.solve.strong import strong
+
+    answer = strong(position, attacker)
+    return answer.forces, answer.nodes
+
+
+def depth_first_within(position: Position, attacker: Side, plies: int) -> tuple[bool | None, int]:
+    """Return whether the attacker forces a line within so many plies, and the nodes."""
+    from noughts.solve.strong import Search
+
+    answer = Search(position.game, attacker).ask(position, plies)
+    return answer.forces, answer.nodes
+
+
+def proof_number_search(position: Position, attacker: Side) -> tuple[bool | None, int]:
+    """Return whether the attacker forces a line, and the nodes."""
+    from noughts.solve.dfpn import proof_number
+
+    answer = proof_number(position, attacker)
+    return answer.forces, answer.nodes
+
+
+def continuous_threats(position: Position, attacker: Side) -> tuple[bool | None, int | None, int]:
+    """Return whether continuous threats force a line, within how many plies, and the nodes."""
+    from noughts.solve.strong import threats
+
+    answer = threats(position, attacker)
+    return answer.forces, answer.plies, answer.nodes
+
+
+def win_by_fours(position: Position, nodes: int) -> tuple[Cells, int]:
+    """Return the win by fours of the side to move (empty: none is found), and the nodes."""
+    from noughts.solve.threats.counters import counters_of
+    from noughts.solve.threats.fours import SPENT, new_fours, win_by_fours
+
+    counters, fours = counters_of(position), new_fours()
+    plies = win_by_fours(counters, fours, int(position.side is Side.O), nodes)
+    return tuple(fours.line[:plies].tolist()), int(fours.now[SPENT])
+
+
+def heuristic_search(position: Position, nodes: int, fours: bool) -> Any:
+    """Return what the heuristic search finds: move, line, score, depth, nodes, result, by."""
+    from noughts.core.budget import Budget
+    from noughts.solve.threats.player import Player
+
+    return Player(position.game, Budget(nodes=nodes), fours=fours).find(position)
+
+
+def static_pairs(game: Game, maker: int, breaker: int, steps: int) -> list[Cells] | None:
+    """Return the pairs by which Breaker holds, by the search in plain Python."""
+    from noughts.solve.pairing import find_pairs
+
+    pairs = find_pairs(game, maker, breaker, True, steps)
+    return None if pairs is None else [*pairs]
+
+
+def weak_pairs(game: Game, maker: int, breaker: int, steps: int) -> list[Cells] | None:
+    """Return the pairs by which Breaker holds, by the search that the weak search uses."""
+    from noughts.solve.lines import line_table
+    from noughts.solve.weak import labelled
+    from noughts.solve.weak_closing import closing_pairs
+    from noughts.solve.weak_frame import EVERYTHING, new_search
+
+    table = line_table(game, breaker)
+    assert table is not None, f"{game} is too large for the weak search"
+    search, free = new_search(table, EVERYTHING), game.full & ~(maker | breaker)
+    count = closing_pairs(table, search, labelled(table, maker), labelled(table, free), steps)
+    if count < 0:
+        return None
+    return [tuple(int(table.board[label]) for label in cells_of(pair)) for pair in search.pairs[:count].tolist()]
+
+
+def strong_pairs(game: Game, maker: int, breaker: int, steps: int) -> list[Cells] | None:
+    """Return pairs in all open lines, by the search that the depth-first and the proof-number search use."""
+    from noughts.solve.boards import board_of, mask_of_words
+    from noughts.solve.geometry import geometry
+    from noughts.solve.pairs import find_pairs, pair_memory
+
+    width, memory = -(-game.cells // 64), pair_memory(game)
+    count = find_pairs(board_of(maker, width), board_of(breaker, width), geometry(game), game.k, memory, steps)
+    return None if count < 0 else [cells_of(mask_of_words(words)) for words in memory.chosen[:count]]
+
+
+def write_table(game: Game, path: Path) -> None:
+    """Write the table of a game."""
+    from noughts.solve.retrograde import tabulate
+
+    tabulate(game, path, workers=1)
+
+
+def run_command(arguments: Sequence[str]) -> str:
+    """Run a command of the command line in this process and return its standard output."""
+    from click.testing import CliRunner
+
+    from noughts.cli import noughts
+
+    ran = CliRunner().invoke(noughts, arguments)
+    assert ran.exit_code in (0, 1), f"noughts {' '.join(arguments)}: {ran.exception!r} {ran.output}"
+    if ran.exception is not None and not isinstance(ran.exception, SystemExit):
+        raise ran.exception
+    return ran.stdout
+
+
+def proved_by_default(game: Game, in_batches: bool) -> list[str]:
+    """Return the strategies in the table of `noughts prove`; `in_batches`: only those with a batch form."""
+    from noughts.cli.prove import shipped
+    from noughts.core.strategy import has_batch_form
+
+    return [name for name, strategy in shipped(game).items() if has_batch_form(strategy) or not in_batches]
