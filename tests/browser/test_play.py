@@ -5,7 +5,7 @@ import re
 
 from playwright.sync_api import expect
 
-from noughts.core.notation import cell_name, parse_cell
+from noughts.core.notation import parse_cell
 from noughts.core.position import Position
 from noughts.strategies import load
 from tests.browser.conftest import Visit
@@ -24,7 +24,7 @@ def reply(visitor: Visitor, before: Position) -> tuple[Position, str]:
         return now, ""
     (cell,) = set(before.legal_moves) - set(now.legal_moves)
     assert cell in RING.decide(before, random.Random(0)).moves
-    return now, cell_name(GAME, cell)
+    return now, GAME.name(cell)
 
 
 def test_mouse(visit: Visit) -> None:

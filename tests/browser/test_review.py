@@ -9,7 +9,7 @@ from functools import cache
 from playwright.sync_api import Locator, expect
 
 from noughts.core.judgement import judge
-from noughts.core.notation import cell_name, parse_cell
+from noughts.core.notation import parse_cell
 from noughts.core.position import Position
 from tests.browser.conftest import Visit
 from tests.browser.truth import GAME, after, values
@@ -32,7 +32,7 @@ def winning_cells(moves: list[str]) -> list[str]:
     outcome = after(moves).outcome
     assert outcome is not None
     assert outcome.line is not None
-    return [cell_name(GAME, cell) for cell in outcome.line]
+    return [GAME.name(cell) for cell in outcome.line]
 
 
 def box(element: Locator) -> tuple[float, float, float, float]:

@@ -7,7 +7,6 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from noughts.core.game import Game
-from noughts.core.notation import cell_name
 from noughts.core.strategy import Decision, LineStrategy
 from noughts.strategies import load
 from tests.browser.conftest import Visit
@@ -21,7 +20,7 @@ def expect_truth(visitor: Visitor, moves: list[str]) -> None:
     """Every free cell of 3,3,3 has its exact value, in its name and in its letters; the others have none."""
     worth = values(after(moves))
     for cell in range(GAME.cells):
-        button = visitor.cell(cell_name(GAME, cell))
+        button = visitor.cell(GAME.name(cell))
         if cell not in worth:
             expect(button).not_to_have_accessible_name(re.compile("win|draw|loss"))
             continue
@@ -95,7 +94,7 @@ def test_weight_grid(visit: Visit) -> None:
     assert weights == [round(score or 0, 3) for score in made.scores]
     stones = visitor.page.get_by_role("table", name="game grid").get_by_role("cell").all_inner_texts()
     assert stones == [stone.replace("empty", "") for stone in visitor.stones()]
-    assert chosen(visitor) == [cell_name(GAME, move) for move in made.moves]
+    assert chosen(visitor) == [GAME.name(move) for move in made.moves]
     expect(visitor.page.get_by_text(made.reason)).to_be_visible()
 
 
@@ -110,7 +109,7 @@ def test_matrix(visit: Visit) -> None:
     table = visitor.page.get_by_role("region", name="lines by cells").get_by_role("table")
     expect(table.get_by_role("row")).to_have_count(1 + len(giving) + 1)
     columns = [text.split()[0] for text in table.get_by_role("columnheader").all_inner_texts()[1:]]
-    assert columns == [cell_name(GAME, cell) for cell in range(GAME.cells)]
+    assert columns == [GAME.name(cell) for cell in range(GAME.cells)]
     cells = [row.get_by_role("cell").all_inner_texts() for row in table.get_by_role("row").all()[1:]]
     for cell, score in enumerate(made.scores):
         *terms, total = (row[cell] for row in cells)
@@ -124,7 +123,7 @@ def test_matrix(visit: Visit) -> None:
         .evaluate_all("cells => cells.map(cell => getComputedStyle(cell).backgroundColor)")
     )
     assert {cell for cell, colour in enumerate(lit) if lit.count(colour) == len(made.moves)} == set(made.moves)
-    assert chosen(visitor) == [cell_name(GAME, move) for move in made.moves]
+    assert chosen(visitor) == [GAME.name(move) for move in made.moves]
 
 
 def test_rule_list(visit: Visit) -> None:
@@ -161,7 +160,7 @@ def test_large_board(visit: Visit) -> None:
     visitor = visit("/board?game=15,15,5&moves=h8,g7&strategy=paths")
     made = decision("paths", ["h8", "g7"], Game(15, 15, 5))
     assert made.scores is not None
-    name = cell_name(Game(15, 15, 5), made.moves[0])
+    name = Game(15, 15, 5).name(made.moves[0])
     table = visitor.page.get_by_role("table", name=f"What the lines through {name} give it")
     expect(table).to_be_visible()
     *lines, total = table.get_by_role("row").all()

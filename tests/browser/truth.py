@@ -3,9 +3,9 @@
 from functools import cache
 
 from noughts.core.game import Game, Move
-from noughts.core.notation import cell_name, parse_cell
+from noughts.core.notation import parse_cell
 from noughts.core.position import Position
-from noughts.solve.value import Value
+from noughts.core.value import Value
 from tests.solve import minimax
 
 GAME = Game(3, 3, 3)
@@ -28,7 +28,7 @@ def _worth(after: Position, before: Position) -> Value:
 def best(position: Position) -> str:
     """Return the name of a best move of 3,3,3."""
     worth = values(position)
-    return cell_name(GAME, max(worth, key=worth.__getitem__))
+    return GAME.name(max(worth, key=worth.__getitem__))
 
 
 def after(moves: list[str], game: Game = GAME) -> Position:

@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, Request, WebError, expect
 
 from noughts.core.game import Game
-from noughts.core.notation import cell_name, parse_position
+from noughts.core.notation import parse_position
 from noughts.core.position import Position
 
 expect.set_options(timeout=15_000)  # on a shared machine time says nothing
@@ -113,7 +113,7 @@ class Visitor:
     def position(self, game: Game) -> Position:
         """The position on the board; its cells stand where they belong."""
         names = self.names()
-        assert [name.split(",")[0] for name in names] == [cell_name(game, cell) for cell in range(game.cells)]
+        assert [name.split(",")[0] for name in names] == [game.name(cell) for cell in range(game.cells)]
         return parse_position("".join(self.stones()).replace("empty", "."), game)
 
     # Doing something

@@ -3,11 +3,7 @@
 import pytest
 
 from noughts.core.judgement import judge
-
-
-class Worth:
-    def __init__(self, result: int) -> None:
-        self.result = result
+from noughts.core.value import Value
 
 
 @pytest.mark.parametrize(
@@ -23,10 +19,10 @@ class Worth:
     ],
 )
 def test_a_move_is_judged_by_exact_values(results: tuple[int, ...], text: str) -> None:
-    assert str(judge({cell: Worth(result) for cell, result in enumerate(results)}, 0)) == text
+    assert str(judge({cell: Value(result) for cell, result in enumerate(results)}, 0)) == text
 
 
 def test_a_mistake_gives_value_away() -> None:
-    values = {cell: Worth(result) for cell, result in enumerate((1, 0, -1))}
+    values = {cell: Value(result) for cell, result in enumerate((1, 0, -1))}
     assert [judge(values, cell).mistake for cell in values] == [False, True, True]
-    assert not judge({0: Worth(-1)}, 0).mistake
+    assert not judge({0: Value(-1)}, 0).mistake

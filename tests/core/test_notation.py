@@ -10,7 +10,6 @@ from noughts.core.game import Game
 from noughts.core.notation import (
     RING_CELLS,
     STANDARD,
-    cell_name,
     diagram,
     grid,
     parse_cell,
@@ -26,14 +25,14 @@ WIDE = Game(4, 3, 3)
 @given(games())
 def test_names_and_numbers_of_all_cells(game: Game) -> None:
     for cell in range(game.cells):
-        name = cell_name(game, cell)
+        name = game.name(cell)
         assert parse_cell(game, name) == parse_cell(game, f" {name.upper()}\n") == cell
         assert parse_cell(game, str(cell + 1)) == cell
 
 
 def test_names_count_columns_then_rows_from_the_top() -> None:
-    assert [cell_name(WIDE, cell) for cell in (0, 3, 4, 11)] == ["a1", "d1", "a2", "d3"]
-    assert cell_name(Game(26, 26, 5), 675) == "z26"
+    assert [WIDE.name(cell) for cell in (0, 3, 4, 11)] == ["a1", "d1", "a2", "d3"]
+    assert Game(26, 26, 5).name(675) == "z26"
 
 
 def test_ring_numbers_go_round_the_centre() -> None:

@@ -94,13 +94,13 @@ def test_playing_what_is_no_cell(move: object) -> None:
 
 
 def test_playing_a_taken_cell() -> None:
-    with pytest.raises(IllegalMoveError, match="cell 4 is taken by X") as caught:
+    with pytest.raises(IllegalMoveError, match="b2 is taken by X") as caught:
         Position(GAME).play(4).play(4)
     assert caught.value.move == 4
 
 
 def test_playing_after_the_end() -> None:
-    with pytest.raises(IllegalMoveError, match=r"cell 8 cannot be played: the game is over \(X wins\)"):
+    with pytest.raises(IllegalMoveError, match=r"c3 cannot be played: the game is over \(X wins\)"):
         parse_position("XXX/OO./...").play(8)
 
 
@@ -239,7 +239,7 @@ def test_the_gate_on_scattered_stones(game: Game, rng: random.Random) -> None:
         ([0, 1, 3, 8], [2, 4, 6], ["O has won, but X has moved since"]),
         ([0, 0, 4], [8], ["X more than once on the same cell"]),
         ([0, 4], [8, 8], ["O more than once on the same cell"]),
-        ([4], [4], ["X and O on the same cell (4)"]),
+        ([4], [4], ["X and O on the same cell (b2)"]),
         ([9], [], ["X on cell 9, but the board has cells 0 to 8"]),
         ([-1], [0], ["X on cell -1, but", "0 X to 1 O"]),
         (["a1"], [0.0], ["X on cell 'a1', but", "O on cell 0.0, but"]),
@@ -251,7 +251,7 @@ def test_the_gate_on_scattered_stones(game: Game, rng: random.Random) -> None:
                 "X on cell 9",
                 "O on cell 10",
                 "X more than once",
-                "X and O on the same cell (4)",
+                "X and O on the same cell (b2)",
                 "4 X to 1 O",
             ],
         ),

@@ -125,7 +125,7 @@ def test_a_good_decision_is_returned_as_it_is() -> None:
         (Decision(()), "named no move at 'XO./.X./...'"),
         (Decision([2]), r"named \[2\] at 'XO./.X./...', expected a tuple"),  # type: ignore[arg-type]
         (Decision(None), "named None at 'XO./.X./...', expected a tuple"),  # type: ignore[arg-type]
-        (Decision((2, 0)), "played a1 at 'XO./.X./...': cell 0 is taken by X"),
+        (Decision((2, 0)), "played a1 at 'XO./.X./...': a1 is taken by X"),
         (Decision((9,)), "played 9 at 'XO./.X./...': no cell 9: expected an int from 0 to 8"),
         (Decision((-1,)), "played -1 at"),
         (Decision((2.0,)), r"played 2\.0 at"),  # type: ignore[arg-type]
@@ -146,7 +146,7 @@ def test_what_breaks_the_contract(answer: object, complaint: str) -> None:
 
 
 def test_nothing_may_be_played_after_the_end() -> None:
-    with pytest.raises(StrategyError, match=r"played c3 .*: cell 8 cannot be played: the game is over"):
+    with pytest.raises(StrategyError, match=r"played c3 .*: c3 cannot be played: the game is over"):
         consult(Answering(Decision((8,))), parse_position("XXX/OO./..."), random.Random(1))
 
 
@@ -163,7 +163,7 @@ def test_an_illegal_move_inside_the_strategy_is_its_own_fault_too() -> None:
             position.play(0)
             raise AssertionError
 
-    with pytest.raises(StrategyError, match=r"'told' raised IllegalMoveError at .*: cell 0 is taken by X"):
+    with pytest.raises(StrategyError, match=r"'told' raised IllegalMoveError at .*: a1 is taken by X"):
         consult(Stumbling(None), HERE, random.Random(1))
 
 

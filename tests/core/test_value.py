@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from noughts.solve.value import Value, from_score, to_score
+from noughts.core.value import Value, from_score, to_score
 
 values = st.builds(Value, st.sampled_from([-1, 0, 1]), st.none() | st.integers(0, 30))
 

@@ -146,7 +146,7 @@ def test_views_are_for_reading() -> None:
 @pytest.mark.parametrize(
     ("actions", "complaint"),
     [
-        ([1, 4, 4], "game 1: cell 4 (b2) is taken by X"),
+        ([1, 4, 4], "game 1: b2 is taken by X"),
         ([1, 1, 9], "game 2: no cell 9: expected 0 to 8"),
         ([-2, 1, 1], "game 0: no cell -2: expected 0 to 8"),
         ([1, 1, -1], "game 2: no cell -1: expected 0 to 8"),

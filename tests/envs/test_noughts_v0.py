@@ -85,7 +85,7 @@ def test_an_illegal_move_loses_the_game(caplog: pytest.LogCaptureFixture) -> Non
 def test_the_environment_itself_refuses_an_illegal_move() -> None:
     environment = noughts_v0.raw_env()
     environment.step(np.int64(4))
-    with pytest.raises(IllegalMoveError, match="cell 4 is taken by X"):
+    with pytest.raises(IllegalMoveError, match="b2 is taken by X"):
         environment.step(4)
     assert environment.agent_selection == "player_2"
 

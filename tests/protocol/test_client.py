@@ -177,7 +177,7 @@ def test_the_contract_of_a_strategy(keep: Keep) -> None:
         ("slow", "time-out", r"did not give a move within 0\.4 s"),
         ("wordy-ok", "time-out", r"did not give OK within 2 s \(it said 'OK ready'\)"),
         ("off-board", "protocol", "played 4,3, which is not on the board"),
-        ("taken", "protocol", r"played 0,0 at 'X\.\.\./.*': cell 0 is taken by X"),
+        ("taken", "protocol", r"played 0,0 at 'X\.\.\./.*': a1 is taken by X"),
         ("garbled", "protocol", "answered '1;0' where a move was expected"),
         ("error", "protocol", "answered 'ERROR I would rather not' where a move was expected"),
     ],

@@ -9,12 +9,12 @@ import pytest
 from noughts.core.game import Game, Move
 from noughts.core.notation import parse_position
 from noughts.core.position import Position, Side
+from noughts.core.value import Value
 from noughts.errors import LimitExceeded, TableError
 from noughts.prove import prove
+from noughts.solve.minimax import Plain
 from noughts.solve.oracle import FirstAnswer, Folder, Late, OneGame, Oracle, exact_oracle
-from noughts.solve.plain import Plain
-from noughts.solve.retrograde import Retrograde, strong, tabulate
-from noughts.solve.value import Value
+from noughts.solve.tables.retrograde import Retrograde, strong, tabulate
 from noughts.strategies.exact import Perfect, Sharp
 from tests.solve.witness import every_position, value_of
 
@@ -162,7 +162,7 @@ def test_oracles_agree() -> None:
         Plain(),
         OneGame(strong(game).table),
         Retrograde(),
-        Late("noughts.solve.retrograde:Retrograde"),
+        Late("noughts.solve.tables.retrograde:Retrograde"),
     ]
     for text in ("XO../..../....", "X.../.O../...X", "XOXO/..../...."):
         position = parse_position(text, game)

@@ -12,7 +12,7 @@ from textual.pilot import Pilot
 from textual.widgets import Input, OptionList
 
 from noughts.core.game import Game
-from noughts.core.notation import cell_name, parse_cell
+from noughts.core.notation import parse_cell
 from noughts.core.position import Position, Side
 from noughts.core.strategy import Decision
 from noughts.terminal.app import INTERRUPTED, BoardApp, run_app
@@ -27,7 +27,7 @@ Driver = Pilot[None]
 
 
 def moves(session: Session) -> str:
-    return " ".join(cell_name(session.game, turn.move) for turn in session.turns)
+    return " ".join(session.game.name(turn.move) for turn in session.turns)
 
 
 def has_moves(session: Session, count: int) -> bool:
@@ -87,7 +87,7 @@ async def test_a_whole_game_with_the_keys() -> None:
         assert "X (human) wins with c1 b2 a3; N is a new game" in text
         assert text.count("* ╳ *") == 3
         await pilot.press("enter")
-        assert "'a3' cannot be played: the game is over" in screen_text(pilot.app)
+        assert "a3 cannot be played: the game is over (X wins)" in screen_text(pilot.app)
 
 
 async def test_a_whole_game_with_the_mouse() -> None:
@@ -150,7 +150,7 @@ async def test_typing_a_name_can_be_mended() -> None:
     async with BoardApp(session).run_test(size=SIZE) as pilot:
         board = pilot.app.screen.query_one(BoardView)
         await pilot.press("c", "1", "1", "backspace", "0")
-        assert cell_name(session.game, board.cursor) == "c10"
+        assert session.game.name(board.cursor) == "c10"
         await pilot.press("escape", "d", "9", "9", "enter")
         assert moves(session) == ""
         assert "no cell 'd99': expected a1 to o15" in screen_text(pilot.app)
@@ -163,7 +163,7 @@ async def test_what_is_refused_is_quoted() -> None:
     async with BoardApp(session).run_test(size=SIZE) as pilot:
         await play(pilot, "b2")
         await pilot.press("b", "2", "enter")
-        assert "! 'b2' cannot be played: b2 is taken by X" in screen_text(pilot.app)
+        assert "! b2 is taken by X" in screen_text(pilot.app)
         await pilot.press("%")
         assert "no command has the key '%'" in screen_text(pilot.app)
 

@@ -10,10 +10,10 @@ from fastapi.testclient import TestClient
 from starlette.requests import Request
 
 from noughts.core.game import Game
-from noughts.core.notation import cell_name, parse_position
+from noughts.core.notation import parse_position
 from noughts.core.position import Position
 from noughts.errors import LimitExceeded
-from noughts.solve.plain import Plain
+from noughts.solve.minimax import Plain
 from noughts.web.analysis import unless_dropped
 from noughts.web.problems import Problem
 from tests.web.serving import API, problem, serving, sqlite
@@ -60,7 +60,7 @@ def test_exact_values_are_those_of_the_solver(client: TestClient, text: str) -> 
     told = ask(client, "values", position=text)
     position = parse_position(text)
     expected = {
-        cell_name(position.game, move): {"result": value.word, "distance": value.distance}
+        position.game.name(move): {"result": value.word, "distance": value.distance}
         for move, value in Plain().values(position).items()
     }
     assert told["known"]

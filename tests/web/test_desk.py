@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from noughts.cli.services import make_services
+from noughts.core.position import Side
 from noughts.web import desk as desks
 from noughts.web.desk import Act, Conflict, Desk, Table, build_change, build_move
 from noughts.web.events import Header
@@ -113,4 +114,4 @@ def test_one_who_holds_both_seats_acts_for_the_one_that_may(two: tuple[Desk, Des
     assert [str(made.side) for made in table.game.moves] == ["X", "O"]
     assert len(do("undo", 2).game.moves) == 1
     assert len(do("redo", 3).game.moves) == 2
-    assert do("resign", 4).game.resigned == "X"
+    assert do("resign", 4).game.log.resigned is Side.X

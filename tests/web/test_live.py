@@ -14,7 +14,7 @@ from noughts.core.position import Position, Side
 from noughts.core.record import Record
 from noughts.errors import IllegalMoveError, NoughtsError
 from noughts.web.events import HOST, PEOPLE, SEATS, Event, Header, Seat
-from noughts.web.live import Ending, LiveGame, Made, NotNow, NotYourTurn, most_events
+from noughts.web.live import Ending, LiveGame, LoggedMove, NotNow, NotYourTurn, most_events
 
 GAME = Game(3, 3, 3)
 THEN = datetime(2026, 1, 2, 3, 4, 5, 6, UTC)
@@ -45,7 +45,7 @@ def test_a_game_begins_with_its_opening() -> None:
     assert [made.by for made in game.moves] == ["opening"] * 3
     assert (game.may_undo(), game.may_redo(), game.may_resign()) == ((), (), ("X",))
     assert game.updated == THEN
-    with pytest.raises(IllegalMoveError, match="cell 4 is taken by X"):
+    with pytest.raises(IllegalMoveError, match="b2 is taken by X"):
         LiveGame.start(header(opening=(4, 4)))
 
 
@@ -56,7 +56,7 @@ def test_a_move_says_by_whom_and_why() -> None:
     assert (event.kind, event.seat, event.cell, event.by, event.reason) == ("move", "O", 0, "paths", "a corner")
     assert abs(datetime.now(UTC) - event.at) < timedelta(minutes=1)
     game = game.after(event)
-    assert game.moves == (Made(4, Side.X, "human"), Made(0, Side.O, "paths", "a corner"))
+    assert game.moves == (LoggedMove(4, Side.X, "human"), LoggedMove(0, Side.O, "paths", "a corner"))
     assert (game.version, game.waits_for, game.updated) == (2, "person", event.at)
 
 
@@ -70,7 +70,7 @@ def test_a_move_says_by_whom_and_why() -> None:
         ("b2 a1", "X", 0, IllegalMoveError, "^a1 is taken by O$"),
         ("b2 a1", "X", 9, IllegalMoveError, "no cell 9: expected an int from 0 to 8"),
         ("b2 a1", "X", -1, IllegalMoveError, "no cell -1"),
-        ("b2 a1 b1 a2 b3", "O", 8, IllegalMoveError, r"^the game is over \(X wins\)$"),
+        ("b2 a1 b1 a2 b3", "O", 8, IllegalMoveError, r"^c3 cannot be played: the game is over \(X wins\)$"),
     ],
 )
 def test_moves_that_are_refused(moves: str, seat: Seat, cell: int, error: type[NoughtsError], words: str) -> None:
@@ -84,7 +84,7 @@ def test_the_ends_of_a_game() -> None:
     assert (won.over, won.waits_for, won.may_resign()) == (True, None, ())
     drawn = played(header(), "a1 b1 c1 b2 a2 c2 b3 a3 c3")
     assert drawn.outcome == Ending(None, None, "full board")
-    assert drawn.record() == Record(GAME, tuple(made.cell for made in drawn.moves), ("human", "paths"))
+    assert drawn.record() == Record(GAME, tuple(made.move for made in drawn.moves), ("human", "paths"))
     resigned = played(header(), "b2")
     resigned = resigned.after(resigned.resign("X"))
     assert resigned.outcome == Ending(Side.O, None, "resignation")
@@ -105,7 +105,7 @@ def test_a_resignation_is_taken_back_alone_by_who_resigned() -> None:
     event = over.undo("O")
     assert (event.kind, event.seat, event.by, event.count) == ("undo", "O", "friend", 0)
     back = over.after(event)
-    assert (back.resigned, back.moves, back.version) == (None, game.moves, 4)
+    assert (back.log.resigned, back.moves, back.version) == (None, game.moves, 4)
 
 
 def test_against_a_strategy_undo_takes_both_moves() -> None:
@@ -272,7 +272,7 @@ def test_a_rematch_swaps_sides() -> None:
 # The rules once more, from what a person sees: where an undo or a redo leads, by search.
 
 
-def back_to(game: LiveGame, seat: Seat) -> tuple[Made, ...] | None:
+def back_to(game: LiveGame, seat: Seat) -> tuple[LoggedMove, ...] | None:
     """Return the moves that an undo of a seat leaves: the longest beginning from which this seat moves."""
     opening = len(game.header.opening)
     for length in range(len(game.moves) - 1, opening - 1, -1):
@@ -291,7 +291,7 @@ boards = st.sampled_from([GAME, Game(2, 2, 2), Game(4, 3, 3), Game(1, 1, 1)])
 @given(players, boards, st.integers(0, 1), st.randoms(use_true_random=False), st.integers(1, 80))
 def test_any_course_of_a_game(who: tuple[str, str], board: Game, opening: int, rng: random.Random, length: int) -> None:
     start = LiveGame.start(header(*who, opening=tuple(range(opening)), game=board))
-    game, log, taken = start, list[Event](), list[tuple[Made, ...]]()
+    game, log, taken = start, list[Event](), list[tuple[LoggedMove, ...]]()
     for _ in range(length):
         options = every_event(game, rng)
         if not options:
@@ -299,7 +299,7 @@ def test_any_course_of_a_game(who: tuple[str, str], board: Game, opening: int, r
         event = rng.choice(options)
         before, game = game, game.after(event)
         log.append(event)
-        if event.kind == "undo" and before.resigned is None:
+        if event.kind == "undo" and before.log.resigned is None:
             assert game.moves == back_to(before, event.seat)
             taken.append(before.moves)
         elif event.kind == "redo":
@@ -339,11 +339,11 @@ def check(game: LiveGame, log: list[Event]) -> None:
     position = Position(game.header.game)
     for made in game.moves:
         assert made.side is position.side
-        position = position.play(made.cell)
+        position = position.play(made.move)
     assert game.position == position
-    assert game.positions[0] == Position(game.header.game)
-    assert len(game.positions) == len(game.moves) + 1
+    assert game.log.positions[0] == Position(game.header.game)
+    assert len(game.log.positions) == len(game.moves) + 1
     assert game.version == len(log)
     assert game.over == (game.outcome is not None) == (game.waits_for is None)
     assert set(game.may_undo()) | set(game.may_redo()) | set(game.may_resign()) <= set(game.header.seats)
-    assert tuple(made.cell for made in game.moves)[: len(game.header.opening)] == game.header.opening
+    assert tuple(made.move for made in game.moves)[: len(game.header.opening)] == game.header.opening

@@ -165,7 +165,7 @@ def test_of_writers_at_once_one_wins(store: Store) -> None:
             results = list(threads.map(attempt, game.position.legal_moves))
             assert results.count("stale") == rivals - 1
             game = LiveGame.replay(header, store.load(header.id).events)
-            assert str(game.moves[-1].cell) in results
+            assert str(game.moves[-1].move) in results
 
 
 def test_of_equal_requests_at_once_one_is_done(store: Store) -> None:

@@ -12,6 +12,7 @@ A set of cells is an int, its bitboard: cell c is bit c, so `1 << c`.
 import re
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from string import ascii_lowercase
 from typing import Any, Self
 
 from noughts.errors import GameError
@@ -86,6 +87,15 @@ class Game:
     def row_column(self, cell: Move) -> tuple[int, int]:
         """Return (row, column) of a cell, both counted from 0 at the top left."""
         return divmod(cell, self.m)
+
+    def name(self, cell: Move) -> str:
+        """Return the name of a cell: column letter and row number from the top.
+
+        >>> Game(4, 3, 3).name(4)
+        'a2'
+        """
+        row, column = self.row_column(cell)
+        return f"{ascii_lowercase[column]}{row + 1}"
 
     @cached_property
     def lines(self) -> tuple[Line, ...]:

@@ -1,23 +1,13 @@
-"""What a move did to the exact value of its position: the judge of every review, whoever knows the values."""
+"""What a move did to the exact value of its position. Every review judges by this."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Final, Protocol
 
 from noughts.core.game import Move
 from noughts.core.position import Position
+from noughts.core.value import WORDS, Value
 
-WORDS: Final = {1: "win", 0: "draw", -1: "loss"}
-
-
-class Worth(Protocol):
-    """What a move is worth to the side that makes it: `result` is 1 for a win, 0 for a draw, -1 for a loss."""
-
-    @property
-    def result(self) -> int: ...
-
-
-Truth = Callable[[Position], Mapping[Move, Worth]]  # of every legal move; raises LimitExceeded
+Truth = Callable[[Position], Mapping[Move, Value]]  # the value of every legal move; raises LimitExceeded
 
 
 @dataclass(frozen=True)
@@ -47,14 +37,13 @@ class Judgement:
         return f"kept the {WORDS[self.before]}{only}"
 
 
-def judge(values: Mapping[Move, Worth], move: Move) -> Judgement:
-    """Return what a move did, from the worth of every legal move of its position.
+def judge(values: Mapping[Move, Value], move: Move) -> Judgement:
+    """Return what a move did, from the value of every legal move of its position.
 
-    >>> from types import SimpleNamespace
-    >>> values = {0: SimpleNamespace(result=1), 1: SimpleNamespace(result=0)}
+    >>> values = {0: Value(1), 1: Value(0)}
     >>> str(judge(values, 1)), str(judge(values, 0))
     ('let the win slip: a draw', 'kept the win, the only move that does')
     """
-    before, after = max(worth.result for worth in values.values()), values[move].result
-    keep = sum(worth.result == before for worth in values.values())
+    before, after = max(value.result for value in values.values()), values[move].result
+    keep = sum(value.result == before for value in values.values())
     return Judgement(before, after, only=keep == 1 and after == before, forced=len(values) == 1)

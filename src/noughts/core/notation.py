@@ -31,16 +31,6 @@ _MARGIN = "_[]()"  # what may stand beside a mark in its cell: `_X_`, and bracke
 _SIDE_TO_MOVE = re.compile(r"\s*([12])_(\S+)\s*")
 
 
-def cell_name(game: Game, cell: Move) -> str:
-    """Return the name of a cell: column letter and row number from the top.
-
-    >>> cell_name(Game(4, 3, 3), 4)
-    'a2'
-    """
-    row, column = game.row_column(cell)
-    return f"{string.ascii_lowercase[column]}{row + 1}"
-
-
 def parse_cell(game: Game, text: str) -> Move:
     """Return the cell that `text` names: `a1`, a number from 1 to m*n, or on 3,3,3 a ring number `r0`..`r8`.
 
@@ -49,7 +39,7 @@ def parse_cell(game: Game, text: str) -> Move:
     >>> parse_cell(Game(3, 3, 3), "c1"), parse_cell(Game(3, 3, 3), "3"), parse_cell(Game(3, 3, 3), "r2")
     (2, 2, 2)
     """
-    word = text.strip().lower()
+    word = text.strip(" \t\r\n").lower() if text.isascii() else ""  # lower case makes a `k` of the Kelvin sign
     if re.fullmatch(r"r[0-8]", word) and game == STANDARD:
         return RING_CELLS[int(word[1])]
     if re.fullmatch(r"[0-9]{1,3}", word) and 1 <= int(word) <= game.cells:
@@ -58,7 +48,7 @@ def parse_cell(game: Game, text: str) -> Move:
         row, column = int(word[1:]) - 1, string.ascii_lowercase.index(word[0])
         if 0 <= row < game.n and column < game.m:
             return game.cell(row, column)
-    last = cell_name(game, game.cells - 1)
+    last = game.name(game.cells - 1)
     ring = " or r0 to r8" if game == STANDARD else ""
     raise NotationError(f"no cell {text!r}: expected a1 to {last}, 1 to {game.cells}{ring}")
 

@@ -139,9 +139,9 @@ class Position:
         if not _on_board(self.game, move):
             raise IllegalMoveError(move, f"no cell {move!r}: expected an int from 0 to {self.game.cells - 1}")
         if self._outcome is not None:
-            raise IllegalMoveError(move, f"cell {move} cannot be played: the game is over ({self._outcome})")
+            raise IllegalMoveError(move, f"{self.game.name(move)} cannot be played: the game is over ({self._outcome})")
         if (self.x | self.o) >> move & 1:
-            raise IllegalMoveError(move, f"cell {move} is taken by {self.stone(move)}")
+            raise IllegalMoveError(move, f"{self.game.name(move)} is taken by {self.stone(move)}")
         return self.play_unchecked(move)
 
     def play_unchecked(self, move: Move) -> "Position":
@@ -238,7 +238,7 @@ def _faults(game: Game, x: int, o: int) -> list[str]:
     faults = []
     x_count, o_count = x.bit_count(), o.bit_count()
     if both := cells_of(x & o):
-        faults.append(f"X and O on the same cell ({', '.join(map(str, both))})")
+        faults.append(f"X and O on the same cell ({', '.join(map(game.name, both))})")
     if x_count - o_count not in (0, 1):
         faults.append(f"{x_count} X to {o_count} O: X moves first, so X has as many stones as O or one more")
     won = {side: _won_lines(game, stones) for side, stones in ((Side.X, x), (Side.O, o))}

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Never, Protocol, TypeGuard, runtime_checkable
 
 from noughts.core.game import Game, Line, Move
-from noughts.core.notation import cell_name
 from noughts.core.position import Position
 from noughts.errors import GameError, LimitExceeded, NoughtsError, StrategyError
 
@@ -194,5 +193,5 @@ def _check_move(strategy: Strategy, position: Position, move: Move) -> None:
         position.play(move)
     except NoughtsError as error:
         on_board = type(move) is int and 0 <= move < position.game.cells
-        cell = cell_name(position.game, move) if on_board else repr(move)
+        cell = position.game.name(move) if on_board else repr(move)
         raise StrategyError(f"strategy {strategy.name!r} played {cell} at {str(position)!r}: {error}") from None

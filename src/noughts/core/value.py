@@ -3,8 +3,9 @@
 import math
 from dataclasses import dataclass
 from functools import total_ordering
+from typing import Final
 
-from noughts.core.judgement import WORDS
+WORDS: Final = {1: "win", 0: "draw", -1: "loss"}
 
 
 @total_ordering

@@ -12,7 +12,6 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from noughts.core.game import Game
-from noughts.core.notation import cell_name
 from noughts.core.position import Position
 from noughts.envs import kernels
 from noughts.envs.kernels import NO_MOVE, Cells, Flags, Planes, Plies, Rewards
@@ -134,8 +133,7 @@ class Batch:
             return f"it is over, and its action is {NO_MOVE}, not {cell}"
         if not 0 <= cell < self.game.cells:
             return f"no cell {cell}: expected 0 to {self.game.cells - 1}"
-        owner = self.position(game).stone(cell)
-        return f"cell {cell} ({cell_name(self.game, cell)}) is taken by {owner}"
+        return f"{self.game.name(cell)} is taken by {self.position(game).stone(cell)}"
 
 
 def _read_only(array: NDArray[T]) -> NDArray[T]:

@@ -1,5 +1,6 @@
 """Lines over pipes: bounded reading, and the loop that gives a server its pipes."""
 
+import errno
 import queue
 import sys
 import threading
@@ -38,7 +39,7 @@ def serve(server: Server, read: Read, sink: BinaryIO, leave: Callable[[int], obj
     """Answer every line of a manager until END, the end of the input, or nobody reads the answers.
 
     A thought does not outlive END by more than half a second, nor the manager by more than half a minute: then
-    `leave(0)` is called, from another thread.
+    `leave(0)` is called, from another thread. Raises OSError where the answers go to a full disk.
     """
     inbox: queue.Queue[str | None] = queue.Queue(WAITING)
     done = threading.Event()
@@ -64,8 +65,10 @@ def serve(server: Server, read: Read, sink: BinaryIO, leave: Callable[[int], obj
             for answer in _answers(server, text):
                 sink.write(answer.encode("ascii", "backslashreplace") + b"\n")
                 sink.flush()
-    except OSError:
-        pass  # nobody reads the answers
+    except OSError as error:
+        if error.errno == errno.ENOSPC:
+            raise
+        # else nobody reads the answers
     finally:
         done.set()
 

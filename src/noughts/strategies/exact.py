@@ -10,11 +10,11 @@ from typing import Self
 from noughts.core.game import Game, Move
 from noughts.core.position import Position
 from noughts.core.strategy import Decision
+from noughts.core.value import Value, to_score
 from noughts.errors import LimitExceeded
+from noughts.solve.minimax import LIMIT, positions_below
 from noughts.solve.oracle import Oracle, exact_oracle
-from noughts.solve.plain import LIMIT, positions_below
-from noughts.solve.table import Table
-from noughts.solve.value import Value, to_score
+from noughts.solve.tables.file import Table
 from noughts.strategies.options import Named
 
 VERBS = {1: "wins", 0: "draws", -1: "loses"}

@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from noughts.core.game import Game, Line, Move
-from noughts.core.notation import STANDARD, cell_name
+from noughts.core.notation import STANDARD
 from noughts.core.position import Position
 from noughts.core.strategy import Decision
 from noughts.errors import StrategyError
@@ -87,10 +87,10 @@ class LineScoring(Named):
         game = position.game
         fixed = self.exception(game, *stones_of(position))
         if fixed is not None and fixed[0][0]:
-            return f"override: {cell_name(game, moves[0])}, whatever the scores"
+            return f"override: {game.name(moves[0])}, whatever the scores"
         best = scores[moves[0]]
         equal = scores.count(best)
-        named = ", ".join(cell_name(game, move) for move in moves[:6]) + (", ..." if len(moves) > 6 else "")
+        named = ", ".join(game.name(move) for move in moves[:6]) + (", ..." if len(moves) > 6 else "")
         choice = "" if equal == 1 else f", {'any' if self.ties == 'any' else 'the first'} of {equal} equal cells"
         return f"greatest score {best:g}{choice}: {named}"
 

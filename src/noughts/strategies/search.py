@@ -6,13 +6,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from noughts.core.budget import Budget
 from noughts.core.game import Game, Move
-from noughts.core.notation import cell_name
 from noughts.core.position import Position
 from noughts.core.strategy import Decision
 from noughts.errors import StrategyError
-from noughts.solve.budget import Budget
-from noughts.solve.threats.player import Finding, Player
+from noughts.search.player import Finding, Player
 from noughts.strategies.options import Named
 
 SHOWN = 12  # moves of a line
@@ -81,7 +80,7 @@ class Search(Named):
 
 
 def _line(game: Game, moves: tuple[Move, ...]) -> str:
-    return " ".join(cell_name(game, move) for move in moves[:SHOWN]) + (" ..." if len(moves) > SHOWN else "")
+    return " ".join(game.name(move) for move in moves[:SHOWN]) + (" ..." if len(moves) > SHOWN else "")
 
 
 def _searched(game: Game, finding: Finding) -> str:

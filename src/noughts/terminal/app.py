@@ -128,7 +128,7 @@ class BoardApp(App[None]):
         try:
             session.play(parse_cell(session.game, event.text))
         except NoughtsError as error:
-            self.tell(words.refusal(session.position, event.text, error), wrong=True)
+            self.tell(str(error), wrong=True)
             self.update_panel()
         else:
             self.after(self.move_told())

@@ -13,7 +13,7 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from noughts.core.game import Game, Move
-from noughts.core.notation import cell_name, parse_cell
+from noughts.core.notation import parse_cell
 from noughts.core.position import Position, Side
 from noughts.errors import NotationError
 from noughts.terminal.drawing import HEADER, LABELS, Picture, cell_text, fitting
@@ -205,7 +205,7 @@ class BoardView(ScrollView, can_focus=True):
 
     def action_choose(self) -> None:
         """Choose what was typed, or the cell under the cursor."""
-        text, self.typed = self.typed or cell_name(self.game, self.cursor), ""
+        text, self.typed = self.typed or self.game.name(self.cursor), ""
         self.post_message(self.Chosen(text))
 
     def action_rub_out(self) -> None:
@@ -247,7 +247,7 @@ class BoardView(ScrollView, can_focus=True):
         if cell is not None:
             self.typed = ""
             self.move_cursor(cell)
-            self.post_message(self.Chosen(cell_name(self.game, cell)))
+            self.post_message(self.Chosen(self.game.name(cell)))
 
     def on_focus(self) -> None:
         self.refresh()

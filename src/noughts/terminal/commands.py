@@ -7,14 +7,11 @@ from pathlib import Path
 from noughts.core.game import Game
 from noughts.core.position import Side
 from noughts.core.record import Record
-from noughts.errors import NotationError, NoughtsError
+from noughts.errors import FileError, NotationError, file_errors
+from noughts.files import creating
 from noughts.terminal import words
 from noughts.terminal.players import Turn, as_json
 from noughts.terminal.session import Session
-
-
-class SaveError(NoughtsError):
-    """A file that cannot be written, or that would be overwritten."""
 
 
 @dataclass(frozen=True)
@@ -35,17 +32,12 @@ class Command:
 
 
 def save_record(record: Record, name: str, written: Callable[[Record, str], str] = as_json) -> str:
-    """Write a game to a file and return a sentence about it. Raises SaveError; a file is never overwritten."""
+    """Write a game to a file and return a sentence about it. Raises FileError; a file is never overwritten."""
     if not name:
-        raise SaveError("where to? Name a file, such as game.json")
+        raise FileError("where to? Name a file, such as game.json")
     text = written(record, name)
-    try:
-        with Path(name).expanduser().open("x", encoding="utf-8") as file:
-            file.write(text)
-    except FileExistsError:
-        raise SaveError(f"{name!r} exists and was left as it is: choose another name") from None
-    except (OSError, ValueError) as error:
-        raise SaveError(f"cannot write {name!r}: {getattr(error, 'strerror', None) or error}") from None
+    with file_errors("write", name), creating(Path(name).expanduser(), "w") as file:
+        file.write(text)
     count = len(record.moves)
     return f"saved to {name} ({count} move{'' if count == 1 else 's'})"
 

@@ -2,7 +2,6 @@
 
 from rich.text import Text
 
-from noughts.core.notation import cell_name
 from noughts.core.position import Side
 from noughts.terminal import words
 from noughts.terminal.board import BoardView
@@ -37,7 +36,7 @@ def cursor_line(session: Session, board: BoardView) -> str:
     stone = session.position.stone(board.cursor)
     score = board.picture.score(board.cursor)
     tail = f", score {score:g}" if score is not None else ""
-    return f"cursor {cell_name(session.game, board.cursor)}: {stone or 'free'}{tail}"
+    return f"cursor {session.game.name(board.cursor)}: {stone or 'free'}{tail}"
 
 
 def key_line(watching: bool, width: int) -> str:

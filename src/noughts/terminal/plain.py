@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable
 
 from noughts.core.notation import diagram, parse_cell
-from noughts.errors import NotationError, NoughtsError, StrategyError
+from noughts.errors import NotationError, NoughtsError, StrategyError, shortened
 from noughts.terminal import words
 from noughts.terminal.commands import BY_WORD, COMMANDS, Command
 from noughts.terminal.players import Question
@@ -107,7 +107,7 @@ class LineMode:
         except StrategyError as error:
             print(words.failure(error))
         except NoughtsError as error:
-            print(words.refusal(self.session.position, line, error))
+            print(shortened(str(error)))
         return True
 
     def move(self, text: str) -> None:

@@ -8,10 +8,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from noughts.core.game import Game, Move
-from noughts.core.judgement import Truth, Worth
-from noughts.core.position import Position, Side
+from noughts.core.gamelog import Made
+from noughts.core.judgement import Truth
+from noughts.core.position import Position
 from noughts.core.record import Record
 from noughts.core.strategy import Decision, Strategy, consult, require_support
+from noughts.core.value import Value
 from noughts.errors import LimitExceeded
 
 HUMAN = "human"
@@ -19,7 +21,7 @@ HUMAN = "human"
 Player = Strategy | None  # None: a human
 
 
-def nothing_known(position: Position) -> Mapping[Move, Worth]:
+def nothing_known(position: Position) -> Mapping[Move, Value]:
     """Raise LimitExceeded: no exact value is known."""
     raise LimitExceeded(f"the value of {str(position)!r} is not known")
 
@@ -60,11 +62,9 @@ class Roster:
 
 
 @dataclass(frozen=True)
-class Turn:
-    """A move of a game, and the decision behind it where a strategy made it."""
+class Turn(Made):
+    """A move of a game, the name of its player, and the decision where that is a strategy."""
 
-    move: Move
-    side: Side
     player: str = HUMAN
     decision: Decision | None = None
 

@@ -7,6 +7,7 @@ import random
 from collections.abc import Iterable
 
 from noughts.core.game import Game, Move
+from noughts.core.gamelog import GameLog
 from noughts.core.position import Position, Side
 from noughts.core.record import Record
 from noughts.core.strategy import Strategy, supports
@@ -15,20 +16,16 @@ from noughts.terminal.players import HUMAN, Player, Question, Roster, Turn
 
 
 class Session:
-    """The game being played, its players, and what there is to take back, to redo and to explain."""
+    """The game being played, its players, and what strategies are asked and have answered."""
 
     def __init__(self, game: Game, players: tuple[Player, Player], roster: Roster, seed: int | None = None) -> None:
-        self.game = game
+        self.log: GameLog[Turn] = GameLog.start(game)
         self.players: dict[Side, Player] = dict(zip(Side, players, strict=True))
         self.people = dict.fromkeys(Side, HUMAN)  # what people are called
         self.roster = roster
-        self.turns: list[Turn] = []
-        self.resigned: Side | None = None
         self.hint: Turn | None = None  # the expert's, for the position on the board
         self.failure: NoughtsError | None = None  # of the strategy to move
         self.paused = False  # where strategies play both sides
-        self._positions = [Position(game)]
-        self._undone: list[Turn] = []
         self._asked: Question | None = None
         self._steps = 0
         self._rng = random.Random(seed)
@@ -36,14 +33,29 @@ class Session:
     # What there is to see.
 
     @property
+    def game(self) -> Game:
+        """The rules."""
+        return self.log.game
+
+    @property
     def position(self) -> Position:
         """The position on the board."""
-        return self._positions[-1]
+        return self.log.position
+
+    @property
+    def turns(self) -> tuple[Turn, ...]:
+        """The moves of the game."""
+        return self.log.moves
+
+    @property
+    def resigned(self) -> Side | None:
+        """The side that resigned."""
+        return self.log.resigned
 
     @property
     def over(self) -> bool:
         """Whether the game has ended: by the rules, or because a side resigned."""
-        return self.resigned is not None or self.position.outcome is not None
+        return self.log.over
 
     @property
     def to_move(self) -> Player:
@@ -56,9 +68,14 @@ class Session:
         return not self.over and self.to_move is None
 
     @property
+    def humans(self) -> set[Side]:
+        """The sides that people play."""
+        return {side for side, player in self.players.items() if player is None}
+
+    @property
     def watching(self) -> bool:
         """Whether strategies play both sides."""
-        return all(player is not None for player in self.players.values())
+        return not self.humans
 
     @property
     def last_thought(self) -> Turn | None:
@@ -82,15 +99,11 @@ class Session:
 
     def before(self, turn: Turn) -> Position:
         """Return the position in which a move of this game was made."""
-        return next(position for position, made in zip(self._positions, self.turns, strict=False) if made is turn)
+        return next(position for position, made in zip(self.log.positions, self.turns, strict=False) if made is turn)
 
     def record(self) -> Record:
         """Return the game so far as a value."""
-        moves = tuple(turn.move for turn in self.turns)
-        players = (self.name(Side.X), self.name(Side.O))
-        if self.resigned is None:
-            return Record(self.game, moves, players)
-        return Record(self.game, moves, players, self.resigned.opponent.value, f"{self.resigned} resigned")
+        return self.log.record((self.name(Side.X), self.name(Side.O)))
 
     # What a person does.
 
@@ -106,55 +119,46 @@ class Session:
             self._add(Turn(move, self.position.side))
 
     def undo(self) -> tuple[Turn, ...]:
-        """Take moves back and return them, the last first: back to a person's turn, or one between two strategies.
-
-        So a person who plays a strategy takes back both moves. A resignation is taken back alone. Two strategies pause.
-        """
-        undone = () if self.resigned else tuple(self._take_back() for _ in range(self._moves_back()))
-        if undone or self.resigned:
-            self.paused = self.watching
-            self._changed()
-        return undone
+        """Take moves back and return them, the last first; two strategies pause. A resignation is taken back alone."""
+        before, count = self.log, self.log.moves_back(self.humans)
+        if count is None:
+            return ()
+        self.paused = self.watching
+        self._change(before.undo(count))
+        return self.log.undone[len(before.undone) :]
 
     def redo(self) -> tuple[Turn, ...]:
         """Make again what the last undo took back, and return it, in the order of play."""
-        redone: list[Turn] = []
-        while self._undone and not self.resigned and not (redone and (self.watching or self.waits_for_human)):
-            redone.append(self._undone[-1])
-            self._put(self._undone.pop())
-        if redone:
-            self._changed()
-        return tuple(redone)
+        before, count = self.log, self.log.moves_forward(self.humans)
+        if count:
+            self._change(before.redo(count))
+        return self.turns[len(before.moves) :]
 
     def resign(self) -> Side:
         """End the game for the person to move, or the only person, and return that side. Raises IllegalMoveError."""
-        people = [side for side, player in self.players.items() if player is None]
-        if self.over or not people:
+        sides = self.log.may_resign(self.humans)
+        if not sides:
             raise IllegalMoveError(None, "nobody can resign now")
-        side = people[0] if len(people) == 1 else self.position.side
-        self._changed()
-        self.resigned = side
+        side = self.position.side if self.position.side in sides else sides[0]
+        self._change(self.log.resign(side))
         return side
 
     def new(self) -> None:
         """Start a game with the same players."""
-        self._positions = [Position(self.game)]
-        self.turns, self._undone = [], []
-        self.paused = False
-        self._changed()
+        self._begin(self.game)
 
     def swap(self) -> None:
         """Let the players change sides; the moves stay."""
         x, o = self.players.values()
         self.players = {Side.X: o, Side.O: x}
         self.people = {side: self.people[side.opponent] for side in Side}
-        self._changed(resigned=self.resigned)
+        self._forget()
 
     def seat(self, side: Side, who: str) -> None:
         """Let `who` play a side from now on. Raises as `Roster.player` does."""
         self.players[side] = self.roster.player(who, self.game)
         self.people[side] = HUMAN
-        self._changed(resigned=self.resigned)
+        self._forget()
 
     def change_game(self, game: Game) -> list[str]:
         """Start another game; return the names of the players that do not play it: the expert takes their seats."""
@@ -164,8 +168,7 @@ class Session:
             if player is not None and not supports(player, game):
                 unseated.append(player.name)
                 self.players[side] = expert
-        self.game = game
-        self.new()
+        self._begin(game)
         return unseated
 
     def leave_to_strategies(self) -> None:
@@ -173,7 +176,7 @@ class Session:
         expert = self.roster.expert(self.game)
         self.players = {side: player or expert for side, player in self.players.items()}
         self.paused = False
-        self._changed()
+        self._forget()
 
     # What strategies are asked.
 
@@ -202,7 +205,7 @@ class Session:
     def pause(self) -> bool:
         """Stop two strategies, or let them go on, also after a failure; return whether they have stopped."""
         self.paused = not (self.paused or self.failure)
-        self._changed(resigned=self.resigned)
+        self._forget()
         return self.paused
 
     def step(self) -> None:
@@ -226,37 +229,22 @@ class Session:
     def _ask(self, strategy: Strategy) -> Question:
         return Question(strategy, self.position, self._rng.getrandbits(64))
 
+    def _begin(self, game: Game) -> None:
+        self.paused = False
+        self._change(GameLog.start(game))
+
     def _add(self, turn: Turn) -> None:
-        self._put(turn)
-        self._undone.clear()
-        self._changed()
+        self._change(self.log.play(turn))
 
-    def _put(self, turn: Turn) -> None:
-        if self.resigned is not None:
-            raise IllegalMoveError(turn.move, f"the game is over ({self.resigned} resigned)")
-        self._positions.append(self.position.play(turn.move))
-        self.turns.append(turn)
-
-    def _take_back(self) -> Turn:
-        self._positions.pop()
-        self._undone.append(self.turns.pop())
-        return self._undone[-1]
+    def _change(self, log: GameLog[Turn]) -> None:
+        self.log = log
+        self._forget()
 
     @property
     def _rests(self) -> bool:
         return self.watching and self.paused and not self.stepping
 
-    def _moves_back(self) -> int:
-        """How many moves an undo takes back."""
-        if self.watching:
-            return min(1, len(self.turns))
-        for count, turn in enumerate(reversed(self.turns), start=1):
-            if self.players[turn.side] is None:
-                return count
-        return 0
-
-    def _changed(self, resigned: Side | None = None) -> None:
+    def _forget(self) -> None:
         """Forget what was true of the game as it stood."""
-        self.resigned = resigned
         self.hint = self.failure = self._asked = None
         self._steps = 0

@@ -4,10 +4,10 @@ import traceback
 
 from noughts.core.game import Game, Move
 from noughts.core.judgement import judge
-from noughts.core.notation import cell_name, grid, parse_cell
+from noughts.core.notation import grid
 from noughts.core.position import Position, Side
 from noughts.core.strategy import Decision
-from noughts.errors import IllegalMoveError, LimitExceeded, NoughtsError
+from noughts.errors import LimitExceeded, NoughtsError
 from noughts.terminal.players import Turn
 from noughts.terminal.session import Session
 
@@ -29,7 +29,7 @@ def players(session: Session) -> str:
 
 def cells(game: Game, moves: tuple[Move, ...]) -> str:
     """Return the names of some cells."""
-    return " ".join(cell_name(game, move) for move in moves)
+    return " ".join(game.name(move) for move in moves)
 
 
 def status(session: Session) -> str:
@@ -59,7 +59,7 @@ def result(session: Session) -> str:
 def move_made(game: Game, turn: Turn) -> str:
     """Return a move and, where a strategy made it, why."""
     because = f": {turn.decision.reason}" if turn.decision and turn.decision.reason else ""
-    return f"{turn.side} ({turn.player}) plays {cell_name(game, turn.move)}{because}"
+    return f"{turn.side} ({turn.player}) plays {game.name(turn.move)}{because}"
 
 
 def why(session: Session) -> str:
@@ -72,7 +72,7 @@ def hint(game: Game, turn: Turn) -> str:
     """Return what the expert would do, and why."""
     decision = turn.decision or Decision((turn.move,))
     because = f": {decision.reason}" if decision.reason else ""
-    return f"{turn.player} would play {cell_name(game, turn.move)}{because}"
+    return f"{turn.player} would play {game.name(turn.move)}{because}"
 
 
 def review(session: Session) -> str:
@@ -80,7 +80,7 @@ def review(session: Session) -> str:
     if not session.turns:
         return "no moves yet"
     return "\n".join(
-        f"{number:>3}. {turn.side} {cell_name(session.game, turn.move)}: {_judged(session, turn)}"
+        f"{number:>3}. {turn.side} {session.game.name(turn.move)}: {_judged(session, turn)}"
         for number, turn in enumerate(session.turns, start=1)
     )
 
@@ -94,7 +94,7 @@ def _judged(session: Session, turn: Turn) -> str:
 
 def move_list(session: Session, last: int | None = None) -> str:
     """Return the moves of the game, or the last few, in pairs: `1. b2 a1  2. c3`."""
-    names = [cell_name(session.game, turn.move) for turn in session.turns]
+    names = [session.game.name(turn.move) for turn in session.turns]
     pairs = [f"{i // 2 + 1}. {' '.join(names[i : i + 2])}" for i in range(0, len(names), 2)]
     shown = pairs if last is None or len(pairs) <= last else ["...", *pairs[-last:]]
     return "  ".join(shown) or "no moves yet"
@@ -124,20 +124,8 @@ def score_table(session: Session) -> str:
         return f"[{text}]" if cell == turn.move else f" {text} "
 
     texts = [draw(cell) for cell in range(session.game.cells)]
-    title = f"scores of {turn.player} for {turn.side} at {cell_name(session.game, turn.move)}, in brackets"
+    title = f"scores of {turn.player} for {turn.side} at {session.game.name(turn.move)}, in brackets"
     return f"{title}\n{grid(session.game, texts, gap='')}"
-
-
-def refusal(position: Position, text: str, error: NoughtsError) -> str:
-    """Return why the rules refuse the move that was typed as `text`."""
-    if not isinstance(error, IllegalMoveError):
-        return str(error)
-    try:
-        cell = parse_cell(position.game, text)
-    except NoughtsError:
-        return error.reason
-    reason = error.reason.removeprefix(f"cell {cell} cannot be played: ")
-    return f"{text!r} cannot be played: {reason.replace(f'cell {cell}', cell_name(position.game, cell), 1)}"
 
 
 def failure(error: NoughtsError) -> str:

@@ -46,9 +46,14 @@ class Header:
     rematch_of: str | None = None
 
     @cached_property
+    def people(self) -> frozenset[Side]:
+        """The sides that people play."""
+        return frozenset(side for side in Side if self.is_person(side))
+
+    @cached_property
     def seats(self) -> tuple[Seat, ...]:
         """The seats that people take: their sides, or the host's where two strategies play."""
-        return tuple(SEATS[side] for side in Side if self.is_person(side)) or (HOST,)
+        return tuple(SEATS[side] for side in Side if side in self.people) or (HOST,)
 
     def player(self, side: Side) -> str:
         """Return who plays a side."""

@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from typing import TypeVar
 
 from noughts.core.game import Game, Move
-from noughts.core.notation import cell_name, parse_cell
+from noughts.core.notation import parse_cell
 from noughts.core.position import Position
 from noughts.core.record import Record
 from noughts.core.strategy import require_support
@@ -223,7 +223,6 @@ def _opening(game: Game, names: Sequence[str]) -> tuple[Move, ...]:
         try:
             position = position.play(cell)
         except IllegalMoveError as error:
-            reason = error.reason.replace(f"cell {cell}", cell_name(game, cell), 1)
-            raise IllegalMoveError(cell, f"move {number}, {name!r}: {reason}") from None
+            raise IllegalMoveError(cell, f"move {number}, {name!r}: {error}") from None
         cells.append(cell)
     return tuple(cells)

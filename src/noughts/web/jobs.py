@@ -6,12 +6,13 @@ from time import monotonic
 from typing import Any
 
 from noughts.core.game import Game, Move
-from noughts.core.judgement import WORDS, judge
-from noughts.core.notation import cell_name, parse_cell, parse_position
+from noughts.core.judgement import judge
+from noughts.core.notation import parse_cell, parse_position
 from noughts.core.position import Position, Side
 from noughts.core.strategy import Decision, LineStrategy, Strategy, consult, require_support
+from noughts.core.value import WORDS, Value
 from noughts.errors import InvalidPositionError, LimitExceeded
-from noughts.web.services import JSON, Report, Services, Worth
+from noughts.web.services import JSON, Report, Services
 
 SEATS = {"first": (Side.X,), "second": (Side.O,), "both": (Side.X, Side.O)}
 REVIEW_SECONDS = 30.0  # after which the moves not yet judged, the early ones, are left open
@@ -46,7 +47,7 @@ class Jobs:
     def values(self, asked: JSON, report: Report) -> JSON:
         """Return the exact value of every move, or why it is not known."""
         position = open_position(asked["game"], asked["position"])
-        return worth_of(position, self.services.values(position))
+        return values_document(position, self.services.values(position))
 
     def review(self, asked: JSON, report: Report) -> JSON:
         """Return every move of a game judged by exact values, from the last to the first while there is time."""
@@ -66,7 +67,7 @@ class Jobs:
         return self.services.prove(strategy, game, SEATS[asked["seat"]], report)
 
     def _judged(self, position: Position, cell: Move, deadline: float) -> JSON:
-        move: JSON = {"cell": cell_name(position.game, cell), "side": position.side.value}
+        move: JSON = {"cell": position.game.name(cell), "side": position.side.value}
         try:
             values = self.services.known(position) if monotonic() > deadline else self.services.values(position)
         except LimitExceeded as limit:
@@ -93,13 +94,13 @@ def explained(strategy: Strategy, position: Position, seed: Any) -> JSON:
     return {
         "strategy": strategy.name,
         "side": position.side.value,
-        "moves": [cell_name(game, move) for move in decision.moves],
-        "choice": cell_name(game, decision.choose(rng)),
+        "moves": [game.name(move) for move in decision.moves],
+        "choice": game.name(decision.choose(rng)),
         "scores": scores_of(game, decision),
         "reason": decision.reason,
         "lines": None
         if lines is None
-        else [{"cells": [cell_name(game, cell) for cell in line], "score": score} for line, score in lines if score],
+        else [{"cells": [game.name(cell) for cell in line], "score": score} for line, score in lines if score],
     }
 
 
@@ -109,25 +110,25 @@ def scores_of(game: Game, decision: Decision) -> dict[str, float] | None:
         return None
     limit = 1e300  # JSON has no infinity
     return {
-        cell_name(game, cell): max(-limit, min(limit, score))
+        game.name(cell): max(-limit, min(limit, score))
         for cell, score in enumerate(decision.scores)
         if score is not None
     }
 
 
-def worth_of(position: Position, values: Mapping[Move, Worth]) -> JSON:
+def values_document(position: Position, values: Mapping[Move, Value]) -> JSON:
     """Return exact values as JSON, from the view of the side to move."""
     best, game = max(values.values()), position.game
     return {
         "known": True,
         "side": position.side.value,
-        "value": _worth(best),
-        "moves": {cell_name(game, move): _worth(worth) for move, worth in values.items()},
+        "value": _value(best),
+        "moves": {game.name(move): _value(value) for move, value in values.items()},
     }
 
 
-def _worth(worth: Worth) -> JSON:
-    return {"result": WORDS[worth.result], "distance": worth.distance}
+def _value(value: Value) -> JSON:
+    return {"result": value.word, "distance": value.distance}
 
 
 def open_position(game: str, text: str) -> Position:

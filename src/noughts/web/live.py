@@ -8,10 +8,11 @@ game (`move`, `undo`, ...); `after` adds an event that is on disk already, as it
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from itertools import cycle
 from typing import Any, Final, Literal, Self
 
 from noughts.core.game import Game, Line, Move
-from noughts.core.notation import cell_name
+from noughts.core.gamelog import GameLog, Made
 from noughts.core.position import Position, Side
 from noughts.core.record import Record
 from noughts.errors import IllegalMoveError, NoughtsError
@@ -29,11 +30,9 @@ class NotYourTurn(NotNow):
 
 
 @dataclass(frozen=True)
-class Made:
-    """A move of the game: by whom, and why where a strategy made it."""
+class LoggedMove(Made):
+    """A move of the game, with the player who made it, and the reason where that is a strategy."""
 
-    cell: Move
-    side: Side
     by: str
     reason: str | None = None
 
@@ -49,11 +48,7 @@ class Ending:
 
 @dataclass(frozen=True)
 class LiveGame:
-    """A game as it stands. `version` is the length of the log.
-
-    Rules of undo: a person goes back to before their own last move, and whatever strategies played since; not once
-    another person has answered it. The host takes back one move. A resignation is taken back alone, by who resigned.
-    Redo makes the same moves again, for whom they were taken back, until another move is made.
+    """A game as it stands. `version` is the number of events; in `log` the host is the user at the board.
 
     >>> header = Header("g", Game(3, 3, 3), ("human", "ring"), (), 0, datetime.now(UTC))
     >>> game = LiveGame.start(header)
@@ -65,20 +60,14 @@ class LiveGame:
 
     header: Header
     version: int
-    positions: tuple[Position, ...]  # the empty board first
-    moves: tuple[Made, ...]
-    undone: tuple[Made, ...]  # what redo makes again, the next last
-    resigned: Seat | None
+    log: GameLog[LoggedMove]
     updated: datetime
 
     @classmethod
     def start(cls, header: Header) -> Self:
         """Return a game before its first event. Raises IllegalMoveError for an opening that is not legal."""
-        positions, made = [Position(header.game)], []
-        for cell in header.opening:
-            made.append(Made(cell, positions[-1].side, OPENING))
-            positions.append(positions[-1].play(cell))
-        return cls(header, 0, tuple(positions), tuple(made), (), None, header.created)
+        opening = (LoggedMove(cell, side, OPENING) for cell, side in zip(header.opening, cycle(Side), strict=False))
+        return cls(header, 0, GameLog.start(header.game, opening), header.created)
 
     @classmethod
     def replay(cls, header: Header, events: Iterable[Event]) -> Self:
@@ -93,18 +82,23 @@ class LiveGame:
     @property
     def position(self) -> Position:
         """The position on the board."""
-        return self.positions[-1]
+        return self.log.position
+
+    @property
+    def moves(self) -> tuple[LoggedMove, ...]:
+        """The moves so far, with those of the opening."""
+        return self.log.moves
 
     @property
     def over(self) -> bool:
         """Whether the game has ended: by the rules, or because a side resigned."""
-        return self.resigned is not None or self.position.outcome is not None
+        return self.log.over
 
     @property
     def outcome(self) -> Ending | None:
         """How the game ended, or None while it is on."""
-        if self.resigned is not None:
-            return Ending(Side(self.resigned).opponent, None, "resignation")
+        if self.log.resigned is not None:
+            return Ending(self.log.resigned.opponent, None, "resignation")
         outcome = self.position.outcome
         if outcome is None:
             return None
@@ -127,28 +121,22 @@ class LiveGame:
 
     def may_resign(self) -> tuple[Seat, ...]:
         """Return the seats that may resign now: people's, whoever's turn it is."""
-        return () if self.over else tuple(seat for seat in self.header.seats if seat != HOST)
+        return tuple(SEATS[side] for side in self.log.may_resign(self.header.people))
 
     def record(self) -> Record:
         """Return the game so far as a value."""
-        record = Record(self.header.game, tuple(made.cell for made in self.moves), self.header.players)
-        if self.resigned is None:
-            return record
-        return replace(record, result=Side(self.resigned).opponent.value, ending=f"{self.resigned} resigned")
+        return self.log.record(self.header.players)
 
     # The next event.
 
     def move(self, seat: Seat, cell: Move, reason: str | None = None) -> Event:
         """Return the move of a side, a person's or a strategy's. Raises IllegalMoveError or NotYourTurn."""
-        position, side = self.position, self.position.side
-        if self.over:
-            raise IllegalMoveError(cell, f"the game is over ({self._ended()})")
-        if seat != SEATS[side]:
+        side = self.position.side
+        if not self.over and seat != SEATS[side]:
             raise NotYourTurn(f"it is the turn of {side} ({self.header.player(side)}), not of {_named(seat)}")
-        if 0 <= cell < position.game.cells and (stone := position.stone(cell)):
-            raise IllegalMoveError(cell, f"{cell_name(position.game, cell)} is taken by {stone}")
-        position.play(cell)  # there may be no such cell
-        return self._event("move", seat, cell=cell, reason=reason)
+        event = self._event("move", seat, cell=cell, reason=reason)
+        self._log_after(event)  # the move may be illegal
+        return event
 
     def undo(self, seat: Seat) -> Event:
         """Return the undo of a seat. Raises NotNow."""
@@ -167,7 +155,7 @@ class LiveGame:
     def resign(self, seat: Seat) -> Event:
         """Return the resignation of a seat. Raises NotNow."""
         if seat not in self.may_resign():
-            over = f": the game is over ({self._ended()})" if self.over else ""
+            over = f": the game is over ({self.log.ended})" if self.over else ""
             raise NotNow(f"{_named(seat)} cannot resign{over}")
         return self._event("resign", seat)
 
@@ -176,86 +164,41 @@ class LiveGame:
 
         Raises IllegalMoveError where the log could not have come to hold it: that log is damaged.
         """
+        try:
+            log = self._log_after(event)
+        except IllegalMoveError as error:
+            why = f"game {self.header.id!r} cannot have as event {self.version + 1} {event}: {error}"
+            raise IllegalMoveError(event.cell, why) from None
+        return replace(self, version=self.version + 1, log=log, updated=event.at)
+
+    # How it is done.
+
+    def _log_after(self, event: Event) -> GameLog[LoggedMove]:
         match event:
-            case Event(kind="undo", count=0) if self.resigned is not None:
-                return self._next(event)
-            case _ if self.resigned is not None:
-                pass
-            case Event(kind="move", cell=int(cell)) if event.seat == SEATS[self.position.side]:
-                made = Made(cell, self.position.side, event.by, event.reason)
-                return self._next(event, self._played(made), (*self.moves, made), undone=())
-            case Event(kind="undo", count=count) if 0 < count <= len(self.moves) - len(self.header.opening):
-                back = self.moves[: -count - 1 : -1]
-                return self._next(event, self.positions[:-count], self.moves[:-count], self.undone + back)
-            case Event(kind="redo", count=count) if 0 < count <= len(self.undone):
-                again = self.undone[: -count - 1 : -1]
-                return self._next(event, self._played(*again), self.moves + again, self.undone[:-count])
+            case Event(kind="move", seat="X" | "O", cell=int(cell)):
+                return self.log.play(LoggedMove(cell, Side(event.seat), event.by, event.reason))
+            case Event(kind="undo"):
+                return self.log.undo(event.count)
+            case Event(kind="redo"):
+                return self.log.redo(event.count)
             case Event(kind="resign", seat=seat) if seat in self.may_resign():
-                return self._next(event, resigned=seat)
-        raise IllegalMoveError(event.cell, f"game {self.header.id!r} cannot have as event {self.version + 1} {event}")
-
-    # How it is kept.
-
-    def _next(
-        self,
-        event: Event,
-        positions: tuple[Position, ...] | None = None,
-        moves: tuple[Made, ...] | None = None,
-        undone: tuple[Made, ...] | None = None,
-        resigned: Seat | None = None,
-    ) -> Self:
-        """The game after an event; what is not named stays, but a resignation."""
-        return type(self)(
-            self.header,
-            self.version + 1,
-            self.positions if positions is None else positions,
-            self.moves if moves is None else moves,
-            self.undone if undone is None else undone,
-            resigned,
-            event.at,
-        )
-
-    def _played(self, *moves: Made) -> tuple[Position, ...]:
-        positions = self.positions
-        for made in moves:
-            positions += (positions[-1].play(made.cell),)
-        return positions
+                return self.log.resign(Side(seat))
+        raise IllegalMoveError(event.cell, "no seat may do this")
 
     def _back(self, seat: Seat) -> int | None:
         """How many moves an undo of a seat takes back (0: its resignation); None where it may not."""
-        if self._barred(seat):
-            return None
-        if self.resigned is not None:
-            return 0 if seat == self.resigned else None
-        for count, made in enumerate(reversed(self.moves[len(self.header.opening) :]), start=1):
-            if seat in {HOST, SEATS[made.side]}:
-                return count
-            if self._is_person(made):
-                return None  # it has been answered
-        return None
+        return None if self._barred(seat) else self.log.moves_back(self.header.people, _side(seat))
 
     def _forward(self, seat: Seat) -> int:
-        """How many moves a redo of a seat makes again: to where a person moves, or one of two strategies'."""
-        again = self.undone[::-1]
-        if not again or self.resigned is not None or self._barred(seat):
-            return 0
-        if seat in {HOST, SEATS[again[0].side]}:
-            turns = (count for count, made in enumerate(again[1:], start=1) if seat == HOST or self._is_person(made))
-            return next(turns, len(again))
-        return 0
+        """How many moves a redo of a seat makes again; 0 where it may not."""
+        return 0 if self._barred(seat) else self.log.moves_forward(self.header.people, _side(seat))
 
     def _barred(self, seat: Seat) -> bool:
         return self.version > latest_undo(self.header.game) or seat not in self.header.seats
 
-    def _is_person(self, made: Made) -> bool:
-        return self.header.is_person(made.side)
-
     def _event(self, kind: Kind, seat: Seat, **more: Any) -> Event:
         by = HOST if seat == HOST else self.header.player(Side(seat))
         return Event(kind, seat, datetime.now(UTC), by, **more)
-
-    def _ended(self) -> str:
-        return f"{self.resigned} resigned" if self.resigned is not None else str(self.position.outcome)
 
     def _cannot(self, seat: Seat, done: str) -> str:
         if self.version > latest_undo(self.header.game) and seat in self.header.seats:
@@ -275,3 +218,8 @@ def most_events(game: Game) -> int:
 
 def _named(seat: Seat) -> str:
     return "the host" if seat == HOST else seat
+
+
+def _side(seat: Seat) -> Side | None:
+    """The side of a seat; None: the host's, who moves for no side."""
+    return None if seat == HOST else Side(seat)

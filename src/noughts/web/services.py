@@ -1,30 +1,16 @@
 """What the server is handed: strategies, exact values, proofs. It imports none of them itself."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
-from noughts.core.game import Game, Move
+from noughts.core.game import Game
+from noughts.core.judgement import Truth
 from noughts.core.position import Position, Side
 from noughts.core.strategy import Strategy
 
 JSON = dict[str, Any]
 Report = Callable[[JSON], None]  # is told how far a long job is
-
-
-class Worth(Protocol):
-    """What a move is worth to its side: 1, 0 or -1, with the plies to the end where they are known."""
-
-    @property
-    def result(self) -> int: ...
-
-    @property
-    def distance(self) -> int | None: ...
-
-    def __lt__(self, other: Any, /) -> bool: ...
-
-
-Values = Callable[[Position], Mapping[Move, Worth]]  # of every legal move; raises LimitExceeded
 
 
 @dataclass(frozen=True)
@@ -41,8 +27,8 @@ class Services:
     load: Callable[[str], Strategy]
     listing: Callable[[Game], list[JSON]]
     quick: Callable[[Strategy, Game], bool]
-    values: Values
-    known: Values
+    values: Truth
+    known: Truth
     adviser: Callable[[Position], Strategy]
     prove: Callable[[Strategy, Game, Sequence[Side], Report], JSON]
     proofs: Sequence[JSON] = ()

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from noughts.core.notation import cell_name
 from noughts.core.position import Side
 from noughts.web.desk import Table
 from noughts.web.events import SEATS, Seat
@@ -22,7 +21,7 @@ def state_of(table: Table, thinking: bool) -> GameState:
         players={SEATS[side]: header.player(side) for side in Side},  # type: ignore[misc]
         opening=len(header.opening),
         moves=[
-            MoveMade(cell=cell_name(header.game, made.cell), side=made.side.value, by=made.by, reason=made.reason)
+            MoveMade(cell=header.game.name(made.move), side=made.side.value, by=made.by, reason=made.reason)
             for made in game.moves
         ],
         position=str(game.position),
@@ -61,5 +60,5 @@ def ending_of(game: LiveGame) -> Ending | None:
     outcome = game.outcome
     if outcome is None:
         return None
-    line = None if outcome.line is None else [cell_name(game.header.game, cell) for cell in outcome.line]
+    line = None if outcome.line is None else [game.header.game.name(cell) for cell in outcome.line]
     return Ending(winner=outcome.winner.value if outcome.winner else None, line=line, ending=outcome.ending)

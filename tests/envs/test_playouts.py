@@ -9,9 +9,9 @@ import pytest
 
 from noughts.core.game import Game
 from noughts.core.position import Position, Side
+from noughts.envs import playouts
+from noughts.envs.playouts import LANES, Results, random_games
 from noughts.prove import prove
-from noughts.solve import playouts
-from noughts.solve.playouts import LANES, Results, random_games
 from noughts.strategies.registry import load
 
 SIZES = [

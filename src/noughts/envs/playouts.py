@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from noughts.core.game import Game
-from noughts.solve.jit import njit
+from noughts.jit import njit
 
 Ranks = NDArray[np.uint8] | NDArray[np.uint16]
 Word = np.uint64
