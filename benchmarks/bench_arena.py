@@ -6,12 +6,13 @@ from fractions import Fraction
 import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
-from noughts.arena.exact import Chances, exact
+from noughts.arena.exact import exact
 from noughts.arena.match import Match
 from noughts.arena.schedule import Schedule
 from noughts.arena.workers import Crew, processes
 from noughts.core.game import Game
 from noughts.core.position import Position
+from noughts.core.tally import Tally
 from noughts.strategies.registry import load
 
 STANDARD = Game(3, 3, 3)
@@ -66,7 +67,7 @@ def bench_exact_random(benchmark: BenchmarkFixture) -> None:
     """`random` against `random` on 3,3,3; behind an opening also beside the walk game by game."""
     player = load("random")
     found = benchmark(lambda: exact(player, player, STANDARD))
-    assert found.chances == Chances(Fraction(737, 1260), Fraction(8, 63), Fraction(121, 420))
+    assert found.chances == Tally(Fraction(737, 1260), Fraction(8, 63), Fraction(121, 420))
     benchmark.extra_info["positions/s"] = round(found.positions / fastest(benchmark))
     opening = (4, 0)  # the walk takes a tenth of a second from here
     start = time.perf_counter()

@@ -11,9 +11,9 @@ import pytest
 
 from noughts.core.game import Game, image_of
 from noughts.core.position import Position, Side
-from noughts.prove.batch import BatchFrontier
-from noughts.solve.retrograde import Retrograde
-from noughts.solve.strong import Search
+from noughts.solve.strong.solver import Search
+from noughts.solve.tables.retrograde import Retrograde
+from noughts.walk.arrays import ArrayFrontier
 
 CLASSES = {"4,4,3": 756_387, "4,4,4": 1_217_977}  # finished positions among them
 
@@ -25,10 +25,12 @@ def canonical_rows(game: Game) -> Iterator[npt.NDArray[np.uint64]]:
         np.array([image_of(board, permutation) for board in range(boards)], np.uint64)
         for permutation in game.symmetries
     ]
-    frontier, low, half = BatchFrontier.start(game), np.uint64(boards - 1), np.uint64(32)
+    frontier, low, half = ArrayFrontier.empty(game).joined([Position(game)], 1), np.uint64(boards - 1), np.uint64(32)
+    side = Side.X
     while len(frontier):
         rows = frontier.group.rows[:, 0].copy()
-        _, frontier = frontier.advance(None, lambda found: None)
+        _, frontier = frontier.advance(side, None, lambda decided, found: None, lambda decisions: None, False)
+        side = side.opponent
         least = np.ones(len(rows), np.bool_)
         for table in tables:
             least &= rows <= (table[rows & low] | table[rows >> half] << half)

@@ -12,7 +12,7 @@ import pytest
 
 from noughts.arena.exact import exact
 from noughts.arena.log import Log
-from noughts.arena.match import Match, Tally
+from noughts.arena.match import Match
 from noughts.arena.openings import generate
 from noughts.arena.schedule import Schedule
 from noughts.arena.sprt import Sprt
@@ -21,6 +21,7 @@ from noughts.core.game import Game
 from noughts.core.position import Side
 from noughts.core.record import Record
 from noughts.core.strategy import Strategy
+from noughts.core.tally import Tally
 from noughts.errors import MatchError, StrategyError
 from tests.arena.fakes import Fake, load
 
@@ -90,7 +91,7 @@ def test_a_game_that_kills_every_worker_has_no_result() -> None:
     assert endings.count(WORKER_DIED) == 1
     assert endings[2] == WORKER_DIED
     (meeting,) = match.meetings()
-    assert meeting.all.games == 3
+    assert meeting.all.total == 3
     assert sum(meeting.pairs) == 1
 
 
@@ -185,7 +186,7 @@ def test_a_meeting_counts_what_the_records_say() -> None:
         assert sum(meeting.pairs) == 10
         assert meeting.all.score == points / 40
         assert meeting.result.win + meeting.result.draw + meeting.result.loss == 20
-    assert Tally().score == 0.5
+    assert Tally(0, 0, 0).score == 0.5
 
 
 def test_a_sample_agrees_with_what_is_exact() -> None:

@@ -3,7 +3,7 @@
 import random
 from collections import Counter
 from fractions import Fraction
-from itertools import product
+from itertools import islice, product
 
 import pytest
 
@@ -13,8 +13,9 @@ from noughts.core.position import Position, Side
 from noughts.core.strategy import Decision, Strategy
 from noughts.errors import GameError, LimitExceeded, StrategyError
 from noughts.prove import Progress, Proof, prove
-from noughts.prove.batch import BatchFrontier
 from noughts.strategies.registry import load
+from noughts.walk import walk
+from noughts.walk.arrays import ArrayFrontier
 
 STANDARD = Game(3, 3, 3)
 RNG = random.Random(0)
@@ -91,7 +92,7 @@ def test_sequences_as_the_source_counts_them(spec: str, seat: Side) -> None:
     )
 
 
-def walk(
+def every_game(
     strategy: Strategy, position: Position, seat: Side
 ) -> tuple[Counter[Side | None], dict[Side | None, Fraction]]:
     """Games and chances by plain recursion over the whole tree, nothing remembered."""
@@ -103,7 +104,7 @@ def walk(
     games: Counter[Side | None] = Counter()
     chances: dict[Side | None, Fraction] = {}
     for move in moves:
-        below, odds = walk(strategy, position.play(move), seat)
+        below, odds = every_game(strategy, position.play(move), seat)
         games += below
         for winner, chance in odds.items():
             chances[winner] = chances.get(winner, Fraction(0)) + chance / len(moves)
@@ -123,7 +124,7 @@ def walk(
 )
 def test_against_plain_recursion(spec: str, game: Game, seat: Side) -> None:
     strategy = load(spec)
-    games, chances = walk(strategy, Position(game), seat)
+    games, chances = every_game(strategy, Position(game), seat)
     results = (seat, None, seat.opponent)
     for player in (strategy, OneByOne(strategy)):
         proof = prove(player, game, seat)
@@ -226,7 +227,7 @@ class Dicey:
 
 
 def test_a_strategy_that_draws_is_found_out() -> None:
-    with pytest.raises(StrategyError, match="'dicey' cannot be proved: it drew a random number"):
+    with pytest.raises(StrategyError, match="'dicey' has no set of moves to follow: it drew a random number"):
         prove(Dicey(), STANDARD, Side.X)
 
 
@@ -294,17 +295,21 @@ def test_a_batch_beyond_its_limits_says_so_itself() -> None:
 
 
 def test_blocks_are_joined(monkeypatch: pytest.MonkeyPatch) -> None:
-    from noughts.prove import batch
+    from noughts.walk import arrays
 
     whole = prove(load("weights"), Game(4, 3, 3), Side.X)
-    monkeypatch.setattr(batch, "BLOCK", 7)
-    monkeypatch.setattr(batch, "JOIN", 50)
+    monkeypatch.setattr(arrays, "BLOCK", 7)
+    monkeypatch.setattr(arrays, "JOIN", 50)
     assert prove(load("weights"), Game(4, 3, 3), Side.X) == whole
 
 
 def test_reached_positions() -> None:
-    frontier = BatchFrontier.start(Game(7, 6, 4))
-    _, below = frontier.advance(None, lambda found: None)
-    assert Position(Game(7, 6, 4)).play(41) in below.reached()
-    assert Position(Game(7, 6, 4)) not in below.reached()
-    assert len(below) == 42
+    game = Game(7, 6, 4)
+    movers: dict[Side, Strategy | None] = {Side.X: None, Side.O: load("weights")}
+    first, second, third = islice(walk(game, movers), 3)
+    assert isinstance(first.frontier, ArrayFrontier)
+    assert Position(game) in first.frontier.reached()
+    assert Position(game).play(41) in second.frontier.reached()
+    assert Position(game) not in second.frontier.reached()
+    assert (len(second.frontier), first.step.positions) == (42, 42)
+    assert len(third.frontier) == second.step.positions

@@ -7,10 +7,10 @@ import pytest
 from noughts.core.game import Game
 from noughts.core.position import Position, Side
 from noughts.errors import LimitExceeded, StrategyError
-from noughts.prove.frontier import decided
 from noughts.prove.regret import line_to, regret
-from noughts.solve.plain import Plain
+from noughts.solve.minimax import Plain
 from noughts.strategies.registry import load
+from noughts.walk import decided
 
 STANDARD = Game(3, 3, 3)
 

@@ -16,7 +16,7 @@ from typing import Any, Self
 
 from noughts.arena.schedule import Schedule
 from noughts.core.record import Record
-from noughts.errors import MatchError, NoughtsError
+from noughts.errors import MatchError, NoughtsError, reason
 
 SCHEMA = "noughts/match-log/1"
 
@@ -27,11 +27,13 @@ class Log:
     def __init__(self, path: Path, schedule: Schedule) -> None:
         """Open the log of this match, or begin it. Raises MatchError for a file that is none, or another match's."""
         self.path = path
+        if path.exists() and not path.is_file():  # to read a device may never end
+            raise MatchError(f"no log {str(path)!r}: it is not a regular file")
         try:
             self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o666)
             text = path.read_bytes()
         except OSError as error:
-            raise MatchError(f"no log {str(path)!r}: {error.strerror}") from None
+            raise MatchError(f"no log {str(path)!r}: {reason(error)}") from None
         whole = text.rfind(b"\n") + 1
         lines = text[:whole].splitlines()
         try:
@@ -87,7 +89,7 @@ class Log:
         try:
             written = os.write(self._file, line)
         except OSError as error:
-            raise MatchError(f"cannot write {str(self.path)!r}: {error.strerror}") from None
+            raise MatchError(f"cannot write {str(self.path)!r}: {reason(error)}") from None
         if written < len(line):
             raise MatchError(f"cannot write {str(self.path)!r}: no room left")
 

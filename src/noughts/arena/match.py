@@ -12,29 +12,8 @@ from noughts.arena.sprt import Sprt
 from noughts.arena.workers import Crew, Load, finished
 from noughts.core.position import Side
 from noughts.core.record import Record
+from noughts.core.tally import Tally
 from noughts.errors import MatchError
-
-
-@dataclass(frozen=True)
-class Tally:
-    """Games as one player sees them: wins, draws, losses."""
-
-    win: int = 0
-    draw: int = 0
-    loss: int = 0
-
-    @property
-    def games(self) -> int:
-        """All three together."""
-        return self.win + self.draw + self.loss
-
-    @property
-    def score(self) -> float:
-        """The share of the points; one half before the first game."""
-        return (self.win + self.draw / 2) / self.games if self.games else 0.5
-
-    def __add__(self, other: "Tally") -> "Tally":
-        return Tally(self.win + other.win, self.draw + other.draw, self.loss + other.loss)
 
 
 @dataclass(frozen=True)
@@ -46,12 +25,12 @@ class Meeting:
 
     first: int
     second: int
-    as_x: Tally
-    as_o: Tally
+    as_x: Tally[int]
+    as_o: Tally[int]
     pairs: tuple[int, int, int, int, int]
 
     @property
-    def all(self) -> Tally:
+    def all(self) -> Tally[int]:
         """Both colours together."""
         return self.as_x + self.as_o
 

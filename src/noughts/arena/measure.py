@@ -1,17 +1,16 @@
-"""A measurement, where nothing can be proved: a strategy plays many games against a uniformly random opponent."""
+"""A measurement: how a strategy fares in one seat in games against another. All samples are taken here."""
 
-import random
 from collections.abc import Callable
 from dataclasses import dataclass
 from math import sqrt
 from statistics import NormalDist
 from typing import Any
 
+from noughts.arena.play import forfeit, play_game
 from noughts.core.game import Game, Move
-from noughts.core.notation import cell_name
-from noughts.core.position import Position, Side
-from noughts.core.strategy import Strategy, consult, require_support
-from noughts.prove.proof import Tally
+from noughts.core.position import Side
+from noughts.core.strategy import Strategy, require_support
+from noughts.core.tally import Tally
 
 CONFIDENCE = 0.95
 
@@ -20,10 +19,11 @@ Interval = tuple[float, float]
 
 @dataclass(frozen=True)
 class Measurement:
-    """How a strategy fared in one seat in games against a uniformly random opponent: evidence, not a proof.
+    """How a strategy fared in one seat: evidence, not a proof.
 
-    `losing_line`: the shortest game that it lost (the first of them), or None. Such a game does show that it can
-    lose.
+    `losing_line`: the shortest game that it lost by the rules (the first of them), or None; such a game does show that
+    it can lose. `failed`: why it lost its first game by failing; `opponent_failed`: why the opponent did, which ends
+    the measurement. Both are empty where nobody fails.
     """
 
     strategy: str
@@ -32,6 +32,8 @@ class Measurement:
     seed: int
     games: Tally[int]
     losing_line: tuple[Move, ...] | None
+    failed: str = ""
+    opponent_failed: str = ""
 
     @property
     def intervals(self) -> dict[str, Interval]:
@@ -45,12 +47,13 @@ class Measurement:
             "games": vars(self.games),
             "confidence": CONFIDENCE,
             "intervals": {name: list(interval) for name, interval in self.intervals.items()},
-            "losing_line": None if line is None else [cell_name(self.game, move) for move in line],
+            "losing_line": None if line is None else [self.game.name(move) for move in line],
         }
 
 
 def measure(
     strategy: Strategy,
+    opponent: Strategy,
     game: Game,
     seat: Side,
     *,
@@ -58,37 +61,29 @@ def measure(
     seed: int = 0,
     progress: Callable[[int], None] = lambda played: None,
 ) -> Measurement:
-    """Return the results of `games` games; the same seed gives the same games.
+    """Return the results of `games` games; the same seed gives the same games. A player that fails loses its game.
 
-    Raises GameError where the strategy does not play the game, StrategyError where it breaks its contract.
+    Raises GameError where one does not play the game.
     """
-    require_support(strategy, game)
-    rng = random.Random(f"{seed} {seat}")
-    counts: dict[Side | None, int] = dict.fromkeys((seat, None, seat.opponent), 0)
+    for player in (strategy, opponent):
+        require_support(player, game)
+    x, o = (strategy, opponent) if seat is Side.X else (opponent, strategy)
+    counts = {seat.value: 0, "draw": 0, seat.opponent.value: 0}
     lost: tuple[Move, ...] | None = None
+    failed = opponent_failed = ""
     for played in range(games):
-        final, moves = play_out(strategy, Position(game), seat, rng)
-        assert final.outcome is not None
-        counts[final.outcome.winner] += 1
-        if final.outcome.winner is seat.opponent and (lost is None or len(moves) < len(lost)):
-            lost = moves
+        record = play_game(game, x, o, (), f"{strategy.name} {seat} {seed} {played}")
+        failure = forfeit(record)
+        if failure is seat.opponent:
+            opponent_failed = record.ending
+            break
+        counts[str(record.result)] += 1
+        if failure is seat:
+            failed = failed or record.ending
+        elif record.result == seat.opponent.value and (lost is None or len(record.moves) < len(lost)):
+            lost = record.moves
         progress(played + 1)
-    return Measurement(strategy.name, game, seat, seed, Tally(*counts.values()), lost)
-
-
-def play_out(
-    strategy: Strategy, position: Position, seat: Side, rng: random.Random
-) -> tuple[Position, tuple[Move, ...]]:
-    """Return the end of one game against a uniformly random opponent, and its moves."""
-    moves = []
-    while position.outcome is None:
-        if position.side is seat:
-            move = consult(strategy, position, rng).choose(rng)
-        else:
-            move = rng.choice(position.legal_moves)
-        position = position.play_unchecked(move)
-        moves.append(move)
-    return position, tuple(moves)
+    return Measurement(strategy.name, game, seat, seed, Tally(*counts.values()), lost, failed, opponent_failed)
 
 
 def wilson(count: int, total: int, confidence: float = CONFIDENCE) -> Interval:

@@ -11,7 +11,6 @@ from typing import Any
 
 from noughts.arena.openings import EMPTY, Opening
 from noughts.core.game import Game
-from noughts.core.notation import cell_name
 from noughts.errors import MatchError
 
 
@@ -87,7 +86,7 @@ class Schedule:
             "players": list(self.players),
             "games": self.games,
             "seed": self.seed,
-            "openings": [[cell_name(self.game, move) for move in opening] for opening in self.openings],
+            "openings": [[self.game.name(move) for move in opening] for opening in self.openings],
         }
 
 

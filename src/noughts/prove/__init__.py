@@ -1,7 +1,6 @@
 """Can this strategy lose? Every reply, every tie."""
 
-from noughts.prove.measure import Measurement, measure
-from noughts.prove.proof import Asked, Proof, Tally
+from noughts.prove.proof import Asked, Proof
 from noughts.prove.prover import Progress, prove
 
-__all__ = ["Asked", "Measurement", "Progress", "Proof", "Tally", "measure", "prove"]
+__all__ = ["Asked", "Progress", "Proof", "prove"]

@@ -2,30 +2,14 @@
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Generic, TypeVar
+from typing import Any
 
 from noughts.core.game import Game, Move
-from noughts.core.notation import cell_name
 from noughts.core.position import Side
-
-Number = TypeVar("Number", int, Fraction)
+from noughts.core.tally import Tally
 
 NEVER_LOSES = "never loses"
 CAN_LOSE = "can lose"
-
-
-@dataclass(frozen=True)
-class Tally(Generic[Number]):
-    """Wins, draws and losses of the strategy: exact integers, or probabilities as fractions."""
-
-    win: Number
-    draw: Number
-    loss: Number
-
-    @property
-    def total(self) -> Number:
-        """All three together."""
-        return self.win + self.draw + self.loss
 
 
 @dataclass(frozen=True)
@@ -76,7 +60,7 @@ class Proof:
             "games": vars(self.games),
             "sequences": None if self.sequences is None else vars(self.sequences),
             "positions": self.positions,
-            "losing_line": None if line is None else [cell_name(self.game, move) for move in line],
+            "losing_line": None if line is None else [self.game.name(move) for move in line],
             "against_random": {name: str(chance) for name, chance in vars(self.against_random).items()},
             "asked_again": vars(self.asked_again),
         }

@@ -4,30 +4,31 @@ Ply by ply, all distinct positions at once, each with the number of games that r
 every free cell; what the strategy does is every move of its decision.
 """
 
-import importlib
 from collections.abc import Callable, Container, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import prod
-from typing import cast
 
 from noughts.core.game import Game, Move, cells_of
 from noughts.core.position import Position, Side
-from noughts.core.strategy import Strategy, has_batch_form, is_noisy, require_support
+from noughts.core.strategy import Strategy, is_noisy, require_support
+from noughts.core.tally import Tally
 from noughts.errors import LimitExceeded, StrategyError
-from noughts.prove.frontier import Decided, Frontier, PositionFrontier, Record, Step, decided
-from noughts.prove.proof import Proof, Tally
+from noughts.prove.proof import Proof
 from noughts.prove.repeat import Sample, ask_again
+from noughts.walk import Decided, Mover, Ply, Record, decided, walk
 
 MAX_POSITIONS = 50_000_000
 
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a proof is: the ply it is at, the distinct positions so far, and how many decisions are asked again."""
+    """How far a proof is: its ply, the distinct positions so far, how many of the ply are decided, and how many
+    decisions have been asked for again."""
 
     ply: int
     positions: int
+    decided: int = 0
     again: int = 0
 
 
@@ -66,12 +67,12 @@ def prove(
         sample.record(decisions)
         record(decisions)
 
-    frontier, history = _first_frontier(strategy, game), list[Container[object]]()
-    while len(frontier):
+    history = list[Container[object]]()
+    movers: dict[Side, Mover] = {seat: strategy, seat.opponent: None}
+    for ply in walk(game, movers, tick=ledger.tick, record=keep):
         if ledger.lost is None:  # the way to the first loss is all that is asked for
-            history.append(frontier.reached())
-        step, frontier = frontier.advance(strategy if ledger.mover is seat else None, ledger.tick, keep)
-        ledger.book(step)
+            history.append(ply.frontier.reached())
+        ledger.book(ply)
     line = None if ledger.lost is None else _line_to(ledger.lost, strategy, seat, history)
     asked = ask_again(strategy, game, sample, repeat, ledger.report_again)
     return Proof(
@@ -87,48 +88,39 @@ def prove(
     )
 
 
-def _first_frontier(strategy: Strategy, game: Game) -> Frontier:
-    if not has_batch_form(strategy):
-        return PositionFrontier.start(game)
-    # Only here is NumPy needed, and a strategy with a batch form has loaded it already.
-    batch = importlib.import_module("noughts.prove.batch")
-    return cast(Frontier, batch.BatchFrontier.start(game))
-
-
 class _Ledger:
     """What the plies add up to."""
 
     def __init__(self, seat: Side, limit: int, progress: Callable[[Progress], None]) -> None:
         self.seat, self.limit, self.progress = seat, limit, progress
-        self.mover = Side.X
         self.ply = 0
         self.positions = 1
         self.ties = False
         self.lost: Position | None = None
         self.ended: dict[Side | None, tuple[int, Fraction]] = dict.fromkeys((*Side, None), (0, Fraction(0)))
 
-    def tick(self, found: int) -> None:
-        """Report, and stop at the limit; `found` is the least number of positions that the ply under way has."""
+    def tick(self, decided: int, found: int) -> None:
+        """Report, and stop at the limit."""
         if self.positions + found > self.limit:
             raise LimitExceeded(
                 f"no verdict: the limit of {self.limit:,} positions is reached at ply {self.ply + 1} "
                 f"(max-positions can be raised)"
             )
-        self.progress(Progress(self.ply + 1, self.positions + found))
+        self.progress(Progress(self.ply + 1, self.positions + found, decided))
 
     def report_again(self, done: int, total: int) -> None:
-        """Report how many decisions have been asked again."""
-        self.progress(Progress(self.ply, self.positions, done))
+        """Report how many decisions have been asked for again."""
+        self.progress(Progress(self.ply, self.positions, again=done))
 
-    def book(self, step: Step) -> None:
+    def book(self, ply: Ply) -> None:
+        step = ply.step
         self.positions += step.positions
         self.ties |= step.ties
         for winner, (games, chance) in step.ended.items():
             others, other_chance = self.ended[winner]
             self.ended[winner] = (others + games, other_chance + chance)
-        if self.mover is not self.seat and self.lost is None:
+        if ply.side is not self.seat and self.lost is None:
             self.lost = step.won
-        self.mover = self.mover.opponent
         self.ply += 1
 
     def games(self) -> Tally[int]:

@@ -10,13 +10,12 @@ from math import comb
 from typing import Any
 
 from noughts.core.game import Game, Move, cells_of
-from noughts.core.judgement import Truth, Worth
-from noughts.core.notation import cell_name
-from noughts.core.perft import layers
-from noughts.core.position import Position
+from noughts.core.judgement import Truth
+from noughts.core.position import Position, Side
 from noughts.core.strategy import Strategy, is_noisy, require_support
+from noughts.core.value import Value
 from noughts.errors import LimitExceeded, StrategyError
-from noughts.prove.frontier import decided
+from noughts.walk import decided, walk
 
 REGRET_POSITIONS = 500_000
 KINDS = {(1, 0): "win to draw", (1, -1): "win to loss", (0, -1): "draw to loss"}  # (what it was, what is left)
@@ -49,7 +48,7 @@ class Regret:
         """Return the document noughts/regret/1."""
 
         def name(move: Move) -> str:
-            return cell_name(self.game, move)
+            return self.game.name(move)
 
         return {
             "schema": "noughts/regret/1",
@@ -70,14 +69,14 @@ def regret(
     truth: Truth,
     *,
     max_positions: int = REGRET_POSITIONS,
-    progress: Callable[[int], None] = lambda positions: None,
+    progress: Callable[[int], None] = lambda decisions: None,
 ) -> Regret:
     """Return where the strategy gives value away; `truth` says what each move of a position is worth.
 
     Raises GameError where the strategy does not play the game, StrategyError where it is noisy or breaks its
     contract, LimitExceeded at once where the game may have more than `max_positions` positions.
 
-    >>> from noughts.solve.plain import Plain
+    >>> from noughts.solve.minimax import Plain
     >>> from noughts.strategies.ring import Ring
     >>> found = regret(Ring(), Game(3, 3, 3), Plain().values)
     >>> found.positions, found.decisions
@@ -90,17 +89,16 @@ def regret(
         raise LimitExceeded(
             f"{game} may have {most:,} positions, the limit is {max_positions:,} (raise it with --max-positions)"
         )
-    positions = decisions = 0
+    positions, decisions = 1, 0
     slips: dict[str, Slip] = {}
-    for layer in layers(Position(game)):
-        for position in sorted(layer, key=lambda position: (position.x, position.o)):
-            positions += 1
-            if position.outcome is None:
-                decisions += 1
-                for kind, move in _given_away(strategy, position, truth(position)).items():
-                    first = slips.get(kind) or Slip(0, line_to(position), move)
-                    slips[kind] = Slip(first.count + 1, first.line, first.move)
-            progress(positions)
+    for ply in walk(game, dict.fromkeys(Side)):
+        for position in sorted(ply.frontier, key=lambda position: (position.x, position.o)):
+            decisions += 1
+            for kind, move in _given_away(strategy, position, truth(position)).items():
+                first = slips.get(kind) or Slip(0, line_to(position), move)
+                slips[kind] = Slip(first.count + 1, first.line, first.move)
+            progress(decisions)
+        positions += ply.step.positions
     ordered = {kind: slips[kind] for kind in KINDS.values() if kind in slips}
     return Regret(strategy.name, game, positions, decisions, ordered)
 
@@ -116,9 +114,9 @@ def line_to(position: Position) -> tuple[Move, ...]:
     return tuple(move for turn in turns for move in turn if move is not None)
 
 
-def _given_away(strategy: Strategy, position: Position, values: Mapping[Move, Worth]) -> dict[str, Move]:
+def _given_away(strategy: Strategy, position: Position, values: Mapping[Move, Value]) -> dict[str, Move]:
     """The kinds of value that the decision may give away, each with the first such move."""
-    best = max(worth.result for worth in values.values())
+    best = max(value.result for value in values.values())
     found: dict[str, Move] = {}
     for move in decided(strategy, position):
         if values[move].result < best:

@@ -1,17 +1,15 @@
 """Asks a strategy again, in another order: a decision that does not depend on the position alone proves nothing."""
 
-import importlib
 import math
 import random
 from collections.abc import Callable, Sequence
 
 from noughts.core.game import Game, Move
-from noughts.core.notation import cell_name
 from noughts.core.position import Position
 from noughts.core.strategy import Strategy, has_batch_form
 from noughts.errors import StrategyError
-from noughts.prove.frontier import Decided, decided
 from noughts.prove.proof import Asked
+from noughts.walk import Decided, decided, decided_in_a_batch
 
 SAMPLE = 4_000  # decisions that are asked for again: all of a small walk
 SINGLE = 200  # of them, where the strategy decides batches: asked one position at a time too
@@ -63,8 +61,7 @@ def ask_again(strategy: Strategy, game: Game, sample: Sample, times: int, report
         decisions = sample.shuffled()
         single = decisions
         if has_batch_form(strategy):
-            batch = importlib.import_module("noughts.prove.batch")
-            answers = batch.decided_in_a_batch(strategy, game, decisions)
+            answers = decided_in_a_batch(strategy, game, decisions)
             for decision, answer in zip(decisions, answers, strict=True):
                 _compare(strategy, game, decision, answer, "asked again")
             single = decisions[:SINGLE]
@@ -86,4 +83,4 @@ def _compare(strategy: Strategy, game: Game, decision: Decided, again: tuple[Mov
 
 
 def _names(game: Game, moves: tuple[Move, ...]) -> str:
-    return " or ".join(cell_name(game, move) for move in sorted(moves))
+    return " or ".join(game.name(move) for move in sorted(moves))

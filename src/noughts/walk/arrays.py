@@ -11,21 +11,21 @@ stable sort then merges the runs and brings equal positions together.
 """
 
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
 
 from noughts.core.game import Game, Move
 from noughts.core.position import Position, Side
-from noughts.core.strategy import OWN_FAULTS, BatchStrategy, Strategy, in_one_line
-from noughts.errors import GameError, LimitExceeded, StrategyError
-from noughts.prove import counts
-from noughts.prove.counts import Column
-from noughts.prove.frontier import Decided, Record, Step, Tick
+from noughts.core.strategy import OWN_FAULTS, BatchStrategy, Strategy, has_batch_form, in_one_line
+from noughts.errors import GameError, LimitExceeded, NoughtsError, StrategyError
+from noughts.walk import bigints
+from noughts.walk.bigints import Column
+from noughts.walk.frontier import Decided, Faults, Mover, Record, Step, Tick, decided
 
 Rows = npt.NDArray[np.uint64]
 Bools = npt.NDArray[np.bool_]
@@ -51,6 +51,10 @@ class Layout:
         """Return a bitboard of one side, (words,)."""
         stones = board << (self.stride if side is Side.O else 0)
         return np.frombuffer(stones.to_bytes(8 * self.words, "little"), np.uint64)
+
+    def rows(self, positions: Iterable[Position]) -> Rows:
+        """Return positions as rows, (positions, words)."""
+        return np.array([self.row(Side.X, position.x) | self.row(Side.O, position.o) for position in positions])
 
     def stones(self, rows: Rows) -> tuple[Bytes, Bytes]:
         """Return the stones of X and of O, 0 or 1, each (batch, cells).
@@ -122,88 +126,119 @@ class Reached:
         return bool((self.rows == row).all(axis=1).any())
 
 
-class BatchFrontier:
-    """A frontier as arrays: the positions in which the game is on, with `side` to move.
+class ArrayFrontier:
+    """A frontier as arrays: the probability that a position is reached is its weight over the `denominator`."""
 
-    The probability that a position is reached is its weight over the common `denominator`.
-    """
-
-    def __init__(self, layout: Layout, side: Side, group: Group, denominator: int) -> None:
-        self.layout, self.side, self.group, self.denominator = layout, side, group, denominator
+    def __init__(self, layout: Layout, group: Group, denominator: int) -> None:
+        self.layout, self.group, self.denominator = layout, group, denominator
 
     @classmethod
-    def start(cls, game: Game) -> "BatchFrontier":
-        """Return the empty board."""
+    def empty(cls, game: Game) -> Self:
+        """Return a frontier without a position."""
         layout = Layout(game)
-        return cls(layout, Side.X, Group(np.zeros((1, layout.words), np.uint64), counts.ones(1), counts.ones(1)), 1)
+        none = bigints.constant(1, 0)
+        return cls(layout, Group(np.zeros((0, layout.words), np.uint64), none, none), 1)
 
     def __len__(self) -> int:
         return len(self.group.rows)
+
+    def __iter__(self) -> Iterator[Position]:
+        return map(self.layout.position, self.group.rows)
 
     def reached(self) -> "Reached":
         """Return the positions, without their columns."""
         return Reached(self.layout, self.group.rows)
 
-    def advance(
-        self, strategy: Strategy | None, tick: Tick, record: Record | None = None
-    ) -> tuple[Step, "BatchFrontier"]:
-        """Return what the next ply brings and its frontier; the strategy needs a batch form."""
+    def joined(self, positions: Collection[Position], openings: int) -> Self:
+        """Return the frontier with positions that begin at this ply."""
+        if not positions:
+            return self
+        # The first opening brings the factor into the denominator, later ones find it there.
+        scale = 1 if self.denominator % openings == 0 else openings
+        denominator = self.denominator * scale
+        before = replace(self.group, weights=bigints.times(self.group.weights, np.array([scale], np.uint64)))
+        size, share = len(positions), denominator // openings
+        begun = Group(self.layout.rows(positions), bigints.constant(1, size), bigints.constant(share, size))
+        return type(self)(self.layout, _joined([before, begun]), denominator)
+
+    def advance(self, side: Side, mover: Mover, tick: Tick, record: Record, forfeits: bool) -> tuple[Step, Self]:
+        """Return what the next ply brings and its frontier; `side` moves. See `walk`."""
+        faults = Faults() if forfeits else None
         blocks = [slice(start, start + BLOCK) for start in range(0, len(self), BLOCK)]
-        moves = [self._moves(strategy, block) for block in blocks]
-        if record is not None and strategy is not None:
-            for block, (packed, _) in zip(blocks, moves, strict=True):
-                record(_Decisions(self.layout, self.group.rows[block], packed))
+        moves = []
+        for block in blocks:
+            moves.append(self._moves(side, mover, block, faults))
+            tick(min(block.stop, len(self)), 0)
+            if mover is not None:
+                record(_Decisions(self.layout, self.group.rows[block], moves[-1][0]))
         sizes = np.concatenate([sizes for _, sizes in moves])
         different = np.bincount(sizes).nonzero()[0].tolist()
-        factor = math.lcm(*different)
-        shares = counts.times(self.group.weights, np.uint64(factor) // sizes)
+        factor = math.lcm(*filter(None, different))
+        shares = bigints.times(self.group.weights, np.uint64(factor) // np.maximum(sizes, 1))
         families: list[Group] = []
         for block, (packed, _) in zip(blocks, moves, strict=True):
-            families.append(self._children(block, packed, shares))
+            families.append(self._children(side, block, packed, shares))
             if sum(len(family.rows) for family in families[1:]) > max(JOIN, len(families[0].rows)):
                 families = [_joined(families)]
-            tick(len(families[0].rows))
-        step = Step(ties=strategy is not None and different[-1] > 1)
-        return step, self._settle(step, _joined(families), self.denominator * factor)
+            tick(len(self), len(families[0].rows))
+        step = Step(ties=mover is not None and different[-1] > 1)
+        if faults:
+            step.failed = *self._sums(self.group.take(sizes == 0), self.denominator), faults.reason
+        return step, self._settled(side, step, _joined(families), self.denominator * factor)
 
-    def _moves(self, strategy: Strategy | None, block: slice) -> tuple[Bytes, Counts]:
-        """The moves from a block of positions, the strategy's or all: packed (cells, block / 8), and how many
-        (block,)."""
-        x, o = self.layout.stones(self.group.rows[block])
-        moves: Bools = (x | o) == 0
-        if strategy is not None:
-            assert isinstance(strategy, BatchStrategy)
-            moves = _decided(strategy, self.layout, self.group.rows[block], self.side)
+    def _moves(self, side: Side, mover: Mover, block: slice, faults: Faults | None) -> tuple[Bytes, Counts]:
+        """The moves from a block of positions: packed (cells, block / 8), and how many (block,)."""
+        rows = self.group.rows[block]
+        if mover is None:
+            x, o = self.layout.stones(rows)
+            moves: Bools = (x | o) == 0
+        elif has_batch_form(mover) and faults is None:
+            moves = _decided(mover, self.layout, rows, side)
+        else:
+            moves = self._lenient(side, mover, rows, faults)
         return np.packbits(moves.T, axis=1), moves.sum(axis=1, dtype=np.uint16)
 
-    def _children(self, block: slice, packed: Bytes, shares: Column) -> Group:
+    def _lenient(self, side: Side, mover: Strategy, rows: Rows, faults: Faults | None) -> Bools:
+        """The moves, one position at a time where there is no batch form or where it fails; none where that fails."""
+        if has_batch_form(mover):
+            try:
+                return _decided(mover, self.layout, rows, side)
+            except NoughtsError:
+                pass  # `decide` says what is wrong, and where
+        moves = np.zeros((len(rows), self.layout.game.cells), np.bool_)
+        for i, row in enumerate(rows):
+            moves[i, list(decided(mover, self.layout.position(row), faults))] = True
+        return moves
+
+    def _children(self, side: Side, block: slice, packed: Bytes, shares: Column) -> Group:
         rows = self.group.rows[block]
         cell, parent = np.unpackbits(packed, axis=1, count=len(rows)).view(np.bool_).nonzero()
-        rows = rows[parent] | self.layout.cells[self.side][cell]
+        rows = rows[parent] | self.layout.cells[side][cell]
         return _merged(rows, self.group.games[:, block], shares[:, block], parent)
 
-    def _settle(self, step: Step, children: Group, denominator: int) -> "BatchFrontier":
+    def _settled(self, side: Side, step: Step, children: Group, denominator: int) -> Self:
         """Book the games that end with this ply; return the frontier of the others."""
         step.positions = len(children.rows)
-        won = self.layout.has_line(children.rows, self.side)
+        won = self.layout.has_line(children.rows, side)
         if won.any():  # the rows are in ascending order of (O's stones, X's stones)
             step.won = self.layout.position(children.rows[won.argmax()])
-        full = self.layout.position(children.rows[0]).empty == 0  # as all positions of a ply or none
-        for winner, which in ((self.side, won), (None, ~won & full)):
+        full = len(children.rows) > 0 and self.layout.position(children.rows[0]).empty == 0  # all of a ply, or none
+        for winner, which in ((side, won), (None, ~won & full)):
             if which.any():
-                ended = children.take(which)
-                chance = Fraction(counts.total(ended.weights), denominator)
-                step.ended[winner] = (counts.total(ended.games), chance)
-        return BatchFrontier(self.layout, self.side.opponent, children.take(~won & (not full)), denominator)
+                step.ended[winner] = self._sums(children.take(which), denominator)
+        return type(self)(self.layout, children.take(~won & (not full)), denominator)
+
+    @staticmethod
+    def _sums(group: Group, denominator: int) -> tuple[int, Fraction]:
+        return bigints.total(group.games), Fraction(bigints.total(group.weights), denominator)
 
 
 def decided_in_a_batch(strategy: BatchStrategy, game: Game, decisions: Sequence[Decided]) -> list[tuple[Move, ...]]:
     """Return what the strategy decides in the positions of some decisions, which have one side to move."""
+    positions = [Position.from_boards(game, x, o) for x, o, _ in decisions]
     layout = Layout(game)
-    rows = np.array([layout.row(Side.X, x) | layout.row(Side.O, o) for x, o, _ in decisions])
-    x, o, _ = decisions[0]
-    side = Position.from_boards(game, x, o).side
-    return [tuple(which.nonzero()[0].tolist()) for which in _decided(strategy, layout, rows, side)]
+    moves = _decided(strategy, layout, layout.rows(positions), positions[0].side)
+    return [tuple(which.nonzero()[0].tolist()) for which in moves]
 
 
 def _decided(strategy: BatchStrategy, layout: Layout, rows: Rows, side: Side) -> Bools:
@@ -239,8 +274,8 @@ def _joined(groups: list[Group]) -> Group:
     if len(groups) == 1:
         return groups[0]
     rows = np.concatenate([group.rows for group in groups])
-    games = counts.joined([group.games for group in groups])
-    weights = counts.joined([group.weights for group in groups])
+    games = bigints.joined([group.games for group in groups])
+    weights = bigints.joined([group.weights for group in groups])
     return _merged(rows, games, weights, np.arange(len(rows)))
 
 
@@ -252,4 +287,4 @@ def _merged(rows: Rows, games: Column, weights: Column, parent: Indices) -> Grou
     first = np.ones(len(rows), np.bool_)
     first[1:] = (rows[1:] != rows[:-1]).any(axis=1)
     starts, source = first.nonzero()[0], parent[order]
-    return Group(rows[starts], counts.grouped(games, source, starts), counts.grouped(weights, source, starts))
+    return Group(rows[starts], bigints.grouped(games, source, starts), bigints.grouped(weights, source, starts))

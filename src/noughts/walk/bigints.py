@@ -13,9 +13,14 @@ BITS = np.uint64(32)
 LOW = np.uint64(2**32 - 1)
 
 
-def ones(size: int) -> Column:
-    """Return a column of `size` ones."""
-    return np.ones((1, size), np.uint64)
+def constant(value: int, size: int) -> Column:
+    """Return a column of `size` integers that are all the same.
+
+    >>> total(constant(2**40, 3)) == 3 * 2**40
+    True
+    """
+    limbs = [value >> shift & int(LOW) for shift in range(0, max(1, value.bit_length()), 32)]
+    return np.repeat(np.array(limbs, np.uint64)[:, np.newaxis], size, axis=1)
 
 
 def times(column: Column, factors: npt.NDArray[np.uint64]) -> Column:
@@ -40,7 +45,7 @@ def joined(columns: list[Column]) -> Column:
 def total(column: Column) -> int:
     """Return the sum of all integers as a Python int.
 
-    >>> total(times(ones(3), np.array([2**31, 2**31, 5], np.uint64)))
+    >>> total(times(constant(1, 3), np.array([2**31, 2**31, 5], np.uint64)))
     4294967301
     """
     halves = ((column & np.uint64(0xFFFF)), (column >> np.uint64(16)))  # so that a sum of 2**48 limbs fits

@@ -1,114 +1,167 @@
-"""All positions of one ply, in plain Python: for strategies that decide one position at a time, and for small games.
+"""All positions of one ply in plain Python: for strategies that decide one position at a time, and for small games.
 
-This and `batch` are the two ways to take a step from one ply to the next; `prover` adds up what they find.
+This and `arrays` are the two ways to take a step from one ply to the next.
 """
 
-from collections.abc import Callable, Container, Sequence
+from collections.abc import Callable, Collection, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from math import lcm
 from typing import Protocol, Self
 
-from noughts.core.game import Game, Move
+from noughts.core.game import Move
 from noughts.core.position import Position, Side
 from noughts.core.strategy import NO_DICE, DiceError, Strategy, consult
-from noughts.errors import StrategyError
+from noughts.errors import NoughtsError, StrategyError
 
-Tick = Callable[[int], None]  # told, as a ply grows, how many distinct positions it has at the least
+Mover = Strategy | None  # None: every free cell is played
+Tick = Callable[[int, int], None]  # how many positions of a ply are decided, how many distinct ones follow so far
 Decided = tuple[int, int, tuple[Move, ...]]  # X's stones, O's stones, the strategy's moves there
 Record = Callable[[Sequence[Decided]], None]  # given the decisions of a ply, in parts, by ascending (O, X) stones
-
-Layer = dict[Position, tuple[int, Fraction]]
 
 
 @dataclass
 class Step:
     """What one ply brings.
 
-    `positions`: how many distinct positions it has. `ties`: whether the strategy had a choice. `ended`: for each
-    result the games that end here and the probability that one of them is played. `won`: the least position, by (O's
-    stones, X's stones), in which the side that moved has a line.
+    `positions`: how many distinct positions it has. `ties`: whether a strategy had a choice. `ended`: for each result
+    the number of games that end here and the probability that one of them is played. `won`: the least position, by
+    (O's stones, X's stones), in which the side that moved has a line. `failed`: the number of games that end because
+    the strategy fails, their probability, and the first reason.
     """
 
     positions: int = 0
     ties: bool = False
     ended: dict[Side | None, tuple[int, Fraction]] = field(default_factory=dict)
     won: Position | None = None
+    failed: tuple[int, Fraction, str] | None = None
 
 
 class Frontier(Protocol):
     """The distinct positions of one ply in which the game is on, each with the number of games that reach it and the
-    probability that it is reached against a random opponent."""
+    probability that it is reached."""
 
     def __len__(self) -> int: ...
+
+    def __iter__(self) -> Iterator[Position]: ...
 
     def reached(self) -> Container[object]:
         """Return what can tell whether a position is here."""
 
-    def advance(self, strategy: Strategy | None, tick: Tick, record: Record | None = None) -> tuple[Step, Self]:
-        """Return what the next ply brings and its frontier: `strategy` moves, or with None any free cell is
-        played. `record` is given what the strategy decides."""
+    def joined(self, positions: Collection[Position], openings: int) -> Self:
+        """Return the frontier with positions that begin at this ply, each with the probability 1 / `openings`."""
+
+    def advance(self, side: Side, mover: Mover, tick: Tick, record: Record, forfeits: bool) -> tuple[Step, Self]:
+        """Return what the next ply brings and its frontier; `side` moves. See `walk`."""
 
 
 class PositionFrontier:
-    """A frontier as a dict: position to (games, probability)."""
+    """A frontier as a dict: position to (games, weight), the probability being the weight over one denominator."""
 
-    def __init__(self, layer: Layer) -> None:
-        self.layer = layer
-
-    @classmethod
-    def start(cls, game: Game) -> "PositionFrontier":
-        """Return the empty board."""
-        return cls({Position(game): (1, Fraction(1))})
+    def __init__(self, layer: dict[Position, tuple[int, int]], denominator: int = 1) -> None:
+        self.layer, self.denominator = layer, denominator
 
     def __len__(self) -> int:
         return len(self.layer)
+
+    def __iter__(self) -> Iterator[Position]:
+        return iter(self.layer)
 
     def reached(self) -> Container[object]:
         """Return the positions."""
         return self.layer.keys()
 
-    def advance(
-        self, strategy: Strategy | None, tick: Tick, record: Record | None = None
-    ) -> tuple[Step, "PositionFrontier"]:
+    def joined(self, positions: Collection[Position], openings: int) -> Self:
+        """Return the frontier with positions that begin at this ply."""
+        if not positions:
+            return self
+        # The first opening brings the factor into the denominator, later ones find it there.
+        scale = 1 if self.denominator % openings == 0 else openings
+        denominator = self.denominator * scale
+        layer = {position: (games, weight * scale) for position, (games, weight) in self.layer.items()}
+        for position in positions:
+            _add(layer, position, 1, denominator // openings)
+        return type(self)(layer, denominator)
+
+    def advance(self, side: Side, mover: Mover, tick: Tick, record: Record, forfeits: bool) -> tuple[Step, Self]:
         """Return what the next ply brings and its frontier."""
-        step, children, decisions = Step(), Layer(), list[Decided]()
-        for position, (games, chance) in self.layer.items():
-            moves = position.legal_moves if strategy is None else decided(strategy, position)
-            if strategy is not None:
-                step.ties |= len(moves) > 1
-                decisions.append((position.x, position.o, moves))
-            share = chance / len(moves)
+        step, decisions = Step(), list[tuple[Position, tuple[Move, ...]]]()
+        faults = Faults() if forfeits else None
+        for position in self.layer:
+            moves = position.legal_moves if mover is None else decided(mover, position, faults)
+            decisions.append((position, moves))
+            tick(len(decisions), 0)
+        if mover is not None:
+            step.ties = any(len(moves) > 1 for _, moves in decisions)
+            ordered = sorted((position.o, position.x, moves) for position, moves in decisions if moves)
+            record([(x, o, moves) for o, x, moves in ordered])
+        factor = lcm(*{max(1, len(moves)) for _, moves in decisions})
+        children: dict[Position, tuple[int, int]] = {}
+        for position, moves in decisions:
+            games, weight = self.layer[position]
             for move in moves:
-                child = position.play_unchecked(move)
-                others, other_chance = children.get(child, (0, 0))
-                children[child] = (others + games, other_chance + share)
-            tick(len(children))
-        if record is not None and strategy is not None:
-            record(sorted(decisions, key=lambda decision: (decision[1], decision[0])))
-        return step, _settle(step, children)
+                _add(children, position.play_unchecked(move), games, weight * factor // len(moves))
+            tick(len(decisions), len(children))
+        if faults:
+            failed = [self.layer[position] for position, moves in decisions if not moves]
+            step.failed = *_sums(failed, self.denominator), faults.reason
+        return step, self._settled(step, children, self.denominator * factor)
+
+    def _settled(self, step: Step, children: dict[Position, tuple[int, int]], denominator: int) -> Self:
+        """Book the games that end with this ply; return the frontier of the others."""
+        step.positions = len(children)
+        on: dict[Position, tuple[int, int]] = {}
+        ended: dict[Side | None, list[tuple[int, int]]] = {}
+        for position, counts in children.items():
+            if position.outcome is None:
+                on[position] = counts
+                continue
+            ended.setdefault(position.outcome.winner, []).append(counts)
+            if position.outcome.winner is not None:
+                step.won = min(step.won or position, position, key=lambda final: (final.o, final.x))
+        step.ended = {winner: _sums(counts, denominator) for winner, counts in ended.items()}
+        return type(self)(on, denominator)
 
 
-def decided(strategy: Strategy, position: Position) -> tuple[Move, ...]:
-    """Return the moves that the strategy may make, in a proof: without random numbers."""
+@dataclass
+class Faults:
+    """The failures of a strategy that is to lose where it fails."""
+
+    count: int = 0
+    reason: str = ""
+
+    def __bool__(self) -> bool:
+        return self.count > 0
+
+    def add(self, error: Exception) -> None:
+        """Take a failure; the first says why."""
+        self.count += 1
+        self.reason = self.reason or str(error)
+
+
+def decided(strategy: Strategy, position: Position, faults: Faults | None = None) -> tuple[Move, ...]:
+    """Return the moves that a strategy may make, without random numbers.
+
+    Raises StrategyError where it fails; with `faults` the failure is noted there, and there are no moves.
+    """
     try:
         return consult(strategy, position, NO_DICE).moves
-    except StrategyError as error:
+    except NoughtsError as error:
         if isinstance(error.__cause__, DiceError):
-            raise StrategyError(f"strategy {strategy.name!r} cannot be proved: {error.__cause__}") from None
-        raise
+            raise StrategyError(
+                f"strategy {strategy.name!r} has no set of moves to follow: {error.__cause__}"
+            ) from None
+        if faults is None:
+            raise
+        faults.add(error)
+        return ()
 
 
-def _settle(step: Step, children: Layer) -> PositionFrontier:
-    """Book the games that end with this ply; return the frontier of the others."""
-    step.positions = len(children)
-    on: Layer = {}
-    for position, (games, chance) in children.items():
-        if position.outcome is None:
-            on[position] = (games, chance)
-            continue
-        winner = position.outcome.winner
-        others, other_chance = step.ended.get(winner, (0, Fraction(0)))
-        step.ended[winner] = (others + games, other_chance + chance)
-        if winner is not None:
-            step.won = min(step.won or position, position, key=lambda final: (final.o, final.x))
-    return PositionFrontier(on)
+def _add(layer: dict[Position, tuple[int, int]], position: Position, games: int, weight: int) -> None:
+    others, other_weight = layer.get(position, (0, 0))
+    layer[position] = others + games, other_weight + weight
+
+
+def _sums(counts: Iterable[tuple[int, int]], denominator: int) -> tuple[int, Fraction]:
+    games, weights = map(sum, zip(*counts, strict=True))
+    return games, Fraction(weights, denominator)

@@ -1,0 +1,75 @@
+"""Every game between two movers, ply by ply, with exact counts and chances. A mover is a strategy or all replies."""
+
+import importlib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from types import ModuleType
+from typing import cast
+
+from noughts.core.game import Game, Move
+from noughts.core.position import Position, Side
+from noughts.core.strategy import BatchStrategy, has_batch_form
+from noughts.walk.frontier import Decided, Frontier, Mover, PositionFrontier, Record, Step, Tick, decided
+
+__all__ = ["Decided", "Frontier", "Mover", "Ply", "Record", "Step", "Tick", "decided", "decided_in_a_batch", "walk"]
+
+
+@dataclass(frozen=True)
+class Ply:
+    """One ply of a walk: who moved, the positions in which they moved, and what came of it."""
+
+    side: Side
+    frontier: Frontier
+    step: Step
+
+
+def walk(
+    game: Game,
+    movers: Mapping[Side, Mover],
+    openings: Sequence[Sequence[Move]] = ((),),
+    *,
+    forfeits: bool = False,
+    tick: Tick = lambda decided, found: None,
+    record: Record = lambda decisions: None,
+) -> Iterator[Ply]:
+    """Yield every game between two movers, ply by ply, from openings that are legal, not over and equally likely.
+
+    All distinct positions of a ply are taken at once: as arrays where a strategy decides batches, else one by one.
+    A strategy that fails raises StrategyError; with `forfeits` it loses there. `tick` is told, as the walk goes on,
+    how many positions of the ply are decided and how many distinct ones follow so far, and may raise. `record` is
+    given every decision of a strategy.
+
+    >>> sum(ply.step.positions for ply in walk(Game(3, 3, 3), dict.fromkeys(Side)))
+    5477
+    """
+    starts = _by_ply(game, openings)
+    frontier: Frontier = PositionFrontier({})
+    if any(mover is not None and has_batch_form(mover) for mover in movers.values()):
+        # Only here is NumPy needed, and a strategy with a batch form has loaded it already.
+        frontier = cast(Frontier, _arrays().ArrayFrontier.empty(game))
+    for ply in range(game.cells):
+        frontier = frontier.joined(starts.get(ply, []), len(openings))
+        if len(frontier):
+            side = Side.O if ply % 2 else Side.X
+            step, below = frontier.advance(side, movers[side], tick, record, forfeits)
+            yield Ply(side, frontier, step)
+            frontier = below
+
+
+def decided_in_a_batch(strategy: BatchStrategy, game: Game, decisions: Sequence[Decided]) -> list[tuple[Move, ...]]:
+    """Return what a strategy decides in the positions of some decisions, all of one side, asked for all at once."""
+    return cast(list[tuple[Move, ...]], _arrays().decided_in_a_batch(strategy, game, decisions))
+
+
+def _arrays() -> ModuleType:
+    return importlib.import_module("noughts.walk.arrays")
+
+
+def _by_ply(game: Game, openings: Sequence[Sequence[Move]]) -> dict[int, list[Position]]:
+    starts: dict[int, list[Position]] = {}
+    for opening in openings:
+        position = Position(game)
+        for move in opening:
+            position = position.play(move)
+        starts.setdefault(position.ply, []).append(position)
+    return starts
