@@ -22,7 +22,7 @@ import pytest
 from noughts.core.game import Game
 from noughts.envs import noughts_v0
 from noughts.envs.batch import Batch
-from noughts.solve.playouts import random_games
+from noughts.envs.playouts import random_games
 
 CHANCES = {(3, 3, 3): (737 / 1260, 121 / 420, 8 / 63)}  # exact: X wins, O wins, draw
 SAMPLE = 200_000  # games that say the chances where they are not known

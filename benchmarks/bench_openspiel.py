@@ -12,7 +12,7 @@ import pyspiel
 import pytest
 
 from noughts.core.game import Game
-from noughts.solve.playouts import random_games
+from noughts.envs.playouts import random_games
 from noughts.solve.solver import solve
 
 

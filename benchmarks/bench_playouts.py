@@ -16,7 +16,7 @@ import pytest
 
 from benchmarks.cpeer import compare, library
 from noughts.core.game import Game
-from noughts.solve.playouts import Results, random_games
+from noughts.envs.playouts import Results, random_games
 
 SOURCE = Path(__file__).with_name("playouts_peer.c")
 

@@ -10,10 +10,10 @@ import pytest
 from benchmarks.cpeer import compare, library
 from noughts.core.game import Game
 from noughts.core.position import Position
-from noughts.solve import plain
-from noughts.solve.counting import count
-from noughts.solve.retrograde import Summary, strong, tabulate
-from noughts.solve.table import Table
+from noughts.solve import minimax
+from noughts.solve.tables.census import count
+from noughts.solve.tables.file import Table
+from noughts.solve.tables.retrograde import Summary, strong, tabulate
 from noughts.strategies.exact import Sharp
 
 SOURCE = Path(__file__).with_name("peer_strong.c")
@@ -44,7 +44,7 @@ def bench_333_compiled(benchmark: Any) -> None:
 def bench_333_plain(benchmark: Any) -> None:
     """Goal: 4 ms."""
     position = Position(Game(3, 3, 3))
-    found = compare(benchmark, lambda: plain.strong(position), lambda: c_strong(3, 3, 3), rounds=50)
+    found = compare(benchmark, lambda: minimax.strong(position), lambda: c_strong(3, 3, 3), rounds=50)
     assert len(found) == 5478
 
 

@@ -13,11 +13,11 @@ from typing import Any
 
 import pytest
 
+from noughts.core.budget import Budget
 from noughts.core.game import Game
 from noughts.core.position import Position
 from noughts.core.strategy import Strategy, consult
-from noughts.solve.budget import Budget
-from noughts.solve.threats.player import Player, ready
+from noughts.search.player import Player, ready
 from noughts.strategies import registry
 
 GAME = Game(15, 15, 5)

@@ -12,12 +12,12 @@ from typing import Any
 import pytest
 
 from noughts.certify import check
+from noughts.core.budget import Budget
 from noughts.core.game import Game
 from noughts.core.position import Position
-from noughts.solve.budget import Budget
+from noughts.core.value import Value
 from noughts.solve.certificates import write_certificate
 from noughts.solve.solver import solve
-from noughts.solve.value import Value
 
 QUICK = {
     **dict.fromkeys(["4,4,4", "5,5,4", "7,4,4", "8,4,4", "5,5,5", "7,6,5", "7,7,5", "8,7,5", "9,6,5"], "draw"),

@@ -9,9 +9,9 @@ import pytest
 
 from noughts.core.game import Game
 from noughts.core.position import Position, Side
-from noughts.solve.dfpn import proof_number
-from noughts.solve.distance import distance
-from noughts.solve.strong import strong
+from noughts.solve.strong.dfpn import proof_number
+from noughts.solve.strong.distance import distance
+from noughts.solve.strong.solver import strong
 
 VALUES = {
     "3,3,3": False,

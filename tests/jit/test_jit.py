@@ -1,32 +1,58 @@
 """The compiler's set-up: where compiled code is kept."""
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from noughts import jit
 from noughts.jit import cache
-from noughts.jit.cache import ROOMS, compiled_code_folder
-from noughts.solve import jit as of_solve
 
 
-def test_each_state_of_the_sources_has_a_folder_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
-    folder = compiled_code_folder()
-    assert folder == compiled_code_folder()
+def test_each_state_of_the_sources_has_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the rooms with kernels say decides, in any file of theirs; not when it was written."""
+    package = tmp_path / "noughts"
+    for name, text in (
+        ("jit/x.py", "noughts.jit"),
+        ("kernels/helper.py", ""),
+        ("kernels/k.py", "from noughts.jit import njit"),
+    ):
+        (package / name).parent.mkdir(parents=True, exist_ok=True)
+        (package / name).write_text(text)
+    (package / "plain").mkdir()
+    monkeypatch.setattr(cache, "PACKAGE", package)
+    folder = cache.compiled_code_folder()
     assert folder.parent.name == "numba"
-    monkeypatch.setattr(cache, "ROOMS", ROOMS[:2])
-    assert compiled_code_folder() != folder
+    (package / "plain" / "other.py").write_text("x = 1")
+    os.utime(package / "kernels/helper.py", (1, 1))
+    assert cache.compiled_code_folder() == folder
+    (package / "kernels/helper.py").write_text("y = 2")
+    assert cache.compiled_code_folder() != folder
+
+
+def test_nobody_else_imports_the_compiler() -> None:
+    """Numba reads where to keep compiled code when it is first imported: `jit` says where before it does."""
     package = Path(cache.__file__).parent.parent
-    with_kernels = {path for path in package.rglob("*.py") if "@njit" in path.read_text()}
-    assert {path.relative_to(package).parts[0] for path in with_kernels} <= set(ROOMS)
+    users = {
+        path
+        for path in package.rglob("*.py")
+        if re.search(r"^\s*(from|import) (numba|llvmlite)", path.read_text(), re.M)
+    }
+    assert users == {package / "jit" / "__init__.py"}
+    sources = set(cache.kernel_sources())
+    assert {path for path in package.rglob("*.py") if "@njit" in path.read_text()} <= sources
 
 
-def test_there_is_one_compiler() -> None:
-    assert of_solve.njit is jit.njit
-    assert of_solve.prange is jit.prange
+def test_compiled_code_is_kept_in_the_users_folder(tmp_path: Path) -> None:
+    """Whichever module is imported first."""
+    code = "from noughts.solve.weak import bits; bits.popcount(bits.Word(5))"
+    environment = {name: value for name, value in os.environ.items() if name != "NUMBA_CACHE_DIR"}
+    before = set(Path(cache.__file__).parent.parent.rglob("*.nb?"))
+    subprocess.run([sys.executable, "-c", code], env=environment | {"XDG_CACHE_HOME": str(tmp_path)}, check=True)
+    assert list(tmp_path.glob("noughts/numba/*/*/bits.popcount*.nbi"))
+    assert set(Path(cache.__file__).parent.parent.rglob("*.nb?")) == before
 
 
 def test_code_is_compiled_where_nothing_can_be_kept(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from noughts.core.game import Game
 from noughts.core.position import Position
-from noughts.solve.threats.counters import (
+from noughts.search.counters import (
     COMPLETES,
     COMPLETING,
     DOUBLES,
@@ -26,7 +26,7 @@ from noughts.solve.threats.counters import (
     worths,
 )
 from noughts.testing import random_position
-from tests.solve.threats.witness import GAMES, answers, completing, open_lines
+from tests.search.witness import GAMES, answers, completing, open_lines
 
 
 def recounted(position: Position, side: int) -> dict[int, int]:

@@ -8,10 +8,10 @@ import pytest
 from noughts.core.game import Game, Move
 from noughts.core.notation import parse_cell
 from noughts.core.position import Position, Side
-from noughts.solve.threats.counters import COMPLETING, counters_of
-from noughts.solve.threats.fours import SPENT, new_fours, win_by_fours
+from noughts.search.counters import COMPLETING, counters_of
+from noughts.search.fours import SPENT, new_fours, win_by_fours
 from noughts.testing import random_position
-from tests.solve.threats.witness import answers, completing, wins_by
+from tests.search.witness import answers, completing, wins_by
 
 
 def found(position: Position, nodes: int = 20_000) -> tuple[Move, ...]:

@@ -1,6 +1,6 @@
 import numpy as np
 
-from noughts.solve.threats.memory import EXACT, LOWER, PROVED, UPPER, WIN, new_memory, recall, remember
+from noughts.search.table import EXACT, LOWER, PROVED, UPPER, WIN, new_memory, recall, remember
 
 KEY = np.uint64(1 << 40)  # another multiple of it stands in the same two places
 

@@ -6,10 +6,10 @@ import pytest
 
 from noughts.core.game import Game
 from noughts.core.position import Position, Side
-from noughts.solve.threats.counters import COMPLETING, DOUBLES, Counters, counters_of
-from noughts.solve.threats.moves import FEW, WIDTH, Tree, list_defences, list_moves, new_tree
+from noughts.search.counters import COMPLETING, DOUBLES, Counters, counters_of
+from noughts.search.moves import FEW, WIDTH, Tree, list_defences, list_moves, new_tree
 from noughts.testing import random_position
-from tests.solve.threats.witness import answers, completing, open_lines
+from tests.search.witness import answers, completing, open_lines
 
 
 def listed(position: Position, defences: bool, hint: int = -1) -> tuple[list[int], bool, list[int]]:

@@ -12,10 +12,10 @@ from noughts.core.game import Game, Move
 from noughts.core.notation import parse_cell
 from noughts.core.position import Position
 from noughts.errors import GameError
+from noughts.search.player import LEAST, PATIENCE, Clock, Finding, Player, ready
 from noughts.solve.oracle import exact_oracle
-from noughts.solve.threats.player import LEAST, PATIENCE, Clock, Finding, Player, ready
 from noughts.testing import random_position
-from tests.solve.threats.witness import completing, wins_by
+from tests.search.witness import completing, wins_by
 from tests.solve.witness import minimax
 
 LARGE = Game(15, 15, 5)

@@ -7,11 +7,11 @@ import pytest
 
 from noughts.core.game import Game
 from noughts.core.position import Side
-from noughts.solve.threats.counters import counters_of
-from noughts.solve.threats.fours import new_fours
-from noughts.solve.threats.memory import WIN, new_memory
-from noughts.solve.threats.moves import DONE, FAR, FOURS_ON, NODES, SIDE, WHERE, WIDTH, new_tree
-from noughts.solve.threats.tree import at_ply, principal, run, start, worth
+from noughts.search.alphabeta import at_ply, principal, run, start, worth
+from noughts.search.counters import counters_of
+from noughts.search.fours import new_fours
+from noughts.search.moves import DONE, FAR, FOURS_ON, NODES, SIDE, WHERE, WIDTH, new_tree
+from noughts.search.table import WIN, new_memory
 from noughts.testing import random_position
 
 

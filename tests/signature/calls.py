@@ -12,7 +12,7 @@ Cells = tuple[Move, ...]
 
 def weak_search(game: Game, maker: int, breaker: int, maker_moves: bool) -> tuple[str, int]:
     """Return the verdict of the weak search and its nodes."""
-    from noughts.solve.weak import weak
+    from noughts.solve.weak.solver import weak
 
     result = weak(game, maker, breaker, maker_moves)
     return result.verdict.value, result.nodes
@@ -20,7 +20,7 @@ def weak_search(game: Game, maker: int, breaker: int, maker_moves: bool) -> tupl
 
 def depth_first(position: Position, attacker: Side) -> tuple[bool | None, int]:
     """Return whether the attacker forces a line, and the nodes; for k >= 5 continuous threats are tried first."""
-    from noughts.solve.strong import strong
+    from noughts.solve.strong.solver import strong
 
     answer = strong(position, attacker)
     return answer.forces, answer.nodes
@@ -28,7 +28,7 @@ def depth_first(position: Position, attacker: Side) -> tuple[bool | None, int]:
 
 def depth_first_within(position: Position, attacker: Side, plies: int) -> tuple[bool | None, int]:
     """Return whether the attacker forces a line within so many plies, and the nodes."""
-    from noughts.solve.strong import Search
+    from noughts.solve.strong.solver import Search
 
     answer = Search(position.game, attacker).ask(position, plies)
     return answer.forces, answer.nodes
@@ -36,7 +36,7 @@ def depth_first_within(position: Position, attacker: Side, plies: int) -> tuple[
 
 def proof_number_search(position: Position, attacker: Side) -> tuple[bool | None, int]:
     """Return whether the attacker forces a line, and the nodes."""
-    from noughts.solve.dfpn import proof_number
+    from noughts.solve.strong.dfpn import proof_number
 
     answer = proof_number(position, attacker)
     return answer.forces, answer.nodes
@@ -44,7 +44,7 @@ def proof_number_search(position: Position, attacker: Side) -> tuple[bool | None
 
 def continuous_threats(position: Position, attacker: Side) -> tuple[bool | None, int | None, int]:
     """Return whether continuous threats force a line, within how many plies, and the nodes."""
-    from noughts.solve.strong import threats
+    from noughts.solve.strong.solver import threats
 
     answer = threats(position, attacker)
     return answer.forces, answer.plies, answer.nodes
@@ -52,8 +52,8 @@ def continuous_threats(position: Position, attacker: Side) -> tuple[bool | None,
 
 def win_by_fours(position: Position, nodes: int) -> tuple[Cells, int]:
     """Return the win by fours of the side to move (empty: none is found), and the nodes."""
-    from noughts.solve.threats.counters import counters_of
-    from noughts.solve.threats.fours import SPENT, new_fours, win_by_fours
+    from noughts.search.counters import counters_of
+    from noughts.search.fours import SPENT, new_fours, win_by_fours
 
     counters, fours = counters_of(position), new_fours()
     plies = win_by_fours(counters, fours, int(position.side is Side.O), nodes)
@@ -63,14 +63,14 @@ def win_by_fours(position: Position, nodes: int) -> tuple[Cells, int]:
 def heuristic_search(position: Position, nodes: int, fours: bool) -> Any:
     """Return what the heuristic search finds: move, line, score, depth, nodes, result, by."""
     from noughts.core.budget import Budget
-    from noughts.solve.threats.player import Player
+    from noughts.search.player import Player
 
     return Player(position.game, Budget(nodes=nodes), fours=fours).find(position)
 
 
 def static_pairs(game: Game, maker: int, breaker: int, steps: int) -> list[Cells] | None:
     """Return the pairs by which Breaker holds, by the search in plain Python."""
-    from noughts.solve.pairing import find_pairs
+    from noughts.solve.static import find_pairs
 
     pairs = find_pairs(game, maker, breaker, True, steps)
     return None if pairs is None else [*pairs]
@@ -78,10 +78,10 @@ def static_pairs(game: Game, maker: int, breaker: int, steps: int) -> list[Cells
 
 def weak_pairs(game: Game, maker: int, breaker: int, steps: int) -> list[Cells] | None:
     """Return the pairs by which Breaker holds, by the search that the weak search uses."""
-    from noughts.solve.lines import line_table
-    from noughts.solve.weak import labelled
-    from noughts.solve.weak_closing import closing_pairs
-    from noughts.solve.weak_frame import EVERYTHING, new_search
+    from noughts.solve.weak.closing import closing_pairs
+    from noughts.solve.weak.frame import EVERYTHING, new_search
+    from noughts.solve.weak.lines import line_table
+    from noughts.solve.weak.solver import labelled
 
     table = line_table(game, breaker)
     assert table is not None, f"{game} is too large for the weak search"
@@ -94,9 +94,9 @@ def weak_pairs(game: Game, maker: int, breaker: int, steps: int) -> list[Cells] 
 
 def strong_pairs(game: Game, maker: int, breaker: int, steps: int) -> list[Cells] | None:
     """Return pairs in all open lines, by the search that the depth-first and the proof-number search use."""
-    from noughts.solve.boards import board_of, mask_of_words
-    from noughts.solve.geometry import geometry
-    from noughts.solve.pairs import find_pairs, pair_memory
+    from noughts.solve.strong.boards import board_of, mask_of_words
+    from noughts.solve.strong.geometry import geometry
+    from noughts.solve.strong.pairing import find_pairs, pair_memory
 
     width, memory = -(-game.cells // 64), pair_memory(game)
     count = find_pairs(board_of(maker, width), board_of(breaker, width), geometry(game), game.k, memory, steps)
@@ -105,7 +105,7 @@ def strong_pairs(game: Game, maker: int, breaker: int, steps: int) -> list[Cells
 
 def write_table(game: Game, path: Path) -> None:
     """Write the table of a game."""
-    from noughts.solve.retrograde import tabulate
+    from noughts.solve.tables.retrograde import tabulate
 
     tabulate(game, path, workers=1)
 

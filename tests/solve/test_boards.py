@@ -7,7 +7,8 @@ import pytest
 
 from noughts.core.game import Game
 from noughts.core.position import Position
-from noughts.solve.boards import (
+from noughts.jit import njit
+from noughts.solve.strong.boards import (
     Board,
     board_of,
     cell_of,
@@ -20,8 +21,7 @@ from noughts.solve.boards import (
     store,
     words_of,
 )
-from noughts.solve.geometry import canonical, geometry
-from noughts.solve.jit import njit
+from noughts.solve.strong.geometry import canonical, geometry
 
 
 @njit

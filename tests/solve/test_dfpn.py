@@ -8,8 +8,8 @@ from noughts.core.budget import Budget
 from noughts.core.game import Game
 from noughts.core.notation import parse_position
 from noughts.core.position import Position, Side
-from noughts.solve.dfpn import ProofSearch, proof_number
-from noughts.solve.strong import strong
+from noughts.solve.strong.dfpn import ProofSearch, proof_number
+from noughts.solve.strong.solver import strong
 from tests.solve.minimax import every_position, forced, nearly_full_position, random_position
 
 

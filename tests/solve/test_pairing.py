@@ -5,7 +5,7 @@ import random
 import pytest
 
 from noughts.core.game import Game, cells_of, mask_of
-from noughts.solve.pairing import find_pairs, pairs_hold
+from noughts.solve.static import find_pairs, pairs_hold
 from tests.solve.test_weak import maker_wins, random_positions
 
 

@@ -4,7 +4,7 @@ from noughts.core.game import Game
 from noughts.core.notation import parse_position
 from noughts.core.position import Position
 from noughts.errors import LimitExceeded
-from noughts.solve.plain import Plain, games_up_to_symmetry, positions_below, strong
+from noughts.solve.minimax import Plain, games_up_to_symmetry, positions_below, strong
 from tests.solve.witness import every_position, value_of
 
 STANDARD = Game(3, 3, 3)

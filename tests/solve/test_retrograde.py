@@ -14,11 +14,11 @@ from noughts.core.game import Game, cells_of, mask_of
 from noughts.core.position import Position
 from noughts.core.value import Value
 from noughts.errors import LimitExceeded
-from noughts.solve import sets
-from noughts.solve.counting import PlyCount, count, count_plies
-from noughts.solve.index import UNREACHABLE, close_up, image, rank
-from noughts.solve.plain import Plain
-from noughts.solve.retrograde import Retrograde, Strong, Summary, plan, strong, tabulate
+from noughts.solve.minimax import Plain
+from noughts.solve.tables import sets
+from noughts.solve.tables.census import PlyCount, count, count_plies
+from noughts.solve.tables.index import UNREACHABLE, close_up, image, rank
+from noughts.solve.tables.retrograde import Retrograde, Strong, Summary, plan, strong, tabulate
 from tests.solve.witness import every_position, value_of
 
 # positions, up to symmetry, games won by X, by O, drawn
@@ -202,7 +202,7 @@ def test_kernels_follow_the_index() -> None:
 
 def test_compiles_without_a_place_for_its_cache(tmp_path: Path) -> None:
     code = """
-from noughts.solve.jit import njit
+from noughts.jit import njit
 space = {}
 exec("def double(x): return 2 * x", space)  # made up here: numba finds no folder for it either
 assert njit(space["double"])(21) == njit(nogil=True)(space["double"])(21) == 42

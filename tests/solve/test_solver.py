@@ -119,7 +119,7 @@ def test_out_of_budget_is_unknown() -> None:
 
 
 def test_a_finished_game() -> None:
-    solution = solve(parse_position("XXX/OO./..."))
+    solution = solve(parse_position("XXX/OO./..."), distance=True)
     assert (solution.value, solution.moves, solution.arguments) == (Value(-1, 0), (), ("rules",))
 
 
@@ -229,12 +229,12 @@ def test_small_games_need_no_compiler() -> None:
     assert ran.stdout == "['draw', 'win', 'draw', 'draw']\n"
 
 
-def test_a_table_answers_before_a_search(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from noughts.solve import oracle, retrograde
+def test_a_table_answers_before_a_search(tmp_path: Path) -> None:
+    from noughts.solve.oracle import Folder
+    from noughts.solve.tables import retrograde
 
     retrograde.tabulate(Game(4, 4, 3), tmp_path / "4,4,3.table")
-    monkeypatch.setattr(oracle, "table_folder", lambda: tmp_path)
-    solution = solve(Position(Game(4, 4, 3)), distance=True)
+    solution = solve(Position(Game(4, 4, 3)), distance=True, tables=Folder(tmp_path).values)
     assert solution.arguments == ("table",)
     assert solution.value == Value(1, 5)
     assert solution.nodes == 0

@@ -9,8 +9,8 @@ from noughts.core.game import Game
 from noughts.core.notation import parse_position
 from noughts.core.position import Position, Side
 from noughts.errors import LimitExceeded
-from noughts.solve.distance import distance
-from noughts.solve.strong import Search, strong, threats
+from noughts.solve.strong.distance import distance
+from noughts.solve.strong.solver import Search, strong, threats
 from tests.solve.minimax import every_position, forced, nearly_full_position, random_position
 
 FIRST_PLAYER_WINS = [

@@ -10,7 +10,7 @@ from noughts.core.game import Game
 from noughts.core.notation import parse_position
 from noughts.core.position import Position, Side
 from noughts.errors import LimitExceeded
-from noughts.solve.trees import Step, holding, winning
+from noughts.solve.strong.strategy import Step, holding, winning
 
 
 def boards(position: Position, side: Side) -> tuple[int, int]:

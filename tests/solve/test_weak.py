@@ -9,10 +9,10 @@ import pytest
 
 from noughts.core.game import Game, cells_of
 from noughts.errors import GameError
-from noughts.solve import weak_frame, weak_state
-from noughts.solve.pairing import pairs_hold
-from noughts.solve.weak import Argument, Limits, Progress, Verdict, WeakResult, WeakSolver, weak
-from noughts.solve.weak_proof import Inner, Leaf, after, canonical, core, strategy_tree
+from noughts.solve.static import pairs_hold
+from noughts.solve.weak import frame, state
+from noughts.solve.weak.proof import Inner, Leaf, after, canonical, core, strategy_tree
+from noughts.solve.weak.solver import Argument, Limits, Progress, Verdict, WeakResult, WeakSolver, weak
 
 GAMES = [
     *((3, 3, 3), (4, 3, 3), (4, 4, 3), (5, 4, 3), (6, 3, 3), (5, 5, 3), (4, 4, 4), (5, 4, 4), (5, 5, 4)),
@@ -32,9 +32,9 @@ GAMES = [
 REDUCTIONS = {
     name: getattr(module, name)
     for module, names in (
-        (weak_state, ("NEIGHBOURS", "TWINS", "FREE")),
+        (state, ("NEIGHBOURS", "TWINS", "FREE")),
         (
-            weak_frame,
+            frame,
             ("POTENTIAL", "PAIRING", "LOOKAHEAD", "DOMINATION", "ZONES", "TABLE", "SYMMETRY", "FORKS"),
         ),
     )
@@ -80,9 +80,9 @@ def solved(game: Game, maker: int, breaker: int, maker_moves: bool, reductions: 
 @pytest.mark.parametrize(
     "reductions",
     [
-        pytest.param(weak_frame.EVERYTHING, id="all"),
+        pytest.param(frame.EVERYTHING, id="all"),
         pytest.param(0, id="none"),
-        *(pytest.param(weak_frame.EVERYTHING & ~flag, id=f"without {name}") for name, flag in REDUCTIONS.items()),
+        *(pytest.param(frame.EVERYTHING & ~flag, id=f"without {name}") for name, flag in REDUCTIONS.items()),
         *(pytest.param(flag, id=f"only {name}") for name, flag in REDUCTIONS.items()),
     ],
 )

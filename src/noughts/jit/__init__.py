@@ -1,11 +1,12 @@
-"""The compiler's decorators, in one place: compiled code is kept in the user's cache folder where that can be written.
+"""The compiler, in one place: nobody else imports Numba, so compiled code is kept in the user's cache folder.
 
 Without a place to write to (a read-only HOME, a read-only installation) everything is compiled anew in each process.
 """
 
 import os
+import typing
 from collections.abc import Callable
-from typing import Any, TypeVar, overload
+from typing import Any, TypeVar
 
 from noughts.jit.cache import compiled_code_folder
 
@@ -13,16 +14,18 @@ from noughts.jit.cache import compiled_code_folder
 os.environ.setdefault("NUMBA_CACHE_DIR", str(compiled_code_folder()))
 
 import numba
-from numba import prange
+from llvmlite import ir  # type: ignore[import-untyped]
+from numba import prange, types
+from numba.extending import intrinsic, overload
 
-__all__ = ["njit", "prange"]
+__all__ = ["intrinsic", "ir", "njit", "overload", "prange", "types"]
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-@overload
+@typing.overload
 def njit(function: F) -> F: ...
-@overload
+@typing.overload
 def njit(**options: Any) -> Callable[[F], F]: ...
 def njit(function: Callable[..., Any] | None = None, **options: Any) -> Any:
     """Return the function compiled by Numba, as `@njit` or `@njit(nogil=True, ...)`; `cache=True` unless refused.

@@ -20,8 +20,8 @@ late ones at less depth (Reinefeld's NegaScout, Marsland's PVS), best guess firs
 
 from typing import Any
 
-from noughts.solve.jit import njit
-from noughts.solve.threats.counters import (
+from noughts.jit import njit
+from noughts.search.counters import (
     COMPLETES,
     COMPLETING,
     DOUBLES,
@@ -33,9 +33,8 @@ from noughts.solve.threats.counters import (
     Ints,
     put,
 )
-from noughts.solve.threats.fours import SPENT, Fours, win_by_fours
-from noughts.solve.threats.memory import EXACT, LOWER, PROVED, SEEN, UPPER, WIN, Entries, recall, remember
-from noughts.solve.threats.moves import (
+from noughts.search.fours import SPENT, Fours, win_by_fours
+from noughts.search.moves import (
     BEYOND,
     DEEPEST,
     DONE,
@@ -56,6 +55,7 @@ from noughts.solve.threats.moves import (
     list_defences,
     list_moves,
 )
+from noughts.search.table import EXACT, LOWER, PROVED, SEEN, UPPER, WIN, Entries, recall, remember
 
 
 @njit(nogil=True)

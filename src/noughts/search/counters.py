@@ -26,7 +26,7 @@ import numpy.typing as npt
 
 from noughts.core.game import Game
 from noughts.core.position import Position, Side
-from noughts.solve.jit import njit
+from noughts.jit import njit
 
 Ints = npt.NDArray[np.int64]
 Words = npt.NDArray[np.uint64]

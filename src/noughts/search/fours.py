@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from noughts.solve.jit import njit
-from noughts.solve.threats.counters import (
+from noughts.jit import njit
+from noughts.search.counters import (
     COMPLETES,
     COMPLETING,
     DOUBLES,

@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from noughts.solve.jit import njit
-from noughts.solve.threats.counters import DOUBLES, MAKES, REST, Counters, Ints, first_double, put
-from noughts.solve.threats.memory import SEEN, WIN
+from noughts.jit import njit
+from noughts.search.counters import DOUBLES, MAKES, REST, Counters, Ints, first_double, put
+from noughts.search.table import SEEN, WIN
 
 ENTER, NEXT, LEFT, DONE = 0, 1, 2, 3  # where the machine stands
 WHERE, PLY, NODES, SIDE, WIDTH, FOURS_ON = 0, 1, 2, 3, 4, 5  # what `now` holds

@@ -9,13 +9,13 @@ from typing import Literal
 
 import numpy as np
 
+from noughts.core.budget import Budget
 from noughts.core.game import Game, Move
 from noughts.core.position import Position, Side
 from noughts.errors import GameError
-from noughts.solve.budget import Budget
-from noughts.solve.threats import moves as names
-from noughts.solve.threats import tree as kernel
-from noughts.solve.threats.counters import (
+from noughts.search import alphabeta as kernel
+from noughts.search import moves as names
+from noughts.search.counters import (
     COMPLETING,
     DOUBLES,
     FOURS,
@@ -25,8 +25,8 @@ from noughts.solve.threats.counters import (
     lowest_completing,
     put,
 )
-from noughts.solve.threats.fours import SPENT, new_fours, win_by_fours
-from noughts.solve.threats.memory import PROVED, WIN, new_memory, recall
+from noughts.search.fours import SPENT, new_fours, win_by_fours
+from noughts.search.table import PROVED, WIN, new_memory, recall
 
 SPEED = 300_000  # nodes in a second, about: for the size of the memory and the share of the fours
 SHARE = 5  # a fifth of the budget at most goes to a win by fours at the root

@@ -6,12 +6,12 @@ from pathlib import Path
 from typing import Any
 
 from noughts.certify.format import Entry, Section, Writer
+from noughts.core.budget import Budget
 from noughts.core.game import Game, Move, Permutation, image_of
 from noughts.core.position import Position, Side
-from noughts.solve.budget import Budget
-from noughts.solve.pairing import find_pairs
-from noughts.solve.plain import LIMIT, Plain, positions_below
-from noughts.solve.value import Value
+from noughts.core.value import Value
+from noughts.solve.minimax import LIMIT, Plain, positions_below
+from noughts.solve.static import find_pairs
 
 PAIRING_STEPS = 2000  # more than in a search: a pairing at the root is the whole proof
 
@@ -47,7 +47,7 @@ def _sections(position: Position, value: Value, budget: Budget) -> Iterator[tupl
 def _winning(position: Position, winner: Side, budget: Budget) -> Iterable[Entry]:
     if _is_small(position):
         return _walked(position, winner, 1)
-    trees = import_module("noughts.solve.trees")
+    trees = import_module("noughts.solve.strong.strategy")
     return (_entry(step) for step in trees.winning(position, winner, budget))
 
 
@@ -64,7 +64,7 @@ def _holding(position: Position, attacker: Side, budget: Budget) -> tuple[Sectio
     section = Section("strategy", attacker.opponent.value, "not lose", True)
     if _is_small(position):
         return section, _walked(position, attacker.opponent, 0)
-    trees = import_module("noughts.solve.trees")
+    trees = import_module("noughts.solve.strong.strategy")
     return section, (_entry(step) for step in trees.holding(position, attacker, budget))
 
 
@@ -86,7 +86,7 @@ def _leaf(game: Game, maker: int, breaker: int, pairs: tuple[tuple[Move, Move], 
 
 def _weak_tree(game: Game, maker: int, breaker: int, budget: Budget) -> Iterable[Entry] | None:
     """Breaker's replies, where he holds the weak game."""
-    weak, proof = import_module("noughts.solve.weak"), import_module("noughts.solve.weak_proof")
+    weak, proof = import_module("noughts.solve.weak.solver"), import_module("noughts.solve.weak.proof")
     limits = weak.Limits(budget.nodes or weak.NO_LIMIT, budget.seconds or float("inf"), budget.memory, budget.workers)
     solver = weak.WeakSolver(game, limits)
     if solver.solve(maker, breaker).verdict is not weak.Verdict.HOLDS:

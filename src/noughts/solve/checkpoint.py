@@ -1,6 +1,6 @@
 """A long solution on disk: what has been answered, and the searches under way as arrays. One .npz file.
 
-It is written beside the old one and then put in its place: a process that is killed leaves a whole file.
+It is written whole: a process that is killed leaves the older one.
 """
 
 import json
@@ -14,7 +14,8 @@ import numpy as np
 import numpy.typing as npt
 
 from noughts.core.position import Position, Side
-from noughts.errors import CheckpointError
+from noughts.errors import CheckpointError, reason
+from noughts.files import replacing
 
 Arrays = Mapping[str, npt.NDArray[Any]]
 
@@ -52,14 +53,15 @@ class Checkpoint:
             self.write(position, side, arrays())
 
     def write(self, position: Position | None = None, side: Side | None = None, arrays: Arrays | None = None) -> None:
-        """Write the answers, and the searches for a question."""
+        """Write the answers, and the searches for a question. Raises CheckpointError."""
         began = monotonic()
         under_way = None if position is None or side is None else [str(position), side.value]
         meta = {"root": self._root, "answers": [[*key, yes] for key, yes in self.answers.items()], "now": under_way}
-        partial = self.path.with_name(self.path.name + ".part")
-        with partial.open("wb") as file:
-            np.savez(file, allow_pickle=False, **{META: np.array(json.dumps(meta)), **(arrays or {})})
-        partial.replace(self.path)
+        try:
+            with replacing(self.path) as file:
+                np.savez(file, allow_pickle=False, **{META: np.array(json.dumps(meta)), **(arrays or {})})
+        except OSError as error:
+            raise CheckpointError(f"cannot write the checkpoint {str(self.path)!r}: {reason(error)}") from None
         self._next = monotonic() + max(EVERY, SHARE * (monotonic() - began))
 
     @property
@@ -67,6 +69,8 @@ class Checkpoint:
         return [str(self.root.game), str(self.root)]
 
     def _load(self) -> None:
+        if not self.path.is_file():  # to read a device may never end
+            raise CheckpointError(f"no checkpoint {str(self.path)!r}: it is not a regular file")
         try:
             with self.path.open("rb") as file, np.load(file, allow_pickle=False) as saved:
                 arrays = {name: saved[name] for name in saved.files}

@@ -12,8 +12,8 @@ from math import comb
 
 from noughts.core.game import Game, Move
 from noughts.core.position import Position
+from noughts.core.value import Value, from_score
 from noughts.errors import LimitExceeded
-from noughts.solve.value import Value, from_score
 
 Scores = dict[int, int]  # the position as an int -> its score (see value.from_score)
 

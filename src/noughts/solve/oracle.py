@@ -1,4 +1,4 @@
-"""Who is asked for exact values: the first of several oracles that can answer."""
+"""Exact values for all moves of a position, by the first of several oracles that can answer."""
 
 from collections.abc import Callable, Sequence
 from functools import cached_property
@@ -9,24 +9,25 @@ from typing import Protocol
 
 import platformdirs
 
+from noughts.core.budget import Budget
 from noughts.core.game import Game, Move
+from noughts.core.judgement import Truth
 from noughts.core.position import Position
+from noughts.core.value import Value
 from noughts.errors import LimitExceeded
-from noughts.solve.budget import Budget
-from noughts.solve.plain import Plain
+from noughts.solve.minimax import Plain
 from noughts.solve.solver import Solver
-from noughts.solve.table import Table
-from noughts.solve.value import Value
+from noughts.solve.tables.file import Table
 
 
 class Oracle(Protocol):
-    """Whoever knows exact values."""
+    """A source of exact values."""
 
     def values(self, position: Position) -> dict[Move, Value]:
         """Return, for every legal move, what it is worth to the side to move. Raises LimitExceeded."""
 
 
-RETROGRADE = "noughts.solve.retrograde:Retrograde"  # imported when it is first asked
+RETROGRADE = "noughts.solve.tables.retrograde:Retrograde"  # imported when it is first asked
 SECONDS = 5.0  # for the values of all moves of one position, by search
 
 
@@ -50,6 +51,11 @@ def quick_oracle() -> "FirstAnswer":
 def table_folder() -> Path:
     """Return the folder in which tables are found by themselves, as `4,4,4.table`."""
     return platformdirs.user_data_path("noughts") / "tables"
+
+
+def user_tables() -> Truth:
+    """Return what the tables in the user's folder say of every move of a position."""
+    return Folder(table_folder()).values
 
 
 class FirstAnswer:

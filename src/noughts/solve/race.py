@@ -14,14 +14,14 @@ from typing import Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
+from noughts.core.budget import Budget, Progress
 from noughts.core.game import Game
 from noughts.core.position import Position, Side
 from noughts.errors import LimitExceeded
-from noughts.solve.budget import Budget, Progress
-from noughts.solve.dfpn import ProofSearch
-from noughts.solve.question import Question
-from noughts.solve.strong import THREATS_FROM, THREATS_NODES, Search, threats
-from noughts.solve.weak import Limits, Verdict, WeakSolver
+from noughts.solve.strong.dfpn import ProofSearch
+from noughts.solve.strong.question import Question
+from noughts.solve.strong.solver import THREATS_FROM, THREATS_NODES, Search, threats
+from noughts.solve.weak.solver import Limits, Verdict, WeakSolver
 
 Arrays = dict[str, npt.NDArray[Any]]
 Report = Callable[[Progress], None]

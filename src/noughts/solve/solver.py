@@ -5,8 +5,8 @@ Two questions make a value: can the side to move force a line, and can the other
 1. for the second player on the empty board (strategy stealing: a stone more never hurts);
 2. where the potential, or pairs found by a bounded search, hold (module `pairing`);
 
-and otherwise what the user's table of the game says, or a race of searches (module `race`): the weak game, proof-number
-and depth-first search.
+and otherwise what a table of the game says, where one is handed in, or a race of searches (module `race`): the weak
+game, proof-number and depth-first search.
 """
 
 import importlib
@@ -15,17 +15,17 @@ from dataclasses import dataclass, field, replace
 from time import perf_counter
 from typing import TYPE_CHECKING
 
+from noughts.core.budget import UNLIMITED, Budget, Progress
 from noughts.core.game import Move
+from noughts.core.judgement import Truth
 from noughts.core.position import Position, Side
+from noughts.core.value import Value
 from noughts.errors import LimitExceeded
-from noughts.solve.budget import UNLIMITED, Budget, Progress
-from noughts.solve.pairing import find_pairs
-from noughts.solve.plain import LIMIT, Plain, positions_below
-from noughts.solve.value import Value
+from noughts.solve.minimax import LIMIT, Plain, positions_below
+from noughts.solve.static import find_pairs
 
 if TYPE_CHECKING:
     from noughts.solve.checkpoint import Arrays, Checkpoint
-    from noughts.solve.oracle import Folder
     from noughts.solve.race import Race
 
 PAIRING_STEPS = 200  # of the bounded search for pairs
@@ -55,35 +55,39 @@ def solve(
     distance: bool = False,
     moves: bool = True,
     report: Report = lambda progress: None,
+    tables: Truth | None = None,
 ) -> Solution:
     """Return the value of a position. With `distance` a win or a loss has the plies to the end under best play; with
     `moves` the solution has all moves that keep the value (with `distance`: value and distance). What is out of the
-    budget is None, never a draw.
+    budget is None, never a draw. `tables` are asked before a search, for positions that they have.
 
     >>> from noughts.core.game import Game
     >>> solution = solve(Position(Game(3, 3, 3)))
     >>> str(solution.value), len(solution.moves or ())
     ('draw', 9)
     """
-    return Solver(budget, report).solve(position, distance=distance, moves=moves)
+    return Solver(budget, report, tables=tables).solve(position, distance=distance, moves=moves)
 
 
 class Solver:
-    """Answers questions about positions, one after the other, within one budget; what it finds out it remembers."""
+    """Answers questions about positions, one after the other, within one budget; what it finds out it remembers.
+
+    `tables` gives the value of every move of a position by tables (LimitExceeded where none has it).
+    """
 
     def __init__(
         self,
         budget: Budget = UNLIMITED,
         report: Report = lambda progress: None,
         checkpoint: "Checkpoint | None" = None,
+        tables: Truth | None = None,
     ) -> None:
-        self.budget, self.report, self.checkpoint = budget, report, checkpoint
+        self.budget, self.report, self.checkpoint, self.tables = budget, report, checkpoint, tables
         self.nodes = 0
         self.arguments: list[str] = []
         self._plain = Plain()
         self._races: dict[tuple[object, Side], Race] = {}
         self._answers: dict[tuple[Position, Side], bool] = {}
-        self._tables: Folder | None = None
         self._began = perf_counter()
 
     def solve(self, position: Position, *, distance: bool = False, moves: bool = True) -> Solution:
@@ -191,19 +195,18 @@ class Solver:
         )
 
     def _tabulated(self, position: Position) -> Value | None:
-        """What the user's table of the game says, where there is one."""
-        oracle = importlib.import_module("noughts.solve.oracle")
-        if self._tables is None:
-            self._tables = oracle.Folder(oracle.table_folder())
+        """What the tables say, where one of them has the position."""
+        if self.tables is None:
+            return None
         try:
-            return max(self._tables.values(position).values())
+            return max(self.tables(position).values())
         except LimitExceeded:
             return None
 
     def _distance(self, position: Position, winner: Side) -> int:
         if (known := self._tabulated(position)) is not None and known.distance is not None:
             return known.distance
-        distance = importlib.import_module("noughts.solve.distance").distance
+        distance = importlib.import_module("noughts.solve.strong.distance").distance
         found: int | None = distance(position, winner, self._left())
         assert found is not None
         return found

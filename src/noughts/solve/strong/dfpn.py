@@ -5,11 +5,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from noughts.core.budget import UNLIMITED, Budget
 from noughts.core.game import Game
 from noughts.core.position import Position, Side
-from noughts.solve.boards import board_of
-from noughts.solve.budget import UNLIMITED, Budget
-from noughts.solve.dfpn_search import (
+from noughts.solve.strong.boards import board_of
+from noughts.solve.strong.dfpn_search import (
     ATTACKER,
     BOARDS,
     DEFENDER,
@@ -29,9 +29,9 @@ from noughts.solve.dfpn_search import (
     new_proof_stack,
     prove,
 )
-from noughts.solve.memo import place_of
-from noughts.solve.question import Answer, Question
-from noughts.solve.strong_search import settle
+from noughts.solve.strong.question import Answer, Question
+from noughts.solve.strong.search import settle
+from noughts.solve.strong.table import place_of
 
 PAIRING_BUDGET = 10
 

@@ -22,13 +22,13 @@ import numpy as np
 import numpy.typing as npt
 
 from noughts.core.game import Game
-from noughts.solve.boards import ONE, Board, Words, load, lowest, some, store
-from noughts.solve.geometry import Geometry, canonical
-from noughts.solve.jit import njit
-from noughts.solve.memo import claim, find, place_of
-from noughts.solve.pairs import PairMemory
-from noughts.solve.patterns import dominated, free_cells, look
-from noughts.solve.strong_search import held, scores, settle
+from noughts.jit import njit
+from noughts.solve.strong.boards import ONE, Board, Words, load, lowest, some, store
+from noughts.solve.strong.geometry import Geometry, canonical
+from noughts.solve.strong.pairing import PairMemory
+from noughts.solve.strong.patterns import dominated, free_cells, look
+from noughts.solve.strong.search import held, scores, settle
+from noughts.solve.strong.table import claim, find, place_of
 
 ATTACKER, DEFENDER, KEY_A, KEY_D, BOARDS = range(5)
 PHI, DELTA, NUMBERS = range(3)  # of `moves`

@@ -7,10 +7,10 @@ count, so that a search with a low limit is a small one; what it finds stays in 
 from dataclasses import replace
 from time import perf_counter
 
+from noughts.core.budget import UNLIMITED, Budget
 from noughts.core.position import Position, Side
 from noughts.errors import LimitExceeded
-from noughts.solve.budget import UNLIMITED, Budget
-from noughts.solve.strong import Search
+from noughts.solve.strong.solver import Search
 
 
 def distance(position: Position, winner: Side, budget: Budget = UNLIMITED) -> int | None:

@@ -16,10 +16,10 @@ import numpy as np
 import numpy.typing as npt
 
 from noughts.core.game import Game
-from noughts.solve.boards import Board, Words, count, load, lowest, some, store
-from noughts.solve.geometry import Geometry
-from noughts.solve.jit import njit
-from noughts.solve.patterns import by_free_cells, free_cells, open_lines
+from noughts.jit import njit
+from noughts.solve.strong.boards import Board, Words, count, load, lowest, some, store
+from noughts.solve.strong.geometry import Geometry
+from noughts.solve.strong.patterns import by_free_cells, free_cells, open_lines
 
 MOST_OPTIONS = 28  # pairs tried in one line: all of them for up to 8 free cells
 

@@ -21,11 +21,9 @@ lines:
 
 from typing import Any
 
-from numba.extending import overload
-
-from noughts.solve.boards import Board, count, load, some
-from noughts.solve.geometry import FULL, Geometry
-from noughts.solve.jit import njit
+from noughts.jit import njit, overload
+from noughts.solve.strong.boards import Board, count, load, some
+from noughts.solve.strong.geometry import FULL, Geometry
 
 UNIT = 128  # what a line without free cells counts in a potential: with f free cells 2^(7-f)
 ANY = 255  # "however many free cells"

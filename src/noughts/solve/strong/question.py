@@ -8,13 +8,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from noughts.core.budget import UNLIMITED, Budget
 from noughts.core.game import Game
 from noughts.core.position import Position, Side
-from noughts.solve.boards import Board, board_of
-from noughts.solve.budget import UNLIMITED, Budget
-from noughts.solve.geometry import geometry
-from noughts.solve.memo import new_table, split
-from noughts.solve.pairs import pair_memory
+from noughts.solve.strong.boards import Board, board_of
+from noughts.solve.strong.geometry import geometry
+from noughts.solve.strong.pairing import pair_memory
+from noughts.solve.strong.table import new_table, split
 
 FIRST_ROWS = 1 << 10  # of a table: small, so that a small question is not a matter of clearing memory
 SLICE = 1 << 18  # nodes between two looks at the clock: about a tenth of a second

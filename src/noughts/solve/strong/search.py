@@ -22,12 +22,11 @@ import numpy as np
 import numpy.typing as npt
 
 from noughts.core.game import Game
-from noughts.solve.boards import Board, Words, cell_of, count, load, lowest, some, store
-from noughts.solve.geometry import FULL, Geometry, canonical
-from noughts.solve.jit import njit
-from noughts.solve.memo import NEVER, UNKNOWN, find, keep, known, place_of
-from noughts.solve.pairs import PairMemory, find_pairs
-from noughts.solve.patterns import (
+from noughts.jit import njit
+from noughts.solve.strong.boards import Board, Words, cell_of, count, load, lowest, some, store
+from noughts.solve.strong.geometry import FULL, Geometry, canonical
+from noughts.solve.strong.pairing import PairMemory, find_pairs
+from noughts.solve.strong.patterns import (
     UNIT,
     add_doubling,
     add_quadrupling,
@@ -37,6 +36,7 @@ from noughts.solve.patterns import (
     look,
     threatening,
 )
+from noughts.solve.strong.table import NEVER, UNKNOWN, find, keep, known, place_of
 
 ATTACKER, DEFENDER, TODO, KEY_A, KEY_D, BOARDS = range(6)
 TURN, LEFT, RUN, BEST, SINCE, PLACE, ALL, MOVE, FIELDS = range(9)  # of `info`

@@ -9,13 +9,12 @@ from typing import Any
 
 import numpy.typing as npt
 
+from noughts.core.budget import UNLIMITED, Budget
 from noughts.core.game import Game
 from noughts.core.position import Position, Side
-from noughts.solve.boards import words_of
-from noughts.solve.budget import UNLIMITED, Budget
-from noughts.solve.memo import place_of
-from noughts.solve.question import Answer, Question
-from noughts.solve.strong_search import (
+from noughts.solve.strong.boards import words_of
+from noughts.solve.strong.question import Answer, Question
+from noughts.solve.strong.search import (
     ALL,
     ATTACKER,
     BOARDS,
@@ -37,6 +36,7 @@ from noughts.solve.strong_search import (
     new_stack,
     search,
 )
+from noughts.solve.strong.table import place_of
 
 PAIRING_BUDGET = 10  # nodes of a search for pairs; with more hardly more positions are closed
 THREATS_FROM = 5  # the least k for which continuous threats are tried first; with a small k they are found anyway

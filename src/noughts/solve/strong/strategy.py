@@ -12,15 +12,15 @@ forced:
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from noughts.core.budget import UNLIMITED, Budget
 from noughts.core.game import cells_of
 from noughts.core.position import Position, Side
 from noughts.errors import LimitExceeded
-from noughts.solve.boards import board_of, mask_of_words
-from noughts.solve.budget import UNLIMITED, Budget
-from noughts.solve.geometry import canonical
-from noughts.solve.pairs import find_pairs
-from noughts.solve.patterns import UNIT, breaker_holds, look
-from noughts.solve.strong import Search
+from noughts.solve.strong.boards import board_of, mask_of_words
+from noughts.solve.strong.geometry import canonical
+from noughts.solve.strong.pairing import find_pairs
+from noughts.solve.strong.patterns import UNIT, breaker_holds, look
+from noughts.solve.strong.solver import Search
 
 PAIRING_BUDGET = 200  # a step saved is worth more than the time to look for it
 

@@ -12,8 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from noughts.solve.boards import ONE, Board, Words, load, store
-from noughts.solve.jit import njit
+from noughts.jit import njit
+from noughts.solve.strong.boards import ONE, Board, Words, load, store
 
 UNKNOWN = 0xFFFF
 NEVER = 0xEA60

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from noughts.core.game import Game, Permutation
 from noughts.core.perft import Census
 from noughts.errors import LimitExceeded
-from noughts.solve.index import image, placed
+from noughts.solve.tables.index import image, placed
 
 MAX_CELLS = 22  # a few arrays of 2**22 numbers of 8 bytes
 

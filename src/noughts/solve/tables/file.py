@@ -18,18 +18,18 @@ import struct
 import sys
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
 from hashlib import sha256
 from itertools import accumulate, pairwise
 from operator import or_
 from pathlib import Path
-from typing import Any, BinaryIO, Final
+from typing import Any, Final
 
 from noughts.core.game import Game, Move, cells_of
 from noughts.core.position import Position
-from noughts.errors import GameError, TableError
-from noughts.solve.index import UNREACHABLE, Layout, image, placed
-from noughts.solve.value import Value, from_score
+from noughts.core.value import Value, from_score
+from noughts.errors import GameError, TableError, reason
+from noughts.files import replacing
+from noughts.solve.tables.index import UNREACHABLE, Layout, image, placed
 
 MAGIC: Final = b"noughts\0"
 VERSION: Final = 1
@@ -47,7 +47,7 @@ Numbers = Sequence[int]
 class Table:
     """Exact values by looking them up: an oracle for the positions of one game.
 
-    >>> from noughts.solve.retrograde import strong
+    >>> from noughts.solve.tables.retrograde import strong
     >>> table = strong(Game(3, 3, 3)).table
     >>> table.value(Position(Game(3, 3, 3)))
     Value(result=0, distance=9)
@@ -118,23 +118,26 @@ class Table:
 def write_table(path: str | os.PathLike[str], layout: Layout, layers: Iterable[tuple[int, Any]]) -> None:
     """Write a table's file, layer by layer in whatever order they come as (ply, bytes).
 
-    Whatever ends it early, an error or Ctrl-C, leaves nothing behind, and an older file as it was.
+    Whatever ends it early, an error or Ctrl-C, leaves nothing behind, and an older file as it was. Raises TableError.
     """
     rows = [_little_endian(row) for row in layout.rows]
     lengths = [4 * count for count in layout.counts] + layout.sizes
     digests = [sha256(row).digest() for row in rows] + [bytes(_DIGEST)] * len(layout.sizes)
     start = len(_header(layout, digests))  # the digests' values do not change its length
     cuts = list(accumulate(lengths, initial=start))
-    with _replacing(Path(path)) as file:
-        file.seek(start)
-        for row in rows:
-            file.write(row)
-        for ply, layer in layers:
-            file.seek(cuts[len(rows) + ply])
-            file.write(layer)
-            digests[len(rows) + ply] = sha256(layer).digest()
-        file.seek(0)
-        file.write(_header(layout, digests))
+    try:
+        with replacing(path) as file:
+            file.seek(start)
+            for row in rows:
+                file.write(row)
+            for ply, layer in layers:
+                file.seek(cuts[len(rows) + ply])
+                file.write(layer)
+                digests[len(rows) + ply] = sha256(layer).digest()
+            file.seek(0)
+            file.write(_header(layout, digests))
+    except OSError as error:
+        raise TableError(f"cannot write the table {os.fspath(path)!r}: {reason(error)}") from None
 
 
 class _Parts(Sequence[Numbers]):
@@ -277,22 +280,3 @@ def _little_endian(row: Numbers) -> bytes:
 
 def _signed_bytes(part: memoryview) -> Numbers:
     return part.cast("b")
-
-
-@contextmanager
-def _replacing(path: Path) -> Iterator[BinaryIO]:
-    """Give a new file that takes the place of `path` at the end, if nothing goes wrong."""
-    part = path.with_name(f".{path.name}.{os.getpid()}.part")
-    try:
-        if path.exists() and not path.is_file():
-            raise OSError("it is not a regular file")  # a device would become one
-        with part.open("xb") as file:
-            yield file
-            file.flush()
-            os.fsync(file.fileno())
-        part.replace(path)
-    except OSError as error:
-        raise TableError(f"cannot write the table {str(path)!r}: {error}") from None
-    finally:
-        with suppress(OSError):
-            part.unlink()

@@ -23,9 +23,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from noughts.solve.index import UNREACHABLE
-from noughts.solve.jit import njit
-from noughts.solve.sets import (
+from noughts.jit import njit
+from noughts.solve.tables.index import UNREACHABLE
+from noughts.solve.tables.sets import (
     Counts,
     Ints,
     children_of,

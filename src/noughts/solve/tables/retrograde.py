@@ -18,12 +18,12 @@ import numpy as np
 
 from noughts.core.game import Game, Move
 from noughts.core.position import Position
-from noughts.errors import LimitExceeded
-from noughts.solve.index import UNREACHABLE, Layout, placed
-from noughts.solve.layers import Bytes, Step, Tables, all_layers, empty_layer, fill_rows, prepare, prepare_step
-from noughts.solve.sets import MAX_CELLS, Counts, Ints, least_sets
-from noughts.solve.table import Table, write_table
-from noughts.solve.value import Value, from_score
+from noughts.core.value import Value, from_score
+from noughts.errors import LimitExceeded, TableError
+from noughts.solve.tables.file import Table, write_table
+from noughts.solve.tables.index import UNREACHABLE, Layout, placed
+from noughts.solve.tables.layers import Bytes, Step, Tables, all_layers, empty_layer, fill_rows, prepare, prepare_step
+from noughts.solve.tables.sets import MAX_CELLS, Counts, Ints, least_sets
 
 Progress = Callable[[int, int], None]  # positions done, of how many
 
@@ -122,12 +122,12 @@ def tabulate(
 ) -> Summary:
     """Write the table of a game to a file and return what it holds.
 
-    Raises LimitExceeded, before anything is written, where it fits neither `memory` nor the disk; TableError where
-    the file cannot be written.
+    Raises LimitExceeded, before anything is written, where it does not fit `memory`; TableError where the file cannot
+    be written, and before anything is where it does not fit the disk.
     """
     found = plan(game, memory)
     size = 4 * sum(found.layout.counts) + sum(found.layout.sizes)
-    _require_disk(game, Path(path), size)
+    _require_disk(Path(path), size)
     tallies = np.zeros((game.cells + 1, 256), np.int64)
     write_table(path, found.layout, backward(found, tallies, workers, progress))
     return _summary(game, tallies)
@@ -217,10 +217,11 @@ def _require(game: Game, needed: int, memory: int) -> None:
         raise LimitExceeded(f"every position of {game} needs {_size(needed)} of memory, allowed are {_size(memory)}")
 
 
-def _require_disk(game: Game, path: Path, needed: int) -> None:
+def _require_disk(path: Path, needed: int) -> None:
     folder = path.resolve().parent
     if folder.is_dir() and disk_usage(folder).free < needed:
-        raise LimitExceeded(f"the table of {game} needs {_size(needed)} of disk, more than is free in {folder}")
+        free = f"more than is free on the disk of {str(folder)!r}"
+        raise TableError(f"cannot write the table {str(path)!r}: it needs {_size(needed)}, {free}")
 
 
 def _size(size: int) -> str:

@@ -7,10 +7,8 @@ popcount 3      ctz 2      msb 5
 from typing import Any
 
 import numpy as np
-from numba import types
-from numba.extending import intrinsic
 
-from noughts.solve.jit import njit
+from noughts.jit import intrinsic, njit, types
 
 Word = np.uint64
 ONE = Word(1)
@@ -40,31 +38,31 @@ def _zeros_above(_context: Any, word: Any) -> Any:
     return types.int64(types.uint64), code
 
 
-@njit(cache=True, forceinline=True)
+@njit(forceinline=True)
 def popcount(word: Word) -> int:
     """Return the number of ones in a word."""
     return _ones(word)  # type: ignore[call-arg]
 
 
-@njit(cache=True, forceinline=True)
+@njit(forceinline=True)
 def ctz(word: Word) -> int:
     """Return the place of the lowest one in a word, which must not be 0."""
     return _zeros_below(word)  # type: ignore[call-arg]
 
 
-@njit(cache=True, forceinline=True)
+@njit(forceinline=True)
 def msb(word: Word) -> int:
     """Return the place of the highest one in a word, which must not be 0."""
     return 63 - _zeros_above(word)  # type: ignore[call-arg]
 
 
-@njit(cache=True, forceinline=True)
+@njit(forceinline=True)
 def bit(place: int) -> Word:
     """Return the word with a single one at `place`."""
     return ONE << Word(place)
 
 
-@njit(cache=True, forceinline=True)
+@njit(forceinline=True)
 def number(word: Word) -> int:
     """Return a word as a number with a sign, as needed beside such numbers: mixed, they make a float."""
     return np.int64(word)  # type: ignore[return-value]

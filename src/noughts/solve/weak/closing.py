@@ -1,14 +1,14 @@
 """What closes a position of the weak game as it stands, not simplified: for proofs that are written out."""
 
-from noughts.solve.bits import ONE, Word, bit, ctz, number
-from noughts.solve.jit import njit
-from noughts.solve.lines import LineTable, Words
-from noughts.solve.weak_frame import ROWS, WEIGHTS, Search, set_up
-from noughts.solve.weak_pairing import holds_by_pairs
-from noughts.solve.weak_state import NONE, best, lines_die, weigh
+from noughts.jit import njit
+from noughts.solve.weak.bits import ONE, Word, bit, ctz, number
+from noughts.solve.weak.frame import ROWS, WEIGHTS, Search, set_up
+from noughts.solve.weak.lines import LineTable, Words
+from noughts.solve.weak.pairing import holds_by_pairs
+from noughts.solve.weak.state import NONE, best, lines_die, weigh
 
 
-@njit(cache=True)
+@njit
 def closing_pairs(table: LineTable, search: Search, maker: Word, free: Word, steps: int) -> int:
     """Return how many pairs close the position with Maker to move, as it stands; -1 where none were found."""
     set_up(table, search, ROWS - 1, maker, free)
@@ -19,7 +19,7 @@ def closing_pairs(table: LineTable, search: Search, maker: Word, free: Word, ste
     return count
 
 
-@njit(cache=True)
+@njit
 def closing_reply(table: LineTable, search: Search, maker: Word, free: Word, steps: int) -> int:
     """Return a reply of Breaker after which pairs close the position, or -1 where none was found."""
     row = ROWS - 1
@@ -38,7 +38,7 @@ def closing_reply(table: LineTable, search: Search, maker: Word, free: Word, ste
     return -1
 
 
-@njit(cache=True)
+@njit
 def open_moves(table: LineTable, search: Search, maker: Word, free: Word, steps: int, enough: int) -> int:
     """Count Maker's moves that no reply closes, up to `enough`: how much is left to write out."""
     set_up(table, search, ROWS - 1, maker, free)
@@ -51,7 +51,7 @@ def open_moves(table: LineTable, search: Search, maker: Word, free: Word, steps:
     return count
 
 
-@njit(cache=True)
+@njit
 def replies_in_order(table: LineTable, search: Search, maker: Word, free: Word, order: Words) -> int:
     """Write the replies, those on most lines first, as cells; return how many."""
     row = ROWS - 1

@@ -14,12 +14,12 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from noughts.solve.bits import ONE, Word, bit, ctz
-from noughts.solve.jit import njit
-from noughts.solve.lines import MAX_CELLS, Ints, LineTable, Words
-from noughts.solve.weak_pairing import BRANCHES, holds_by_pairs
-from noughts.solve.weak_state import NONE, lines_die, potential, residue, shares, simplify
-from noughts.solve.weak_table import canonical, image, recall
+from noughts.jit import njit
+from noughts.solve.weak.bits import ONE, Word, bit, ctz
+from noughts.solve.weak.lines import MAX_CELLS, Ints, LineTable, Words
+from noughts.solve.weak.pairing import BRANCHES, holds_by_pairs
+from noughts.solve.weak.state import NONE, lines_die, potential, residue, shares, simplify
+from noughts.solve.weak.table import canonical, image, recall
 
 OPEN, HOLDS, WINS = 0, 1, 2  # verdicts: not known, Breaker holds, Maker wins
 
@@ -76,7 +76,7 @@ def new_search(table: LineTable, on: int) -> Search:
     )
 
 
-@njit(cache=True)
+@njit
 def set_up(table: LineTable, search: Search, row: int, maker: Word, free: Word) -> None:
     """Write a position to a row: Maker's stones and the free cells; all others are Breaker's or dead."""
     for j in range(table.size[0] + 1):
@@ -96,7 +96,7 @@ def set_up(table: LineTable, search: Search, row: int, maker: Word, free: Word) 
     search.empty[row] = free & live
 
 
-@njit(cache=True)
+@njit
 def settled(table: LineTable, search: Search, rows: Words, p: int, steps: int) -> int:
     """Return the verdict on frame p's position if no search is needed for it, with its zone in the frame."""
     row, on, frame, k = 2 * p, search.now[ON], search.frame[p], table.size[0]
@@ -145,7 +145,7 @@ def settled(table: LineTable, search: Search, rows: Words, p: int, steps: int) -
     return OPEN
 
 
-@njit(cache=True, forceinline=True)
+@njit(forceinline=True)
 def _fork(table: LineTable, level: Words, row: int, j: int, empty: Word) -> Word:
     """Return three cells of two lines on level j (two free cells each) that share one, or nothing."""
     seen = NONE
@@ -166,7 +166,7 @@ def _fork(table: LineTable, level: Words, row: int, j: int, empty: Word) -> Word
     return NONE
 
 
-@njit(cache=True, forceinline=True)
+@njit(forceinline=True)
 def settle(table: LineTable, search: Search, p: int) -> None:
     """Simplify frame p's position."""
     paired, forced = simplify(table, search.level, search.empty, search.maker, 2 * p, search.now[ON])
@@ -174,7 +174,7 @@ def settle(table: LineTable, search: Search, p: int) -> None:
     search.frame[p].forced = forced
 
 
-@njit(cache=True, forceinline=True)
+@njit(forceinline=True)
 def place_reply(table: LineTable, search: Search, p: int, reply: int) -> None:
     """Set up frame p + 1, which is frame p with its move and the reply."""
     row = 2 * p + 2

@@ -17,16 +17,16 @@ leave the lowest potential. A "no" means nothing, since its steps are counted.
 
 import numpy as np
 
-from noughts.solve.bits import ONE, Word, ctz, number, popcount
-from noughts.solve.jit import njit
-from noughts.solve.lines import Ints, LineTable, Words
-from noughts.solve.weak_state import NONE, lines_die, live_lines, maker_plays, potential, shares
+from noughts.jit import njit
+from noughts.solve.weak.bits import ONE, Word, ctz, number, popcount
+from noughts.solve.weak.lines import Ints, LineTable, Words
+from noughts.solve.weak.state import NONE, lines_die, live_lines, maker_plays, potential, shares
 
 BRANCHES = 2  # pairs of a line that are tried
 HOPELESS = 6  # times the potential that Breaker can bear
 
 
-@njit(cache=True)
+@njit
 def holds_by_pairs(
     table: LineTable,
     level: Words,
@@ -79,7 +79,7 @@ def holds_by_pairs(
         left = -1
 
 
-@njit(cache=True, forceinline=True)
+@njit(forceinline=True)
 def _relied_on(table: LineTable, level: Words, at: int, free: Word, pairs: Words, count: int) -> Word:
     """The cells of the pairs and the free cells of the lines that are left."""
     live0, live1 = live_lines(table, level, at)
@@ -96,7 +96,7 @@ def _relied_on(table: LineTable, level: Words, at: int, free: Word, pairs: Words
     return found
 
 
-@njit(cache=True, forceinline=True)
+@njit(forceinline=True)
 def _most(free: Word, share: Ints) -> int:
     """The greatest share of a free cell."""
     most = 0
@@ -106,7 +106,7 @@ def _most(free: Word, share: Ints) -> int:
     return most
 
 
-@njit(cache=True, forceinline=True)
+@njit(forceinline=True)
 def _tightest(table: LineTable, level: Words, at: int, free: Word, share: Ints) -> int:
     """The line with the fewest free cells, of equals the one whose free cells have the greatest shares."""
     j = table.size[0] - 2
@@ -128,7 +128,7 @@ def _tightest(table: LineTable, level: Words, at: int, free: Word, share: Ints) 
     return found
 
 
-@njit(cache=True, forceinline=True)
+@njit(forceinline=True)
 def _branch(table: LineTable, level: Words, at: int, free: Word, queue: Words, share: Ints) -> int:
     """Queue the best pairs of the tightest line, the best last; return how many."""
     k, width = table.size[0], table.pairs.shape[2]

@@ -20,12 +20,12 @@ import numpy as np
 
 from noughts.core.game import Game, Move, Permutation, cells_of, image_of
 from noughts.errors import LimitExceeded
-from noughts.solve.bits import Word
-from noughts.solve.lines import MAX_CELLS, line_table
-from noughts.solve.pairing import Pair
-from noughts.solve.weak import Verdict, WeakResult, WeakSolver, labelled
-from noughts.solve.weak_closing import closing_pairs, closing_reply, open_moves, replies_in_order
-from noughts.solve.weak_frame import EVERYTHING, new_search
+from noughts.solve.static import Pair
+from noughts.solve.weak.bits import Word
+from noughts.solve.weak.closing import closing_pairs, closing_reply, open_moves, replies_in_order
+from noughts.solve.weak.frame import EVERYTHING, new_search
+from noughts.solve.weak.lines import MAX_CELLS, line_table
+from noughts.solve.weak.solver import Verdict, WeakResult, WeakSolver, labelled
 
 Core = tuple[int, int]  # Maker's stones and the free cells
 

@@ -7,10 +7,9 @@ the zone: the same reply then answers every move outside, and only moves inside 
 Maker wins even if Breaker owns every free cell outside the zone: only replies inside it are left.
 """
 
-from noughts.solve.bits import ONE, Word, bit, ctz, msb
-from noughts.solve.jit import njit
-from noughts.solve.lines import MAX_CELLS, Ints, LineTable, Words
-from noughts.solve.weak_frame import (
+from noughts.jit import njit
+from noughts.solve.weak.bits import ONE, Word, bit, ctz, msb
+from noughts.solve.weak.frame import (
     AHEAD,
     BACKWARD,
     DOMINATION,
@@ -35,8 +34,9 @@ from noughts.solve.weak_frame import (
     settle,
     settled,
 )
-from noughts.solve.weak_state import NONE, best, live_lines, maker_plays, residue, shares, weigh
-from noughts.solve.weak_table import canonical, image, remember
+from noughts.solve.weak.lines import MAX_CELLS, Ints, LineTable, Words
+from noughts.solve.weak.state import NONE, best, live_lines, maker_plays, residue, shares, weigh
+from noughts.solve.weak.table import canonical, image, remember
 
 ENTER, MAKER, MOVED, BREAKER, RETURN, DONE = 0, 1, 2, 3, 4, 5  # where the machine stands
 
@@ -66,7 +66,7 @@ def start(
         now[WHERE] = MOVED
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def run(table: LineTable, search: Search, rows: Words, stop: Ints, nodes: int) -> None:
     """Search on until the root is solved, the count of nodes is reached or `stop[0]` is set; then set it."""
     now = search.now
@@ -118,7 +118,7 @@ def run(table: LineTable, search: Search, rows: Words, stop: Ints, nodes: int) -
     stop[0] = 1
 
 
-@njit(cache=True)
+@njit
 def _list_moves(table: LineTable, search: Search, p: int) -> None:
     """Frame p: list Maker's moves."""
     row, frame, now = 2 * p, search.frame[p], search.now
@@ -134,7 +134,7 @@ def _list_moves(table: LineTable, search: Search, p: int) -> None:
             search.score[row, cell] = -search.score[row, cell]
 
 
-@njit(cache=True, forceinline=True)
+@njit(forceinline=True)
 def _next_move(table: LineTable, search: Search, p: int) -> None:
     """Frame p: play Maker's best move."""
     row, frame = 2 * p, search.frame[p]
@@ -145,7 +145,7 @@ def _next_move(table: LineTable, search: Search, p: int) -> None:
     search.maker[row + 1] = search.maker[row] | bit(move)
 
 
-@njit(cache=True)
+@njit
 def _list_replies(table: LineTable, search: Search, p: int) -> int:
     """Frame p: list the replies to the move; return WINS where two lines need one stone each."""
     row, frame, k = 2 * p + 1, search.frame[p], table.size[0]
@@ -166,7 +166,7 @@ def _list_replies(table: LineTable, search: Search, p: int) -> int:
     return OPEN
 
 
-@njit(cache=True)
+@njit
 def _look_ahead(table: LineTable, search: Search, rows: Words, p: int) -> int:
     """Frame p: test the best replies without a search; return HOLDS if one of them does."""
     frame = search.frame[p]
@@ -183,7 +183,7 @@ def _look_ahead(table: LineTable, search: Search, rows: Words, p: int) -> int:
     return OPEN
 
 
-@njit(cache=True, forceinline=True)
+@njit(forceinline=True)
 def _answered(search: Search, p: int, reply: int, verdict: int) -> int:
     """Frame p: take in the verdict on the reply, which is frame p + 1; return where to go on."""
     frame, zone = search.frame[p], search.frame[p + 1].zone
@@ -204,7 +204,7 @@ def _answered(search: Search, p: int, reply: int, verdict: int) -> int:
     return MAKER
 
 
-@njit(cache=True)
+@njit
 def _finish(table: LineTable, search: Search, rows: Words, p: int) -> None:
     """Frame p is solved: complete its zone and remember it."""
     row, frame, now = 2 * p, search.frame[p], search.now
@@ -228,7 +228,7 @@ def _finish(table: LineTable, search: Search, rows: Words, p: int) -> None:
         frame.zone |= frame.paired
 
 
-@njit(cache=True, forceinline=True)
+@njit(forceinline=True)
 def _common(table: LineTable, live0: Word, live1: Word, cell: int) -> Word:
     """Return the cells that all live lines through a cell share, if these lie on one row; else nothing."""
     lines0, lines1 = table.through[0, cell] & live0, table.through[1, cell] & live1
@@ -239,7 +239,7 @@ def _common(table: LineTable, live0: Word, live1: Word, cell: int) -> Word:
     return Word(table.cells[low] & table.cells[high])
 
 
-@njit(cache=True, forceinline=True)
+@njit(forceinline=True)
 def _dominated(table: LineTable, search: Search, row: int) -> Word:
     """Return the free cells whose live lines all pass through another free cell (one of equals stays)."""
     live0, live1 = live_lines(table, search.level, row)

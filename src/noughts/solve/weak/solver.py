@@ -20,9 +20,8 @@ import numpy as np
 
 from noughts.core.game import Game, Move
 from noughts.errors import GameError
-from noughts.solve.lines import LineTable, Words, line_table
-from noughts.solve.pairing import find_pairs, pairs_hold
-from noughts.solve.weak_frame import (
+from noughts.solve.static import find_pairs, pairs_hold
+from noughts.solve.weak.frame import (
     BACKWARD,
     EVERYTHING,
     FILLED,
@@ -33,8 +32,9 @@ from noughts.solve.weak_frame import (
     Search,
     new_search,
 )
-from noughts.solve.weak_search import DONE, run, start
-from noughts.solve.weak_table import move_rows
+from noughts.solve.weak.lines import LineTable, Words, line_table
+from noughts.solve.weak.search import DONE, run, start
+from noughts.solve.weak.table import move_rows
 
 FIRST_ROWS: Final = 1 << 12
 ROW_BYTES: Final = 32

@@ -13,9 +13,9 @@ weighted count: with weight 2^j on level j it is the one of Erdős and Selfridge
 
 import numpy as np
 
-from noughts.solve.bits import ONE, Word, bit, ctz, msb, popcount
-from noughts.solve.jit import njit
-from noughts.solve.lines import Ints, LineTable, Words
+from noughts.jit import njit
+from noughts.solve.weak.bits import ONE, Word, bit, ctz, msb, popcount
+from noughts.solve.weak.lines import Ints, LineTable, Words
 
 NONE = np.uint64(0)
 TOP = np.uint64(63)
@@ -24,7 +24,7 @@ TOP = np.uint64(63)
 NEIGHBOURS, TWINS, FREE = 1, 2, 4
 
 
-@njit(cache=True, forceinline=True)
+@njit(forceinline=True)
 def maker_plays(table: LineTable, level: Words, at: int, to: int, cell: int) -> None:
     """Write the lines of `at` to `to` with Maker's stone on the cell."""
     through0, through1 = table.through[0, cell], table.through[1, cell]
@@ -36,7 +36,7 @@ def maker_plays(table: LineTable, level: Words, at: int, to: int, cell: int) -> 
         lifted0, lifted1 = here0 & through0, here1 & through1
 
 
-@njit(cache=True, forceinline=True)
+@njit(forceinline=True)
 def lines_die(table: LineTable, level: Words, at: int, to: int, dead0: Word, dead1: Word) -> None:
     """Write the lines of `at` to `to` without the dead ones."""
     for j in range(table.size[0] + 1):
@@ -44,7 +44,7 @@ def lines_die(table: LineTable, level: Words, at: int, to: int, dead0: Word, dea
         level[to, j, 1] = level[at, j, 1] & ~dead1
 
 
-@njit(cache=True, forceinline=True)
+@njit(forceinline=True)
 def live_lines(table: LineTable, level: Words, at: int) -> tuple[Word, Word]:
     """Return the set of live lines."""
     live0, live1 = NONE, NONE
@@ -54,7 +54,7 @@ def live_lines(table: LineTable, level: Words, at: int) -> tuple[Word, Word]:
     return live0, live1
 
 
-@njit(cache=True, forceinline=True)
+@njit(forceinline=True)
 def potential(table: LineTable, level: Words, at: int) -> int:
     """Return the potential of Erdős and Selfridge in units of 2^-k."""
     total = 0
@@ -63,7 +63,7 @@ def potential(table: LineTable, level: Words, at: int) -> int:
     return total
 
 
-@njit(cache=True, forceinline=True)
+@njit(forceinline=True)
 def shares(table: LineTable, level: Words, at: int, share: Ints) -> None:
     """Write every cell's share of the potential, which is the sum over the lines through it; 0 where none is.
 
@@ -79,7 +79,7 @@ def shares(table: LineTable, level: Words, at: int, share: Ints) -> None:
                 share[cell] += lines << j
 
 
-@njit(cache=True, forceinline=True)
+@njit(forceinline=True)
 def weigh(table: LineTable, level: Words, at: int, weight: Ints, share: Ints) -> None:
     """Write every cell's share of another potential: the sum of `weight[j]` over its lines with j stones."""
     for cell in range(64):
@@ -92,7 +92,7 @@ def weigh(table: LineTable, level: Words, at: int, weight: Ints, share: Ints) ->
                 share[cell] += weight[j] * lines
 
 
-@njit(cache=True, forceinline=True)
+@njit(forceinline=True)
 def residue(table: LineTable, level: Words, at: int, j: int, empty: Word) -> Word:
     """Return the free cells of the lines on level j."""
     found = NONE
@@ -104,7 +104,7 @@ def residue(table: LineTable, level: Words, at: int, j: int, empty: Word) -> Wor
     return found & empty
 
 
-@njit(cache=True, forceinline=True)
+@njit(forceinline=True)
 def simplify(table: LineTable, level: Words, empty: Words, maker: Words, at: int, on: int) -> tuple[Word, Word]:
     """Take from a position with Maker to move what cannot matter; return (cells paired off, cells forced).
 
@@ -168,7 +168,7 @@ def simplify(table: LineTable, level: Words, empty: Words, maker: Words, at: int
     return paired, forced
 
 
-@njit(cache=True, forceinline=True)
+@njit(forceinline=True)
 def _drop_superfluous(table: LineTable, level: Words, at: int, stones: Word) -> None:
     """Remove each live line that a live neighbour along the row makes superfluous."""
     live0, live1 = live_lines(table, level, at)
@@ -193,7 +193,7 @@ def _drop_superfluous(table: LineTable, level: Words, at: int, stones: Word) -> 
         lines_die(table, level, at, at, drop0, drop1)
 
 
-@njit(cache=True, forceinline=True)
+@njit(forceinline=True)
 def best(score: Ints, cells: Word) -> int:
     """Return the cell with the highest score."""
     found = ctz(cells)

@@ -1,0 +1,5 @@
+"""The game as played: can a side force a line, and in how many plies?
+
+Read in this order: `boards` and `geometry` (boards of any size as machine words), `patterns` (threats and potential),
+`pairing`, `table`, `search` (the depth-first loop), `solver`, `distance`; then `strategy`, which walks a proof.
+"""
