@@ -335,7 +335,7 @@ def test_a_file_that_is_no_certificate(tmp_path: Path, old: str, new: str, messa
             '"goal": "win"',
             r"line [0-9]+: at 'XOX/OOX/XXO', O to move: O was to win, it ends with",
         ),
-        ("\n1 0 m4", "\n1 0 m0", "line 3: at 'X../.../...', O to move: entry '1 0 m0': cell 0 is taken"),
+        ("\n1 0 m4", "\n1 0 m0", "line 3: at 'X../.../...', O to move: entry '1 0 m0': a1 is taken"),
         ("\n1 0 m4", "\n1 0 r0:1", "line 3: at 'X../.../...', O to move: entry '1 0 r0:1' is no leaf"),
         ("\n1 0 m4", "\n1 0 p1-2", "line 3: at 'X../.../...', O to move: entry '1 0 p1-2': too much potential"),
         ("\n1 0 m4", "\n1 0 p0-1", "pair 0-1 is not of two free cells of its own"),

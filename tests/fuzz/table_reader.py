@@ -1,6 +1,6 @@
 """A second reader of tables, written from docs/table-format.md alone: plain Python, nothing of noughts, no haste.
 
-It decides what a table is by itself, so that a fault of `noughts.solve.table` can't hide behind the same fault here.
+It decides what a table is by itself, so that a fault of `solve.tables.file` can't hide behind the same fault here.
 """
 
 import re

@@ -1,4 +1,4 @@
-"""Mutations of tables: `noughts.solve.table` and the second reader accept the same files and give the same values."""
+"""Mutations of tables: `solve.tables.file` and the second reader accept the same files and give the same values."""
 
 import json
 import random
@@ -13,10 +13,10 @@ import pytest
 
 from noughts.core.game import Game, cells_of
 from noughts.core.position import Position
+from noughts.core.value import Value
 from noughts.errors import TableError
-from noughts.solve.retrograde import tabulate
-from noughts.solve.table import Table
-from noughts.solve.value import Value
+from noughts.solve.tables.file import Table
+from noughts.solve.tables.retrograde import tabulate
 from tests.fuzz.mutate import mutated, strange_text
 from tests.fuzz.table_reader import TableFile, read, stones
 

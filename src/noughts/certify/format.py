@@ -15,6 +15,7 @@ import json
 import re
 import zlib
 from collections.abc import Iterator
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
@@ -23,6 +24,7 @@ from typing import Any, BinaryIO, Final, Literal, Self, cast
 from noughts.core.game import Game, Move
 from noughts.core.position import Position, Side
 from noughts.errors import CertificateError, LimitExceeded, NoughtsError
+from noughts.files import replacing
 
 SCHEMA: Final = "noughts/certificate/1"
 LONGEST: Final = 65_536  # bytes of a line
@@ -224,14 +226,12 @@ class Writer:
     entry comes after one that leads to its place.
     """
 
+    _file: BinaryIO
+
     def __init__(self, path: Path, position: Position, claim: str, **facts: str) -> None:
-        self._path, self._partial = path, path.with_name(path.name + ".part")
-        self._raw = self._partial.open("wb")
-        # Without a name or a time in it, so that equal certificates are equal files.
-        zipped = path.suffix == ".gz"
-        self._file: BinaryIO = cast(BinaryIO, gzip.GzipFile("", "wb", 6, self._raw, 0)) if zipped else self._raw
+        self._path, self._head = path, Head(position, claim, **facts)
         self._digest, self._count = hashlib.sha256(), 0
-        self._line(Head(position, claim, **facts).to_json())
+        self._open = ExitStack()
 
     def section(self, section: Section) -> None:
         """Begin an argument."""
@@ -248,19 +248,23 @@ class Writer:
         self._file.write(data)
 
     def __enter__(self) -> Self:
+        with ExitStack() as stack:
+            self._file = stack.enter_context(replacing(self._path))
+            if self._path.suffix == ".gz":
+                # Without a name or a time in it, so that equal certificates are equal files.
+                zipped = stack.enter_context(gzip.GzipFile("", "wb", 6, self._file, 0))
+                self._file = cast(BinaryIO, zipped)
+            self._line(self._head.to_json())
+            stack.push(self._write_end)
+            self._open = stack.pop_all()
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
-        try:
-            if kind is None:
-                self._file.write(f"end {self._count} {self._digest.hexdigest()}\n".encode())
-            self._file.close()
-            self._raw.close()
-            if kind is None:
-                self._partial.replace(self._path)
-        finally:
-            self._raw.close()
-            self._partial.unlink(missing_ok=True)
+        self._open.__exit__(kind, error, at)
+
+    def _write_end(self, kind: object, error: BaseException | None, at: object) -> None:
+        if error is None:
+            self._file.write(f"end {self._count} {self._digest.hexdigest()}\n".encode())
 
 
 Line = Head | Section | Entry

@@ -5,7 +5,6 @@ from collections.abc import Mapping
 from noughts.certify.format import Section
 from noughts.certify.strategy import Place, completes
 from noughts.core.game import Move, image_of
-from noughts.core.notation import cell_name
 from noughts.core.position import Position, Side
 from noughts.core.strategy import NO_DICE, Strategy, consult, require_support
 from noughts.errors import CertificateRefused
@@ -51,8 +50,8 @@ def _proved(position: Position, symmetry: bool, decisions: Mapping[Place, tuple[
 
 def _compare(strategy: Strategy, position: Position, moves: tuple[Move, ...], proved: set[Move]) -> None:
     if other := [move for move in moves if move not in proved]:
-        names = [cell_name(position.game, move) for move in sorted(proved)]
+        names = [position.game.name(move) for move in sorted(proved)]
         raise CertificateRefused(
             f"at {str(position)!r}, {position.side} to move: {strategy.name!r} plays "
-            f"{cell_name(position.game, other[0])}, the certificate proves {' or '.join(names) or 'no move'}"
+            f"{position.game.name(other[0])}, the certificate proves {' or '.join(names) or 'no move'}"
         )

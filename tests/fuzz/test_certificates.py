@@ -1,0 +1,215 @@
+"""Mutations of certificates: `noughts.certify.check` and the second checker say the same, and what holds is true."""
+
+import gzip
+import random
+import re
+import zlib
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Literal
+
+import pytest
+
+from noughts.certify import Entry, Section, check
+from noughts.certify.breaker import normal_form
+from noughts.core.game import Game
+from noughts.core.notation import parse_position
+from noughts.core.position import Position, Side
+from noughts.errors import CertificateError, CertificateRefused
+from tests.certify.builders import strategy_entries, write
+from tests.fuzz import certificate_checker as second
+from tests.fuzz.certificate_checker import HOLDS, NO_CERTIFICATE, REFUSED, Verdict
+from tests.fuzz.certificate_mutations import KINDS, Draft, Mutation, long_line
+from tests.fuzz.mutate import mutated
+from tests.fuzz.small_games import entries_of, grown, value
+
+OLD = Path(__file__).parents[1] / "certify" / "old"
+MOST_CELLS = 12  # of a game whose value is computed
+LONGEST = 2000  # characters of a message
+Goal = Literal["win", "not lose"]
+Sections = list[tuple[Section, list[Entry]]]
+
+
+# --- the files that the mutations start from
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory: pytest.TempPathFactory) -> list[bytes]:
+    """Certificates that hold: the old ones and new ones."""
+    path = tmp_path_factory.mktemp("certificates") / "c"
+    old = [gzip.decompress(old.read_bytes()) if old.suffix == ".gz" else old.read_bytes() for old in OLD.iterdir()]
+    new = [write(path, start, "c", sections).read_bytes() for start, sections in _made()]
+    return sorted([*old, *new], key=lambda data: (len(data), data))
+
+
+def _made() -> Iterator[tuple[Position, Sections]]:
+    """Yield starts and the sections that hold there."""
+    three, four, later = Position(Game(3, 3, 3)), Position(Game(4, 3, 3)), parse_position("X../.O./...")
+    for symmetry in (False, True):
+        yield three, [_strategy(three, Side.O, "not lose", symmetry)]
+        yield four, [_strategy(four, Side.X, "win", symmetry)]
+        yield later, [_strategy(later, side, "not lose", symmetry) for side in Side]
+        yield _breaker_first(symmetry)
+    for game in (Game(2, 2, 2), Game(1, 1, 1), Game(3, 2, 2)):
+        yield Position(game), [_strategy(Position(game), Side.X, "win", False)]
+    won = parse_position("XX./OO./...")
+    yield won, [(Section("strategy", "X", "win"), [])]
+    yield parse_position("XOX/OOX/X.O"), [(Section("breaker", "X"), [])]
+    yield _both_kinds(later)
+    for game in (Game(4, 4, 4), Game(5, 5, 5)):
+        yield Position(game), [_breaker([Entry(0, game.full, potential=True)])]
+    pairs = ((0, 1), (23, 24))
+    yield Position(Game(5, 5, 5)), [_breaker([Entry(0, (1 << 25) - 1, pairs=pairs)])]
+    yield Position(Game(5, 5, 5)), [(Section("strategy", "O"), [Entry(0, 0, pairs=pairs)])]
+    row = Entry(0, 0b111, replies=((0, 1), (1, 0), (2, 1)))
+    both = Entry(0, 0b111111, replies=((0, 1), (1, 0), (2, 1), (3, 4), (4, 3), (5, 4)))
+    yield Position(Game(3, 2, 3)), [_breaker([both, row], symmetry=True)]
+
+
+def _strategy(start: Position, side: Side, goal: Goal, symmetry: bool) -> tuple[Section, list[Entry]]:
+    section = Section("strategy", side.value, goal, symmetry)
+    return section, strategy_entries(start, side, goal, symmetry)
+
+
+def _breaker(entries: list[Entry], symmetry: bool = False) -> tuple[Section, list[Entry]]:
+    return Section("breaker", "X", symmetry=symmetry), entries
+
+
+def _breaker_first(symmetry: bool) -> tuple[Position, Sections]:
+    """Breaker is to move at the start."""
+    start = parse_position("...X/..../..../....", Game(4, 4, 4))
+    corner, move = (0, 5) if symmetry else (3, 6)
+    free = start.game.full & ~(1 << corner)
+    after = normal_form(start.game, 1 << corner, free & ~(1 << move), symmetry=symmetry)
+    entries = [Entry(1 << corner, free, moves=(move,)), Entry(*after, potential=True)]
+    return start, [_breaker(entries, symmetry)]
+
+
+def _both_kinds(start: Position) -> tuple[Position, Sections]:
+    """A section of each kind: X stops O's lines, and O does not lose."""
+    begin = second.Start((3, 3, 3), start.x, start.o)
+    texts = entries_of(begin, second.Section(2, "breaker", "O", False, None), random.Random(0))
+    entries = [Entry.from_text(text, start.game) for text in texts]
+    return start, [(Section("breaker", "O"), entries), _strategy(start, Side.O, "not lose", False)]
+
+
+# --- what both checkers say
+
+
+def _product(path: Path) -> Verdict:
+    """Return what `noughts.certify.check` says of a file; its faults are one short line that names a line."""
+    try:
+        checked = check(path)
+    except CertificateError as error:
+        return Verdict(NO_CERTIFICATE, _one_line(error))
+    except CertificateRefused as error:
+        return Verdict(REFUSED, _one_line(error))
+    winners = [side.value for side, goal in checked.shown.items() if goal == "win"]
+    return Verdict(
+        HOLDS,
+        "",
+        frozenset(side.value for side in checked.shown),
+        winners[0] if winners else None,
+        checked.value,
+        tuple(section.digest for section in checked.sections),
+        checked.entries,
+    )
+
+
+def _one_line(error: Exception) -> str:
+    message = str(error)
+    assert re.match(r"line [0-9]+: \S", message), message
+    assert message.isprintable(), repr(message)
+    assert len(message) < LONGEST, message
+    return message
+
+
+def _agree(path: Path, data: bytes) -> Verdict:
+    """Return what both checkers say; fails where they differ, or where the rules of the game say otherwise."""
+    ours, theirs = _product(path), second.check(data)
+    assert replace(ours, why="") == replace(theirs, why=""), f"noughts: {ours}, second checker: {theirs}"
+    if ours.kind == HOLDS:
+        _must_be_true(data, ours)
+    return ours
+
+
+def _must_be_true(data: bytes, verdict: Verdict) -> None:
+    """What a certificate shows agrees with plain minimax, where the board is small."""
+    draft = Draft.of(data)
+    if draft.game[0] * draft.game[1] > MOST_CELLS:
+        return
+    x, o = draft.stones
+    to_move = "X" if x.bit_count() == o.bit_count() else "O"
+    worth = value(draft.game, x, o) if to_move == "X" else value(draft.game, o, x)
+    for side in "XO":
+        result = worth if side == to_move else -worth
+        assert result >= 0 or side not in verdict.unbeaten
+        assert result > 0 or side != verdict.winner
+    assert verdict.value in (None, {1: "win", 0: "draw", -1: "loss"}[worth])
+
+
+# --- the tests
+
+
+def test_files_that_hold(files: list[bytes], tmp_path: Path) -> None:
+    for data in files:
+        (tmp_path / "c").write_bytes(data)
+        assert _agree(tmp_path / "c", data).kind == HOLDS, data[:300]
+
+
+def test_mutations(files: list[bytes], mutations: int, rng: random.Random, tmp_path: Path) -> None:
+    path, seen = tmp_path / "c", Counter[tuple[str, str]]()
+    weights = [1 / (200 + len(data)) for data in files]
+    for i in range(mutations):
+        kind, data = _mutation(files, weights, rng)
+        path.write_bytes(data)
+        try:
+            verdict = _agree(path, data)
+        except BaseException:
+            print(f"mutation {i}, {kind}: the file is kept as {path}")
+            raise
+        seen[kind, verdict.kind] += 1
+    verdicts = Counter[str]()
+    for (_, verdict_kind), count in seen.items():
+        verdicts[verdict_kind] += count
+    print(f"{mutations} mutations of certificates: {dict(verdicts)}, {dict(sorted(seen.items()))}")
+    assert set(verdicts) == {HOLDS, REFUSED, NO_CERTIFICATE}
+
+
+def _mutation(files: list[bytes], weights: list[float], rng: random.Random) -> tuple[str, bytes]:
+    """Return the name of a mutation and a file: a mutation of one that holds, or a random one, perhaps mutated."""
+    if rng.random() < 0.01:
+        return "long_line", long_line(rng.choices(files, weights)[0], rng)
+    kind: Mutation = rng.choice(KINDS)
+    if rng.random() < 0.6:
+        return kind.__name__, kind(rng.choices(files, weights)[0], rng)
+    data = grown(rng)
+    return ("grown", data) if rng.random() < 0.5 else (f"grown, {kind.__name__}", kind(data, rng))
+
+
+def test_compressed_files(files: list[bytes], mutations: int, rng: random.Random, tmp_path: Path) -> None:
+    """What a damaged gzip file holds is checked like any other, or it is no certificate."""
+    path, seen = tmp_path / "c.gz", Counter[bool]()
+    for _ in range(mutations // 10):
+        data = gzip.compress(rng.choice(files[:10]), mtime=0)
+        data = rng.choice((mutated, mutated, _pieces))(data, rng)
+        path.write_bytes(data)
+        try:
+            plain = gzip.decompress(data)
+        except (EOFError, gzip.BadGzipFile, zlib.error):
+            assert _product(path).kind == NO_CERTIFICATE
+            seen[False] += 1
+            continue
+        _agree(path, plain)
+        seen[True] += 1
+    assert min(seen[True], seen[False]) > 0
+
+
+def _pieces(data: bytes, rng: random.Random) -> bytes:
+    """Return a file in two pieces that are compressed alone, perhaps with zeros or other bytes below them."""
+    plain = gzip.decompress(data)
+    at = rng.randrange(len(plain) + 1)
+    below = rng.choice((b"", b"", bytes(8), b"\0x", b"x", gzip.compress(b"")))
+    return gzip.compress(plain[:at]) + gzip.compress(plain[at:]) + below
