@@ -2,8 +2,8 @@
 
 A line belongs to a side while the other has no stone on it. With k = 5:
 
-    . X X . X     four stones short of none: one cell *completes* it      rest = that cell
-    . X X . .     two short: either free cell makes a *four*, and then the other free cell completes it
+    X X . X X     one cell is free: a stone there *completes* the line         rest = that cell
+    . X X . X     two are free: a stone on one of them makes a *four*, and then the other completes it
 
     lines   line[line]             the stones of X and of O on it, and the sum of its free cells: with one or two of
                                    them left that is the answer itself
@@ -15,6 +15,15 @@ A line belongs to a side while the other has no stone on it. With k = 5:
                                    make a four, make two fours with different answers (a *double*, which wins)
 
 Completing a line that is longer than k wins too; no line of k is ever looked at twice.
+
+The two lines above, one for X and one for O (cells are numbered from 0, row by row):
+
+>>> from noughts.core.notation import parse_position
+>>> found = counters_of(parse_position("XX.XX/.OO.O", Game(5, 2, 5)))
+>>> found.sums[0, COMPLETING].item(), found.line[0, REST].item()  # X completes its line on one cell: 2
+(1, 2)
+>>> found.threat[1, 5, MAKES].item(), found.threat[1, 5, ANSWERS].item()  # O makes one four on 5, the answer is 8
+(1, 8)
 """
 
 from functools import lru_cache

@@ -1,12 +1,21 @@
 """Wins by fours: each move of the attacker makes a four, so the defender has one answer, until two fours stand.
 
-    . . O . .
-    . X X X .        g3 makes a four, its answer is forced; that stone is one of the next four's ...
-    . . . X O
+    . . . X .        four in a row, X to move: b1 makes a four (b1, b3, b4), and O must answer on b2;
+    . . . . O        then c1 makes a four with b1 and d1, which two cells complete: a1 and e1
+    O X . . .
+    O X . . .
 
 This is the space of threats of the highest kind (Allis, van den Herik and Huntjens, "Go-Moku and threat-space
 search", 1993): the tree has no choice for the defender, so it is searched to the end, and a win found is a proof.
 The defender's own fours count: an answer that makes one must itself be answered, by a four or not at all.
+
+>>> from noughts.core.game import Game
+>>> from noughts.core.notation import parse_position
+>>> from noughts.search.counters import counters_of
+>>> game, fours = Game(5, 4, 4), new_fours()
+>>> plies = win_by_fours(counters_of(parse_position("...X./....O/OX.../OX...", game)), fours, 0, 1000)
+>>> [game.name(cell) for cell in fours.line[:plies].tolist()]
+['b1', 'b2', 'c1', 'a1', 'e1']
 """
 
 from typing import Any, NamedTuple

@@ -1,9 +1,13 @@
 """Sets of cells as machine words: their images, their ranks, the table that sorts them into rows.
 
     cell      8 7 6 5 4 3 2 1 0
-    set       0 1 0 0 1 0 0 0 1     = 0b010010001, the cells 0, 3 and 7
+    set       0 1 0 0 1 0 0 0 1     = 0b010010001, the cells 0, 4 and 7
 
 The rules are those of `index`; here they are tables and compiled loops.
+
+>>> from noughts.core.game import cells_of
+>>> cells_of(0b010010001)
+(0, 4, 7)
 """
 
 import numpy as np
