@@ -133,9 +133,9 @@ def test_a_resignation_keeps_what_can_be_redone() -> None:
 @pytest.mark.parametrize("count", [-1, 0, 2])
 def test_moves_that_cannot_be_taken_back_or_made_again(count: int) -> None:
     log = played("a1 c1", opening="b2").undo(1)
-    with pytest.raises(IllegalMoveError, match=f"^cannot have {count} moves taken back: there are 1$"):
+    with pytest.raises(IllegalMoveError, match=f"^cannot take back {count} moves: there are 1$"):
         log.undo(count)
-    with pytest.raises(IllegalMoveError, match=f"^cannot have {count} moves made again: there are 1$"):
+    with pytest.raises(IllegalMoveError, match=f"^cannot redo {count} moves: there are 1$"):
         log.redo(count)
 
 

@@ -155,10 +155,10 @@ def test_a_drawing_of_only_the_stones_that_matter_is_no_position() -> None:
         ("/", "expected rows of equal length, not 0, 0"),
         ("XX./..", "expected rows of equal length, not 3, 2"),
         ("XX./.../O./", "expected rows of equal length, not 3, 3, 2, 0"),
-        ("hello", "no board 'hello': 'h' is none of X, O and . (a free cell)"),
-        ("XX./.?./O..", "'?' is none of X, O and ."),
-        ("XO|O|X\n | | \n | | ", "'XO' is none of X, O and ."),
-        ("1_xo------?", "'?' is none of X, O and ."),
+        ("hello", "no board 'hello': expected X, O or . (a free cell), not 'h'"),
+        ("XX./.?./O..", "expected X, O or . (a free cell), not '?'"),
+        ("XO|O|X\n | | \n | | ", "expected X, O or . (a free cell), not 'XO'"),
+        ("1_xo------?", "expected X, O or . (a free cell), not '?'"),
         ("a b c\n", "expected rows of equal length, not none"),
     ],
 )
@@ -204,7 +204,7 @@ def test_impossible_positions_say_everything() -> None:
 def test_the_side_to_move_must_fit_the_stones() -> None:
     with pytest.raises(InvalidPositionError) as caught:
         parse_position("2_xo-------")
-    assert caught.value.reasons == ("it says O is to move, by its stones it is X",)
+    assert caught.value.reasons == ("it says O is to move, but by its stones it is X",)
     assert str(caught.value).startswith("impossible position '2_xo-------': it says O")
 
 

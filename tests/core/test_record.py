@@ -116,7 +116,7 @@ def changed(**fields: object) -> str:
         (changed(game="333"), GameError, "columns must be a whole number, not '3'"),
         (changed(game=[3, 3, 9]), GameError, "'3,3,9'"),
         (changed(game=[3, 3, 3.5]), GameError, "whole number"),
-        (changed(game=[3, 3, float("inf")]), NotationError, "Infinity is no number of JSON"),
+        (changed(game=[3, 3, float("inf")]), NotationError, "Infinity is not a JSON number"),
         (changed(game=None), NotationError, "no game record: TypeError"),
         (changed(moves=["a1", "q9"]), NotationError, "move 2: no cell 'q9'"),
         (changed(moves=["a1", "a1"]), IllegalMoveError, "move 2: a1 is taken by X"),

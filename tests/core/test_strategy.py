@@ -86,7 +86,7 @@ def test_a_fault_in_supports_is_the_cause() -> None:
             raise ZeroDivisionError("oh")
 
     with pytest.raises(
-        StrategyError, match="'told' raised ZeroDivisionError: oh, asked whether it plays '3,3,3'"
+        StrategyError, match="'told' raised ZeroDivisionError: oh when asked whether it plays '3,3,3'"
     ) as it:
         require_support(Unsure(None), Game(3, 3, 3))
     assert isinstance(it.value.__cause__, ZeroDivisionError)
@@ -132,7 +132,7 @@ def test_a_good_decision_is_returned_as_it_is() -> None:
         (Decision((True,)), "played True at"),
         (Decision(("a1",)), "played 'a1' at"),  # type: ignore[arg-type]
         (Decision((2, 3, 2)), r"named a move twice at 'XO./.X./...': \(2, 3, 2\)"),
-        (Decision((2,), reason=None), "at 'XO./.X./...': the reason is None, expected words"),  # type: ignore[arg-type]
+        (Decision((2,), reason=None), "at 'XO./.X./...': the reason is None, expected a string"),  # type: ignore[arg-type]
         (Decision((2,), [1, 2]), r"at .*: the scores are \[1, 2\], expected one for each of 9 cells"),
         (Decision((2,), ["a"] * 9), "at .*: a score is 'a', expected a number or None"),  # type: ignore[list-item]
         (SystemExit(3), "raised SystemExit at 'XO./.X./...': 3"),

@@ -1,11 +1,11 @@
-"""What a solution may cost."""
+"""The limits of a search, and its progress."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
 class Budget:
-    """What a question may cost: nodes, seconds (None: any number), bytes for each table, threads."""
+    """The limits of one search: nodes and seconds (None: no limit), bytes for each table, threads."""
 
     nodes: int | None = None
     seconds: float | None = None
@@ -18,7 +18,7 @@ UNLIMITED = Budget()
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a search is: which engine was last at work, all nodes, seconds, share of the root done, table fill."""
+    """The progress of a search: the engine in use, nodes and seconds so far, share of the root done, table fill."""
 
     engine: str
     nodes: int

@@ -68,7 +68,7 @@ class Game:
         return f"{self.m},{self.n},{self.k}"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), (self.m, self.n, self.k)  # without the tables that cached_property keeps
+        return type(self), (self.m, self.n, self.k)  # not the tables that cached_property keeps
 
     @property
     def cells(self) -> int:
@@ -148,9 +148,9 @@ def cells_of(mask: int) -> tuple[Move, ...]:
 
 
 def image_of(mask: int, permutation: Permutation) -> int:
-    """Return a bitboard under a symmetry of the board.
+    """Return the image of a bitboard under a symmetry of the board.
 
-    >>> image_of(0b11, Game(3, 3, 3).symmetries[1]) == 0b110  # left and right change places
+    >>> image_of(0b11, Game(3, 3, 3).symmetries[1]) == 0b110  # left and right swap
     True
     """
     image = 0

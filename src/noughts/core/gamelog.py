@@ -1,7 +1,7 @@
-"""A game being played: its moves, undo, redo and resignation, and who may do what. Every user interface holds one.
+"""The log of a game in progress: moves, undo, redo and resignation. Every user interface holds one.
 
-Who may do what depends on `people`, the sides that people play, and on `by`, who asks: a side, or None for the one user
-at the board. That user speaks for all people and, where nobody is a person, for the two strategies.
+Permissions depend on `people`, the sides that people play, and on `by`, the side that asks; None is the single user at
+the board, who acts for all people and, in a game between two strategies, for both of them.
 """
 
 from collections.abc import Iterable, Set
@@ -16,7 +16,7 @@ from noughts.errors import IllegalMoveError
 
 @dataclass(frozen=True)
 class Made:
-    """A move that was made, and the side that made it. A user interface adds its own fields in a subclass."""
+    """A move and the side that made it. A user interface adds its own fields in a subclass."""
 
     move: Move
     side: Side
@@ -27,10 +27,9 @@ M = TypeVar("M", bound=Made)
 
 @dataclass(frozen=True)
 class GameLog(Generic[M]):
-    """A game being played, as a value: every change returns another log, and `start` returns the first.
+    """A game in progress, immutable: every change returns a new log; `start` returns the first.
 
-    The first `fixed` moves, the opening, are never taken back. Redo makes the moves again that were taken back, until
-    another move is made.
+    The first `fixed` moves, the opening, cannot be undone. Redo replays undone moves, until a new move is made.
 
     >>> log = GameLog.start(Game(3, 3, 3)).play(Made(4, Side.X)).play(Made(0, Side.O))
     >>> log.moves_back({Side.X}, Side.X), log.moves_back({Side.X, Side.O}, Side.X)  # O a strategy, O a person
@@ -42,7 +41,7 @@ class GameLog(Generic[M]):
 
     positions: tuple[Position, ...]  # the empty board first
     moves: tuple[M, ...] = ()
-    undone: tuple[M, ...] = ()  # what redo makes again, the next last
+    undone: tuple[M, ...] = ()  # the moves that redo replays, the next one last
     resigned: Side | None = None
     fixed: int = 0
 
@@ -71,7 +70,7 @@ class GameLog(Generic[M]):
 
     @property
     def ended(self) -> str | None:
-        """How the game ended: `X wins`, `draw` or `X resigned`; None while it is on."""
+        """How the game ended: `X wins`, `draw` or `X resigned`; None before its end."""
         if self.resigned is not None:
             return f"{self.resigned} resigned"
         return None if self.position.outcome is None else str(self.position.outcome)
@@ -83,23 +82,23 @@ class GameLog(Generic[M]):
             return Record(self.game, moves, players)
         return Record(self.game, moves, players, self.resigned.opponent.value, f"{self.resigned} resigned")
 
-    # What happens. These methods don't ask who plays: a log that was stored is played again with them.
+    # Changes. These methods check no permissions, because a stored log is replayed with them.
 
     def play(self, made: M) -> Self:
-        """Return the log with another move. Raises IllegalMoveError, also for the wrong side."""
+        """Return the log with one more move. Raises IllegalMoveError, also for the wrong side."""
         return replace(self._with(made), undone=())
 
     def undo(self, count: int) -> Self:
         """Return the log without its last `count` moves; 0 takes back a resignation. Raises IllegalMoveError."""
         if self.resigned is not None and count == 0:
             return replace(self, resigned=None)
-        self._check(count, len(self.moves) - self.fixed, "taken back")
+        self._check(count, len(self.moves) - self.fixed, "take back")
         undone = self.undone + self.moves[: -count - 1 : -1]
         return replace(self, positions=self.positions[:-count], moves=self.moves[:-count], undone=undone)
 
     def redo(self, count: int) -> Self:
-        """Return the log with `count` moves made again that were taken back. Raises IllegalMoveError."""
-        self._check(count, len(self.undone), "made again")
+        """Return the log with the last `count` undone moves replayed. Raises IllegalMoveError."""
+        self._check(count, len(self.undone), "redo")
         log = self
         for made in self.undone[: -count - 1 : -1]:
             log = log._with(made)
@@ -111,13 +110,13 @@ class GameLog(Generic[M]):
             raise IllegalMoveError(None, f"{side} cannot resign: the game is over ({self.ended})")
         return replace(self, resigned=side)
 
-    # Who may do what.
+    # Permissions.
 
     def moves_back(self, people: Set[Side], by: Side | None = None) -> int | None:
-        """Return how many moves an undo takes back, None where it is not allowed.
+        """Return how many moves an undo takes back, or None if it is not allowed.
 
-        A person goes back to before their own last move, unless another person has answered it. Without people it is
-        one move. A resignation is taken back alone (0), by the side that resigned.
+        A person goes back to before their own last move, unless another person has answered it. Between two strategies
+        an undo takes back one move. A resignation is taken back alone (0), by the side that resigned.
         """
         if not _speaks(people, by):
             return None
@@ -132,10 +131,10 @@ class GameLog(Generic[M]):
         return None
 
     def moves_forward(self, people: Set[Side], by: Side | None = None) -> int:
-        """Return how many moves a redo makes again, 0 where it is not allowed.
+        """Return how many moves a redo replays, or 0 if it is not allowed.
 
-        It begins with a move of the side that asks, and goes on to where a person is to move. Without people it is one
-        move.
+        A redo begins with a move of the side that asks and stops where a person is to move. Between two strategies it
+        replays one move.
         """
         again = self.undone[::-1]
         if self.resigned is not None or not again or not _speaks(people, by) or by not in (None, again[0].side):
@@ -147,20 +146,20 @@ class GameLog(Generic[M]):
         """Return the sides that may resign: those of people, to move or not, until the game is over."""
         return () if self.over else tuple(side for side in Side if side in people)
 
-    # How it is done.
+    # Helpers.
 
     def _with(self, made: M) -> Self:
-        """The log with another move; what can be redone stays."""
+        """The log with one more move; the undone moves stay."""
         self._check_resigned(made.move)
         position = self.position.play(made.move)
         if made.side is not self.position.side:
             raise IllegalMoveError(made.move, f"it is the turn of {self.position.side}, not of {made.side}")
         return replace(self, positions=(*self.positions, position), moves=(*self.moves, made))
 
-    def _check(self, count: int, most: int, done: str) -> None:
+    def _check(self, count: int, most: int, verb: str) -> None:
         self._check_resigned(None)
         if not 0 < count <= most:
-            raise IllegalMoveError(None, f"cannot have {count} moves {done}: there are {most}")
+            raise IllegalMoveError(None, f"cannot {verb} {count} moves: there are {most}")
 
     def _check_resigned(self, move: Move | None) -> None:
         if self.resigned is not None:
@@ -168,5 +167,5 @@ class GameLog(Generic[M]):
 
 
 def _speaks(people: Set[Side], by: Side | None) -> bool:
-    """Whether this side may ask for anything: a person's. The user at the board (None) always may."""
+    """Whether the side may ask for changes: only a person may. The user at the board (None) always may."""
     return by is None or by in people

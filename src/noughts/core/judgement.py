@@ -1,4 +1,4 @@
-"""What a move did to the exact value of its position. Every review judges by this."""
+"""How a move changed the exact value of its position. Every review uses this."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -12,8 +12,8 @@ Truth = Callable[[Position], Mapping[Move, Value]]  # the value of every legal m
 
 @dataclass(frozen=True)
 class Judgement:
-    """A move by exact values: what the position was worth to the mover, what is left of it (1, 0 or -1), and whether
-    the move was the only one that kept it, or the only free cell.
+    """A move judged by exact values: the mover's result before it and after it (1, 0 or -1), whether it was the only
+    move that kept the result, and whether it was the only free cell.
 
     A move that still wins is no mistake, however slow.
     """
@@ -38,7 +38,7 @@ class Judgement:
 
 
 def judge(values: Mapping[Move, Value], move: Move) -> Judgement:
-    """Return what a move did, from the value of every legal move of its position.
+    """Return the judgement of a move, from the value of every legal move of its position.
 
     >>> values = {0: Value(1), 1: Value(0)}
     >>> str(judge(values, 1)), str(judge(values, 0))

@@ -18,7 +18,7 @@ RING_CELLS = (0, 1, 2, 5, 8, 7, 6, 3, 4)
 
 _MARKS = {**dict.fromkeys("Xx", Side.X), **dict.fromkeys("Oo0", Side.O), **dict.fromkeys("._-·", None)}
 
-# What surrounds the marks of a drawn board. Lines drawn with box characters are read as if in ASCII.
+# The frame of a drawn board. Box characters are read as their ASCII counterparts.
 _ASCII = str.maketrans({chr(stroke): "-" for stroke in range(0x2500, 0x2580)} | dict.fromkeys("│┃║", "|"))
 _RULES = (
     re.compile(r"(?=.*(--|\+|=))[\s|+=-]*"),  # `---+---`, `===`, `--|--`; but `-|-` is a row of free cells
@@ -27,7 +27,7 @@ _RULES = (
 _ROW_NUMBER = re.compile(r"^\s*[1-9][0-9]?(?=[\s|])")
 _BLANKS = re.compile(r"\s+")
 _BLANKS_AND_BARS = re.compile(r"[\s|]+")
-_MARGIN = "_[]()"  # what may stand beside a mark in its cell: `_X_`, and brackets around a highlighted one
+_MARGIN = "_[]()"  # characters allowed beside a mark in its cell: `_X_`, or brackets around a highlighted one
 _SIDE_TO_MOVE = re.compile(r"\s*([12])_(\S+)\s*")
 
 
@@ -39,7 +39,7 @@ def parse_cell(game: Game, text: str) -> Move:
     >>> parse_cell(Game(3, 3, 3), "c1"), parse_cell(Game(3, 3, 3), "3"), parse_cell(Game(3, 3, 3), "r2")
     (2, 2, 2)
     """
-    word = text.strip(" \t\r\n").lower() if text.isascii() else ""  # lower case makes a `k` of the Kelvin sign
+    word = text.strip(" \t\r\n").lower() if text.isascii() else ""  # lower() turns the Kelvin sign into `k`
     if re.fullmatch(r"r[0-8]", word) and game == STANDARD:
         return RING_CELLS[int(word[1])]
     if re.fullmatch(r"[0-9]{1,3}", word) and 1 <= int(word) <= game.cells:
@@ -56,11 +56,11 @@ def parse_cell(game: Game, text: str) -> Move:
 def parse_position(text: str, game: Game | None = None) -> Position:
     """Return the position that `text` shows.
 
-    Read are: rows from the top as `XX./.../O..`; the bare m*n characters; OpenSpiel's rows of `.xo`;
+    Accepts rows from the top as `XX./.../O..`; the bare m*n characters; OpenSpiel's rows of `.xo`;
     GamesCrafters' `1_xo-------` (1 or 2: the side to move); a drawn diagram, with or without coordinates.
-    Without `game` a 3x3 board is 3,3,3; any other board needs it. Raises NotationError where the text is
-    no board, GameError where it needs `game`, InvalidPositionError (with every reason) where no game
-    reaches it.
+    Without `game` a 3x3 board is 3,3,3; any other board needs it. Raises NotationError if the text is not
+    a board, GameError if `game` is missing, InvalidPositionError (with every reason) if no game reaches
+    the position.
 
     >>> str(parse_position("X|O|_\\n_|X|_\\n | | "))
     'XO./.X./...'
@@ -75,13 +75,13 @@ def parse_position(text: str, game: Game | None = None) -> Position:
     except InvalidPositionError as error:
         raise InvalidPositionError(f"impossible position {text!r}: {error}", error.reasons) from None
     if mover is not None and position.outcome is None and mover is not position.side:
-        reason = f"it says {mover} is to move, by its stones it is {position.side}"
+        reason = f"it says {mover} is to move, but by its stones it is {position.side}"
         raise InvalidPositionError(f"impossible position {text!r}: {reason}", [reason])
     return position
 
 
 def diagram(position: Position, highlight: Iterable[Move] = ()) -> str:
-    """Return the board drawn with its coordinates; highlighted cells stand in brackets.
+    """Return the board drawn with its coordinates; highlighted cells are in brackets.
 
     >>> print(diagram(parse_position("XX./.../O.."), highlight=[0]))
         a  b  c
@@ -150,7 +150,7 @@ def _marks_of_line(line: str, width: int) -> Sequence[str]:
     if "|" not in row:
         return [mark for mark in row if not mark.isspace() and mark not in "[]()"]
     cells = [_BLANKS.sub("", cell) for cell in row.split("|")]
-    # Bars at the ends of a row set off nothing; without them a blank there is a free cell.
+    # Bars at the ends of a row are its frame; without them a blank there is a free cell.
     first, last = cells[0] == "", cells[-1] == ""
     if len(cells) - first - last == width:
         cells = cells[first : len(cells) - last]
@@ -161,7 +161,7 @@ def _side(text: str, mark: str) -> Side | None:
     try:
         return _MARKS[mark]
     except KeyError:
-        raise NotationError(f"no board {text!r}: {mark!r} is none of X, O and . (a free cell)") from None
+        raise NotationError(f"no board {text!r}: expected X, O or . (a free cell), not {mark!r}") from None
 
 
 def _game_of(text: str, rows: Sequence[Sequence[object]], game: Game | None) -> Game:

@@ -1,4 +1,4 @@
-"""A position: the game and the stones of both sides. Whose turn it is follows from the count."""
+"""A position: the game and the stones of both sides. Their number tells the side to move."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -41,8 +41,8 @@ DRAW: Final = Outcome(None)
 class Position:
     """A position of a game, immutable and hashable; it has no history, so equal stones are equal positions.
 
-    `Position(game)` is the empty board. What comes from outside goes through `from_stones` or
-    `notation.parse_position`, which check that a game can reach it.
+    `Position(game)` is the empty board. Use `from_stones` or `notation.parse_position` for input: both
+    check that a game can reach the position.
 
     >>> from noughts.core.game import Game
     >>> position = Position(Game(3, 3, 3)).play(4).play(0)
@@ -69,7 +69,7 @@ class Position:
     def from_stones(cls, game: Game, x: Iterable[Move], o: Iterable[Move]) -> "Position":
         """Return the position with X on the cells `x` and O on the cells `o`.
 
-        Raises InvalidPositionError, with every reason at once, where no game reaches such a position.
+        Raises InvalidPositionError, with every reason at once, if no game reaches this position.
         """
         stones = {Side.X: tuple(x), Side.O: tuple(o)}
         reasons = [
@@ -125,7 +125,7 @@ class Position:
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the game ended, or None while it is on."""
+        """How the game ended, or None before its end."""
         return self._outcome
 
     def stone(self, cell: Move) -> Side | None:
@@ -145,7 +145,7 @@ class Position:
         return self.play_unchecked(move)
 
     def play_unchecked(self, move: Move) -> "Position":
-        """Return the position after a move known to be legal. Only the lines through it are looked at."""
+        """Return the position after a move known to be legal. Checks only the lines through it."""
         game, x, o = self.game, self.x, self.o
         if x.bit_count() == o.bit_count():
             stones = x = x | 1 << move
@@ -222,7 +222,7 @@ def _won_lines(game: Game, stones: int) -> tuple[int, ...]:
 
 
 def _outcome_by_scan(game: Game, x: int, o: int) -> Outcome | None:
-    """The outcome from the stones alone, looking at every line: for stones without a last move."""
+    """The outcome, found by checking every line: for stones whose last move is unknown."""
     for side, stones in ((Side.X, x), (Side.O, o)):
         for mask in _won_lines(game, stones):
             return Outcome(side, cells_of(mask))
@@ -230,10 +230,10 @@ def _outcome_by_scan(game: Game, x: int, o: int) -> Outcome | None:
 
 
 def _faults(game: Game, x: int, o: int) -> list[str]:
-    """Everything that keeps a game from reaching these stones.
+    """Every reason why no game can reach these stones.
 
-    With nothing to report it is reachable: take away the last move, a stone on all the winner's lines, and
-    what remains has no line, so any order of the other stones gets there.
+    Without a reason they are reachable: take away the last move, a stone on all the winner's lines, and the
+    rest has no line, so any order of the other stones leads there.
     """
     faults = []
     x_count, o_count = x.bit_count(), o.bit_count()

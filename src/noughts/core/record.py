@@ -1,4 +1,4 @@
-"""One played game as a value."""
+"""A played game."""
 
 import json
 import reprlib
@@ -13,14 +13,14 @@ from noughts.core.position import Position, Side
 from noughts.errors import IllegalMoveError, NotationError, NoughtsError
 
 SCHEMA = "noughts/record/1"
-BOARD_ENDINGS = ("line", "full board")  # endings that only the moves can show
+BOARD_ENDINGS = ("line", "full board")  # endings that the moves must show
 
 
 @dataclass(frozen=True)
 class Record:
     """A played game: moves, who played X and O, result ("X", "O", "draw"; None: unfinished), how it ended.
 
-    Where the moves end the game, result and ending follow from them; otherwise they say what ended it
+    Where the moves end the game, result and ending follow from them; otherwise the caller gives them
     (`result="O", ending="X resigned"`). Raises IllegalMoveError for moves that are not legal, NotationError for
     another result, and for an ending on the board (`line`, `full board`) that the moves do not show.
 
@@ -48,9 +48,9 @@ class Record:
     def confirmed(
         cls, game: Game, moves: tuple[Move, ...], players: tuple[str, str], result: str | None, ending: str
     ) -> Self:
-        """Return the record of a game whose result is said and has to be the board's where the moves end the game.
+        """Return the record of a game with a stated result, which must match the board if the moves end the game.
 
-        Raises NotationError where it is another, and as Record does.
+        Raises NotationError if it does not match, and as Record does.
 
         >>> Record.confirmed(Game(3, 3, 3), (0, 4), ("?", "?"), "O", "X resigned").result
         'O'
@@ -99,8 +99,8 @@ class Record:
     def from_json(cls, text: str) -> Self:
         """Return the record in a JSON document. Raises NotationError or another NoughtsError.
 
-        The document is what `to_json` writes: moves are cell names as `cell_names` has them, no key stands twice, and
-        the result is that of the board. Keys that the schema does not have are not read.
+        The document is as `to_json` writes it: moves are spelled as in `cell_names`, no key occurs twice, and the
+        result matches the board. Unknown keys are ignored.
         """
         try:
             data: dict[str, Any] = json.loads(text, object_pairs_hook=_object, parse_constant=_no_number)
@@ -117,7 +117,7 @@ class Record:
 
 
 def parse_moves(game: Game, names: Iterable[str]) -> tuple[Move, ...]:
-    """Return the cells that these texts name, one more at most than the board has.
+    """Return the cells with these names; reads at most one more than the board has.
 
     Raises NotationError with the number of the move.
 
@@ -125,7 +125,7 @@ def parse_moves(game: Game, names: Iterable[str]) -> tuple[Move, ...]:
     (4, 0)
     """
     moves = []
-    for number, name in enumerate(islice(names, game.cells + 1), start=1):  # more than that no game has
+    for number, name in enumerate(islice(names, game.cells + 1), start=1):  # no game is longer
         try:
             moves.append(parse_cell(game, _plain(name)))
         except NotationError as error:
@@ -134,39 +134,39 @@ def parse_moves(game: Game, names: Iterable[str]) -> tuple[Move, ...]:
 
 
 def _plain(name: str) -> str:
-    """A name of ASCII letters and digits alone: lower case makes a `k` of the Kelvin sign."""
+    """The name, if it has only ASCII letters and digits: lower() turns the Kelvin sign into `k`."""
     if not (name.isascii() and name.isalnum()):
         raise NotationError(f"no cell {name!r}: expected ASCII letters and digits")
     return name
 
 
 def _named(game: Game, names: object) -> tuple[Move, ...]:
-    """The cells of a document's moves, which are spelled as `Game.name` spells them."""
+    """The cells of a document's moves, which must be spelled as `Game.name` spells them."""
     if not isinstance(names, list):
         raise TypeError(f"expected a list of moves, not {reprlib.repr(names)}")
     moves = parse_moves(game, map(_text, names))
     for number, (move, name) in enumerate(zip(moves, names, strict=False), start=1):
         if name != game.name(move):
-            raise NotationError(f"move {number}: {name!r} has to be written {game.name(move)!r}")
+            raise NotationError(f"move {number}: {name!r} must be written {game.name(move)!r}")
     return moves
 
 
 def _text(value: object) -> str:
     if not isinstance(value, str):
-        raise TypeError(f"expected a text, not {reprlib.repr(value)}")
+        raise TypeError(f"expected a string, not {reprlib.repr(value)}")
     return value
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """A JSON object, each of whose keys stands once."""
+    """A JSON object without duplicate keys."""
     found: dict[str, Any] = {}
     for key, value in pairs:
         if key in found:
-            raise ValueError(f"the key {reprlib.repr(key)} stands twice")
+            raise ValueError(f"duplicate key {reprlib.repr(key)}")
         found[key] = value
     return found
 
 
 def _no_number(name: str) -> float:
-    """Refuses NaN and Infinity, which Python reads and JSON does not have."""
-    raise ValueError(f"{name} is no number of JSON")
+    """Refuses NaN and Infinity: Python reads them, but JSON does not have them."""
+    raise ValueError(f"{name} is not a JSON number")

@@ -1,4 +1,4 @@
-"""What a strategy is: given a position, the set of moves it may make there, each equally likely."""
+"""The interface of a strategy: in a position it returns the set of moves it may make, all equally likely."""
 
 import math
 import random
@@ -15,16 +15,16 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
 
-# What a strategy's own code may raise. To leave the program is no answer either; Ctrl-C is the user's, and passes.
+# What a strategy's own code may raise. SystemExit is caught too; KeyboardInterrupt (Ctrl-C) is not.
 OWN_FAULTS = (Exception, SystemExit)
 
 
 @dataclass(frozen=True)
 class Decision:
-    """What a strategy does in a position.
+    """A strategy's answer in a position.
 
-    `moves`: every move it may make here, equally likely. `scores`: for each cell its score, None on a cell
-    without one; or None where the strategy has no scores. `reason`: why, in words.
+    `moves`: every move it may make here, equally likely. `scores`: a score for each cell, None for a cell
+    without one; or None if the strategy has no scores. `reason`: the reason in words.
     """
 
     moves: tuple[Move, ...]
@@ -38,23 +38,22 @@ class Decision:
 
 @runtime_checkable
 class Strategy(Protocol):
-    """Who plays. A class with a name and these two methods is a strategy; no base class is needed.
+    """A player. A class with a name and these two methods is a strategy; no base class is needed.
 
     `decide` must depend on the position alone: it lists *all* the moves that the strategy may make, and
-    whoever plays the game draws one of them. A strategy that must draw random numbers of its own has
-    `noisy = True`, and takes them from `rng`: then there is no set of equally likely moves, and nothing can
-    be proved.
+    the caller draws one of them. A strategy that draws random numbers itself sets `noisy = True` and takes
+    them from `rng`: then it has no set of equally likely moves, and nothing can be proved.
     """
 
     @property
     def name(self) -> str:
-        """What the strategy is called, with its options: `paths:override=off`."""
+        """The strategy's name with its options: `paths:override=off`."""
 
     def supports(self, game: Game) -> bool:
         """Return whether it plays this game."""
 
     def decide(self, position: Position, rng: random.Random) -> Decision:
-        """Return what it does in a position where the game is on."""
+        """Return its decision in a position that is not over."""
 
 
 @runtime_checkable
@@ -72,23 +71,23 @@ class BatchStrategy(Strategy, Protocol):
 
 @runtime_checkable
 class LineStrategy(Strategy, Protocol):
-    """A strategy whose scores are sums over lines, and which can say what each line gives."""
+    """A strategy whose scores are sums over lines; it can list what each line adds."""
 
     def line_scores(self, position: Position, rng: random.Random) -> list[tuple[Line, float]]:
-        """Return every line with the score that it gives each of its free cells."""
+        """Return every line with the score that it adds to each of its free cells."""
 
 
 class DiceError(NoughtsError):
-    """A strategy asked for a random number where it may not."""
+    """A strategy drew a random number where none is allowed."""
 
 
 class NoDice(random.Random):
-    """The random numbers that a strategy gets where all that it may do is asked for: none."""
+    """A generator that refuses to draw, for calls that need all the moves of a strategy."""
 
     def random(self) -> Never:
         raise DiceError(
-            "it drew a random number. Decision.moves lists all the moves that it may make, and none is drawn; "
-            "a strategy that has to draw says noisy = True"
+            "it drew a random number. Decision.moves must list all the moves that it may make, without drawing one; "
+            "a strategy that needs random numbers sets noisy = True"
         )
 
     def getrandbits(self, k: int, /) -> Never:
@@ -104,12 +103,12 @@ def is_noisy(strategy: Strategy) -> bool:
 
 
 def has_batch_form(strategy: Strategy) -> TypeGuard[BatchStrategy]:
-    """Return whether the strategy decides batches, and may: a noisy one has no batch form."""
+    """Return whether the strategy decides batches; a noisy one never does."""
     return isinstance(strategy, BatchStrategy) and not is_noisy(strategy)
 
 
 def in_one_line(error: BaseException) -> str:
-    """Return an exception as one line: its type and what it says.
+    """Return an exception as one line: its type and its message.
 
     >>> in_one_line(ValueError("two\\nlines"))
     'ValueError: two lines'
@@ -122,10 +121,10 @@ def supports(strategy: Strategy, game: Game) -> bool:
     try:
         return bool(strategy.supports(game))
     except StrategyError:
-        raise  # it has said itself what is wrong
+        raise  # its message already says what is wrong
     except OWN_FAULTS as error:
         raise StrategyError(
-            f"strategy {strategy.name!r} raised {in_one_line(error)}, asked whether it plays {str(game)!r}"
+            f"strategy {strategy.name!r} raised {in_one_line(error)} when asked whether it plays {str(game)!r}"
         ) from error
 
 
@@ -136,16 +135,16 @@ def require_support(strategy: Strategy, game: Game) -> None:
 
 
 def consult(strategy: Strategy, position: Position, rng: random.Random) -> Decision:
-    """Return the strategy's decision, held to its contract.
+    """Return the strategy's decision, checked against its contract.
 
-    Raises StrategyError where it names no move, or a cell that is taken or off the board, or where its reason or its
-    scores cannot be shown. Its GameError, StrategyError and LimitExceeded pass; any other exception is the `__cause__`
-    of the StrategyError.
+    Raises StrategyError if it names no move, or a cell that is taken or off the board, or if its reason or scores
+    cannot be shown. Its own GameError, StrategyError and LimitExceeded pass; any other exception becomes the
+    `__cause__` of a StrategyError.
     """
     try:
         decision = strategy.decide(position, rng)
     except (GameError, StrategyError, LimitExceeded):
-        raise  # what a strategy may say: not this game, not so, or not within the budget
+        raise  # a strategy may raise these itself
     except OWN_FAULTS as error:
         kind, _, message = in_one_line(error).partition(": ")
         raise StrategyError(
@@ -171,11 +170,11 @@ def consult(strategy: Strategy, position: Position, rng: random.Random) -> Decis
 
 
 def _unshowable(decision: Decision, cells: int) -> str | None:
-    """What keeps the reason and the scores of a decision from being shown, or None."""
+    """The first fault in the reason or the scores of a decision, or None."""
     reason: object = decision.reason
     scores: object = decision.scores
     if not isinstance(reason, str):
-        return f"the reason is {reason!r}, expected words"
+        return f"the reason is {reason!r}, expected a string"
     if scores is None:
         return None
     if not isinstance(scores, Sequence) or len(scores) != cells:

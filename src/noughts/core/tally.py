@@ -1,4 +1,4 @@
-"""How games end, counted."""
+"""Counts of wins, draws and losses."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -21,17 +21,17 @@ class Tally(Generic[Number]):
 
     @property
     def total(self) -> Number:
-        """All three together."""
+        """The sum of the three."""
         return self.win + self.draw + self.loss
 
     @property
     def score(self) -> float:
-        """The share of the points, a win being 1 and a draw 1/2; one half where there is nothing."""
+        """The share of the points: 1 for a win, 1/2 for a draw; 1/2 for an empty tally."""
         return float((self.win + self.draw / 2) / self.total) if self.total else 0.5
 
     @property
     def reversed(self) -> "Self":
-        """The same games as the other player sees them."""
+        """The same games from the other player's point of view."""
         return type(self)(self.loss, self.draw, self.win)
 
     def __add__(self, other: "Tally[Number]") -> "Self":

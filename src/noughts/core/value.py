@@ -1,4 +1,4 @@
-"""What a position is worth to the side to move: win, draw or loss, and the plies to the end under best play."""
+"""The value of a position for the side to move: win, draw or loss, and the plies to the end under best play."""
 
 import math
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ class Value:
 
     Values are ordered from the mover's point of view: the quickest win is the greatest, the slowest loss the best
     of the losses (and of two draws the longer, so that the order is total: in one position all draws are equally
-    long, to the full board). `distance` is None where only the result is known: the least of its kind.
+    long, to the full board). `distance` is None if only the result is known; such a value is the least of its kind.
 
     >>> max(Value(-1, 2), Value(1, 3), Value(0, 5), Value(1, 1))
     Value(result=1, distance=1)
@@ -32,7 +32,7 @@ class Value:
         return WORDS[self.result]
 
     def parent(self) -> "Value":
-        """Return what this position is worth to the other side, one ply earlier: they are about to move here.
+        """Return the value for the other side one ply earlier, if they move to this position.
 
         >>> Value(-1, 2).parent()
         Value(result=1, distance=3)
@@ -59,7 +59,7 @@ class Value:
 def from_score(score: int, cells: int, ply: int) -> Value:
     """Return the value that a score stands for in a position after `ply` moves on a board of `cells` cells.
 
-    A score is one int from the mover's view that negates from ply to ply: 0 for a draw, else plus or minus
+    A score is one int, seen by the mover, that changes its sign at each ply: 0 for a draw, else plus or minus
     (cells + 1 - the ply at which the game ends), so a quicker win is greater and so is a slower loss.
 
     >>> from_score(5, 9, 2)  # the game ends at ply 5
