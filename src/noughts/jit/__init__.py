@@ -1,6 +1,6 @@
-"""The compiler, in one place: nobody else imports Numba, so compiled code is kept in the user's cache folder.
+"""The compiler. No other module imports Numba, so all compiled code is kept in the user's cache folder.
 
-Without a place to write to (a read-only HOME, a read-only installation) everything is compiled anew in each process.
+If no folder is writable (a read-only HOME and installation), each process compiles everything again.
 """
 
 import os
@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 from noughts.jit.cache import compiled_code_folder
 
-# Numba reads this when it is first imported; a folder that the user has chosen stays chosen.
+# Numba reads this at its first import. A folder set by the user is kept.
 os.environ.setdefault("NUMBA_CACHE_DIR", str(compiled_code_folder()))
 
 import numba
@@ -28,7 +28,7 @@ def njit(function: F) -> F: ...
 @typing.overload
 def njit(**options: Any) -> Callable[[F], F]: ...
 def njit(function: Callable[..., Any] | None = None, **options: Any) -> Any:
-    """Return the function compiled by Numba, as `@njit` or `@njit(nogil=True, ...)`; `cache=True` unless refused.
+    """Return the function compiled by Numba, as `@njit` or `@njit(nogil=True, ...)`; `cache=True` is the default.
 
     >>> @njit
     ... def double(x: int) -> int:

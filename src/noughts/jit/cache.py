@@ -1,4 +1,4 @@
-"""Where compiled code is kept."""
+"""The folder of compiled code."""
 
 from collections.abc import Iterator
 from hashlib import sha256
@@ -11,10 +11,10 @@ COMPILER = b"noughts.jit"
 
 
 def compiled_code_folder() -> Path:
-    """Return the folder for what the sources of the rooms with kernels say.
+    """Return the folder for the present sources of the packages with kernels.
 
-    Numba notices that a kernel's own file has changed, not that a function has which the kernel takes from another
-    file. So each state of these rooms has a folder of its own.
+    Numba notices a change in a kernel's own file, but not in a function that the kernel imports from another file. So
+    each state of these sources has its own folder.
     """
     state = sha256()
     for path in kernel_sources():
@@ -24,7 +24,7 @@ def compiled_code_folder() -> Path:
 
 
 def kernel_sources() -> Iterator[Path]:
-    """Yield the sources of every room that uses the compiler, or is it."""
+    """Yield the sources of the compiler and of every package that uses it."""
     for room in sorted(path for path in PACKAGE.iterdir() if path.is_dir()):
         sources = sorted(room.rglob("*.py"))
         if any(COMPILER in path.read_bytes() for path in sources):

@@ -1,4 +1,4 @@
-"""What a proof says."""
+"""The result of a proof."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -23,13 +23,13 @@ class Asked:
 
 @dataclass(frozen=True)
 class Proof:
-    """What becomes of a strategy in one seat, against every reply and over every tie it may break.
+    """The results of a strategy in one seat, against every reply and over every tie it may break.
 
-    `games`: distinct games. `sequences`: the same games with every choice of the opponent, "the i-th free cell",
-    counted to the end of the board; None for a strategy that breaks ties. `positions`: distinct positions reached,
-    the empty board and the final ones among them. `losing_line`: a shortest game that it loses, or None.
-    `against_random`: its chances against a uniformly random opponent, ties broken uniformly. `asked_again`: how often
-    it was asked again, in another order; all answers were the same.
+    `games`: distinct games. `sequences`: the same results, counted over all sequences of the opponent's choices ("the
+    i-th free cell"), each continued to the full board; None for a strategy that breaks ties. `positions`: distinct
+    positions reached, including the empty board and the final ones. `losing_line`: a shortest game that it loses, or
+    None. `against_random`: its chances against a uniformly random opponent, ties broken uniformly. `asked_again`: how
+    often it was asked again, in another order; all answers were the same.
     """
 
     strategy: str
@@ -44,7 +44,7 @@ class Proof:
 
     @property
     def never_loses(self) -> bool:
-        """Whether it cannot be beaten in this seat."""
+        """Whether it cannot lose in this seat."""
         return self.games.loss == 0
 
     @property

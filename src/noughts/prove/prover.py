@@ -1,7 +1,7 @@
 """The proof: a strategy against every reply of the opponent, over every tie that it may break.
 
-Ply by ply, all distinct positions at once, each with the number of games that reach it. What the opponent does is
-every free cell; what the strategy does is every move of its decision.
+It walks ply by ply over all distinct positions, each with the number of games that reach it. The opponent plays every
+free cell; the strategy plays every move of its decision.
 """
 
 from collections.abc import Callable, Container, Iterator, Sequence
@@ -23,8 +23,8 @@ MAX_POSITIONS = 50_000_000
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a proof is: its ply, the distinct positions so far, how many of the ply are decided, and how many
-    decisions have been asked for again."""
+    """The progress of a proof: its ply, the distinct positions so far, how many of the ply are decided, and how many
+    decisions have been repeated."""
 
     ply: int
     positions: int
@@ -42,12 +42,12 @@ def prove(
     progress: Callable[[Progress], None] = lambda progress: None,
     record: Record = lambda decisions: None,
 ) -> Proof:
-    """Return what becomes of the strategy in one seat (X moves first) against every opponent.
+    """Return the results of the strategy in one seat (X moves first) against every opponent.
 
     The time and memory grow with the number of distinct positions; a strategy with a batch form is many times faster.
     Afterwards it is asked `repeat` times more, in another order, in all positions of a small walk and in a sample of a
-    large one: an answer that differs is a StrategyError. `record` is given every decision of the strategy, as (X's
-    stones, O's stones, moves), ply by ply: a certificate is made of them.
+    large one: an answer that differs is a StrategyError. `record` receives every decision of the strategy, as (X's
+    stones, O's stones, moves), ply by ply, to write a certificate.
     Raises GameError where the strategy does not play the game, StrategyError where it is noisy or breaks its
     contract, LimitExceeded at more than `max_positions` positions: then there is no verdict.
 
@@ -70,7 +70,7 @@ def prove(
     history = list[Container[object]]()
     movers: dict[Side, Mover] = {seat: strategy, seat.opponent: None}
     for ply in walk(game, movers, tick=ledger.tick, record=keep):
-        if ledger.lost is None:  # the way to the first loss is all that is asked for
+        if ledger.lost is None:  # only a path to the first loss is needed
             history.append(ply.frontier.reached())
         ledger.book(ply)
     line = None if ledger.lost is None else _line_to(ledger.lost, strategy, seat, history)
@@ -89,7 +89,7 @@ def prove(
 
 
 class _Ledger:
-    """What the plies add up to."""
+    """The totals over the plies."""
 
     def __init__(self, seat: Side, limit: int, progress: Callable[[Progress], None]) -> None:
         self.seat, self.limit, self.progress = seat, limit, progress
@@ -100,7 +100,7 @@ class _Ledger:
         self.ended: dict[Side | None, tuple[int, Fraction]] = dict.fromkeys((*Side, None), (0, Fraction(0)))
 
     def tick(self, decided: int, found: int) -> None:
-        """Report, and stop at the limit."""
+        """Report progress; raise LimitExceeded at the limit."""
         if self.positions + found > self.limit:
             raise LimitExceeded(
                 f"no verdict: the limit of {self.limit:,} positions is reached at ply {self.ply + 1} "
@@ -109,7 +109,7 @@ class _Ledger:
         self.progress(Progress(self.ply + 1, self.positions + found, decided))
 
     def report_again(self, done: int, total: int) -> None:
-        """Report how many decisions have been asked for again."""
+        """Report how many decisions have been repeated."""
         self.progress(Progress(self.ply, self.positions, again=done))
 
     def book(self, ply: Ply) -> None:
@@ -139,7 +139,7 @@ class _Ledger:
 
 
 def _line_to(final: Position, strategy: Strategy, seat: Side, history: list[Container[object]]) -> tuple[Move, ...]:
-    """Return a game that ends in a final position: go back from it through positions that were reached."""
+    """Return a game that ends in a final position, found backwards through positions that were reached."""
     position, moves = final, list[Move]()
     while position.ply:
         mover = position.side.opponent
@@ -159,7 +159,7 @@ def _line_to(final: Position, strategy: Strategy, seat: Side, history: list[Cont
 
 
 def _predecessors(position: Position) -> Iterator[tuple[Position, Move]]:
-    """The positions one move ago, each with that move."""
+    """The positions one move earlier, each with that move."""
     for move in cells_of(position.theirs):
         stone = 1 << move
         yield Position.from_boards(position.game, position.x & ~stone, position.o & ~stone), move

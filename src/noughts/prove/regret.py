@@ -1,6 +1,6 @@
-"""Regret: where a strategy gives away what a position is worth, over all positions of a game.
+"""Regret: where a strategy gives value away, over all positions of a game.
 
-The truth is an argument: whoever knows exact values hands them in.
+The caller supplies the exact values.
 """
 
 from collections.abc import Callable, Mapping
@@ -18,12 +18,12 @@ from noughts.errors import LimitExceeded, StrategyError
 from noughts.walk import decided, walk
 
 REGRET_POSITIONS = 500_000
-KINDS = {(1, 0): "win to draw", (1, -1): "win to loss", (0, -1): "draw to loss"}  # (what it was, what is left)
+KINDS = {(1, 0): "win to draw", (1, -1): "win to loss", (0, -1): "draw to loss"}  # (value before, value after)
 
 
 @dataclass(frozen=True)
 class Slip:
-    """One kind of mistake: in how many positions a decision holds such a move, a shortest line to one, the move."""
+    """One kind of mistake: the number of positions with such a move, a shortest line to one of them, and the move."""
 
     count: int
     line: tuple[Move, ...]
@@ -32,10 +32,10 @@ class Slip:
 
 @dataclass(frozen=True)
 class Regret:
-    """Where a strategy gives value away, in all positions of the game whichever side it plays.
+    """Where a strategy gives value away, over all positions of the game and for both sides.
 
-    `positions`: all that the game can reach. `decisions`: those of them in which the game is on. `slips`: by kind, the
-    kinds that never happen left out. A move that still wins is no mistake, however slow.
+    `positions`: reachable positions. `decisions`: those that are not over. `slips`: by kind, without the kinds that
+    never happen. A move that still wins is no mistake, however slow.
     """
 
     strategy: str
@@ -71,10 +71,10 @@ def regret(
     max_positions: int = REGRET_POSITIONS,
     progress: Callable[[int], None] = lambda decisions: None,
 ) -> Regret:
-    """Return where the strategy gives value away; `truth` says what each move of a position is worth.
+    """Return where the strategy gives value away; `truth` returns the value of each move of a position.
 
     Raises GameError where the strategy does not play the game, StrategyError where it is noisy or breaks its
-    contract, LimitExceeded at once where the game may have more than `max_positions` positions.
+    contract, LimitExceeded at once if the game may have more than `max_positions` positions.
 
     >>> from noughts.solve.minimax import Plain
     >>> from noughts.strategies.ring import Ring
@@ -84,7 +84,7 @@ def regret(
     """
     require_support(strategy, game)
     if is_noisy(strategy):
-        raise StrategyError(f"strategy {strategy.name!r} is noisy: it has no decision to hold against the truth")
+        raise StrategyError(f"strategy {strategy.name!r} is noisy: no fixed decisions to compare with exact values")
     if (most := _positions_at_most(game)) > max_positions:
         raise LimitExceeded(
             f"{game} may have {most:,} positions, the limit is {max_positions:,} (raise it with --max-positions)"
@@ -104,7 +104,7 @@ def regret(
 
 
 def line_to(position: Position) -> tuple[Move, ...]:
-    """Return moves from the empty board to a position in which the game is on: no order of them ends it sooner.
+    """Return moves from the empty board to a position that is not over: in any order, they do not end the game.
 
     >>> from noughts.core.notation import parse_position
     >>> line_to(parse_position("X.O/.X./..."))

@@ -11,14 +11,14 @@ from noughts.errors import StrategyError
 from noughts.prove.proof import Asked
 from noughts.walk import Decided, decided, decided_in_a_batch
 
-SAMPLE = 4_000  # decisions that are asked for again: all of a small walk
-SINGLE = 200  # of them, where the strategy decides batches: asked one position at a time too
+SAMPLE = 4_000  # decisions that are repeated: all of a small walk
+SINGLE = 200  # of these, if the strategy decides batches, are also asked one position at a time
 
 
 class Sample:
     """A sample of a walk's decisions, each set of `size` of them equally likely, without keeping the others.
 
-    Algorithm L: the number of decisions to skip before the next one is drawn, so most of them cost nothing (K.-H. Li,
+    Algorithm L draws the number of decisions to skip, so skipped ones take no time (K.-H. Li,
     Reservoir-sampling algorithms of time complexity O(n(1 + log(N/n))), ACM Trans. Math. Software 20, 1994).
     """
 
@@ -28,7 +28,7 @@ class Sample:
         self._width, self._next = 1.0, -1
 
     def record(self, decisions: Sequence[Decided]) -> None:
-        """Take decisions of the walk, as they come."""
+        """Add the next decisions of the walk."""
         at = min(len(decisions), self.size - len(self.kept))
         if at > 0:
             self.kept += [decisions[i] for i in range(at)]
@@ -51,9 +51,9 @@ class Sample:
 
 
 def ask_again(strategy: Strategy, game: Game, sample: Sample, times: int, report: Callable[[int, int], None]) -> Asked:
-    """Ask for the decisions of a sample again, `times` times; `report` is given how many are done, and of how many.
+    """Ask for the decisions of a sample again, `times` times; `report` receives the number done and the total.
 
-    A strategy with a batch form is asked in batches, and for a part of the sample one position at a time.
+    A strategy with a batch form is asked in batches, and for part of the sample one position at a time.
     Raises StrategyError at the first answer that differs, with the position and both answers.
     """
     done, total = 0, times * len(sample.kept)

@@ -16,7 +16,7 @@ __all__ = ["Decided", "Frontier", "Mover", "Ply", "Record", "Step", "Tick", "dec
 
 @dataclass(frozen=True)
 class Ply:
-    """One ply of a walk: who moved, the positions in which they moved, and what came of it."""
+    """One ply of a walk: the side that moved, the positions it moved in, and the results."""
 
     side: Side
     frontier: Frontier
@@ -32,12 +32,12 @@ def walk(
     tick: Tick = lambda decided, found: None,
     record: Record = lambda decisions: None,
 ) -> Iterator[Ply]:
-    """Yield every game between two movers, ply by ply, from openings that are legal, not over and equally likely.
+    """Yield all games between two movers, ply by ply, from openings that are legal, not over and equally likely.
 
-    All distinct positions of a ply are taken at once: as arrays where a strategy decides batches, else one by one.
-    A strategy that fails raises StrategyError; with `forfeits` it loses there. `tick` is told, as the walk goes on,
-    how many positions of the ply are decided and how many distinct ones follow so far, and may raise. `record` is
-    given every decision of a strategy.
+    All distinct positions of a ply are expanded together: as arrays if a strategy decides batches, else one by one.
+    A strategy that fails raises StrategyError; with `forfeits` it loses instead. `tick` receives the number of
+    positions of the ply decided so far and the number of distinct positions after them; it may raise. `record`
+    receives every decision of a strategy.
 
     >>> sum(ply.step.positions for ply in walk(Game(3, 3, 3), dict.fromkeys(Side)))
     5477
@@ -45,7 +45,7 @@ def walk(
     starts = _by_ply(game, openings)
     frontier: Frontier = PositionFrontier({})
     if any(mover is not None and has_batch_form(mover) for mover in movers.values()):
-        # Only here is NumPy needed, and a strategy with a batch form has loaded it already.
+        # NumPy is needed only here, and a strategy with a batch form has loaded it already.
         frontier = cast(Frontier, _arrays().ArrayFrontier.empty(game))
     for ply in range(game.cells):
         frontier = frontier.joined(starts.get(ply, []), len(openings))
@@ -57,7 +57,7 @@ def walk(
 
 
 def decided_in_a_batch(strategy: BatchStrategy, game: Game, decisions: Sequence[Decided]) -> list[tuple[Move, ...]]:
-    """Return what a strategy decides in the positions of some decisions, all of one side, asked for all at once."""
+    """Return a strategy's moves in the positions of some decisions, all of one side, asked for in one batch."""
     return cast(list[tuple[Move, ...]], _arrays().decided_in_a_batch(strategy, game, decisions))
 
 

@@ -33,12 +33,12 @@ Bytes = npt.NDArray[np.uint8]
 Counts = npt.NDArray[np.uint16]
 Indices = npt.NDArray[np.intp]
 
-BLOCK = 1 << 16  # positions that are decided and expanded at a time
-JOIN = 1 << 20  # children that wait before they are joined: bounds the memory, and tells a limit early
+BLOCK = 1 << 16  # positions decided and expanded at a time
+JOIN = 1 << 20  # children collected before they are merged: bounds the memory, and detects a limit early
 
 
 class Layout:
-    """Where the stones of a game stand in the words of a position."""
+    """The layout of a game's stones in the words of a position."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -59,7 +59,7 @@ class Layout:
     def stones(self, rows: Rows) -> tuple[Bytes, Bytes]:
         """Return the stones of X and of O, 0 or 1, each (batch, cells).
 
-        They lie cell by cell in memory: what is done with a short row of cells is quick only across the batch.
+        They are stored cell by cell: operations on the short rows of cells are fast only across the batch.
         """
         bits = np.unpackbits(rows.view(np.uint8), axis=1, bitorder="little").T
         cells, stride = self.game.cells, self.stride
@@ -99,7 +99,7 @@ class Group:
 
 
 class _Decisions(Sequence[Decided]):
-    """The decisions in a block of positions, each made of its bits when it is asked for."""
+    """The decisions in a block of positions, each decoded from its bits on access."""
 
     def __init__(self, layout: Layout, rows: Rows, packed: Bytes) -> None:
         self.layout, self.rows, self.packed = layout, rows, packed
@@ -162,7 +162,7 @@ class ArrayFrontier:
         return type(self)(self.layout, _joined([before, begun]), denominator)
 
     def advance(self, side: Side, mover: Mover, tick: Tick, record: Record, forfeits: bool) -> tuple[Step, Self]:
-        """Return what the next ply brings and its frontier; `side` moves. See `walk`."""
+        """Return the results of the next ply and its frontier; `side` moves. See `walk`."""
         faults = Faults() if forfeits else None
         blocks = [slice(start, start + BLOCK) for start in range(0, len(self), BLOCK)]
         moves = []
@@ -199,7 +199,7 @@ class ArrayFrontier:
         return np.packbits(moves.T, axis=1), moves.sum(axis=1, dtype=np.uint16)
 
     def _lenient(self, side: Side, mover: Strategy, rows: Rows, faults: Faults | None) -> Bools:
-        """The moves, one position at a time where there is no batch form or where it fails; none where that fails."""
+        """The moves, one position at a time if there is no batch form or it fails; no moves where that fails too."""
         if has_batch_form(mover):
             try:
                 return _decided(mover, self.layout, rows, side)
@@ -217,7 +217,7 @@ class ArrayFrontier:
         return _merged(rows, self.group.games[:, block], shares[:, block], parent)
 
     def _settled(self, side: Side, step: Step, children: Group, denominator: int) -> Self:
-        """Book the games that end with this ply; return the frontier of the others."""
+        """Count the games that end with this ply; return the frontier of the others."""
         step.positions = len(children.rows)
         won = self.layout.has_line(children.rows, side)
         if won.any():  # the rows are in ascending order of (O's stones, X's stones)
@@ -234,7 +234,7 @@ class ArrayFrontier:
 
 
 def decided_in_a_batch(strategy: BatchStrategy, game: Game, decisions: Sequence[Decided]) -> list[tuple[Move, ...]]:
-    """Return what the strategy decides in the positions of some decisions, which have one side to move."""
+    """Return the strategy's moves in the positions of some decisions, which have the same side to move."""
     positions = [Position.from_boards(game, x, o) for x, o, _ in decisions]
     layout = Layout(game)
     moves = _decided(strategy, layout, layout.rows(positions), positions[0].side)
@@ -242,7 +242,7 @@ def decided_in_a_batch(strategy: BatchStrategy, game: Game, decisions: Sequence[
 
 
 def _decided(strategy: BatchStrategy, layout: Layout, rows: Rows, side: Side) -> Bools:
-    """The moves of a strategy in a block of positions, (block, cells), held to their contract."""
+    """The moves of a strategy in a block of positions, (block, cells), checked against the contract."""
     x, o = layout.stones(rows)
     own, theirs = (x, o) if side is Side.X else (o, x)
     try:
@@ -270,7 +270,7 @@ def _check(strategy: BatchStrategy, layout: Layout, rows: Rows, free: Bools, mov
 
 
 def _joined(groups: list[Group]) -> Group:
-    """Bring the positions of several groups together."""
+    """Merge the positions of several groups."""
     if len(groups) == 1:
         return groups[0]
     rows = np.concatenate([group.rows for group in groups])
@@ -280,7 +280,7 @@ def _joined(groups: list[Group]) -> Group:
 
 
 def _merged(rows: Rows, games: Column, weights: Column, parent: Indices) -> Group:
-    """Bring equal rows together and add up their columns; row i takes the integers at `parent[i]`."""
+    """Merge equal rows and add up their columns; row i takes the integers at `parent[i]`."""
     # With one word the children are runs that are sorted already, and a stable sort merges them.
     order = np.argsort(rows[:, 0], kind="stable") if rows.shape[1] == 1 else np.lexsort(rows.T)
     rows = rows[order]

@@ -1,7 +1,7 @@
 """Columns of exact non-negative integers of any size, for NumPy: limbs of 32 bits.
 
 A column of N integers is an array (L, N) of uint64: entry [i, j] holds bits 32 i to 32 i + 31 of integer j. It
-gets another limb when one no longer fits, so nothing is ever rounded and small numbers stay small.
+gets another limb when it needs one, so nothing is rounded and small numbers stay small.
 """
 
 import numpy as np
@@ -14,7 +14,7 @@ LOW = np.uint64(2**32 - 1)
 
 
 def constant(value: int, size: int) -> Column:
-    """Return a column of `size` integers that are all the same.
+    """Return a column of `size` equal integers.
 
     >>> total(constant(2**40, 3)) == 3 * 2**40
     True
@@ -37,7 +37,7 @@ def grouped(column: Column, order: npt.NDArray[np.intp], starts: npt.NDArray[np.
 
 
 def joined(columns: list[Column]) -> Column:
-    """Return columns one behind the other."""
+    """Return the columns concatenated."""
     limbs = max(map(len, columns))
     return np.concatenate([np.pad(column, ((0, limbs - len(column)), (0, 0))) for column in columns], axis=1)
 
@@ -54,7 +54,7 @@ def total(column: Column) -> int:
 
 
 def _carry(column: Column) -> Column:
-    """Bring every limb below 2**32 again."""
+    """Carry until every limb is below 2**32."""
     carry = np.zeros(column.shape[1], np.uint64)
     for limb in column:
         np.add(limb, carry, out=limb)

@@ -15,16 +15,16 @@ from noughts.core.strategy import NO_DICE, DiceError, Strategy, consult
 from noughts.errors import NoughtsError, StrategyError
 
 Mover = Strategy | None  # None: every free cell is played
-Tick = Callable[[int, int], None]  # how many positions of a ply are decided, how many distinct ones follow so far
+Tick = Callable[[int, int], None]  # positions of the ply decided, distinct positions after them
 Decided = tuple[int, int, tuple[Move, ...]]  # X's stones, O's stones, the strategy's moves there
-Record = Callable[[Sequence[Decided]], None]  # given the decisions of a ply, in parts, by ascending (O, X) stones
+Record = Callable[[Sequence[Decided]], None]  # receives the decisions of a ply, in parts, by ascending (O, X) stones
 
 
 @dataclass
 class Step:
-    """What one ply brings.
+    """The results of one ply.
 
-    `positions`: how many distinct positions it has. `ties`: whether a strategy had a choice. `ended`: for each result
+    `positions`: the number of distinct positions. `ties`: whether a strategy had a choice. `ended`: for each result
     the number of games that end here and the probability that one of them is played. `won`: the least position, by
     (O's stones, X's stones), in which the side that moved has a line. `failed`: the number of games that end because
     the strategy fails, their probability, and the first reason.
@@ -38,7 +38,7 @@ class Step:
 
 
 class Frontier(Protocol):
-    """The distinct positions of one ply in which the game is on, each with the number of games that reach it and the
+    """The distinct positions of one ply that are not over, each with the number of games that reach it and the
     probability that it is reached."""
 
     def __len__(self) -> int: ...
@@ -46,13 +46,13 @@ class Frontier(Protocol):
     def __iter__(self) -> Iterator[Position]: ...
 
     def reached(self) -> Container[object]:
-        """Return what can tell whether a position is here."""
+        """Return a container of the positions."""
 
     def joined(self, positions: Collection[Position], openings: int) -> Self:
         """Return the frontier with positions that begin at this ply, each with the probability 1 / `openings`."""
 
     def advance(self, side: Side, mover: Mover, tick: Tick, record: Record, forfeits: bool) -> tuple[Step, Self]:
-        """Return what the next ply brings and its frontier; `side` moves. See `walk`."""
+        """Return the results of the next ply and its frontier; `side` moves. See `walk`."""
 
 
 class PositionFrontier:
@@ -84,7 +84,7 @@ class PositionFrontier:
         return type(self)(layer, denominator)
 
     def advance(self, side: Side, mover: Mover, tick: Tick, record: Record, forfeits: bool) -> tuple[Step, Self]:
-        """Return what the next ply brings and its frontier."""
+        """Return the results of the next ply and its frontier."""
         step, decisions = Step(), list[tuple[Position, tuple[Move, ...]]]()
         faults = Faults() if forfeits else None
         for position in self.layer:
@@ -108,7 +108,7 @@ class PositionFrontier:
         return step, self._settled(step, children, self.denominator * factor)
 
     def _settled(self, step: Step, children: dict[Position, tuple[int, int]], denominator: int) -> Self:
-        """Book the games that end with this ply; return the frontier of the others."""
+        """Count the games that end with this ply; return the frontier of the others."""
         step.positions = len(children)
         on: dict[Position, tuple[int, int]] = {}
         ended: dict[Side | None, list[tuple[int, int]]] = {}
@@ -125,7 +125,7 @@ class PositionFrontier:
 
 @dataclass
 class Faults:
-    """The failures of a strategy that is to lose where it fails."""
+    """The failures of a strategy that loses where it fails."""
 
     count: int = 0
     reason: str = ""
@@ -134,7 +134,7 @@ class Faults:
         return self.count > 0
 
     def add(self, error: Exception) -> None:
-        """Take a failure; the first says why."""
+        """Count a failure; keep the reason of the first."""
         self.count += 1
         self.reason = self.reason or str(error)
 
@@ -142,7 +142,7 @@ class Faults:
 def decided(strategy: Strategy, position: Position, faults: Faults | None = None) -> tuple[Move, ...]:
     """Return the moves that a strategy may make, without random numbers.
 
-    Raises StrategyError where it fails; with `faults` the failure is noted there, and there are no moves.
+    Raises StrategyError if it fails; with `faults` the failure is counted there instead, and no moves are returned.
     """
     try:
         return consult(strategy, position, NO_DICE).moves
