@@ -41,6 +41,9 @@ INNER = {
     "solve.weak": {"solve.static"},
     "solve.strong": set[str](),
     "solve.tables": set[str](),
+    "web.http": {"web.play", "web.ask"},
+    "web.play": {"web.ask.pool", "web.ask.services", "web.hub"},
+    "web.ask": {"web.hub"},
 }
 
 # What is imported late, by a function or by its name in a string, because it needs a compiler or takes long.
@@ -236,6 +239,11 @@ def test_the_source_has_been_seen() -> None:
         ),
         ("solve/strong/table", "import noughts.solve.solver", ["solve.strong.table imports solve.solver"]),
         ("solve/race", "from noughts.solve.weak import solver", []),
+        ("web/play/games", "from noughts.web.ask.pool import Pool\nfrom noughts.web.hub import Hub", []),
+        ("web/play/games", "from noughts.web.ask import jobs", ["web.play.games imports web.ask.jobs"]),
+        ("web/play/views", "from noughts.web.http import models", ["web.play.views imports web.http.models"]),
+        ("web/ask/proofs", "from noughts.web.play import tokens", ["web.ask.proofs imports web.play.tokens"]),
+        ("web/ask/proofs", "from noughts.web import Store", ["web.ask.proofs imports web.Store"]),
         ("attic/box", "", ["attic.box: the table has no room 'attic'"]),
         (
             "arena/match",

@@ -9,9 +9,7 @@ from typing import Any
 from fastapi.testclient import TestClient
 
 from noughts.cli.services import make_services
-from noughts.web.app import Settings, create_app
-from noughts.web.security import Rates
-from noughts.web.store import Store
+from noughts.web import Rates, Settings, Store, create_app
 
 WORKER = [sys.executable, "-m", "noughts", "web-worker"]
 UNLIMITED = Rates(None, None, None)

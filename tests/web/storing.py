@@ -3,9 +3,9 @@
 from datetime import UTC, datetime, timedelta
 
 from noughts.core.game import Game
-from noughts.web.events import SEATS, Header
-from noughts.web.live import LiveGame
-from noughts.web.store import Store
+from noughts.web.play.events import SEATS, Header
+from noughts.web.play.live import LiveGame
+from noughts.web.play.store import Store
 
 THEN = datetime(2026, 1, 2, 3, 4, 5, 6, UTC)
 OWNER, OTHER = "a" * 64, "b" * 64

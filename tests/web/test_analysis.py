@@ -14,8 +14,8 @@ from noughts.core.notation import parse_position
 from noughts.core.position import Position
 from noughts.errors import LimitExceeded
 from noughts.solve.minimax import Plain
-from noughts.web.analysis import unless_dropped
-from noughts.web.problems import Problem
+from noughts.web.http.disconnect import unless_disconnected
+from noughts.web.http.problems import Problem
 from tests.web.serving import API, problem, serving, sqlite
 
 
@@ -70,11 +70,11 @@ def test_exact_values_are_those_of_the_solver(client: TestClient, text: str) -> 
 
 def test_what_is_not_known_is_said(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patch:
-        patch.setattr("noughts.web.analysis.SECONDS", {"values": 0.0})
+        patch.setattr("noughts.web.ask.analysis.SECONDS", {"values": 0.0})
         told = ask(client, "values", position="..X/.../..O")
     assert (told["known"], told["reason"]) == (False, "no answer within 0 seconds")
     with monkeypatch.context() as patch:
-        patch.setattr("noughts.web.analysis.SECONDS", {"hint": 0.0})
+        patch.setattr("noughts.web.ask.analysis.SECONDS", {"hint": 0.0})
         assert problem(client.get(f"{API}/analysis/hint", params={"position": "..X/.../..O"})) == (504, "timed-out")
     with serving_without_values(client):
         told = ask(client, "values", game="6,6,5", position="/".join(["......"] * 6))
@@ -153,7 +153,7 @@ async def test_work_is_given_up_when_nobody_waits() -> None:
 
     request = Request({"type": "http"}, receive)
     with pytest.raises(Problem, match="nobody waits"):
-        await unless_dropped(request, work())
+        await unless_disconnected(request, work())
     assert ended == ["cancelled"]
 
 

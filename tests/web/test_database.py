@@ -14,10 +14,10 @@ from sqlalchemy import Connection, event, select, text
 from sqlalchemy.exc import IntegrityError, OperationalError
 
 from noughts.errors import NoughtsError
-from noughts.web import database, schema
-from noughts.web.database import Database, StoreError, default_url
-from noughts.web.live import LiveGame
-from noughts.web.store import KeyReused, NoSuchGame, Repeated, Stale, Store
+from noughts.web.play import database, schema
+from noughts.web.play.database import Database, StoreError, default_url
+from noughts.web.play.live import LiveGame
+from noughts.web.play.store import KeyReused, NoSuchGame, Repeated, Stale, Store
 from tests.web import postgresql
 from tests.web.storing import OWNER, THEN, create, new_header, play
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from noughts.web.tokens import hashed
+from noughts.web.play.tokens import hashed
 from tests.web.serving import API, Seated, problem, serving, sqlite
 
 

@@ -13,8 +13,8 @@ from noughts.core.notation import parse_cell
 from noughts.core.position import Position, Side
 from noughts.core.record import Record
 from noughts.errors import IllegalMoveError, NoughtsError
-from noughts.web.events import HOST, PEOPLE, SEATS, Event, Header, Seat
-from noughts.web.live import Ending, LiveGame, LoggedMove, NotNow, NotYourTurn, most_events
+from noughts.web.play.events import HOST, PEOPLE, SEATS, Event, Header, Seat
+from noughts.web.play.live import GameEnd, LiveGame, LoggedMove, NotNow, NotYourTurn, most_events
 
 GAME = Game(3, 3, 3)
 THEN = datetime(2026, 1, 2, 3, 4, 5, 6, UTC)
@@ -80,14 +80,14 @@ def test_moves_that_are_refused(moves: str, seat: Seat, cell: int, error: type[N
 
 def test_the_ends_of_a_game() -> None:
     won = played(header(), "b2 a1 b1 a2 b3")
-    assert won.outcome == Ending(Side.X, (1, 4, 7), "line")
+    assert won.outcome == GameEnd(Side.X, (1, 4, 7), "line")
     assert (won.over, won.waits_for, won.may_resign()) == (True, None, ())
     drawn = played(header(), "a1 b1 c1 b2 a2 c2 b3 a3 c3")
-    assert drawn.outcome == Ending(None, None, "full board")
+    assert drawn.outcome == GameEnd(None, None, "full board")
     assert drawn.record() == Record(GAME, tuple(made.move for made in drawn.moves), ("human", "paths"))
     resigned = played(header(), "b2")
     resigned = resigned.after(resigned.resign("X"))
-    assert resigned.outcome == Ending(Side.O, None, "resignation")
+    assert resigned.outcome == GameEnd(Side.O, None, "resignation")
     assert (resigned.over, resigned.waits_for, resigned.version) == (True, None, 2)
     assert resigned.record() == Record(GAME, (4,), ("human", "paths"), "O", "X resigned")
     with pytest.raises(IllegalMoveError, match=r"^the game is over \(X resigned\)$"):
@@ -144,7 +144,7 @@ def test_a_strategy_that_began_keeps_its_move() -> None:
 
 def test_an_end_can_be_taken_back() -> None:
     lost = played(header(), "a1 b2 a2 a3 c3 c1")
-    assert lost.outcome == Ending(Side.O, (2, 4, 6), "line")
+    assert lost.outcome == GameEnd(Side.O, (2, 4, 6), "line")
     assert cells(lost.after(lost.undo("X"))) == "a1 b2 a2 a3"
     won = played(header(), "b2 a1 b1 a2 b3")
     back = won.after(won.undo("X"))

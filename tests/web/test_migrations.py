@@ -9,10 +9,10 @@ from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 from sqlalchemy import create_engine, inspect, text
 
-from noughts.web.database import StoreError
-from noughts.web.migrations import scripts
-from noughts.web.schema import events, metadata
-from noughts.web.store import Store
+from noughts.web.play.database import StoreError
+from noughts.web.play.migrations import scripts
+from noughts.web.play.schema import events, metadata
+from noughts.web.play.store import Store
 
 
 def test_the_steps_make_what_the_schema_says(url: str) -> None:
@@ -89,7 +89,7 @@ def test_a_step_that_fails_leaves_nothing(url: str) -> None:
 
 OPEN = """
 import sys
-from noughts.web.store import Store
+from noughts.web.play.store import Store
 print("ready", flush=True)
 sys.stdin.readline()
 Store(sys.argv[1]).close()

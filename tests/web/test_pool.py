@@ -10,8 +10,8 @@ import pytest
 import pytest_asyncio
 
 from noughts.errors import LimitExceeded, NoughtsError
-from noughts.web import pool as pools
-from noughts.web.pool import Broken, Busy, Pool, TimedOut
+from noughts.web.ask import pool as pools
+from noughts.web.ask.pool import Broken, Busy, Pool, TimedOut
 
 # A worker of the tests' own: does as it is asked.
 SCRIPT = """

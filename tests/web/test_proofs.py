@@ -13,8 +13,8 @@ from fastapi.testclient import TestClient
 from noughts.cli import shipped
 from noughts.cli.services import shipped_proofs
 from noughts.errors import LimitExceeded
-from noughts.web import proofs
-from noughts.web.problems import Problem
+from noughts.web.ask import proofs
+from noughts.web.http import problems
 from tests.web.serving import API, problem, serving, sqlite
 
 LONG = {"strategy": "tactical", "game": "4,4,4", "seat": "first"}
@@ -123,9 +123,9 @@ async def test_only_so_many_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     from noughts.cli.services import make_services
 
     monkeypatch.setattr(proofs, "KEPT", 3)
-    service = proofs.Proofs(make_services(), None)  # type: ignore[arg-type]
+    service = proofs.ProofService(make_services(), None, problems.of_proof)  # type: ignore[arg-type]
     made = [await service.start(name, "3,3,3", "first") for name in ("ring", "paths", "weights", "potential")]
-    with pytest.raises(Problem):
+    with pytest.raises(proofs.NoSuchProof):
         service.state(made[0].id)
     assert service.state(made[-1].id).status == "done"
     await service.close()

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from fastapi.testclient import TestClient
 
-from noughts.web import api, app, security
-from noughts.web.security import Rates
+from noughts.web.http import api, app, security
+from noughts.web.http.security import Rates
 from tests.web.serving import API, Seated, problem, serving, sqlite
 
 

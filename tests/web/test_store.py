@@ -15,11 +15,11 @@ from sqlalchemy.exc import IntegrityError
 
 from noughts.core.game import Game
 from noughts.errors import NotationError
-from noughts.web import schema
-from noughts.web.database import Database
-from noughts.web.events import SEATS, Event
-from noughts.web.live import LiveGame
-from noughts.web.store import KeyReused, NoSuchGame, Repeated, Stale, Store
+from noughts.web.play import schema
+from noughts.web.play.database import Database
+from noughts.web.play.events import SEATS, Event
+from noughts.web.play.live import LiveGame
+from noughts.web.play.store import KeyReused, NoSuchGame, Repeated, Stale, Store
 from tests.web.storing import OTHER, OWNER, THEN, create, new_header, play, tokens
 
 

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from noughts.cli.services import make_services
-from noughts.web.jobs import Jobs
-from noughts.web.worker import serve
+from noughts.web.ask.jobs import Jobs
+from noughts.web.ask.worker import serve
 
 
 def answers(*requests: dict[str, Any]) -> list[dict[str, Any]]:
@@ -52,7 +52,7 @@ def test_a_review_reports_how_far_it_is() -> None:
 
 
 def test_a_review_that_has_no_time_left_says_what_it_knows(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("noughts.web.jobs.REVIEW_SECONDS", -1.0)
+    monkeypatch.setattr("noughts.web.ask.jobs.REVIEW_SECONDS", -1.0)
     game = {"game": "5,5,4", "moves": "a1"}
     [_, told] = answers({"job": "review", "asked": game})
     assert not told["answer"]["moves"][0]["known"]

@@ -16,7 +16,7 @@ from noughts.prove import Progress, measure, prove
 from noughts.solve.oracle import FirstAnswer, exact_oracle
 from noughts.solve.value import Value
 from noughts.strategies import registry
-from noughts.web.services import JSON, Report, Services
+from noughts.web.ask.services import JSON, Report, Services
 
 MAX_POSITIONS = 6_000_000  # of one seat of a proof: half a gigabyte
 MEASURED_GAMES = 1000

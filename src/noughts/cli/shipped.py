@@ -11,7 +11,7 @@ from noughts.core.position import Side
 from noughts.core.strategy import has_batch_form
 from noughts.errors import LimitExceeded
 from noughts.prove import prove
-from noughts.web.services import JSON
+from noughts.web.ask.services import JSON
 
 FILE = Path(__file__).parent / "proofs.json"
 BOARDS = ("3,3,3", "4,3,3", "3,4,3", "4,4,3", "4,4,4")

@@ -55,9 +55,7 @@ def web(
     otherwise.
     """
     from noughts.cli.services import make_services
-    from noughts.web.app import Settings, create_app
-    from noughts.web.security import Rates
-    from noughts.web.store import Store
+    from noughts.web import Rates, Settings, Store, create_app
 
     listener = _listen(host, port)
     services = make_services(players)
@@ -111,7 +109,7 @@ def _listen(host: str, port: int) -> socket.socket:
 def _serve(app: "FastAPI", listener: socket.socket, page: str | None) -> None:
     import uvicorn
 
-    from noughts.web.app import close_streams
+    from noughts.web import close_streams
 
     class Server(uvicorn.Server):
         """A server that ends its streams of events when it is told to stop, and so need not wait for them."""

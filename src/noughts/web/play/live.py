@@ -16,7 +16,7 @@ from noughts.core.gamelog import GameLog, Made
 from noughts.core.position import Position, Side
 from noughts.core.record import Record
 from noughts.errors import IllegalMoveError, NoughtsError
-from noughts.web.events import HOST, SEATS, Event, Header, Kind, Seat
+from noughts.web.play.events import HOST, SEATS, Event, Header, Kind, Seat
 
 OPENING: Final = "opening"  # made the moves that were there at the start
 
@@ -38,7 +38,7 @@ class LoggedMove(Made):
 
 
 @dataclass(frozen=True)
-class Ending:
+class GameEnd:
     """How a game ended: the winner (None: a draw), the line that won, and what ended it."""
 
     winner: Side | None
@@ -95,14 +95,14 @@ class LiveGame:
         return self.log.over
 
     @property
-    def outcome(self) -> Ending | None:
+    def outcome(self) -> GameEnd | None:
         """How the game ended, or None while it is on."""
         if self.log.resigned is not None:
-            return Ending(self.log.resigned.opponent, None, "resignation")
+            return GameEnd(self.log.resigned.opponent, None, "resignation")
         outcome = self.position.outcome
         if outcome is None:
             return None
-        return Ending(outcome.winner, outcome.line, "full board" if outcome.winner is None else "line")
+        return GameEnd(outcome.winner, outcome.line, "full board" if outcome.winner is None else "line")
 
     @property
     def waits_for(self) -> Literal["person", "strategy"] | None:

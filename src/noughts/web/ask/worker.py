@@ -11,8 +11,8 @@ import json
 from typing import IO
 
 from noughts.errors import NoughtsError
-from noughts.web.jobs import Jobs
-from noughts.web.services import JSON
+from noughts.web.ask.jobs import Jobs
+from noughts.web.ask.services import JSON
 
 
 def serve(jobs: Jobs, lines: IO[str], answers: IO[str]) -> None:

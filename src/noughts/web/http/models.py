@@ -1,14 +1,11 @@
 """The shapes of the API's requests and answers. Requests are strict: what is not asked for is refused."""
 
-from datetime import datetime
 from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from noughts.web.services import JSON
-
-SIDES = Literal["X", "O"]
-SEAT = Literal["X", "O", "host"]
+from noughts.web.play.events import Seat
+from noughts.web.play.views import SIDES
 
 GameText = Annotated[
     str, Field(max_length=20, description="the rules: columns, rows, how many in a row", examples=["3,3,3"])
@@ -28,13 +25,13 @@ MovesText = Annotated[str, Field(max_length=4000, description="cells joined by c
 VersionNumber = Annotated[int, Field(ge=0, le=1_000_000, description="the game's version that the request builds on")]
 
 
-class Request(BaseModel):
+class RequestBody(BaseModel):
     """A request's body."""
 
     model_config = ConfigDict(strict=True, extra="forbid")
 
 
-class NewGame(Request):
+class NewGame(RequestBody):
     """Who plays what: `moves` are made before the game begins, and are not taken back."""
 
     game: GameText = "3,3,3"
@@ -43,20 +40,20 @@ class NewGame(Request):
     moves: Annotated[list[CellText], Field(max_length=1000)] = []
 
 
-class NewMove(Request):
+class NewMove(RequestBody):
     """A move for the seat of the token."""
 
     cell: CellText
     version: VersionNumber
 
 
-class Change(Request):
+class Change(RequestBody):
     """Undo, redo, resign or step."""
 
     version: VersionNumber
 
 
-class NewProof(Request):
+class NewProof(RequestBody):
     """Which strategy is to be proved, on which game, in which seat."""
 
     strategy: StrategyText
@@ -64,93 +61,17 @@ class NewProof(Request):
     seat: Literal["first", "second", "both"] = "both"
 
 
-class Paste(Request):
+class Paste(RequestBody):
     """A record or a position in any of the forms that are read."""
 
     text: Annotated[str, Field(min_length=1, max_length=50_000)]
     game: GameText | None = None
 
 
-class MoveMade(BaseModel):
-    """A move of a game: by whom, and why where a strategy made it."""
-
-    cell: str
-    side: SIDES
-    by: str
-    reason: str | None
-
-
-class Ending(BaseModel):
-    """How a game ended: the winner (null: a draw), the line that won, and what ended it."""
-
-    winner: SIDES | None
-    line: list[str] | None
-    ending: str
-
-
-class May(BaseModel):
-    """The seats that may do something now."""
-
-    undo: list[SEAT]
-    redo: list[SEAT]
-    resign: list[SEAT]
-
-
-class GameSummary(BaseModel):
-    """A game in a list."""
-
-    id: str
-    game: str
-    version: int
-    players: dict[SIDES, str]
-    ply: int
-    position: str
-    to_move: SIDES | None
-    outcome: Ending | None
-    seats: list[SEAT]
-    created: datetime
-    updated: datetime
-
-
-class GameState(BaseModel):
-    """A game as it stands."""
-
-    id: str
-    game: str
-    version: Annotated[int, Field(description="grows by one with every event")]
-    players: dict[SIDES, str]
-    opening: Annotated[int, Field(description="how many moves were given at creation")]
-    moves: list[MoveMade]
-    position: str
-    to_move: SIDES | None
-    waits_for: Literal["person", "strategy"] | None
-    thinking: bool
-    failure: str | None
-    outcome: Ending | None
-    may: May
-    rematch: str | None
-    created: datetime
-    updated: datetime
-
-
-class Created(BaseModel):
-    """A new game, and the secret tokens of its seats: they are told once, and kept only as hashes."""
-
-    game: GameState
-    tokens: dict[SEAT, str]
-
-
-class Games(BaseModel):
-    """A page of games, the newest first."""
-
-    games: list[GameSummary]
-    next: Annotated[str | None, Field(description="for `before` of the next page")]
-
-
 class Seats(BaseModel):
     """The seats that a token holds."""
 
-    seats: list[SEAT]
+    seats: list[Seat]
 
 
 class LineScore(BaseModel):
@@ -235,19 +156,6 @@ class Strategies(BaseModel):
     """The strategies that play a game."""
 
     strategies: list[StrategyListed]
-
-
-class ProofState(BaseModel):
-    """A proof: under way, or ended; `result` is the document that `noughts prove --json` prints."""
-
-    id: str
-    strategy: str
-    game: str
-    seat: Literal["first", "second", "both"]
-    status: Literal["running", "done", "failed", "cancelled"]
-    progress: JSON | None
-    result: JSON | None
-    problem: JSON | None
 
 
 class Pasted(BaseModel):

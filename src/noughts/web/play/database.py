@@ -18,7 +18,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from noughts.errors import NoughtsError
-from noughts.web.migrations import NewerSchema, upgrade
+from noughts.web.play.migrations import NewerSchema, upgrade
 
 T = TypeVar("T")
 DRIVERS = {"sqlite": "sqlite", "postgresql": "postgresql+psycopg", "postgres": "postgresql+psycopg"}

@@ -7,9 +7,9 @@ from noughts.core.notation import parse_position
 from noughts.core.record import Record
 from noughts.errors import NoughtsError
 from noughts.records import FORMATS, read_record, recognise, write_record
-from noughts.web.jobs import walk
-from noughts.web.models import Pasted
-from noughts.web.problems import Problem
+from noughts.web.ask.jobs import walk
+from noughts.web.http.models import Pasted
+from noughts.web.http.problems import Problem
 
 
 def download(record: Record, form: str) -> Response:

@@ -1,22 +1,21 @@
 """Proofs that run for whoever follows them: started, watched, cancelled; those that are done are kept."""
 
 import asyncio
+import secrets
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass, field
 from time import monotonic
-from typing import Any
+from typing import Any, Literal
+
+from pydantic import BaseModel
 
 from noughts.core.game import Game
 from noughts.core.strategy import require_support
 from noughts.errors import NoughtsError
-from noughts.web import problems
+from noughts.web.ask.pool import Pool
+from noughts.web.ask.services import JSON, Services
 from noughts.web.hub import Hub
-from noughts.web.models import ProofState
-from noughts.web.pool import Pool
-from noughts.web.problems import Problem
-from noughts.web.services import JSON, Services
-from noughts.web.tokens import new_secret
 
 SECONDS = 300.0  # for one proof
 PATIENCE = 15.0  # seconds without anybody who follows, after which a proof is cancelled
@@ -24,6 +23,23 @@ KEPT = 500  # proofs, under way or ended
 AT_ONCE = 0.1  # seconds for which a new proof is waited for: most of 3,3,3 are done by then
 
 Key = tuple[str, str, str]  # strategy, game, seat
+
+
+class NoSuchProof(NoughtsError):
+    """An identifier of no proof here."""
+
+
+class ProofState(BaseModel):
+    """A proof: under way, or ended; `result` is the document that `noughts prove --json` prints."""
+
+    id: str
+    strategy: str
+    game: str
+    seat: Literal["first", "second", "both"]
+    status: Literal["running", "done", "failed", "cancelled"]
+    progress: JSON | None
+    result: JSON | None
+    problem: JSON | None
 
 
 @dataclass(eq=False)
@@ -40,12 +56,13 @@ class Running:
         return self.state.status != "running"
 
 
-class Proofs:
-    """The service."""
+class ProofService:
+    """The service. `problem_of` returns the document of an error that ended a proof."""
 
-    def __init__(self, services: Services, pool: Pool) -> None:
+    def __init__(self, services: Services, pool: Pool, problem_of: Callable[[NoughtsError], JSON]) -> None:
         self.services = services
         self.pool = pool
+        self._problem_of = problem_of
         self.hub = Hub[ProofState]()
         self._by_id: OrderedDict[str, Running] = OrderedDict()
         self._by_key: dict[Key, str] = {}
@@ -69,7 +86,7 @@ class Proofs:
             return known.state
         proof = Running(
             ProofState(
-                id=new_secret(),
+                id=secrets.token_urlsafe(18),
                 strategy=player.name,
                 game=str(rules),
                 seat=seat,
@@ -88,7 +105,7 @@ class Proofs:
         return proof.state
 
     def state(self, proof_id: str) -> ProofState:
-        """Return how far a proof is. Raises Problem where there is none."""
+        """Return how far a proof is. Raises NoSuchProof."""
         proof = self._find(proof_id)
         proof.followed = monotonic()
         return proof.state
@@ -127,8 +144,7 @@ class Proofs:
             state.status = "done"
         except NoughtsError as error:
             state.status = "failed"
-            kind = problems.kind_of(error)
-            state.problem = problems.details("not-provable" if kind == "invalid-request" else kind, str(error))
+            state.problem = self._problem_of(error)
         except asyncio.CancelledError:
             work.cancel()
             await asyncio.gather(work, return_exceptions=True)
@@ -142,7 +158,7 @@ class Proofs:
 
     def _find(self, proof_id: str) -> Running:
         if proof_id not in self._by_id:
-            raise Problem("no-such-proof", f"there is no proof {proof_id!r}: it may have been forgotten")
+            raise NoSuchProof(f"there is no proof {proof_id!r}: it may have been forgotten")
         return self._by_id[proof_id]
 
     def _keep(self, key: Key, proof: Running) -> None:

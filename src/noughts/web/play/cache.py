@@ -13,11 +13,11 @@ from hmac import compare_digest
 from noughts.core.notation import parse_cell
 from noughts.core.strategy import consult
 from noughts.errors import NoughtsError
-from noughts.web.events import SEATS, Event, Header, Seat
-from noughts.web.live import LiveGame
-from noughts.web.services import Services
-from noughts.web.store import Repeated, Stale, Store
-from noughts.web.tokens import hashed
+from noughts.web.ask.services import Services
+from noughts.web.play.events import SEATS, Event, Header, Seat
+from noughts.web.play.live import LiveGame
+from noughts.web.play.store import Repeated, Stale, Store
+from noughts.web.play.tokens import hashed
 
 REMEMBERED = 500  # games in memory: one that is not costs a millisecond, all that are cost the garbage collector
 
@@ -31,7 +31,7 @@ class WrongToken(NoughtsError):
 
 
 @dataclass(frozen=True)
-class Table:
+class Snapshot:
     """A game as it stands, the hashes of its seats' tokens, and the game that followed it."""
 
     game: LiveGame
@@ -55,13 +55,13 @@ class Table:
 
 
 @dataclass(frozen=True)
-class Act:
+class Action:
     """What a request wants: whose token, the version it saw, its key, and the event that it makes of a game."""
 
     token: str | None
     version: int
     key: str | None
-    print: str  # what the request asks for, as text: the same key with another is refused
+    fingerprint: str  # what the request asks for, as text: the same key with another is refused
     build: Callable[[LiveGame, Sequence[Seat]], Event]
 
 
@@ -69,85 +69,87 @@ class Conflict(NoughtsError):
     """A request that builds on a version that is not the game's own."""
 
 
-class Desk:
-    """The tables that games are played at."""
+class GameCache:
+    """The snapshots that games are played at."""
 
     def __init__(self, store: Store, services: Services) -> None:
         self.store = store
         self.services = services
-        self._tables: OrderedDict[str, Table] = OrderedDict()
+        self._snapshots: OrderedDict[str, Snapshot] = OrderedDict()
 
-    def table(self, game_id: str) -> Table:
+    def snapshot(self, game_id: str) -> Snapshot:
         """Return a game as the store has it. Raises NoSuchGame."""
         stored = self.store.load(game_id)
-        known = self._tables.get(game_id)
+        known = self._snapshots.get(game_id)
         if known is not None and known.game.version == len(stored.events) and known.rematch == stored.rematch:
             return known
-        return self._keep(Table(LiveGame.replay(stored.header, stored.events), stored.seats, stored.rematch))
+        return self._keep(Snapshot(LiveGame.replay(stored.header, stored.events), stored.seats, stored.rematch))
 
-    def open(self, header: Header, tokens: Mapping[Seat, str], owner: str | None, owned: Iterable[Seat]) -> Table:
+    def open(self, header: Header, tokens: Mapping[Seat, str], owner: str | None, owned: Iterable[Seat]) -> Snapshot:
         """Begin a game; a quick strategy opens it where it is its turn."""
         self.store.create(header, tokens, owner, owned)
-        return self._with_reply(self._keep(Table(LiveGame.start(header), tokens)))
+        return self._with_reply(self._keep(Snapshot(LiveGame.start(header), tokens)))
 
-    def reopen(self, game_id: str) -> Table:
+    def reopen(self, game_id: str) -> Snapshot:
         """Return a game that the store has just begun; a quick strategy opens it where it is its turn."""
-        return self._with_reply(self.table(game_id))
+        return self._with_reply(self.snapshot(game_id))
 
-    def act(self, game_id: str, act: Act) -> Table:
+    def apply(self, game_id: str, action: Action) -> Snapshot:
         """Do what a request wants, unless it is repeated, and let a quick strategy reply. Raises NoughtsErrors."""
-        table = self._tables.get(game_id) or self.table(game_id)
-        held = table.held_by(act.token)
-        if act.version != table.game.version:
-            table = self.table(game_id)
-            if self._repeated(game_id, act):
-                return table
-            if act.version != table.game.version:
-                raise Conflict(f"the game is at version {table.game.version}, and this builds on {act.version}")
-        event = act.build(table.game, held)
-        reply, failure = self._reply(replace(table, game=table.game.after(event)))
+        snapshot = self._snapshots.get(game_id) or self.snapshot(game_id)
+        held = snapshot.held_by(action.token)
+        if action.version != snapshot.game.version:
+            snapshot = self.snapshot(game_id)
+            if self._repeated(game_id, action):
+                return snapshot
+            if action.version != snapshot.game.version:
+                raise Conflict(f"the game is at version {snapshot.game.version}, and this builds on {action.version}")
+        event = action.build(snapshot.game, held)
+        reply, failure = self._reply(replace(snapshot, game=snapshot.game.after(event)))
         try:
-            return self._add(table, event, *reply, failure=failure, key=act.key, fingerprint=act.print)
+            return self._add(snapshot, event, *reply, failure=failure, key=action.key, fingerprint=action.fingerprint)
         except Repeated:
-            return self.table(game_id)
+            return self.snapshot(game_id)
         except Stale as stale:
-            self.table(game_id)
+            self.snapshot(game_id)
             raise Conflict("somebody else was first: the game has moved on") from stale
 
-    def answer(self, game_id: str, version: int, cell: str, reason: str | None) -> Table:
+    def answer(self, game_id: str, version: int, cell: str, reason: str | None) -> Snapshot:
         """Make the move of a strategy that has thought, unless the game has moved on meanwhile."""
-        table = self.table(game_id)
-        if table.game.version == version and table.game.waits_for == "strategy":
-            seat = SEATS[table.game.position.side]
-            return self._add_if_first(table, table.game.move(seat, parse_cell(table.game.header.game, cell), reason))
-        return table
+        snapshot = self.snapshot(game_id)
+        if snapshot.game.version == version and snapshot.game.waits_for == "strategy":
+            seat = SEATS[snapshot.game.position.side]
+            return self._add_if_first(
+                snapshot, snapshot.game.move(seat, parse_cell(snapshot.game.header.game, cell), reason)
+            )
+        return snapshot
 
-    def failed(self, game_id: str, version: int, why: str | None) -> Table:
+    def failed(self, game_id: str, version: int, why: str | None) -> Snapshot:
         """Note that the strategy could not move (None: forget that it could not)."""
-        table = self.table(game_id)
-        return self._keep(replace(table, failure=why)) if table.game.version == version else table
+        snapshot = self.snapshot(game_id)
+        return self._keep(replace(snapshot, failure=why)) if snapshot.game.version == version else snapshot
 
-    def step(self, table: Table) -> Table:
+    def step(self, snapshot: Snapshot) -> Snapshot:
         """Let the strategy to move make its move, a quick one. Raises NoughtsError where it cannot."""
-        return self._add_if_first(table, self._quick_move(table.game))
+        return self._add_if_first(snapshot, self._quick_move(snapshot.game))
 
     def is_quick(self, game: LiveGame) -> bool:
         """Return whether the strategy to move decides at once. Raises StrategyError where there is none of its name."""
         return self.services.quick(self.services.load(mover(game)), game.header.game)
 
-    def _repeated(self, game_id: str, act: Act) -> bool:
-        return act.key is not None and self.store.repeats(game_id, act.key, act.print)
+    def _repeated(self, game_id: str, action: Action) -> bool:
+        return action.key is not None and self.store.repeats(game_id, action.key, action.fingerprint)
 
-    def _with_reply(self, table: Table) -> Table:
-        reply, failure = self._reply(table)
-        return self._add_if_first(table, *reply, failure=failure)
+    def _with_reply(self, snapshot: Snapshot) -> Snapshot:
+        reply, failure = self._reply(snapshot)
+        return self._add_if_first(snapshot, *reply, failure=failure)
 
-    def _reply(self, table: Table) -> tuple[Sequence[Event], str | None]:
+    def _reply(self, snapshot: Snapshot) -> tuple[Sequence[Event], str | None]:
         """The move of a quick strategy where it is its turn; or why it could not."""
-        if table.game.waits_for != "strategy" or table.paced:
+        if snapshot.game.waits_for != "strategy" or snapshot.paced:
             return (), None
         try:
-            return ((self._quick_move(table.game),) if self.is_quick(table.game) else ()), None
+            return ((self._quick_move(snapshot.game),) if self.is_quick(snapshot.game) else ()), None
         except NoughtsError as error:
             return (), str(error)
 
@@ -157,30 +159,35 @@ class Desk:
         return game.move(SEATS[game.position.side], decision.choose(rng), decision.reason)
 
     def _add(
-        self, table: Table, *events: Event, failure: str | None = None, key: str | None = None, fingerprint: str = ""
-    ) -> Table:
+        self,
+        snapshot: Snapshot,
+        *events: Event,
+        failure: str | None = None,
+        key: str | None = None,
+        fingerprint: str = "",
+    ) -> Snapshot:
         """Add events to a game, in one transaction: a move and its reply need the disk once."""
-        game = table.game
+        game = snapshot.game
         if events:
             self.store.append(game.header.id, game.version + 1, *events, key=key, fingerprint=fingerprint)
         for event in events:
             game = game.after(event)
-        return self._keep(replace(table, game=game, failure=failure))
+        return self._keep(replace(snapshot, game=game, failure=failure))
 
-    def _add_if_first(self, table: Table, *events: Event, failure: str | None = None) -> Table:
+    def _add_if_first(self, snapshot: Snapshot, *events: Event, failure: str | None = None) -> Snapshot:
         """Add what a strategy does, unless somebody else has been first: that stands then."""
         try:
-            return self._add(table, *events, failure=failure)
+            return self._add(snapshot, *events, failure=failure)
         except Stale:
-            return self.table(table.game.header.id)
+            return self.snapshot(snapshot.game.header.id)
 
-    def _keep(self, table: Table) -> Table:
-        game_id = table.game.header.id
-        self._tables.pop(game_id, None)  # not move_to_end: another thread may just have let go of it
-        self._tables[game_id] = table
-        while len(self._tables) > REMEMBERED:
-            self._tables.popitem(last=False)
-        return table
+    def _keep(self, snapshot: Snapshot) -> Snapshot:
+        game_id = snapshot.game.header.id
+        self._snapshots.pop(game_id, None)  # not move_to_end: another thread may just have let go of it
+        self._snapshots[game_id] = snapshot
+        while len(self._snapshots) > REMEMBERED:
+            self._snapshots.popitem(last=False)
+        return snapshot
 
 
 def mover(game: LiveGame) -> str:

@@ -12,7 +12,7 @@ from noughts.core.position import Position, Side
 from noughts.core.strategy import Decision, LineStrategy, Strategy, consult, require_support
 from noughts.core.value import WORDS, Value
 from noughts.errors import InvalidPositionError, LimitExceeded
-from noughts.web.services import JSON, Report, Services
+from noughts.web.ask.services import JSON, Report, Services
 
 SEATS = {"first": (Side.X,), "second": (Side.O,), "both": (Side.X, Side.O)}
 REVIEW_SECONDS = 30.0  # after which the moves not yet judged, the early ones, are left open

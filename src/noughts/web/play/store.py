@@ -18,9 +18,9 @@ from sqlalchemy.exc import IntegrityError
 
 from noughts.core.game import Game
 from noughts.errors import NotationError, NoughtsError
-from noughts.web.database import Database
-from noughts.web.events import Event, Header, Seat
-from noughts.web.schema import EPOCH, MICROSECOND, Instant, claims, events, games, seats
+from noughts.web.play.database import Database
+from noughts.web.play.events import Event, Header, Seat
+from noughts.web.play.schema import EPOCH, MICROSECOND, Instant, claims, events, games, seats
 
 
 class NoSuchGame(NoughtsError):

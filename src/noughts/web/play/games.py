@@ -17,17 +17,15 @@ from noughts.core.position import Position
 from noughts.core.record import Record
 from noughts.core.strategy import require_support
 from noughts.errors import IllegalMoveError, NoughtsError
-from noughts.web.desk import Act, Desk, Table, build_change, build_move, mover, seed_of
-from noughts.web.events import PEOPLE, Header, Seat
+from noughts.web.ask.pool import Pool
+from noughts.web.ask.services import JSON, Services
 from noughts.web.hub import Hub
-from noughts.web.live import LiveGame, NotNow
-from noughts.web.models import Created, GameState
-from noughts.web.models import Games as GamesPage
-from noughts.web.pool import Pool
-from noughts.web.services import JSON, Services
-from noughts.web.store import Store
-from noughts.web.tokens import hashed, new_secret
-from noughts.web.views import state_of, summary_of
+from noughts.web.play.cache import Action, GameCache, Snapshot, build_change, build_move, mover, seed_of
+from noughts.web.play.events import PEOPLE, Header, Seat
+from noughts.web.play.live import LiveGame, NotNow
+from noughts.web.play.store import Store
+from noughts.web.play.tokens import hashed, new_secret
+from noughts.web.play.views import Created, Games, GameState, state_of, summary_of
 
 T = TypeVar("T")
 THINKING_SECONDS = 60.0  # for one move of a slow strategy
@@ -35,14 +33,14 @@ GRACE = 20.0  # seconds that a slow strategy goes on thinking while nobody watch
 THREADS = 16  # that talk to the database: what comes in while it writes goes to disk together
 
 
-class Games:
+class GameService:
     """The service. `close` ends what is under way."""
 
     def __init__(self, store: Store, services: Services, pool: Pool) -> None:
         self.store = store
         self.services = services
         self.pool = pool
-        self.desk = Desk(store, services)
+        self.cache = GameCache(store, services)
         self.hub = Hub[GameState](lambda state: state.version)  # threads may overtake each other
         self._thinking: dict[str, asyncio.Task[None]] = {}
         self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="store")
@@ -60,18 +58,18 @@ class Games:
 
     async def state(self, game_id: str) -> GameState:
         """Return a game as it stands; a strategy whose move is due is asked for it."""
-        return self._seen(await self._on_thread(lambda: self.desk.table(game_id)))
+        return self._seen(await self._on_thread(lambda: self.cache.snapshot(game_id)))
 
     async def record(self, game_id: str) -> Record:
         """Return a game as a record."""
-        table = await self._on_thread(lambda: self.desk.table(game_id))
-        return table.game.record()
+        snapshot = await self._on_thread(lambda: self.cache.snapshot(game_id))
+        return snapshot.game.record()
 
-    async def mine(self, owner: str | None, limit: int, before: str | None) -> GamesPage:
+    async def mine(self, owner: str | None, limit: int, before: str | None) -> Games:
         """Return the games that an owner has a seat in, the last changed first."""
         secret = "" if owner is None else hashed(owner)
         found, cursor = await self._on_thread(lambda: self.store.mine(secret, limit, before))
-        return GamesPage(games=[summary_of(stored, seats) for stored, seats in found], next=cursor)
+        return Games(games=[summary_of(stored, seats) for stored, seats in found], next=cursor)
 
     async def follow(self, game_id: str) -> AsyncIterator[GameState]:
         """Return the game as it stands, and again whenever it changes."""
@@ -95,14 +93,14 @@ class Games:
         secrets = {seat: new_secret() for seat in header.seats}
         tokens = {seat: hashed(secret) for seat, secret in secrets.items()}
         owned = [seat for seat in header.seats if seat == "host" or header.players["XO".index(seat)] == "human"]
-        table = await self._on_thread(lambda: self.desk.open(header, tokens, hashed(owner), owned))
-        return Created(game=self._seen(table), tokens=secrets)
+        snapshot = await self._on_thread(lambda: self.cache.open(header, tokens, hashed(owner), owned))
+        return Created(game=self._seen(snapshot), tokens=secrets)
 
     async def claim(self, game_id: str, token: str | None, owner: str) -> list[Seat]:
         """Put the seats of a token into the owner's list, and return them."""
 
         def claim() -> list[Seat]:
-            seats = self.desk.table(game_id).held_by(token)
+            seats = self.cache.snapshot(game_id).held_by(token)
             for seat in seats:
                 self.store.claim(game_id, seat, hashed(owner))
             return seats
@@ -111,66 +109,66 @@ class Games:
 
     async def move(self, game_id: str, token: str | None, cell: str, version: int, key: str | None) -> GameState:
         """Make a person's move."""
-        act = Act(token, version, key, f"move {cell} {version}", build_move(cell))
-        return await self._change(lambda: self.desk.act(game_id, act))
+        action = Action(token, version, key, f"move {cell} {version}", build_move(cell))
+        return await self._change(lambda: self.cache.apply(game_id, action))
 
     async def change(self, kind: str, game_id: str, token: str | None, version: int, key: str | None) -> GameState:
         """Undo, redo or resign."""
-        act = Act(token, version, key, f"{kind} {version}", build_change(kind))
-        return await self._change(lambda: self.desk.act(game_id, act))
+        action = Action(token, version, key, f"{kind} {version}", build_change(kind))
+        return await self._change(lambda: self.cache.apply(game_id, action))
 
     async def step(self, game_id: str, token: str | None, version: int) -> GameState:
         """Let the strategy to move make its move where a host sets the pace, or ask one again that failed.
 
         It is repeated at no risk: what builds on an earlier version of the game does nothing.
         """
-        table = await self._on_thread(lambda: self.desk.table(game_id))
-        table.held_by(token)
-        if table.game.version != version:
-            return self._seen(table)
-        if table.game.waits_for != "strategy":
+        snapshot = await self._on_thread(lambda: self.cache.snapshot(game_id))
+        snapshot.held_by(token)
+        if snapshot.game.version != version:
+            return self._seen(snapshot)
+        if snapshot.game.waits_for != "strategy":
             raise NotNow("it is no strategy's turn")
-        if not table.paced:
-            return await self._change(lambda: self.desk.failed(game_id, version, None))
-        if self.desk.is_quick(table.game):
-            return await self._change(lambda: self.desk.step(table))
-        return await self._change(await self._thought(table.game))
+        if not snapshot.paced:
+            return await self._change(lambda: self.cache.failed(game_id, version, None))
+        if self.cache.is_quick(snapshot.game):
+            return await self._change(lambda: self.cache.step(snapshot))
+        return await self._change(await self._thought(snapshot.game))
 
     async def rematch(self, game_id: str, token: str | None) -> Created:
         """Return the game that follows, sides swapped: a new one, or the one there is. Tokens keep their people."""
 
-        def rematch() -> Table:
-            table = self.desk.table(game_id)
-            table.held_by(token)
-            header = table.game.header.rematch(new_secret()[:22], random.getrandbits(62), datetime.now(UTC))
-            return self.desk.reopen(self.store.rematch(header))
+        def rematch() -> Snapshot:
+            snapshot = self.cache.snapshot(game_id)
+            snapshot.held_by(token)
+            header = snapshot.game.header.rematch(new_secret()[:22], random.getrandbits(62), datetime.now(UTC))
+            return self.cache.reopen(self.store.rematch(header))
 
-        known = await self._on_thread(lambda: self.desk.table(game_id))
-        table = await self._on_thread(rematch)
+        known = await self._on_thread(lambda: self.cache.snapshot(game_id))
+        snapshot = await self._on_thread(rematch)
         if known.rematch is None:
-            await self._change(lambda: self.desk.table(game_id))
-        return Created(game=self._seen(table), tokens={seat: str(token) for seat in table.held_by(token)})
+            await self._change(lambda: self.cache.snapshot(game_id))
+        return Created(game=self._seen(snapshot), tokens={seat: str(token) for seat in snapshot.held_by(token)})
 
     # How it is done.
 
-    async def _change(self, change: Callable[[], Table]) -> GameState:
+    async def _change(self, change: Callable[[], Snapshot]) -> GameState:
         """Do what changes a game, and tell everybody who follows it."""
-        table = await self._on_thread(change)
-        state = self._seen(table)
+        snapshot = await self._on_thread(change)
+        state = self._seen(snapshot)
         self.hub.tell(state.id, state)
         return state
 
-    def _seen(self, table: Table) -> GameState:
+    def _seen(self, snapshot: Snapshot) -> GameState:
         """The state that is shown; where a slow strategy is to move, it begins to think, unless it failed."""
-        game, game_id = table.game, table.game.header.id
-        due = game.waits_for == "strategy" and not table.paced and table.failure is None
+        game, game_id = snapshot.game, snapshot.game.header.id
+        due = game.waits_for == "strategy" and not snapshot.paced and snapshot.failure is None
         thinking = self._thinking.get(game_id)
         if thinking is not None and int(thinking.get_name()) < game.version:
             thinking.cancel()  # about a position that is no more
             thinking = None
         if due and thinking is None:
             self._thinking[game_id] = asyncio.create_task(self._think(game), name=str(game.version))
-        return state_of(table, thinking=due)
+        return state_of(snapshot, thinking=due)
 
     async def _think(self, game: LiveGame) -> None:
         """Ask a slow strategy for its move, and make it; give up when nobody waits for it any more."""
@@ -178,13 +176,13 @@ class Games:
         thought = asyncio.ensure_future(self._thought(game))
         try:
             while not (await asyncio.wait((thought,), timeout=GRACE))[0]:
-                current = await self._on_thread(lambda: self.desk.table(game_id))
+                current = await self._on_thread(lambda: self.cache.snapshot(game_id))
                 if not self.hub.listeners(game_id) or current.game.version != game.version:
                     return
             change = thought.result()
         except NoughtsError as error:
             why = str(error)
-            change = lambda: self.desk.failed(game_id, game.version, why)  # noqa: E731
+            change = lambda: self.cache.failed(game_id, game.version, why)  # noqa: E731
         finally:
             thought.cancel()
             await asyncio.gather(thought, return_exceptions=True)
@@ -192,7 +190,7 @@ class Games:
                 del self._thinking[game_id]
         await self._change(change)
 
-    async def _thought(self, game: LiveGame) -> Callable[[], Table]:
+    async def _thought(self, game: LiveGame) -> Callable[[], Snapshot]:
         """Return what makes the move that a strategy in the pool decides on."""
         asked: JSON = {
             "game": str(game.header.game),
@@ -201,7 +199,7 @@ class Games:
             "seed": seed_of(game),
         }
         decision = await self.pool.run("decision", asked, THINKING_SECONDS)
-        return lambda: self.desk.answer(game.header.id, game.version, decision["choice"], decision["reason"])
+        return lambda: self.cache.answer(game.header.id, game.version, decision["choice"], decision["reason"])
 
     def _player(self, text: str, game: Game) -> str:
         """The text of who plays, if there is such a player of the game."""

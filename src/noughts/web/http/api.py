@@ -10,12 +10,14 @@ from fastapi.sse import EventSourceResponse, ServerSentEvent
 
 from noughts.core.game import Game
 from noughts.records import FORMATS
-from noughts.web import models, sharing
-from noughts.web.analysis import Analysis, unless_dropped
-from noughts.web.games import Games
-from noughts.web.problems import Problem, responses
-from noughts.web.proofs import Proofs
-from noughts.web.tokens import new_secret
+from noughts.web.ask.analysis import AnalysisService
+from noughts.web.ask.proofs import ProofService, ProofState
+from noughts.web.http import models, sharing
+from noughts.web.http.disconnect import unless_disconnected
+from noughts.web.http.problems import Problem, responses
+from noughts.web.play.games import GameService
+from noughts.web.play.tokens import new_secret
+from noughts.web.play.views import Created, Games, GameState
 
 COOKIE = "noughts_player"
 COOKIE_SECONDS = 2 * 365 * 86400
@@ -27,18 +29,18 @@ router = APIRouter(prefix="/api/v1")
 # What the operations are given. All of it is async: what is not, FastAPI sends to another thread and waits for.
 
 
-async def _games(request: Request) -> Games:
-    games: Games = request.app.state.games
+async def _games(request: Request) -> GameService:
+    games: GameService = request.app.state.games
     return games
 
 
-async def _analysis(request: Request) -> Analysis:
-    analysis: Analysis = request.app.state.analysis
+async def _analysis(request: Request) -> AnalysisService:
+    analysis: AnalysisService = request.app.state.analysis
     return analysis
 
 
-async def _proofs(request: Request) -> Proofs:
-    proofs: Proofs = request.app.state.proofs
+async def _proofs(request: Request) -> ProofService:
+    proofs: ProofService = request.app.state.proofs
     return proofs
 
 
@@ -78,9 +80,9 @@ async def _stream(request: Request) -> AsyncIterator[None]:
             del streams[client]
 
 
-TheGames = Annotated[Games, Depends(_games)]
-TheAnalysis = Annotated[Analysis, Depends(_analysis)]
-TheProofs = Annotated[Proofs, Depends(_proofs)]
+TheGames = Annotated[GameService, Depends(_games)]
+TheAnalysis = Annotated[AnalysisService, Depends(_analysis)]
+TheProofs = Annotated[ProofService, Depends(_proofs)]
 Token = Annotated[str | None, Depends(_token)]
 Owner = Annotated[str, Depends(_owner)]
 Stream = Annotated[None, Depends(_stream)]
@@ -108,7 +110,7 @@ ANALYSES = responses("busy", "timed-out", "failed")
 
 
 @router.post("/games", status_code=201, tags=["games"], responses=responses("cross-site", "illegal-move", "too-large"))
-async def create_game(new: models.NewGame, games: TheGames, owner: Owner, response: Response) -> models.Created:
+async def create_game(new: models.NewGame, games: TheGames, owner: Owner, response: Response) -> Created:
     """Begin a game. The tokens of its seats are told here, once."""
     created = await games.create(Game.from_text(new.game), (new.x, new.o), new.moves, owner)
     response.headers["Location"] = f"/api/v1/games/{created.game.id}"
@@ -121,7 +123,7 @@ async def list_games(
     noughts_player: Annotated[str | None, Cookie()] = None,
     limit: Annotated[int, Query(ge=1, le=100)] = 20,
     before: Annotated[str | None, Query(max_length=100, description="`next` of the page before")] = None,
-) -> models.Games:
+) -> Games:
     """List the games in which this browser has a seat, the newest first. Nobody lists anybody else's."""
     return await games.mine(noughts_player, limit, before)
 
@@ -136,7 +138,7 @@ async def read_game(
     games: TheGames,
     response: Response,
     if_none_match: Annotated[str | None, Header(max_length=200)] = None,
-) -> models.GameState:
+) -> GameState:
     """Read a game as it stands. Its id is its secret: whoever has it may watch."""
     state = await games.state(game_id)
     etag = f'"{state.version}-{int(state.thinking)}-{state.rematch or ""}"'
@@ -154,45 +156,37 @@ async def claim_seats(game_id: GameId, games: TheGames, token: Token, owner: Own
 
 
 @router.post("/games/{game_id}/moves", tags=["games"], responses=WRITES)
-async def make_move(
-    game_id: GameId, move: models.NewMove, games: TheGames, token: Token, key: Key = None
-) -> models.GameState:
+async def make_move(game_id: GameId, move: models.NewMove, games: TheGames, token: Token, key: Key = None) -> GameState:
     """Make a move. The reply of a quick strategy is in the answer already; a slow one's comes by the events."""
     return await games.move(game_id, token, move.cell, move.version, key)
 
 
 @router.post("/games/{game_id}/step", tags=["games"], responses=WRITES | ANALYSES)
-async def step(game_id: GameId, change: models.Change, games: TheGames, token: Token) -> models.GameState:
+async def step(game_id: GameId, change: models.Change, games: TheGames, token: Token) -> GameState:
     """Let the strategy to move make its move: the host's pace of two strategies; or ask one that failed again."""
     return await games.step(game_id, token, change.version)
 
 
 @router.post("/games/{game_id}/undo", tags=["games"], responses=WRITES)
-async def undo(
-    game_id: GameId, change: models.Change, games: TheGames, token: Token, key: Key = None
-) -> models.GameState:
+async def undo(game_id: GameId, change: models.Change, games: TheGames, token: Token, key: Key = None) -> GameState:
     """Take back: both moves against a strategy, your own move until a person has answered it, or a resignation."""
     return await games.change("undo", game_id, token, change.version, key)
 
 
 @router.post("/games/{game_id}/redo", tags=["games"], responses=WRITES)
-async def redo(
-    game_id: GameId, change: models.Change, games: TheGames, token: Token, key: Key = None
-) -> models.GameState:
+async def redo(game_id: GameId, change: models.Change, games: TheGames, token: Token, key: Key = None) -> GameState:
     """Make again what the last undo took back, until another move is made."""
     return await games.change("redo", game_id, token, change.version, key)
 
 
 @router.post("/games/{game_id}/resign", tags=["games"], responses=WRITES)
-async def resign(
-    game_id: GameId, change: models.Change, games: TheGames, token: Token, key: Key = None
-) -> models.GameState:
+async def resign(game_id: GameId, change: models.Change, games: TheGames, token: Token, key: Key = None) -> GameState:
     """Give the game up."""
     return await games.change("resign", game_id, token, change.version, key)
 
 
 @router.post("/games/{game_id}/rematch", status_code=201, tags=["games"], responses=WRITES)
-async def rematch(game_id: GameId, games: TheGames, token: Token) -> models.Created:
+async def rematch(game_id: GameId, games: TheGames, token: Token) -> Created:
     """Play again with the sides swapped; asked twice it is the same game. Every token goes with its person."""
     return await games.rematch(game_id, token)
 
@@ -240,7 +234,7 @@ async def decision(
     game: RulesQuery = "3,3,3",
 ) -> models.DecisionMade:
     """Ask what a strategy would do in a position, and why: its scores by cell and by line."""
-    return models.DecisionMade(**await unless_dropped(request, analysis.decision(game, position, strategy)))
+    return models.DecisionMade(**await unless_disconnected(request, analysis.decision(game, position, strategy)))
 
 
 @router.get("/analysis/hint", tags=["analysis"], responses=ANALYSES)
@@ -248,7 +242,7 @@ async def hint(
     request: Request, analysis: TheAnalysis, position: PositionQuery, game: RulesQuery = "3,3,3"
 ) -> models.DecisionMade:
     """Ask for the best advice there is: perfect play where exact values are at hand."""
-    return models.DecisionMade(**await unless_dropped(request, analysis.hint(game, position)))
+    return models.DecisionMade(**await unless_disconnected(request, analysis.hint(game, position)))
 
 
 @router.get("/analysis/values", tags=["analysis"], responses=ANALYSES)
@@ -256,7 +250,7 @@ async def values(
     request: Request, analysis: TheAnalysis, position: PositionQuery, game: RulesQuery = "3,3,3"
 ) -> models.ExactValues:
     """Ask what every move is worth, exactly; beyond the budget the answer is `known: false`, never a guess."""
-    return models.ExactValues(**await unless_dropped(request, analysis.values(game, position)))
+    return models.ExactValues(**await unless_disconnected(request, analysis.values(game, position)))
 
 
 @router.get("/analysis/review", tags=["analysis"], responses=responses("busy", "timed-out", "failed", "illegal-move"))
@@ -264,7 +258,7 @@ async def review(
     request: Request, analysis: TheAnalysis, moves: MovesQuery, game: RulesQuery = "3,3,3"
 ) -> models.Review:
     """Have every move of a game judged by exact values."""
-    return models.Review(**await unless_dropped(request, analysis.review(game, moves)))
+    return models.Review(**await unless_disconnected(request, analysis.review(game, moves)))
 
 
 # Strategies and proofs.
@@ -280,9 +274,9 @@ def list_strategies(analysis: TheAnalysis, game: RulesQuery = "3,3,3") -> models
     "/proofs",
     status_code=202,
     tags=["proofs"],
-    responses=responses("cross-site", "too-large") | {200: {"model": models.ProofState, "description": "Done already"}},
+    responses=responses("cross-site", "too-large") | {200: {"model": ProofState, "description": "Done already"}},
 )
-async def start_proof(new: models.NewProof, proofs: TheProofs, response: Response) -> models.ProofState:
+async def start_proof(new: models.NewProof, proofs: TheProofs, response: Response) -> ProofState:
     """Prove a strategy: against every reply, over every tie. A proof that is there already is not made again."""
     state = await proofs.start(new.strategy, new.game, new.seat)
     response.headers["Location"] = f"/api/v1/proofs/{state.id}"
@@ -292,7 +286,7 @@ async def start_proof(new: models.NewProof, proofs: TheProofs, response: Respons
 
 
 @router.get("/proofs/{proof_id}", tags=["proofs"], responses=responses("no-such-proof"))
-async def read_proof(proof_id: ProofId, proofs: TheProofs) -> models.ProofState:
+async def read_proof(proof_id: ProofId, proofs: TheProofs) -> ProofState:
     """Read how far a proof is, or what has come of it."""
     return proofs.state(proof_id)
 

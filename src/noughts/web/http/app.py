@@ -19,16 +19,16 @@ from fastapi.responses import FileResponse, HTMLResponse, Response
 from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
 
-from noughts.web import api, problems
-from noughts.web.analysis import Analysis
-from noughts.web.games import Games
-from noughts.web.pool import Pool
-from noughts.web.proofs import Proofs
-from noughts.web.security import POLICY, Guard, Rates
-from noughts.web.services import Services
-from noughts.web.store import Store
+from noughts.web.ask.analysis import AnalysisService
+from noughts.web.ask.pool import Pool
+from noughts.web.ask.proofs import ProofService
+from noughts.web.ask.services import Services
+from noughts.web.http import api, problems
+from noughts.web.http.security import POLICY, Guard, Rates
+from noughts.web.play.games import GameService
+from noughts.web.play.store import Store
 
-STATIC = Path(__file__).parent / "static"
+STATIC = Path(__file__).parents[1] / "static"
 SWAGGER = Path(fastapi_offline.__file__).parent / "static"
 PAGES = ("/", "/game/{rest:path}", "/board", "/review", "/prove", "/games")
 
@@ -57,9 +57,9 @@ def create_app(services: Services, store: Store, worker: Sequence[str], settings
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        app.state.games = Games(store, services, pool)
-        app.state.proofs = Proofs(services, pool)
-        app.state.analysis = Analysis(services, pool)
+        app.state.games = GameService(store, services, pool)
+        app.state.proofs = ProofService(services, pool, problems.of_proof)
+        app.state.analysis = AnalysisService(services, pool)
         yield
         await app.state.games.close()
         await app.state.proofs.close()

@@ -2,26 +2,20 @@
 others in the pool, and given up when the request is dropped. Answers are remembered.
 """
 
-import asyncio
 import json
 from collections import OrderedDict
-from collections.abc import Coroutine
-from typing import Any
-
-from starlette.requests import Request
 
 from noughts.core.strategy import is_noisy
 from noughts.errors import LimitExceeded
-from noughts.web.jobs import explained, open_position, walk
-from noughts.web.pool import Pool, TimedOut
-from noughts.web.problems import Problem
-from noughts.web.services import JSON, Services
+from noughts.web.ask.jobs import explained, open_position, walk
+from noughts.web.ask.pool import Pool, TimedOut
+from noughts.web.ask.services import JSON, Services
 
 SECONDS = {"decision": 30.0, "hint": 30.0, "values": 60.0, "review": 120.0}
 REMEMBERED = 5000  # answers
 
 
-class Analysis:
+class AnalysisService:
     """The service. Every method raises NoughtsError for what is asked wrongly."""
 
     def __init__(self, services: Services, pool: Pool) -> None:
@@ -66,23 +60,3 @@ class Analysis:
             if len(self._known) > REMEMBERED:
                 self._known.popitem(last=False)
         return answer
-
-
-async def unless_dropped(request: Request, work: Coroutine[Any, Any, JSON]) -> JSON:
-    """Return what the work returns; cancel it when whoever asks has gone."""
-    task = asyncio.ensure_future(work)
-    gone = asyncio.ensure_future(_gone(request))
-    try:
-        await asyncio.wait((task, gone), return_when=asyncio.FIRST_COMPLETED)
-        if not task.done():
-            raise Problem("dropped", "nobody waits for this any more")
-        return task.result()
-    finally:
-        for one in (task, gone):
-            one.cancel()
-        await asyncio.gather(task, gone, return_exceptions=True)
-
-
-async def _gone(request: Request) -> None:
-    while (await request.receive())["type"] != "http.disconnect":
-        pass

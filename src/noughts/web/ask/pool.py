@@ -11,7 +11,7 @@ from typing import Any
 
 from noughts import errors
 from noughts.errors import NoughtsError
-from noughts.web.services import JSON
+from noughts.web.ask.services import JSON
 
 PATIENCE = 2.0  # seconds that a question waits for a free worker before it is told to come back
 

@@ -11,12 +11,13 @@ from starlette.exceptions import HTTPException
 from starlette.routing import Match
 
 from noughts.errors import IllegalMoveError, NoughtsError, StrategyError
-from noughts.web.database import StoreError
-from noughts.web.desk import Conflict, NoToken, WrongToken
-from noughts.web.live import NotNow, NotYourTurn
-from noughts.web.pool import Broken, Busy, TimedOut
-from noughts.web.services import JSON
-from noughts.web.store import KeyReused, NoSuchGame
+from noughts.web.ask.pool import Broken, Busy, TimedOut
+from noughts.web.ask.proofs import NoSuchProof
+from noughts.web.ask.services import JSON
+from noughts.web.play.cache import Conflict, NoToken, WrongToken
+from noughts.web.play.database import StoreError
+from noughts.web.play.live import NotNow, NotYourTurn
+from noughts.web.play.store import KeyReused, NoSuchGame
 
 MEDIA_TYPE = "application/problem+json"
 
@@ -105,6 +106,7 @@ KIND_OF: dict[type[NoughtsError], str] = {
     Conflict: "conflict",
     KeyReused: "invalid-request",
     NoSuchGame: "no-such-game",
+    NoSuchProof: "no-such-proof",
     StoreError: "store",
 }
 
@@ -112,6 +114,12 @@ KIND_OF: dict[type[NoughtsError], str] = {
 def kind_of(error: NoughtsError) -> str:
     """Return which kind of problem one of our own errors is."""
     return next((KIND_OF[kind] for kind in type(error).__mro__ if kind in KIND_OF), "invalid-request")
+
+
+def of_proof(error: NoughtsError) -> JSON:
+    """Return the document of an error that ended a proof."""
+    kind = kind_of(error)
+    return details("not-provable" if kind == "invalid-request" else kind, str(error))
 
 
 def responses(*kinds: str) -> dict[int | str, dict[str, Any]]:

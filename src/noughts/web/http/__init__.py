@@ -1,0 +1,1 @@
+"""HTTP: the application, the API and its models, problem details, security."""

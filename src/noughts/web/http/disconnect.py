@@ -1,0 +1,30 @@
+"""Work that ends when the client disconnects."""
+
+import asyncio
+from collections.abc import Coroutine
+from typing import Any
+
+from starlette.requests import Request
+
+from noughts.web.ask.services import JSON
+from noughts.web.http.problems import Problem
+
+
+async def unless_disconnected(request: Request, work: Coroutine[Any, Any, JSON]) -> JSON:
+    """Return what the work returns; cancel it when whoever asks has gone."""
+    task = asyncio.ensure_future(work)
+    gone = asyncio.ensure_future(_disconnected(request))
+    try:
+        await asyncio.wait((task, gone), return_when=asyncio.FIRST_COMPLETED)
+        if not task.done():
+            raise Problem("dropped", "nobody waits for this any more")
+        return task.result()
+    finally:
+        for one in (task, gone):
+            one.cancel()
+        await asyncio.gather(task, gone, return_exceptions=True)
+
+
+async def _disconnected(request: Request) -> None:
+    while (await request.receive())["type"] != "http.disconnect":
+        pass

@@ -1,0 +1,145 @@
+"""Games as the API shows them."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, Field
+
+from noughts.core.position import Side
+from noughts.web.play.cache import Snapshot
+from noughts.web.play.events import SEATS, Seat
+from noughts.web.play.live import LiveGame
+from noughts.web.play.store import Stored
+
+SIDES = Literal["X", "O"]
+
+
+class MoveMade(BaseModel):
+    """A move of a game: by whom, and why where a strategy made it."""
+
+    cell: str
+    side: SIDES
+    by: str
+    reason: str | None
+
+
+class Ending(BaseModel):
+    """How a game ended: the winner (null: a draw), the line that won, and what ended it."""
+
+    winner: SIDES | None
+    line: list[str] | None
+    ending: str
+
+
+class May(BaseModel):
+    """The seats that may do something now."""
+
+    undo: list[Seat]
+    redo: list[Seat]
+    resign: list[Seat]
+
+
+class GameSummary(BaseModel):
+    """A game in a list."""
+
+    id: str
+    game: str
+    version: int
+    players: dict[SIDES, str]
+    ply: int
+    position: str
+    to_move: SIDES | None
+    outcome: Ending | None
+    seats: list[Seat]
+    created: datetime
+    updated: datetime
+
+
+class GameState(BaseModel):
+    """A game as it stands."""
+
+    id: str
+    game: str
+    version: Annotated[int, Field(description="grows by one with every event")]
+    players: dict[SIDES, str]
+    opening: Annotated[int, Field(description="how many moves were given at creation")]
+    moves: list[MoveMade]
+    position: str
+    to_move: SIDES | None
+    waits_for: Literal["person", "strategy"] | None
+    thinking: bool
+    failure: str | None
+    outcome: Ending | None
+    may: May
+    rematch: str | None
+    created: datetime
+    updated: datetime
+
+
+class Created(BaseModel):
+    """A new game, and the secret tokens of its seats: they are told once, and kept only as hashes."""
+
+    game: GameState
+    tokens: dict[Seat, str]
+
+
+class Games(BaseModel):
+    """A page of games, the newest first."""
+
+    games: list[GameSummary]
+    next: Annotated[str | None, Field(description="for `before` of the next page")]
+
+
+def state_of(snapshot: Snapshot, thinking: bool) -> GameState:
+    """Return a game as it stands."""
+    game = snapshot.game
+    header = game.header
+    return GameState(
+        id=header.id,
+        game=str(header.game),
+        version=game.version,
+        players={SEATS[side]: header.player(side) for side in Side},  # type: ignore[misc]
+        opening=len(header.opening),
+        moves=[
+            MoveMade(cell=header.game.name(made.move), side=made.side.value, by=made.by, reason=made.reason)
+            for made in game.moves
+        ],
+        position=str(game.position),
+        to_move=None if game.over else game.position.side.value,
+        waits_for=game.waits_for,
+        thinking=thinking,
+        failure=snapshot.failure,
+        outcome=ending_of(game),
+        may=May(undo=list(game.may_undo()), redo=list(game.may_redo()), resign=list(game.may_resign())),
+        rematch=snapshot.rematch,
+        created=header.created,
+        updated=game.updated,
+    )
+
+
+def summary_of(stored: Stored, seats: Sequence[Seat]) -> GameSummary:
+    """Return a game in a list, with the seats that whoever asks has there."""
+    game = LiveGame.replay(stored.header, stored.events)
+    return GameSummary(
+        id=game.header.id,
+        game=str(game.header.game),
+        version=game.version,
+        players={SEATS[side]: game.header.player(side) for side in Side},  # type: ignore[misc]
+        ply=len(game.moves),
+        position=str(game.position),
+        to_move=None if game.over else game.position.side.value,
+        outcome=ending_of(game),
+        seats=list(seats),
+        created=game.header.created,
+        updated=game.updated,
+    )
+
+
+def ending_of(game: LiveGame) -> Ending | None:
+    """Return how a game ended, None while it is on."""
+    outcome = game.outcome
+    if outcome is None:
+        return None
+    line = None if outcome.line is None else [game.header.game.name(cell) for cell in outcome.line]
+    return Ending(winner=outcome.winner.value if outcome.winner else None, line=line, ending=outcome.ending)

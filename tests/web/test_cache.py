@@ -1,0 +1,123 @@
+"""The games at hand: what happens between looking at a game and writing to it."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from noughts.cli.services import make_services
+from noughts.core.position import Side
+from noughts.web.play import cache
+from noughts.web.play.cache import Action, Conflict, GameCache, Snapshot, build_change, build_move
+from noughts.web.play.events import Header
+from noughts.web.play.store import Store
+from noughts.web.play.tokens import hashed
+from tests.web.storing import new_header
+
+SERVICES = make_services()
+
+
+@pytest.fixture
+def two(url: str) -> Iterator[tuple[GameCache, GameCache]]:
+    """The cache of two servers on one database."""
+    stores = Store(url), Store(url)
+    yield GameCache(stores[0], SERVICES), GameCache(stores[1], SERVICES)
+    for store in stores:
+        store.close()
+
+
+def opened(desk: GameCache, header: Header) -> Snapshot:
+    """Begin a game whose seats' tokens are the seats' names."""
+    return desk.open(header, {seat: hashed(seat) for seat in header.seats}, None, ())
+
+
+def move(cell: str, version: int, key: str | None = None) -> Action:
+    """Return a move of X."""
+    return Action("X", version, key, f"move {cell} {version}", build_move(cell))
+
+
+def test_what_is_in_memory_is_checked_by_the_store(two: tuple[GameCache, GameCache]) -> None:
+    here, there = two
+    snapshot = opened(here, new_header(players=("human", "first")))
+    identity = snapshot.game.header.id
+    assert there.snapshot(identity) == snapshot
+    made = here.apply(identity, move("b2", 0, "key"))
+    with pytest.raises(Conflict, match=r"^somebody else was first: the game has moved on$"):
+        there.apply(identity, move("c3", 0))
+    assert there.snapshot(identity) == made
+    with pytest.raises(Conflict, match=r"^the game is at version 2, and this builds on 0$"):
+        there.apply(identity, move("c3", 0))
+
+
+def test_a_repeated_request_is_known_without_a_memory_of_it(two: tuple[GameCache, GameCache]) -> None:
+    here, there = two
+    snapshot = opened(here, new_header(players=("human", "first")))
+    identity = snapshot.game.header.id
+    there.snapshot(identity)
+    made = here.apply(identity, move("b2", 0, "key"))
+    assert there.apply(identity, move("b2", 0, "key")) == made
+    assert here.apply(identity, move("b2", 0, "key")) == made
+
+
+def test_a_strategy_that_comes_late_gives_way(two: tuple[GameCache, GameCache]) -> None:
+    here, there = two
+    snapshot = opened(here, new_header(players=("first", "first")))
+    stepped = there.step(there.snapshot(snapshot.game.header.id))
+    assert stepped.game.version == 1
+    assert here.step(snapshot) == stepped
+    assert here.answer(snapshot.game.header.id, 0, "c3", "too late") == stepped
+
+
+def test_an_answer_that_is_overtaken_gives_way(
+    two: tuple[GameCache, GameCache], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here, there = two
+    snapshot = opened(here, new_header(players=("first", "first")))
+    stepped = there.step(there.snapshot(snapshot.game.header.id))
+    seen = iter([snapshot])  # as it was when the answer was looked at
+    read = here.snapshot
+    monkeypatch.setattr(here, "snapshot", lambda game_id: next(seen, None) or read(game_id))
+    assert here.answer(snapshot.game.header.id, 0, "c3", "too late") == stepped
+
+
+def test_a_quick_strategy_that_fails_says_why(
+    two: tuple[GameCache, GameCache], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here, there = two
+    snapshot = opened(here, new_header(players=("human", "first")))
+    monkeypatch.setattr(cache, "mover", lambda game: "nobody")
+    failed = here.apply(snapshot.game.header.id, move("b2", 0))
+    assert failed.game.version == 1
+    assert failed.failure is not None
+    assert "'nobody'" in failed.failure
+    monkeypatch.undo()
+    assert here.snapshot(snapshot.game.header.id).failure == failed.failure
+    assert here.failed(snapshot.game.header.id, 0, None).failure == failed.failure  # of another version
+    assert here.failed(snapshot.game.header.id, 1, None).failure is None
+    assert there.snapshot(snapshot.game.header.id).failure is None
+
+
+def test_as_many_games_are_remembered_as_there_may_be(
+    two: tuple[GameCache, GameCache], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here, _ = two
+    monkeypatch.setattr(cache, "REMEMBERED", 2)
+    snapshots = [opened(here, new_header(number, ("human", "first"))) for number in range(4)]
+    assert len(here._snapshots) == 2
+    for snapshot in snapshots:
+        assert here.apply(snapshot.game.header.id, move("b2", 0)).game.version == 2
+
+
+def test_one_who_holds_both_seats_acts_for_the_one_that_may(two: tuple[GameCache, GameCache]) -> None:
+    here, _ = two
+    header = new_header(players=("human", "human"))
+    here.open(header, {seat: hashed("both") for seat in header.seats}, None, ())
+
+    def do(kind: str, version: int) -> Snapshot:
+        return here.apply(header.id, Action("both", version, None, "", build_change(kind)))
+
+    here.apply(header.id, Action("both", 0, None, "", build_move("b2")))
+    snapshot = here.apply(header.id, Action("both", 1, None, "", build_move("a1")))
+    assert [str(made.side) for made in snapshot.game.moves] == ["X", "O"]
+    assert len(do("undo", 2).game.moves) == 1
+    assert len(do("redo", 3).game.moves) == 2
+    assert do("resign", 4).game.log.resigned is Side.X
