@@ -124,7 +124,7 @@ def test_breaker_loses_what_maker_wins(tmp_path: Path) -> None:
         ([replies], "no reply is given, and line 3 leads there"),
         ([Entry(0, 15, replies=((0, 1), (1, 0), (2, 3)))], "does not answer each of Maker's moves once"),
         ([Entry(0, 15, replies=((0, 0), (1, 0), (2, 3), (3, 0)))], "reply 0 is not free"),
-        ([Entry(0, 15, moves=(1,))], "is no leaf"),
+        ([Entry(0, 15, moves=(1,))], "is not a leaf"),
         ([Entry(1, 14, potential=True)], "no line above leads to this place"),
     ):
         with pytest.raises(CertificateRefused, match=message):
@@ -275,7 +275,7 @@ HEAD = '{"schema": "noughts/certificate/1", "game": [3, 3, 3], "position": ".../
         ('".../.../..."', '"XXX/OOO/..."', "line 1: both sides have won"),
         ('".../.../..."', "7", "line 1: position is 7"),
         ('".../.../..."', '["..."]', "line 1: position is"),
-        (', "claim": "a draw"', "", "line 1: claim is None, expected a text"),
+        (', "claim": "a draw"', "", "line 1: claim is None, expected a string"),
         ('"claim": "a draw"', '"claim": ["a draw"]', "line 1: claim is"),
         ('"value": "draw"', '"value": ["draw"]', "line 1: value is"),
         ('"value": "draw"', '"value": "won"', "line 1: value is 'won'"),
@@ -333,12 +333,12 @@ def test_a_file_that_is_no_certificate(tmp_path: Path, old: str, new: str, messa
         (
             '"goal": "not lose"',
             '"goal": "win"',
-            r"line [0-9]+: at 'XOX/OOX/XXO', O to move: O was to win, it ends with",
+            r"line [0-9]+: at 'XOX/OOX/XXO', O to move: O should win, but the game ends with",
         ),
         ("\n1 0 m4", "\n1 0 m0", "line 3: at 'X../.../...', O to move: entry '1 0 m0': a1 is taken"),
-        ("\n1 0 m4", "\n1 0 r0:1", "line 3: at 'X../.../...', O to move: entry '1 0 r0:1' is no leaf"),
+        ("\n1 0 m4", "\n1 0 r0:1", "line 3: at 'X../.../...', O to move: entry '1 0 r0:1' is not a leaf"),
         ("\n1 0 m4", "\n1 0 p1-2", "line 3: at 'X../.../...', O to move: entry '1 0 p1-2': too much potential"),
-        ("\n1 0 m4", "\n1 0 p0-1", "pair 0-1 is not of two free cells of its own"),
+        ("\n1 0 m4", "\n1 0 p0-1", "pair 0-1 needs two free cells that no other pair has"),
     ],
 )
 def test_a_certificate_that_does_not_hold(tmp_path: Path, old: str, new: str, message: str) -> None:
@@ -354,7 +354,7 @@ def test_a_drawn_position_is_no_proof_of_another(tmp_path: Path) -> None:
     path = draw_of_333(tmp_path / "bad")
     path.write_text(path.read_text().replace(".../.../...", "XX./OO./..."))
     redigest(path)
-    with pytest.raises(CertificateRefused, match="O was to not lose, it ends with 'X wins'"):
+    with pytest.raises(CertificateRefused, match="O should not lose, but the game ends with 'X wins'"):
         check(path)
 
 
@@ -376,7 +376,7 @@ def test_sections_that_add_nothing(tmp_path: Path) -> None:
 def test_other_faults(tmp_path: Path) -> None:
     start, section = Position(STANDARD), Section("strategy", "X", "win")
     for entries, message in (
-        ([Entry(0, 0, potential=True)], "only moves lead to a win"),
+        ([Entry(0, 0, potential=True)], "only entries with moves can show a win"),
         ([Entry(0, 0, moves=(4,))], "no move is given, and line 3 leads there"),
     ):
         with pytest.raises(CertificateRefused, match=message):
@@ -385,7 +385,7 @@ def test_other_faults(tmp_path: Path) -> None:
         check(write(tmp_path / "f", start, "", []))
     with Writer(tmp_path / "f", start, "") as writer:
         writer.entry(Entry(0, 0, moves=(0,)))
-    with pytest.raises(CertificateError, match="line 2: '0 0 m0' stands before any section"):
+    with pytest.raises(CertificateError, match="line 2: '0 0 m0' comes before any section"):
         check(tmp_path / "f")
     (tmp_path / "f").write_text("")
     with pytest.raises(CertificateError, match="line 1: the file is cut short"):

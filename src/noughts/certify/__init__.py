@@ -1,4 +1,4 @@
-"""Proofs in files: a format, a writer, and a checker that knows the rules alone (docs/certificates.md)."""
+"""Proofs in files: a format, a writer, and a checker that uses only the rules (docs/certificates.md)."""
 
 from noughts.certify.check import Checked, Shown, check
 from noughts.certify.format import Entry, Head, Section, Writer

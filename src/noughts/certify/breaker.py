@@ -1,8 +1,8 @@
-"""Follows Breaker, who keeps Maker from any line in the weak game, where Maker alone wants one.
+"""Checks that Breaker keeps Maker from completing a line in the weak game, where a line of Breaker's does not count.
 
-A state is Maker's stones and the free cells; every other cell is Breaker's or dead. What lies on no live line (one
-without a Breaker's cell) is dropped, and with symmetry the least image stands for all: neither changes the answer.
-Each move of Maker in such a state is answered.
+A state is Maker's stones and the free cells; every other cell is Breaker's or dead. A line without a Breaker's cell is
+live. Cells on no live line are dropped, and with symmetry the least image represents all: neither changes the answer.
+Every move of Maker in a state needs a reply.
 """
 
 from typing import Never
@@ -17,10 +17,10 @@ State = tuple[int, int]
 
 
 class BreakerArgument:
-    """A section "breaker", followed entry by entry. Raises CertificateRefused at its first fault.
+    """A section "breaker", checked entry by entry. Raises CertificateRefused at its first fault.
 
-    `answers`: the states without an entry yet, each with the line of the file that leads there. `first`: the state at
-    the start where Breaker is to move there, until his move is read.
+    `answers`: the states without an entry yet, each with the line of the file that leads there. `first`: the start
+    state if Breaker is to move there, until his move is read.
     """
 
     def __init__(self, start: Position, section: Section, line: int) -> None:
@@ -42,7 +42,7 @@ class BreakerArgument:
         return len(self.seen)
 
     def follow(self, entry: Entry, line: int) -> None:
-        """Follow an entry, the one in this line of the file."""
+        """Check the entry in this line of the file."""
         if self.first is not None:
             self._begin(self.first, entry, line)
         elif self.answers.pop(entry.place, None) is None:
@@ -55,7 +55,7 @@ class BreakerArgument:
             self._fail(entry.place, fault)
 
     def close(self) -> None:
-        """Take the section as finished."""
+        """Check that the section is complete."""
         if self.first is not None and live_lines(self.game, *self.first):
             self._fail(self.first, "Breaker is to move, and no move is given")
         for state, line in self.answers.items():
@@ -91,7 +91,7 @@ class BreakerArgument:
 
 
 def normal_form(game: Game, maker: int, free: int, *, symmetry: bool) -> State:
-    """Return what a state comes down to: the stones and free cells on live lines, as the least image."""
+    """Return the normal form of a state: the stones and free cells on live lines, as the least image."""
     live = 0
     for line in live_lines(game, maker, free):
         live |= line

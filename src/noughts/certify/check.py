@@ -18,8 +18,8 @@ from noughts.errors import CertificateRefused
 class Shown:
     """What one section shows: that `side` reaches `goal`, by its own moves ("strategy") or as Breaker ("breaker").
 
-    `entries`: how many it took. `digest`: the SHA-256 of its entry lines. `asked`: in how many positions a strategy was
-    asked whether these are its moves, None where it was not.
+    `entries`: their number. `digest`: the SHA-256 of the entry lines. `asked`: the number of positions in which a
+    strategy's moves were compared with these, None without a strategy.
     """
 
     side: Side
@@ -32,7 +32,7 @@ class Shown:
 
 @dataclass(frozen=True)
 class Checked:
-    """A certificate that holds: its head, what its sections show, and how many entries and positions that took."""
+    """A valid certificate: its head, what its sections show, and the numbers of entries and positions."""
 
     head: Head
     sections: tuple[Shown, ...]
@@ -41,16 +41,16 @@ class Checked:
 
     @property
     def shown(self) -> dict[Side, str]:
-        """For each side "win" or "not lose", where that follows."""
+        """For each side "win" or "not lose", if that follows."""
         shown = {section.side: section.goal for section in self.sections}
         if not self.head.position.ply and shown.get(Side.O) == "not lose":
-            # Strategy stealing: a stone more never hurts, so the second player has no winning strategy here.
+            # Strategy stealing: an extra stone never hurts, so the second player has no winning strategy here.
             shown.setdefault(Side.X, "not lose")
         return shown
 
     @property
     def value(self) -> str | None:
-        """The value for the side to move ("win", "draw" or "loss"), or None where it does not follow."""
+        """The value for the side to move ("win", "draw" or "loss"), or None if it does not follow."""
         mover = self.head.position.side
         for side, goal in self.shown.items():
             if goal == "win":
@@ -59,7 +59,7 @@ class Checked:
 
     @property
     def conclusion(self) -> str:
-        """What follows, in words."""
+        """The conclusion in words."""
         for side, goal in self.shown.items():
             if goal == "win":
                 return f"{side} wins"
@@ -84,16 +84,16 @@ def check(
     strategy: Strategy | None = None,
     progress: Callable[[int], None] = lambda entries: None,
 ) -> Checked:
-    """Return what a certificate shows; with a `strategy`, also that it makes no other moves than those proved.
+    """Return what a certificate shows; with a `strategy`, also check that it makes only the proved moves.
 
-    The file is read once, and followed as it is read; `progress` is given the number of entries. Raises
-    CertificateError where the file is no certificate, CertificateRefused with the first fault of its argument,
-    LimitExceeded at more than `max_entries` entries, OSError where it cannot be read.
+    The file is read once and checked line by line; `progress` receives the number of entries. Raises
+    CertificateError if the file is not a certificate, CertificateRefused with the first fault of its argument,
+    LimitExceeded at more than `max_entries` entries, OSError if it cannot be read.
     """
     checker, fault = _Checker(strategy is not None), None
     for number, data, line in read(path, max_entries):
         try:
-            if fault is None:  # the rest is read nevertheless: whether the file is a certificate is said by its end
+            if fault is None:  # still read the rest: only the end shows whether the file is a certificate
                 checker.follow(number, data, line)
         except CertificateRefused as error:
             fault = f"line {number}: {error}"
@@ -109,7 +109,7 @@ def check(
 
 
 class _Checker:
-    """Follows the lines of a certificate."""
+    """Checks the lines of a certificate."""
 
     def __init__(self, keeps_decisions: bool) -> None:
         self.keeps_decisions = keeps_decisions

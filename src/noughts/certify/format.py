@@ -1,4 +1,4 @@
-"""The certificate file: text, a line each, gzip where the name ends in `.gz`. docs/certificates.md describes it.
+"""The certificate file: lines of text, gzip if the name ends in `.gz`. docs/certificates.md describes it.
 
     {"schema": "noughts/certificate/1", "game": [3, 3, 3], "position": ".../.../...", "claim": "…", ...}
     {"section": "strategy", "side": "O", "symmetry": true, "goal": "not lose"}
@@ -6,7 +6,7 @@
     …
     end 57 <SHA-256 of all lines before this one, hexadecimal>
 
-Everything has one spelling, so a line is read by its content and then compared with what is written for this content.
+Each content has one spelling: a line is parsed, its content is written again, and the two are compared.
 """
 
 import gzip
@@ -42,7 +42,7 @@ _ENTRY = re.compile(
 
 @dataclass(frozen=True)
 class Entry:
-    """What is done at one place: exactly one of `moves`, `replies`, `pairs` or `potential` is given.
+    """The argument at one place: exactly one of `moves`, `replies`, `pairs` or `potential` is given.
 
     `first` and `second` are bitboards: X's and O's stones (strategy), or Maker's stones and the free cells (breaker).
     """
@@ -138,9 +138,9 @@ class Section:
 
 @dataclass(frozen=True)
 class Head:
-    """The first line: the position that the proof starts from, and what the author says of it.
+    """The first line: the start position of the proof, and the author's statements.
 
-    `claim` and `strategy` are the author's words, which nobody can check. `value` ("win", "draw" or "loss" for the
+    `claim` and `strategy` are free text that is not checked. `value` ("win", "draw" or "loss" for the
     side to move) must follow from the sections.
     """
 
@@ -202,28 +202,28 @@ def _one_of(data: dict[str, Any], name: str, allowed: tuple[Any, ...]) -> Any:
 def _text(data: dict[str, Any], name: str) -> str:
     value = data.get(name)
     if not isinstance(value, str):
-        raise ValueError(f"{name} is {shortened(value)}, expected a text")
+        raise ValueError(f"{name} is {shortened(value)}, expected a string")
     return value
 
 
 def _check_spelling(text: str, expected: str) -> None:
-    """Raise ValueError unless a line is what is written for its content: keys, blanks, escapes, nothing twice."""
+    """Raise ValueError unless a line has the spelling of its content: keys, blanks, escapes, no duplicates."""
     if text != expected:
         at = next((i for i, (a, b) in enumerate(zip(text, expected, strict=False)) if a != b), len(expected))
         raise ValueError(f"spelled {shortened(text[at:])} from column {at + 1}, expected {shortened(expected[at:])}")
 
 
 def shortened(value: object) -> str:
-    """Return a value's repr, which has no control characters, cut where it is long."""
+    """Return a value's repr, which has no control characters, cut if it is long."""
     text = repr(value[:100] if isinstance(value, str) else value)
     return text if len(text) <= 80 else f"{text[:77]}..."
 
 
 class Writer:
-    """Writes a certificate line by line; on leaving without an error it closes it with its digest.
+    """Writes a certificate line by line; the context manager ends it with its digest unless an error was raised.
 
-    `claim` is the claim in words, `facts` the head's `value` and `strategy`; what is checked is the sections. Each
-    entry comes after one that leads to its place.
+    `claim` is the claim in words, `facts` are the head's `value` and `strategy`; only the sections are checked. Each
+    entry must come after one that leads to its place.
     """
 
     _file: BinaryIO
@@ -251,7 +251,7 @@ class Writer:
         with ExitStack() as stack:
             self._file = stack.enter_context(replacing(self._path))
             if self._path.suffix == ".gz":
-                # Without a name or a time in it, so that equal certificates are equal files.
+                # No file name and no time, so that equal certificates are equal files.
                 zipped = stack.enter_context(gzip.GzipFile("", "wb", 6, self._file, 0))
                 self._file = cast(BinaryIO, zipped)
             self._line(self._head.to_json())
@@ -273,8 +273,8 @@ Line = Head | Section | Entry
 def read(path: Path, max_entries: int = MAX_ENTRIES) -> Iterator[tuple[int, bytes, Line]]:
     """Yield the lines of a certificate: number, bytes, content. First the head, then sections and entries in order.
 
-    When it ends, the form, the count and the digest of the file are right. Raises CertificateError with the first
-    fault in the form, LimitExceeded at more than `max_entries` entries, OSError.
+    When it ends, the format, the count and the digest of the file are right. Raises CertificateError with the first
+    fault in the format, LimitExceeded at more than `max_entries` entries, OSError.
     """
     digest, number, entries = hashlib.sha256(), 0, 0
     head: Head | None = None
@@ -300,13 +300,13 @@ def read(path: Path, max_entries: int = MAX_ENTRIES) -> Iterator[tuple[int, byte
                 raise LimitExceeded(f"it has more than {max_entries:,} entries (--max-entries allows more)")
         yield number, data, line
     else:
-        raise CertificateError(f"line {number + 1}: the file is cut short, it has no end")
+        raise CertificateError(f"line {number + 1}: the file is cut short: it has no end line")
 
 
 def _line(data: bytes, head: Head | None, sections: list[Section]) -> Line:
-    """Return what stands in a line. Raises ValueError, GameError or InvalidPositionError."""
+    """Return the content of a line. Raises ValueError, GameError or InvalidPositionError."""
     if not data.endswith(b"\n"):
-        raise ValueError("the file is cut short, the line has no end")
+        raise ValueError("the file is cut short: the line has no end")
     try:
         text = data[:-1].decode("ascii")
     except UnicodeDecodeError as error:
@@ -319,7 +319,7 @@ def _line(data: bytes, head: Head | None, sections: list[Section]) -> Line:
             raise ValueError(f"the section {text} adds nothing to the section above it")
         return section
     if not sections:
-        raise ValueError(f"{shortened(text)} stands before any section")
+        raise ValueError(f"{shortened(text)} comes before any section")
     return Entry.from_text(text, head.position.game)
 
 
@@ -328,13 +328,13 @@ def _check_end(data: bytes, entries: int, digest: str, sections: list[Section]) 
     if not sections:
         raise ValueError("the file ends before any section")
     if data[: len(expected)] != expected:
-        raise ValueError(f"the file is damaged, its count or digest does not match: expected {expected.decode()!r}")
+        raise ValueError(f"the file is damaged: its count or digest does not match, expected {expected.decode()!r}")
     if data != expected:
         raise ValueError("there is text after the end")
 
 
 def _raw_lines(path: Path) -> Iterator[bytes]:
-    """Yield the lines of a file, those up to the one that starts with `end`; that one with what follows it."""
+    """Yield the lines of a file; the one that starts with `end` comes with the byte after it, if there is one."""
     number = 0
     try:
         with gzip.open(path) if path.suffix == ".gz" else path.open("rb") as opened:
@@ -345,4 +345,4 @@ def _raw_lines(path: Path) -> Iterator[bytes]:
                     raise CertificateError(f"line {number}: longer than {LONGEST:,} bytes")
                 yield data + file.read(1) if data.startswith(b"end ") else data
     except (EOFError, gzip.BadGzipFile, zlib.error) as error:
-        raise CertificateError(f"line {number + 1}: the file is no gzip file, or it is damaged: {error}") from None
+        raise CertificateError(f"line {number + 1}: the file is not a gzip file, or it is damaged: {error}") from None

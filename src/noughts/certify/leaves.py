@@ -1,4 +1,4 @@
-"""Where an argument ends without playing on: by pairs, and the potential of what they leave.
+"""The leaves of an argument: a pairing, and the potential of the lines that no pair stops.
 
 Maker is the side that wants a line, with stones `maker`; `free` are the empty cells; every other cell stops a line.
 Breaker answers each cell of a pair with its partner, so a line that holds a pair is never completed (Hales and Jewett,
@@ -13,14 +13,14 @@ from noughts.core.game import Game
 
 
 def fault_of_leaf(entry: Entry, game: Game, maker: int, free: int, *, to_move: bool) -> str | None:
-    """Return what is wrong with a leaf's argument, or None; `to_move`: whether Maker moves next."""
+    """Return the fault in a leaf's argument, or None; `to_move`: whether Maker moves next."""
     if not entry.pairs and not entry.potential:
-        return f"entry {shortened(str(entry))} is no leaf"
+        return f"entry {shortened(str(entry))} is not a leaf"
     masks, paired = [], 0
     for a, b in entry.pairs:
         pair = 1 << a | 1 << b
         if a == b or pair & ~free or pair & paired:
-            return f"entry {shortened(str(entry))}: pair {a}-{b} is not of two free cells of its own"
+            return f"entry {shortened(str(entry))}: pair {a}-{b} needs two free cells that no other pair has"
         paired |= pair
         masks.append(pair)
     reach = maker | free
@@ -35,7 +35,7 @@ def fault_of_leaf(entry: Entry, game: Game, maker: int, free: int, *, to_move: b
 
 
 def potential_holds(lines: list[int], k: int, *, to_move: bool) -> bool:
-    """Return whether the potential of lines, given by their free cells, is low enough: in units of 2^-k, exactly."""
+    """Return whether the potential of lines, given by their free cells, is below 1: an exact sum, in units of 2^-k."""
     total, shares = 0, dict[int, int]()
     for line in lines:
         weight = 1 << (k - line.bit_count())
@@ -43,5 +43,5 @@ def potential_holds(lines: list[int], k: int, *, to_move: bool) -> bool:
         while to_move and line:
             low = line & -line
             shares[low] = shares.get(low, 0) + weight
-            line ^= low  # noqa: PLW2901 - the cells that are left of it
+            line ^= low  # noqa: PLW2901 - its remaining cells
     return total + max(shares.values(), default=0) < 1 << k

@@ -1,4 +1,4 @@
-"""Asks a strategy whether the moves of a certificate are its moves, in every position that it can reach."""
+"""Compares a strategy with the moves of a certificate, in every position that the strategy can reach."""
 
 from collections.abc import Mapping
 
@@ -13,10 +13,10 @@ Decisions = dict[Place, tuple[Move, ...]]
 
 
 def replay(strategy: Strategy, start: Position, section: Section, decisions: Mapping[Place, tuple[Move, ...]]) -> int:
-    """Return in how many positions the strategy was asked: each of its moves is one that the section proves.
+    """Return the number of positions compared; in each of them the section proves the strategy's moves.
 
-    Raises CertificateRefused at the first move that is not proved, GameError where it does not play the game,
-    StrategyError where it breaks its contract.
+    Raises CertificateRefused at the first move that is not proved, GameError if the strategy does not play the game,
+    StrategyError if it breaks its contract.
     """
     require_support(strategy, start.game)
     if section.kind != "strategy":

@@ -1,4 +1,4 @@
-"""Follows a strategy through every reply of its opponent."""
+"""Checks the moves of a section "strategy" against every reply of the opponent."""
 
 from typing import Never
 
@@ -8,14 +8,14 @@ from noughts.core.position import Position, Side
 from noughts.errors import CertificateRefused, IllegalMoveError
 
 Place = tuple[int, int]  # X's and O's stones
-Reached = dict[Place, tuple[Position, int]]  # where the game is on, with the line of the file that leads there
+Reached = dict[Place, tuple[Position, int]]  # positions that are not over, with the line of the file that leads there
 
 
 class StrategyArgument:
-    """A section "strategy", followed entry by entry. Raises CertificateRefused at its first fault.
+    """A section "strategy", checked entry by entry. Raises CertificateRefused at its first fault.
 
     `answers`: the positions with the section's side to move that have no entry yet. `turns`: those with the opponent to
-    move to which the last entry leads; an entry may close them until they are followed.
+    move that the last entry leads to; an entry may close them before their moves are followed.
     """
 
     def __init__(self, start: Position, section: Section, line: int) -> None:
@@ -27,11 +27,11 @@ class StrategyArgument:
 
     @property
     def positions(self) -> int:
-        """The number of distinct positions reached in which the game is on."""
+        """The number of distinct positions reached that are not over."""
         return len(self.seen)
 
     def follow(self, entry: Entry, line: int) -> None:
-        """Follow an entry, the one in this line of the file."""
+        """Check the entry in this line of the file."""
         if reached := self.turns.pop(entry.place, None):
             self._close(reached[0], entry)
             return
@@ -48,7 +48,7 @@ class StrategyArgument:
             self._reach(self._play(position, entry, move), line)
 
     def close(self) -> None:
-        """Take the section as finished."""
+        """Check that the section is complete."""
         self._follow_turns()
         for position, line in self.answers.values():
             if not can_complete(position):
@@ -58,7 +58,7 @@ class StrategyArgument:
         if position.outcome is not None:
             winner = position.outcome.winner
             if winner is self.side.opponent or (self.goal == "win" and winner is None):
-                _fail(position, f"{self.side} was to {self.goal}, it ends with {str(position.outcome)!r}")
+                _fail(position, f"{self.side} should {self.goal}, but the game ends with {str(position.outcome)!r}")
             return
         position = position.canonical() if self.symmetry else position
         place = position.x, position.o
@@ -74,9 +74,9 @@ class StrategyArgument:
                 self._reach(position.play_unchecked(move), line)
 
     def _close(self, position: Position, entry: Entry) -> None:
-        """Take an entry that ends the argument at a position."""
+        """Check an entry that ends the argument at a position."""
         if self.goal == "win":
-            _fail(position, f"entry {shortened(str(entry))}: only moves lead to a win")
+            _fail(position, f"entry {shortened(str(entry))}: only entries with moves can show a win")
         opponent = position.o if self.side is Side.X else position.x
         to_move = position.side is not self.side
         if (fault := fault_of_leaf(entry, position.game, opponent, position.empty, to_move=to_move)) is not None:
