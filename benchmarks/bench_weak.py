@@ -7,8 +7,9 @@ import time
 import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
+from noughts.core.budget import Budget
 from noughts.core.game import Game
-from noughts.solve.weak.solver import Limits, Verdict, WeakResult, weak
+from noughts.solve.weak.solver import Verdict, WeakResult, WeakSolver
 
 QUICK = ("5,5,5", "6,6,5", "7,6,5", "7,7,5", "8,7,5", "9,6,5", "9,5,5", "10,5,5", "11,5,5")
 SLOW = ("12,5,5", "10,6,5", "9,7,5", "8,8,5")
@@ -16,7 +17,7 @@ SLOW = ("12,5,5", "10,6,5", "9,7,5", "8,8,5")
 
 def solve(name: str, workers: int = 1) -> WeakResult:
     """Solve an empty board afresh, with an empty table."""
-    result = weak(Game.from_text(name), 0, 0, limits=Limits(workers=workers))
+    result = WeakSolver(Game.from_text(name), Budget(workers=workers)).solve(0, 0)
     assert result.verdict is Verdict.HOLDS
     return result
 

@@ -12,9 +12,9 @@ Cells = tuple[Move, ...]
 
 def weak_search(game: Game, maker: int, breaker: int, maker_moves: bool) -> tuple[str, int]:
     """Return the verdict of the weak search and its nodes."""
-    from noughts.solve.weak.solver import weak
+    from noughts.solve.weak.solver import WeakSolver
 
-    result = weak(game, maker, breaker, maker_moves)
+    result = WeakSolver(game).solve(maker, breaker, maker_moves)
     return result.verdict.value, result.nodes
 
 

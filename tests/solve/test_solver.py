@@ -1,5 +1,6 @@
 """Values of positions: the published table, other witnesses, budgets, checkpoints, certificates."""
 
+import json
 import random
 import subprocess
 import sys
@@ -176,6 +177,15 @@ def test_a_checkpoint_of_something_else(tmp_path: Path) -> None:
         np.savez(file, other=np.zeros(1))
     with pytest.raises(CheckpointError, match="no checkpoint"):
         Checkpoint(path, Position(Game(7, 7, 5)))
+
+
+def test_a_checkpoint_of_another_version(tmp_path: Path) -> None:
+    path, root = tmp_path / "file", Position(Game(7, 7, 5))
+    meta = {"root": ["7,7,5", str(root)], "answers": [], "now": None}  # as the first version wrote it
+    with path.open("wb") as file:
+        np.savez(file, meta=np.array(json.dumps(meta)))
+    with pytest.raises(CheckpointError, match="has format 1, not 2: delete it"):
+        Checkpoint(path, root)
 
 
 def test_a_race_that_nobody_can_finish() -> None:

@@ -1,18 +1,18 @@
 """The weak game's solver against a plain minimax that shares no code with it, and against known values."""
 
-import io
 import random
 from collections.abc import Iterator
 from functools import cache
 
 import pytest
 
+from noughts.core.budget import Budget
 from noughts.core.game import Game, cells_of
-from noughts.errors import GameError
+from noughts.errors import CheckpointError
 from noughts.solve.static import pairs_hold
 from noughts.solve.weak import frame, state
 from noughts.solve.weak.proof import Inner, Leaf, after, canonical, core, strategy_tree
-from noughts.solve.weak.solver import Argument, Limits, Progress, Verdict, WeakResult, WeakSolver, weak
+from noughts.solve.weak.solver import Verdict, WeakResult, WeakSolver
 
 GAMES = [
     *((3, 3, 3), (4, 3, 3), (4, 4, 3), (5, 4, 3), (6, 3, 3), (5, 5, 3), (4, 4, 4), (5, 4, 4), (5, 5, 4)),
@@ -74,7 +74,8 @@ def random_positions(count: int, seed: int) -> Iterator[tuple[Game, int, int, bo
 def solved(game: Game, maker: int, breaker: int, maker_moves: bool, reductions: int) -> WeakResult:
     solver = WeakSolver(game, reductions=reductions)
     assert solver.begin(maker, breaker, maker_moves)  # past the arguments at the root
-    return solver.resume()
+    solver.advance(1 << 40)
+    return solver.result()
 
 
 @pytest.mark.parametrize(
@@ -103,94 +104,77 @@ def test_a_solver_remembers_and_stays_right() -> None:
 
 
 @pytest.mark.parametrize(
-    ("mnk", "verdict", "argument"),
+    ("mnk", "verdict", "searched"),
     [
-        ((1, 1, 1), Verdict.WINS, Argument.THREATS),
-        ((3, 3, 3), Verdict.WINS, Argument.SEARCH),  # a strong draw that Maker wins
-        ((5, 5, 4), Verdict.WINS, Argument.SEARCH),
-        ((4, 4, 4), Verdict.HOLDS, Argument.POTENTIAL),
-        ((5, 5, 5), Verdict.HOLDS, Argument.POTENTIAL),
-        ((7, 6, 5), Verdict.HOLDS, Argument.SEARCH),
-        ((7, 7, 5), Verdict.HOLDS, Argument.SEARCH),
-        ((9, 5, 5), Verdict.HOLDS, Argument.SEARCH),
-        ((9, 6, 6), Verdict.HOLDS, Argument.POTENTIAL),
-        ((26, 26, 9), Verdict.HOLDS, Argument.PAIRS),
-        ((15, 15, 5), Verdict.UNKNOWN, Argument.SIZE),
+        ((1, 1, 1), Verdict.WINS, False),
+        ((3, 3, 3), Verdict.WINS, True),  # a strong draw that Maker wins
+        ((5, 5, 4), Verdict.WINS, True),
+        ((4, 4, 4), Verdict.HOLDS, False),
+        ((5, 5, 5), Verdict.HOLDS, False),
+        ((7, 6, 5), Verdict.HOLDS, True),
+        ((7, 7, 5), Verdict.HOLDS, True),
+        ((9, 5, 5), Verdict.HOLDS, True),
+        ((9, 6, 6), Verdict.HOLDS, False),
+        ((26, 26, 9), Verdict.HOLDS, False),
+        ((15, 15, 5), Verdict.UNKNOWN, False),
     ],
 )
-def test_known_games(mnk: tuple[int, int, int], verdict: Verdict, argument: Argument) -> None:
-    result = weak(Game(*mnk), 0, 0)
-    assert (result.verdict, result.argument) == (verdict, argument)
+def test_known_games(mnk: tuple[int, int, int], verdict: Verdict, searched: bool) -> None:
+    result = WeakSolver(Game(*mnk)).solve(0, 0)
+    assert (result.verdict, result.nodes > 0) == (verdict, searched)
 
 
 def test_a_large_board_that_is_nearly_full() -> None:
     game = Game(15, 15, 5)
     row = sum(1 << cell for cell in range(46, 50))
     around = game.full & ~(row | 1 << 45 | 1 << 50 | 1 << 100 | 1 << 101)
-    assert weak(game, row, around).verdict is Verdict.WINS
-    assert weak(game, row, around, maker_moves=False).verdict is Verdict.WINS
-    assert weak(game, row, around | 1 << 45, maker_moves=False).verdict is Verdict.HOLDS
+    solver = WeakSolver(game)
+    assert solver.solve(row, around).verdict is Verdict.WINS
+    assert solver.solve(row, around, maker_moves=False).verdict is Verdict.WINS
+    assert solver.solve(row, around | 1 << 45, maker_moves=False).verdict is Verdict.HOLDS
 
 
 def test_two_workers_agree() -> None:
-    result = weak(Game(9, 6, 5), 0, 0, limits=Limits(workers=2))
+    result = WeakSolver(Game(9, 6, 5), Budget(workers=2)).solve(0, 0)
     assert result.verdict is Verdict.HOLDS
     assert result.nodes > 0
 
 
-def test_limits_and_progress() -> None:
-    game, seen = Game(9, 6, 5), list[Progress]()
-    spent = weak(game, 0, 0, limits=Limits(nodes=20))
-    assert (spent.verdict, spent.argument, spent.nodes) == (Verdict.UNKNOWN, Argument.BUDGET, 20)
-    assert weak(game, 0, 0, limits=Limits(seconds=0)).verdict is Verdict.UNKNOWN
-    assert WeakSolver(game).solve(0, 0, progress=seen.append).verdict is Verdict.HOLDS
-    assert [now.nodes for now in seen] == sorted(now.nodes for now in seen)
-    assert all(0 <= now.fill <= 1 and 0 <= now.done <= 1 for now in seen)
+def test_a_spent_budget_is_no_verdict() -> None:
+    for budget, nodes in ((Budget(nodes=20), 20), (Budget(seconds=0), 0)):
+        spent = WeakSolver(Game(9, 6, 5), budget).solve(0, 0)
+        assert (spent.verdict, spent.nodes, spent.reply) == (Verdict.UNKNOWN, nodes, None)
 
 
 def test_the_table_keeps_to_its_memory() -> None:
-    solver = WeakSolver(Game(9, 6, 5), Limits(memory=1 << 17))
+    solver = WeakSolver(Game(9, 6, 5), Budget(memory=1 << 17))
     assert solver.solve(0, 0).verdict is Verdict.HOLDS
     assert solver.rows.nbytes <= 1 << 17
 
 
-def test_a_search_is_taken_up_again_after_a_save() -> None:
-    game = Game(7, 7, 5)
-    whole = weak(game, 0, 0)
-    solver = WeakSolver(game, Limits(nodes=50))
-    assert solver.solve(0, 0).verdict is Verdict.UNKNOWN
-    file = io.BytesIO()
-    solver.save(file)
-    file.seek(0)
-    other = WeakSolver(game)
-    other.load(file)
-    assert other.nodes == 50
-    result = other.resume()
-    assert (result.verdict, result.nodes) == (whole.verdict, whole.nodes)
+def test_slices_and_checkpoints_change_nothing() -> None:
+    whole = WeakSolver(Game(7, 7, 5)).solve(0, 0)
+    sliced = WeakSolver(Game(7, 7, 5))
+    assert sliced.begin(0, 0, True)
+    nodes, shares, fills = [0], [sliced.share], [sliced.fill]
+    while not sliced.advance(50):
+        nodes.append(sliced.nodes)
+        shares.append(sliced.share)
+        fills.append(sliced.fill)
+        saved = {name: array.copy() for name, array in sliced.checkpoint().items()}
+        sliced = WeakSolver(Game(7, 7, 5))
+        sliced.restore(saved)
+    assert nodes == [50 * i for i in range(len(nodes))]
+    assert sliced.result() == whole
+    assert all(0 <= part <= 1 for part in (*shares, *fills))
+    assert shares[-1] > 0
 
 
-def test_a_save_of_another_game_is_refused() -> None:
-    solver = WeakSolver(Game(7, 7, 5), Limits(nodes=5))
-    solver.solve(0, 0)
-    file = io.BytesIO()
-    solver.save(file)
-    file.seek(0)
-    with pytest.raises(GameError, match="7,7,5"):
-        WeakSolver(Game(7, 6, 5)).load(file)
-
-
-def test_an_interrupt_leaves_the_search_as_it_is() -> None:
-    def interrupt(_now: Progress) -> None:
-        raise KeyboardInterrupt
-
-    whole = weak(Game(7, 7, 5), 0, 0)
-    solver = WeakSolver(Game(7, 7, 5), Limits(nodes=100))
-    solver.solve(0, 0)
-    solver.limits = Limits()
-    with pytest.raises(KeyboardInterrupt):
-        solver.resume(interrupt)
-    result = solver.resume()
-    assert (result.verdict, result.nodes) == (Verdict.HOLDS, whole.nodes)
+def test_a_checkpoint_of_another_game_is_refused() -> None:
+    solver = WeakSolver(Game(7, 7, 5))
+    solver.begin(0, 0, True)
+    with pytest.raises(CheckpointError, match="7,7,5"):
+        WeakSolver(Game(7, 6, 5)).restore(solver.checkpoint())
 
 
 @pytest.mark.parametrize("mnk", [(5, 5, 5), (6, 6, 5), (7, 6, 5), (9, 5, 5)])

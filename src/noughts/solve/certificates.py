@@ -87,8 +87,7 @@ def _leaf(game: Game, maker: int, breaker: int, pairs: tuple[tuple[Move, Move], 
 def _weak_tree(game: Game, maker: int, breaker: int, budget: Budget) -> Iterable[Entry] | None:
     """Breaker's replies, where he holds the weak game."""
     weak, proof = import_module("noughts.solve.weak.solver"), import_module("noughts.solve.weak.proof")
-    limits = weak.Limits(budget.nodes or weak.NO_LIMIT, budget.seconds or float("inf"), budget.memory, budget.workers)
-    solver = weak.WeakSolver(game, limits)
+    solver = weak.WeakSolver(game, budget)
     if solver.solve(maker, breaker).verdict is not weak.Verdict.HOLDS:
         return None
     return map(_weak_entry, proof.strategy_tree(solver, maker, breaker))

@@ -23,6 +23,7 @@ EVERY = 30.0  # seconds between two writings
 SHARE = 20  # at most one part in so many of the time is spent on writing
 
 META = "meta"
+FORMAT = 2  # of the arrays: a search goes on from those that it wrote itself
 
 
 class Checkpoint:
@@ -56,7 +57,8 @@ class Checkpoint:
         """Write the answers, and the searches for a question. Raises CheckpointError."""
         began = monotonic()
         under_way = None if position is None or side is None else [str(position), side.value]
-        meta = {"root": self._root, "answers": [[*key, yes] for key, yes in self.answers.items()], "now": under_way}
+        answers = [[*key, yes] for key, yes in self.answers.items()]
+        meta = {"format": FORMAT, "root": self._root, "answers": answers, "now": under_way}
         try:
             with replacing(self.path) as file:
                 np.savez(file, allow_pickle=False, **{META: np.array(json.dumps(meta)), **(arrays or {})})
@@ -75,9 +77,11 @@ class Checkpoint:
             with self.path.open("rb") as file, np.load(file, allow_pickle=False) as saved:
                 arrays = {name: saved[name] for name in saved.files}
             meta = json.loads(str(arrays.pop(META)))
-            root, answers, now = meta["root"], meta["answers"], meta["now"]
+            root, answers, now, written = meta["root"], meta["answers"], meta["now"], meta.get("format", 1)
         except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile) as error:
             raise CheckpointError(f"no checkpoint {str(self.path)!r}: {error}") from None
+        if written != FORMAT:
+            raise CheckpointError(f"the checkpoint {str(self.path)!r} has format {written}, not {FORMAT}: delete it")
         if root != self._root:
             raise CheckpointError(f"{str(self.path)!r} is the checkpoint of {root[0]} at {root[1]!r}")
         self.answers = {(text, side): yes for text, side, yes in answers}

@@ -5,13 +5,11 @@ none is starved and an answer takes at most a small multiple of the best engine'
 the others, and their compilation, wait until it has had its chance.
 """
 
-import io
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from time import perf_counter
 from typing import Any, Protocol
 
-import numpy as np
 import numpy.typing as npt
 
 from noughts.core.budget import Budget, Progress
@@ -21,7 +19,7 @@ from noughts.errors import LimitExceeded
 from noughts.solve.strong.dfpn import ProofSearch
 from noughts.solve.strong.question import Question
 from noughts.solve.strong.solver import THREATS_FROM, THREATS_NODES, Search, threats
-from noughts.solve.weak.solver import Limits, Verdict, WeakSolver
+from noughts.solve.weak.solver import Verdict, WeakSolver
 
 Arrays = dict[str, npt.NDArray[Any]]
 Report = Callable[[Progress], None]
@@ -108,8 +106,7 @@ class Weak:
 
     def __init__(self, game: Game, maker: Side, budget: Budget) -> None:
         self.maker = maker
-        self.solver = WeakSolver(game, Limits(memory=budget.memory, workers=budget.workers))
-        self.verdict = Verdict.UNKNOWN
+        self.solver = WeakSolver(game, budget)
 
     @property
     def nodes(self) -> int:
@@ -117,31 +114,26 @@ class Weak:
 
     @property
     def share(self) -> float:
-        return self.solver.progress().done
+        return self.solver.share
 
     @property
     def fill(self) -> float:
-        return self.solver.progress().fill
+        return self.solver.fill
 
     def start(self, position: Position) -> bool:
-        self.verdict = Verdict.UNKNOWN
         return self.solver.begin(*self._stones(position), position.side is self.maker)
 
     def advance(self, nodes: int) -> bool:
-        self.solver.limits = replace(self.solver.limits, nodes=self.solver.nodes + nodes)
-        self.verdict = self.solver.resume().verdict
-        return self.verdict is not Verdict.UNKNOWN
+        return self.solver.advance(nodes)
 
     def forces(self) -> bool | None:
-        return False if self.verdict is Verdict.HOLDS else None
+        return False if self.solver.result().verdict is Verdict.HOLDS else None
 
     def save(self) -> Arrays:
-        file = io.BytesIO()
-        self.solver.save(file)
-        return {"file": np.frombuffer(file.getvalue(), np.uint8)}
+        return self.solver.checkpoint()
 
     def restore(self, position: Position, arrays: Arrays) -> None:
-        self.solver.load(io.BytesIO(arrays["file"].tobytes()))
+        self.solver.restore(arrays)
 
     def _stones(self, position: Position) -> tuple[int, int]:
         x = self.maker is Side.X

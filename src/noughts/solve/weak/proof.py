@@ -134,7 +134,7 @@ class _Writer:
         if result.verdict is Verdict.WINS:
             raise ValueError(f"there is nothing to prove: Maker wins {self.solver.game} from this position")
         if result.reply is None:
-            raise LimitExceeded(f"no reply found within the limits ({result.argument.value})")
+            raise LimitExceeded("no reply found within the limits")
         return result.reply
 
     def _by_open_moves(self, stones: Word, rest: Word) -> list[Move]:
