@@ -1,18 +1,10 @@
 """Certificates made by plain search, for the checker's tests."""
 
-from functools import cache
 from pathlib import Path
 
 from noughts.certify import Entry, Section, Writer
 from noughts.core.position import Position, Side
-
-
-@cache
-def value(position: Position) -> int:
-    """1, 0, -1 for the side to move, by plain minimax."""
-    if position.outcome is not None:
-        return -1 if position.outcome.winner else 0
-    return max(-value(position.play(move)) for move in position.legal_moves)
+from tests.witnesses import minimax
 
 
 def strategy_entries(start: Position, side: Side, goal: str, symmetry: bool) -> list[Entry]:
@@ -25,7 +17,7 @@ def strategy_entries(start: Position, side: Side, goal: str, symmetry: bool) -> 
             continue
         moves = position.legal_moves
         if position.side is side:
-            moves = tuple(move for move in moves if -value(position.play(move)) >= least)[:1]
+            moves = tuple(move for move in moves if -minimax(position.play(move)).result >= least)[:1]
             entries[position] = Entry(position.x, position.o, moves=moves)
         for move in moves:
             child = position.play(move)

@@ -17,7 +17,8 @@ from noughts.core.position import Position, Side
 from noughts.core.strategy import Decision
 from noughts.errors import CertificateError, CertificateRefused, LimitExceeded
 from noughts.strategies.ring import Ring
-from tests.certify.builders import draw_of_333, strategy_entries, value, write
+from tests.certify.builders import draw_of_333, strategy_entries, write
+from tests.witnesses import minimax
 
 STANDARD, WIN = Game(3, 3, 3), Game(4, 3, 3)
 
@@ -239,7 +240,7 @@ def test_a_move_that_loses_is_found(tmp_path: Path) -> None:
         x, o = (int(board, 16) for board in lines[number].split()[:2])
         position = Position.from_boards(STANDARD, x, o)
         for move in position.legal_moves:
-            if value(position.play(move)) == 1:
+            if minimax(position.play(move)).result == 1:
                 path.write_text("".join([*lines[:number], f"{x:x} {o:x} m{move}\n", *lines[number + 1 :]]))
                 redigest(path)
                 with pytest.raises(CertificateRefused):

@@ -1,7 +1,5 @@
 """Regret, held against a plain minimax that shares no code with what is tested."""
 
-from functools import cache
-
 import pytest
 
 from noughts.core.game import Game
@@ -11,23 +9,9 @@ from noughts.prove.regret import line_to, regret
 from noughts.solve.minimax import Plain
 from noughts.strategies.registry import load
 from noughts.walk import decided
+from tests.witnesses import minimax, values
 
 STANDARD = Game(3, 3, 3)
-
-
-@cache
-def minimax(position: Position) -> int:
-    if position.outcome is not None:
-        return 0 if position.outcome.winner is None else -1
-    return max(-minimax(position.play(move)) for move in position.legal_moves)
-
-
-def every_position() -> set[Position]:
-    seen = layer = {Position(STANDARD)}
-    while layer:
-        layer = {position.play(move) for position in layer for move in position.legal_moves}
-        seen = seen | layer
-    return seen
 
 
 @pytest.mark.parametrize("name", ["ring", "weights", "first", "random", "perfect", "sharp"])
@@ -35,12 +19,12 @@ def test_every_mistake_is_counted(name: str) -> None:
     strategy, counts = load(name), {"win to draw": 0, "win to loss": 0, "draw to loss": 0}
     shortest: dict[str, int] = {}
     words = {1: "win", 0: "draw", -1: "loss"}
-    positions = every_position()
-    for position in positions:
+    positions = values(STANDARD)
+    for position, value in positions.items():
         if position.outcome is None:
-            left = {-minimax(position.play(move)) for move in decided(strategy, position)}
-            for result in left - {minimax(position)}:
-                kind = f"{words[minimax(position)]} to {words[result]}"
+            left = {-minimax(position.play(move)).result for move in decided(strategy, position)}
+            for result in left - {value.result}:
+                kind = f"{words[value.result]} to {words[result]}"
                 counts[kind] += 1
                 shortest[kind] = min(shortest.get(kind, 9), position.ply)
     found = regret(strategy, STANDARD, Plain().values)
@@ -52,7 +36,7 @@ def test_every_mistake_is_counted(name: str) -> None:
         for move in slip.line:
             position = position.play(move)
         assert slip.move in decided(strategy, position)
-        assert kind == f"{words[minimax(position)]} to {words[-minimax(position.play(slip.move))]}"
+        assert kind == f"{words[minimax(position).result]} to {words[-minimax(position.play(slip.move)).result]}"
 
 
 def test_who_knows_the_truth_regrets_nothing() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from noughts.core.game import Game, cells_of, mask_of
 from noughts.solve.static import find_pairs, pairs_hold
-from tests.solve.test_weak import maker_wins, random_positions
+from tests.witnesses import maker_breaker_positions, maker_wins
 
 
 @pytest.mark.parametrize(
@@ -45,7 +45,7 @@ def test_nine_in_a_row_is_paired_line_by_line() -> None:
 
 def test_what_is_claimed_is_true() -> None:
     claims = 0
-    for game, maker, breaker, maker_moves in random_positions(600, 7):
+    for game, maker, breaker, maker_moves in maker_breaker_positions(600, 7):
         if (pairs := find_pairs(game, maker, breaker, maker_moves, 30)) is not None:
             claims += 1
             assert not maker_wins(game.line_masks, maker, breaker, maker_moves)
@@ -55,7 +55,7 @@ def test_what_is_claimed_is_true() -> None:
 
 def test_any_pairs_that_pass_are_a_proof() -> None:
     rng, passed = random.Random(3), 0
-    for game, maker, breaker, maker_moves in random_positions(600, 8):
+    for game, maker, breaker, maker_moves in maker_breaker_positions(600, 8):
         free = list(cells_of(game.full & ~(maker | breaker)))
         rng.shuffle(free)
         pairs = list(zip(free[::2], free[1::2], strict=False))[: rng.randint(0, 3)]

@@ -5,7 +5,7 @@ from noughts.core.notation import parse_position
 from noughts.core.position import Position
 from noughts.errors import LimitExceeded
 from noughts.solve.minimax import Plain, games_up_to_symmetry, positions_below, strong
-from tests.solve.witness import every_position, value_of
+from tests.witnesses import every_position, minimax, values
 
 STANDARD = Game(3, 3, 3)
 
@@ -13,17 +13,17 @@ STANDARD = Game(3, 3, 3)
 @pytest.mark.parametrize("game", [STANDARD, Game(4, 2, 3), Game(2, 4, 2), Game(3, 3, 2), Game(1, 5, 3), Game(2, 2, 1)])
 def test_agrees_with_minimax_on_every_position(game: Game) -> None:
     plain = Plain()
-    for position in every_position(game):
-        assert plain.value(position) == value_of(position)
+    for position, value in values(game).items():
+        assert plain.value(position) == value
 
 
 def test_values_of_the_moves() -> None:
     plain = Plain()
     for position in every_position(STANDARD):
-        values = plain.values(position)
-        assert list(values) == list(position.legal_moves)
-        if values:
-            assert plain.value(position) == max(values.values())
+        found = plain.values(position)
+        assert list(found) == list(position.legal_moves)
+        if found:
+            assert plain.value(position) == max(found.values())
 
 
 def test_walks_each_position_once() -> None:
@@ -40,14 +40,14 @@ def test_symmetric_positions_are_worth_the_same() -> None:
 def test_a_small_end_on_a_large_board() -> None:
     text = "XOXOXO/XOXOXO/OXOXOX/OXOXOX/XOXOX./OXO..."
     position = parse_position(text, Game(6, 6, 6))
-    assert Plain().value(position) == value_of(position)
+    assert Plain().value(position) == minimax(position)
 
 
 def test_forgets_rather_than_fill_the_memory() -> None:
     plain = Plain(limit=positions_below(4))
-    for position in every_position(STANDARD):
+    for position, value in values(STANDARD).items():
         if position.empty.bit_count() <= 4:
-            assert plain.value(position) == value_of(position)
+            assert plain.value(position) == value
             assert all(len(scores) <= 5 * plain.limit for scores in plain._known.values())
 
 
@@ -60,8 +60,8 @@ def test_says_at_once_what_is_too_much() -> None:
 
 def test_bound_on_positions() -> None:
     for game in (STANDARD, Game(3, 2, 3), Game(2, 2, 2)):
-        assert len(list(every_position(game))) <= positions_below(game.cells)
-    assert len(list(every_position(Game(2, 3, 3)))) == len(strong(Position(Game(2, 3, 3))))
+        assert len(every_position(game)) <= positions_below(game.cells)
+    assert len(every_position(Game(2, 3, 3))) == len(strong(Position(Game(2, 3, 3))))
 
 
 def test_games_up_to_symmetry() -> None:

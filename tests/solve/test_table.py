@@ -17,7 +17,7 @@ from noughts.solve.tables import retrograde
 from noughts.solve.tables.file import Table, write_table
 from noughts.solve.tables.index import Layout
 from noughts.solve.tables.retrograde import strong, tabulate
-from tests.solve.witness import every_position
+from tests.witnesses import every_position
 
 STANDARD = Game(3, 3, 3)
 
@@ -320,7 +320,7 @@ def test_says_so_before_it_starts(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     with pytest.raises(LimitExceeded, match="memory"):
         tabulate(Game(5, 4, 4), tmp_path / "t", memory=10 << 20)
     monkeypatch.setattr(retrograde, "disk_usage", lambda _: SimpleNamespace(free=1000))
-    with pytest.raises(TableError, match=r"it needs 9.* than is free on the disk"):
+    with pytest.raises(TableError, match=r"it needs .* than is free on the disk"):
         tabulate(Game(4, 4, 4), tmp_path / "t")
     assert list(tmp_path.iterdir()) == []
 

@@ -1,5 +1,6 @@
 """Strategies from proofs are replayed here by the rules of core alone: every reply, every leaf."""
 
+from collections import Counter
 from fractions import Fraction
 from itertools import combinations
 
@@ -11,6 +12,7 @@ from noughts.core.notation import parse_position
 from noughts.core.position import Position, Side
 from noughts.errors import LimitExceeded
 from noughts.solve.strong.strategy import Step, holding, winning
+from tests.witnesses import every_position, forced
 
 
 def boards(position: Position, side: Side) -> tuple[int, int]:
@@ -81,16 +83,16 @@ def test_a_winning_strategy_wins(name: str) -> None:
     replay(start, steps, Side.X, Side.X)
 
 
-def test_the_second_player_has_winning_strategies_too() -> None:
-    start = Position(Game(4, 4, 3)).play(0)
-    for move in start.legal_moves:
-        position = start.play(move).play(15 if move != 15 else 3)
-        if position.outcome is None:
-            try:
-                steps = list(winning(position, Side.O))
-            except ValueError:
-                continue
-            replay(position, steps, Side.O, Side.O)
+def test_the_second_player_has_winning_strategies_where_minimax_says_so() -> None:
+    third = {position.canonical() for position in every_position(Game(4, 3, 3)) if position.ply == 3}
+    wins = Counter(forced(position, Side.O) is not None for position in third)
+    assert wins == {True: 76, False: 96}
+    for position in third:
+        if forced(position, Side.O) is not None:
+            replay(position, list(winning(position, Side.O)), Side.O, Side.O)
+        else:
+            with pytest.raises(ValueError, match="cannot force"):
+                list(winning(position, Side.O))
 
 
 @pytest.mark.parametrize(

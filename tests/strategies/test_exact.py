@@ -16,7 +16,7 @@ from noughts.solve.minimax import Plain
 from noughts.solve.oracle import FirstAnswer, Folder, Late, OneGame, Oracle, exact_oracle
 from noughts.solve.tables.retrograde import Retrograde, strong, tabulate
 from noughts.strategies.exact import Perfect, Sharp
-from tests.solve.witness import every_position, value_of
+from tests.witnesses import every_position, minimax, values
 
 STANDARD = Game(3, 3, 3)
 RNG = random.Random(0)
@@ -31,16 +31,14 @@ def no_tables_of_my_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path
 
 def test_perfect_plays_every_best_move_and_no_other() -> None:
     perfect = Perfect()
-    for position in every_position(STANDARD):
+    for position, best in values(STANDARD).items():
         if position.outcome is None:
-            values = {move: value_of(position.play(move)).parent() for move in position.legal_moves}
-            best = max(values.values())
+            worth = {move: minimax(position.play(move)).parent() for move in position.legal_moves}
             decision = perfect.decide(position, RNG)
-            assert set(decision.moves) == {move for move, value in values.items() if value == best}
-            assert best == value_of(position)
+            assert set(decision.moves) == {move for move, value in worth.items() if value == best}
             assert decision.scores is not None
-            scores = {move: decision.scores[move] for move in values}
-            assert sorted(values, key=lambda move: (values[move], move)) == sorted(
+            scores = {move: decision.scores[move] for move in worth}
+            assert sorted(worth, key=lambda move: (worth[move], move)) == sorted(
                 scores, key=lambda move: (scores[move], move)
             )
 
@@ -93,7 +91,7 @@ def chance(position: Position, mine: bool) -> Fraction:
 
 
 def unlosing(position: Position) -> list[Move]:
-    moves = [move for move in position.legal_moves if value_of(position.play(move)).result <= 0]
+    moves = [move for move in position.legal_moves if minimax(position.play(move)).result <= 0]
     return moves or list(position.legal_moves)
 
 

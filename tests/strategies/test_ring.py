@@ -6,9 +6,10 @@ import pytest
 
 from noughts.core.game import Game
 from noughts.core.notation import RING_CELLS, parse_position
-from noughts.core.position import Position, Side
+from noughts.core.position import Side
 from noughts.prove import prove
 from noughts.strategies.registry import load
+from tests.witnesses import every_position
 
 GAME = Game(3, 3, 3)
 
@@ -66,17 +67,10 @@ def test_plays_only_the_standard_game() -> None:
 
 
 def test_decides_every_position() -> None:
-    ring, rng, seen = load("ring"), random.Random(0), {Position(GAME)}
-    todo = list(seen)
-    while todo:
-        position = todo.pop()
-        if position.outcome is not None:
-            continue
-        (move,) = ring.decide(position, rng).moves
-        assert move in position.legal_moves
-        for reply in position.legal_moves:
-            child = position.play(reply)
-            if child not in seen:
-                seen.add(child)
-                todo.append(child)
-    assert len(seen) == 5478
+    ring, rng = load("ring"), random.Random(0)
+    positions = every_position(GAME)
+    assert len(positions) == 5478
+    for position in positions:
+        if position.outcome is None:
+            (move,) = ring.decide(position, rng).moves
+            assert move in position.legal_moves

@@ -1,0 +1,128 @@
+"""Slow and short answers to what the solvers compute: minimax, every position, random positions, Maker and Breaker.
+
+Only the rules come from `noughts.core`. Nothing here comes from `noughts.solve`, `noughts.search` or `noughts.walk`.
+"""
+
+import random
+from collections.abc import Iterator, Mapping
+from functools import cache, lru_cache
+
+from noughts.core.game import Game, cells_of
+from noughts.core.position import Position, Side
+from noughts.core.value import Value
+
+MAKER_BREAKER_GAMES = tuple(
+    Game(*sizes)
+    for sizes in [
+        *[(3, 3, 3), (4, 3, 3), (4, 4, 3), (5, 4, 3), (6, 3, 3), (5, 5, 3), (4, 4, 4), (5, 4, 4), (5, 5, 4), (6, 4, 4)],
+        *[(7, 3, 4), (8, 4, 4), (5, 5, 5), (6, 5, 5), (6, 6, 5), (7, 6, 5), (7, 2, 2), (2, 8, 3), (1, 5, 2)],
+    ]
+)
+
+
+def minimax(position: Position) -> Value:
+    """Return the value for the side to move: it wins as soon as possible, and loses as late as possible."""
+    if position.outcome is not None:
+        return Value(0 if position.outcome.winner is None else -1, 0)
+    score = _score(position.game, position.own, position.theirs, _known(position.game))
+    result, free = (score > 0) - (score < 0), position.empty.bit_count()
+    return Value(result, free - abs(score) + 1 if result else free)
+
+
+def forced(position: Position, side: Side) -> int | None:
+    """Return the number of plies in which a side forces a line, None where it cannot."""
+    value = minimax(position)
+    return value.distance if value.result == (1 if position.side is side else -1) else None
+
+
+@cache
+def values(game: Game) -> Mapping[Position, Value]:
+    """Return the value of every position of a small game. Each game is computed once in a run of the tests."""
+    return {position: minimax(position) for position in every_position(game)}
+
+
+@cache
+def every_position(game: Game) -> tuple[Position, ...]:
+    """Return all positions of a small game that play can reach, ply by ply."""
+    layer, found = {Position(game)}, list[Position]()
+    while layer:
+        found += layer
+        layer = {position.play_unchecked(move) for position in layer for move in position.legal_moves}
+    return tuple(found)
+
+
+def random_position(game: Game, stones: int, rng: random.Random) -> Position:
+    """Return a position without a line that has so many stones.
+
+    Stones are put down one by one where they complete no line, so that this finds nearly full boards too.
+    """
+    while True:
+        boards = [0, 0]
+        for cell in rng.sample(range(game.cells), stones):
+            behind = int(boards[0].bit_count() > boards[1].bit_count())
+            for side in (behind, 1 - behind):
+                if not _completes(game, boards[side] | 1 << cell, cell):
+                    boards[side] |= 1 << cell
+                    break
+        x, o = boards
+        if x.bit_count() + o.bit_count() == stones and x.bit_count() - o.bit_count() in (0, 1):
+            return Position.from_boards(game, x, o)
+
+
+def maker_wins(lines: tuple[int, ...], maker: int, breaker: int, maker_moves: bool) -> bool:
+    """Return whether Maker completes a line, by minimax over every free cell of a line without Breaker's stones."""
+
+    @cache
+    def wins(maker: int, breaker: int, maker_moves: bool) -> bool:
+        live = [line for line in lines if not line & breaker]
+        if any(not line & ~maker for line in live):
+            return True
+        cells = 0
+        for line in live:
+            cells |= line & ~maker
+        if maker_moves:
+            return any(wins(maker | 1 << cell, breaker, False) for cell in cells_of(cells))
+        return bool(live) and all(wins(maker, breaker | 1 << cell, True) for cell in cells_of(cells))
+
+    return wins(maker, breaker, maker_moves)
+
+
+def maker_breaker_positions(count: int, seed: int) -> Iterator[tuple[Game, int, int, bool]]:
+    """Yield a game, Maker's and Breaker's stones, and whether Maker moves: few free cells, any proportion of stones."""
+    rng = random.Random(seed)
+    for _ in range(count):
+        game = rng.choice(MAKER_BREAKER_GAMES)
+        taken = rng.sample(range(game.cells), max(0, game.cells - rng.randint(4, 12)))
+        share = rng.choice((0.3, 0.4, 0.5, 0.6))
+        maker = sum(1 << cell for cell in taken if rng.random() < share)
+        yield game, maker, sum(1 << cell for cell in taken) & ~maker, rng.random() < 0.5
+
+
+@lru_cache(maxsize=2)  # a large game takes hundreds of megabytes
+def _known(game: Game) -> dict[int, int]:
+    """Return the scores that minimax has found so far, by the boards of the two sides."""
+    return {}
+
+
+def _score(game: Game, own: int, theirs: int, known: dict[int, int]) -> int:
+    """Return the score for the owner of `own`, who is to move in a game that is not over.
+
+    A draw is 0. A win is one more than the cells that are free at the end, a loss is the same below zero.
+    """
+    boards = own << game.cells | theirs
+    if boards not in known:
+        free = game.full & ~(own | theirs)
+        known[boards] = max(_after(game, own | 1 << cell, theirs, cell, known) for cell in cells_of(free))
+    return known[boards]
+
+
+def _after(game: Game, own: int, theirs: int, last: int, known: dict[int, int]) -> int:
+    """Return the score for the owner of `own` after its move to the cell `last`."""
+    free = game.cells - (own | theirs).bit_count()
+    if _completes(game, own, last):
+        return free + 1
+    return -_score(game, theirs, own, known) if free else 0
+
+
+def _completes(game: Game, board: int, cell: int) -> bool:
+    return any(board & line == line for line in game.lines_through[cell])
