@@ -9,12 +9,12 @@ from noughts.arena.exact import exact
 from noughts.arena.openings import generate
 from noughts.arena.play import play_game
 from noughts.core.game import Game
-from noughts.core.perft import census
 from noughts.core.position import Position, Side
 from noughts.core.strategy import Strategy
 from noughts.core.tally import Tally
 from noughts.errors import GameError, LimitExceeded, StrategyError
 from noughts.prove import prove
+from noughts.solve.tables.census import count as census
 from noughts.strategies import registry
 from tests.arena.fakes import BadBatch, Cheat, Crash, Dice, Fake
 

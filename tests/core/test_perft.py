@@ -6,7 +6,7 @@ import pytest
 
 from noughts.core.game import Game
 from noughts.core.notation import parse_position
-from noughts.core.perft import Census, census, divide, layers, perft
+from noughts.core.perft import divide, layers, perft
 from noughts.core.position import Position
 
 TABLE = [
@@ -60,21 +60,3 @@ def test_layers_count_the_ways_to_each_position() -> None:
     assert (len(first), len(second), len(third)) == (1, 4, 12)
     *_, last = layers(Position(Game(4, 1, 2)))
     assert last[parse_position("XOXO", Game(4, 1, 2))] == 4  # two orders of X, two of O
-
-
-@pytest.mark.parametrize(
-    ("game", "counts"),
-    [
-        (Game(3, 3, 3), Census(5478, 765, 131184, 77904, 46080)),
-        (Game(4, 3, 3), Census(111973, 28275, 79797600, 56875968, 14515200)),
-        (Game(3, 3, 1), Census(10, 4, 9, 0, 0)),
-        (Game(2, 2, 2), Census(29, 6, 24, 0, 0)),
-    ],
-    ids=str,
-)
-def test_census(game: Game, counts: Census) -> None:
-    assert census(game) == counts
-
-
-def test_games_are_those_won_and_drawn() -> None:
-    assert census(Game(3, 3, 3)).games == 255168

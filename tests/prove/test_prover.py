@@ -8,11 +8,11 @@ from itertools import islice, product
 import pytest
 
 from noughts.core.game import Game
-from noughts.core.perft import census
 from noughts.core.position import Position, Side
 from noughts.core.strategy import Decision, Strategy
 from noughts.errors import GameError, LimitExceeded, StrategyError
 from noughts.prove import Progress, Proof, prove
+from noughts.solve.tables.census import count as census
 from noughts.strategies.registry import load
 from noughts.walk import walk
 from noughts.walk.arrays import ArrayFrontier

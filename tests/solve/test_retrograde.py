@@ -16,10 +16,12 @@ from noughts.core.value import Value
 from noughts.errors import LimitExceeded
 from noughts.solve.minimax import Plain
 from noughts.solve.tables import sets
-from noughts.solve.tables.census import PlyCount, count, count_plies
+from noughts.solve.tables.census import Census, PlyCount, count, count_plies
 from noughts.solve.tables.index import UNREACHABLE, close_up, image, rank
 from noughts.solve.tables.retrograde import Retrograde, Strong, Summary, plan, strong, tabulate
-from tests.solve.witness import every_position, value_of
+from tests.core.brute import played
+from tests.core.plain_census import census
+from tests.witnesses import values
 
 # positions, up to symmetry, games won by X, by O, drawn
 COUNTS = {
@@ -51,7 +53,7 @@ def solution(*sizes: int) -> Strong:
 
 @pytest.mark.parametrize("sizes", COUNTS, ids=str)
 def test_counts(sizes: tuple[int, int, int]) -> None:
-    assert count(Game(*sizes)) == perft.Census(*COUNTS[sizes])
+    assert count(Game(*sizes)) == Census(*COUNTS[sizes])
 
 
 def test_counts_of_544() -> None:
@@ -61,9 +63,16 @@ def test_counts_of_544() -> None:
     assert count(Game(4, 5, 4)) == found
 
 
+def test_the_census_tells_its_progress() -> None:
+    shares: list[float] = []
+    count(Game(3, 3, 3), shares.append)
+    assert shares == sorted(shares)
+    assert 0 < shares[0] <= shares[-1] == 1
+
+
 @pytest.mark.parametrize("game", [*SMALL, Game(3, 3, 3)], ids=str)
 def test_counts_as_a_walk_does(game: Game) -> None:
-    assert count(game) == perft.census(game)
+    assert count(game) == census(game)
     layers = list(perft.layers(Position(game)))
     for found in count_plies(game):
         layer = layers[found.ply] if found.ply < len(layers) else {}
@@ -89,17 +98,16 @@ def test_values_of_544_layer_by_layer_to_disk(tmp_path: Path) -> None:
 @pytest.mark.parametrize("game", SMALL, ids=str)
 def test_small_games_agree_with_minimax(game: Game) -> None:
     found = strong(game)
-    for position in every_position(game):
-        assert found.table.value(position) == value_of(position)
+    for position, value in values(game).items():
+        assert found.table.value(position) == value
 
 
 @pytest.mark.parametrize("sizes", [(3, 3, 3), (4, 3, 3), (3, 4, 3)], ids=str)
 def test_three_witnesses_agree_on_every_position(sizes: tuple[int, int, int]) -> None:
     table, plain = solution(*sizes).table, Plain()
     tally = {1: 0, 0: 0, -1: 0}
-    for position in every_position(Game(*sizes)):
-        value = table.value(position)
-        assert value == plain.value(position) == value_of(position)
+    for position, value in values(Game(*sizes)).items():
+        assert table.value(position) == plain.value(position) == value
         tally[value.result] += 1
     found = solution(*sizes).summary
     assert tally == {1: found.win, 0: found.draw, -1: found.loss}
@@ -107,19 +115,19 @@ def test_three_witnesses_agree_on_every_position(sizes: tuple[int, int, int]) ->
 
 @pytest.mark.parametrize("sizes", [(4, 4, 3), (4, 4, 4), (6, 2, 3), (7, 2, 4), (5, 3, 3)], ids=str)
 def test_samples_agree_with_plain(sizes: tuple[int, int, int]) -> None:
-    table, plain = solution(*sizes).table, Plain()
+    game, table, plain = Game(*sizes), solution(*sizes).table, Plain()
     for seed in range(60):
-        position = at_random(Game(*sizes), random.Random(seed), leave=9)
+        position = played(game, random.Random(seed), plies=game.cells - 9)[-1]
         assert table.value(position) == plain.value(position)
         assert table.values(position) == plain.values(position)
 
 
 @pytest.mark.parametrize("sizes", [(4, 4, 3), (4, 4, 4)], ids=str)
 def test_a_position_is_worth_the_best_of_its_children(sizes: tuple[int, int, int]) -> None:
-    table = solution(*sizes).table
+    game, table = Game(*sizes), solution(*sizes).table
     for seed in range(300):
         rng = random.Random(seed)
-        position = at_random(Game(*sizes), rng, leave=rng.randrange(17))
+        position = played(game, rng, plies=game.cells - rng.randrange(17))[-1]
         value = table.value(position)
         if position.outcome is None:
             assert value == max(table.value(position.play(move)).parent() for move in position.legal_moves)
@@ -212,14 +220,6 @@ assert njit(space["double"])(21) == njit(nogil=True)(space["double"])(21) == 42
     command = [sys.executable, "-c", code]
     done = subprocess.run(command, env=environment, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
-
-
-def at_random(game: Game, rng: random.Random, leave: int) -> Position:
-    """A position with at least `leave` free cells, more where the game ended early."""
-    position = Position(game)
-    while position.outcome is None and position.empty.bit_count() > leave:
-        position = position.play(rng.choice(position.legal_moves))
-    return position
 
 
 def test_rank_orders_sets_of_a_size() -> None:

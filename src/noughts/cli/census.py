@@ -4,8 +4,7 @@ from dataclasses import asdict
 
 import click
 
-from noughts.cli.common import GameParam, emit, json_option, say
-from noughts.core import perft as counting
+from noughts.cli.common import GameParam, Ticker, emit, json_option, say
 from noughts.core.game import Game
 
 
@@ -13,8 +12,11 @@ from noughts.core.game import Game
 @click.argument("game", type=GameParam())
 @json_option
 def census(game: Game, as_json: bool) -> None:
-    """Count the reachable positions and the complete games of GAME (as 3,3,3), by walking all of it."""
-    found = counting.census(game)
+    """Count the reachable positions and the complete games of GAME (as 3,3,3), on boards of up to 28 cells."""
+    from noughts.solve.tables.census import count
+
+    with Ticker() as ticker:
+        found = count(game, lambda share: ticker.show(lambda seconds: f"{share:.0%}, {seconds:.0f} s"))
     if as_json:
         emit({"schema": "noughts/census/1", "game": [game.m, game.n, game.k], **asdict(found), "games": found.games})
         return
