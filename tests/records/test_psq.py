@@ -67,8 +67,8 @@ def test_what_we_write() -> None:
 @pytest.mark.parametrize(
     ("text", "error", "complaint"),
     [
-        ("", NotationError, "no PSQ: '' is no header such as"),
-        ("Piskvork 3x3", NotationError, "no PSQ: 'Piskvork 3x3' is no header"),
+        ("", NotationError, "no PSQ: '' is not a header such as"),
+        ("Piskvork 3x3", NotationError, "no PSQ: 'Piskvork 3x3' is not a header"),
         ("Piskvorky 4x4, 0:0, 0", GameError, r"how many in a row win on 4x4 \(columns x rows\)\?"),
         ("Piskvorky 40x40, 0:0, 0", GameError, "no game '40,40,5'"),
         ("Piskvorky 3x3, 0:0, 0\n0,1,0", NotationError, "move 1: '0,1,0' is off the board, expected 1,1 to 3,3"),
@@ -82,11 +82,11 @@ def test_what_we_write() -> None:
         ("Piskvorky 3x3, 0:0, 0\n-1\nresult X\nresult O", NotationError, "two lines 'result'"),
         ("Piskvorky 1x1\n1,1\n-1\ngame 1,1,1\nresult O", NotationError, "is 'O', but by the moves it is 'X'"),
         ("Piskvorky 3x3\n1,1\n-1\nresult X: line", NotationError, "the moves do not end the game"),
-        ("Piskvorky 3x3\n1,1,0\n2;2,0\n3,3,0\n-1", NotationError, "'3,3,0' is no move, or stands below a line"),
-        ("Piskvorky 3x3\n1,1,0\n2,2x,0\na\nb\n-1", NotationError, "'2,2x,0' is no move, or stands below"),
-        ("Piskvorky 3x3\n1,1,0\nx;2,0\na\nb\n-1", NotationError, "'b' stands below the names, expected a number"),
-        ("Pi\u017fkvorky 3x3\n1,1", NotationError, "is no header"),
-        ("Piskvorky 3x3\n\x1c1,1\n2,2\n", NotationError, "'2,2' is no move, or stands below a line"),
+        ("Piskvorky 3x3\n1,1,0\n2;2,0\n3,3,0\n-1", NotationError, "'3,3,0' is not a move, or is below a line"),
+        ("Piskvorky 3x3\n1,1,0\n2,2x,0\na\nb\n-1", NotationError, "'2,2x,0' is not a move, or is below"),
+        ("Piskvorky 3x3\n1,1,0\nx;2,0\na\nb\n-1", NotationError, "'b' is below the names, expected a number"),
+        ("Pi\u017fkvorky 3x3\n1,1", NotationError, "is not a header"),
+        ("Piskvorky 3x3\n\x1c1,1\n2,2\n", NotationError, "'2,2' is not a move, or is below a line"),
     ],
 )
 def test_what_is_no_game_of_ours(text: str, error: type[NoughtsError], complaint: str) -> None:

@@ -111,15 +111,15 @@ def test_text_from_bytes() -> None:
 @pytest.mark.parametrize(
     ("data", "complaint"),
     [
-        (b"b2 \xff", "no text in UTF-8: byte 4 is 0xff"),
-        (b"(;CA[base64]PB[\xe9])", "no text in UTF-8: byte 16 is 0xe9"),
-        (b"(;CA[nonsense]PB[\xe9])", "no text in UTF-8: byte 18 is 0xe9"),
-        (b"(;CA[ascii]PB[\xe9])", "no text in UTF-8"),
-        (b"(;CA[raw_unicode_escape]PB[\xe9])", "no text in UTF-8: byte 28 is 0xe9"),
-        (b"(;CA[unicode_escape]PB[\xe9\\d])", "no text in UTF-8: byte 24 is 0xe9"),
-        (b"X CA[latin-1]\nO \xe9\nb2", "no text in UTF-8: byte 17 is 0xe9"),
-        (b"b2\0", "no text: character 3 is NUL"),
-        ("\0", "no text: character 1 is NUL"),
+        (b"b2 \xff", "not UTF-8: byte 4 is 0xff"),
+        (b"(;CA[base64]PB[\xe9])", "not UTF-8: byte 16 is 0xe9"),
+        (b"(;CA[nonsense]PB[\xe9])", "not UTF-8: byte 18 is 0xe9"),
+        (b"(;CA[ascii]PB[\xe9])", "not UTF-8"),
+        (b"(;CA[raw_unicode_escape]PB[\xe9])", "not UTF-8: byte 28 is 0xe9"),
+        (b"(;CA[unicode_escape]PB[\xe9\\d])", "not UTF-8: byte 24 is 0xe9"),
+        (b"X CA[latin-1]\nO \xe9\nb2", "not UTF-8: byte 17 is 0xe9"),
+        (b"b2\0", "not a text: character 3 is NUL"),
+        ("\0", "not a text: character 1 is NUL"),
     ],
 )
 def test_bytes_that_are_no_text(data: str | bytes, complaint: str) -> None:
@@ -174,7 +174,7 @@ def test_another_game_for_the_same_board() -> None:
     for format in ("sgf", "psq", "text"):
         assert read_record(write_record(record, format), Game(4, 4, 3)).game == Game(4, 4, 3)
     for format in ("json", "jsonl"):
-        with pytest.raises(GameError, match="the record is one of '4,4,4', not of '4,4,3'"):
+        with pytest.raises(GameError, match="the game is '4,4,4', expected '4,4,3'"):
             read_record(write_record(record, format), Game(4, 4, 3))
     for format in ("sgf", "psq"):
         with pytest.raises(GameError, match=r"the board is 4x4 \(columns x rows\), not one of '3,3,3'"):

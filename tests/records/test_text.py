@@ -109,7 +109,7 @@ def test_results(line: str, expected: tuple[str | None, str]) -> None:
         ("game 15,15,5\n\u212a8", NotationError, "move 1: no cell '\u212a8'"),
         ("game 15,15,5\n\u212a8a1", NotationError, "move 1: no cell '\u212a8a1'"),
         (",\nX a", NotationError, "no game in ', X a': expected moves"),
-        ("hello", NotationError, "move 1: no cell 'hello'.*; a game but 3,3,3 has to be named, as m,n,k"),
+        ("hello", NotationError, "move 1: no cell 'hello'.*; name the game as m,n,k unless it is 3,3,3"),
         ("game 4,3,3\nb2 e1", NotationError, "move 2: no cell 'e1': expected a1 to d3, 1 to 12$"),
         ("game 4,3\nb2", GameError, "no game '4,3'"),
         ("b2 b2", IllegalMoveError, "move 2: b2 is taken by X"),

@@ -3,7 +3,7 @@
     record = read_record(text)            whatever the format
     text = write_record(record, "sgf")
 
-What comes in may be anything: each way ends in a Record or in a NoughtsError of one line.
+Reading accepts any input: the result is a Record or a NoughtsError of one line.
 """
 
 import codecs
@@ -33,7 +33,7 @@ __all__ = [
 
 @dataclass(frozen=True)
 class Format:
-    """A file format of played games. `several`: whether files one after the other are a file of many games."""
+    """A file format of played games. `several`: whether one file can hold several games."""
 
     suffix: str
     media_type: str
@@ -56,13 +56,13 @@ WORDS: Final = 400  # characters of a message
 _SGF_START = re.compile(r"\(\s*;")
 _BYTES_START = re.compile(_SGF_START.pattern.encode())
 _CHARSET = re.compile(rb"\bCA\s*\[\s*([A-Za-z0-9_.:-]{1,40})\s*\]")
-_CODECS = re.compile(r"(iso8859|cp|koi8|mac|gb|big5|shift_jis|euc)[a-z0-9_-]*")  # of letters, as Python names them
+_CODECS = re.compile(r"(iso8859|cp|koi8|mac|gb|big5|shift_jis|euc)[a-z0-9_-]*")  # encodings of text, by Python's names
 
 
 def read_record(source: str | bytes, game: Game | None = None, format: str | None = None) -> Record:
-    """Return the game in a text, the first where it holds several; the text itself says the format.
+    """Return the first game in a text; the format is recognised unless it is given.
 
-    `game` is for what a format leaves open: how many in a row win. Raises NotationError, GameError, IllegalMoveError
+    `game` supplies what the format omits: how many in a row win. Raises NotationError, GameError, IllegalMoveError
     or InvalidPositionError, with the number of the move.
 
     >>> read_record("(;GM[4]SZ[15];B[hh];W[hi])").game
@@ -72,7 +72,7 @@ def read_record(source: str | bytes, game: Game | None = None, format: str | Non
 
 
 def read_records(source: str | bytes, game: Game | None = None, format: str | None = None) -> Iterator[Record]:
-    """Return the games in a text one after the other, as they are read; raises as `read_record` does.
+    """Yield the games in a text as they are read; raises as `read_record` does.
 
     >>> [record.cell_names for record in read_records("game 3,3,3\\nb2 a1\\ngame 3,3,3\\na1")]
     [['b2', 'a1'], ['a1']]
@@ -93,9 +93,9 @@ def write_record(record: Record, format: str) -> str:
 
 
 def write_records(records: Iterable[Record], format: str) -> Iterator[str]:
-    """Return games in a format, text by text: together they are a file.
+    """Yield the texts of games in a format; joined, they are a file.
 
-    Raises NotationError where there are several and the format holds one.
+    Raises NotationError if there are several and the format holds one.
     """
     chosen = _format(format)
     for number, record in enumerate(records):
@@ -105,7 +105,7 @@ def write_records(records: Iterable[Record], format: str) -> Iterator[str]:
 
 
 def recognise(text: str) -> str:
-    """Return the name of the format that a text is in: `text` where it is no other.
+    """Return the name of the format of a text: `text` if it is no other.
 
     >>> recognise("Piskvorky 15x15, 0:0, 0"), recognise("b2 a1")
     ('psq', 'text')
@@ -123,12 +123,12 @@ def recognise(text: str) -> str:
 
 
 def decode(source: str | bytes) -> str:
-    """Return the text of a file: UTF-8, or what an SGF file's CA says. Raises NotationError for what is no text."""
+    """Return the text of a file, in UTF-8 or the encoding that an SGF file's CA names. Raises NotationError."""
     if len(source) > LIMIT:
         raise NotationError(f"too long for a file of games: {len(source):,} bytes, at most {LIMIT:,}")
     text = source if isinstance(source, str) else _decoded(source)
     if (place := text.find("\0")) >= 0:
-        raise NotationError(f"no text: character {place + 1} is NUL")
+        raise NotationError(f"not a text: character {place + 1} is NUL")
     return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
 
 
@@ -136,14 +136,14 @@ def _decoded(data: bytes) -> str:
     try:
         return data.decode()
     except UnicodeDecodeError as error:
-        fault = f"no text in UTF-8: byte {error.start + 1} is {data[error.start]:#04x}"
+        fault = f"not UTF-8: byte {error.start + 1} is {data[error.start]:#04x}"
     start = _BYTES_START.search(data)
     charset = _CHARSET.search(data, start.end()) if start else None
     try:
         codec = codecs.lookup(charset[1].decode()).name if charset else ""
         if _CODECS.fullmatch(codec):
             return data.decode(codec)
-    except (LookupError, ValueError):  # no such encoding, or not in it
+    except (LookupError, ValueError):  # unknown encoding, or wrong bytes
         pass
     raise NotationError(fault)
 
@@ -160,12 +160,12 @@ def _names(several: bool = False) -> str:
 
 
 def _cut(error: NoughtsError, where: str) -> NoughtsError:
-    """The error on one line that is not too long, with the place where it arose."""
+    """The error as one short line, with its place."""
     message = _printable(where + " ".join(str(error).split()))
     message = message if len(message) <= WORDS else f"{message[:WORDS]}..."
     return IllegalMoveError(error.move, message) if isinstance(error, IllegalMoveError) else type(error)(message)
 
 
 def _printable(text: str) -> str:
-    """A text with escapes for what no line may hold, such as the control characters of a terminal."""
+    """The text with escapes for unprintable characters, such as control characters of a terminal."""
     return "".join(letter if letter.isprintable() else repr(letter)[1:-1] for letter in text)

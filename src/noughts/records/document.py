@@ -20,12 +20,12 @@ def read(text: str, game: Game | None = None) -> Iterator[Record]:
 
 
 def read_lines(text: str, game: Game | None = None) -> Iterator[Record]:
-    """Return the games of JSON Lines, each as it is asked for. Raises as `read` does."""
+    """Yield the games of JSON Lines. Raises as `read` does."""
     line = None
     for line in lines_of(text, JSON_BLANKS):
         yield _record(line, game)
     if line is None:
-        raise NotationError("no JSON Lines: there is no game in it")
+        raise NotationError("no JSON Lines: the file has no game")
 
 
 def write(record: Record) -> str:
@@ -41,5 +41,5 @@ def write_line(record: Record) -> str:
 def _record(text: str, game: Game | None) -> Record:
     record = Record.from_json(bounded(text))
     if game not in (None, record.game):
-        raise GameError(f"the record is one of {str(record.game)!r}, not of {str(game)!r}")
+        raise GameError(f"the game is {str(record.game)!r}, expected {str(game)!r}")
     return record

@@ -1,4 +1,4 @@
-"""What the text formats share: names and endings in one line, and which game a board's size means."""
+"""Shared by the text formats: names and endings on one line, and the game that a board size implies."""
 
 import json
 import re
@@ -11,11 +11,11 @@ from noughts.core.record import BOARD_ENDINGS, Record
 from noughts.errors import GameError, NotationError
 
 UNFINISHED: Final = "unfinished"
-UNSAID: Final = "not by the rules"  # the ending where a file gives a result and no reason
+UNSAID: Final = "not by the rules"  # the ending if a file gives a result without a reason
 LIMIT: Final = 1 << 18  # characters or bytes of one game: half a second to read at worst
-FIVE: Final = 5  # in a row: what both SGF's and Piskvork's games are about
+FIVE: Final = 5  # in a row: the usual game in SGF and Piskvork files
 
-BLANKS: Final = " \t\xa0"  # white space within a line, with the no-break space of web pages
+BLANKS: Final = " \t\xa0"  # white space within a line, including the no-break space of web pages
 GAP: Final = f"[{BLANKS}]*"  # of a regular expression
 
 Result = tuple[str | None, str]  # as in a Record: "X", "O", "draw" or None, and the ending
@@ -28,17 +28,17 @@ _RESULTS = {"x": "X", "o": "O", "draw": "draw", "none": None}
 
 
 def quoted(text: str, unfit: str = '"') -> str:
-    """Return a text as it is where it fits on a line and begins with no character of `unfit`, else as a JSON string.
+    """Return a text unchanged if it fits on a line and begins with no character of `unfit`, else as a JSON string.
 
     >>> print(quoted("ring"), quoted("two\\nlines"), quoted("-1", unfit='"-'))
     ring "two\\nlines" "-1"
     """
-    plain = text.isprintable() and text == text.strip() and text[:1] not in unfit  # "" is in every text
+    plain = text.isprintable() and text == text.strip() and text[:1] not in unfit  # an empty text is quoted
     return text if plain else json.dumps(text)
 
 
 def unquoted(text: str) -> str:
-    """Return the text that `quoted` wrote; other programs' quotation marks stay.
+    """Return the text that `quoted` wrote; quotation marks of other programs are kept.
 
     >>> unquoted("ring"), unquoted('"-1"'), unquoted('"Rapfi" 2')
     ('ring', '-1', '"Rapfi" 2')
@@ -52,14 +52,14 @@ def unquoted(text: str) -> str:
 
 
 def bounded(text: str) -> str:
-    """Return the text of one game. Raises NotationError where it is too long for one."""
+    """Return the text of one game. Raises NotationError if it is too long."""
     if len(text) > LIMIT:
         raise NotationError(f"too long for a game: {len(text):,} characters, at most {LIMIT:,}")
     return text
 
 
 def lines_of(text: str, blanks: str = BLANKS) -> Iterator[str]:
-    """Return the lines of a text that hold more than blanks, one by one: a list of all would be larger than the text.
+    """Yield the lines of a text that are not blank, one by one, because a list would be larger than the text.
 
     >>> [*lines_of(" b2\\n\\n a1 ")]
     ['b2', 'a1']
@@ -68,9 +68,9 @@ def lines_of(text: str, blanks: str = BLANKS) -> Iterator[str]:
 
 
 def said_by(lines: Iterable[str], words: Iterable[str]) -> tuple[dict[str, str], list[str]]:
-    """Return what lines such as `game 3,3,3` say by their first word, and the lines that begin with no such word.
+    """Return the values of lines such as `game 3,3,3` by their first word, and the lines without such a word.
 
-    Raises NotationError where two lines begin with the same word.
+    Raises NotationError if two lines begin with the same word.
     """
     said: dict[str, str] = {}
     others = []
@@ -86,16 +86,16 @@ def said_by(lines: Iterable[str], words: Iterable[str]) -> tuple[dict[str, str],
 
 
 def parse_game(text: str) -> Game:
-    """Return the game of a line `game`. Raises GameError: its numbers are plain, without signs or leading zeros."""
+    """Return the game of a line `game`; signs and leading zeros are refused. Raises GameError."""
     if _GAME.fullmatch(text) is None:
         raise GameError(f"no game {text!r}: expected columns,rows,k such as '3,3,3'")
     return Game.from_text(text)
 
 
 def record_of(game: Game, moves: tuple[Move, ...], players: tuple[str, str], said: Result, overridden: bool) -> Record:
-    """Return the record of a file that says its result, which has to agree with the moves.
+    """Return the record of a file with a stated result, which must agree with the moves.
 
-    `overridden`: the file is one of another game on the same board, so that its result need not be this game's.
+    `overridden`: the file is of another game on the same board, so its result may differ.
     Raises NotationError and IllegalMoveError.
     """
     if not overridden:
@@ -127,14 +127,14 @@ def parse_result(text: str) -> Result:
 
 
 def ending_of(result: str | None) -> str:
-    """Return the ending of a game where its file says none."""
+    """Return the ending of a game if its file gives none."""
     return UNFINISHED if result is None else UNSAID
 
 
 def game_of(m: int, n: int, k: int | None, game: Game | None) -> Game:
-    """Return the game of an m x n board; `game`, where it is given, overrides k and must have that board.
+    """Return the game of an m x n board; `game`, if given, overrides k and must have that board.
 
-    Without k it is five in a row where five fit, and 3,3,3 on 3x3. Raises GameError.
+    Without k it is five in a row if five fit, and 3,3,3 on 3x3. Raises GameError.
 
     >>> str(game_of(15, 15, None, None)), str(game_of(3, 3, None, None))
     ('15,15,5', '3,3,3')

@@ -1,13 +1,13 @@
 """PSQ, the file format of Piskvork, the manager of the Gomocup tournaments, for any m,n,k-game.
 
-Piskvorky 15x15, 11:11, 0      columns x rows, levels of the two players (0: a person), which of them began
+Piskvorky 15x15, 11:11, 0      columns x rows, levels of the two players (0: a person), the player who began
 8,8,120                        column, row from 1 at the top left, milliseconds
 9,9,85
 pbrain-a.exe                   the players (only in a tournament's files)
 pbrain-b.exe
--1                             how the game ended, in the program's own numbers
+-1                             how the game ended, as a code of the program
 1,Freestyle                    which player won, and the rule (newer programs)
-game 15,15,5                   what only we write, below what the program reads
+game 15,15,5                   our own lines, below those that the program reads
 result X: line
 """
 
@@ -36,7 +36,7 @@ from noughts.records.parts import (
     unquoted,
 )
 
-UNFIT: Final = '"-0123456789'  # no name begins so, or it would be taken for a move or a code
+UNFIT: Final = '"-0123456789'  # a name that begins so is quoted: it looks like a move or a code
 
 _HEADER = re.compile(
     rf"Piskvorky[{BLANKS}]+([0-9]{{1,4}}){GAP}x{GAP}([0-9]{{1,4}}){GAP}"
@@ -60,7 +60,7 @@ def read(text: str, game: Game | None = None) -> Iterator[Record]:
     lines = [*lines_of(bounded(text))]
     header = _HEADER.fullmatch(lines[0]) if lines else None
     if header is None:
-        raise NotationError(f"no PSQ: {lines[0] if lines else ''!r} is no header such as 'Piskvorky 15x15, 0:0, 0'")
+        raise NotationError(f"no PSQ: {lines[0] if lines else ''!r} is not a header such as 'Piskvorky 15x15, 0:0, 0'")
     moves = [match for match in takewhile(bool, map(_MOVE.fullmatch, lines[1:])) if match is not None]
     swapped = header[3] == "1"  # the second player of the list began
     names, rest = _names(lines[1 + len(moves) :])
@@ -109,21 +109,21 @@ def _cell(game: Game, number: int, match: re.Match[str]) -> Move:
 
 
 def _names(trailer: Sequence[str]) -> tuple[list[str], Sequence[str]]:
-    """The players' names, those lines below the moves that are no code, and the lines below them.
+    """The players' names, which are the lines below the moves that are not codes, and the lines below them.
 
-    Raises NotationError where a damaged move may have ended the list of moves: the rest of them would be lost.
+    Raises NotationError if a damaged move may have ended the list of moves, so that moves would be lost.
     """
     if lost := next(filter(_LIKE_A_MOVE.match, trailer), None):
-        raise NotationError(f"no PSQ: {lost!r} is no move, or stands below a line that is none")
+        raise NotationError(f"no PSQ: {lost!r} is not a move, or is below a line that is not one")
     names = [*takewhile(lambda line: not (_CODE.fullmatch(line) or _WINNER.fullmatch(line)), trailer[:2])]
     rest = trailer[len(names) :]
     if rest and not _NO_NAME.fullmatch(rest[0]):
-        raise NotationError(f"no PSQ: {rest[0]!r} stands below the names, expected a number such as -1")
+        raise NotationError(f"no PSQ: {rest[0]!r} is below the names, expected a number such as -1")
     return [*map(unquoted, names), "?", "?"][:2], rest
 
 
 def _winner(rest: Sequence[str], swapped: bool) -> Result:
-    """The result by the winner's number among the players of the list, where a file has one."""
+    """The result from the winner's number in the list of players, if the file has one."""
     match = next(filter(None, map(_WINNER.fullmatch, rest)), None)
     number = match[1] if match else None
     result = {"0": "draw", "1": "O" if swapped else "X", "2": "X" if swapped else "O", None: None}[number]

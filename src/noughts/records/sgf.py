@@ -3,12 +3,12 @@
     (;FF[4]AP[noughts]CA[UTF-8]GM[4]PB[ring]PW[human]RE[B+]RU[3 in a row]SZ[4:3];B[bb];W[aa];B[cb] ...)
 
 Black is X and moves first; a point is a column's letter and a row's letter, `aa` top left. GM[4] is Gomoku, the
-family these games belong to: without GM a file is one of Go, and viewers capture stones. As GM[4] alone means five in
-a row, RU always says how many it takes. A name or ending that SGF's text cannot hold (a line break, say) is written
-as a JSON string, and an ending that RE cannot say stands in the private property END.
+family of these games: a file without GM is a game of Go, and viewers capture stones. GM[4] alone means five in a row,
+so RU always gives the number in a row. A name or ending that SGF's text cannot hold (a line break, say) is written as a
+JSON string, and an ending that RE cannot express is written in the private property END.
 
-Read are files of other programs too: the main line of a game with variations, lower case, comments and unknown
-properties, stones set up before the first move where alternating moves can have put them there.
+Files of other programs are accepted too: the main line of a game with variations, lower case, comments, unknown
+properties, and stones set up before the first move if alternating moves can lead to them.
 """
 
 import re
@@ -38,7 +38,7 @@ _DRAWN = re.compile(r" *(?:0|draw|jigo) *", re.IGNORECASE | re.ASCII)
 
 @dataclass
 class Line:
-    """The main line of a game: what its properties say, the stones set up, and the moves, as written."""
+    """The main line of a game: its properties, the stones set up, and the moves, as written."""
 
     said: dict[str, str] = field(default_factory=dict)
     setup: dict[Side, list[str]] = field(default_factory=lambda: {side: [] for side in Side})
@@ -46,7 +46,7 @@ class Line:
 
 
 def read(text: str, game: Game | None = None) -> Iterator[Record]:
-    """Return the games of an SGF file, each as it is asked for; `game` overrides what the file says of k.
+    """Yield the games of an SGF file; `game` overrides its k.
 
     Raises NotationError, GameError or IllegalMoveError.
 
@@ -56,7 +56,7 @@ def read(text: str, game: Game | None = None) -> Iterator[Record]:
     data = memoryview(text.encode("utf-8", "replace"))
     start = _START.search(data)
     if start is None:
-        raise NotationError("no SGF: there is no game, '(;', in it")
+        raise NotationError("no SGF: the file has no game, '(;'")
     while start is not None:
         data = data[start.start() :]
         _, end = sgf_grammar.tokenise(data[:LIMIT])
@@ -105,7 +105,7 @@ def _point(game: Game, move: Move) -> bytes:
 
 
 def _result_said(record: Record) -> dict[str, str]:
-    """The properties that say how a game ended; none where it is unfinished and nothing more is known."""
+    """The properties that give the result; none for an unfinished game without an ending."""
     winner = Side(record.result) if record.result in ("X", "O") else None
     said = {"RE": "0"} if record.result == "draw" else {}
     if winner is not None:
@@ -120,7 +120,7 @@ def _result_said(record: Record) -> dict[str, str]:
 
 
 def _main_line(nodes: Iterable[dict[str, list[bytes]]]) -> Line:
-    """The main line, the moves and stones still as text. Raises NotationError for what no game of ours holds."""
+    """The main line, the moves and stones still as text. Raises NotationError if a Record cannot hold them."""
     line = Line()
     for node in nodes:
         for name, values in node.items():
@@ -158,11 +158,11 @@ def _record(line: Line, game: Game | None) -> Record:
 def _game(said: dict[str, str], game: Game | None) -> Game:
     """The game that a file's properties name. Raises GameError."""
     if game is None and said.get("GM", "4").strip(" ") != "4":
-        raise GameError(f"GM[{said['GM']}] is another game, not Gomoku's family GM[4]: name the game as m,n,k")
+        raise GameError(f"GM[{said['GM']}] is another game, expected GM[4] (Gomoku): name the game as m,n,k")
     size = said.get("SZ")
     if size is None:
         if game is None:
-            raise GameError("the SGF says no board size SZ: name the game as m,n,k")
+            raise GameError("the SGF has no board size SZ: name the game as m,n,k")
         return game
     match = _SIZE.fullmatch(size)
     if match is None:
@@ -182,17 +182,17 @@ def _cell(game: Game, text: str) -> Move:
         if column < game.m and row < game.n:
             return game.cell(row, column)
     last = _point(game, game.cells - 1).decode()
-    what = "a pass" if point in ("", "tt") else f"no point {text!r}"
+    what = "a pass is no move" if point in ("", "tt") else f"no point {text!r}"
     raise NotationError(f"{what}, expected aa to {last}")
 
 
 def _opening(game: Game, setup: dict[Side, list[str]]) -> tuple[Move, ...]:
-    """Stones set up, as alternating moves in the order of the file. Raises InvalidPositionError where none lead there.
+    """Stones set up, as alternating moves in the order of the file. Raises InvalidPositionError if none lead there.
 
-    Where a side has won, the last of the moves is a stone that its line cannot do without.
+    If a side has won, the last move is a stone without which it has no line.
     """
     stones = {side: chain.from_iterable(_cells(game, text) for text in texts) for side, texts in setup.items()}
-    cells = {side: [*islice(some, game.cells + 1)] for side, some in stones.items()}  # more are one cell twice anyway
+    cells = {side: [*islice(some, game.cells + 1)] for side, some in stones.items()}  # any more repeat a cell
     position = Position.from_stones(game, cells[Side.X], cells[Side.O])
     if position.outcome is not None and position.outcome.winner is not None:
         won, line = cells[position.outcome.winner], position.outcome.line or ()
@@ -217,7 +217,7 @@ def _cells(game: Game, text: str) -> Iterator[Move]:
 
 
 def _result_of(said: dict[str, str]) -> Result:
-    """The result and the ending that RE and END say; an RE that says neither who won nor a draw is no result."""
+    """The result and the ending from RE and END; an RE that names neither a winner nor a draw is ignored."""
     text = said.get("RE", "")
     ending = unquoted(said["END"]) if "END" in said else None
     if match := _WON.fullmatch(text):

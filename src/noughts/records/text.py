@@ -1,4 +1,4 @@
-"""A played game as text that people read and write.
+"""A played game as readable text.
 
     game 3,3,3
     X ring
@@ -6,9 +6,9 @@
     1. b2 a1 2. c3 c1 3. b1 b3
     result none: unfinished
 
-Every line but the moves may be missing: `b2 a1 c3` is a game of 3,3,3, and so is `1. b2 a1 2. c3`. Moves also stand
-without blanks between them, as `h8i9g7`. A file may hold several games, each from one line `game` to the next. The
-lines of a game stand in any order, each of the lines `game`, `X`, `O` and `result` once.
+Only the moves are needed: `b2 a1 c3` is a game of 3,3,3, and so is `1. b2 a1 2. c3`. The blanks between moves may be
+missing, as in `h8i9g7`. A file may hold several games, each from one line `game` to the next. The lines of a game may
+be in any order, each of the lines `game`, `X`, `O` and `result` at most once.
 """
 
 import re
@@ -43,7 +43,7 @@ _GAPS = re.compile(rf"[,{BLANKS}]+")  # between moves
 
 
 def read(text: str, game: Game | None = None) -> Iterator[Record]:
-    """Return the games of a text, each as it is asked for; `game` overrides what the text says.
+    """Yield the games of a text; `game` overrides the one in the text.
 
     Raises NotationError, GameError or IllegalMoveError.
 
@@ -51,7 +51,7 @@ def read(text: str, game: Game | None = None) -> Iterator[Record]:
     ['b2', 'a1', 'c3']
     """
     lines: list[str] = []
-    length = 0  # characters of the game, to be refused before it fills the memory
+    length = 0  # characters of the game: a long one is refused before it fills the memory
     for line in lines_of(text):
         if lines and _GAME.match(line):
             yield _record(lines, game)
@@ -95,7 +95,7 @@ def _record(lines: list[str], game: Game | None) -> Record:
     try:
         moves = parse_moves(chosen, names)
     except NotationError as error:
-        hint = "" if own or game else f"; a game but {chosen} has to be named, as m,n,k"
+        hint = "" if own or game else f"; name the game as m,n,k unless it is {chosen}"
         raise NotationError(f"{error}{hint}") from None
     players = unquoted(said.get("X", "?")), unquoted(said.get("O", "?"))
     if "result" not in said:
