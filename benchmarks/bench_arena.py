@@ -9,7 +9,7 @@ from pytest_benchmark.fixture import BenchmarkFixture
 from noughts.arena.exact import exact
 from noughts.arena.match import Match
 from noughts.arena.schedule import Schedule
-from noughts.arena.workers import Crew, processes
+from noughts.arena.workers import WorkerPool, processes
 from noughts.core.game import Game
 from noughts.core.position import Position
 from noughts.core.tally import Tally
@@ -18,9 +18,9 @@ from noughts.strategies.registry import load
 STANDARD = Game(3, 3, 3)
 
 
-def held(schedule: Schedule, crew: Crew | None = None) -> Match:
+def held(schedule: Schedule, pool: WorkerPool | None = None) -> Match:
     match = Match(schedule)
-    for _ in match.play(load, crew):
+    for _ in match.play(load, pool):
         pass
     return match
 
@@ -35,7 +35,7 @@ def bench_sampled_match(benchmark: BenchmarkFixture) -> None:
     """1,000 games of `tactical` against `random` on 3,3,3 in this process."""
     schedule = Schedule(STANDARD, ("tactical", "random"), 1000)
     match = benchmark(lambda: held(schedule))
-    (meeting,) = match.meetings()
+    (meeting,) = match.head_to_heads()
     assert (meeting.all.win, meeting.all.draw, meeting.all.loss) == (795, 163, 42)
     benchmark.extra_info["games/s"] = round(1000 / fastest(benchmark))
 
@@ -45,9 +45,9 @@ def bench_sampled_match(benchmark: BenchmarkFixture) -> None:
 def bench_workers(benchmark: BenchmarkFixture, workers: int) -> None:
     """3,000 games of `paths` against `weights` on 7,7,5: in this process, and by two others with their start."""
     schedule = Schedule(Game(7, 7, 5), ("paths", "weights"), 3000)
-    crew = processes(workers) if workers > 1 else None
-    match: Match = benchmark.pedantic(lambda: held(schedule, crew), rounds=3)  # type: ignore[no-untyped-call]
-    (meeting,) = match.meetings()
+    pool = processes(workers) if workers > 1 else None
+    match: Match = benchmark.pedantic(lambda: held(schedule, pool), rounds=3)  # type: ignore[no-untyped-call]
+    (meeting,) = match.head_to_heads()
     assert (meeting.all.win, meeting.all.draw, meeting.all.loss) == (2993, 7, 0)
     benchmark.extra_info["games/s"] = round(3000 / fastest(benchmark))
 

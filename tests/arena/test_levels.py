@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from noughts.arena.levels import Reading, Share, read_level
+from noughts.arena.levels import LevelResult, Share, read_level
 from noughts.core.game import Game
 from noughts.core.position import Side
 from noughts.errors import GameError
@@ -62,7 +62,7 @@ def test_a_reference_that_fails_is_none(player: str, seat: Side) -> None:
 
 
 def test_a_player_that_fails_loses() -> None:
-    assert read_level(Crash(), load("random"), STANDARD, Side.X) == Reading(
+    assert read_level(Crash(), load("random"), STANDARD, Side.X) == LevelResult(
         Share(Fraction(0)), Share(Fraction(0)), Share(Fraction(1))
     )
 

@@ -115,7 +115,7 @@ def test_no_such_place(tmp_path: Path) -> None:
 def test_a_write_that_fails_is_said(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with Log(path, SCHEDULE) as log, monkeypatch.context() as patch:
         patch.setattr(os, "write", lambda file, line: 3)
-        with pytest.raises(MatchError, match="no room left"):
+        with pytest.raises(MatchError, match="no space left"):
             log.append(0, RECORD)
     with pytest.raises(MatchError, match="cannot write"):
         log.append(0, RECORD)  # it is closed

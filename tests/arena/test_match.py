@@ -16,7 +16,7 @@ from noughts.arena.match import Match
 from noughts.arena.openings import generate
 from noughts.arena.schedule import Schedule
 from noughts.arena.sprt import Sprt
-from noughts.arena.workers import TRIES, WORKER_DIED, Crew, cluster, finished, processes
+from noughts.arena.workers import TRIES, WORKER_DIED, WorkerPool, cluster, finished, processes
 from noughts.core.game import Game
 from noughts.core.position import Side
 from noughts.core.record import Record
@@ -29,15 +29,15 @@ STANDARD = Game(3, 3, 3)
 THREE = Schedule(STANDARD, ("random", "paths:level=easy", "tactical"), 20, 3, generate(STANDARD, 1, 10))
 
 
-def held(schedule: Schedule, crew: Crew | None = None, sprt: Sprt | None = None, log: Log | None = None) -> Match:
+def held(schedule: Schedule, pool: WorkerPool | None = None, sprt: Sprt | None = None, log: Log | None = None) -> Match:
     match = Match(schedule, sprt=sprt)
-    for _ in match.play(load, crew, log):
+    for _ in match.play(load, pool, log):
         pass
     return match
 
 
-def threads(count: int) -> Crew:
-    return Crew(lambda: ThreadPoolExecutor(count), lambda: count)
+def threads(count: int) -> WorkerPool:
+    return WorkerPool(lambda: ThreadPoolExecutor(count), lambda: count)
 
 
 class Shuffled(Executor):
@@ -72,7 +72,7 @@ def test_losing_workers_loses_no_game() -> None:
         started.append(Shuffled(rng, 0.1 if len(started) < TRIES - 1 else 0))
         return started[-1]
 
-    match = held(THREE, Crew(start, lambda: 2, stop=lambda executor, done: None))
+    match = held(THREE, WorkerPool(start, lambda: 2, stop=lambda executor, done: None))
     assert len(started) > 1
     assert match.games == alone.games
 
@@ -90,16 +90,16 @@ def test_a_game_that_kills_every_worker_has_no_result() -> None:
     endings = [record.ending for record in match.games]
     assert endings.count(WORKER_DIED) == 1
     assert endings[2] == WORKER_DIED
-    (meeting,) = match.meetings()
+    (meeting,) = match.head_to_heads()
     assert meeting.all.total == 3
     assert sum(meeting.pairs) == 1
 
 
 def test_a_player_that_does_not_load_ends_the_match() -> None:
     schedule = Schedule(STANDARD, ("first", "nobody"), 2)
-    for crew in (None, threads(2)):
+    for pool in (None, threads(2)):
         with pytest.raises(StrategyError, match="nobody"):
-            held(schedule, crew)
+            held(schedule, pool)
 
 
 def test_workers_out_of_reach() -> None:
@@ -110,11 +110,11 @@ def test_workers_out_of_reach() -> None:
             future.set_running_or_notify_cancel()
             return future
 
-    with pytest.raises(MatchError, match="out of reach"):
-        held(THREE, Crew(lambda: Gone(random.Random()), lambda: 1, stop=lambda executor, done: None))
+    with pytest.raises(MatchError, match="cannot be reached"):
+        held(THREE, WorkerPool(lambda: Gone(random.Random()), lambda: 1, stop=lambda executor, done: None))
 
 
-def test_a_submission_to_a_broken_crew_is_made_again() -> None:
+def test_a_submission_to_a_broken_pool_is_made_again() -> None:
     """A worker may die between two games, when there is no future to say so."""
 
     class Breaking(ThreadPoolExecutor):
@@ -129,7 +129,7 @@ def test_a_submission_to_a_broken_crew_is_made_again() -> None:
         started.append(Breaking(2))
         return started[-1]
 
-    assert held(THREE, Crew(start, lambda: 2)).games == held(THREE).games
+    assert held(THREE, WorkerPool(start, lambda: 2)).games == held(THREE).games
     assert len(started) == 3
 
 
@@ -173,9 +173,9 @@ def test_who_fails_loses_and_the_match_goes_on() -> None:
     assert all(record.result is not None for record in match.games)
 
 
-def test_a_meeting_counts_what_the_records_say() -> None:
+def test_a_head_to_head_counts_what_the_records_say() -> None:
     match = held(THREE)
-    for meeting in match.meetings():
+    for meeting in match.head_to_heads():
         names = match.schedule.names[meeting.first], match.schedule.names[meeting.second]
         as_x = [record.result for record in match.games if record.players == names]
         as_o = [record.result for record in match.games if record.players == names[::-1]]
@@ -191,7 +191,7 @@ def test_a_meeting_counts_what_the_records_say() -> None:
 
 def test_a_sample_agrees_with_what_is_exact() -> None:
     match = held(Schedule(STANDARD, ("weights", "tactical"), 1000, 11))
-    (meeting,) = match.meetings()
+    (meeting,) = match.head_to_heads()
     for tally, side in ((meeting.as_x, Side.X), (meeting.as_o, Side.O)):
         x, o = (load("weights"), load("tactical")) if side is Side.X else (load("tactical"), load("weights"))
         chances = exact(x, o, STANDARD).chances
@@ -212,11 +212,11 @@ def test_a_test_ends_the_match_after_the_same_game() -> None:
     assert alone.verdict == "H1"
     assert alone.complete
     assert 4 < len(alone.games) < 100
-    assert sprt.decision(alone.meetings()[0].pairs) == "H1"
-    for crew in (threads(3), Crew(lambda: Shuffled(random.Random(2)), lambda: 4)):
-        assert held(schedule, crew, sprt).games == alone.games
+    assert sprt.decision(alone.head_to_heads()[0].pairs) == "H1"
+    for pool in (threads(3), WorkerPool(lambda: Shuffled(random.Random(2)), lambda: 4)):
+        assert held(schedule, pool, sprt).games == alone.games
     before = Match(schedule, {index: record for index, record in alone.records.items() if index < len(alone.games) - 2})
-    assert sprt.decision(before.meetings()[0].pairs) is None
+    assert sprt.decision(before.head_to_heads()[0].pairs) is None
     with pytest.raises(MatchError, match="two players, not 3"):
         Match(THREE, sprt=sprt)
     assert Match(schedule).verdict is None

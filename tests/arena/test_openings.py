@@ -73,7 +73,7 @@ def test_a_text_of_move_lists() -> None:
     [
         ("b2 b2", "'f', line 1: no opening 'b2 b2'"),
         ("b2\nz9", "'f', line 2: no opening 'z9'"),
-        ("a1 a2 b1 b2 c1", "the game is over"),
+        ("a1 a2 b1 b2 c1", "the opening ends the game"),
         ("# nothing\n", "'f' has no openings"),
     ],
 )
@@ -84,9 +84,9 @@ def test_a_bad_text_is_quoted(text: str, message: str) -> None:
 
 def test_records_as_openings() -> None:
     assert from_records(STANDARD, [Record(STANDARD, (4, 0)), Record(STANDARD, ())], "f") == ((4, 0), EMPTY)
-    with pytest.raises(MatchError, match="'f', game 1: it is one of 4,3,3, expected 3,3,3"):
+    with pytest.raises(MatchError, match="'f', game 1: it is a game of 4,3,3, expected 3,3,3"):
         from_records(STANDARD, [Record(Game(4, 3, 3), (4,))], "f")
-    with pytest.raises(MatchError, match="game 1: the game is over after it"):
+    with pytest.raises(MatchError, match="game 1: the opening ends the game"):
         from_records(STANDARD, [Record(STANDARD, (0, 3, 1, 4, 2))], "f")
     with pytest.raises(IllegalMoveError):
         checked(STANDARD, (0, 0), "f")

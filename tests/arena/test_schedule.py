@@ -46,7 +46,7 @@ def test_what_is_no_match() -> None:
     with pytest.raises(MatchError, match="two players or more, not 1"):
         Schedule(STANDARD, ("a",), 2)
     for games in (0, 7):
-        with pytest.raises(MatchError, match="take an even number"):
+        with pytest.raises(MatchError, match="expected an even number from 2"):
             Schedule(STANDARD, ("a", "b"), games)
     with pytest.raises(IndexError):
         Schedule(STANDARD, ("a", "b"), 2)[2]

@@ -1,1 +1,1 @@
-"""Who is better? Matches: exact where they can be enumerated, sampled with error bars where not."""
+"""Who is better? Matches: exact if all games can be enumerated, else sampled with error bars."""

@@ -1,4 +1,4 @@
-"""The exact result of two strategies: every game that can come of their equally likely moves, with its probability."""
+"""The exact result of two strategies: every game that their equally likely moves allow, with its probability."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -19,10 +19,10 @@ MAX_POSITIONS = 50_000_000
 
 @dataclass(frozen=True)
 class Exact:
-    """What becomes of X against O, computed: `chances` as X sees them.
+    """The computed result of X against O: `chances` are those of X.
 
-    `positions`: distinct positions that were decided. `forfeits`: for each side the probability that it loses because
-    its strategy fails (it is part of `chances`), where that can happen, with the reason.
+    `positions`: distinct positions that were decided. `forfeits`: for each side whose strategy can fail, the
+    probability that it loses for this reason (part of `chances`) and the first message.
     """
 
     chances: Tally[Fraction]
@@ -40,10 +40,10 @@ def exact(
     seconds: float = inf,
     progress: Callable[[int], None] = lambda positions: None,
 ) -> Exact:
-    """Return how X against O ends, each opening being equally likely; the time grows with the positions between them.
+    """Return the result of X against O over equally likely openings; the time grows with the number of positions.
 
     A strategy that fails in a position loses there. Raises GameError where one does not play the game, StrategyError
-    where one is noisy or draws random numbers, LimitExceeded beyond `max_positions` or so many `seconds`.
+    where one is noisy or draws random numbers, LimitExceeded beyond `max_positions` or `seconds`.
 
     >>> from noughts.strategies.plain import Random
     >>> vars(exact(Random(), Random(), Game(3, 3, 3)).chances)
@@ -52,7 +52,7 @@ def exact(
     for player in (x, o):
         require_support(player, game)
         if is_noisy(player):
-            raise StrategyError(f"strategy {player.name!r} is noisy: what it does can be sampled, not computed")
+            raise StrategyError(f"strategy {player.name!r} is noisy: its results can be sampled, not computed")
     end, positions = monotonic() + seconds, 0
 
     def tick(decided: int, found: int) -> None:

@@ -1,4 +1,4 @@
-"""How strong is a player? Its results against others whose strength has a meaning: at random, and perfect play."""
+"""How strong is a player? Its results against two references: random play and perfect play."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -11,21 +11,21 @@ from noughts.core.position import Side
 from noughts.core.strategy import Strategy
 from noughts.errors import LimitExceeded, StrategyError
 
-GAMES = 1000  # in a seat, where the result is sampled
+GAMES = 1000  # in a seat, if the result is sampled
 SECONDS = 20.0  # for computing it, before it is sampled instead
 
 
 @dataclass(frozen=True)
 class Share:
-    """How often something happens: `value` is exact where `interval` is None; else it lies there at 95 % confidence."""
+    """A rate: `value` is exact if `interval` is None; else an estimate with its interval at 95 % confidence."""
 
     value: Fraction
     interval: Interval | None = None
 
 
 @dataclass(frozen=True)
-class Reading:
-    """How a player fares in one seat against a reference: the shares of games it wins, draws and loses."""
+class LevelResult:
+    """A player's result in one seat against a reference: the shares of games it wins, draws and loses."""
 
     win: Share
     draw: Share
@@ -33,7 +33,7 @@ class Reading:
 
     @property
     def is_exact(self) -> bool:
-        """Whether it was computed."""
+        """Whether it was computed, not sampled."""
         return self.win.interval is None
 
 
@@ -47,10 +47,10 @@ def read_level(
     seed: int = 0,
     max_positions: int = MAX_POSITIONS,
     progress: Callable[[int], None] = lambda played: None,
-) -> Reading | None:
-    """Return how a player fares in a seat (X moves first), computed where that can be, else sampled in seeded games.
+) -> LevelResult | None:
+    """Return a player's result in a seat (X moves first): computed if possible, else sampled in seeded games.
 
-    None where the reference fails: then it is no reference. Raises GameError where one does not play the game.
+    None if the reference fails. Raises GameError if either does not play the game.
     """
     x, o = (player, reference) if seat is Side.X else (reference, player)
     try:
@@ -60,8 +60,8 @@ def read_level(
         if sampled.opponent_failed:
             return None
         rates = (Fraction(count, sampled.games.total) for count in vars(sampled.games).values())
-        return Reading(*map(Share, rates, sampled.intervals.values()))
+        return LevelResult(*map(Share, rates, sampled.intervals.values()))
     if seat.opponent in found.forfeits:
         return None
     chances = found.chances if seat is Side.X else found.chances.reversed
-    return Reading(*map(Share, vars(chances).values()))
+    return LevelResult(*map(Share, vars(chances).values()))

@@ -1,11 +1,11 @@
-"""The log of a match: a file of JSON lines that a match can go on from.
+"""The log of a match: a file of JSON lines from which the match can be resumed.
 
 The first line is a header that fixes the match; each other line is one finished game, in the order they ended:
 
     {"schema": "noughts/match-log/1", "game": [3, 3, 3], "players": [...], "games": 100, "seed": 0, "openings": [...]}
     {"index": 0, "record": {"schema": "noughts/record/1", ...}}
 
-A line is written at once, so that of a match that was killed no more than the last line can be torn.
+Each line is written in one call, so only the last line of a killed match can be incomplete.
 """
 
 import json
@@ -22,12 +22,12 @@ SCHEMA = "noughts/match-log/1"
 
 
 class Log:
-    """A log that is open: `games` holds those it had already, by their number; `append` adds one."""
+    """An open log: `games` holds the games it already had, by their number; `append` adds one."""
 
     def __init__(self, path: Path, schedule: Schedule) -> None:
-        """Open the log of this match, or begin it. Raises MatchError for a file that is none, or another match's."""
+        """Open or create the log of this match. Raises MatchError if the file is not a log, or another match's."""
         self.path = path
-        if path.exists() and not path.is_file():  # to read a device may never end
+        if path.exists() and not path.is_file():  # reading a device may never end
             raise MatchError(f"no log {str(path)!r}: it is not a regular file")
         try:
             self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o666)
@@ -43,7 +43,7 @@ class Log:
         except MatchError:
             os.close(self._file)
             raise
-        os.ftruncate(self._file, whole)  # the torn line is played again
+        os.ftruncate(self._file, whole)  # the game of the incomplete line is played again
         if not lines:
             self._write(json.dumps({"schema": SCHEMA, **schedule.to_dict()}))
 
@@ -91,7 +91,7 @@ class Log:
         except OSError as error:
             raise MatchError(f"cannot write {str(self.path)!r}: {reason(error)}") from None
         if written < len(line):
-            raise MatchError(f"cannot write {str(self.path)!r}: no room left")
+            raise MatchError(f"cannot write {str(self.path)!r}: no space left")
 
     def close(self) -> None:
         """Close the file."""

@@ -1,4 +1,4 @@
-"""A match: the games that were played, and what they add up to."""
+"""A match: its finished games and their totals."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -9,7 +9,7 @@ from noughts.arena.play import forfeit
 from noughts.arena.ratings import Result
 from noughts.arena.schedule import Schedule
 from noughts.arena.sprt import Sprt
-from noughts.arena.workers import Crew, Load, finished
+from noughts.arena.workers import Load, WorkerPool, finished
 from noughts.core.position import Side
 from noughts.core.record import Record
 from noughts.core.tally import Tally
@@ -17,8 +17,8 @@ from noughts.errors import MatchError
 
 
 @dataclass(frozen=True)
-class Meeting:
-    """What two players did against each other, as the first of them sees it: as X, as O, and by pairs of games.
+class HeadToHead:
+    """The result of two players against each other, seen by the first: as X, as O, and by pairs of games.
 
     `pairs` counts the pairs of games (one opening, both ways round) that gave 0, 1/2, 1, 3/2 and 2 points.
     """
@@ -36,14 +36,14 @@ class Meeting:
 
     @property
     def result(self) -> Result:
-        """The same for the ratings."""
+        """The same result, for the ratings."""
         tally = self.all
         return Result(self.first, self.second, tally.win, tally.draw, tally.loss)
 
 
 @dataclass
 class Match:
-    """A schedule with the records of the games that have been played, by their number."""
+    """A schedule with the records of its finished games, by their number."""
 
     schedule: Schedule
     records: dict[int, Record] = field(default_factory=dict)
@@ -53,17 +53,17 @@ class Match:
         if self.sprt is not None and len(self.schedule.players) != 2:
             raise MatchError(f"--sprt takes two players, not {len(self.schedule.players)}")
 
-    def play(self, load: Load, crew: Crew | None = None, log: Log | None = None) -> Iterator[int]:
-        """Play what is left to play; yield the number of games after each.
+    def play(self, load: Load, pool: WorkerPool | None = None, log: Log | None = None) -> Iterator[int]:
+        """Play the remaining games; yield the number of finished games after each.
 
-        With a test it ends as soon as that is decided, after the same game whatever the order in which they ended.
+        With a test the match ends as soon as the test is decided, at the same game whatever order the games finish in.
         """
         if log is not None:
             self.records.update(log.games)
         if self._decided():
             return
         left = (job for job in self.schedule if job.index not in self.records)
-        for job, record in finished(self.schedule, load, left, crew):
+        for job, record in finished(self.schedule, load, left, pool):
             self.records[job.index] = record
             if log is not None:
                 log.append(job.index, record)
@@ -73,10 +73,10 @@ class Match:
 
     @cached_property
     def _counted(self) -> list[int]:
-        return [0, 0, 0, 0, 0, 0]  # the five counts, and how many games they are of
+        return [0, 0, 0, 0, 0, 0]  # the five counts, and the number of games counted
 
     def _decided(self) -> bool:
-        """Go on with the test, pair by pair in the order of the schedule; forget what was played beyond its end."""
+        """Update the test, pair by pair in the order of the schedule; drop the games played beyond its end."""
         if self.sprt is None:
             return False
         counted = self._counted
@@ -91,7 +91,7 @@ class Match:
         return False
 
     def _points(self, index: int) -> int | None:
-        """Half points of the first player in the pair of games that begins with `index`; None where one is missing."""
+        """Half points of the first player in the pair of games that begins with `index`; None if one is missing."""
         results = [self.records[game].result if game in self.records else None for game in (index, index + 1)]
         if None in results:
             return None
@@ -106,16 +106,16 @@ class Match:
 
     @property
     def complete(self) -> bool:
-        """Whether all was played that was to be played."""
+        """Whether all games are finished, or the test is decided."""
         return len(self.records) == len(self.schedule) or (self.sprt is not None and self.verdict is not None)
 
     @property
     def verdict(self) -> str | None:
-        """What the test has decided, H0 or H1; None without one, or while it is open."""
-        return None if self.sprt is None else self.sprt.decision(self.meetings()[0].pairs)
+        """The decision of the test, H0 or H1; None without a test, or while it is undecided."""
+        return None if self.sprt is None else self.sprt.decision(self.head_to_heads()[0].pairs)
 
-    def meetings(self) -> list[Meeting]:
-        """Return what every two players did against each other."""
+    def head_to_heads(self) -> list[HeadToHead]:
+        """Return the result of every two players against each other."""
         found = []
         counts = {pair: {side: [0, 0, 0] for side in Side} for pair in self.schedule.pairs}
         pairs = {pair: [0, 0, 0, 0, 0] for pair in self.schedule.pairs}
@@ -128,13 +128,13 @@ class Match:
                 pairs[pair][points] += 1
         for (first, second), by_side in counts.items():
             a, b, c, d, e = pairs[first, second]
-            found.append(Meeting(first, second, Tally(*by_side[Side.X]), Tally(*by_side[Side.O]), (a, b, c, d, e)))
+            found.append(HeadToHead(first, second, Tally(*by_side[Side.X]), Tally(*by_side[Side.O]), (a, b, c, d, e)))
         return found
 
-    def repeated(self) -> list[Meeting]:
-        """Return the meetings in which some opening was played again and every one always gave the same game.
+    def repeated(self) -> list[HeadToHead]:
+        """Return the results of players that repeated some opening, and always played the same game from an opening.
 
-        Players that never vary prove no more by it: their error bars are too small.
+        Repeated games add no evidence: the error bars are too small.
         """
         played: dict[tuple[int, int], dict[tuple[object, ...], list[Record]]] = {}
         for index, record in self.records.items():
@@ -142,15 +142,15 @@ class Match:
             same = played.setdefault((min(job.x, job.o), max(job.x, job.o)), {})
             same.setdefault((job.opening, job.x), []).append(record)
         return [
-            meeting
-            for meeting in self.meetings()
-            if (games := played.get((meeting.first, meeting.second), {}).values())
+            result
+            for result in self.head_to_heads()
+            if (games := played.get((result.first, result.second), {}).values())
             and any(len(records) > 1 for records in games)
             and all(record.moves == records[0].moves for records in games for record in records)
         ]
 
     def forfeits(self) -> dict[int, tuple[int, str]]:
-        """Return for each player that failed in how many games, and the first reason."""
+        """Return, for each player that failed, the number of games and the first reason."""
         found: dict[int, tuple[int, str]] = {}
         for index in sorted(self.records):
             record, job = self.records[index], self.schedule[index]

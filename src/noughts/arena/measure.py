@@ -1,4 +1,4 @@
-"""A measurement: how a strategy fares in one seat in games against another. All samples are taken here."""
+"""A measurement: the sampled results of a strategy in one seat against another. All sampling is done here."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -19,11 +19,11 @@ Interval = tuple[float, float]
 
 @dataclass(frozen=True)
 class Measurement:
-    """How a strategy fared in one seat: evidence, not a proof.
+    """The sampled results of a strategy in one seat: evidence, not a proof.
 
-    `losing_line`: the shortest game that it lost by the rules (the first of them), or None; such a game does show that
-    it can lose. `failed`: why it lost its first game by failing; `opponent_failed`: why the opponent did, which ends
-    the measurement. Both are empty where nobody fails.
+    `losing_line`: the shortest game that it lost by the rules (the first of them), or None; such a game proves that it
+    can lose. `failed`: the reason of its first forfeit; `opponent_failed`: the reason of the opponent's, which ends the
+    measurement. Both are empty without a forfeit.
     """
 
     strategy: str

@@ -1,4 +1,4 @@
-"""Openings: the moves a game begins with before the players take over. Every one is played twice, sides swapped."""
+"""Openings: the first moves of a game, before the players move. Every one is played twice, sides swapped."""
 
 import random
 from collections.abc import Callable, Iterable, Iterator
@@ -13,8 +13,8 @@ Opening = tuple[Move, ...]
 Balance = Callable[[Position], bool]
 
 EMPTY: Opening = ()
-LISTED = 5_000  # positions of a ply up to symmetry: up to here all are listed, beyond they are drawn at random
-IN_VAIN = 1_000  # draws that bring nothing new, after which there seem to be no others
+LISTED = 5_000  # positions of a ply up to symmetry: up to this many are listed, more are drawn at random
+IN_VAIN = 1_000  # draws without a new opening, after which the search stops
 
 
 def at_peace(position: Position) -> bool:
@@ -31,8 +31,7 @@ def at_peace(position: Position) -> bool:
 def generate(game: Game, plies: int, count: int, *, seed: int = 0, balanced: Balance = at_peace) -> tuple[Opening, ...]:
     """Return up to `count` openings of `plies` moves, no two alike up to symmetry, each of them `balanced`.
 
-    Where there are few, they are drawn from all; there may be fewer than `count`. Raises MatchError where there are
-    none.
+    There may be fewer than `count`. Raises MatchError if there are none.
 
     >>> generate(Game(3, 3, 3), 1, 10)
     ((0,), (1,), (4,))
@@ -51,7 +50,7 @@ def generate(game: Game, plies: int, count: int, *, seed: int = 0, balanced: Bal
 
 
 def _all(game: Game, plies: int, balanced: Balance) -> list[Opening] | None:
-    """All openings up to symmetry, in order; None where there are too many to list."""
+    """All openings up to symmetry, in order; None if there are too many to list."""
     layer: dict[Position, Opening] = {Position(game): EMPTY}
     for _ in range(plies):
         below: dict[Position, Opening] = {}
@@ -90,7 +89,7 @@ def _after(game: Game, opening: Opening) -> Position:
 
 
 def from_text(game: Game, text: str, source: str) -> tuple[Opening, ...]:
-    """Return the openings in a text: a line for each, cell names with blanks or commas between; `#` begins a comment.
+    """Return the openings in a text: one a line, cell names separated by blanks or commas; `#` begins a comment.
 
     Raises MatchError, which quotes the line, for moves that are not legal or that end the game.
 
@@ -109,22 +108,22 @@ def from_text(game: Game, text: str, source: str) -> tuple[Opening, ...]:
 
 
 def from_records(game: Game, records: Iterable[Record], source: str) -> tuple[Opening, ...]:
-    """Return the moves of game records as openings. Raises MatchError for another game's, or for a finished game."""
+    """Return the moves of game records as openings. Raises MatchError for another game or a finished one."""
     found = []
     for number, record in enumerate(records, 1):
         if record.game != game:
-            raise MatchError(f"{source!r}, game {number}: it is one of {record.game}, expected {game}")
+            raise MatchError(f"{source!r}, game {number}: it is a game of {record.game}, expected {game}")
         found.append(checked(game, record.moves, f"{source!r}, game {number}"))
     return _some(found, source)
 
 
 def checked(game: Game, moves: Iterable[Move], where: str) -> Opening:
-    """Return moves as an opening. Raises IllegalMoveError, and MatchError where they leave nothing to play."""
+    """Return moves as an opening. Raises IllegalMoveError, and MatchError if they end the game."""
     opening, position = tuple(moves), Position(game)
     for move in opening:
         position = position.play(move)
     if position.outcome is not None:
-        raise MatchError(f"{where}: the game is over after it ({position.outcome})")
+        raise MatchError(f"{where}: the opening ends the game ({position.outcome})")
     return opening
 
 

@@ -1,4 +1,4 @@
-"""One game between two players. A player that fails loses it, with the reason in the record."""
+"""One game between two players. A player that fails loses, with the reason in the record."""
 
 import random
 
@@ -9,7 +9,7 @@ from noughts.core.record import Record
 from noughts.core.strategy import Strategy, consult
 from noughts.errors import NoughtsError
 
-FORFEITS = "forfeits"  # how the ending of such a game begins, behind the side
+FORFEITS = "forfeits"  # the ending of such a game is `X forfeits: reason`
 
 
 def play_game(
@@ -18,7 +18,7 @@ def play_game(
     """Return the record of one game that begins with `opening`; the same seed gives the same game.
 
     A player that raises (a crash, a time-out, a limit), names no move or an illegal one loses the game:
-    `ending` says `X forfeits:` and why.
+    `ending` is `X forfeits: ` and the reason.
 
     >>> from noughts.strategies.plain import First
     >>> play_game(Game(3, 3, 3), First(), First(), (), "a seed").result

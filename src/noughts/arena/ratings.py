@@ -1,14 +1,14 @@
 """Ratings of players from wins, draws and losses: Davidson's model, by maximum likelihood.
 
-Player i has a strength r; with d = r(i) - r(j) the chances of a win, a draw and a loss against j stand as
+Player i has a strength r; with d = r(i) - r(j) the chances of a win, a draw and a loss against j are in the ratio
 
     exp(d/2)  :  v  :  exp(-d/2)
 
-so wins to losses stand as exp(d), and v says how common draws are between equals (R. R. Davidson, J. Am. Stat. Assoc.
-65, 1970). Without draws v is 0: the model of Bradley and Terry. A strength is written in Elo, 400 / ln 10 times r, the
-mean of all players being 0.
+so the ratio of wins to losses is exp(d), and v tells how common draws are between equals (R. R. Davidson, J. Am. Stat.
+Assoc. 65, 1970). Without draws v is 0: the model of Bradley and Terry. A rating in Elo is 400 / ln 10 times r; the mean
+of all players is 0.
 
-The likelihood is concave, but it may have no greatest value: a player who never loses would be infinitely strong. With
+The likelihood is concave, but it may have no maximum: a player who never loses would be infinitely strong. With
 v = exp(c), it has none exactly where some direction (r, c) lowers no observed result's chance: see `unbounded`.
 """
 
@@ -27,7 +27,7 @@ Floats = npt.NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Result:
-    """What two players did against each other: games as numbers, or chances where these are exact."""
+    """The result of two players against each other: numbers of games, or exact chances."""
 
     first: int
     second: int
@@ -47,16 +47,16 @@ class Ratings:
 
 
 def rate(players: int, results: Sequence[Result], prior: float = 0.0) -> Ratings | None:
-    """Return the ratings of greatest likelihood; None where there are none (see `unbounded`).
+    """Return the ratings of maximum likelihood, or None if there is no maximum (see `unbounded`).
 
-    A `prior` adds this much of a win, a draw and a loss between every two players: then there always are.
+    `prior` is added to the wins, the draws and the losses of every two players; then there always is a maximum.
 
     >>> [round(elo, 1) for elo in rate(2, [Result(0, 1, 3, 0, 1)]).elo]  # 3 to 1 is 190.8 Elo
     [95.4, -95.4]
     """
     if prior:
-        meetings = [Result(i, j, prior, prior, prior) for j in range(players) for i in range(j)]
-        results = [*results, *meetings]
+        every_two = [Result(i, j, prior, prior, prior) for j in range(players) for i in range(j)]
+        results = [*results, *every_two]
     if unbounded(players, results):
         return None
     with_draws = any(result.draw for result in results)
@@ -65,14 +65,14 @@ def rate(players: int, results: Sequence[Result], prior: float = 0.0) -> Ratings
 
 
 def rate_anyway(players: int, results: Sequence[Result]) -> Ratings:
-    """Return the ratings of greatest likelihood, or those with a weak prior where there are none."""
+    """Return the ratings of maximum likelihood, with a weak prior if there is no maximum."""
     found = rate(players, results) or rate(players, results, PRIOR)
-    assert found is not None  # with the prior everyone has lost to everyone
+    assert found is not None  # with the prior every player has lost to every other
     return found
 
 
 def unbounded(players: int, results: Sequence[Result]) -> bool:
-    """Return whether the likelihood grows without end as the strengths go apart.
+    """Return whether the likelihood has no maximum as the strengths move apart.
 
     Along a direction (r, c) a result stays possible if its exponent is the greatest of d/2, c, -d/2. So with c = 0: no
     d of a win is below 0, and d of a draw is 0; not all r being equal, that cannot be where every player is reached
@@ -91,7 +91,7 @@ def unbounded(players: int, results: Sequence[Result]) -> bool:
 
 
 def _directed(results: Sequence[Result]) -> list[tuple[int, int, float, float]]:
-    """Every meeting from both sides: (player, other, wins, draws)."""
+    """Every result from both sides: (player, other, wins, draws)."""
     one_way = [(result.first, result.second, result.win, result.draw) for result in results]
     return one_way + [(result.second, result.first, result.loss, result.draw) for result in results]
 
@@ -131,7 +131,7 @@ def _maximum(players: int, results: Sequence[Result], with_draws: bool) -> tuple
     for _ in range(200):
         step = np.zeros_like(parameters)
         step[free] = np.linalg.solve(information[free, free], gradient[free])
-        if gradient @ step < 1e-14 * (1 - value):  # as much as there is left to gain, twice
+        if gradient @ step < 1e-14 * (1 - value):  # twice the remaining gain
             break
         scale = 1.0
         while True:  # a concave function rises along the step, if it is short enough

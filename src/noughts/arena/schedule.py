@@ -1,6 +1,6 @@
-"""Who plays whom, from which opening, in which order: fixed before the first game, so that chance has no say in it.
+"""The schedule of a match: the players, opening and order of all games, fixed before the first.
 
-A round is every pair of players once on one opening, both ways round: so a match that is cut short is fair too.
+In a round every pair of players plays one opening with both colours, so an interrupted match is fair too.
 """
 
 from collections import Counter
@@ -26,10 +26,10 @@ class Job:
 
 @dataclass(frozen=True)
 class Schedule:
-    """All games of a match: everyone against everyone, `games` for each pair, every opening twice with sides swapped.
+    """All games of a match: a round robin, `games` for each pair, every opening twice with sides swapped.
 
-    `players` are the texts that a player is loaded from. Openings are used one after the other, and again from the
-    first where there are fewer than half the games. Raises MatchError for fewer than two players or an odd number of
+    `players` are the names that players are loaded from. Openings are used in turn, and again from the first after the
+    last. Raises MatchError for fewer than two players or an odd number of
     games.
 
     >>> [(job.x, job.o, job.opening) for job in Schedule(Game(3, 3, 3), ("a", "b"), 4, openings=((0,), (4,)))]
@@ -44,10 +44,10 @@ class Schedule:
 
     def __post_init__(self) -> None:
         if len(self.players) < 2:
-            raise MatchError(f"a match takes two players or more, not {len(self.players)}")
+            raise MatchError(f"a match needs two players or more, not {len(self.players)}")
         if self.games < 2 or self.games % 2:
             raise MatchError(
-                f"{self.games} games cannot be played: every opening is played twice, so take an even number"
+                f"{self.games} games cannot be played: expected an even number from 2, as each opening is played twice"
             )
 
     @property
@@ -61,8 +61,8 @@ class Schedule:
     def __getitem__(self, index: int) -> Job:
         if not 0 <= index < len(self):
             raise IndexError(index)
-        meeting, swapped = divmod(index, 2)
-        number, pair = divmod(meeting, len(self.pairs))
+        couple, swapped = divmod(index, 2)
+        number, pair = divmod(couple, len(self.pairs))
         x, o = self.pairs[pair]
         opening = self.openings[number % len(self.openings)]
         return Job(index, o, x, opening) if swapped else Job(index, x, o, opening)
@@ -71,16 +71,16 @@ class Schedule:
         return (self[index] for index in range(len(self)))
 
     def seed_of(self, job: Job) -> str:
-        """Return where chance starts in a game: it depends on the match's seed and the game's number alone."""
+        """Return the seed of a game: it depends only on the match's seed and the game's number."""
         return f"{self.seed} {job.index}"
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What the players are called: their texts, numbered where one plays more than once."""
+        """The players' names, numbered if one plays more than once."""
         return distinct(self.players)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return all that decides what is played, for a log's header."""
+        """Return everything that determines the games, for a log's header."""
         return {
             "game": [self.game.m, self.game.n, self.game.k],
             "players": list(self.players),
@@ -91,7 +91,7 @@ class Schedule:
 
 
 def distinct(names: Sequence[str]) -> tuple[str, ...]:
-    """Return names with a number behind those that are there already.
+    """Return the names, with a number appended to repeated ones.
 
     >>> distinct(["random", "ring", "random"])
     ('random', 'ring', 'random#2')

@@ -1,13 +1,13 @@
 """The sequential probability ratio test of a match, on pairs of games: both games of one opening, sides swapped.
 
 The two games of a pair are not independent, pairs are. A pair gives 0, 1/2, 1, 3/2 or 2 points: the five counts are
-the *pentanomial* of a match. Two hypotheses say what a pair gives on average, `elo0` and `elo1`; the log-likelihood
+the *pentanomial* of a match. Two hypotheses, `elo0` and `elo1`, give the mean of a pair; the log-likelihood
 ratio (LLR) is that of the two multinomial distributions which keep to a hypothesis and fit the counts best (a
 generalised SPRT: X. Li, J. Liu, Z. Ying, Sequential Analysis 33, 2014). With values a and frequencies f, the best fit
 under sum p a = s is p = f / (1 + x (a - s)) for the x at which it holds.
 
 In the `logistic` model Elo is the usual one, s = 1 / (1 + 10^(-elo/400)). In the `normalized` model it measures the
-mean in standard deviations of a game, which makes a test as long whatever the share of draws (M. Van den Bergh,
+mean in standard deviations of a game, so the length of a test does not depend on the share of draws (M. Van den Bergh,
 "Comments on normalized Elo").
 """
 
@@ -24,7 +24,7 @@ Floats = list[float]
 
 VALUES: Final = [0.0, 0.25, 0.5, 0.75, 1.0]  # of a pair of games, as a share of its 2 points
 SCALE: Final = 800 / log(10)  # normalized Elo of one standard deviation of a game
-UNSEEN: Final = 1e-3  # the count of what has not been seen: nothing is impossible
+UNSEEN: Final = 1e-3  # the count of a result that has not been seen
 CONFIDENCE: Final = 0.95
 RANGE: Final = {"logistic": 1000, "normalized": 200}  # of elo0 and elo1: within it the fit is found
 
@@ -95,19 +95,19 @@ class Sprt:
         return total * sum(f * log(p1 / p0) for f, p0, p1 in zip(seen, low, high, strict=True))
 
     def decision(self, pairs: Sequence[int]) -> str | None:
-        """Return `H0` or `H1` where one is accepted, None where there is more to play."""
+        """Return `H0` or `H1` if one is accepted, None while undecided."""
         low, high = self.bounds
         ratio = self.llr(pairs)
         return "H0" if ratio <= low else "H1" if ratio >= high else None
 
     def to_dict(self, pairs: Sequence[int]) -> dict[str, Any]:
-        """Return where the test stands, for a JSON document."""
+        """Return the state of the test, for a JSON document."""
         low, high = self.bounds
         return {**vars(self), "llr": self.llr(pairs), "lower": low, "upper": high, "decision": self.decision(pairs)}
 
 
 def frequencies(pairs: Sequence[int]) -> tuple[float, Floats]:
-    """Return how many pairs there are, and the share of each kind; what has not been seen counts a little."""
+    """Return the number of pairs and the share of each kind; an unseen kind counts as UNSEEN."""
     counts = [max(float(count), UNSEEN) for count in pairs]
     total = sum(counts)
     return total, [count / total for count in counts]
@@ -131,9 +131,9 @@ def with_mean(seen: Floats, mean: float, values: Floats = VALUES) -> Floats:
 
 
 def with_t_value(seen: Floats, t: float) -> Floats:
-    """Return the same where not the mean is given but (mean - 1/2) / deviation.
+    """Return the likeliest distribution with (mean - 1/2) / deviation = t, as `with_mean` does for a mean.
 
-    Lagrange's condition is that of a mean once deviation and mean are known, so they are improved in turns.
+    For a known mean and deviation, Lagrange's condition is that of `with_mean`; so both are improved in turn.
     """
     fit = [1 / len(VALUES)] * len(VALUES)
     for _ in range(100):
@@ -152,9 +152,9 @@ def moments(distribution: Floats) -> tuple[float, float]:
 
 
 def score_interval(pairs: Sequence[int], confidence: float = CONFIDENCE) -> tuple[float, float]:
-    """Return the mean scores that the five counts do not speak against: the likelihood-ratio interval.
+    """Return the likelihood-ratio interval of the mean score, from the five counts.
 
-    It stays within 0 and 1 and is no point even where all pairs ended alike.
+    It stays within 0 and 1, and has a positive width even if all pairs ended alike.
 
     >>> [round(bound, 3) for bound in score_interval([0, 0, 0, 0, 50])]
     [0.962, 1.0]
@@ -189,7 +189,7 @@ def expected_score(elo: float) -> float:
 
 
 def elo_of(score: float) -> float:
-    """Return by how much a player with this mean score is better; infinite for 0 and 1.
+    """Return the advantage in Elo of a player with this mean score; infinite for 0 and 1.
 
     >>> round(elo_of(0.75), 1), elo_of(1.0)
     (190.8, inf)

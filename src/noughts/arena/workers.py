@@ -1,8 +1,7 @@
-"""Who plays the games of a schedule: this process, processes of its own, or a Dask cluster.
+"""Plays the games of a schedule: in this process, in a pool of processes, or on a Dask cluster.
 
-All that a worker gets is the schedule, numbers of games, and how to load a player; what it gives back depends on
-these alone. So the results are the same with any number of workers, and losing a worker loses no game: it is played
-again.
+A worker receives the schedule, numbers of games, and a function that loads a player; its results depend on these alone.
+So the results are the same with any number of workers, and the games of a lost worker are played again.
 """
 
 import importlib
@@ -36,18 +35,18 @@ from noughts.errors import MatchError
 Load = Callable[[str], Strategy]
 Finished = Iterator[tuple[Job, Record]]
 
-BATCH = 64  # games that a worker is given at most
-SECONDS = 0.2  # after which it hands in what it has played of them
-TRIES = 3  # how often a game may lose its worker
-WORKER_DIED = "the worker that played it died, again and again"
+BATCH = 64  # most games in a batch
+SECONDS = 0.2  # after which a worker returns the finished games of its batch
+TRIES = 3  # workers that a game may lose
+WORKER_DIED = f"its worker died {TRIES} times"
 
 
 @dataclass(frozen=True)
-class Crew:
+class WorkerPool:
     """Workers behind the interface of concurrent.futures.
 
-    `start` makes an executor (again, where it broke), `width` says how many workers it has, `lost` are the exceptions
-    of a future whose worker is gone. `stop` ends an executor, and is told whether nothing is under way there any more.
+    `start` creates an executor, `width` returns its number of workers, `lost` are the exceptions of a future whose
+    worker died. `stop` ends an executor; its flag is true if no game is running there. A broken one is started again.
     """
 
     start: Callable[[], Executor]
@@ -56,12 +55,12 @@ class Crew:
     stop: Callable[[Executor, bool], None] = lambda executor, done: executor.shutdown(wait=done, cancel_futures=True)
 
 
-def finished(schedule: Schedule, load: Load, jobs: Iterable[Job], crew: Crew | None = None) -> Finished:
-    """Play the jobs and return each with its record as it ends: in their order without a crew, in any order with one.
+def finished(schedule: Schedule, load: Load, jobs: Iterable[Job], pool: WorkerPool | None = None) -> Finished:
+    """Play the jobs and return each with its record as it ends: in order without a pool, in any order with one.
 
-    Raises what `load` raises, as soon as a worker needs the player.
+    Raises the errors of `load`, as soon as a worker needs the player.
     """
-    return _alone(schedule, load, jobs) if crew is None else _Foreman(schedule, load, jobs, crew).run()
+    return _alone(schedule, load, jobs) if pool is None else _Dispatcher(schedule, load, jobs, pool).run()
 
 
 def play_job(schedule: Schedule, players: list[Strategy], job: Job) -> Record:
@@ -81,18 +80,18 @@ def _alone(schedule: Schedule, load: Load, jobs: Iterable[Job]) -> Finished:
 
 
 def close(players: Iterable[Strategy]) -> None:
-    """End what players hold, such as an engine's process: of those that have a `close`."""
+    """Close the players that have a `close`, such as an engine with its process."""
     for player in players:
         end = getattr(player, "close", None)
         if callable(end):
             end()
 
 
-_own = threading.local()  # each thread of a worker has its players: they need not stand being called from several
+_own = threading.local()  # each thread has its own players: a strategy need not be thread-safe
 
 
 def play_some(schedule: Schedule, load: Load, indices: tuple[int, ...], seconds: float = SECONDS) -> list[Record]:
-    """Play games in turn until the time is over, at least one; return their records. This runs in a worker."""
+    """Play games in turn until the time is over, at least one; return their records. Runs in a worker."""
     key = (load, schedule.players)
     if getattr(_own, "key", None) != key:
         _own.key, _own.players = key, [load(player) for player in schedule.players]
@@ -104,21 +103,21 @@ def play_some(schedule: Schedule, load: Load, indices: tuple[int, ...], seconds:
     return records
 
 
-class _Foreman:
-    """Hands out the games, and hands out again those whose worker was lost.
+class _Dispatcher:
+    """Submits the games to the workers, and submits those of a lost worker again.
 
-    A game that was under way when a worker was lost goes out in a batch of its own; when that has happened twice, with
-    nothing else under way, so that it alone is to blame if it happens once more.
+    A game that was lost with a worker is submitted in a batch of its own; after a second loss it runs alone, so that a
+    third loss is its own fault.
     """
 
-    def __init__(self, schedule: Schedule, load: Load, jobs: Iterable[Job], crew: Crew) -> None:
-        self.schedule, self.load, self.crew = schedule, load, crew
+    def __init__(self, schedule: Schedule, load: Load, jobs: Iterable[Job], pool: WorkerPool) -> None:
+        self.schedule, self.load, self.pool = schedule, load, pool
         self.queue = deque(jobs)
         self.running: dict[Future[list[Record]], list[Job]] = {}
         self.losses: Counter[int] = Counter()
 
     def run(self) -> Finished:
-        self.executor, self.broken, done = self.crew.start(), False, False
+        self.executor, self.broken, done = self.pool.start(), False, False
         try:
             while self.queue or self.running:
                 while self._hand_out():
@@ -129,19 +128,19 @@ class _Foreman:
                     for batch in self.running.values():
                         yield from self._lose(batch)
                     self.running.clear()
-                    self.crew.stop(self.executor, False)
-                    self.executor, self.broken = self.crew.start(), False
+                    self.pool.stop(self.executor, False)
+                    self.executor, self.broken = self.pool.start(), False
             done = True
         finally:
-            self.crew.stop(self.executor, done)
+            self.pool.stop(self.executor, done)
 
     def _take(self, future: Future[list[Record]]) -> Finished:
         batch = self.running.pop(future)
         try:
             records = future.result()
         except CancelledError:
-            raise MatchError("the workers are out of reach; what was played is kept") from None
-        except self.crew.lost as error:
+            raise MatchError("the workers cannot be reached; the finished games are kept") from None
+        except self.pool.lost as error:
             self.broken |= isinstance(error, BrokenExecutor)
             yield from self._lose(batch)
             return
@@ -149,8 +148,8 @@ class _Foreman:
         self.queue.extendleft(reversed(batch[len(records) :]))
 
     def _hand_out(self) -> bool:
-        """Submit the next batch, if there is one and it may go out now."""
-        width = 2 * max(1, self.crew.width())
+        """Submit the next batch, if there is one and it may run now."""
+        width = 2 * max(1, self.pool.width())
         if self.broken or not self.queue or len(self.running) >= width:
             return False
         if any(map(self._blamed, self.running.values())):
@@ -164,7 +163,7 @@ class _Foreman:
         indices = tuple(job.index for job in batch)
         try:
             self.running[self.executor.submit(play_some, self.schedule, self.load, indices)] = batch
-        except BrokenExecutor:  # a worker has died since; nobody can say in which game, if in any
+        except BrokenExecutor:  # a worker has died, in a game or not: it is not known in which
             self.queue.extendleft(reversed(batch))
             self.broken = True
             return False
@@ -174,7 +173,7 @@ class _Foreman:
         return self.losses[batch[0].index] >= TRIES - 1
 
     def _lose(self, batch: list[Job]) -> Finished:
-        """Put a lost batch back; a game that has lost its worker too often ends without a result."""
+        """Queue a lost batch again; a game that lost too many workers ends without a result."""
         for job in reversed(batch):
             self.losses[job.index] += 1
             if self.losses[job.index] < TRIES:
@@ -184,8 +183,8 @@ class _Foreman:
                 yield job, Record(self.schedule.game, job.opening, names, None, WORKER_DIED)
 
 
-def processes(count: int) -> Crew:
-    """Return a crew of processes on this machine."""
+def processes(count: int) -> WorkerPool:
+    """Return a pool of processes on this machine."""
     others: dict[Executor, set[Any]] = {}
 
     def start() -> Executor:
@@ -197,25 +196,25 @@ def processes(count: int) -> Crew:
 
     def stop(pool: Executor, done: bool) -> None:
         before = others.pop(pool)
-        if not done:  # whoever is in a game need not end it
+        if not done:  # a running game need not end
             for child in set(multiprocessing.active_children()) - before:
                 child.terminate()
         pool.shutdown(wait=True, cancel_futures=True)
 
-    return Crew(start, lambda: count, stop=stop)
+    return WorkerPool(start, lambda: count, stop=stop)
 
 
 def _begin() -> None:
-    """In a new process: Ctrl-C is for the process that plays the match, and standard output for its answer."""
+    """Set up a worker process: Ctrl-C and standard output belong to the process that plays the match."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, _leave)
     sys.stdout = sys.stderr
     Finalize(None, _close_own, exitpriority=0)
-    threading.Thread(target=_outlive_nobody, daemon=True).start()
+    threading.Thread(target=_end_with_parent, daemon=True).start()
 
 
-def _outlive_nobody() -> None:
-    """End with the process that plays the match, however that ended: nobody else would end a worker."""
+def _end_with_parent() -> None:
+    """End when the process that plays the match ends, even if it was killed."""
     parent = multiprocessing.parent_process()
     assert parent is not None
     parent.join()
@@ -231,15 +230,15 @@ def _close_own() -> None:
     close(getattr(_own, "players", ()))
 
 
-def cluster(address: str, patience: float = 10) -> Crew:
-    """Return the workers of a Dask cluster, as `tcp://HOST:8786`. Raises MatchError where there is none.
+def cluster(address: str, patience: float = 10) -> WorkerPool:
+    """Return the workers of a Dask cluster, as `tcp://HOST:8786`. Raises MatchError if it cannot be reached.
 
     `patience`: seconds to wait for it.
     """
     try:
-        distributed: Any = importlib.import_module("distributed")  # half a second that only a cluster takes
+        distributed: Any = importlib.import_module("distributed")  # takes half a second: imported only for a cluster
     except ImportError:
-        raise MatchError("a Dask cluster takes an extra: pip install 'noughts[dask]'") from None
+        raise MatchError("a Dask cluster needs an extra: pip install 'noughts[dask]'") from None
     try:
         client = distributed.Client(address, timeout=patience, set_as_default=False)
     except (OSError, ValueError) as error:
@@ -253,4 +252,4 @@ def cluster(address: str, patience: float = 10) -> Crew:
         executor.shutdown(wait=False)
         client.close()
 
-    return Crew(start, lambda: sum(client.nthreads().values()), (distributed.KilledWorker,), stop)
+    return WorkerPool(start, lambda: sum(client.nthreads().values()), (distributed.KilledWorker,), stop)

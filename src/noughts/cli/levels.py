@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from noughts.arena.levels import GAMES, Reading, Share, measure
+from noughts.arena.levels import GAMES, LevelResult, Share, measure
 from noughts.cli.common import Count, Ticker, aside, emit, game_option, json_option, say, seed_option, show_table
 from noughts.cli.players import load_player
 from noughts.cli.prove import EXACT, EXACT_CELLS
@@ -23,7 +23,7 @@ LEVEL = "level"  # the option by which a strategy says that it has levels
 SEATS = {Side.X: "first", Side.O: "second"}
 BEGIN, END = "<!-- levels: what follows is written by `noughts levels --write` -->", "<!-- levels: end -->"
 
-Readings = dict[str, Reading | None]
+Readings = dict[str, LevelResult | None]
 
 
 @dataclass(frozen=True)
@@ -118,7 +118,7 @@ def report(game: Game, rows: list[Row], games: int) -> None:
         say(f"Perfect play is out of reach without its table: noughts tabulate {game} --out '{table}'")
 
 
-def shares(reading: Reading | None) -> list[str]:
+def shares(reading: LevelResult | None) -> list[str]:
     """Return the three shares in per cent; exact ones with as many digits as tell them from 0 and 100."""
     if reading is None:
         return ["-", "-", "-"]
@@ -156,7 +156,7 @@ def markdown(game: Game, rows: list[Row], games: int, seed: int) -> str:
     return "\n".join(lines)
 
 
-def _cell(reading: Reading | None) -> str:
+def _cell(reading: LevelResult | None) -> str:
     if reading is None:
         return "out of reach"
     texts = []
@@ -198,7 +198,7 @@ def document(game: Game, rows: list[Row], games: int, seed: int) -> dict[str, An
     }
 
 
-def _readable(reading: Reading | None) -> dict[str, Any] | None:
+def _readable(reading: LevelResult | None) -> dict[str, Any] | None:
     if reading is None:
         return None
     if reading.is_exact:

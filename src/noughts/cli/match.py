@@ -23,7 +23,7 @@ from noughts.errors import LimitExceeded, MatchError, StrategyError
 
 if TYPE_CHECKING:
     from noughts.arena.match import Match
-    from noughts.arena.workers import Crew
+    from noughts.arena.workers import WorkerPool
     from noughts.core.record import Record
 
 GAMES = 100  # for each pair
@@ -225,7 +225,7 @@ def _play(held: "Match", workers: int | None, executor: str | None, resume: Path
     with ExitStack() as stack:
         log = stack.enter_context(Log(resume, held.schedule)) if resume is not None else None
         before, total = len(log.games) if log else 0, len(held.schedule)
-        crew = _crew(workers, executor, total - before)
+        pool = _pool(workers, executor, total - before)
         ticker = stack.enter_context(Ticker())
         stack.enter_context(aside())
         played = before
@@ -235,11 +235,11 @@ def _play(held: "Match", workers: int | None, executor: str | None, resume: Path
             left = (total - played) / max(rate, 1e-9)
             return f"{played:,} of {total:,} games, {rate:,.1f}/s, {left:,.0f} s left"
 
-        for played in held.play(load_player, crew, log):  # noqa: B007 - shown
+        for played in held.play(load_player, pool, log):  # noqa: B007 - shown
             ticker.show(show)
 
 
-def _crew(workers: int | None, executor: str | None, games: int) -> "Crew | None":
+def _pool(workers: int | None, executor: str | None, games: int) -> "WorkerPool | None":
     """The workers: none but this process for one, a cluster where one is named, else processes."""
     from noughts.arena.workers import cluster, processes
 

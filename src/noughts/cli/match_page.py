@@ -13,7 +13,7 @@ from noughts.core.game import Game
 from noughts.core.notation import cell_name
 
 if TYPE_CHECKING:
-    from noughts.arena.match import Match, Meeting
+    from noughts.arena.match import HeadToHead, Match
     from noughts.arena.openings import Opening
 
 Scores = Mapping[tuple[int, int], float]  # of the first player, by (first, second)
@@ -22,7 +22,7 @@ Scores = Mapping[tuple[int, int], float]  # of the first player, by (first, seco
 def report(match: "Match", reason: str) -> None:
     """Print a match that was played."""
     schedule, names = match.schedule, match.schedule.names
-    meetings = match.meetings()
+    meetings = match.head_to_heads()
     say(click.style(f"{schedule.game}, {_amount(match)}: sampled ({reason})", bold=True))
     for meeting in meetings:
         say(_score_line(names, meeting))
@@ -57,7 +57,7 @@ def _amount(match: "Match") -> str:
     return f"{many} from {openings}, seed {schedule.seed}"
 
 
-def _score_line(names: Sequence[str], meeting: "Meeting") -> str:
+def _score_line(names: Sequence[str], meeting: "HeadToHead") -> str:
     tally = meeting.all
     line = f"Score of {names[meeting.first]} vs {names[meeting.second]}: {tally.win} - {tally.loss} - {tally.draw}"
     if not tally.games:
@@ -75,14 +75,14 @@ def _elo(value: float) -> str:
     return f"{value:+.0f}"
 
 
-def _half_width(meeting: "Meeting") -> float:
+def _half_width(meeting: "HeadToHead") -> float:
     low, high = score_interval(meeting.pairs)
     return (high - low) / 2
 
 
 def _test_line(match: "Match") -> str:
     assert match.sprt is not None
-    test, pairs = match.sprt, match.meetings()[0].pairs
+    test, pairs = match.sprt, match.head_to_heads()[0].pairs
     low, high = test.bounds
     names = match.schedule.names
     verdict = {
@@ -96,7 +96,7 @@ def _test_line(match: "Match") -> str:
     )
 
 
-def _seats(names: Sequence[str], meetings: Sequence["Meeting"]) -> None:
+def _seats(names: Sequence[str], meetings: Sequence["HeadToHead"]) -> None:
     from rich.markup import escape
     from rich.table import Table
 
@@ -163,7 +163,7 @@ def standings(names: Sequence[str], ratings: Ratings | None, *, sampled: bool) -
 
 def document(match: "Match", reason: str) -> dict[str, Any]:
     """Return the JSON document noughts/match/1 of a match that was played."""
-    schedule, names, meetings = match.schedule, match.schedule.names, match.meetings()
+    schedule, names, meetings = match.schedule, match.schedule.names, match.head_to_heads()
     ratings = rate_anyway(len(names), [meeting.result for meeting in meetings])
     return {
         "schema": "noughts/match/1",
@@ -187,7 +187,7 @@ def document(match: "Match", reason: str) -> dict[str, Any]:
     }
 
 
-def _pair(names: Sequence[str], meeting: "Meeting") -> dict[str, Any]:
+def _pair(names: Sequence[str], meeting: "HeadToHead") -> dict[str, Any]:
     interval = score_interval(meeting.pairs)
     return {
         "first": names[meeting.first],
