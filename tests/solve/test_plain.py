@@ -4,7 +4,7 @@ from noughts.core.game import Game
 from noughts.core.notation import parse_position
 from noughts.core.position import Position
 from noughts.errors import LimitExceeded
-from noughts.solve.minimax import Plain, games_up_to_symmetry, positions_below, strong
+from noughts.solve.minimax import Plain, positions_below, strong
 from tests.witnesses import every_position, minimax, values
 
 STANDARD = Game(3, 3, 3)
@@ -62,7 +62,3 @@ def test_bound_on_positions() -> None:
     for game in (STANDARD, Game(3, 2, 3), Game(2, 2, 2)):
         assert len(every_position(game)) <= positions_below(game.cells)
     assert len(every_position(Game(2, 3, 3))) == len(strong(Position(Game(2, 3, 3))))
-
-
-def test_games_up_to_symmetry() -> None:
-    assert games_up_to_symmetry(Position(STANDARD)) == 26830

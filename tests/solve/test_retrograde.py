@@ -10,14 +10,14 @@ import numpy as np
 import pytest
 
 from noughts.core import perft
-from noughts.core.game import Game, cells_of, mask_of
+from noughts.core.game import Game, cells_of, image_of, mask_of
 from noughts.core.position import Position
 from noughts.core.value import Value
 from noughts.errors import LimitExceeded
 from noughts.solve.minimax import Plain
 from noughts.solve.tables import sets
 from noughts.solve.tables.census import Census, PlyCount, count, count_plies
-from noughts.solve.tables.index import UNREACHABLE, close_up, image, rank
+from noughts.solve.tables.index import UNREACHABLE, close_up, rank
 from noughts.solve.tables.retrograde import Retrograde, Strong, Summary, plan, strong, tabulate
 from tests.core.brute import played
 from tests.core.plain_census import census
@@ -202,7 +202,7 @@ def test_kernels_follow_the_index() -> None:
     images = sets.image_tables(np.array(game.symmetries, np.int32))
     for g, permutation in enumerate(game.symmetries):
         members = rng.getrandbits(16)
-        assert sets.mirror(images, g, members, 16) == image(members, permutation)
+        assert sets.mirror(images, g, members, 16) == image_of(members, permutation)
     for size in range(6):
         chosen = sets.sets_of(size, 5)
         assert [rank(int(members)) for members in chosen] == list(range(len(chosen)))

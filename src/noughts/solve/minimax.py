@@ -7,7 +7,6 @@ A position is one int, X's bitboard below O's, and a move adds one bit to it (3,
 Depth first, each position once: its score is the best of its children's, negated.
 """
 
-from collections import Counter
 from math import comb
 
 from noughts.core.game import Game, Move
@@ -98,24 +97,6 @@ def positions_below(free: int) -> int:
     6046
     """
     return sum(comb(free, placed) * comb(placed, placed // 2) for placed in range(free + 1))
-
-
-def games_up_to_symmetry(position: Position) -> int:
-    """Return the number of complete games from here that differ, equal positions up to symmetry being one.
-
-    >>> games_up_to_symmetry(Position(Game(3, 3, 3)))
-    26830
-    """
-    ways, games = Counter({position.canonical(): 1}), 0
-    while ways:
-        below: Counter[Position] = Counter()
-        for parent, count in ways.items():
-            if parent.outcome is not None:
-                games += count
-            for child in {parent.play_unchecked(move).canonical() for move in parent.legal_moves}:
-                below[child] += count
-        ways = below
-    return games
 
 
 class _LineTest(dict[int, bool]):

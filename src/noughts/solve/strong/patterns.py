@@ -26,7 +26,6 @@ from noughts.solve.strong.boards import Board, count, load, some
 from noughts.solve.strong.geometry import FULL, Geometry
 
 UNIT = 128  # what a line without free cells counts in a potential: with f free cells 2^(7-f)
-ANY = 255  # "however many free cells"
 
 
 @njit(forceinline=True)

@@ -18,9 +18,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from noughts.core.game import Game, Permutation
+from noughts.core.game import Game, Permutation, image_of
 from noughts.errors import LimitExceeded
-from noughts.solve.tables.index import image, placed
+from noughts.solve.tables.index import placed
 
 MAX_CELLS = 28  # several arrays of 2**28 numbers: 4 GB; of 2**25 half a gigabyte
 
@@ -162,7 +162,7 @@ def _cycles(permutation: Permutation) -> list[int]:
         cycle, cells = 0, left & -left
         while not cells & cycle:
             cycle |= cells
-            cells = image(cells, permutation)
+            cells = image_of(cells, permutation)
         cycles.append(cycle)
         left &= ~cycle
     return cycles

@@ -24,12 +24,12 @@ from operator import or_
 from pathlib import Path
 from typing import Any, Final
 
-from noughts.core.game import Game, Move, cells_of
+from noughts.core.game import Game, Move, cells_of, image_of
 from noughts.core.position import Position
 from noughts.core.value import Value, from_score
 from noughts.errors import GameError, TableError, reason
 from noughts.files import replacing
-from noughts.solve.tables.index import UNREACHABLE, Layout, image, placed
+from noughts.solve.tables.index import UNREACHABLE, Layout, placed
 
 MAGIC: Final = b"noughts\0"
 VERSION: Final = 1
@@ -245,7 +245,7 @@ def _one_stone_more(game: Game, rows: Iterable[int]) -> set[int]:
     stones = [[1 << permutation[cell] for permutation in game.symmetries] for cell in range(game.cells)]
     larger = set()
     for row in rows:
-        images = [image(row, permutation) for permutation in game.symmetries]
+        images = [image_of(row, permutation) for permutation in game.symmetries]
         for cell in cells_of(game.full & ~row):
             members = row | 1 << cell
             if not any(members & line == line for line in game.lines_through[cell]):

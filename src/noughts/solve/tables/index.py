@@ -16,12 +16,12 @@ Here everything is plain Python: this is how one position is looked up. The comp
 """
 
 from bisect import bisect_left
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import comb
 
-from noughts.core.game import Game, Permutation, cells_of, mask_of
+from noughts.core.game import Game, cells_of, image_of, mask_of
 from noughts.core.position import Position
 
 UNREACHABLE = -128  # the byte of a column that no game reaches
@@ -51,8 +51,8 @@ class Layout:
         """Return (ply, place within the layer) of a position without a line. Raises KeyError where it has no row."""
         own, theirs = position.own, position.theirs
         ply = (own | theirs).bit_count()
-        row, permutation = least_image(theirs, self.game.symmetries)
-        column = rank(close_up(image(own, permutation), self.game.full & ~row))
+        row, permutation = min((image_of(theirs, permutation), permutation) for permutation in self.game.symmetries)
+        column = rank(close_up(image_of(own, permutation), self.game.full & ~row))
         rows = self.rows[row.bit_count()]
         place = bisect_left(rows, row)
         if place == len(rows) or rows[place] != row:
@@ -81,13 +81,3 @@ def close_up(cells: int, free: int) -> int:
     '0b1010'
     """
     return mask_of(tuple((free & (1 << cell) - 1).bit_count() for cell in cells_of(cells)))
-
-
-def image(cells: int, permutation: Permutation) -> int:
-    """Return a set of cells under a symmetry."""
-    return mask_of(tuple(permutation[cell] for cell in cells_of(cells)))
-
-
-def least_image(cells: int, symmetries: Iterable[Permutation]) -> tuple[int, Permutation]:
-    """Return the least image of a set of cells, and the symmetry that gives it."""
-    return min((image(cells, permutation), permutation) for permutation in symmetries)
