@@ -102,7 +102,7 @@ def test_an_engine_that_fails_is_one_line(run: Run) -> None:
     ran = run("explain", "X../.../...", "--strategy", f"engine:{scripted_engine('crash')}")
     assert (ran.code, ran.out) == (2, "")
     assert ran.err.count("\n") == 1
-    assert "ended with exit code 3 where a move was expected; its standard error ends with 'out of ideas'" in ran.err
+    assert "ended with exit code 3, expected a move; its standard error ends with 'out of ideas'" in ran.err
 
 
 def test_play_against_an_engine(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

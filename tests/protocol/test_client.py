@@ -169,8 +169,8 @@ def test_the_contract_of_a_strategy(keep: Keep) -> None:
 @pytest.mark.parametrize(
     ("fault", "kind", "message"),
     [
-        ("crash-early", "died", "ended with exit code 1 where .*; its standard error ends with 'no luck today'"),
-        ("crash", "died", "ended with exit code 3 where a move was expected; .* 'out of ideas'"),
+        ("crash-early", "died", "ended with exit code 1, expected .*; its standard error ends with 'no luck today'"),
+        ("crash", "died", "ended with exit code 3, expected a move; .* 'out of ideas'"),
         ("hang-early", "time-out", "did not give OK within 2 s"),
         ("hang", "time-out", r"did not give a move within 0\.4 s"),
         ("flood", "time-out", r"did not give a move within 0\.4 s"),
@@ -178,8 +178,8 @@ def test_the_contract_of_a_strategy(keep: Keep) -> None:
         ("wordy-ok", "time-out", r"did not give OK within 2 s \(it said 'OK ready'\)"),
         ("off-board", "protocol", "played 4,3, which is not on the board"),
         ("taken", "protocol", r"played 0,0 at 'X\.\.\./.*': a1 is taken by X"),
-        ("garbled", "protocol", "answered '1;0' where a move was expected"),
-        ("error", "protocol", "answered 'ERROR I would rather not' where a move was expected"),
+        ("garbled", "protocol", "answered '1;0', expected a move"),
+        ("error", "protocol", "answered 'ERROR I would rather not', expected a move"),
     ],
 )
 def test_faults(fault: str, kind: str, message: str) -> None:

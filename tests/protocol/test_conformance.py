@@ -117,7 +117,7 @@ def test_remarks_say_what_is_wrong() -> None:
     (result,) = check_engine(scripted_engine("wordy-ok"), GAME, 0.2, CHECKS[:1])
     assert result.remark == "answered 'OK ready' to START 15, expected OK and nothing else on the line"
     (result,) = check_engine(scripted_engine("plain"), GAME, 0.2, [CHECKS[NAMES.index("restart")]])
-    assert result.remark == "it answers RESTART by 'UNKNOWN RESTART'"
+    assert result.remark == "it answers RESTART with 'UNKNOWN RESTART'"
     (result,) = check_engine(scripted_engine("nameless"), GAME, 0.2, [CHECKS[NAMES.index("about")]])
     assert result.remark.endswith("; it lacks name")
 

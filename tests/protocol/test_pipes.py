@@ -128,7 +128,7 @@ def test_a_fault_of_ours_is_an_error_and_the_engine_lives_on(capsys: pytest.Capt
     talk = Talk(Faulty(lambda seconds: Lowest()))
     talk.say("ABOUT\nSTART 15\n")
     assert {talk.reader.readline(), talk.reader.readline()} == {
-        b"ERROR a fault of the engine: see its standard error\n"
+        b"ERROR internal error of the engine: see its standard error\n"
     }
     talk.say("END\n")
     talk.close()

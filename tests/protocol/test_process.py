@@ -82,9 +82,9 @@ def test_no_answer() -> None:
 @pytest.mark.parametrize(
     ("code", "end"),
     [
-        ("import sys; sys.exit(7)", "ended with exit code 7 where a move was expected"),
-        ("import os; os.kill(os.getpid(), 11)", "died of SIGSEGV where a move was expected"),
-        ("import os, time; os.close(1); time.sleep(60)", "closed its standard output where a move was expected"),
+        ("import sys; sys.exit(7)", "ended with exit code 7, expected a move"),
+        ("import os; os.kill(os.getpid(), 11)", "died of SIGSEGV, expected a move"),
+        ("import os, time; os.close(1); time.sleep(60)", "closed its standard output, expected a move"),
     ],
 )
 def test_death(code: str, end: str) -> None:
@@ -99,7 +99,7 @@ def test_death(code: str, end: str) -> None:
 def test_to_tell_the_dead_is_an_error_too() -> None:
     process = Process(python("pass"))
     assert process.wait(10) is not None
-    with pytest.raises(EngineError, match="ended with exit code 0 where it was told something") as caught:
+    with pytest.raises(EngineError, match="ended with exit code 0 before it read a command") as caught:
         process.send(b"x\n")
     assert caught.value.kind == "died"
     process.kill()
@@ -109,7 +109,7 @@ def test_to_tell_the_dead_is_an_error_too() -> None:
 
 def test_an_engine_that_does_not_read() -> None:
     process = Process(python("import time; time.sleep(60)"))
-    with pytest.raises(EngineError, match="does not read what it is told") as caught:
+    with pytest.raises(EngineError, match="does not read its input") as caught:
         process.send(b"x" * 1_000_000)
     assert caught.value.kind == "time-out"
     process.kill()

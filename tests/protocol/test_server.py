@@ -103,7 +103,7 @@ FIVE = "START 15|BOARD|" + "|".join(f"{column},1,2|{column},2,1" for column in r
         ("START 15|TURN 15,0", "ERROR no point 15,0: expected 0,0 to 14,14"),
         ("START 15|TURN 0,-1", "ERROR no point 0,-1"),
         ("START 15|BEGIN|TURN 0,0", "ERROR a1 is taken by X"),
-        ("START 15|BEGIN|BEGIN", "ERROR BEGIN where there are stones on the board"),
+        ("START 15|BEGIN|BEGIN", "ERROR BEGIN needs an empty board"),
         ("START 15|DONE", "ERROR DONE without a BOARD"),
         ("START 15|BOARD|1,1,3|DONE", "ERROR '1,1,3': such cells belong to rules that are not played here"),
         ("START 15|BOARD|1,1,0|DONE", "ERROR '1,1,0': the stone is 1 (own) or 2 (the opponent's)"),
@@ -180,7 +180,7 @@ def test_k_that_comes_after_the_start() -> None:
 def test_k_that_does_not_fit_is_passed_over() -> None:
     engine = server()
     (message,) = talk(engine, "START 6", "INFO k 9")[1:]
-    assert message.startswith("MESSAGE INFO k is passed over: ")
+    assert message.startswith("MESSAGE INFO k is ignored: ")
     assert talk(engine, "RESTART", "BEGIN") == ["OK", "0,0"]
 
 

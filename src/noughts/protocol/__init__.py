@@ -1,1 +1,1 @@
-"""Engines: the Gomocup protocol from both of its ends. Players are handed in, never imported."""
+"""Engines: both ends of the Gomocup protocol. The caller supplies the players."""

@@ -1,8 +1,8 @@
 """The manager's side of the Gomocup protocol: any engine as a strategy.
 
-What an engine is told, and when, is what c-gomoku-cli does: ABOUT, START or RECTSTART, the INFO lines, `INFO time_left`
-before every move. Where k is not 5, or the board none of the protocol's, an `INFO k` goes before the START; engines
-that do not know it pass it over.
+The commands and their order are those of c-gomoku-cli: ABOUT, START or RECTSTART, the INFO lines, `INFO time_left`
+before every move. If k is not 5, or the protocol does not have the board, `INFO k` is sent before the START; engines
+that do not know it ignore it.
 """
 
 import random
@@ -36,9 +36,9 @@ from noughts.protocol.process import Process, words_of
 from noughts.protocol.server import STANDARD_K, STANDARD_SIZES, UNLIMITED
 
 START_SECONDS = 20.0  # until OK
-ABOUT_SECONDS = 2.0  # an engine need not know the word
+ABOUT_SECONDS = 2.0  # an engine need not know this command
 GRACE_SECONDS = 1.0  # beyond the time for a move, for the pipes and a busy machine
-REFUSED_SECONDS = 0.5  # from an ERROR or UNKNOWN to the OK that may follow it all the same
+REFUSED_SECONDS = 0.5  # from an ERROR or UNKNOWN to an OK that may still follow
 MOST_SECONDS = 3600.0  # for a move
 KEPT_LINES = 50
 _MOVE_LIKE = tuple("-0123456789")
@@ -48,23 +48,23 @@ Answer = TypeVar("Answer")
 
 
 class Engine:
-    """A running engine, and what it knows of the game. Every method raises EngineError where it breaks the protocol.
+    """A running engine and the game that it has. Every method raises EngineError if the engine breaks the protocol.
 
-    `about` is what it says of itself; `talk` what it has said of late besides its answers: MESSAGE, DEBUG, SUGGEST,
-    UNKNOWN and ERROR lines, and any other.
+    `about` is its answer to ABOUT; `talk` holds its last lines that are not answers: MESSAGE, DEBUG, SUGGEST, UNKNOWN
+    and ERROR lines, and any other.
     """
 
     def __init__(self, command: str, seconds: float = 1.0) -> None:
         self.process: Final = Process(command)
         self.seconds: Final = seconds
         self.talk: deque[str] = deque(maxlen=KEPT_LINES)
-        self._position: Position | None = None  # as the engine has it
+        self._position: Position | None = None  # of the engine
         self._k = STANDARD_K
         self._knows_restart = True
         self.about = self._ask_about()
 
     def prepare(self, game: Game) -> None:
-        """Begin a game, unless it is the one that the engine has. Raises GameError where it refuses."""
+        """Begin a game, unless the engine has it already. Raises GameError if it refuses."""
         if self._position is None or self._position.game != game:
             self._start(game)
 
@@ -83,15 +83,15 @@ class Engine:
         self._position = Position(game)
 
     def move(self, position: Position, follow: bool = True) -> tuple[Move, str]:
-        """Return the engine's move in a position where the game is on, and the last MESSAGE it gave with it.
+        """Return the engine's move in a position that is not over, and its last MESSAGE before the move.
 
-        Where the position is a move beyond the one it knows it is told that move (`follow`), else the whole board.
-        Raises GameError where it does not play the game.
+        With `follow`, a position one move after the engine's own is sent as that move, else as the whole board.
+        Raises GameError if it does not play the game.
         """
         self.prepare(position.game)
         reply, words = self._ask(position, follow)
         if reply.point is None:
-            raise self._error(f"answered {quote(str(reply), 200)} where a move was expected")
+            raise self._error(f"answered {quote(str(reply), 200)}, expected a move")
         cell = cell_at(position.game, *reply.point)
         if cell is None:
             raise self._error(f"played {reply.text}, which is not on the board")
@@ -102,12 +102,12 @@ class Engine:
         return cell, words
 
     def close(self) -> None:
-        """Say END, and kill what is left of it."""
+        """Send END, and kill what is left of the process."""
         self.process.close()
 
     def _ask(self, position: Position, follow: bool) -> tuple[Reply, str]:
         """Ask for a move: return the answer and the last MESSAGE before it."""
-        opened = self._position is not None and self._position.ply > 0  # to who has not, the first move is a BOARD
+        opened = self._position is not None and self._position.ply > 0  # the first stone is sent by BOARD
         last = _step(self._position, position) if follow and opened else None
         if last is None:
             self._forget(position.game)
@@ -126,7 +126,7 @@ class Engine:
         return reply, said[-1] if said else ""
 
     def _forget(self, game: Game) -> None:
-        """Empty the board: by RESTART, which is optional, or else by another START."""
+        """Empty the board: by RESTART if the engine knows it, else by another START."""
         if self._position is not None and not self._position.ply:
             return
         if self._knows_restart:
@@ -140,9 +140,9 @@ class Engine:
         self.process.send("".join(f"{line}\r\n" for line in lines).encode("ascii"))
 
     def _hear(self, wanted: str, seconds: float, what: str) -> Reply:
-        """Return the line that is wanted, a garbled move for a move, or an ERROR or UNKNOWN that nothing follows.
+        """Return the wanted line, a garbled move instead of a move, or an ERROR or UNKNOWN that nothing follows.
 
-        What an engine prints besides is passed over, as managers do.
+        Other lines are ignored, as by managers.
         """
         deadline, refusal = time.monotonic() + seconds, None
         while True:
@@ -161,11 +161,11 @@ class Engine:
             self.talk.append(str(reply))
             if reply.kind in ("ERROR", "UNKNOWN"):
                 refusal = reply
-                if wanted != MOVE:  # an INFO may have called for it, and the engine be thinking: it has its time
+                if wanted != MOVE:  # before a move it may answer an INFO, while the engine thinks on
                     deadline = min(deadline, time.monotonic() + REFUSED_SECONDS)
 
     def _ask_about(self) -> dict[str, str]:
-        """Return what it says of itself. The protocol does not oblige it to: then nothing is known."""
+        """Return the engine's answer to ABOUT, which is optional: empty without an answer."""
         self._say(Command("ABOUT"))
         try:
             return parse_about(self._hear(TEXT, ABOUT_SECONDS, "its name").text)
@@ -181,15 +181,15 @@ class Engine:
 class EngineStrategy:
     """Any Gomocup engine as a strategy: `command` as in a shell, `seconds` for a move.
 
-    `keep` says what the engine may remember from one decision to the next: the `game` (it is told the opponent's move
-    where that is all that is new), the `process` (every position is set up anew), or `nothing` (a new process each
-    time). A decision depends on the position alone as far as the engine has no memory beyond that, and no chance.
+    `keep` sets what the engine may remember from one decision to the next: the `game` (it receives the opponent's move
+    if nothing else is new), the `process` (every position is set up again), or `nothing` (a new process each time).
+    A decision depends on the position alone if the engine has no other memory and draws no random numbers.
 
-    The process starts when it is first needed, and again after a fault. It ends with `close`, or with the interpreter.
+    The process starts at its first use, and again after a fault. It ends with `close`, or with the interpreter.
     """
 
     def __init__(self, command: str, seconds: float = 1.0, keep: Keep = "game") -> None:
-        words_of(command)  # a slip of the pen is told now
+        words_of(command)  # a wrong command fails now
         if not 0 <= seconds <= MOST_SECONDS:
             raise StrategyError(f"engine {command!r}: seconds cannot be {seconds:g}, expected 0 to {MOST_SECONDS:g}")
         self.command, self.seconds, self.keep = command, seconds, keep
@@ -198,23 +198,23 @@ class EngineStrategy:
 
     @property
     def name(self) -> str:
-        """The engine as one writes it."""
+        """The engine as a user writes it."""
         return f"engine:{self.command}"
 
     @property
     def assumes(self) -> str:
-        """What has to be assumed for a proof to say something of the engine."""
+        """The assumption of a proof about the engine."""
         anew = "a new process for" if self.keep == "nothing" else "the board set up anew in"
         return f"{self.name} is deterministic ({anew} every position, {self.seconds:g} s for a move)"
 
     @property
     def about(self) -> dict[str, str]:
-        """What the engine says of itself: its name, version, author and country, as far as it does."""
+        """The engine's answer to ABOUT: its name, version, author and country, as far as given."""
         with self._lock:
             return dict(self._running().about)
 
     def supports(self, game: Game) -> bool:
-        """Return whether the engine says OK to a game; it may not know `INFO k`, and play for five in a row."""
+        """Return whether the engine accepts a game; one that does not know `INFO k` plays five in a row."""
         with self._lock:
             try:
                 self._held(lambda engine: engine.prepare(game))
@@ -223,7 +223,7 @@ class EngineStrategy:
             return True
 
     def decide(self, position: Position, rng: random.Random) -> Decision:
-        """Return the engine's move. Raises EngineError; GameError where it does not play the game."""
+        """Return the engine's move. Raises EngineError; GameError if it does not play the game."""
         with self._lock:
             if self.keep == "nothing":
                 self.close()
@@ -244,7 +244,7 @@ class EngineStrategy:
         self.close()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), (self.command, self.seconds, self.keep)  # a copy starts a process of its own
+        return type(self), (self.command, self.seconds, self.keep)  # a copy starts its own process
 
     def _running(self) -> Engine:
         if self._engine is None:
@@ -252,7 +252,7 @@ class EngineStrategy:
         return self._engine
 
     def _held(self, ask: Callable[[Engine], Answer]) -> Answer:
-        """Return what the engine answers. One that breaks the protocol is in no known state: it is killed."""
+        """Return the engine's answer. After a breach of the protocol its state is unknown, so it is killed."""
         try:
             return ask(self._running())
         except EngineError:
@@ -263,7 +263,7 @@ class EngineStrategy:
 
 
 def _step(known: Position | None, position: Position) -> Move | None:
-    """Return the move from a known position to this one, or None where it is not one move."""
+    """Return the move from a known position to this one, or None if it is not one move."""
     if known is None or known.game != position.game or known.ply + 1 != position.ply:
         return None
     added = cells_of((position.x | position.o) & ~(known.x | known.o))
@@ -271,10 +271,10 @@ def _step(known: Position | None, position: Position) -> Move | None:
 
 
 def _stones(position: Position) -> list[Stone]:
-    """Return the lines of a BOARD: the stones in turn, X first, as if they had been played so."""
+    """Return the lines of a BOARD: the stones in turn, X first, as if played in this order."""
     boards = [(cells_of(position.own), OWN), (cells_of(position.theirs), THEIRS)]
     if position.side is Side.O:
-        boards.reverse()  # those who moved first
+        boards.reverse()  # the side that moved first
     pairs = [[(cell, owner) for cell in cells] for cells, owner in boards]
     ordered = [stone for pair in zip_longest(*pairs) for stone in pair if stone is not None]
     return [Stone(cell % position.game.m, cell // position.game.m, owner) for cell, owner in ordered]

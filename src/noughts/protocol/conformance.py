@@ -1,4 +1,4 @@
-"""Does an engine keep to the Gomocup protocol? A table of rules, each tried on a process of its own."""
+"""Does an engine follow the Gomocup protocol? A table of rules, each checked in its own process."""
 
 import random
 import re
@@ -17,15 +17,15 @@ from noughts.protocol.session import Session, UnsupportedError
 PASS, FAIL, UNSUPPORTED, SKIPPED = "pass", "fail", "not supported", "not tried"
 
 LATE_SECONDS = 0.5  # for the pipes and a busy machine; managers grant up to 1 s
-LINGER_SECONDS = 2.0  # once the input has ended
-EXCHANGES = 6  # of moves, where a game is played
+LINGER_SECONDS = 2.0  # after the end of the input
+EXCHANGES = 6  # of moves, in a check that plays a game
 
 _ABOUT = re.compile(r'\w+="[^"]*"(\s*,\s*\w+="[^"]*")*')
 _ABOUT_KEYS = ("name", "version", "author", "country")
 
 
 def some_position(game: Game, plies: int, rng: random.Random) -> Position:
-    """Return a position after so many random moves, or fewer where the game would be over."""
+    """Return a position after `plies` random moves, or fewer if the game would be over."""
     position = Position(game)
     for _ in range(plies):
         below = position.play(rng.choice(position.legal_moves))
@@ -79,7 +79,7 @@ def check_turn(session: Session) -> str:
 def check_board(session: Session) -> str:
     session.start()
     position, boards = some_position(session.game, 3, session.rng), 0
-    while position.outcome is None and boards < EXCHANGES // 2:  # the next shows the move that it has made
+    while position.outcome is None and boards < EXCHANGES // 2:  # the next one includes its move
         position, boards = session.board(position), boards + 1
     session.silence("its move")
     return f"{boards} boards"
@@ -114,7 +114,7 @@ def check_rectangle(session: Session) -> str:
     session.optional(f"RECTSTART {columns},{game.n}")
     session.tell_time()
     position = Position(Game(columns, game.n, game.k))
-    corner = columns - 1  # top right: it is off the board for who takes columns for rows
+    corner = columns - 1  # top right: off the board for an engine that swaps columns and rows
     session.move(position.play(corner), f"TURN {columns - 1},0")
     return f"{columns} columns, {game.n} rows"
 
@@ -188,13 +188,13 @@ def check_input_end(session: Session) -> str:
     session.start()
     session.process.end_input()
     if (took := session.process.wait(LINGER_SECONDS)) is None:
-        raise UnsupportedError("it runs on: who starts it has to kill it")
+        raise UnsupportedError("it keeps running: its manager has to kill it")
     return f"{took:.2f} s"
 
 
 @dataclass(frozen=True)
 class Check:
-    """A rule of the protocol, and how it is tried: `run` returns a remark, and raises EngineError."""
+    """A rule of the protocol and its check: `run` returns a remark or raises EngineError."""
 
     name: str
     rule: str
@@ -206,13 +206,13 @@ CHECKS: Final = (
     Check("about", 'ABOUT is answered by name="…", version="…", author="…", country="…"', check_about),
     Check("size", "START with an impossible size is answered by ERROR, and another START may follow", check_size),
     Check("begin", "BEGIN is answered by one move x,y on the board", check_begin),
-    Check("turn", "TURN is answered by a move to a free cell, all through a game", check_turn),
+    Check("turn", "TURN is answered by a move to a free cell, throughout a game", check_turn),
     Check("board", "BOARD … DONE is answered by one legal move, whatever the order of the stones", check_board),
     Check("info", "INFO is answered by nothing, whatever the key", check_info),
-    Check("time", "timeout_turn is kept, and a change of it heeded", check_time),
-    Check("rubbish", "any other line is answered by UNKNOWN, wrong arguments are survived", check_rubbish),
+    Check("time", "timeout_turn is kept, and so is a new value of it", check_time),
+    Check("rubbish", "any other line is answered by UNKNOWN; the engine survives wrong arguments", check_rubbish),
     Check("line ends", "lines may end in LF or in CR LF", check_line_ends),
-    Check("huge line", "a line of a million characters is survived", check_huge_line),
+    Check("huge line", "the engine survives a line of a million characters", check_huge_line),
     Check("end", "END ends the process within 0.7 s", check_end),
     Check("restart", "RESTART (optional) is answered by OK and empties the board", check_restart),
     Check("takeback", "TAKEBACK x,y (optional) is answered by OK and frees the cell", check_takeback),
@@ -223,7 +223,7 @@ CHECKS: Final = (
 
 @dataclass(frozen=True)
 class Result:
-    """What became of a check: its verdict (PASS, FAIL, UNSUPPORTED or SKIPPED), and a remark."""
+    """The result of a check: its verdict (PASS, FAIL, UNSUPPORTED or SKIPPED), and a remark."""
 
     name: str
     rule: str
@@ -231,14 +231,14 @@ class Result:
     remark: str = ""
 
     def to_dict(self) -> dict[str, Any]:
-        """Return it as in the document noughts/engine-check/1."""
+        """Return its part of the document noughts/engine-check/1."""
         return asdict(self)
 
 
 def check_engine(command: str, game: Game, seconds: float = 1.0, checks: Iterable[Check] = CHECKS) -> Iterator[Result]:
-    """Try an engine on every rule, one after the other; where the first fails the others are not tried.
+    """Check an engine against every rule in turn; if the first fails, the others are skipped.
 
-    `seconds` is what a move may take. Raises StrategyError where the command cannot be run.
+    `seconds`: the time for a move. Raises StrategyError if the command cannot be run.
     """
     hopeless = False
     for check in checks:

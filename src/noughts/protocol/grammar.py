@@ -1,6 +1,6 @@
-"""The lines of the Gomocup protocol as values: what a manager says, and what an engine answers.
+"""The lines of the Gomocup protocol as values: commands of a manager and replies of an engine.
 
-Nothing here raises on a line, whatever it holds: what cannot be read is `Malformed`, `Unknown` or `TEXT`. Points are
+No line raises an exception: an unreadable one is `Malformed`, `Unknown` or `TEXT`. Points are
 `x,y` = column,row from 0 at the top left. Source: the protocol's page, http://petr.lastovicka.sweb.cz/protocl2en.htm.
 """
 
@@ -9,9 +9,9 @@ from dataclasses import dataclass
 
 from noughts.core.game import Game, Move
 
-MAX_LINE = 4096  # characters; no command is so long
+MAX_LINE = 4096  # characters; every command is shorter
 
-# The commands, and how many numbers each takes. INFO and the lines of a BOARD have forms of their own.
+# The commands and how many numbers each takes. INFO and the lines of a BOARD have their own forms.
 NUMBERS = {
     "START": 1,
     "RECTSTART": 2,
@@ -24,9 +24,9 @@ NUMBERS = {
     "ABOUT": 0,
     "END": 0,
 }
-OWN, THEIRS, OTHER = 1, 2, 3  # whose stone a line of a BOARD shows; OTHER belongs to rules that are not played here
+OWN, THEIRS, OTHER = 1, 2, 3  # the owner of a stone in a BOARD; OTHER belongs to rules that are not played here
 
-# The kinds of an engine's lines: a move, the OK, what it may say at any time, and anything else.
+# The kinds of an engine's lines: a move, the OK, lines allowed at any time, and any other text.
 MOVE, OK, TEXT = "MOVE", "OK", "TEXT"
 TALK = ("MESSAGE", "DEBUG", "SUGGEST", "UNKNOWN", "ERROR")
 
@@ -51,7 +51,7 @@ class Command:
 
 @dataclass(frozen=True)
 class Info:
-    """`INFO key value`: keys are in small letters."""
+    """`INFO key value`; keys are in lower case."""
 
     key: str
     value: str = ""
@@ -74,7 +74,7 @@ class Stone:
 
 @dataclass(frozen=True)
 class Malformed:
-    """A command that is known, with arguments that do not fit."""
+    """A known command with wrong arguments."""
 
     verb: str
     text: str
@@ -82,7 +82,7 @@ class Malformed:
 
 @dataclass(frozen=True)
 class Unknown:
-    """A line that is no command; blank where there is nothing on it."""
+    """A line that is not a command; its text is empty for a blank line."""
 
     text: str
 
@@ -91,7 +91,7 @@ Line = Command | Info | Stone | Malformed | Unknown
 
 
 def parse_command(line: str) -> Line:
-    """Return what a manager's line says: any case, blanks and line ends are taken.
+    """Return the command in a manager's line; any case, blanks and line ends are accepted.
 
     >>> parse_command("turn 7, 8\\r"), parse_command("TURN h8")
     (Command(verb='TURN', numbers=(7, 8)), Malformed(verb='TURN', text='TURN h8'))
@@ -118,7 +118,7 @@ def parse_command(line: str) -> Line:
 
 @dataclass(frozen=True)
 class Reply:
-    """An engine's line: its kind (MOVE, OK, one of TALK, or TEXT), its text, and the point that it names."""
+    """An engine's line: its kind (MOVE, OK, one of TALK, or TEXT), its text, and its point, if it has one."""
 
     kind: str
     text: str = ""
@@ -129,7 +129,7 @@ class Reply:
 
 
 def parse_reply(line: str) -> Reply:
-    """Return what an engine's line says.
+    """Return the reply in an engine's line.
 
     >>> parse_reply("7,8\\r").point, parse_reply("message depth 5"), parse_reply("7;8").kind
     ((7, 8), Reply(kind='MESSAGE', text='depth 5', point=None), 'TEXT')
@@ -147,7 +147,7 @@ def parse_reply(line: str) -> Reply:
 
 
 def parse_about(text: str) -> dict[str, str]:
-    """Return what an engine says of itself, in the order that it does.
+    """Return the entries of an answer to ABOUT, in its order.
 
     >>> parse_about('name="five", version="1.0"')
     {'name': 'five', 'version': '1.0'}
@@ -166,7 +166,7 @@ def point_text(game: Game, cell: Move) -> str:
 
 
 def cell_at(game: Game, column: int, row: int) -> Move | None:
-    """Return the cell at a point, or None where there is none.
+    """Return the cell at a point, or None off the board.
 
     >>> cell_at(Game(4, 3, 3), 0, 1), cell_at(Game(4, 3, 3), 0, 3)
     (4, None)
@@ -175,7 +175,7 @@ def cell_at(game: Game, column: int, row: int) -> Move | None:
 
 
 def quote(text: str, most: int = 60) -> str:
-    """Return a text as one short ASCII line that can be shown to anybody.
+    """Return a text as one short, printable ASCII line.
 
     >>> quote("caf\\u00e9\\n")
     "'caf\\\\xe9\\\\n'"

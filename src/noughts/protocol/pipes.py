@@ -1,4 +1,4 @@
-"""Lines over pipes: bounded reading, and the loop that gives a server its pipes."""
+"""Lines over pipes: bounded reading, and the loop of a server."""
 
 import errno
 import queue
@@ -11,16 +11,16 @@ from typing import BinaryIO
 from noughts.protocol.grammar import MAX_LINE, Command, parse_command
 from noughts.protocol.server import Server
 
-Read = Callable[[int], bytes]  # as os.read: at least a byte and at most so many, none at the end
+Read = Callable[[int], bytes]  # as os.read: from one byte to this many, none at the end
 
 CHUNK = 1 << 16
-WAITING = 1024  # lines that may wait while a move is thought about
+WAITING = 1024  # lines that may wait while a move is computed
 END_SECONDS = 0.5  # a manager kills after 0.7 s
-GONE_SECONDS = 30.0  # how long a thought goes on once the input has ended
+GONE_SECONDS = 30.0  # how long a move is still computed after the end of the input
 
 
 def bounded_lines(read: Read) -> Iterator[bytes]:
-    """Return the lines of a stream without their ends, as they come; of a line too long to mean anything its head.
+    """Yield the lines of a stream without their ends; a line over MAX_LINE is cut to its head.
 
     >>> from io import BytesIO
     >>> list(bounded_lines(BytesIO(b"START 15\\r\\nEND").read))
@@ -29,17 +29,17 @@ def bounded_lines(read: Read) -> Iterator[bytes]:
     pending = b""
     while chunk := read(CHUNK):
         *lines, rest = (pending + chunk).split(b"\n")
-        pending = rest[:MAX_LINE]  # what comes after the head of a long line is let go: memory is bounded
+        pending = rest[:MAX_LINE]  # the rest of a long line is dropped: memory is bounded
         yield from (line[:MAX_LINE] for line in lines)
     if pending:
         yield pending
 
 
 def serve(server: Server, read: Read, sink: BinaryIO, leave: Callable[[int], object]) -> None:
-    """Answer every line of a manager until END, the end of the input, or nobody reads the answers.
+    """Answer every line of a manager until END, the end of the input, or a closed output.
 
-    A thought does not outlive END by more than half a second, nor the manager by more than half a minute: then
-    `leave(0)` is called, from another thread. Raises OSError where the answers go to a full disk.
+    If a move is still computed half a second after END, or half a minute after the end of the input, `leave(0)` is
+    called from another thread. Raises OSError if the output is a full disk.
     """
     inbox: queue.Queue[str | None] = queue.Queue(WAITING)
     done = threading.Event()
@@ -54,7 +54,7 @@ def serve(server: Server, read: Read, sink: BinaryIO, leave: Callable[[int], obj
                     grace = END_SECONDS
                     break
         except OSError:
-            pass  # a broken input has ended
+            pass  # a broken input counts as ended
         inbox.put(None)
         if not done.wait(grace):
             leave(0)
@@ -68,16 +68,16 @@ def serve(server: Server, read: Read, sink: BinaryIO, leave: Callable[[int], obj
     except OSError as error:
         if error.errno == errno.ENOSPC:
             raise
-        # else nobody reads the answers
+        # else the reader of the answers has gone
     finally:
         done.set()
 
 
 def _answers(server: Server, line: str) -> list[str]:
-    """Return the server's answer; a fault of ours goes to standard error, and the engine lives on."""
+    """Return the server's answer; a bug of ours is printed to standard error, and the engine continues."""
     try:
         return server.feed(line)
     except Exception:
         if sys.stderr is not None:
             traceback.print_exc()
-        return ["ERROR a fault of the engine: see its standard error"]
+        return ["ERROR internal error of the engine: see its standard error"]

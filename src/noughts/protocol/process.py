@@ -1,4 +1,4 @@
-"""An engine's process: lines to it, lines from it with a time-out, its standard error, and its end."""
+"""An engine's process: lines in, lines out with a time-out, its standard error, and its end."""
 
 import os
 import queue
@@ -20,14 +20,14 @@ from noughts.errors import EngineError, StrategyError
 from noughts.protocol.grammar import quote
 from noughts.protocol.pipes import bounded_lines
 
-END_SECONDS = 0.7  # from END to the kill, as the protocol has it
-SEND_SECONDS = 5.0  # until an engine that is busy, or hangs, has read what it is told
-WAITING = 1000  # lines that may wait to be read; then the engine waits
+END_SECONDS = 0.7  # from END to the kill, as in the protocol
+SEND_SECONDS = 5.0  # for a busy engine to read its input
+WAITING = 1000  # lines that may wait to be read; then the engine blocks
 LAST_WORDS = 20  # lines of standard error that are kept
 
 
 def words_of(command: str) -> list[str]:
-    """Return a command as a shell would split it. Raises StrategyError where there is no such program."""
+    """Return a command as a shell would split it. Raises StrategyError if there is no such program."""
     try:
         words = shlex.split(command)
     except ValueError as error:
@@ -40,9 +40,9 @@ def words_of(command: str) -> list[str]:
 
 
 class Process:
-    """A running program that talks in lines. It is started on the spot, and killed with all that it started.
+    """A running program that reads and writes lines. It starts at once, and is killed with all its children.
 
-    It is killed when it is closed, when nobody holds it any more, and when the interpreter ends.
+    It is killed when it is closed, when it is garbage-collected, and when the interpreter ends.
     """
 
     def __init__(self, command: str) -> None:
@@ -54,7 +54,7 @@ class Process:
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
                 bufsize=0,
-                start_new_session=True,  # a group of its own, to be killed as one; and Ctrl-C is ours
+                start_new_session=True,  # its own process group, to be killed as one and spared by Ctrl-C
             )
         except OSError as error:
             raise StrategyError(f"no engine {command!r}: {error.strerror}") from None
@@ -82,15 +82,15 @@ class Process:
         return self._popen.poll()
 
     def send(self, data: bytes) -> None:
-        """Write to its standard input. Raises EngineError: died, or time-out where it does not read."""
+        """Write to its standard input. Raises EngineError: died, or time-out if it does not read."""
         deadline, view = time.monotonic() + SEND_SECONDS, memoryview(data)
         try:
             while view:
                 if not select.select([], [self._stdin], [], max(0.0, deadline - time.monotonic()))[1]:
-                    raise self.error("does not read what it is told", "time-out")
-                view = view[self._stdin.write(view[: select.PIPE_BUF]) :]  # so much never blocks now
+                    raise self.error("does not read its input", "time-out")
+                view = view[self._stdin.write(view[: select.PIPE_BUF]) :]  # this much does not block now
         except (OSError, ValueError):
-            raise self.death("it was told something") from None
+            raise self.death(" before it read a command") from None
 
     def end_input(self) -> None:
         """Close its standard input."""
@@ -98,20 +98,20 @@ class Process:
             self._stdin.close()
 
     def read(self, seconds: float, what: str = "an answer") -> bytes:
-        """Return its next line. Raises EngineError: time-out, or died where `what` was expected."""
+        """Return its next line. Raises EngineError: time-out, or died before `what`."""
         try:
-            if seconds < 0:  # or an engine that never stops talking would never be late
+            if seconds < 0:  # else an engine that never stops writing would never be late
                 raise queue.Empty
             line = self._lines.get(timeout=seconds)
         except queue.Empty:
             raise self.error(f"did not give {what} in time", "time-out") from None
         if line is None:
-            self._lines.put(None)  # it stays dead
-            raise self.death(f"{what} was expected")
+            self._lines.put(None)  # for later reads
+            raise self.death(f", expected {what}")
         return line
 
     def death(self, when: str) -> EngineError:
-        """Return the error of an engine that is gone, or has closed its output."""
+        """Return the error of an engine that has ended or closed its output."""
         with suppress(subprocess.TimeoutExpired):
             self._popen.wait(END_SECONDS)
         code = self._popen.poll()
@@ -119,8 +119,8 @@ class Process:
             end = "closed its standard output"
         else:
             end = f"died of {signal.Signals(-code).name}" if code < 0 else f"ended with exit code {code}"
-        self._threads[1].join(END_SECONDS)  # its last words may still be on their way
-        return self.error(f"{end} where {when}", "died")
+        self._threads[1].join(END_SECONDS)  # its last lines may still be in the pipe
+        return self.error(f"{end}{when}", "died")
 
     def error(self, what: str, kind: str) -> EngineError:
         """Return an error that names the engine and quotes the last line of its standard error."""
@@ -129,7 +129,7 @@ class Process:
         return EngineError(f"engine {self.command!r} {what}{said}", kind, words)
 
     def wait(self, seconds: float) -> float | None:
-        """Return how long it took to end, or None where it has not ended in these seconds."""
+        """Return the seconds that it took to end, or None if it still runs after `seconds`."""
         began = time.monotonic()
         try:
             self._popen.wait(seconds)
@@ -138,7 +138,7 @@ class Process:
         return time.monotonic() - began
 
     def close(self) -> None:
-        """Say END, wait as long as the protocol does, and kill what is left."""
+        """Send END, wait as long as the protocol does, and kill what is left."""
         with suppress(EngineError):
             if self.exit_code is None:
                 self.send(b"END\n")
@@ -147,7 +147,7 @@ class Process:
         self.kill()
 
     def kill(self) -> None:
-        """Kill it and all that it started."""
+        """Kill it and all its children."""
         self._kill()
         self.end_input()
         for thread in self._threads:
@@ -155,7 +155,7 @@ class Process:
 
 
 def _reader(pipe: IO[bytes], take: Callable[[bytes], object], at_end: Callable[[], object]) -> threading.Thread:
-    """Start a thread that takes the lines of a pipe. It holds no Process, so a forgotten one can be collected."""
+    """Start a thread that reads the lines of a pipe. It holds no Process, so that one can be garbage-collected."""
 
     def run() -> None:
         with pipe, suppress(OSError):
@@ -169,7 +169,7 @@ def _reader(pipe: IO[bytes], take: Callable[[bytes], object], at_end: Callable[[
 
 
 def _offer(lines: "queue.Queue[bytes | None]", closed: threading.Event, line: bytes | None) -> None:
-    """Put a line where it is waited for; an engine that says more than anybody reads has to wait."""
+    """Put a line into the queue; while the queue is full, the engine blocks."""
     while not closed.is_set():
         with suppress(queue.Full):
             lines.put(line, timeout=0.1)
@@ -186,6 +186,6 @@ def _kill(popen: "subprocess.Popen[bytes]", closed: threading.Event) -> None:
     if popen.stdin is not None:
         with suppress(OSError):
             popen.stdin.close()
-    with suppress(ProcessLookupError, PermissionError):  # nobody is left in the group
+    with suppress(ProcessLookupError, PermissionError):  # the group has no process left
         os.killpg(popen.pid, signal.SIGKILL)
     popen.wait()

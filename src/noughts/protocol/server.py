@@ -25,12 +25,12 @@ from noughts.protocol.grammar import (
     quote,
 )
 
-# The player for a move that may take so many seconds; none are given where it is only asked what it plays.
+# The player for a move of so many seconds; 0 seconds for questions about the games that it plays.
 StrategyFor = Callable[[float], Strategy]
 
 STANDARD_K, STANDARD_SIZES = 5, range(5, 23)  # five in a row, on the square boards that the protocol knows
-UNLIMITED = 2_147_483_647  # what a manager says for no limit, in ms
-TURN_SECONDS = 5.0  # for a move, where the manager says nothing
+UNLIMITED = 2_147_483_647  # a manager's value for no limit, in ms
+TURN_SECONDS = 5.0  # for a move, if the manager gives no time
 LEAST_SECONDS = 0.01
 MOST_MOVES = 30  # of one side, in a long game of gomoku
 
@@ -40,10 +40,10 @@ WANTED: Final = {"START": "a size", "RECTSTART": "columns,rows", "TURN": "x,y", 
 
 
 def allowance(turn: float, left: float | None, free: int) -> float:
-    """Return the seconds that a move may take, by the seconds for a turn and those left for the game (None: any).
+    """Return the seconds for a move, from the seconds for a turn and those left for the game (None: no limit).
 
-    What is left is shared out evenly over the moves to come: half of the free cells, 30 at most. A tenth and 30 ms
-    are kept back for the pipes and for what a strategy takes beyond its time.
+    The time left is shared evenly by the moves to come: half of the free cells, 30 at most. A tenth and 30 ms are
+    reserved for the pipes and for a strategy that takes too long.
 
     >>> allowance(1.0, None, 225), allowance(5.0, 30.0, 225), allowance(0.0, None, 225)
     (0.87, 0.87, 0.01)
@@ -54,7 +54,7 @@ def allowance(turn: float, left: float | None, free: int) -> float:
 
 
 def central(position: Position) -> Move:
-    """Return the free cell nearest to the middle: the move of a strategy that has none."""
+    """Return the free cell nearest to the middle: the move in place of a strategy that fails."""
     game = position.game
 
     def distance(cell: Move) -> int:
@@ -65,11 +65,11 @@ def central(position: Position) -> Move:
 
 
 class Server:
-    """An engine: `feed` takes a manager's line and returns the lines to answer with.
+    """An engine: `feed` takes a manager's line and returns the answer lines.
 
-    Between two lines it holds the game, the stones, and the time that the manager gives. Nothing that a manager says
-    makes it raise. A strategy that fails gets an ERROR line, and a legal move is made in its place. With a `seed` the
-    same position always gets the same move, as far as the strategy's own time allows.
+    Its state is the game, the stones, and the time that the manager gives. No line of a manager makes it raise. If the
+    strategy fails, the answer is an ERROR line and a legal move. With a `seed` the same position always gets the same
+    move, unless the strategy's move depends on the clock.
     """
 
     def __init__(
@@ -84,15 +84,15 @@ class Server:
         self._strategy_for, self._clock = strategy_for, clock
         self._seed = seed
         self._about = f'name="noughts", version="{version}", author="the noughts authors", country="-"'
-        self._k: int | None = None  # as INFO k says it
+        self._k: int | None = None  # from INFO k
         self._position: Position | None = None
         self._board: list[Stone] | None = None  # the lines of a BOARD so far
         self._board_fault = ""
         self._turn, self._match, self._left = TURN_SECONDS, UNLIMITED, UNLIMITED  # s, ms, ms
-        self._spent = 0.0  # seconds, since `_left` was told
+        self._spent = 0.0  # seconds, since `_left` was set
 
     def feed(self, line: str) -> list[str]:
-        """Return the answer to a line, one text for each of its lines; none where nothing is to be said."""
+        """Return the lines that answer a line; none if no answer is due."""
         command = parse_command(line)
         if self.ended or command == Unknown(""):
             return []
@@ -105,7 +105,7 @@ class Server:
             return [f"ERROR {quote(command.text)}: {command.verb} takes {WANTED.get(command.verb, 'nothing')}"]
         if not isinstance(command, Command):
             return [f"UNKNOWN {quote(line.strip())}"]
-        stones, self._board = self._board, None  # any other command gives an unfinished BOARD up
+        stones, self._board = self._board, None  # any other command ends an unfinished BOARD
         try:
             return self._done(stones) if command.verb == "DONE" else self._obey(command.verb, *command.numbers)
         except NoughtsError as error:
@@ -113,7 +113,7 @@ class Server:
 
     @property
     def seconds(self) -> float:
-        """The seconds that the next move may take."""
+        """The seconds for the next move."""
         free = self._position.empty.bit_count() if self._position else 0
         left = None if self._left >= UNLIMITED else self._left / 1000 - self._spent
         return allowance(self._turn, left, free)
@@ -154,11 +154,11 @@ class Server:
 
     def _begin(self) -> list[str]:
         if self._now().ply:
-            raise NoughtsError("BEGIN where there are stones on the board")
+            raise NoughtsError("BEGIN needs an empty board")
         return self._answer(self._now())
 
     def _take_back(self, column: int, row: int) -> list[str]:
-        """Take away a stone of the side that moved last: the last move, as far as the stones tell."""
+        """Remove a stone of the side that moved last: the position does not tell which stone was last."""
         position, cell = self._now(), self._cell(column, row)
         if not position.theirs >> cell & 1:
             raise NoughtsError(f"TAKEBACK {column},{row}: that is not the last move")
@@ -167,7 +167,7 @@ class Server:
         return ["OK"]
 
     def _collect(self, line: Stone | Malformed | Unknown) -> None:
-        """Take a line of a BOARD; more lines than any board has cells are too many, whatever they say."""
+        """Collect a line of a BOARD; lines beyond the cells of the largest board are dropped."""
         assert self._board is not None
         if not isinstance(line, Stone):
             self._board_fault = self._board_fault or f"{quote(line.text)} in a BOARD: expected x,y,f or DONE"
@@ -194,7 +194,7 @@ class Server:
         return self._answer(Position.from_stones(game, x, o))
 
     def _answer(self, position: Position) -> list[str]:
-        """Take a position over, and move in it."""
+        """Set the position and make a move in it."""
         self._position = position
         if position.outcome is not None:
             raise NoughtsError(f"no move: the game is over ({position.outcome})")
@@ -209,7 +209,7 @@ class Server:
         return [*complaint, point_text(position.game, move)]
 
     def _inform(self, key: str, value: str) -> list[str]:
-        """Take what the manager tells. What has no bearing on our play (memory, folder, ...) is passed over."""
+        """Apply an INFO. Keys without effect on the play (memory, folder, ...) are ignored."""
         if not _NUMBER.fullmatch(value):
             return []
         number = min(int(value), UNLIMITED)
@@ -230,7 +230,7 @@ class Server:
         return []
 
     def _set_k(self, k: int) -> list[str]:
-        """Take k for this game, where nothing has been played, and for those to come."""
+        """Set k for later games, and for this one if no stone is on the board."""
         before, self._k = self._k, k
         if self._position is None or self._position.ply:
             return []
@@ -238,7 +238,7 @@ class Server:
             self._open(Game(self._position.game.m, self._position.game.n, k))
         except NoughtsError as error:
             self._k = before
-            return [f"MESSAGE INFO k is passed over: {quote(str(error), 200)}"]
+            return [f"MESSAGE INFO k is ignored: {quote(str(error), 200)}"]
         return []
 
     def _now(self) -> Position:

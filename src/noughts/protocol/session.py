@@ -1,4 +1,4 @@
-"""A conversation with an engine under test: what every check of `conformance` does with it."""
+"""A session with an engine under test: the steps that the checks of `conformance` share."""
 
 import random
 import re
@@ -13,24 +13,24 @@ from noughts.protocol.process import Process
 from noughts.protocol.server import STANDARD_K, STANDARD_SIZES
 
 START_SECONDS = 10.0  # managers wait from 4 s (c-gomoku-cli) to 30 s for an OK
-ANSWER_SECONDS = 2.0  # so long too for a move that is late, to tell it from none
-SILENCE_SECONDS = 0.2  # for a line too many to show itself
+ANSWER_SECONDS = 2.0  # also for a late move, to tell it from a missing one
+SILENCE_SECONDS = 0.2  # for an extra line to appear
 
 _POINT = re.compile(r"(0|[1-9][0-9]*),(0|[1-9][0-9]*)")
 
 
 class UnsupportedError(EngineError):
-    """An engine that says it does not know an optional command."""
+    """The engine does not know an optional command."""
 
 
 class Session:
-    """A fresh process of the engine under test, and what every check does with it."""
+    """A new process of the engine under test, and the steps of a check."""
 
     def __init__(self, command: str, game: Game, seconds: float) -> None:
         self.process: Final = Process(command)
         self.game, self.seconds = game, seconds
         self.rng = random.Random(1)
-        self.end = "\r\n"  # as managers on Windows send it
+        self.end = "\r\n"  # as from managers on Windows
         self._has_spoken = False
 
     def say(self, *lines: object) -> None:
@@ -38,7 +38,7 @@ class Session:
         self.process.send("".join(f"{line}{self.end}" for line in lines).encode())
 
     def hear(self, what: str = "an answer", seconds: float | None = None) -> str:
-        """Return the next line that is no MESSAGE and no DEBUG; the first may take as long as a start."""
+        """Return the next line that is neither MESSAGE nor DEBUG; the first may take as long as a start."""
         if seconds is None:
             seconds = ANSWER_SECONDS if self._has_spoken else START_SECONDS
         line = self._line(seconds)
@@ -48,13 +48,13 @@ class Session:
         return line
 
     def silence(self, after: str) -> None:
-        """Raise where the engine says something though nothing is to be said."""
+        """Raise EngineError if the engine writes a line where no answer is due."""
         line = self._line(SILENCE_SECONDS)
         if line is not None:
             raise self.fault(f"said {quote(line)} after {after}")
 
     def _line(self, seconds: float) -> str | None:
-        """Return the next line that is no MESSAGE and no DEBUG, or None where none comes in time."""
+        """Return the next line that is neither MESSAGE nor DEBUG, or None if there is none in time."""
         deadline = time.monotonic() + seconds
         while True:
             try:
@@ -68,11 +68,11 @@ class Session:
                 return text
 
     def fault(self, what: str) -> EngineError:
-        """Return what the engine does wrong."""
+        """Return the error for a fault of the engine."""
         return self.process.error(what, "protocol")
 
     def open(self) -> Position:
-        """Begin a game; return its empty board."""
+        """Begin a game; return the empty board."""
         game = self.game
         self.tell_k()
         command = f"START {game.m}" if game.m == game.n else f"RECTSTART {game.m},{game.n}"
@@ -82,22 +82,22 @@ class Session:
         return Position(game)
 
     def tell_k(self) -> None:
-        """Tell k, where the protocol has no such board."""
+        """Send k if the protocol does not have the board."""
         if self.game.k != STANDARD_K or self.game.m not in STANDARD_SIZES:
             self.say(f"INFO k {self.game.k}")
 
     def start(self) -> Position:
-        """Begin a game, and tell the seconds for a move; return its empty board."""
+        """Begin a game and send the time for a move; return the empty board."""
         position = self.open()
         self.tell_time()
         return position
 
     def tell_time(self) -> None:
-        """Tell what a move may take."""
+        """Send the time for a move."""
         self.say(f"INFO timeout_turn {round(self.seconds * 1000)}", "INFO timeout_match 0")
 
     def move(self, position: Position, *lines: object) -> Position:
-        """Send the lines that ask for a move; return the position after it, which is legal and comes in time."""
+        """Send the lines that ask for a move; return the position after it. Raises EngineError if none comes."""
         self.say(*lines)
         line = self.hear("a move", self.seconds + ANSWER_SECONDS)
         if not (match := _POINT.fullmatch(line)):
@@ -110,13 +110,13 @@ class Session:
             raise self.fault(f"played {line}: {reason}") from None
 
     def turn(self, position: Position) -> Position:
-        """Make a move of ours, and return the position after the engine's; the game may end with either."""
+        """Make our move; return the position after the engine's. Either move may end the game."""
         move = self.rng.choice(position.legal_moves)
         position = position.play(move)
         return position if position.outcome else self.move(position, f"TURN {point_text(position.game, move)}")
 
     def board(self, position: Position) -> Position:
-        """Show the stones of a position, in no order; return the position after the engine's move."""
+        """Send the stones of a position, in random order; return the position after the engine's move."""
         lines = [
             f"{point_text(position.game, cell)},{owner}"
             for stones, owner in ((position.own, OWN), (position.theirs, THEIRS))
@@ -127,16 +127,16 @@ class Session:
         return self.move(position, "DONE")
 
     def optional(self, command: str) -> None:
-        """Send an optional command, and take OK; raise UnsupportedError where it is not known."""
+        """Send an optional command and expect OK; raise UnsupportedError if the engine does not know it."""
         self.say(command)
         line = self.hear()
         if parse_reply(line).kind in ("UNKNOWN", "ERROR"):
-            raise UnsupportedError(f"it answers {command} by {quote(line)}")
+            raise UnsupportedError(f"it answers {command} with {quote(line)}")
         if line != "OK":
             raise self.fault(f"answered {quote(line)} to {command}, expected OK")
 
     def recover(self) -> None:
-        """Begin a game after whatever has gone before, passing over what is still said of that."""
+        """Begin a game after any input, ignoring late answers to it."""
         self.say(f"START {self.game.m}" if self.game.m == self.game.n else f"RECTSTART {self.game.m},{self.game.n}")
         for _ in range(100):
             if self.hear("OK", START_SECONDS) == "OK":
@@ -144,7 +144,7 @@ class Session:
         raise self.fault("never said OK again")
 
     def _too_late(self, what: str) -> EngineError:
-        """Tell an engine that is slow, or silent, from one that has answered into a buffer."""
+        """Return the error for a late answer: no answer, or one that was not flushed."""
         self.process.end_input()
         try:
             self.process.read(SILENCE_SECONDS)
