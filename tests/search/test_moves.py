@@ -47,11 +47,12 @@ def test_only_defences_are_left_out_that_do_not_help(game: Game) -> None:
 
 
 def test_few_cells_of_use_are_all_listed() -> None:
-    rng = random.Random(1)
+    rng, seen = random.Random(1), 0
     for _ in range(40):
         position = random_position(Game(5, 5, 4), rng)
         if completing(position, position.x) | completing(position, position.o):
             continue  # then no list is asked for: what completes a line adds nothing to its worth
+        seen += 1
         moves, whole, order = listed(position, defences=False)
         lines = [mask for mask in position.game.line_masks if not mask & position.x or not mask & position.o]
         useful = {cell for cell in position.legal_moves if any(mask >> cell & 1 for mask in lines)}
@@ -59,6 +60,7 @@ def test_few_cells_of_use_are_all_listed() -> None:
         assert (set(moves), whole) == (useful, True)
         assert sorted(order, reverse=True) == order
         assert len(lines) <= len(open_lines(position, 0)) + len(open_lines(position, 1))
+    assert seen >= 10
 
 
 def test_of_many_cells_the_best_are_listed_and_the_hint_first() -> None:

@@ -1,6 +1,8 @@
 """The player: what it claims is true, what it has won it wins, and it keeps to its budget."""
 
 import random
+import subprocess
+import sys
 from collections.abc import Callable
 from itertools import count
 from threading import Thread
@@ -12,11 +14,11 @@ from noughts.core.game import Game, Move
 from noughts.core.notation import parse_cell
 from noughts.core.position import Position
 from noughts.errors import GameError
-from noughts.search.player import LEAST, PATIENCE, Clock, Finding, Player, ready
+from noughts.search.player import LEAST, PATIENCE, Clock, Finding, Player
 from noughts.solve.oracle import exact_oracle
 from noughts.testing import random_position
 from tests.search.witness import completing, wins_by
-from tests.solve.witness import minimax
+from tests.witnesses import minimax
 
 LARGE = Game(15, 15, 5)
 NODES = Budget(nodes=3000)
@@ -27,8 +29,8 @@ def test_to_the_full_depth_every_value_is_exact(game: Game) -> None:
     player, rng = Player(game, Budget(nodes=1_000_000)), random.Random(2)
     for position in {random_position(game, rng) for _ in range(60)} | {Position(game)}:
         finding = player.find(position)
-        result = minimax(position)[0]
-        assert -minimax(position.play(finding.move))[0] == result
+        result = minimax(position).result
+        assert -minimax(position.play(finding.move)).result == result
         if finding.by != "block":  # what is forced is played without a search
             assert finding.result == result
 
@@ -175,6 +177,7 @@ def test_a_finding_in_full() -> None:
     assert finding.scores[finding.move] == finding.score
     now = position
     for move in finding.line:
+        assert move in now.legal_moves
         now = now.play(move)
 
 
@@ -190,7 +193,7 @@ def test_one_node_is_a_move_all_the_same() -> None:
     for game in (LARGE, Game(3, 3, 3), Game(26, 26, 5)):
         for _ in range(5):
             position = random_position(game, rng)
-            position.play(Player(game, Budget(nodes=1)).find(position).move)
+            assert Player(game, Budget(nodes=1)).find(position).move in position.legal_moves
 
 
 def test_a_dead_board_is_drawn() -> None:
@@ -252,6 +255,28 @@ def test_the_clock_counts_nodes() -> None:
     assert clock.is_up(300)
 
 
-def test_ready_is_ready() -> None:
-    ready()
-    ready()
+AFTER_READY = """
+import gc, random
+from numba.core.dispatcher import Dispatcher
+from noughts.core.budget import Budget
+from noughts.core.game import Game
+from noughts.search.player import Player, ready
+from noughts.testing import random_position
+
+def loaded():
+    kernels = [thing for thing in gc.get_objects() if isinstance(thing, Dispatcher)]
+    return {kernel.py_func.__name__: len(kernel.overloads) for kernel in kernels if kernel.overloads}
+
+ready()
+before, game, rng = loaded(), Game(15, 15, 5), random.Random(1)
+positions = [random_position(game, rng, plies) for plies in range(3, 150, 3)]
+print(*sorted({Player(game, Budget(nodes=300)).find(position).by for position in positions}))
+print(*sorted(name for name, count in loaded().items() if count != before.get(name)))
+"""
+
+
+@pytest.mark.xfail(raises=AssertionError, reason="`ready` leaves out `principal` and `lowest_completing`")
+def test_after_ready_no_move_waits_for_a_compiler() -> None:
+    """Run in a new process: in this one other tests have loaded the kernels."""
+    ran = subprocess.run([sys.executable, "-c", AFTER_READY], capture_output=True, text=True, check=True)
+    assert ran.stdout.splitlines() == ["block complete fours lost search", ""]

@@ -2,7 +2,6 @@
 
 import asyncio
 import sys
-import time
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -22,6 +21,10 @@ for line in sys.stdin:
     job, asked = request["job"], request["asked"]
     if job == "sleep":
         time.sleep(asked["seconds"])
+    if job == "wait":
+        print(json.dumps({"progress": {}}), flush=True)
+        while not os.path.exists(asked["until"]):
+            time.sleep(0.01)
     if job == "die":
         os._exit(1)
     if job == "rubbish":
@@ -100,16 +103,20 @@ async def test_a_full_pool_says_so_instead_of_queueing(pool: Pool, monkeypatch: 
     assert "pid" in await pool.run("pid", {}, 10)
 
 
-async def test_work_in_the_background_leaves_a_worker_free(pool: Pool, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_work_in_the_background_leaves_a_worker_free(
+    pool: Pool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(pools, "PATIENCE", 0.1)
-    busy = asyncio.create_task(pool.run("sleep", {"seconds": 1}, 10, background=True))
-    await asyncio.sleep(0.05)
+    started, end = asyncio.Event(), tmp_path / "end"
+    work = pool.run("wait", {"until": str(end)}, 60, lambda progress: started.set(), background=True)
+    busy = asyncio.create_task(work)
+    await started.wait()
     with pytest.raises(Busy):
         await pool.run("pid", {}, 10, background=True)
-    began = time.monotonic()
     assert "pid" in await pool.run("pid", {}, 10)
-    assert not busy.done() or time.monotonic() - began > 0.5
-    await busy
+    assert not busy.done()
+    end.touch()
+    assert "pid" in await busy
 
 
 async def test_a_closed_pool_leaves_no_process(pool: Pool) -> None:

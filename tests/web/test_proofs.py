@@ -82,11 +82,22 @@ def test_a_proof_is_cancelled(client: TestClient) -> None:
     client.delete(f"{API}/proofs/{again['id']}")
 
 
-def test_a_proof_that_nobody_follows_is_given_up(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(proofs, "PATIENCE", 0.1)
-    started = client.post(f"{API}/proofs", json=LONG).json()
-    time.sleep(2.5)
-    assert client.get(f"{API}/proofs/{started['id']}").json()["status"] == "cancelled"
+async def test_a_proof_that_nobody_follows_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    from noughts.cli.services import make_services
+
+    class Endless:
+        async def run(self, *asked: object, **more: object) -> None:
+            await asyncio.Event().wait()
+
+    monkeypatch.setattr(proofs, "PATIENCE", 0.0)
+    service = proofs.ProofService(make_services(), Endless(), problems.of_proof)  # type: ignore[arg-type]
+    started = await service.start(**LONG)
+    assert started.status == "running"
+    (proof,) = service._by_id.values()
+    assert proof.task is not None
+    done, _ = await asyncio.wait({proof.task}, timeout=60)
+    assert done
+    assert service.state(started.id).status == "cancelled"
 
 
 def test_a_proof_beyond_the_limit_fails_in_words(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
