@@ -11,7 +11,7 @@ by name: `noughts.strategies` (who plays), `noughts.prove` (can a strategy lose?
 """
 
 from noughts.core.game import Game
-from noughts.core.notation import cell_name, diagram, parse_cell, parse_position
+from noughts.core.notation import diagram, parse_cell, parse_position
 from noughts.core.position import Outcome, Position, Side
 from noughts.core.record import Record
 from noughts.core.strategy import Decision, Strategy
@@ -42,7 +42,6 @@ __all__ = [
     "Side",
     "Strategy",
     "StrategyError",
-    "cell_name",
     "diagram",
     "parse_cell",
     "parse_position",

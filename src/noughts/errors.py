@@ -1,6 +1,8 @@
 """The exceptions that the package raises on purpose. Anything else that escapes is a bug."""
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 
 
 class NoughtsError(Exception):
@@ -73,3 +75,54 @@ class TableError(NoughtsError):
 
 class CheckpointError(NoughtsError):
     """A file that is no checkpoint of this solution, or one that cannot be read."""
+
+
+class FileError(NoughtsError):
+    """A file that cannot be read or written: its name, quoted, and the reason."""
+
+    @classmethod
+    def because(cls, verb: str, name: str, error: Exception) -> "FileError":
+        """Return the error that says why a file could not be read, or written, or whatever the verb is."""
+        if isinstance(error, FileExistsError):
+            return cls(f"{name!r} exists and was left as it is: choose another name")
+        return cls(f"cannot {verb} {name!r}: {reason(error)}")
+
+
+def reason(error: Exception) -> str:
+    """Return what the system says is wrong, without its number and the file's name."""
+    return getattr(error, "strerror", None) or str(error)
+
+
+@contextmanager
+def file_errors(verb: str, name: object) -> Iterator[None]:
+    """Raise FileError where the block ends with an error of the system, or a text that its encoding cannot hold."""
+    try:
+        yield
+    except (NoughtsError, BrokenPipeError):
+        raise
+    except (OSError, ValueError) as error:
+        raise FileError.because(verb, str(name), error) from None
+
+
+LONG, KEPT = 200, 80  # characters: what is longer than LONG is cut to KEPT
+LONGEST_MESSAGE = 2000
+_QUOTED = r"""(?<!\w)(?P<mark>['"])(?P<text>(?:\\.|(?!(?P=mark))[^\\])*)(?P=mark)(?!\w)"""
+_WORD = re.compile(rf"{_QUOTED}|\S{{{LONG + 1},}}|\([^()]{{{LONG + 1},}}\)", re.DOTALL)
+
+
+def shortened(message: str) -> str:
+    """Return a message in which no quoted text, and no word, is long: input may be.
+
+    >>> shortened(f"no game {'9' * 1000!r}")
+    "no game '99999999999999999999999999999999999999999999999999999999999999999999999999999...'"
+    """
+    return _cut(_WORD.sub(_cut_word, message), LONGEST_MESSAGE, LONGEST_MESSAGE)
+
+
+def _cut_word(match: re.Match[str]) -> str:
+    mark = match["mark"] or ""
+    return f"{mark}{_cut(match['text'] if mark else match[0], LONG, KEPT)}{mark}"
+
+
+def _cut(text: str, longest: int, kept: int) -> str:
+    return text if len(text) <= longest else f"{text[: kept - 3]}..."

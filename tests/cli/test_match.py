@@ -65,8 +65,11 @@ def test_an_exact_page(run: Run) -> None:
     assert ran.code == 0
     assert ran.err == ""
     assert "3,3,3, from the empty board: exact" in ran.out
-    assert "Score of ring vs weights: 1/4 = 0.25 - 0 - 3/4 = 0.75  [5/8 = 0.625] exact" in ran.out
-    assert re.search(r"random +ring +0 +127/945 = 0.134392 +818/945 = 0.865608", ran.out)
+    assert "Score of ring vs weights: 0.25 - 0 - 0.75 (won - lost - drawn)  [0.625] exact" in ran.out
+    assert re.search(r"random +ring +0 +0.134392 +0.865608", ran.out)
+    exact = run("match", "ring", "weights", "random", "--fractions").out
+    assert re.search(r"random +ring +0 +127/945 +818/945", exact)
+    assert "Score of ring vs weights: 1/4 - 0 - 3/4 (won - lost - drawn)  [5/8] exact" in exact
     assert "points in per cent, row against column" in ran.out
     assert "ratings in Elo" in ran.out
     assert "±" not in ran.out
@@ -75,7 +78,7 @@ def test_an_exact_page(run: Run) -> None:
 
 def test_two_that_always_draw(run: Run) -> None:
     ran = run("match", "ring", "paths")
-    assert "Score of ring vs paths: 0 - 0 - 1  [1/2 = 0.5] exact" in ran.out
+    assert "Score of ring vs paths: 0 - 0 - 1 (won - lost - drawn)  [0.5] exact" in ran.out
     assert "No finite ratings" in ran.out
     assert document(run("match", "ring", "paths", "--json"))["ratings"] is None
 
@@ -101,7 +104,10 @@ def test_a_sampled_page(run: Run) -> None:
     ran = run("match", "paths:level=easy", "tactical", "first", "--games", "20", "--workers", "1")
     assert ran.code == 0
     assert "60 games from the empty board, seed 0: sampled (games were asked for)" in ran.out
-    assert re.search(r"Score of paths:level=easy vs tactical: \d+ - \d+ - \d+  \[0\.\d{3}\] 20, at 95 %", ran.out)
+    assert re.search(
+        r"Score of paths:level=easy vs tactical: \d+ - \d+ - \d+ \(won - lost - drawn\)  \[0\.\d{3}\] 20, at 95 %",
+        ran.out,
+    )
     assert re.search(r"\d ±\d+\.\d", ran.out)
     assert "± standard error" in ran.out
 

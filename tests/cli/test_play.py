@@ -58,6 +58,7 @@ def play(run: Run, monkeypatch: pytest.MonkeyPatch) -> Run:
     [
         (STANDARD, None, None, ("human", "ring")),
         (OTHER, None, None, ("human", "paths")),
+        (Game(15, 15, 5), None, None, ("human", "search:seconds=0.5")),
         (STANDARD, "weights", None, ("weights", "human")),
         (STANDARD, None, "weights", ("human", "weights")),
         (STANDARD, "human", None, ("human", "ring")),
@@ -199,7 +200,7 @@ def test_a_program_can_play_through_pipes() -> None:
         process.stdin.close()
         seen += process.stdout.read()
     assert process.returncode == 0
-    assert b"'b2' cannot be played: b2 is taken by X\n" in seen
+    assert b"b2 is taken by X\n" in seen
 
 
 def test_stray_bytes_are_a_bad_move() -> None:

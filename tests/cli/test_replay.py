@@ -77,7 +77,7 @@ def test_explain_as_json(run: Run, file: str) -> None:
 
 def test_what_is_not_known_is_said(run: Run, file: str) -> None:
     ran = run("replay", file, "--explain", "--seconds", "0")
-    assert ran.code == 1
+    assert ran.code == 3
     assert "  1. X b2: its value is not known" in ran.out
     assert "X (ring): 0 slips in 0 moves, 4 more not known" in ran.out
     document = json.loads(run("replay", file, "--explain", "--seconds", "0", "--json").out)
@@ -90,7 +90,7 @@ def test_a_value_out_of_reach_is_not_known(run: Run, tmp_path: Path, monkeypatch
     monkeypatch.setattr(oracle, "exact_oracle", oracle.quick_oracle)  # without a search that takes its time
     (tmp_path / "game").write_text("game 15,15,5\nh8 i9")
     ran = run("replay", str(tmp_path / "game"), "--explain")
-    assert ran.code == 1
+    assert ran.code == 3
     assert "  1. X h8: its value is not known\n  2. O i9: its value is not known\n" in ran.out
 
 

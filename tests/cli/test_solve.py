@@ -21,9 +21,9 @@ def test_solve_report_and_json(run: Run) -> None:
     assert "closed by: potential bound, strategy stealing" in run("solve", "4,4,4").out
 
 
-def test_unknown_is_exit_1(run: Run) -> None:
+def test_unknown_is_exit_3(run: Run) -> None:
     ran = run("solve", "9,9,5", "--nodes", "50", "--json")
-    assert ran.code == 1
+    assert ran.code == 3
     assert json.loads(ran.out)["value"] == "unknown"
     assert "unknown after" in run("solve", "9,9,5", "--nodes", "50").out
 
@@ -52,7 +52,7 @@ def test_analyse(run: Run) -> None:
 def test_analyse_out_of_time(run: Run) -> None:
     board = "/".join(["." * 9] * 9)
     ran = run("analyse", board, "--game", "9,9,5", "--seconds", "0.1", "--no-distance")
-    assert ran.code == 1
+    assert ran.code == 3
     assert "?" in ran.out
     assert "unknown after" in ran.out
 

@@ -152,7 +152,7 @@ async def test_work_is_given_up_when_nobody_waits() -> None:
         return next(messages)
 
     request = Request({"type": "http"}, receive)
-    with pytest.raises(Problem, match="nobody waits"):
+    with pytest.raises(Problem, match="client disconnected"):
         await unless_disconnected(request, work())
     assert ended == ["cancelled"]
 
@@ -168,6 +168,7 @@ def test_the_listing_says_what_is_proved(client: TestClient) -> None:
     listed = {one["name"]: one for one in client.get(f"{API}/strategies").json()["strategies"]}
     assert listed["ring"]["verdicts"] == {"first": "never loses", "second": "never loses"}
     assert listed["weights"]["verdicts"] == {"first": "can lose", "second": "can lose"}
+    assert {name: one["usual"] for name, one in listed.items() if one["usual"]} == {"ring": "ring"}
     assert {name: one["view"] for name, one in listed.items() if one["view"]} == {
         "ring": "rules",
         "weights": "grid",

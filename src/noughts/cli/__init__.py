@@ -3,13 +3,16 @@
 import importlib
 import os
 import sys
-import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any, Never
 
 import click
 
 from noughts import __version__
-from noughts.errors import NoughtsError, StrategyError
+from noughts.cli.exits import MEANINGS, Exit
+from noughts.cli.output import Output, drop, standard_output, tell, tell_traceback
+from noughts.errors import LimitExceeded, NoughtsError, StrategyError, reason, shortened
 
 # Each command with the line that --help shows, so that --help need not import it.
 COMMANDS = {
@@ -34,10 +37,6 @@ COMMANDS = {
 
 HIDDEN = ("web-worker",)  # for our own use, not listed
 
-EXIT_CODES = """\b
-Exit codes: 0 asked and answered (proved); 1 the answer is no (can lose);
-2 bad input, or no answer within the limits; 130 interrupted."""
-
 
 class LazyGroup(click.Group):
     """A group whose commands are modules of this package, each imported when it is used."""
@@ -53,20 +52,34 @@ class LazyGroup(click.Group):
         assert isinstance(command, click.Command)
         return command
 
+    def make_context(self, *arguments: Any, **options: Any) -> click.Context:
+        with _exit_without_reader():
+            return super().make_context(*arguments, **options)
+
     def invoke(self, ctx: click.Context) -> Any:
-        try:
+        with _exit_without_reader():
             return super().invoke(ctx)
-        except BrokenPipeError:  # click would exit with 1, and that is an answer
-            ctx.exit(_reader_gone())
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
             formatter.write_dl(list(COMMANDS.items()))
 
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Exit codes"):
+            formatter.write_dl([(str(code.value), meaning) for code, meaning in MEANINGS.items()])
+
+
+@contextmanager
+def _exit_without_reader() -> Iterator[None]:
+    """Exit with the right code where the output has lost its reader: click's own would be 1, and that is an answer."""
+    try:
+        yield
+    except BrokenPipeError:
+        raise click.exceptions.Exit(_reader_gone()) from None
+
 
 @click.group(
     cls=LazyGroup,
-    epilog=EXIT_CODES,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
 @click.version_option(__version__, prog_name="noughts", message="%(prog)s %(version)s")
@@ -78,38 +91,58 @@ def noughts() -> None:
 def main() -> Never:
     """Run the command line and exit with its code."""
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # our matrices are thin: more threads only wait for each other
-    if hasattr(sys.stdout, "reconfigure"):
-        sys.stdout.reconfigure(errors="backslashreplace")  # not every encoding has every letter
+    with standard_output() as output:
+        code = _run(output)
+    sys.exit(code)
+
+
+def _run(output: Output) -> int:
     try:
         code = noughts.main(prog_name="noughts", standalone_mode=False)
-        if sys.stdout is not None:
-            sys.stdout.flush()
-    except NoughtsError as error:
-        code = _fail(str(error))
+        output.flush()
+    except (click.Abort, KeyboardInterrupt):
+        tell("interrupted")
+        return Exit.INTERRUPTED
+    except BrokenPipeError:
+        return _reader_gone()
+    except OSError as error:
+        _complain(_refusal(output, error))
+        return Exit.BAD
+    except Exception as error:
+        return _failed(error)
+    return code if isinstance(code, int) else Exit.ANSWERED
+
+
+def _refusal(output: Output, error: OSError) -> str:
+    """Return what the system refused to do, in words: as a rule, to take our output."""
+    if error is output.fault:
+        return f"cannot write standard output: {reason(error)}"
+    return reason(error) if error.filename is None else f"{error.filename!r}: {reason(error)}"
+
+
+def _failed(error: Exception) -> int:
+    """Say in a line what went wrong; return the exit code. Only a fault of ours, or a strategy's, shows a traceback."""
+    if isinstance(error, click.exceptions.NoArgsIsHelpError):
+        tell(error.format_message())
+    elif isinstance(error, click.ClickException):
+        _complain(error.format_message())
+    elif isinstance(error, NoughtsError):
+        _complain(str(error))
         if isinstance(error, StrategyError):
             _show_cause(error.__cause__)
-    except click.exceptions.NoArgsIsHelpError as error:
-        error.show()
-        code = 2
-    except click.ClickException as error:
-        code = _fail(error.format_message())
-    except (click.Abort, KeyboardInterrupt):
-        click.echo("interrupted", err=True)
-        code = 130
-    except BrokenPipeError:
-        code = _reader_gone()
-    sys.exit(code if isinstance(code, int) else 0)
+    else:
+        tell_traceback(error)
+    return Exit.UNKNOWN if isinstance(error, LimitExceeded) else Exit.BAD
 
 
-def _fail(message: str) -> int:
-    click.echo(f"noughts: {message}", err=True)
-    return 2
+def _complain(message: str) -> None:
+    tell(f"noughts: {shortened(message)}")
 
 
 def _reader_gone() -> int:
-    """The exit code where the reader of our output has gone, as in `| head`; what is still to be written is dropped."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    return 141
+    """Drop what is left to write to a reader that has gone, as in `| head`; return the exit code."""
+    drop(sys.stdout)
+    return Exit.NO_READER
 
 
 def _show_cause(cause: BaseException | None) -> None:
@@ -118,8 +151,8 @@ def _show_cause(cause: BaseException | None) -> None:
         return
     raised_by_the_call = cause.__traceback__ is None or cause.__traceback__.tb_next is None
     if not raised_by_the_call or isinstance(cause, SyntaxError):
-        click.echo("its own traceback:", err=True)
-        traceback.print_exception(_trimmed(cause))
+        tell("its own traceback:")
+        tell_traceback(_trimmed(cause))
 
 
 def _trimmed(error: BaseException) -> BaseException:

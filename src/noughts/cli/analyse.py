@@ -3,13 +3,15 @@
 import click
 
 from noughts.cli.common import GameParam, Ticker, emit, json_option, read_position, say
+from noughts.cli.exits import Exit
+from noughts.core.budget import Budget
 from noughts.core.game import Game
-from noughts.core.notation import cell_name, grid
+from noughts.core.notation import grid
 from noughts.core.position import Position
+from noughts.core.value import Value
 from noughts.errors import InvalidPositionError, LimitExceeded
-from noughts.solve.budget import Budget
+from noughts.solve.oracle import user_tables
 from noughts.solve.solver import Solver
-from noughts.solve.value import Value
 
 LETTERS = {1: "W", 0: "D", -1: "L"}
 
@@ -28,7 +30,7 @@ def analyse(
 ) -> None:
     """The exact value of every move in POSITION, for the side that makes it: W, D or L with the plies to the end.
 
-    Exit code 1 where the time is up first: what is not known is shown as ?, never as a draw.
+    Exit code 3 where the time is up first: what is not known is shown as ?, never as a draw.
     """
     board = read_position(position, game)
     if board.outcome is not None:
@@ -38,14 +40,14 @@ def analyse(
         emit(_document(board, values, reason))
     else:
         _report(board, values, reason)
-    ctx.exit(1 if reason else 0)
+    ctx.exit(Exit.UNKNOWN if reason else Exit.ANSWERED)
 
 
 def _values(board: Position, seconds: float, distance: bool) -> tuple[dict[int, Value], str]:
     """The values that are found in time, move by move, and why the others are not."""
     known: dict[int, Value] = {}
     with Ticker() as ticker:
-        solver = Solver(Budget(seconds=seconds), lambda progress: None)
+        solver = Solver(Budget(seconds=seconds), tables=user_tables())
         for move in board.legal_moves:
             try:
                 known[move] = solver.value(board.play(move), distance=distance).parent()
@@ -62,10 +64,8 @@ def _document(board: Position, values: dict[int, Value], reason: str) -> dict[st
         "game": [game.m, game.n, game.k],
         "position": str(board),
         "side": str(board.side),
-        "moves": {
-            cell_name(game, move): {"value": value.word, "distance": value.distance} for move, value in values.items()
-        },
-        "unknown": [cell_name(game, move) for move in board.legal_moves if move not in values],
+        "moves": {game.name(move): {"value": value.word, "distance": value.distance} for move, value in values.items()},
+        "unknown": [game.name(move) for move in board.legal_moves if move not in values],
         "reason": reason or None,
     }
 
@@ -83,6 +83,6 @@ def _report(board: Position, values: dict[int, Value], reason: str) -> None:
     say()
     if values and not reason:
         best = max(values.values())
-        moves = " ".join(cell_name(board.game, move) for move, value in values.items() if value == best)
+        moves = " ".join(board.game.name(move) for move, value in values.items() if value == best)
         say(f"{board.side} to move: {best} with {moves}")
     say(reason or "W win, D draw, L loss for the side to move, with the plies to the end")

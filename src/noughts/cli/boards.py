@@ -6,7 +6,7 @@ from shutil import get_terminal_size
 import click
 
 from noughts.core.game import Game, Move
-from noughts.core.notation import cell_name, diagram
+from noughts.core.notation import diagram
 from noughts.core.position import Position
 
 
@@ -14,7 +14,7 @@ def game_strip(game: Game, moves: Sequence[Move], indent: str = "") -> str:
     """Return the boards of a game, a board for each move with the move in brackets, as many side by side as fit."""
     position, boards = Position(game), []
     for number, move in enumerate(moves, 1):
-        title = f"{number}. {position.side} {cell_name(game, move)}"
+        title = f"{number}. {position.side} {game.name(move)}"
         position = position.play(move)
         boards.append([title, *diagram(position, [move]).splitlines()])
     if position.outcome is not None and position.outcome.line is not None:

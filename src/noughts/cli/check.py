@@ -10,6 +10,7 @@ from noughts.certify import Checked
 from noughts.certify import check as check_file
 from noughts.certify.format import MAX_ENTRIES
 from noughts.cli.common import Count, Ticker, aside, emit, json_option, say
+from noughts.cli.exits import Exit
 from noughts.cli.players import load_player
 from noughts.core.strategy import Strategy
 from noughts.errors import CertificateError, CertificateRefused, LimitExceeded
@@ -49,19 +50,19 @@ def check(ctx: click.Context, file: Path, strategy: str | None, max_entries: int
             emit(start | {"holds": False, "certificate": False, "fault": str(error)})
         else:
             click.echo(f"noughts: no certificate {str(file)!r}: {error}", err=True)
-        ctx.exit(2)
+        ctx.exit(Exit.BAD)
     except CertificateRefused as error:
         if as_json:
             emit(start | {"holds": False, "certificate": True, "fault": str(error)})
         else:
             say(f"does not hold: {error}")
-        ctx.exit(1)
+        ctx.exit(Exit.NO)
     except LimitExceeded as error:
         if as_json:
             emit(start | {"holds": None, "reason": str(error)})
         else:
             say(f"unknown: {error}")
-        ctx.exit(3)
+        ctx.exit(Exit.UNKNOWN)
     if as_json:
         emit(start | document(checked, player))
     else:

@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import Callable
 from contextlib import redirect_stdout
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
 import click
@@ -15,6 +16,7 @@ import click
 from noughts.core.game import Game
 from noughts.core.notation import parse_position
 from noughts.core.position import Position
+from noughts.errors import FileError
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -79,7 +81,22 @@ seed_option = click.option("--seed", type=int, default=0, show_default=True, hel
 
 def read_position(text: str, game: Game | None) -> Position:
     """Return the position in a text argument, or on standard input where the argument is `-`."""
-    return parse_position(sys.stdin.read() if text == "-" else text.replace("\\n", "\n"), game)
+    return parse_position(standard_input().read() if text == "-" else text.replace("\\n", "\n"), game)
+
+
+def standard_input() -> TextIO:
+    """Return standard input. Raises FileError where it is closed."""
+    if sys.stdin is None:
+        raise FileError("cannot read standard input: it is closed")
+    return sys.stdin
+
+
+def require_folder(path: Path | None, option: str) -> None:
+    """Raise BadParameter where a file has no folder to be written to: better before the work than after it."""
+    if path is not None and not path.parent.is_dir():
+        raise click.BadParameter(
+            f"{str(path)!r}: there is no directory {str(path.parent)!r}.", param_hint=f"'{option}'"
+        )
 
 
 def emit(document: Any) -> None:

@@ -1,20 +1,17 @@
 """`noughts convert`, and reading the files that it and `noughts replay` take."""
 
-import sys
+from os.path import expanduser
 from pathlib import Path
 
 import click
 
-from noughts.cli.common import GameParam
+from noughts.cli.common import GameParam, standard_input
 from noughts.core.game import Game
-from noughts.errors import NoughtsError
+from noughts.errors import file_errors
+from noughts.files import creating
 from noughts.records import FORMATS, read_records, write_records
 
 SUFFIXES = {format.suffix: name for name, format in FORMATS.items()}
-
-
-class FileError(NoughtsError):
-    """A file that cannot be read or written."""
 
 
 file_argument = click.argument("file", metavar="FILE")
@@ -50,18 +47,11 @@ def format_of(name: str, default: str) -> str:
 
 def read_file(name: str) -> bytes:
     """Return what is in a file, or on standard input for `-`. Raises FileError."""
-    try:
-        return sys.stdin.buffer.read() if name == "-" else Path(name).expanduser().read_bytes()
-    except (OSError, ValueError) as error:
-        raise FileError(f"cannot read {name!r}: {getattr(error, 'strerror', None) or error}") from None
+    with file_errors("read", name):
+        return standard_input().buffer.read() if name == "-" else Path(expanduser(name)).read_bytes()
 
 
 def write_file(name: str, text: str) -> None:
     """Write a file. Raises FileError; a file is never overwritten."""
-    try:
-        with Path(name).expanduser().open("x", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-    except FileExistsError:
-        raise FileError(f"{name!r} exists and was left as it is: choose another name") from None
-    except (OSError, ValueError) as error:
-        raise FileError(f"cannot write {name!r}: {getattr(error, 'strerror', None) or error}") from None
+    with file_errors("write", name), creating(expanduser(name), "w") as file:
+        file.write(text)

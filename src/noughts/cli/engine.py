@@ -16,12 +16,11 @@ from noughts.cli.common import aside
 from noughts.core.game import Game
 from noughts.core.position import Position
 from noughts.core.strategy import Strategy, consult
-from noughts.errors import NoughtsError
+from noughts.errors import FileError, NoughtsError, reason
 from noughts.protocol.pipes import serve
 from noughts.protocol.server import LEAST_SECONDS, Server, StrategyFor
 from noughts.strategies import registry
 
-STRONGEST, STAND_IN = "search", "paths"
 SECONDS = "seconds"  # the option of a strategy that thinks as long as it is told to
 
 
@@ -36,11 +35,15 @@ def engine(spec: str | None, seed: int | None) -> None:
     Boards of 5 to 22 for five in a row, as the protocol has it; any m,n,k through `INFO k` and RECTSTART. The script
     pbrain-noughts is the same, under the name that managers expect.
     """
-    if sys.stdin is None or sys.stdout is None:
+    if sys.stdin is None:
         return
+    sys.stdout.write("")  # a manager that closed it is told so
     strategy_for = player(spec)
     with protocol_output() as sink:
-        serve(Server(strategy_for, version=__version__, seed=seed), partial(os.read, 0), sink, leave=os._exit)
+        try:
+            serve(Server(strategy_for, version=__version__, seed=seed), partial(os.read, 0), sink, leave=os._exit)
+        except OSError as error:
+            raise FileError(f"cannot write standard output: {reason(error)}") from None
     if sys.stderr is not None:
         sys.stderr.flush()
     os._exit(0)  # at once: to take a compiler apart may take longer than a manager waits
@@ -74,9 +77,10 @@ def player(spec: str | None) -> StrategyFor:
 
     A strategy with an option `seconds` is told them for every move; not so where the user has set any option of it.
     """
-    if spec is None and STRONGEST in registry.SHIPPED:
-        return Timed(STRONGEST, registry.load(STAND_IN))  # both play every game; it is loaded beside the talk
-    spec = spec or STAND_IN
+    if spec is None:
+        return Timed(
+            registry.STRONGEST, registry.load(registry.STAND_IN)
+        )  # both play every game; it is loaded beside the talk
     target, options = registry.split(spec)
     strategy = registry.load(spec)
     if options or SECONDS not in registry.options_of(registry.find(target)):
@@ -93,7 +97,7 @@ class Timed:
     def __init__(self, spec: str, asked: Strategy) -> None:
         self._spec, self._asked = spec, asked
         self._load = lru_cache(maxsize=4)(registry.load)  # what it remembers of the game is kept from move to move
-        self._stand_in = registry.load(STAND_IN)
+        self._stand_in = registry.load(registry.STAND_IN)
         self._ready = threading.Event()
         self._loader = threading.Thread(target=self._warm, name="loader", daemon=True)
 
@@ -107,7 +111,7 @@ class Timed:
             return self._told(seconds)
         if self._ready.wait(seconds / 2):
             return self._told(seconds / 2)
-        print(f"noughts: {self._spec} is not ready yet, {STAND_IN} moves", file=sys.stderr)
+        print(f"noughts: {self._spec} is not ready yet, {registry.STAND_IN} moves", file=sys.stderr)
         return self._stand_in
 
     def _told(self, seconds: float) -> Strategy:

@@ -5,6 +5,7 @@ from typing import Never
 import click
 
 from noughts.cli.common import GameParam, Seconds, Ticker, emit, json_option, say, show_table
+from noughts.cli.exits import Exit
 from noughts.core.game import Game
 from noughts.protocol.conformance import CHECKS, FAIL, PASS, SKIPPED, UNSUPPORTED, Result, check_engine
 
@@ -43,7 +44,7 @@ def engine_check(ctx: click.Context, command: str, game: Game, seconds: float, a
         )
     else:
         report(command, game, results)
-    ctx.exit(1 if faults else 0)
+    ctx.exit(Exit.NO if faults else Exit.ANSWERED)
 
 
 COLOURS = {PASS: "green", FAIL: "bold red", UNSUPPORTED: "yellow", SKIPPED: "dim"}

@@ -7,10 +7,11 @@ import click
 
 from noughts.cli.boards import heat, side_by_side
 from noughts.cli.common import GameParam, aside, emit, json_option, read_position, say, seed_option
+from noughts.cli.exits import Exit
 from noughts.cli.players import load_player
 from noughts.cli.truth import Values, truth_board, truth_document, truth_line, truth_of
 from noughts.core.game import Game, Line, Move
-from noughts.core.notation import cell_name, diagram, grid
+from noughts.core.notation import diagram, grid
 from noughts.core.position import Position
 from noughts.core.strategy import (
     OWN_FAULTS,
@@ -42,7 +43,7 @@ def explain(
 
     POSITION is written by rows from the top, as XX./.../O.. (also OpenSpiel's and GamesCrafters' forms, or a drawn
     board; `-` reads it from standard input). Exact values, W, D or L with the plies to the end, stand beside the scores
-    where they are known; exit code 1 where --truth asks for them in vain.
+    where they are known; exit code 3 where --truth asks for them in vain.
     """
     board = read_position(position, game)
     with aside():
@@ -60,7 +61,7 @@ def explain(
         report(strategy, board, decision, lines, values)
         if truth and unknown:
             say(f"\ntruth: unknown: {unknown}")
-    ctx.exit(1 if truth and unknown else 0)
+    ctx.exit(Exit.UNKNOWN if truth and unknown else Exit.ANSWERED)
 
 
 def lines_of(strategy: Strategy, position: Position, seed: int) -> list[tuple[Line, float]]:
@@ -86,14 +87,12 @@ def document(
         "game": [game.m, game.n, game.k],
         "position": str(position),
         "side": str(position.side),
-        "moves": [cell_name(game, move) for move in decision.moves],
+        "moves": [game.name(move) for move in decision.moves],
         "reason": decision.reason,
         "scores": None
         if decision.scores is None
-        else {cell_name(game, cell): score for cell, score in enumerate(decision.scores) if score is not None},
-        "lines": [
-            {"cells": [cell_name(game, cell) for cell in line], "score": score} for line, score in lines if score
-        ],
+        else {game.name(cell): score for cell, score in enumerate(decision.scores) if score is not None},
+        "lines": [{"cells": [game.name(cell) for cell in line], "score": score} for line, score in lines if score],
         "truth": None if values is None else truth_document(position, decision, values),
     }
 
@@ -107,7 +106,7 @@ def report(
 ) -> None:
     """Print the decision, its reason, scores and exact values on the board, the lines behind the first of the moves."""
     game = position.game
-    moves = [cell_name(game, move) for move in decision.moves]
+    moves = [game.name(move) for move in decision.moves]
     say(diagram(position))
     say()
     say(click.style(f"{strategy.name}, {position.side} to move: {' or '.join(moves)}", bold=True))
@@ -155,7 +154,7 @@ def line_texts(position: Position, move: Move, lines: Sequence[tuple[Line, float
     texts = []
     for score, line in shares:
         stones = " ".join(str(position.stone(cell) or ".") for cell in line)
-        texts.append(f"{cell_name(game, line[0]):>3}-{cell_name(game, line[-1]):<3}  {stones}  {score:>10.6g}")
+        texts.append(f"{game.name(line[0]):>3}-{game.name(line[-1]):<3}  {stones}  {score:>10.6g}")
     total = sum(score for score, _ in shares)
     width = 2 * game.k - 1
     return [*texts, f"{'sum':>7}  {'':{width}}  {total:>10.6g}"]

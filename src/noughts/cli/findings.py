@@ -8,12 +8,14 @@ from typing import Any
 
 import click
 
+from noughts.arena.measure import Measurement
 from noughts.cli.boards import game_strip
 from noughts.cli.common import say, show_table
+from noughts.cli.exits import Exit
 from noughts.core.game import Game
-from noughts.core.notation import cell_name
 from noughts.core.position import Side
-from noughts.prove import Asked, Measurement, Proof, Tally
+from noughts.core.tally import Tally
+from noughts.prove import Asked, Proof
 
 SEAT_NAMES = {Side.X: "first", Side.O: "second"}
 NO_VERDICT = "no verdict"
@@ -36,17 +38,24 @@ Finding = Proof | Measurement | Unproved
 Findings = dict[Side, Finding]
 
 
-def exit_code(results: Iterable[Findings]) -> int:
-    """Return 0 where all are proved never to lose, 1 where one can lose or was only measured, else 2: a limit."""
-    open_ones = [finding for findings in results for finding in findings.values() if not holds(finding)]
-    if all(isinstance(finding, Unproved) for finding in open_ones):
-        return 2 if open_ones else 0
-    return 1
+def exit_code(results: Iterable[Findings]) -> Exit:
+    """Return NO where a strategy can lose, else UNKNOWN where one has no proof, else ANSWERED: none ever loses."""
+    found = [finding for findings in results for finding in findings.values()]
+    if any(can_lose(finding) for finding in found):
+        return Exit.NO
+    return Exit.ANSWERED if all(holds(finding) for finding in found) else Exit.UNKNOWN
 
 
 def holds(finding: Finding) -> bool:
     """Return whether it is proved that the strategy never loses."""
     return isinstance(finding, Proof) and finding.never_loses
+
+
+def can_lose(finding: Finding) -> bool:
+    """Return whether it is known that the strategy can lose: by a proof, or by a game that it lost."""
+    if isinstance(finding, Measurement):
+        return finding.games.loss > 0
+    return isinstance(finding, Proof) and not finding.never_loses
 
 
 def document(game: Game, name: str, findings: Findings) -> dict[str, Any]:
@@ -65,7 +74,7 @@ def report(game: Game, spec: str, findings: Findings) -> None:
     for side, finding in findings.items():
         say(click.style(f"{finding.strategy} on {game}, moving {SEAT_NAMES[side]}: {verdict(finding)}", bold=True))
         if isinstance(finding, Unproved):
-            say(f"  {finding.reason}")
+            say(f"  {finding.reason.removeprefix(f'{NO_VERDICT}: ')}")
             continue
         for label, text in _facts(finding):
             say(f"  {label:<15} {text}")
@@ -125,7 +134,7 @@ def _losing_line(spec: str, finding: Proof | Measurement) -> None:
     what = "a shortest losing line" if isinstance(finding, Proof) else "the shortest game it lost"
     say(f"\n  {what}, {finding.strategy} is {finding.seat}:")
     say(game_strip(finding.game, line, indent="    "))
-    moves = " ".join(cell_name(finding.game, move) for move in line)
+    moves = " ".join(finding.game.name(move) for move in line)
     who = f"--{str(finding.seat).lower()} {shlex.quote(spec)}"
     say(f'\n    replay it: noughts play --game {finding.game} {who} --moves "{moves}"')
 

@@ -7,13 +7,25 @@ from typing import Any
 
 import click
 
-from noughts.arena.levels import GAMES, LevelResult, Share, measure
-from noughts.cli.common import Count, Ticker, aside, emit, game_option, json_option, say, seed_option, show_table
+from noughts.arena.levels import GAMES, LevelResult, Share, read_level
+from noughts.cli.common import (
+    Count,
+    Ticker,
+    aside,
+    emit,
+    game_option,
+    json_option,
+    require_folder,
+    say,
+    seed_option,
+    show_table,
+)
 from noughts.cli.players import load_player
-from noughts.cli.prove import EXACT, EXACT_CELLS
 from noughts.core.game import Game
 from noughts.core.position import Side
 from noughts.core.strategy import Strategy, require_support, supports
+from noughts.errors import file_errors
+from noughts.files import replacing
 from noughts.solve.oracle import quick_oracle, table_folder
 from noughts.strategies import registry
 from noughts.strategies.exact import Perfect
@@ -52,8 +64,11 @@ class Row:
 def levels(players: tuple[str, ...], game: Game, games: int, seed: int, write: Path | None, as_json: bool) -> None:
     """Measure players against random and against perfect play; without any, every level of every strategy.
 
-    Computed, and exact, where the player has no chance but ties; else sampled in games, with an error at 95 %.
+    Computed, and exact, where the player has no chance but ties; else sampled in games, with an interval at 95 %.
     """
+    if write is not None:
+        require_folder(write, "--write")
+        around_table(write)  # a file that is not fit for it is refused before the work
     with aside(), Ticker() as ticker:
         loaded = {spec: load_player(spec) for spec in players or shipped(game)}
         for player in loaded.values():
@@ -71,9 +86,7 @@ def levels(players: tuple[str, ...], game: Game, games: int, seed: int, write: P
 def shipped(game: Game) -> list[str]:
     """Return every level of every shipped strategy that plays a game, as one writes it."""
     found = []
-    for name in registry.SHIPPED:
-        if name in EXACT and game.cells > EXACT_CELLS:
-            continue
+    for name in registry.shipped(game):
         _, choices = registry.options_of(registry.find(name)).get(LEVEL, ("", ""))
         specs = [f"{name}:{LEVEL}={choice}" for choice in choices.split("|")] if choices else [name]
         found += [spec for spec in specs if supports(registry.load(spec), game)]
@@ -92,7 +105,7 @@ def measured(players: dict[str, Strategy], game: Game, games: int, seed: int, ti
                 def show(played: int, name: str = name, spec: str = spec) -> None:
                     ticker.show(lambda seconds: f"{spec} against {name}: {played:,} of {games:,} games")
 
-                readings[name] = measure(player, reference, game, seat, games=games, seed=seed, progress=show)
+                readings[name] = read_level(player, reference, game, seat, games=games, seed=seed, progress=show)
             yield Row(spec, seat, readings)
 
 
@@ -112,7 +125,7 @@ def report(game: Game, rows: list[Row], games: int) -> None:
         cells = [shares(reading) for reading in row.readings.values()]
         grid.add_row(escape(row.player), SEATS[row.seat], *(text for texts in cells for text in texts))
     show_table(grid, cut=False)
-    say(f"Exact; with ± sampled in {games:,} games, at 95 % confidence.")
+    say(f"Exact; with an interval sampled in {games:,} games, at 95 % confidence.")
     if any(reading is None for row in rows for reading in row.readings.values()):
         table = table_folder() / f"{game}.table"
         say(f"Perfect play is out of reach without its table: noughts tabulate {game} --out '{table}'")
@@ -126,15 +139,16 @@ def shares(reading: LevelResult | None) -> list[str]:
 
 
 def percent(share: Share) -> str:
-    """Return a share in per cent.
+    """Return a share in per cent; a sampled one with its interval.
 
     >>> from fractions import Fraction
-    >>> percent(Share(Fraction(95, 96))), percent(Share(Fraction(1, 2), 0.031)), percent(Share(Fraction(1)))
-    ('98.96', '50.0 ±3.1', '100')
+    >>> percent(Share(Fraction(95, 96))), percent(Share(Fraction(1, 2), (0.469, 0.531))), percent(Share(Fraction(1)))
+    ('98.96', '50.0 (46.9-53.1)', '100')
     """
     value = float(100 * share.value)
-    if share.error is not None:
-        return f"{value:.1f} ±{100 * share.error:.1f}"
+    if share.interval is not None:
+        low, high = share.interval
+        return f"{value:.1f} ({100 * low:.1f}-{100 * high:.1f})"
     if share.value in (0, 1):
         return f"{value:.0f}"
     return f"{value:.2f}" if 0.005 <= value < 99.995 else f"{value:.4g}"
@@ -144,8 +158,8 @@ def markdown(game: Game, rows: list[Row], games: int, seed: int) -> str:
     """Return the table in Markdown; exact shares as fractions where these are short."""
     titles = [f"{title}: won / drawn / lost" for title in REFERENCES.values()]
     lines = [
-        f"On {game}, in per cent. Exact, with the fraction where it is short; with ± sampled in {games:,} games "
-        f"(seed {seed}), at 95 % confidence.",
+        f"On {game}, in per cent. Exact, with the fraction where it is short; with an interval sampled in {games:,} "
+        f"games (seed {seed}), at 95 % confidence.",
         "",
         f"| player | moving | {' | '.join(titles)} |",
         f"|---|---|{'---|' * len(titles)}",
@@ -161,27 +175,31 @@ def _cell(reading: LevelResult | None) -> str:
         return "out of reach"
     texts = []
     for share, text in zip(vars(reading).values(), shares(reading), strict=True):
-        short = share.error is None and share.value not in (0, 1) and len(str(share.value)) <= 9
+        short = share.interval is None and share.value not in (0, 1) and len(str(share.value)) <= 9
         texts.append(f"{text} ({share.value})" if short else text)
     return " / ".join(texts)
 
 
 def write_table(path: Path, table: str) -> None:
     """Write the table between its marks, or a file of its own."""
-    block = f"{BEGIN}\n\n{table}\n\n{END}"
-    try:
-        text = path.read_text(encoding="utf-8") if path.exists() else ""
-        before, found, rest = text.partition(BEGIN)
-        after = rest.partition(END)[2] if found else ""
-        if text and not found:
-            raise click.BadParameter(f"{str(path)!r} has no line {BEGIN!r}.", param_hint="'--write'")
-        path.write_text(f"{before}{block}{after or chr(10)}", encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise click.BadParameter(f"{str(path)!r}: {error}", param_hint="'--write'") from None
+    before, after = around_table(path)
+    with file_errors("write", path), replacing(path, "w") as file:
+        file.write(f"{before}{BEGIN}\n\n{table}\n\n{END}{after}")
+
+
+def around_table(path: Path) -> tuple[str, str]:
+    """Return what stands before the table of a file, and after it. Raises BadParameter where there is text, and no
+    table."""
+    with file_errors("read", path):
+        text = path.read_text(encoding="utf-8") if path.is_file() else ""
+    before, found, rest = text.partition(BEGIN)
+    if text and not found:
+        raise click.BadParameter(f"{str(path)!r} has no line {BEGIN!r}.", param_hint="'--write'")
+    return before, rest.partition(END)[2] or "\n"
 
 
 def document(game: Game, rows: list[Row], games: int, seed: int) -> dict[str, Any]:
-    """Return the JSON document noughts/levels/1: exact shares as fractions, sampled ones as numbers with an error."""
+    """Return the JSON document noughts/levels/1: exact shares as fractions, sampled ones with an interval."""
     return {
         "schema": "noughts/levels/1",
         "game": [game.m, game.n, game.k],
@@ -205,5 +223,11 @@ def _readable(reading: LevelResult | None) -> dict[str, Any] | None:
         return {"method": "exact", **{name: str(share.value) for name, share in vars(reading).items()}}
     return {
         "method": "sampled",
-        **{name: {"share": float(share.value), "error": share.error} for name, share in vars(reading).items()},
+        **{name: _sampled(share) for name, share in vars(reading).items()},
     }
+
+
+def _sampled(share: Share) -> dict[str, Any]:
+    assert share.interval is not None
+    value, (low, high) = float(share.value), share.interval
+    return {"share": value, "error": max(high - value, value - low), "interval": [low, high]}

@@ -14,12 +14,14 @@ from noughts.arena.exact import MAX_POSITIONS, Exact, exact
 from noughts.arena.openings import EMPTY, LISTED, Opening, at_peace, from_records, from_text, generate
 from noughts.arena.schedule import Schedule, distinct
 from noughts.arena.workers import close
-from noughts.cli.common import Count, Ticker, aside, emit, game_option, json_option, seed_option
+from noughts.cli.common import Count, Ticker, aside, emit, game_option, json_option, require_folder, seed_option
+from noughts.cli.exits import Exit
 from noughts.cli.players import load_player
 from noughts.core.game import Game
 from noughts.core.position import Position
 from noughts.core.strategy import Strategy, is_noisy, require_support
-from noughts.errors import LimitExceeded, MatchError, StrategyError
+from noughts.errors import LimitExceeded, MatchError, StrategyError, file_errors
+from noughts.files import replacing
 
 if TYPE_CHECKING:
     from noughts.arena.match import Match
@@ -73,6 +75,7 @@ RECORD_FILES = {".sgf": "sgf", ".jsonl": "jsonl"}
     help=f"Compute the result where no two players have more positions between them, however long it takes.  "
     f"[default: {MAX_POSITIONS}, and {SECONDS:.0f} s in all]",
 )
+@click.option("--fractions", is_flag=True, help="Show an exact result as fractions.")
 @json_option
 @click.pass_context
 def match(
@@ -88,13 +91,14 @@ def match(
     records: Path | None,
     resume: Path | None,
     max_positions: int | None,
+    fractions: bool,
     as_json: bool,
 ) -> Never:
     """Who is better? Everyone plays everyone, both ways round.
 
     Where the players have no chance but ties, the result is computed, and exact. Else, or with --games, --sprt,
     --records or --resume, games are played, each opening twice with sides swapped: a sample, with error bars.
-    The same seed gives the same games with any number of workers.
+    The same seed gives the same games with any number of workers. Exit code 3 where --sprt ends undecided.
     """
     games_each = games or (GAMES if sprt is None else GAMES_OF_A_TEST)
     Schedule(game, players, games_each)  # says what is wrong with these before anything else
@@ -111,9 +115,11 @@ def match(
     if found is not None:
         from noughts.cli import match_exact
 
-        document = match_exact.document(game, distinct(players), starts, found)
-        emit(document) if as_json else match_exact.report(game, distinct(players), starts, found)
-        ctx.exit(0)
+        if as_json:
+            emit(match_exact.document(game, distinct(players), starts, found))
+        else:
+            match_exact.report(game, distinct(players), starts, found, fractions)
+        ctx.exit(Exit.ANSWERED)
     if openings is None:
         openings = "0" if game.cells <= SMALL else str(PLIES)
     starts = read_openings(openings, game, seed, min(games_each // 2, OPENINGS))
@@ -158,10 +164,8 @@ def read_openings(text: str, game: Game, seed: int, count: int = LISTED) -> tupl
     if text.isdecimal() and len(text) < 4:
         return balanced_openings(game, int(text), count, seed)
     path = Path(text)
-    try:
+    with file_errors("read", text):
         content = path.read_bytes()
-    except OSError as error:
-        raise click.BadParameter(f"{text!r}: {error.strerror}.", param_hint="'--openings'") from None
     if path.suffix in (".sgf", ".jsonl", ".json", ".psq"):
         from noughts.records import read_records
 
@@ -171,7 +175,7 @@ def read_openings(text: str, game: Game, seed: int, count: int = LISTED) -> tupl
 
 def balanced_openings(game: Game, plies: int, count: int, seed: int) -> tuple[Opening, ...]:
     """Return openings in which nobody can win at once, and that are drawn where plain Python knows the value."""
-    from noughts.solve.plain import Plain
+    from noughts.solve.minimax import Plain
 
     truth = Plain()
 
@@ -193,7 +197,7 @@ def play(
     records: Path | None,
     resume: Path | None,
     as_json: bool,
-) -> int:
+) -> Exit:
     """Play a match and print it; return the exit code. What was played is kept however it ends."""
     from noughts.arena.match import Match
     from noughts.arena.sprt import Sprt
@@ -216,7 +220,8 @@ def play(
         match_page.report(held, reason)
     if interrupted:
         click.echo(_kept(records, resume), err=True)
-    return 130 if interrupted else 0
+        return Exit.INTERRUPTED
+    return Exit.UNKNOWN if held.sprt is not None and held.verdict is None else Exit.ANSWERED
 
 
 def _play(held: "Match", workers: int | None, executor: str | None, resume: Path | None) -> None:
@@ -263,22 +268,12 @@ def check_records(path: Path) -> None:
     """Raise BadParameter where the records could not be written: better before the match than after it."""
     if path.suffix not in RECORD_FILES:
         raise click.BadParameter(f"{str(path)!r}: expected a name in .sgf or .jsonl.", param_hint="'--records'")
-    if not path.parent.is_dir():
-        raise click.BadParameter(
-            f"{str(path)!r}: there is no directory {str(path.parent)!r}.", param_hint="'--records'"
-        )
+    require_folder(path, "--records")
 
 
 def write_records(path: Path, games: Sequence["Record"]) -> None:
     """Write the games to a file, whole or not at all."""
     from noughts.records import write_records as texts
 
-    draft = path.with_name(f"{path.name}.part")
-    try:
-        with draft.open("w", encoding="utf-8") as file:
-            file.writelines(texts(games, RECORD_FILES[path.suffix]))
-        draft.replace(path)
-    except OSError as error:
-        raise click.BadParameter(f"{str(path)!r}: {error.strerror}", param_hint="'--records'") from None
-    finally:
-        draft.unlink(missing_ok=True)
+    with file_errors("write", path), replacing(path, "w") as file:
+        file.writelines(texts(games, RECORD_FILES[path.suffix]))

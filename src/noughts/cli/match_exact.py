@@ -70,8 +70,8 @@ def document(game: Game, names: Sequence[str], openings: Sequence[Opening], foun
     }
 
 
-def report(game: Game, names: Sequence[str], openings: Sequence[Opening], found: Found) -> None:
-    """Print an exact match."""
+def report(game: Game, names: Sequence[str], openings: Sequence[Opening], found: Found, fractions: bool) -> None:
+    """Print an exact match, its chances as decimals or as fractions."""
     from rich.markup import escape
     from rich.table import Table
 
@@ -79,20 +79,23 @@ def report(game: Game, names: Sequence[str], openings: Sequence[Opening], found:
     say(click.style(f"{game}, {begin}: exact", bold=True))
     for i, j in _pairs(names):
         win, draw, loss = both_ways(found, i, j)
-        score = shown(win + draw / 2)
-        say(f"Score of {names[i]} vs {names[j]}: {shown(win)} - {shown(loss)} - {shown(draw)}  [{score}] exact")
+        chances = " - ".join(shown(chance, fractions) for chance in (win, loss, draw))
+        score = shown(win + draw / 2, fractions)
+        say(f"Score of {names[i]} vs {names[j]}: {chances} (won - lost - drawn)  [{score}] exact")
     say()
     grid = Table(box=None, padding=(0, 2, 0, 0))
     for column in ("X", "O"):
         grid.add_column(column, no_wrap=True)
     for column in ("X wins", "draw", "O wins"):
-        grid.add_column(column, justify="right", no_wrap=True)
+        grid.add_column(column, justify="right", overflow="fold")
     for (x, o), result in found.items():
-        grid.add_row(*map(escape, (names[x], names[o])), *map(shown, vars(result.chances).values()))
-    show_table(grid, cut=False)
+        row = (shown(chance, fractions) for chance in vars(result.chances).values())
+        grid.add_row(*map(escape, (names[x], names[o])), *row)
+    show_table(grid)
     for (x, o), result in found.items():
         for side, (chance, reason) in result.forfeits.items():
-            say(f"{names[x if side is Side.X else o]} fails in {shown(chance)} of its games, and loses them: {reason}")
+            player, part = names[x if side is Side.X else o], shown(chance, fractions)
+            say(f"{player} fails in {part} of its games, and loses them: {reason}")
     scores = {}
     for i, j in _pairs(names):
         win, draw, _ = both_ways(found, i, j)
@@ -104,9 +107,10 @@ def report(game: Game, names: Sequence[str], openings: Sequence[Opening], found:
     standings(names, rate(len(names), _results(names, found)), sampled=False)
 
 
-def shown(chance: Fraction) -> str:
-    """Return a probability as a fraction, where it is short, and as a decimal."""
-    if chance.denominator == 1:
-        return str(chance)
-    exact = f"{chance} = " if len(str(chance)) <= 24 else ""
-    return f"{exact}{float(chance):.6g}"
+def shown(chance: Fraction, fractions: bool) -> str:
+    """Return a probability as a decimal of six digits, or as a fraction.
+
+    >>> shown(Fraction(2, 3), False), shown(Fraction(2, 3), True), shown(Fraction(1), False)
+    ('0.666667', '2/3', '1')
+    """
+    return str(chance) if fractions else f"{float(chance):.6g}"

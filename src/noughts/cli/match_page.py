@@ -10,7 +10,6 @@ from noughts.arena.ratings import Ratings, rate_anyway
 from noughts.arena.sprt import CONFIDENCE, elo_of, score_interval
 from noughts.cli.common import say, show_table
 from noughts.core.game import Game
-from noughts.core.notation import cell_name
 
 if TYPE_CHECKING:
     from noughts.arena.match import HeadToHead, Match
@@ -60,11 +59,12 @@ def _amount(match: "Match") -> str:
 def _score_line(names: Sequence[str], meeting: "HeadToHead") -> str:
     tally = meeting.all
     line = f"Score of {names[meeting.first]} vs {names[meeting.second]}: {tally.win} - {tally.loss} - {tally.draw}"
-    if not tally.games:
+    line += " (won - lost - drawn)"
+    if not tally.total:
         return line
     low, high = score_interval(meeting.pairs)
     return (
-        f"{line}  [{tally.score:.3f}] {tally.games}, at 95 % from {low:.3f} to {high:.3f}; "
+        f"{line}  [{tally.score:.3f}] {tally.total}, at 95 % from {low:.3f} to {high:.3f}; "
         f"Elo {_elo(elo_of(tally.score))} ({_elo(elo_of(low))} to {_elo(elo_of(high))})"
     )
 
@@ -109,8 +109,8 @@ def _seats(names: Sequence[str], meetings: Sequence["HeadToHead"]) -> None:
         first, second = escape(names[meeting.first]), escape(names[meeting.second])
         there, back = meeting.as_x, meeting.as_o
         for x, o, games, win, draw, loss in (
-            (first, second, there.games, there.win, there.draw, there.loss),
-            (second, first, back.games, back.loss, back.draw, back.win),
+            (first, second, there.total, there.win, there.draw, there.loss),
+            (second, first, back.total, back.loss, back.draw, back.win),
         ):
             grid.add_row(x, o, f"{games:,}", f"{win:,}", f"{draw:,}", f"{loss:,}")
     show_table(grid, cut=False)
@@ -210,7 +210,7 @@ def _finite(value: float) -> float | None:
 
 def openings_document(game: Game, openings: Sequence["Opening"]) -> list[list[str]]:
     """Return openings as lists of cell names."""
-    return [[cell_name(game, move) for move in opening] for opening in openings]
+    return [[game.name(move) for move in opening] for opening in openings]
 
 
 def ratings_document(names: Sequence[str], ratings: Ratings | None, *, sampled: bool) -> dict[str, Any] | None:

@@ -5,7 +5,6 @@ import click
 from noughts.cli.common import Count, GameParam, emit, json_option, say
 from noughts.core import perft as counting
 from noughts.core.game import Game
-from noughts.core.notation import cell_name
 from noughts.core.position import Position
 
 
@@ -19,7 +18,7 @@ def perft(game: Game, depth: int, divide: bool, as_json: bool) -> None:
     start = Position(game)
     parts = counting.divide(start, depth) if divide and depth else {}
     count = sum(parts.values()) if parts else counting.perft(start, depth)
-    named = {cell_name(game, move): part for move, part in parts.items()}
+    named = {game.name(move): part for move, part in parts.items()}
     if as_json:
         document = {"schema": "noughts/perft/1", "game": [game.m, game.n, game.k], "depth": depth, "count": count}
         emit(document | ({"divide": named} if divide else {}))

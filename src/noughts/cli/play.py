@@ -3,24 +3,20 @@
 import os
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
-from noughts.cli.common import Seconds, game_option
+from noughts.cli.common import Seconds, game_option, require_folder
 from noughts.cli.players import adviser, expert, known_values, load_player, names
 from noughts.core.game import Game
-from noughts.core.notation import STANDARD, parse_cell
+from noughts.core.notation import parse_cell
 from noughts.core.record import Record
 from noughts.errors import IllegalMoveError, NotationError
-from noughts.terminal import words
+from noughts.strategies import registry
 from noughts.terminal.commands import save_record
 from noughts.terminal.plain import LineMode
 from noughts.terminal.players import HUMAN, Roster
 from noughts.terminal.session import Session
-
-if TYPE_CHECKING:
-    pass
 
 WATCHING_PAUSE = 0.7  # seconds between the moves of two strategies on the full-screen board
 
@@ -48,7 +44,7 @@ def play(
 ) -> None:
     """Play against a strategy or a friend, or watch two strategies.
 
-    Without --x and --o you play X, against ring on 3,3,3 and against paths on any other board. WHO is human,
+    Without --x and --o you play X: against ring on 3,3,3, search on large boards, paths on others. WHO is human,
     a strategy, as `noughts strategies` lists them: paths, paths:level=easy, my_file.py:MyClass, or a Gomocup engine:
     'engine:./pbrain-other -flag', 'engine(seconds=2):./pbrain-other'.
     """
@@ -70,16 +66,13 @@ def begin(session: Session, moves: str) -> None:
     for name in moves.replace(",", " ").split():
         try:
             session.replay([parse_cell(session.game, name)])
-        except IllegalMoveError as error:
-            refusal = words.refusal(session.position, name, error)
-            raise click.BadParameter(f"{moves!r}: {refusal}.", param_hint="'--moves'") from None
-        except NotationError as error:
+        except (IllegalMoveError, NotationError) as error:
             raise click.BadParameter(f"{moves!r}: {error}.", param_hint="'--moves'") from None
 
 
 def seats(game: Game, x: str | None, o: str | None) -> tuple[str, str]:
     """Return who plays X and O: a person plays against a strategy where nothing else is said."""
-    opponent = "ring" if game == STANDARD else "paths"
+    opponent = registry.usual_opponent(game)
     if x is None and o is None:
         return HUMAN, opponent
     given = x if x is not None else o
@@ -102,11 +95,10 @@ def written(record: Record, name: str) -> str:
 
 def check_free(save: str) -> None:
     """Raise BadParameter where a record could not be written: better before the game than after it."""
-    path = Path(save).expanduser()
-    if path.exists():
+    path = Path(os.path.expanduser(save))
+    if path.is_file() or path.is_dir():
         raise click.BadParameter(f"{save!r} exists and would be overwritten.", param_hint="'--save'")
-    if not path.parent.is_dir():
-        raise click.BadParameter(f"{save!r}: there is no directory {str(path.parent)!r}.", param_hint="'--save'")
+    require_folder(path, "--save")
 
 
 def run(session: Session, plain: bool, pause: float | None) -> None:

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from noughts.solve.oracle import FirstAnswer
 
 _ENGINE = re.compile(r"\s*engine\s*(?:\(([^()]*)\))?\s*:(.*)", re.DOTALL)
-EXPERT = "paths"
 EXPECTED = "seconds=NUMBER or keep=game|process|nothing"
 
 
@@ -54,18 +53,18 @@ def plays(name: str, game: Game) -> bool:
 
 
 def expert(game: Game) -> Strategy:
-    """Return the strategy that takes the seats that nobody else can."""
-    return registry.load(EXPERT)
+    """Return the strategy that takes a seat whose own strategy does not play the game."""
+    return registry.load(registry.STAND_IN)
 
 
-def adviser(position: Position, beyond: str = EXPERT) -> Strategy:
-    """Return who gives a hint: perfect play where exact values cost nothing, beyond that another strategy."""
+def adviser(position: Position) -> Strategy:
+    """Return the strategy that gives a hint: perfect play where exact values are known at once, else the strongest."""
     from noughts.strategies.exact import Perfect
 
     try:
         known_values().values(position)
     except LimitExceeded:
-        return registry.load(beyond)
+        return registry.load(registry.STRONGEST)
     return Perfect.asking(known_values())
 
 

@@ -1,24 +1,25 @@
 """`noughts prove`."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Never
 
 import click
 
+from noughts.arena.measure import Measurement, measure
 from noughts.cli.common import Count, Ticker, aside, emit, game_option, json_option, seed_option
 from noughts.cli.findings import SEAT_NAMES, Finding, Findings, Unproved, document, exit_code, report, table
 from noughts.cli.players import assumptions, load_player, say_assumptions
 from noughts.core.game import Game
 from noughts.core.position import Position, Side
-from noughts.core.strategy import Strategy, has_batch_form, is_noisy, require_support
-from noughts.errors import LimitExceeded
-from noughts.prove import Measurement, Progress, Proof, measure
+from noughts.core.strategy import Strategy, has_batch_form, is_instant, is_noisy, require_support
+from noughts.errors import LimitExceeded, StrategyError, file_errors
+from noughts.prove import Progress, Proof
 from noughts.prove import prove as prove_seat
-from noughts.prove.frontier import Decided, Record
 from noughts.prove.prover import MAX_POSITIONS
 from noughts.prove.repeat import SAMPLE
 from noughts.strategies import registry
+from noughts.walk import Decided, Record
 
 SEATS = {"first": [Side.X], "second": [Side.O], "both": [Side.X, Side.O]}
 SLOW = 200_000  # positions, for a row of the table of all strategies that has no batch form: half a minute at most
@@ -76,6 +77,9 @@ def prove(
     Without a STRATEGY: every shipped one that plays the game, in one table (perfect and sharp only up to 9 cells,
     search only by its name). A noisy strategy cannot be proved; it is measured in games against a random opponent
     instead. STRATEGY may be a Gomocup engine, 'engine:./pbrain-other -flag': then it is assumed to be deterministic.
+
+    Exit code 0 where all never lose, 1 where one can lose, 3 where none is known to lose and one is not proved: beyond
+    --max-positions, or measured.
     """
     with aside():
         players = {spec: load_player(spec, keep="process") for spec in strategy} or shipped(game)
@@ -90,9 +94,7 @@ def prove(
     def examine(player: Strategy, side: Side) -> Finding:
         if is_noisy(player):
             return _measured(player, game, side, games, seed)
-        if strategy:
-            return _proved(player, game, side, limit, repeat)
-        slow = max_positions is None and not has_batch_form(player)
+        slow = not strategy and max_positions is None and not has_batch_form(player)
         return _attempted(player, game, side, SLOW if slow else limit, repeat)
 
     with aside():
@@ -125,17 +127,9 @@ def _only(players: dict[str, Strategy], named: tuple[str, ...], option: str) -> 
     return next(iter(players.values()))
 
 
-# These play by exact values, which takes them minutes on a larger board to say what holds by their making. The other
-# searches anew in every position: it is asked about by name.
-EXACT, EXACT_CELLS = ("perfect", "sharp"), 9
-SEARCHES = ("search",)
-
-
 def shipped(game: Game) -> dict[str, Strategy]:
-    """Return the shipped strategies that play a game and are proved there in reasonable time."""
-    left_out = SEARCHES + (EXACT if game.cells > EXACT_CELLS else ())
-    players = {name: registry.load(name) for name in registry.SHIPPED if name not in left_out}
-    return {name: player for name, player in players.items() if player.supports(game)}
+    """Return the shipped strategies that decide at once on the boards of a game: each is proved in seconds."""
+    return {name: player for name, player in registry.shipped(game).items() if is_instant(player, game)}
 
 
 class _Refuted(Exception):
@@ -152,8 +146,9 @@ def _certified(
     seats = " and ".join(SEAT_NAMES[side] for side in sides)
     findings: Findings = {}
     refusal = ""
+    claim = f"{player.name} never loses, moving {seats}"
     try:
-        with Writer(path, Position(game), f"{player.name} never loses, moving {seats}", strategy=player.name) as writer:
+        with file_errors("write", path), Writer(path, Position(game), claim, strategy=player.name) as writer:
             for side in sides:
                 writer.section(Section("strategy", side.value))
 
@@ -168,10 +163,8 @@ def _certified(
         refusal = f"no certificate is written: moving {seat} it can lose"
         if path.exists():
             refusal += f"; {str(path)!r} is an older file, left as it was"
-    except OSError as error:
-        raise click.BadParameter(f"{str(path)!r}: {error.strerror}", param_hint="--certificate") from None
     return findings | {
-        side: _proved(player, game, side, limit, repeat) for side in sides if side not in findings
+        side: _attempted(player, game, side, limit, repeat) for side in sides if side not in findings
     }, refusal
 
 
@@ -188,13 +181,14 @@ def _proved(
 
 def _words(progress: Progress, game: Game, seconds: float) -> str:
     if progress.again:
-        return f"{progress.positions:,} positions, {progress.again:,} decisions asked again"
+        return f"{progress.positions:,} positions, {progress.again:,} decisions asked for again"
     speed = progress.positions / seconds
-    return f"ply {progress.ply} of {game.cells}, {progress.positions:,} positions, {speed:,.0f}/s"
+    ply = f"ply {progress.ply} of {game.cells}, {progress.decided:,} positions of it decided"
+    return f"{ply}, {progress.positions:,} in all, {speed:,.0f}/s"
 
 
 def _attempted(player: Strategy, game: Game, side: Side, limit: int, repeat: int) -> Proof | Unproved:
-    """A row of the table of all strategies: one that is out of reach does not end the others."""
+    """One seat of one strategy: where it is out of reach, that does not end the others."""
     try:
         return _proved(player, game, side, limit, repeat)
     except LimitExceeded as error:
@@ -212,4 +206,14 @@ def _measured(player: Strategy, game: Game, side: Side, games: int, seed: int) -
                 )
             )
 
-        return measure(player, game, side, games=games, seed=seed, progress=show)
+        return measured(player, game, side, games, seed, show)
+
+
+def measured(
+    player: Strategy, game: Game, side: Side, games: int, seed: int, progress: Callable[[int], None]
+) -> Measurement:
+    """Return how a strategy fares against a random opponent. Raises StrategyError where it fails."""
+    found = measure(player, registry.load("random"), game, side, games=games, seed=seed, progress=progress)
+    if found.failed:
+        raise StrategyError(found.failed)
+    return found

@@ -4,16 +4,16 @@ import click
 
 from noughts.cli.boards import game_strip
 from noughts.cli.common import Ticker, aside, emit, say
+from noughts.cli.exits import Exit
 from noughts.cli.players import assumptions, say_assumptions
 from noughts.core.game import Game
-from noughts.core.notation import cell_name
 from noughts.core.strategy import Strategy
 from noughts.prove.regret import REGRET_POSITIONS, Regret, regret
 from noughts.solve.oracle import exact_oracle
 
 
-def against_the_truth(strategy: Strategy, game: Game, max_positions: int | None, as_json: bool) -> int:
-    """Print where a strategy gives value away; return the exit code: 0 nowhere, 1 somewhere."""
+def against_the_truth(strategy: Strategy, game: Game, max_positions: int | None, as_json: bool) -> Exit:
+    """Print where a strategy gives value away; return the exit code: ANSWERED nowhere, NO somewhere."""
     with Ticker() as ticker, aside():
 
         def show(positions: int) -> None:
@@ -27,7 +27,7 @@ def against_the_truth(strategy: Strategy, game: Game, max_positions: int | None,
     else:
         report(found)
         say_assumptions([strategy])
-    return 1 if found.slips else 0
+    return Exit.NO if found.slips else Exit.ANSWERED
 
 
 def report(found: Regret) -> None:
@@ -36,6 +36,6 @@ def report(found: Regret) -> None:
     say(click.style(f"{found.strategy} on {found.game}, against the truth: {verdict}", bold=True))
     say(f"  {found.positions:,} positions, {found.decisions:,} of them to decide")
     for kind, slip in found.slips.items():
-        move = cell_name(found.game, slip.move)
+        move = found.game.name(slip.move)
         say(f"\n  {kind}: in {slip.count:,} decisions; a shortest line to one, the mistake is {move}:")
         say(game_strip(found.game, (*slip.line, slip.move), indent="    "))

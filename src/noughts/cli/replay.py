@@ -9,12 +9,13 @@ import click
 from noughts.cli.boards import game_strip
 from noughts.cli.common import Count, Ticker, aside, emit, json_option, say
 from noughts.cli.convert import board_option, file_argument, read_file
+from noughts.cli.exits import Exit
 from noughts.cli.play import is_terminal, make_roster, run
 from noughts.core.game import Game
-from noughts.core.judgement import WORDS, Judgement, Truth, judge
-from noughts.core.notation import cell_name
+from noughts.core.judgement import Judgement, Truth, judge
 from noughts.core.position import Side
 from noughts.core.record import Record
+from noughts.core.value import WORDS
 from noughts.errors import LimitExceeded, NotationError
 from noughts.records import read_records
 from noughts.records.parts import quoted
@@ -47,7 +48,7 @@ def replay(
     """Look at a played game again: SGF, PSQ, JSON, JSON Lines, or text such as '1. b2 a1'; `-` is standard input.
 
     In a terminal it opens on the board at the game's end, where undo and redo go through it; --plain prints it.
-    --explain says where each side let the win or the draw slip; exit code 1 where the value of some move is not known.
+    --explain says where each side let the win or the draw slip; exit code 3 where the value of some move is not known.
     """
     record = pick(read_file(file), number, game)
     if not (explain or plain or as_json) and file != "-" and is_terminal():
@@ -58,7 +59,7 @@ def replay(
         emit(document(record, found))
     else:
         report(record, found)
-    ctx.exit(1 if found and None in found else 0)
+    ctx.exit(Exit.UNKNOWN if found and None in found else Exit.ANSWERED)
 
 
 def pick(data: bytes, number: int, game: Game | None) -> Record:
@@ -74,7 +75,8 @@ def session_of(record: Record) -> Session:
     session = Session(record.game, (None, None), make_roster())
     session.people = {side: shown(name) for side, name in zip(Side, record.players, strict=True)}
     session.replay(record.moves)
-    session.resigned = next((side for side in Side if record.ending == f"{side} resigned"), None)
+    if side := next((side for side in Side if record.ending == f"{side} resigned"), None):
+        session.log = session.log.resign(side)
     return session
 
 
@@ -116,7 +118,7 @@ def ended(record: Record) -> str:
     """Return how a game ended, in words."""
     outcome = record.final.outcome
     if outcome is not None and outcome.line is not None:
-        return f"{outcome.winner} wins with {' '.join(cell_name(record.game, cell) for cell in outcome.line)}"
+        return f"{outcome.winner} wins with {' '.join(record.game.name(cell) for cell in outcome.line)}"
     result = {None: "no result", "draw": "a draw"}.get(record.result, f"{record.result} wins")
     return f"{result}: {shown(record.ending)}"
 

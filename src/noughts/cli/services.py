@@ -7,27 +7,22 @@ from importlib.resources import files
 
 from noughts.cli.findings import Finding, document
 from noughts.cli.players import adviser, known_values, load_player, names
+from noughts.cli.prove import measured
 from noughts.cli.strategies import describe
 from noughts.core.game import Game, Move
 from noughts.core.position import Position, Side
-from noughts.core.strategy import Strategy, is_noisy, supports
+from noughts.core.strategy import Strategy, is_instant, is_noisy, supports
+from noughts.core.value import Value
 from noughts.errors import LimitExceeded, StrategyError
-from noughts.prove import Progress, measure, prove
+from noughts.prove import Progress, prove
 from noughts.solve.oracle import FirstAnswer, exact_oracle
-from noughts.solve.value import Value
 from noughts.strategies import registry
 from noughts.web.ask.services import JSON, Report, Services
 
 MAX_POSITIONS = 6_000_000  # of one seat of a proof: half a gigabyte
 MEASURED_GAMES = 1000
-ADVISER = "search"  # where exact values are not at hand
 SECONDS = 2.0  # for the search of one position
 LOADED = 100  # strategies at hand, by their texts
-
-# Shipped strategies that decide within a millisecond, or nearly, on any board; and those that do on small ones.
-QUICK = frozenset({"ring", "weights", "paths", "potential", "tactical", "first", "random"})
-QUICK_WHEN_SMALL = frozenset({"perfect", "sharp"})
-SMALL = 9  # cells
 
 KINDS = {"on|off": "switch", "N": "number", "number": "number"}
 
@@ -38,10 +33,10 @@ def make_services(players: Sequence[str] = ()) -> Services:
     return Services(
         load=lru_cache(LOADED)(lambda text: load(text, allowed)),
         listing=lambda game: [*listing(game), *_own_listing(allowed, game)],
-        quick=is_quick,
+        quick=is_instant,
         values=values,
         known=known,
-        adviser=lambda position: adviser(position, ADVISER),
+        adviser=adviser,
         prove=prove_document,
         proofs=shipped_proofs(),
     )
@@ -63,25 +58,20 @@ def load(text: str, allowed: Mapping[str, Strategy]) -> Strategy:
     return registry.load(text)
 
 
-def is_quick(strategy: Strategy, game: Game) -> bool:
-    """Return whether the strategy decides at once on the boards of this game."""
-    name = strategy.name.partition(":")[0]
-    return name in QUICK or (name in QUICK_WHEN_SMALL and game.cells <= SMALL)
-
-
 def listing(game: Game) -> list[JSON]:
     """Return the registered strategies that play a game, each with what a page shows of it."""
     return [_listed(name, game) for name in names(game)]
 
 
 def _listed(name: str, game: Game) -> JSON:
-    strategy, described = registry.load(name), describe(name)
+    strategy, described, usual = registry.load(name), describe(name), registry.usual_opponent(game)
     return {
         "name": name,
         "about": described["what"],
         "origin": described["origin"],
         "noisy": is_noisy(strategy),
         "view": getattr(strategy, "view", None),
+        "usual": usual if registry.split(usual)[0] == name else None,
         "options": [
             {
                 "name": option,
@@ -118,13 +108,11 @@ def prove_document(strategy: Strategy, game: Game, sides: Sequence[Side], report
     def found(side: Side) -> Finding:
         seat = "first" if side is Side.X else "second"
         if is_noisy(strategy):
-            return measure(
-                strategy,
-                game,
-                side,
-                games=MEASURED_GAMES,
-                progress=lambda played: report({"seat": seat, "games": played, "of": MEASURED_GAMES}),
-            )
+
+            def played(games: int) -> None:
+                report({"seat": seat, "games": games, "of": MEASURED_GAMES})
+
+            return measured(strategy, game, side, MEASURED_GAMES, 0, played)
 
         def show(progress: Progress) -> None:
             report({"seat": seat, "ply": progress.ply, "plies": game.cells, "positions": progress.positions})
@@ -142,6 +130,7 @@ def _own_listing(allowed: Mapping[str, Strategy], game: Game) -> list[JSON]:
             "origin": "of this server's own",
             "noisy": is_noisy(strategy),
             "view": None,
+            "usual": None,
             "options": [],
             "verdicts": {"first": None, "second": None},
         }

@@ -10,6 +10,7 @@ from noughts.core.game import Game
 from noughts.core.position import Side
 from noughts.core.strategy import has_batch_form
 from noughts.errors import LimitExceeded
+from noughts.files import replacing
 from noughts.prove import prove
 from noughts.web.ask.services import JSON
 
@@ -21,7 +22,8 @@ POSITIONS = {True: 6_000_000, False: 30_000}  # in one seat: with a batch form, 
 def main() -> None:
     """Write the file, a line for each proof."""
     lines = ",\n".join(json.dumps(proof, separators=(",", ":")) for board in BOARDS for proof in proofs(board))
-    FILE.write_text(f"[\n{lines}\n]\n", encoding="utf-8")
+    with replacing(FILE, "w") as file:
+        file.write(f"[\n{lines}\n]\n")
 
 
 def proofs(board: str) -> Iterator[JSON]:

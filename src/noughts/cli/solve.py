@@ -5,13 +5,16 @@ from typing import TYPE_CHECKING, Any, Never
 
 import click
 
-from noughts.cli.common import GameParam, SizeParam, Ticker, emit, json_option, read_position, say
+from noughts.cli.common import GameParam, SizeParam, Ticker, emit, json_option, read_position, require_folder, say
+from noughts.cli.exits import Exit
+from noughts.core.budget import Budget, Progress
 from noughts.core.game import Game
-from noughts.core.notation import STANDARD, cell_name, diagram
+from noughts.core.notation import STANDARD, diagram
 from noughts.core.position import Position
-from noughts.solve.budget import Budget, Progress
+from noughts.core.value import Value
+from noughts.errors import file_errors
+from noughts.solve.oracle import user_tables
 from noughts.solve.solver import Solution, Solver
-from noughts.solve.value import Value
 
 if TYPE_CHECKING:
     from noughts.solve.checkpoint import Checkpoint
@@ -50,13 +53,15 @@ def solve(
 ) -> Never:
     """The exact value of a position of GAME (as 5,5,4) for the side to move: win, draw or loss, and how it was closed.
 
-    Exit code 0 with a value; 1 where the budget is spent first: then it is unknown, which is not a draw.
+    Exit code 0 with a value; 3 where the budget is spent first: then it is unknown, which is not a draw.
     """
     position = Position(game or STANDARD) if text is None else read_position(text, game)
     budget = Budget(nodes, seconds, memory, workers)
+    require_folder(certificate, "--certificate")
+    require_folder(checkpoint, "--checkpoint")
     with Ticker() as ticker:
         saved = None if checkpoint is None else _checkpoint(checkpoint, position)
-        solver = Solver(budget, lambda progress: ticker.show(lambda _: _words(progress)), saved)
+        solver = Solver(budget, lambda progress: ticker.show(lambda _: _words(progress)), saved, user_tables())
         solution = solver.solve(position, distance=distance, moves=not value_only)
         if certificate is not None and solution.value is not None:
             _certify(certificate, position, solution.value, budget)
@@ -64,7 +69,7 @@ def solve(
         emit(document(solution))
     else:
         report(solution)
-    ctx.exit(0 if solution.value is not None else 1)
+    ctx.exit(Exit.UNKNOWN if solution.value is None else Exit.ANSWERED)
 
 
 def _checkpoint(path: Path, position: Position) -> "Checkpoint":
@@ -76,10 +81,8 @@ def _checkpoint(path: Path, position: Position) -> "Checkpoint":
 def _certify(path: Path, position: Position, value: Value, budget: Budget) -> None:
     from noughts.solve.certificates import write_certificate
 
-    try:
+    with file_errors("write", path):
         write_certificate(path, position, value, budget)
-    except OSError as error:
-        raise click.BadParameter(f"{str(path)!r}: {error.strerror}", param_hint="--certificate") from None
 
 
 def document(solution: Solution) -> dict[str, Any]:
@@ -92,7 +95,7 @@ def document(solution: Solution) -> dict[str, Any]:
         "side": str(solution.position.side),
         "value": "unknown" if value is None else value.word,
         "distance": None if value is None else value.distance,
-        "moves": None if solution.moves is None else [cell_name(game, move) for move in solution.moves],
+        "moves": None if solution.moves is None else [game.name(move) for move in solution.moves],
         "arguments": list(solution.arguments),
         "nodes": solution.nodes,
         "seconds": round(solution.seconds, 6),
@@ -112,7 +115,7 @@ def report(solution: Solution) -> None:
     if solution.arguments:
         say(f"  closed by: {', '.join(solution.arguments)}")
     if solution.moves:
-        kept = [cell_name(position.game, move) for move in solution.moves]
+        kept = [position.game.name(move) for move in solution.moves]
         every = len(kept) == len(position.legal_moves)
         say(f"  keep it:   {'every move' if every else ' '.join(kept)}")
     say(f"  {solution.nodes:,} nodes, {solution.seconds:.3f} s")

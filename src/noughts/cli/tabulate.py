@@ -9,7 +9,7 @@ from noughts.cli.common import GameParam, SizeParam, Ticker, emit, json_option, 
 from noughts.core.game import Game
 
 if TYPE_CHECKING:
-    from noughts.solve.retrograde import Summary
+    from noughts.solve.tables.retrograde import Summary
 
 
 @click.command()
@@ -28,9 +28,9 @@ def tabulate(game: Game, out: Path, memory: int, workers: int | None, as_json: b
     """Write the exact value and distance of every position of GAME (as 4,4,4) to a file.
 
     `perfect` and `sharp` look values up there (perfect:table=FILE), and so may any program: the format is documented.
-    What does not fit the memory says so before it starts.
+    What does not fit the memory, or is out of reach on any machine, says so before it starts: exit code 3.
     """
-    from noughts.solve.retrograde import tabulate as write
+    from noughts.solve.tables.retrograde import tabulate as write
 
     with Ticker() as ticker:
 

@@ -4,12 +4,12 @@ from collections.abc import Mapping
 
 from noughts.cli.common import aside
 from noughts.core.game import Move
-from noughts.core.notation import cell_name, grid
+from noughts.core.notation import grid
 from noughts.core.position import Position
 from noughts.core.strategy import Decision
+from noughts.core.value import Value
 from noughts.errors import LimitExceeded
 from noughts.solve.oracle import exact_oracle, quick_oracle
-from noughts.solve.value import Value
 
 Values = Mapping[Move, Value]
 
@@ -33,7 +33,7 @@ def truth_document(position: Position, decision: Decision, values: Values) -> di
         "value": best.word,
         "distance": best.distance,
         "moves": {
-            cell_name(position.game, move): {"value": value.word, "distance": value.distance}
+            position.game.name(move): {"value": value.word, "distance": value.distance}
             for move, value in values.items()
         },
         "keeps": not slips(decision, values),
@@ -51,7 +51,7 @@ def truth_line(position: Position, decision: Decision, values: Values) -> str:
     best, lost = max(values.values()), slips(decision, values)
     if not lost:
         return f"truth: {best} for {position.side}; this keeps it"
-    given = ", ".join(f"{cell_name(position.game, move)} is a {values[move].word}" for move in lost)
+    given = ", ".join(f"{position.game.name(move)} is a {values[move].word}" for move in lost)
     return f"truth: {best} for {position.side}; GIVEN AWAY: {given}"
 
 

@@ -12,6 +12,7 @@ import click
 
 from noughts import __version__
 from noughts.cli.common import Count
+from noughts.errors import reason
 
 if TYPE_CHECKING:
     from fastapi import FastAPI
@@ -99,10 +100,9 @@ def _listen(host: str, port: int) -> socket.socket:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind(address)
         listener.listen(4096)  # who reads our address may call at once
-    except OSError as error:
-        raise click.BadParameter(
-            f"cannot listen at {host}:{port}: {error.strerror}", param_hint="--host/--port"
-        ) from None
+    except (OSError, UnicodeError) as error:
+        refused = f"cannot listen at '{host}:{port}': {reason(error)}"
+        raise click.BadParameter(refused, param_hint="--host/--port") from None
     return listener
 
 

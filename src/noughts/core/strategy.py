@@ -4,7 +4,7 @@ import math
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Never, Protocol, TypeGuard, runtime_checkable
+from typing import TYPE_CHECKING, Literal, Never, Protocol, TypeGuard, runtime_checkable
 
 from noughts.core.game import Game, Line, Move
 from noughts.core.position import Position
@@ -17,6 +17,12 @@ if TYPE_CHECKING:
 
 # What a strategy's own code may raise. SystemExit is caught too; KeyboardInterrupt (Ctrl-C) is not.
 OWN_FAULTS = (Exception, SystemExit)
+
+
+# What a decision takes: about a millisecond on any board ("instant"); as little on a board of up to SMALL cells, and
+# minutes beyond, as exact values are needed ("exact"); or a search in every position ("search").
+Cost = Literal["instant", "exact", "search"]
+SMALL = 9
 
 
 @dataclass(frozen=True)
@@ -100,6 +106,17 @@ NO_DICE = NoDice(0)
 def is_noisy(strategy: Strategy) -> bool:
     """Return whether the strategy draws random numbers of its own."""
     return bool(getattr(strategy, "noisy", False))
+
+
+def cost(strategy: Strategy) -> Cost:
+    """Return what a decision of the strategy takes: what its attribute `cost` says, else a search."""
+    said: Cost = getattr(strategy, "cost", "search")
+    return said
+
+
+def is_instant(strategy: Strategy, game: Game) -> bool:
+    """Return whether the strategy decides at once on the boards of this game."""
+    return cost(strategy) == "instant" or (cost(strategy) == "exact" and game.cells <= SMALL)
 
 
 def has_batch_form(strategy: Strategy) -> TypeGuard[BatchStrategy]:

@@ -26,6 +26,8 @@ class Exact(Named):
 
     table: str = ""
 
+    cost = "exact"
+
     @classmethod
     def asking(cls, oracle: Oracle) -> Self:
         """Return the strategy with its exact values from `oracle`."""

@@ -3,6 +3,8 @@
 from dataclasses import fields
 from typing import Any
 
+from noughts.core.strategy import Cost
+
 
 class Named:
     """Gives a frozen dataclass its `name`: the class's `title`, and the options that are not at their default."""
@@ -10,6 +12,7 @@ class Named:
     title: str
     origin: str  # where the strategy was published
     view: str | None = None  # how a page shows its scores: as its source draws them
+    cost: Cost = "instant"
 
     @property
     def name(self) -> str:

@@ -15,7 +15,9 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
-from noughts.core.strategy import OWN_FAULTS, Strategy, in_one_line
+from noughts.core.game import Game
+from noughts.core.notation import STANDARD
+from noughts.core.strategy import OWN_FAULTS, Strategy, cost, in_one_line, is_instant
 from noughts.errors import StrategyError
 
 GROUP = "noughts.strategies"
@@ -33,6 +35,10 @@ SHIPPED = {
     "random": "noughts.strategies.plain:Random",
 }
 
+STRONGEST = "search"  # on boards beyond exact reach; it plays every game
+STAND_IN = "paths"  # plays every game, and decides at once: for seats that another strategy cannot take
+LARGE = 36  # cells, beyond which a search plays far better than a strategy that does not look ahead
+
 Factory = Callable[..., Strategy]
 _EXPECTED = {int: "a whole number", float: "a number"}
 _SWITCH = {"on": True, "yes": True, "true": True, "off": False, "no": False, "false": False}
@@ -49,6 +55,27 @@ def installed() -> dict[str, str]:
 def names() -> list[str]:
     """Return the names that `load` knows: the shipped ones first."""
     return [*SHIPPED, *(name for name in installed() if name not in SHIPPED)]
+
+
+def usual_opponent(game: Game) -> str:
+    """Return the strategy that a person plays against where nothing else is said.
+
+    >>> [usual_opponent(Game(*sizes)) for sizes in ((3, 3, 3), (4, 4, 4), (15, 15, 5))]
+    ['ring', 'paths', 'search:seconds=0.5']
+    """
+    if game == STANDARD:
+        return "ring"
+    return f"{STRONGEST}:seconds=0.5" if game.cells > LARGE else STAND_IN
+
+
+def shipped(game: Game) -> dict[str, Strategy]:
+    """Return the shipped strategies that play a game, but for those whose exact values are out of reach there."""
+    players = {name: load(name) for name in SHIPPED}
+    return {
+        name: player
+        for name, player in players.items()
+        if player.supports(game) and (cost(player) != "exact" or is_instant(player, game))
+    }
 
 
 def load(spec: str) -> Strategy:

@@ -36,6 +36,7 @@ class Search(Named):
     fours: bool = True
 
     title = "search"
+    cost = "search"
     origin = "threat-space search (Allis, van den Herik and Huntjens, 1993) before alpha-beta"
 
     def __post_init__(self) -> None:

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 from noughts.core.game import Game
-from noughts.core.notation import cell_name
 from noughts.core.position import Position
 from noughts.core.strategy import (
     BatchStrategy,
@@ -173,7 +172,7 @@ def _wrong_batches(strategy: Strategy, positions: Sequence[Position]) -> Iterato
         moves = [cell for cell, is_chosen in enumerate(row) if is_chosen]
         decision = strategy.decide(position, random.Random(1))
         if moves != sorted(decision.moves):
-            names = [[cell_name(position.game, move) for move in some] for some in (moves, decision.moves)]
+            names = [[position.game.name(move) for move in some] for some in (moves, decision.moves)]
             yield f"at {str(position)!r} decide_batch chose {names[0]}, decide {names[1]}"
 
 
@@ -209,7 +208,7 @@ def _line_faults(strategy: LineStrategy, position: Position) -> Iterator[str]:
         score = None if scores is None else scores[cell]
         total = sum(score for line, score in scored if cell in line)
         if score is not None and not math.isclose(score, total, abs_tol=1e-9):
-            name = cell_name(position.game, cell)
+            name = position.game.name(cell)
             yield f"the lines give {name} {total:g} in all, but its score is {score:g}"
 
 

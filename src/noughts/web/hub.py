@@ -1,4 +1,4 @@
-"""Who follows which game: everybody gets the newest state, nobody a queue of old ones."""
+"""Publish and subscribe: every listener of a topic gets the newest message, never a queue of old ones."""
 
 import asyncio
 from collections import defaultdict
@@ -10,7 +10,7 @@ T = TypeVar("T")
 
 
 class Listener(Generic[T]):
-    """One who follows: a slot that holds the newest message only, by an order that messages may come out of."""
+    """A subscriber: a slot that holds the newest message only. `order` numbers messages that may arrive late."""
 
     def __init__(self, order: Callable[[T], int]) -> None:
         self._order = order
@@ -20,13 +20,14 @@ class Listener(Generic[T]):
         self._closed = False
 
     def tell(self, message: T) -> None:
-        """Hand a message over, unless a newer one has been."""
+        """Put a message into the slot, unless a newer one has arrived."""
         place = self._order(message)
         if self._last is None or place >= self._last:
             self._newest, self._last = message, place
             self._news.set()
 
     def close(self) -> None:
+        """End the iteration."""
         self._closed = True
         self._news.set()
 
@@ -43,7 +44,7 @@ class Listener(Generic[T]):
 
 
 class Hub(Generic[T]):
-    """The listeners by topic. `order` tells how new a message is; without it the last is the newest."""
+    """The listeners of each topic. `order` numbers messages; without it the last message is the newest."""
 
     def __init__(self, order: Callable[[T], int] = lambda message: 0) -> None:
         self._order = order
@@ -52,7 +53,7 @@ class Hub(Generic[T]):
 
     @contextmanager
     def listening(self, topic: str) -> Iterator[Listener[T]]:
-        """Follow a topic for as long as the context lasts."""
+        """Listen to a topic within the context."""
         listener = Listener[T](self._order)
         if self._closed:
             listener.close()
@@ -65,16 +66,16 @@ class Hub(Generic[T]):
                 del self._listeners[topic]
 
     def listeners(self, topic: str) -> int:
-        """Return how many follow a topic."""
+        """Return the number of listeners of a topic."""
         return len(self._listeners.get(topic, ()))
 
     def tell(self, topic: str, message: T) -> None:
-        """Tell all who follow."""
+        """Send a message to all listeners of a topic."""
         for listener in self._listeners.get(topic, ()):
             listener.tell(message)
 
     def close(self) -> None:
-        """End every stream, also those that begin from now on: the server stops."""
+        """Close all listeners, present and future: the server stops."""
         self._closed = True
         for listeners in self._listeners.values():
             for listener in listeners:

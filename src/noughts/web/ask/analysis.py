@@ -1,5 +1,7 @@
-"""Questions about positions: strategies' decisions, exact values, reviews, hints. Quick ones are answered at once, the
-others in the pool, and given up when the request is dropped. Answers are remembered.
+"""The service for questions about positions: strategies' decisions, hints, exact values, reviews.
+
+A quick strategy decides at once; all other jobs run in the worker pool, and end when the call is cancelled. Answers are
+cached.
 """
 
 import json
@@ -12,11 +14,11 @@ from noughts.web.ask.pool import Pool, TimedOut
 from noughts.web.ask.services import JSON, Services
 
 SECONDS = {"decision": 30.0, "hint": 30.0, "values": 60.0, "review": 120.0}
-REMEMBERED = 5000  # answers
+REMEMBERED = 5000  # answers in the cache
 
 
 class AnalysisService:
-    """The service. Every method raises NoughtsError for what is asked wrongly."""
+    """The service for positions. Every method raises NoughtsError for invalid input."""
 
     def __init__(self, services: Services, pool: Pool) -> None:
         self.services = services
@@ -24,7 +26,7 @@ class AnalysisService:
         self._known: OrderedDict[str, JSON] = OrderedDict()
 
     async def decision(self, game: str, position: str, strategy: str) -> JSON:
-        """Return what a strategy would do, and why."""
+        """Return a strategy's decision, explained."""
         board, player = open_position(game, position), self.services.load(strategy)
         if self.services.quick(player, board.game):
             return explained(player, board, 0)
@@ -32,12 +34,12 @@ class AnalysisService:
         return await self._ask("decision", asked, remember=not is_noisy(player))
 
     async def hint(self, game: str, position: str) -> JSON:
-        """Return the decision of the best adviser there is."""
+        """Return the decision of the best adviser."""
         open_position(game, position)
         return await self._ask("hint", {"game": game, "position": position})
 
     async def values(self, game: str, position: str) -> JSON:
-        """Return the exact value of every move; `known` is false where the budget does not reach."""
+        """Return the exact value of every move; beyond the budget `known` is false."""
         board = open_position(game, position)
         try:
             return await self._ask("values", {"game": game, "position": str(board)})

@@ -1,4 +1,4 @@
-"""The questions that may take long, each from JSON to JSON: answered in a worker process, or at once where quick."""
+"""Jobs: the questions that may take long, each a function from JSON to JSON that a worker process runs."""
 
 import random
 from collections.abc import Callable, Mapping
@@ -15,13 +15,13 @@ from noughts.errors import InvalidPositionError, LimitExceeded
 from noughts.web.ask.services import JSON, Report, Services
 
 SEATS = {"first": (Side.X,), "second": (Side.O,), "both": (Side.X, Side.O)}
-REVIEW_SECONDS = 30.0  # after which the moves not yet judged, the early ones, are left open
+REVIEW_SECONDS = 30.0  # after that, the moves that remain, the early ones, are not judged
 
 Job = Callable[[JSON, Report], JSON]
 
 
 class Jobs:
-    """The jobs by name, over the services that answer them. All raise NoughtsError for what they are asked wrongly."""
+    """The jobs by name, and the services they use. All raise NoughtsError for invalid input."""
 
     def __init__(self, services: Services) -> None:
         self.services = services
@@ -34,18 +34,18 @@ class Jobs:
         }
 
     def decision(self, asked: JSON, report: Report) -> JSON:
-        """Return what a strategy would do in a position, and why; with a `seed` also the move that it draws."""
+        """Return a strategy's decision in a position, explained; `seed` determines the move that it draws."""
         position = open_position(asked["game"], asked["position"])
         strategy = self.services.load(asked["strategy"])
         return explained(strategy, position, asked.get("seed", 0))
 
     def hint(self, asked: JSON, report: Report) -> JSON:
-        """Return the decision of the best adviser there is."""
+        """Return the decision of the best adviser."""
         position = open_position(asked["game"], asked["position"])
         return explained(self.services.adviser(position), position, 0)
 
     def values(self, asked: JSON, report: Report) -> JSON:
-        """Return the exact value of every move, or why it is not known."""
+        """Return the exact value of every move. Raises LimitExceeded."""
         position = open_position(asked["game"], asked["position"])
         return values_document(position, self.services.values(position))
 
@@ -85,7 +85,7 @@ class Jobs:
 
 
 def explained(strategy: Strategy, position: Position, seed: Any) -> JSON:
-    """Return a decision with all that explains it: scores of the cells, scores of the lines, the reason."""
+    """Return a decision and its explanation: scores of cells, scores of lines, the reason."""
     game = position.game
     require_support(strategy, game)
     rng = random.Random(seed)
@@ -132,7 +132,7 @@ def _value(value: Value) -> JSON:
 
 
 def open_position(game: str, text: str) -> Position:
-    """Return a position in which the game is on. Raises NoughtsError."""
+    """Return a position in which the game is not over. Raises NoughtsError."""
     position = parse_position(text, Game.from_text(game))
     if position.outcome is not None:
         raise InvalidPositionError(f"nothing to decide at {text!r}: the game is over ({position.outcome})")

@@ -1,6 +1,6 @@
-"""A bounded pool of worker processes: what takes long runs there, under a time limit, and dies when it is cancelled.
+"""A bounded pool of worker processes. Every job has a time limit; cancelling a job kills its process.
 
-A process and not a thread: neither the search kernels nor a strategy of somebody's own stop when they are asked to.
+A process and not a thread: neither the search kernels nor a user's own strategy stop on request.
 """
 
 import asyncio
@@ -13,28 +13,28 @@ from noughts import errors
 from noughts.errors import NoughtsError
 from noughts.web.ask.services import JSON
 
-PATIENCE = 2.0  # seconds that a question waits for a free worker before it is told to come back
+PATIENCE = 2.0  # seconds that a job waits for a free worker
 
 
 class Busy(NoughtsError):
-    """Every worker has something to do. `retry_after`: seconds."""
+    """No worker is free. `retry_after`: seconds."""
 
     retry_after = 5
 
 
 class TimedOut(NoughtsError):
-    """The answer was not there in time."""
+    """A job that exceeded its time limit."""
 
 
 class Broken(NoughtsError):
-    """A worker ended in the middle of a job."""
+    """A worker process that ended during a job."""
 
 
 class Pool:
-    """At most `size` processes of `command`; of jobs in the background at most `size - 1` (one at least).
+    """At most `size` processes of `command`; at most `size - 1` of them (one at least) run background jobs.
 
-    Nothing is started before it is needed. `run` raises Busy where no worker comes free, TimedOut at the limit,
-    Broken where the worker dies, and what the job itself raises of NoughtsErrors.
+    A process starts when it is first needed. `run` raises Busy where no worker becomes free, TimedOut at the limit,
+    Broken where the worker ends, and the NoughtsErrors of the job itself.
     """
 
     def __init__(self, command: Sequence[str], size: int) -> None:
@@ -49,10 +49,10 @@ class Pool:
         job: str,
         asked: JSON,
         seconds: float,
-        progress: Callable[[JSON], None] = lambda told: None,
+        progress: Callable[[JSON], None] = lambda document: None,
         background: bool = False,
     ) -> JSON:
-        """Return the answer to a job. Cancelled, it kills the worker."""
+        """Return the answer to a job. Cancelling the call kills the worker."""
         if background:
             await _acquire(self._background)
         try:
@@ -66,7 +66,7 @@ class Pool:
                 self._background.release()
 
     async def close(self) -> None:
-        """End all processes."""
+        """Kill all processes."""
         for worker in list(self._all):
             await self._end(worker)
 
@@ -93,7 +93,7 @@ class Pool:
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
             limit=1 << 26,  # bytes of one line: the longest answer
-            start_new_session=True,  # Ctrl-C is for the server, which ends its workers itself
+            start_new_session=True,  # Ctrl-C must reach the server alone, which ends its workers itself
         )
         worker = _Worker(process)
         self._all.add(worker)

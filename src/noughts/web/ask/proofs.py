@@ -1,4 +1,4 @@
-"""Proofs that run for whoever follows them: started, watched, cancelled; those that are done are kept."""
+"""The service for proofs: it starts, follows and cancels them, and keeps their results."""
 
 import asyncio
 import secrets
@@ -18,19 +18,19 @@ from noughts.web.ask.services import JSON, Services
 from noughts.web.hub import Hub
 
 SECONDS = 300.0  # for one proof
-PATIENCE = 15.0  # seconds without anybody who follows, after which a proof is cancelled
-KEPT = 500  # proofs, under way or ended
-AT_ONCE = 0.1  # seconds for which a new proof is waited for: most of 3,3,3 are done by then
+PATIENCE = 15.0  # seconds without a follower, after which a proof is cancelled
+KEPT = 500  # proofs, running or ended
+AT_ONCE = 0.1  # seconds that a request waits for a new proof: most of 3,3,3 end within them
 
 Key = tuple[str, str, str]  # strategy, game, seat
 
 
 class NoSuchProof(NoughtsError):
-    """An identifier of no proof here."""
+    """An id that no proof has."""
 
 
 class ProofState(BaseModel):
-    """A proof: under way, or ended; `result` is the document that `noughts prove --json` prints."""
+    """A proof, running or ended; `result` is the document that `noughts prove --json` prints."""
 
     id: str
     strategy: str
@@ -44,12 +44,12 @@ class ProofState(BaseModel):
 
 @dataclass(eq=False)
 class Running:
-    """A proof: what is told of it, and the task that makes it."""
+    """A proof: the state to show, and the task that computes it."""
 
     state: ProofState
     task: asyncio.Task[None] | None = None
     began: float = field(default_factory=monotonic)
-    followed: float = field(default_factory=monotonic)  # when somebody last asked
+    followed: float = field(default_factory=monotonic)  # when a client last asked
 
     @property
     def ended(self) -> bool:
@@ -57,7 +57,7 @@ class Running:
 
 
 class ProofService:
-    """The service. `problem_of` returns the document of an error that ended a proof."""
+    """The service for proofs. `problem_of` returns the document of an error that ended a proof."""
 
     def __init__(self, services: Services, pool: Pool, problem_of: Callable[[NoughtsError], JSON]) -> None:
         self.services = services
@@ -68,7 +68,7 @@ class ProofService:
         self._by_key: dict[Key, str] = {}
 
     async def close(self) -> None:
-        """Cancel what is under way."""
+        """Cancel all running proofs, and end the streams."""
         self.hub.close()
         tasks = [proof.task for proof in self._by_id.values() if proof.task]
         for task in tasks:
@@ -76,7 +76,7 @@ class ProofService:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def start(self, strategy: str, game: str, seat: Any) -> ProofState:
-        """Return the proof of a strategy in a seat: the one that is there already, or a new one."""
+        """Return the proof of a strategy in a seat: an existing one, or a new one."""
         rules, player = Game.from_text(game), self.services.load(strategy)
         require_support(player, rules)
         key = (player.name, str(rules), seat)
@@ -105,13 +105,13 @@ class ProofService:
         return proof.state
 
     def state(self, proof_id: str) -> ProofState:
-        """Return how far a proof is. Raises NoSuchProof."""
+        """Return the state of a proof. Raises NoSuchProof."""
         proof = self._find(proof_id)
         proof.followed = monotonic()
         return proof.state
 
     async def follow(self, proof_id: str) -> AsyncIterator[ProofState]:
-        """Return how far the proof is, again and again, until it has ended."""
+        """Yield the state of a proof, now and after every change, until it has ended."""
         proof = self._find(proof_id)
         with self.hub.listening(proof_id) as listener:
             listener.tell(proof.state)
@@ -121,7 +121,7 @@ class ProofService:
                     return
 
     async def cancel(self, proof_id: str) -> None:
-        """Stop a proof, if it is under way."""
+        """Cancel a proof, if it is running."""
         proof = self._find(proof_id)
         if proof.task is not None and not proof.ended:
             proof.task.cancel()
@@ -131,7 +131,7 @@ class ProofService:
         state = proof.state
         asked = {"strategy": strategy, "game": state.game, "seat": state.seat}
         work = asyncio.ensure_future(
-            self.pool.run("proof", asked, SECONDS, lambda told: self._tell(proof, told), background=True)
+            self.pool.run("proof", asked, SECONDS, lambda progress: self._report(proof, progress), background=True)
         )
         try:
             while not work.done():
@@ -152,13 +152,13 @@ class ProofService:
         finally:
             self.hub.tell(state.id, state)
 
-    def _tell(self, proof: Running, told: JSON) -> None:
-        proof.state.progress = {**told, "seconds": round(monotonic() - proof.began, 2)}
+    def _report(self, proof: Running, progress: JSON) -> None:
+        proof.state.progress = {**progress, "seconds": round(monotonic() - proof.began, 2)}
         self.hub.tell(proof.state.id, proof.state)
 
     def _find(self, proof_id: str) -> Running:
         if proof_id not in self._by_id:
-            raise NoSuchProof(f"there is no proof {proof_id!r}: it may have been forgotten")
+            raise NoSuchProof(f"there is no proof {proof_id!r}: it may have been removed")
         return self._by_id[proof_id]
 
     def _keep(self, key: Key, proof: Running) -> None:
@@ -171,7 +171,7 @@ class ProofService:
             del self._by_id[oldest.state.id]
 
     def _shipped(self, name: str, game: Game, seat: str) -> JSON | None:
-        """A proof that comes with the program, cut to the seats that are asked for."""
+        """Return a proof from the package, with the requested seats only, or None."""
         rules = [game.m, game.n, game.k]
         for document in self.services.proofs:
             if (document["strategy"], document["game"]) == (name, rules):

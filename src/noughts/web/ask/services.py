@@ -1,4 +1,4 @@
-"""What the server is handed: strategies, exact values, proofs. It imports none of them itself."""
+"""The services that the server is given: strategies, exact values, proofs. It imports none of them itself."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -10,14 +10,14 @@ from noughts.core.position import Position, Side
 from noughts.core.strategy import Strategy
 
 JSON = dict[str, Any]
-Report = Callable[[JSON], None]  # is told how far a long job is
+Report = Callable[[JSON], None]  # receives the progress of a long job
 
 
 @dataclass(frozen=True)
 class Services:
-    """Where everything comes from.
+    """The functions that give strategies, exact values and proofs.
 
-    `load` returns the strategy of a text that anybody may have typed: it must not run code of theirs, nor open files
+    `load` returns the strategy of a text from an untrusted client: it must not run code from it, nor open files
     (raises StrategyError). `listing` describes those that play a game. `quick` says whether a strategy decides within
     a millisecond or so. `values` gives exact values within its own budget of time, `known` those that cost nothing;
     `adviser` gives the strategy behind a hint. `prove` returns the document noughts/proof/1 or noughts/measurement/1

@@ -1,10 +1,10 @@
-"""A worker process: reads one job a line as JSON, and writes progress, and then the answer, each a line.
+"""A worker process: reads one job a line as JSON; writes its progress and then its answer, one a line.
 
     <- {"job": "proof", "asked": {...}}
     -> {"progress": {...}}
     -> {"answer": {...}}     or     {"error": ["LimitExceeded", "the sentence"]}
 
-What is killed in the middle of a job leaves nothing behind: that is how a job is cancelled.
+The pool cancels a job by killing the process: a job leaves nothing behind.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""The API, version 1: the page's only way in, and anybody's."""
+"""The API, version 1. The page uses it, and so may any other client."""
 
 from collections import Counter
 from collections.abc import AsyncIterator
@@ -26,7 +26,7 @@ STREAMS, STREAMS_OF_ONE = 2000, 100  # of events that are open at once, in all a
 router = APIRouter(prefix="/api/v1")
 
 
-# What the operations are given. All of it is async: what is not, FastAPI sends to another thread and waits for.
+# Dependencies of the operations. All are async: FastAPI would run a plain function on another thread.
 
 
 async def _games(request: Request) -> GameService:
@@ -52,7 +52,7 @@ async def _token(held: Annotated[HTTPAuthorizationCredentials | None, Depends(_b
 
 
 async def _owner(response: Response, request: Request, noughts_player: Annotated[str | None, Cookie()] = None) -> str:
-    """Whose games these are: the secret of a cookie, which is set where there is none."""
+    """Return the owner's secret from the cookie, or a new one; the response sets the cookie."""
     owner = noughts_player or new_secret()
     response.set_cookie(
         COOKIE,
@@ -66,7 +66,7 @@ async def _owner(response: Response, request: Request, noughts_player: Annotated
 
 
 async def _stream(request: Request) -> AsyncIterator[None]:
-    """A place among the streams of events, for as long as the answer lasts."""
+    """Count a stream of events until its response ends. Raises Problem where too many are open."""
     streams: Counter[str] = request.app.state.streams
     client = request.client.host if request.client else "?"
     if streams[client] >= STREAMS_OF_ONE or streams.total() >= STREAMS:
@@ -90,7 +90,12 @@ GameId = Annotated[str, Path(max_length=50, description="a game's id")]
 ProofId = Annotated[str, Path(max_length=50, description="a proof's id")]
 Key = Annotated[
     str | None,
-    Header(alias="Idempotency-Key", min_length=1, max_length=100, description="a repeated request changes nothing"),
+    Header(
+        alias="Idempotency-Key",
+        min_length=1,
+        max_length=100,
+        description="a repeated request changes nothing",
+    ),
 ]
 Form = Annotated[str, Path(max_length=10, json_schema_extra={"enum": list(FORMATS)}, description="of a record")]
 RulesQuery = Annotated[models.GameText, Query(alias="game")]
@@ -111,7 +116,7 @@ ANALYSES = responses("busy", "timed-out", "failed")
 
 @router.post("/games", status_code=201, tags=["games"], responses=responses("cross-site", "illegal-move", "too-large"))
 async def create_game(new: models.NewGame, games: TheGames, owner: Owner, response: Response) -> Created:
-    """Begin a game. The tokens of its seats are told here, once."""
+    """Begin a game. No other response contains the tokens of its seats."""
     created = await games.create(Game.from_text(new.game), (new.x, new.o), new.moves, owner)
     response.headers["Location"] = f"/api/v1/games/{created.game.id}"
     return created
@@ -122,16 +127,16 @@ async def list_games(
     games: TheGames,
     noughts_player: Annotated[str | None, Cookie()] = None,
     limit: Annotated[int, Query(ge=1, le=100)] = 20,
-    before: Annotated[str | None, Query(max_length=100, description="`next` of the page before")] = None,
+    before: Annotated[str | None, Query(max_length=100, description="`next` of the previous page")] = None,
 ) -> Games:
-    """List the games in which this browser has a seat, the newest first. Nobody lists anybody else's."""
+    """List the games in which this browser has a seat, the last changed first. Other browsers' games are not listed."""
     return await games.mine(noughts_player, limit, before)
 
 
 @router.get(
     "/games/{game_id}",
     tags=["games"],
-    responses=responses("no-such-game") | {304: {"description": "It is still as you know it"}},
+    responses=responses("no-such-game") | {304: {"description": "The game has not changed"}},
 )
 async def read_game(
     game_id: GameId,
@@ -139,7 +144,7 @@ async def read_game(
     response: Response,
     if_none_match: Annotated[str | None, Header(max_length=200)] = None,
 ) -> GameState:
-    """Read a game as it stands. Its id is its secret: whoever has it may watch."""
+    """Read the state of a game. The id is a secret: every client that knows it may watch."""
     state = await games.state(game_id)
     etag = f'"{state.version}-{int(state.thinking)}-{state.rematch or ""}"'
     if if_none_match == etag:
@@ -151,48 +156,48 @@ async def read_game(
 
 @router.post("/games/{game_id}/seats", tags=["games"], responses=WRITES)
 async def claim_seats(game_id: GameId, games: TheGames, token: Token, owner: Owner) -> models.Seats:
-    """Put the seats that a token holds into this browser's list of games."""
+    """Add the seats of a token to this browser's list of games."""
     return models.Seats(seats=await games.claim(game_id, token, owner))
 
 
 @router.post("/games/{game_id}/moves", tags=["games"], responses=WRITES)
 async def make_move(game_id: GameId, move: models.NewMove, games: TheGames, token: Token, key: Key = None) -> GameState:
-    """Make a move. The reply of a quick strategy is in the answer already; a slow one's comes by the events."""
+    """Make a move. The response includes the reply of a quick strategy; the reply of a slow one comes as an event."""
     return await games.move(game_id, token, move.cell, move.version, key)
 
 
 @router.post("/games/{game_id}/step", tags=["games"], responses=WRITES | ANALYSES)
 async def step(game_id: GameId, change: models.Change, games: TheGames, token: Token) -> GameState:
-    """Let the strategy to move make its move: the host's pace of two strategies; or ask one that failed again."""
+    """Make the next move of a strategy: where a host sets the pace, or where the strategy failed before."""
     return await games.step(game_id, token, change.version)
 
 
 @router.post("/games/{game_id}/undo", tags=["games"], responses=WRITES)
 async def undo(game_id: GameId, change: models.Change, games: TheGames, token: Token, key: Key = None) -> GameState:
-    """Take back: both moves against a strategy, your own move until a person has answered it, or a resignation."""
+    """Take back your move and a strategy's reply, your move that no person has answered, or your resignation."""
     return await games.change("undo", game_id, token, change.version, key)
 
 
 @router.post("/games/{game_id}/redo", tags=["games"], responses=WRITES)
 async def redo(game_id: GameId, change: models.Change, games: TheGames, token: Token, key: Key = None) -> GameState:
-    """Make again what the last undo took back, until another move is made."""
+    """Make the moves again that the last undo took back, unless a new move was made."""
     return await games.change("redo", game_id, token, change.version, key)
 
 
 @router.post("/games/{game_id}/resign", tags=["games"], responses=WRITES)
 async def resign(game_id: GameId, change: models.Change, games: TheGames, token: Token, key: Key = None) -> GameState:
-    """Give the game up."""
+    """Resign."""
     return await games.change("resign", game_id, token, change.version, key)
 
 
 @router.post("/games/{game_id}/rematch", status_code=201, tags=["games"], responses=WRITES)
 async def rematch(game_id: GameId, games: TheGames, token: Token) -> Created:
-    """Play again with the sides swapped; asked twice it is the same game. Every token goes with its person."""
+    """Begin the next game, sides swapped, or return it where it exists. Every person keeps the same token."""
     return await games.rematch(game_id, token)
 
 
-async def _listened(game_id: GameId, games: TheGames) -> str:
-    """A game that is there: what is wrong must be said before the stream begins."""
+async def _existing_game(game_id: GameId, games: TheGames) -> str:
+    """Return the id of a game that exists: an error must be sent before the stream begins."""
     await games.state(game_id)
     return game_id
 
@@ -204,9 +209,9 @@ async def _listened(game_id: GameId, games: TheGames) -> str:
     responses=responses("no-such-game", "too-many-requests"),
 )
 async def follow_game(
-    game_id: Annotated[str, Depends(_listened)], games: TheGames, stream: Stream
+    game_id: Annotated[str, Depends(_existing_game)], games: TheGames, stream: Stream
 ) -> AsyncIterator[ServerSentEvent]:
-    """Follow a game: an event `state` at once, and whenever it changes; `data` is the game as it stands."""
+    """Follow a game: an event `state` now and after every change; `data` is the state of the game."""
     async for state in games.follow(game_id):
         yield ServerSentEvent(event="state", id=str(state.version), data=state)
 
@@ -233,7 +238,7 @@ async def decision(
     strategy: Annotated[models.StrategyText, Query()],
     game: RulesQuery = "3,3,3",
 ) -> models.DecisionMade:
-    """Ask what a strategy would do in a position, and why: its scores by cell and by line."""
+    """Return a strategy's decision in a position: moves, scores of cells and lines, and the reason."""
     return models.DecisionMade(**await unless_disconnected(request, analysis.decision(game, position, strategy)))
 
 
@@ -241,7 +246,7 @@ async def decision(
 async def hint(
     request: Request, analysis: TheAnalysis, position: PositionQuery, game: RulesQuery = "3,3,3"
 ) -> models.DecisionMade:
-    """Ask for the best advice there is: perfect play where exact values are at hand."""
+    """Return the best available decision: perfect play where exact values are available."""
     return models.DecisionMade(**await unless_disconnected(request, analysis.hint(game, position)))
 
 
@@ -249,7 +254,7 @@ async def hint(
 async def values(
     request: Request, analysis: TheAnalysis, position: PositionQuery, game: RulesQuery = "3,3,3"
 ) -> models.ExactValues:
-    """Ask what every move is worth, exactly; beyond the budget the answer is `known: false`, never a guess."""
+    """Return the exact value of every move; beyond the budget `known` is false. Values are never estimates."""
     return models.ExactValues(**await unless_disconnected(request, analysis.values(game, position)))
 
 
@@ -257,7 +262,7 @@ async def values(
 async def review(
     request: Request, analysis: TheAnalysis, moves: MovesQuery, game: RulesQuery = "3,3,3"
 ) -> models.Review:
-    """Have every move of a game judged by exact values."""
+    """Judge every move of a game by exact values."""
     return models.Review(**await unless_disconnected(request, analysis.review(game, moves)))
 
 
@@ -266,7 +271,7 @@ async def review(
 
 @router.get("/strategies", tags=["strategies"], responses=responses())
 def list_strategies(analysis: TheAnalysis, game: RulesQuery = "3,3,3") -> models.Strategies:
-    """List the strategies that play a game, with their options and what is proved of them."""
+    """List the strategies that play a game, with their options and their verdicts."""
     return models.Strategies.model_validate({"strategies": analysis.services.listing(Game.from_text(game))})
 
 
@@ -274,10 +279,10 @@ def list_strategies(analysis: TheAnalysis, game: RulesQuery = "3,3,3") -> models
     "/proofs",
     status_code=202,
     tags=["proofs"],
-    responses=responses("cross-site", "too-large") | {200: {"model": ProofState, "description": "Done already"}},
+    responses=responses("cross-site", "too-large") | {200: {"model": ProofState, "description": "The proof is ready"}},
 )
 async def start_proof(new: models.NewProof, proofs: TheProofs, response: Response) -> ProofState:
-    """Prove a strategy: against every reply, over every tie. A proof that is there already is not made again."""
+    """Prove a strategy against every reply, over every tie. Returns an existing proof where there is one."""
     state = await proofs.start(new.strategy, new.game, new.seat)
     response.headers["Location"] = f"/api/v1/proofs/{state.id}"
     if state.status != "running":
@@ -287,7 +292,7 @@ async def start_proof(new: models.NewProof, proofs: TheProofs, response: Respons
 
 @router.get("/proofs/{proof_id}", tags=["proofs"], responses=responses("no-such-proof"))
 async def read_proof(proof_id: ProofId, proofs: TheProofs) -> ProofState:
-    """Read how far a proof is, or what has come of it."""
+    """Read a proof's progress or result."""
     return proofs.state(proof_id)
 
 
@@ -295,11 +300,12 @@ async def read_proof(proof_id: ProofId, proofs: TheProofs) -> ProofState:
     "/proofs/{proof_id}", status_code=204, tags=["proofs"], responses=responses("cross-site", "no-such-proof")
 )
 async def cancel_proof(proof_id: ProofId, proofs: TheProofs) -> None:
-    """Stop a proof."""
+    """Cancel a proof."""
     await proofs.cancel(proof_id)
 
 
-async def _proof_there(proof_id: ProofId, proofs: TheProofs) -> str:
+async def _existing_proof(proof_id: ProofId, proofs: TheProofs) -> str:
+    """Return the id of a proof that exists."""
     return proofs.state(proof_id).id
 
 
@@ -310,9 +316,9 @@ async def _proof_there(proof_id: ProofId, proofs: TheProofs) -> str:
     responses=responses("no-such-proof", "too-many-requests"),
 )
 async def follow_proof(
-    proof_id: Annotated[str, Depends(_proof_there)], proofs: TheProofs, stream: Stream
+    proof_id: Annotated[str, Depends(_existing_proof)], proofs: TheProofs, stream: Stream
 ) -> AsyncIterator[ServerSentEvent]:
-    """Follow a proof: events `progress`, then one `done`, however it ended."""
+    """Follow a proof: events `progress`, then one `done`, also where it failed or was cancelled."""
     async for state in proofs.follow(proof_id):
         yield ServerSentEvent(event="progress" if state.status == "running" else "done", data=state)
 

@@ -1,4 +1,4 @@
-"""The application: the API, the page, and what stands around them."""
+"""The application: the API, the page and its files, the documentation."""
 
 import asyncio
 from base64 import b64encode
@@ -35,14 +35,14 @@ PAGES = ("/", "/game/{rest:path}", "/board", "/review", "/prove", "/games")
 ABOUT = """Play m,n,k-games, ask strategies why they move, ask for exact values, prove or refute strategies.
 
 Rules are written `m,n,k` (columns, rows, how many in a row). Cells are `b2`: column letter, row number from the top.
-Sides are `X`, who moves first, and `O`. A position is its rows from the top, `X../.O./...`. What goes wrong is told as
-problem details (RFC 9457).
+Sides are `X`, who moves first, and `O`. A position is its rows from the top, `X../.O./...`. Errors are problem
+details (RFC 9457).
 """
 
 
 @dataclass(frozen=True)
 class Settings:
-    """How the server runs: its version, its worker processes, rate limits, and the names it answers to (None: any)."""
+    """Settings of the server: version, worker processes, rate limits, accepted host names (None: any)."""
 
     version: str = "0"
     workers: int = 2
@@ -85,13 +85,13 @@ def create_app(services: Services, store: Store, worker: Sequence[str], settings
 
 
 def close_streams(app: FastAPI) -> None:
-    """End all streams of events, which would keep a server that stops waiting."""
+    """End all streams of events: a server that stops would wait for them."""
     app.state.games.hub.close()
     app.state.proofs.hub.close()
 
 
 def _page(app: FastAPI) -> None:
-    """The page: one document for all its addresses, and its files."""
+    """Add the page: one HTML document at all its addresses, and its files."""
     index = STATIC / "index.html"
 
     async def page() -> FileResponse:
@@ -110,16 +110,16 @@ def _page(app: FastAPI) -> None:
 
     @app.exception_handler(HTTPException)
     async def lost(request: Request, error: HTTPException) -> Response:
-        """Tell people who follow a wrong link by the page, which says so; programs get the problem."""
+        """Answer a wrong address with the page where a browser asks for one, and with a problem otherwise."""
         wants_page = "text/html" in request.headers.get("accept", "") and not request.url.path.startswith("/api/")
         if error.status_code == 404 and wants_page:
             return FileResponse(index, 404)
-        told: Response = await as_problem(request, error)
-        return told
+        answer: Response = await as_problem(request, error)
+        return answer
 
 
 class _Static(StaticFiles):
-    """Files that are asked for again with their ETag: a new version is seen at once."""
+    """Files that a browser revalidates by their ETag before every use: it sees a new version at once."""
 
     def file_response(self, *args, **kwargs) -> Response:  # type: ignore[no-untyped-def]
         response = super().file_response(*args, **kwargs)
@@ -128,7 +128,7 @@ class _Static(StaticFiles):
 
 
 def _document(app: FastAPI) -> None:
-    """The API's documentation at /docs, from files on this machine."""
+    """Add the API's documentation at /docs, with local files only."""
     html = get_swagger_ui_html(
         openapi_url="/api/v1/openapi.json",
         title="noughts: the API",
@@ -140,7 +140,7 @@ def _document(app: FastAPI) -> None:
         f"'sha256-{b64encode(sha256(script.encode()).digest()).decode()}'"
         for script in findall(r"<script>(.*?)</script>", bytes(html.body).decode(), DOTALL)
     )
-    # The one page with a script of its own, known by its hash; its library writes styles into its elements.
+    # Only this page has an inline script, which its hash allows; its library also sets inline styles.
     policy = POLICY.replace("script-src 'self'", f"script-src 'self' {hashes}").replace(
         "style-src 'self'", "style-src 'self' 'unsafe-inline'"
     )

@@ -11,13 +11,13 @@ from noughts.web.http.problems import Problem
 
 
 async def unless_disconnected(request: Request, work: Coroutine[Any, Any, JSON]) -> JSON:
-    """Return what the work returns; cancel it when whoever asks has gone."""
+    """Return the result of the work. Raises Problem, and cancels the work, when the client disconnects."""
     task = asyncio.ensure_future(work)
     gone = asyncio.ensure_future(_disconnected(request))
     try:
         await asyncio.wait((task, gone), return_when=asyncio.FIRST_COMPLETED)
         if not task.done():
-            raise Problem("dropped", "nobody waits for this any more")
+            raise Problem("dropped", "the client disconnected")
         return task.result()
     finally:
         for one in (task, gone):

@@ -1,4 +1,4 @@
-"""The shapes of the API's requests and answers. Requests are strict: what is not asked for is refused."""
+"""Models of the API's requests and responses. A request is strict: an unknown field is an error."""
 
 from typing import Annotated, Literal
 
@@ -32,7 +32,7 @@ class RequestBody(BaseModel):
 
 
 class NewGame(RequestBody):
-    """Who plays what: `moves` are made before the game begins, and are not taken back."""
+    """A new game: its rules, its players, and opening moves, which no undo takes back."""
 
     game: GameText = "3,3,3"
     x: PlayerText = "human"
@@ -54,7 +54,7 @@ class Change(RequestBody):
 
 
 class NewProof(RequestBody):
-    """Which strategy is to be proved, on which game, in which seat."""
+    """The strategy, the game and the seat of a proof."""
 
     strategy: StrategyText
     game: GameText = "3,3,3"
@@ -62,7 +62,7 @@ class NewProof(RequestBody):
 
 
 class Paste(RequestBody):
-    """A record or a position in any of the forms that are read."""
+    """A text with a record or a position, in any supported format."""
 
     text: Annotated[str, Field(min_length=1, max_length=50_000)]
     game: GameText | None = None
@@ -82,7 +82,7 @@ class LineScore(BaseModel):
 
 
 class DecisionMade(BaseModel):
-    """What a strategy would do: every move it may make, equally likely, and why."""
+    """A strategy's decision: its moves, all equally likely, and the reason."""
 
     strategy: str
     side: SIDES
@@ -100,7 +100,7 @@ class WorthOf(BaseModel):
 
 
 class ExactValues(BaseModel):
-    """The exact value of a position and of its moves; where it is not known, why: never a guess."""
+    """The exact values of a position and its moves, or the reason why they are not known. Never an estimate."""
 
     known: bool
     side: SIDES
@@ -141,13 +141,18 @@ class StrategyOption(BaseModel):
 
 
 class StrategyListed(BaseModel):
-    """A strategy that plays a game; `verdicts` are of proofs that come with the program, null where there is none."""
+    """A strategy that plays a game.
+
+    `usual`: how a person meets it there by default, null where they meet another. `verdicts` come from the proofs in
+    the package, null without one.
+    """
 
     name: str
     about: str
     origin: str
     noisy: bool
     view: Literal["grid", "matrix", "rules"] | None
+    usual: str | None
     options: list[StrategyOption]
     verdicts: dict[Literal["first", "second"], str | None]
 
@@ -159,7 +164,7 @@ class Strategies(BaseModel):
 
 
 class Pasted(BaseModel):
-    """What a text was: a game with its moves, or a position alone (then `moves` is null)."""
+    """What a text contains: a game with its moves, or a position alone (then `moves` is null)."""
 
     format: str
     game: str

@@ -1,4 +1,4 @@
-"""Errors as the API tells them: problem details for HTTP APIs (RFC 9457), one shape for all of them."""
+"""Errors of the API: problem details for HTTP APIs (RFC 9457), the same shape for every error."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -23,25 +23,25 @@ MEDIA_TYPE = "application/problem+json"
 
 # Every kind of problem: its name, its status, its title.
 KINDS: dict[str, tuple[int, str]] = {
-    "invalid-request": (422, "The request is not understood"),
+    "invalid-request": (422, "The request is invalid"),
     "illegal-move": (422, "The rules forbid that"),
     "not-provable": (422, "That cannot be proved"),
     "no-token": (401, "A seat's token is needed"),
     "wrong-token": (403, "The token is not of a seat that may do this"),
     "cross-site": (403, "Requests from other sites are refused"),
-    "wrong-host": (421, "This server does not go by that name"),
+    "wrong-host": (421, "This server has another host name"),
     "not-found": (404, "There is nothing here"),
     "no-such-game": (404, "There is no such game"),
     "no-such-proof": (404, "There is no such proof"),
-    "method-not-allowed": (405, "That method is not for this address"),
+    "method-not-allowed": (405, "This address does not allow that method"),
     "not-your-turn": (409, "It is not your turn"),
-    "conflict": (409, "The game has moved on"),
+    "conflict": (409, "The game has changed"),
     "too-large": (413, "The request is too large"),
     "too-many-requests": (429, "Too many requests"),
-    "store": (503, "The games cannot be reached"),
+    "store": (503, "The database is not available"),
     "busy": (503, "The server is busy"),
     "failed": (500, "The computation failed"),
-    "dropped": (499, "Whoever asked has gone"),  # as other servers log it; nobody reads it
+    "dropped": (499, "The client disconnected"),  # nginx's status code; the client does not receive it
     "timed-out": (504, "There was no answer in time"),
 }
 BY_STATUS = {404: "not-found", 405: "method-not-allowed", 413: "too-large"}
@@ -49,25 +49,25 @@ RETRY_AFTER = {"busy": Busy.retry_after, "store": 5, "too-many-requests": 1}
 
 
 class Fault(BaseModel):
-    """One thing that is wrong with a request."""
+    """One error in a request."""
 
     where: str
     message: str
 
 
 class ProblemDetails(BaseModel):
-    """What went wrong: `type` names the kind, `detail` says it in a sentence to show as it is."""
+    """An error: `type` names its kind, `detail` is a sentence to show to the user."""
 
     type: str = Field(examples=["urn:noughts:problem:illegal-move"])
     title: str
     status: int
     detail: str
-    errors: list[Fault] | None = Field(default=None, description="of an invalid request: everything that is wrong")
-    state: JSON | None = Field(default=None, description="of a conflict: the game as it is now")
+    errors: list[Fault] | None = Field(default=None, description="of an invalid request: all its errors")
+    state: JSON | None = Field(default=None, description="of a conflict: the current state of the game")
 
 
 class Problem(Exception):
-    """A request that ends with problem details; `more` are members beside the standard ones."""
+    """An error that the client receives as problem details; `more` adds members to the standard ones."""
 
     def __init__(self, kind: str, detail: str, **more: Any) -> None:
         super().__init__(detail)
@@ -83,7 +83,7 @@ def details(kind: str, detail: str, **more: Any) -> JSON:
 
 
 def response(kind: str, detail: str, headers: Mapping[str, str] | None = None, **more: Any) -> JSONResponse:
-    """Return the response that tells a problem."""
+    """Return the response of a problem."""
     extra = dict(headers or {})
     if kind in RETRY_AFTER:
         extra.setdefault("Retry-After", str(RETRY_AFTER[kind]))
@@ -92,7 +92,7 @@ def response(kind: str, detail: str, headers: Mapping[str, str] | None = None, *
     return JSONResponse(details(kind, detail, **more), KINDS[kind][0], extra, MEDIA_TYPE)
 
 
-# Our own errors, and the kinds of problem that they are.
+# The kind of problem of each class of errors.
 KIND_OF: dict[type[NoughtsError], str] = {
     Busy: "busy",
     TimedOut: "timed-out",
@@ -112,7 +112,7 @@ KIND_OF: dict[type[NoughtsError], str] = {
 
 
 def kind_of(error: NoughtsError) -> str:
-    """Return which kind of problem one of our own errors is."""
+    """Return the kind of problem of an error."""
     return next((KIND_OF[kind] for kind in type(error).__mro__ if kind in KIND_OF), "invalid-request")
 
 
@@ -123,7 +123,7 @@ def of_proof(error: NoughtsError) -> JSON:
 
 
 def responses(*kinds: str) -> dict[int | str, dict[str, Any]]:
-    """Return the problems that an operation may end with, for its documentation."""
+    """Return the documentation of an operation's problems."""
     documented: dict[int | str, dict[str, Any]] = {}
     always = ("invalid-request", "wrong-host", "too-many-requests", "store")
     for kind in dict.fromkeys((*kinds, *always)):
@@ -137,7 +137,7 @@ def responses(*kinds: str) -> dict[int | str, dict[str, Any]]:
 
 
 def _describe(app: FastAPI) -> None:
-    """Put the shape of problems, which no route returns, into the API's document."""
+    """Add the schema of problems, which no route returns, to the OpenAPI document."""
     routes_alone = app.openapi
 
     def document() -> JSON:
@@ -151,7 +151,7 @@ def _describe(app: FastAPI) -> None:
 
 
 def install(app: FastAPI) -> None:
-    """Let every error that leaves a route become a problem."""
+    """Install the handlers that turn every error of a route into a problem."""
     _describe(app)
 
     @app.exception_handler(Problem)
@@ -161,7 +161,7 @@ def install(app: FastAPI) -> None:
     @app.exception_handler(NoughtsError)
     async def _ours(request: Request, error: NoughtsError) -> JSONResponse:
         kind, more = kind_of(error), {}
-        if KINDS[kind][0] == 409:  # what the game is now helps more than the error
+        if KINDS[kind][0] == 409:  # the client needs the current state
             state = await request.app.state.games.state(request.path_params["game_id"])
             more = {"state": state.model_dump(mode="json")}
         return response(kind, str(error), **more)
@@ -169,23 +169,23 @@ def install(app: FastAPI) -> None:
     @app.exception_handler(RequestValidationError)
     async def _invalid(request: Request, error: RequestValidationError) -> JSONResponse:
         faults = [{"where": ".".join(map(str, fault["loc"])), "message": fault["msg"]} for fault in error.errors()]
-        told = "; ".join(f"{fault['where']}: {fault['message']}" for fault in faults)
-        return response("invalid-request", told, errors=faults)
+        detail = "; ".join(f"{fault['where']}: {fault['message']}" for fault in faults)
+        return response("invalid-request", detail, errors=faults)
 
     @app.exception_handler(HTTPException)
     async def _http(request: Request, error: HTTPException) -> JSONResponse:
         kind = BY_STATUS.get(error.status_code, "invalid-request")
-        told = {
+        sentences = {
             "not-found": f"there is nothing at {request.url.path!r}",
-            "method-not-allowed": f"{request.method} is not for {request.url.path!r}",
-            "too-large": "the request is larger than this server takes",
+            "method-not-allowed": f"{request.url.path!r} does not allow {request.method}",
+            "too-large": "the request is too large",
         }
         allow = {"Allow": ", ".join(_allowed(request))} if kind == "method-not-allowed" else {}
-        return response(kind, told.get(kind, str(error.detail)), {**(error.headers or {}), **allow})
+        return response(kind, sentences.get(kind, str(error.detail)), {**(error.headers or {}), **allow})
 
 
 def _allowed(request: Request) -> list[str]:
-    """The methods of an address, of all its operations: the router tells those of the first. Else it is a file."""
+    """Return the methods of all operations at an address (the router knows the first one's), or those of a file."""
     routes, scope = request.app.routes, request.scope
     return [
         method

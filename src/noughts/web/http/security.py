@@ -1,6 +1,4 @@
-"""What every request passes first: the server's name, where writes come from, how many there are; and what every
-answer carries: the content security policy and its companions.
-"""
+"""Checks on every request: host name, origin of a write, size, rate. Security headers on every response."""
 
 from dataclasses import dataclass
 from urllib.parse import urlsplit
@@ -34,7 +32,7 @@ LOOPBACK = ("localhost", "127.0.0.1", "::1")
 
 @dataclass(frozen=True)
 class Rates:
-    """How much one client may ask: of everything, of writes, of new games and proofs. None: any number."""
+    """Limits for one client: on all requests, on writes, on new games and proofs. None: no limit."""
 
     all: str | None = "200/second"
     writes: str | None = "40/second"
@@ -42,8 +40,10 @@ class Rates:
 
 
 class Guard:
-    """ASGI middleware. `hosts`: the names that the server answers to (None: any), which is what keeps a page of another
-    site from reaching a server on loopback through a name of its own (DNS rebinding)."""
+    """ASGI middleware that checks requests and adds headers. `hosts` are the accepted host names (None: any).
+
+    Host names prevent DNS rebinding: a page of another site cannot reach a server on loopback by a name of that site.
+    """
 
     def __init__(self, app: ASGIApp, rates: Rates, hosts: tuple[str, ...] | None) -> None:
         self.app = app
@@ -72,7 +72,7 @@ class Guard:
             await problems.response(*refusal)(scope, receive, send_with_headers)
 
     def _refusal(self, scope: Scope) -> tuple[str, str] | None:
-        """The problem with a request, if there is one: its kind and the sentence."""
+        """Return the problem with a request, its kind and its sentence, or None."""
         headers = Headers(scope=scope)
         host = headers.get("host", "")
         if self.hosts is not None and _name(host) not in self.hosts:
@@ -96,7 +96,7 @@ class Guard:
 
 
 def _bounded(receive: Receive) -> Receive:
-    """What receives a request, up to the limit, also where its length was not told."""
+    """Return `receive` with a limit on the size, for requests that do not state their length too."""
     got = 0
 
     async def bounded() -> Message:
@@ -111,7 +111,7 @@ def _bounded(receive: Receive) -> Receive:
 
 
 def _name(host: str) -> str | None:
-    """The name in a Host header, without its port."""
+    """Return the name in a Host header, without its port."""
     try:
         return urlsplit(f"//{host}").hostname
     except ValueError:
@@ -119,7 +119,7 @@ def _name(host: str) -> str | None:
 
 
 def _from_elsewhere(headers: Headers, host: str) -> bool:
-    """Whether a browser says that a page of another site sends this. What is no browser says nothing."""
+    """Return whether a browser reports that another site's page sent this. Other clients report nothing."""
     if headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
         return True
     origin = headers.get("origin")

@@ -1,4 +1,4 @@
-"""Games and positions as texts: what is downloaded, and what is pasted."""
+"""Records to download, and texts that a user pastes."""
 
 from fastapi import Response
 
@@ -13,9 +13,9 @@ from noughts.web.http.problems import Problem
 
 
 def download(record: Record, form: str) -> Response:
-    """Return a record as a file of one of the formats. Raises Problem for a format that there is not."""
+    """Return a record as a file of one of the formats. Raises Problem for an unknown format."""
     if form not in FORMATS:
-        raise Problem("not-found", f"there is no format {form!r}: there are {', '.join(FORMATS)}")
+        raise Problem("not-found", f"no format {form!r}: expected one of {', '.join(FORMATS)}")
     kind = FORMATS[form]
     name = f"noughts-{str(record.game).replace(',', '-')}{kind.suffix}"
     return Response(
@@ -32,7 +32,7 @@ def record_of(game: str, moves: str, players: tuple[str, str]) -> Record:
 
 
 def pasted(text: str, game: Game | None) -> Pasted:
-    """Return what a text is: a position, or else a game. Raises NoughtsError where it is neither."""
+    """Return the position or the game in a text. Raises NoughtsError where there is neither."""
     try:
         position = parse_position(text, game)
     except NoughtsError as no_position:
@@ -52,7 +52,7 @@ def _pasted_game(text: str, game: Game | None, no_position: NoughtsError) -> Pas
     try:
         record = read_record(text, game)
     except NoughtsError:
-        if "/" in text and len(text.split()) == 1:  # one word with rows: it was meant as a position
+        if "/" in text and len(text.split()) == 1:  # one word with slashes was meant as a position
             raise no_position from None
         raise
     return Pasted(

@@ -1,7 +1,7 @@
-"""The games at hand, between the store and whoever plays: who may do what, and what a change adds to a log.
+"""A cache of live games in front of the store: it checks tokens and versions, and adds events to the logs.
 
-Everything here blocks and runs on the store's threads. A game in memory is checked by the store with every event: where
-another process has moved it on, it is loaded anew.
+Everything here blocks, and runs on the store's threads. The store checks the version of a cached game with every event:
+a game that another process has changed is loaded again.
 """
 
 import random
@@ -19,58 +19,58 @@ from noughts.web.play.live import LiveGame
 from noughts.web.play.store import Repeated, Stale, Store
 from noughts.web.play.tokens import hashed
 
-REMEMBERED = 500  # games in memory: one that is not costs a millisecond, all that are cost the garbage collector
+REMEMBERED = 500  # games in memory: loading one takes a millisecond, and every object slows the garbage collector
 
 
 class NoToken(NoughtsError):
-    """A request that needs a seat's token, without one."""
+    """A request without the seat's token that it needs."""
 
 
 class WrongToken(NoughtsError):
-    """A token of no seat of the game, or of none that may do this."""
+    """A token that belongs to no seat of the game."""
 
 
 @dataclass(frozen=True)
 class Snapshot:
-    """A game as it stands, the hashes of its seats' tokens, and the game that followed it."""
+    """A game at one version, the hashes of its seats' tokens, and the id of its rematch."""
 
     game: LiveGame
     seats: Mapping[Seat, str]
     rematch: str | None = None
-    failure: str | None = None  # why the strategy to move could not
+    failure: str | None = None  # why the strategy to move could not move
 
     def held_by(self, token: str | None) -> list[Seat]:
         """Return the seats of a token. Raises NoToken, WrongToken."""
         if token is None:
-            raise NoToken("this needs the token of a seat: it is in the link of whoever plays")
+            raise NoToken("this needs the token of a seat: a player's link contains it")
         mine = [seat for seat, known in self.seats.items() if compare_digest(known, hashed(token))]
         if not mine:
-            raise WrongToken("this token is of no seat of this game: with it you can only watch")
+            raise WrongToken("this token belongs to no seat of this game: you can only watch")
         return mine
 
     @property
     def paced(self) -> bool:
-        """Whether a host says when the strategies move."""
+        """Whether a host decides when the strategies move."""
         return "host" in self.seats
 
 
 @dataclass(frozen=True)
 class Action:
-    """What a request wants: whose token, the version it saw, its key, and the event that it makes of a game."""
+    """What a client asks of a game: its token, the version it saw, its idempotency key, and the event to add."""
 
     token: str | None
     version: int
     key: str | None
-    fingerprint: str  # what the request asks for, as text: the same key with another is refused
+    fingerprint: str  # the request as text: its key must not come with another text
     build: Callable[[LiveGame, Sequence[Seat]], Event]
 
 
 class Conflict(NoughtsError):
-    """A request that builds on a version that is not the game's own."""
+    """A request that builds on another version than the game's."""
 
 
 class GameCache:
-    """The snapshots that games are played at."""
+    """The snapshots of the games that were used last. Every change of a game goes through here."""
 
     def __init__(self, store: Store, services: Services) -> None:
         self.store = store
@@ -78,7 +78,7 @@ class GameCache:
         self._snapshots: OrderedDict[str, Snapshot] = OrderedDict()
 
     def snapshot(self, game_id: str) -> Snapshot:
-        """Return a game as the store has it. Raises NoSuchGame."""
+        """Return the current state of a game, checked by the store. Raises NoSuchGame."""
         stored = self.store.load(game_id)
         known = self._snapshots.get(game_id)
         if known is not None and known.game.version == len(stored.events) and known.rematch == stored.rematch:
@@ -86,16 +86,16 @@ class GameCache:
         return self._keep(Snapshot(LiveGame.replay(stored.header, stored.events), stored.seats, stored.rematch))
 
     def open(self, header: Header, tokens: Mapping[Seat, str], owner: str | None, owned: Iterable[Seat]) -> Snapshot:
-        """Begin a game; a quick strategy opens it where it is its turn."""
+        """Begin a game, with the first move of a quick strategy where that is to move."""
         self.store.create(header, tokens, owner, owned)
         return self._with_reply(self._keep(Snapshot(LiveGame.start(header), tokens)))
 
     def reopen(self, game_id: str) -> Snapshot:
-        """Return a game that the store has just begun; a quick strategy opens it where it is its turn."""
+        """Return a game that the store has begun, with the first move of a quick strategy where that is to move."""
         return self._with_reply(self.snapshot(game_id))
 
     def apply(self, game_id: str, action: Action) -> Snapshot:
-        """Do what a request wants, unless it is repeated, and let a quick strategy reply. Raises NoughtsErrors."""
+        """Add an action's event and a quick strategy's reply; a repeated action adds nothing. Raises NoughtsError."""
         snapshot = self._snapshots.get(game_id) or self.snapshot(game_id)
         held = snapshot.held_by(action.token)
         if action.version != snapshot.game.version:
@@ -112,10 +112,10 @@ class GameCache:
             return self.snapshot(game_id)
         except Stale as stale:
             self.snapshot(game_id)
-            raise Conflict("somebody else was first: the game has moved on") from stale
+            raise Conflict("another request was first: the game has changed") from stale
 
     def answer(self, game_id: str, version: int, cell: str, reason: str | None) -> Snapshot:
-        """Make the move of a strategy that has thought, unless the game has moved on meanwhile."""
+        """Make the move that a slow strategy has chosen, unless the game has changed meanwhile."""
         snapshot = self.snapshot(game_id)
         if snapshot.game.version == version and snapshot.game.waits_for == "strategy":
             seat = SEATS[snapshot.game.position.side]
@@ -125,16 +125,16 @@ class GameCache:
         return snapshot
 
     def failed(self, game_id: str, version: int, why: str | None) -> Snapshot:
-        """Note that the strategy could not move (None: forget that it could not)."""
+        """Record why the strategy could not move (None: clear the record)."""
         snapshot = self.snapshot(game_id)
         return self._keep(replace(snapshot, failure=why)) if snapshot.game.version == version else snapshot
 
     def step(self, snapshot: Snapshot) -> Snapshot:
-        """Let the strategy to move make its move, a quick one. Raises NoughtsError where it cannot."""
+        """Make the move of a quick strategy. Raises NoughtsError where it cannot move."""
         return self._add_if_first(snapshot, self._quick_move(snapshot.game))
 
     def is_quick(self, game: LiveGame) -> bool:
-        """Return whether the strategy to move decides at once. Raises StrategyError where there is none of its name."""
+        """Return whether the strategy to move decides at once. Raises StrategyError for an unknown one."""
         return self.services.quick(self.services.load(mover(game)), game.header.game)
 
     def _repeated(self, game_id: str, action: Action) -> bool:
@@ -145,7 +145,7 @@ class GameCache:
         return self._add_if_first(snapshot, *reply, failure=failure)
 
     def _reply(self, snapshot: Snapshot) -> tuple[Sequence[Event], str | None]:
-        """The move of a quick strategy where it is its turn; or why it could not."""
+        """Return the move of a quick strategy where that is to move, and why it could not move."""
         if snapshot.game.waits_for != "strategy" or snapshot.paced:
             return (), None
         try:
@@ -166,7 +166,7 @@ class GameCache:
         key: str | None = None,
         fingerprint: str = "",
     ) -> Snapshot:
-        """Add events to a game, in one transaction: a move and its reply need the disk once."""
+        """Add events to a game, in one transaction: a move and its reply are written together."""
         game = snapshot.game
         if events:
             self.store.append(game.header.id, game.version + 1, *events, key=key, fingerprint=fingerprint)
@@ -175,7 +175,7 @@ class GameCache:
         return self._keep(replace(snapshot, game=game, failure=failure))
 
     def _add_if_first(self, snapshot: Snapshot, *events: Event, failure: str | None = None) -> Snapshot:
-        """Add what a strategy does, unless somebody else has been first: that stands then."""
+        """Add a strategy's events, unless another request was first; return the game as it is then."""
         try:
             return self._add(snapshot, *events, failure=failure)
         except Stale:
@@ -183,7 +183,7 @@ class GameCache:
 
     def _keep(self, snapshot: Snapshot) -> Snapshot:
         game_id = snapshot.game.header.id
-        self._snapshots.pop(game_id, None)  # not move_to_end: another thread may just have let go of it
+        self._snapshots.pop(game_id, None)  # not move_to_end: another thread may just have removed it
         self._snapshots[game_id] = snapshot
         while len(self._snapshots) > REMEMBERED:
             self._snapshots.popitem(last=False)
@@ -191,17 +191,17 @@ class GameCache:
 
 
 def mover(game: LiveGame) -> str:
-    """Return who is to move."""
+    """Return the player to move."""
     return game.header.player(game.position.side)
 
 
 def seed_of(game: LiveGame) -> str:
-    """Return where chance starts for the move of a strategy: the same move when it is asked again."""
+    """Return the seed of a strategy's next move: a repeated request gets the same move."""
     return f"{game.header.seed}:{game.version}"
 
 
 def build_move(cell: str) -> Callable[[LiveGame, Sequence[Seat]], Event]:
-    """Return what makes the event of a person's move."""
+    """Return the function that makes the event of a person's move."""
 
     def build(game: LiveGame, held: Sequence[Seat]) -> Event:
         seat = SEATS[game.position.side]
@@ -211,7 +211,7 @@ def build_move(cell: str) -> Callable[[LiveGame, Sequence[Seat]], Event]:
 
 
 def build_change(kind: str) -> Callable[[LiveGame, Sequence[Seat]], Event]:
-    """Return what makes the event of an undo, a redo or a resignation, for a seat of those held that may."""
+    """Return the function that makes the event of an undo, a redo or a resignation, by a held seat that may."""
 
     def build(game: LiveGame, held: Sequence[Seat]) -> Event:
         may = {"undo": game.may_undo, "redo": game.may_redo, "resign": game.may_resign}[kind]()

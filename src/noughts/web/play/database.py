@@ -1,7 +1,7 @@
-"""The database behind the store: SQLite in a file, or PostgreSQL. What differs between the two is here.
+"""The database behind the store: SQLite in a file, or PostgreSQL. All differences between the two are here.
 
-What a transaction has written is on disk when `write` returns: SQLite runs with a write-ahead log and synchronous=FULL
-(NORMAL would be quicker and could lose the last transactions with the power), PostgreSQL with synchronous_commit.
+A transaction is on disk when `write` returns: SQLite runs with a write-ahead log and synchronous=FULL (NORMAL would be
+quicker, but a power failure could lose the last transactions), PostgreSQL with synchronous_commit.
 """
 
 import os
@@ -33,30 +33,30 @@ ON_SQLITE = (
 )
 ON_POSTGRESQL = (
     f"SET lock_timeout = '{PATIENCE}s'",
-    # A server may have been told to acknowledge what is not on disk, or to wait for its replicas too: that is kept.
+    # Off, a server acknowledges what is not on disk. Stricter settings, such as waiting for replicas, stay.
     "SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'",
 )
 
 
 class StoreError(NoughtsError):
-    """A database that cannot be used, or not now: in one line, with its address but no password in it."""
+    """A database that cannot be used, or not now. The message is one line, with the address but no password."""
 
 
 class Database:
-    """Connections to a database of the newest schema; raises StoreError, as all that it hands out does.
+    """Connections to a database of the newest schema. Every method raises StoreError, and so do the connections.
 
-    Without a URL it is a file in the user's data folder, which nobody else can read.
+    Without a URL it is a file in the user's data folder, which other users cannot read.
     """
 
     def __init__(self, url: str | None = None) -> None:
         where = default_url() if url is None else _checked(url)
         self.name = where.render_as_string(hide_password=True)
         self.sqlite = where.get_backend_name() == "sqlite"
-        with self._told():
+        with self._one_line_errors():
             if self.sqlite:
                 _create_file(where)
             self._writer = _engine(where)
-        # A reader needs no transaction: what it reads is only added to, so each statement may see a later state.
+        # A reader needs no transaction: logs are append-only, so each statement may see a later state.
         self._reader = self._writer if self.sqlite else self._writer.execution_options(isolation_level="AUTOCOMMIT")
         self._turn, self._waiting = Lock(), deque[_Write[Any]]()
         try:
@@ -66,21 +66,21 @@ class Database:
             raise
 
     def close(self) -> None:
-        """Let go of every connection."""
+        """Close all connections."""
         self._writer.dispose()
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
-        """Return a connection for reading."""
-        with self._told(), self._reader.connect() as connection:
+        """Yield a connection for reading."""
+        with self._one_line_errors(), self._reader.connect() as connection:
             yield connection
 
     def write(self, work: Callable[[Connection], T]) -> T:
-        """Return what `work` returns, once all that it did is on disk; all of it is undone where it raises.
+        """Return what `work` returns, once all its changes are on disk; all are undone where it raises.
 
         On PostgreSQL transactions run side by side as READ COMMITTED, which is enough where each begins with the row or
-        the unique key that decides who is first. SQLite has one writer at a time, and what takes long is the disk: so
-        what has come to wait meanwhile goes there together, each write in a savepoint of its own.
+        the unique key that decides who is first. SQLite has one writer at a time, and the disk is slow: so all
+        writes that have come to wait meanwhile go there together, each in its own savepoint.
         """
         if not self.sqlite:
             with self._transaction() as connection:
@@ -93,16 +93,16 @@ class Database:
         return write.outcome()
 
     def _write_all(self, writes: Sequence["_Write[Any]"]) -> None:
-        """Do writes in one transaction; each has its result then, or its error."""
+        """Do writes in one transaction, and give each its result or its error."""
         together = len(writes) > 1
         try:
             with self._transaction() as connection:
                 for write in writes:
                     try:
-                        with self._told(), connection.begin_nested() if together else nullcontext():
+                        with self._one_line_errors(), connection.begin_nested() if together else nullcontext():
                             write.result = write.work(connection)
                     except Exception as error:
-                        # Its own error leaves the others be; after a fault of the database nothing is certain.
+                        # The error of one write does not affect the others; after a database error nothing is certain.
                         if isinstance(error, StoreError) or not together:
                             raise
                         write.error = error
@@ -114,14 +114,14 @@ class Database:
 
     @contextmanager
     def _transaction(self) -> Iterator[Connection]:
-        with self._told(), self._writer.begin() as connection:
+        with self._one_line_errors(), self._writer.begin() as connection:
             if self.sqlite:
                 connection.exec_driver_sql("BEGIN IMMEDIATE")
             yield connection
 
     @contextmanager
-    def _told(self) -> Iterator[None]:
-        """Tell the database's faults in one line. An IntegrityError is the store's own business."""
+    def _one_line_errors(self) -> Iterator[None]:
+        """Raise the database's errors as StoreError, in one line. The store handles IntegrityError itself."""
         try:
             yield
         except IntegrityError:
@@ -136,7 +136,7 @@ class Database:
 
 
 class _Write(Generic[T]):
-    """What somebody waits for: a write on its way to the disk."""
+    """A write in the queue, and then its result or its error."""
 
     result: T
     error: BaseException | None = None
@@ -153,7 +153,7 @@ class _Write(Generic[T]):
 
 
 def default_url() -> URL:
-    """Return where games are kept unless somebody says otherwise."""
+    """Return the default database: a file in the user's data folder."""
     return URL.create("sqlite", database=str(platformdirs.user_data_path("noughts") / "games.sqlite"))
 
 
@@ -170,7 +170,7 @@ def _checked(text: str) -> URL:
 
 
 def _create_file(url: URL) -> None:
-    """Create a SQLite database's file, for its owner's eyes only, unless it is there. Raises OSError."""
+    """Create a SQLite database's file, readable by its owner only, unless it exists. Raises OSError."""
     path = Path(str(url.database))
     if url == default_url():
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -180,7 +180,7 @@ def _create_file(url: URL) -> None:
 def _engine(url: URL) -> Engine:
     sqlite = url.get_backend_name() == "sqlite"
     if sqlite:
-        engine = create_engine(url, pool_use_lifo=True)  # the connection used last has the newest pages at hand
+        engine = create_engine(url, pool_use_lifo=True)  # the connection used last has the newest pages in its cache
     else:
         engine = create_engine(url, pool_pre_ping=True, connect_args={"connect_timeout": PATIENCE})
 

@@ -1,4 +1,4 @@
-"""What is kept of a game: a header, and the log of its events."""
+"""The stored form of a game: a header and the log of its events."""
 
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -11,17 +11,17 @@ from noughts.core.position import Side
 Kind = Literal["move", "undo", "redo", "resign"]
 Seat = Literal["X", "O", "host"]
 
-HUMAN: Final = "human"  # whoever created the game
-FRIEND: Final = "friend"  # whoever was given the link
-HOST: Final = "host"  # paces a game of two strategies
+HUMAN: Final = "human"  # the person who created the game
+FRIEND: Final = "friend"  # the person who received the link
+HOST: Final = "host"  # sets the pace of a game between two strategies
 PEOPLE: Final = frozenset({HUMAN, FRIEND})
 SEATS: Final[dict[Side, Seat]] = {Side.X: "X", Side.O: "O"}
 
 
 @dataclass(frozen=True)
 class Event:
-    """One entry of the log: by which seat, and by which player (`by`). A move has a cell, and the reason of a strategy;
-    an undo or a redo says how many moves it takes back or makes again (0: an undo of a resignation)."""
+    """One entry of the log, with its seat and its player (`by`). A move has a cell, and a strategy's move a reason;
+    `count` is the number of moves that an undo takes back or a redo makes again (0: an undo of a resignation)."""
 
     kind: Kind
     seat: Seat
@@ -34,8 +34,8 @@ class Event:
 
 @dataclass(frozen=True)
 class Header:
-    """What a game begins with. `players` are X and O: "human", "friend" or a strategy's text; `opening` are moves that
-    nobody takes back; the strategies' random numbers follow from `seed`."""
+    """The start of a game. `players` are X and O: "human", "friend" or a strategy's text; no undo takes back a move of
+    `opening`; the strategies' random numbers derive from `seed`."""
 
     id: str
     game: Game

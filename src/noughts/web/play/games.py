@@ -1,7 +1,7 @@
-"""The games that are played over HTTP: what requests change, the replies of slow strategies, and who is told.
+"""The service for games: it makes changes, runs slow strategies, and sends new states to the listeners.
 
-What a request changes is on disk before it is answered. A quick strategy replies in the same request; a slow one thinks
-in the pool, and no longer than somebody waits for it.
+A change is on disk before its response is sent. A quick strategy replies in the same request; a slow one thinks in the
+worker pool, and stops when no client follows the game.
 """
 
 import asyncio
@@ -29,12 +29,12 @@ from noughts.web.play.views import Created, Games, GameState, state_of, summary_
 
 T = TypeVar("T")
 THINKING_SECONDS = 60.0  # for one move of a slow strategy
-GRACE = 20.0  # seconds that a slow strategy goes on thinking while nobody watches
-THREADS = 16  # that talk to the database: what comes in while it writes goes to disk together
+GRACE = 20.0  # seconds that a slow strategy goes on thinking while no client follows
+THREADS = 16  # for the database: changes that arrive during a write go to disk together
 
 
 class GameService:
-    """The service. `close` ends what is under way."""
+    """The service for games."""
 
     def __init__(self, store: Store, services: Services, pool: Pool) -> None:
         self.store = store
@@ -54,11 +54,11 @@ class GameService:
         await asyncio.gather(*thinking, return_exceptions=True)
         await asyncio.to_thread(self._threads.shutdown)
 
-    # What there is to see.
+    # Reading.
 
     async def state(self, game_id: str) -> GameState:
-        """Return a game as it stands; a strategy whose move is due is asked for it."""
-        return self._seen(await self._on_thread(lambda: self.cache.snapshot(game_id)))
+        """Return the state of a game; a slow strategy to move begins to think."""
+        return self._shown(await self._on_thread(lambda: self.cache.snapshot(game_id)))
 
     async def record(self, game_id: str) -> Record:
         """Return a game as a record."""
@@ -72,16 +72,16 @@ class GameService:
         return Games(games=[summary_of(stored, seats) for stored, seats in found], next=cursor)
 
     async def follow(self, game_id: str) -> AsyncIterator[GameState]:
-        """Return the game as it stands, and again whenever it changes."""
+        """Yield the state of a game, now and after every change."""
         with self.hub.listening(game_id) as listener:
             listener.tell(await self.state(game_id))
             async for state in listener:
                 yield state
 
-    # What people do.
+    # Changes.
 
     async def create(self, game: Game, players: tuple[str, str], opening: Sequence[str], owner: str) -> Created:
-        """Begin a game. Raises NoughtsError for what cannot be played."""
+        """Begin a game. Raises NoughtsError for a game that cannot be played."""
         header = Header(
             id=new_secret()[:22],
             game=game,
@@ -94,10 +94,10 @@ class GameService:
         tokens = {seat: hashed(secret) for seat, secret in secrets.items()}
         owned = [seat for seat in header.seats if seat == "host" or header.players["XO".index(seat)] == "human"]
         snapshot = await self._on_thread(lambda: self.cache.open(header, tokens, hashed(owner), owned))
-        return Created(game=self._seen(snapshot), tokens=secrets)
+        return Created(game=self._shown(snapshot), tokens=secrets)
 
     async def claim(self, game_id: str, token: str | None, owner: str) -> list[Seat]:
-        """Put the seats of a token into the owner's list, and return them."""
+        """Add the seats of a token to the owner's list, and return them."""
 
         def claim() -> list[Seat]:
             seats = self.cache.snapshot(game_id).held_by(token)
@@ -118,14 +118,14 @@ class GameService:
         return await self._change(lambda: self.cache.apply(game_id, action))
 
     async def step(self, game_id: str, token: str | None, version: int) -> GameState:
-        """Let the strategy to move make its move where a host sets the pace, or ask one again that failed.
+        """Make the next move of a strategy: where a host sets the pace, or where the strategy failed before.
 
-        It is repeated at no risk: what builds on an earlier version of the game does nothing.
+        Repeating a request is safe: with an earlier version it changes nothing.
         """
         snapshot = await self._on_thread(lambda: self.cache.snapshot(game_id))
         snapshot.held_by(token)
         if snapshot.game.version != version:
-            return self._seen(snapshot)
+            return self._shown(snapshot)
         if snapshot.game.waits_for != "strategy":
             raise NotNow("it is no strategy's turn")
         if not snapshot.paced:
@@ -135,7 +135,7 @@ class GameService:
         return await self._change(await self._thought(snapshot.game))
 
     async def rematch(self, game_id: str, token: str | None) -> Created:
-        """Return the game that follows, sides swapped: a new one, or the one there is. Tokens keep their people."""
+        """Return the next game, sides swapped: a new one, or the existing one. Every person keeps the same token."""
 
         def rematch() -> Snapshot:
             snapshot = self.cache.snapshot(game_id)
@@ -147,31 +147,31 @@ class GameService:
         snapshot = await self._on_thread(rematch)
         if known.rematch is None:
             await self._change(lambda: self.cache.snapshot(game_id))
-        return Created(game=self._seen(snapshot), tokens={seat: str(token) for seat in snapshot.held_by(token)})
+        return Created(game=self._shown(snapshot), tokens={seat: str(token) for seat in snapshot.held_by(token)})
 
-    # How it is done.
+    # Private.
 
     async def _change(self, change: Callable[[], Snapshot]) -> GameState:
-        """Do what changes a game, and tell everybody who follows it."""
+        """Make a change on a thread, and send the new state to the listeners."""
         snapshot = await self._on_thread(change)
-        state = self._seen(snapshot)
+        state = self._shown(snapshot)
         self.hub.tell(state.id, state)
         return state
 
-    def _seen(self, snapshot: Snapshot) -> GameState:
-        """The state that is shown; where a slow strategy is to move, it begins to think, unless it failed."""
+    def _shown(self, snapshot: Snapshot) -> GameState:
+        """Return the state to show. A slow strategy to move begins to think, unless it has failed."""
         game, game_id = snapshot.game, snapshot.game.header.id
         due = game.waits_for == "strategy" and not snapshot.paced and snapshot.failure is None
         thinking = self._thinking.get(game_id)
         if thinking is not None and int(thinking.get_name()) < game.version:
-            thinking.cancel()  # about a position that is no more
+            thinking.cancel()  # the position has changed
             thinking = None
         if due and thinking is None:
             self._thinking[game_id] = asyncio.create_task(self._think(game), name=str(game.version))
         return state_of(snapshot, thinking=due)
 
     async def _think(self, game: LiveGame) -> None:
-        """Ask a slow strategy for its move, and make it; give up when nobody waits for it any more."""
+        """Ask a slow strategy for its move, and make it. Stops when no client follows the game."""
         game_id = game.header.id
         thought = asyncio.ensure_future(self._thought(game))
         try:
@@ -191,7 +191,7 @@ class GameService:
         await self._change(change)
 
     async def _thought(self, game: LiveGame) -> Callable[[], Snapshot]:
-        """Return what makes the move that a strategy in the pool decides on."""
+        """Return the function that makes the move that a strategy in the pool has chosen."""
         asked: JSON = {
             "game": str(game.header.game),
             "position": str(game.position),
@@ -202,7 +202,7 @@ class GameService:
         return lambda: self.cache.answer(game.header.id, game.version, decision["choice"], decision["reason"])
 
     def _player(self, text: str, game: Game) -> str:
-        """The text of who plays, if there is such a player of the game."""
+        """Return the text of a player. Raises NoughtsError where that cannot play the game."""
         if text in PEOPLE:
             return text
         strategy = self.services.load(text)
@@ -214,7 +214,7 @@ class GameService:
 
 
 def _opening(game: Game, names: Sequence[str]) -> tuple[Move, ...]:
-    """The cells of an opening. Raises NoughtsError, with the number of the move."""
+    """Return the cells of an opening. Raises NoughtsError, with the number of the move."""
     position, cells = Position(game), list[Move]()
     for number, name in enumerate(names, start=1):
         cell = parse_cell(game, name)

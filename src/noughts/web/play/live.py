@@ -1,8 +1,8 @@
-"""A live game: what its header and the log of its events add up to. Pure: no clock but for new events, no storage.
+"""A live game: the state that follows from a header and a log of events. It stores nothing and runs no strategy.
 
-The log only grows. Every event is a move, an undo, a redo or a resignation, and the game after it is a value of its
-own, so a game can be kept, shared between threads and compared at no risk. What the next event may be is asked of the
-game (`move`, `undo`, ...); `after` adds an event that is on disk already, as it was recorded.
+The log only grows. Every event is a move, an undo, a redo or a resignation. A game is immutable, so threads can share
+it. `move`, `undo`, `redo` and `resign` check what a seat asks and return the event; `after` returns the game with one
+more event.
 """
 
 from collections.abc import Iterable
@@ -18,11 +18,11 @@ from noughts.core.record import Record
 from noughts.errors import IllegalMoveError, NoughtsError
 from noughts.web.play.events import HOST, SEATS, Event, Header, Kind, Seat
 
-OPENING: Final = "opening"  # made the moves that were there at the start
+OPENING: Final = "opening"  # the player of the opening's moves
 
 
 class NotNow(NoughtsError):
-    """What a seat asks for cannot be done as the game stands."""
+    """The state of the game does not allow what a seat asks."""
 
 
 class NotYourTurn(NotNow):
@@ -48,7 +48,7 @@ class GameEnd:
 
 @dataclass(frozen=True)
 class LiveGame:
-    """A game as it stands. `version` is the number of events; in `log` the host is the user at the board.
+    """The state of a game. `version` is the number of events; to `log` the host is the user at the board.
 
     >>> header = Header("g", Game(3, 3, 3), ("human", "ring"), (), 0, datetime.now(UTC))
     >>> game = LiveGame.start(header)
@@ -71,13 +71,13 @@ class LiveGame:
 
     @classmethod
     def replay(cls, header: Header, events: Iterable[Event]) -> Self:
-        """Return what a whole log adds up to."""
+        """Return the game after all events of a log."""
         game = cls.start(header)
         for event in events:
             game = game.after(event)
         return game
 
-    # What there is to see.
+    # The state.
 
     @property
     def position(self) -> Position:
@@ -120,7 +120,7 @@ class LiveGame:
         return tuple(seat for seat in self.header.seats if self._forward(seat))
 
     def may_resign(self) -> tuple[Seat, ...]:
-        """Return the seats that may resign now: people's, whoever's turn it is."""
+        """Return the seats that may resign now: those of people, also at the opponent's turn."""
         return tuple(SEATS[side] for side in self.log.may_resign(self.header.people))
 
     def record(self) -> Record:
@@ -162,7 +162,7 @@ class LiveGame:
     def after(self, event: Event) -> Self:
         """Return the game with one more event, as it was recorded.
 
-        Raises IllegalMoveError where the log could not have come to hold it: that log is damaged.
+        Raises IllegalMoveError for an event that cannot follow: the stored log is damaged.
         """
         try:
             log = self._log_after(event)
@@ -171,7 +171,7 @@ class LiveGame:
             raise IllegalMoveError(event.cell, why) from None
         return replace(self, version=self.version + 1, log=log, updated=event.at)
 
-    # How it is done.
+    # Private.
 
     def _log_after(self, event: Event) -> GameLog[LoggedMove]:
         match event:
@@ -186,11 +186,11 @@ class LiveGame:
         raise IllegalMoveError(event.cell, "no seat may do this")
 
     def _back(self, seat: Seat) -> int | None:
-        """How many moves an undo of a seat takes back (0: its resignation); None where it may not."""
+        """Return how many moves an undo of a seat takes back (0: its resignation); None where it may not."""
         return None if self._barred(seat) else self.log.moves_back(self.header.people, _side(seat))
 
     def _forward(self, seat: Seat) -> int:
-        """How many moves a redo of a seat makes again; 0 where it may not."""
+        """Return how many moves a redo of a seat makes again; 0 where it may not."""
         return 0 if self._barred(seat) else self.log.moves_forward(self.header.people, _side(seat))
 
     def _barred(self, seat: Seat) -> bool:
@@ -207,12 +207,12 @@ class LiveGame:
 
 
 def latest_undo(game: Game) -> int:
-    """Return the last version from which undo and redo lead on: the log of a game does not grow for ever."""
+    """Return the last version at which undo and redo are possible: a log must not grow for ever."""
     return 3 * game.cells + 100
 
 
 def most_events(game: Game) -> int:
-    """Return how long a log can become: the last undo may leave a whole game to play, or to resign."""
+    """Return the greatest length of a log: a whole game and a resignation may follow the last undo."""
     return latest_undo(game) + 1 + game.cells + 1
 
 
@@ -221,5 +221,5 @@ def _named(seat: Seat) -> str:
 
 
 def _side(seat: Seat) -> Side | None:
-    """The side of a seat; None: the host's, who moves for no side."""
+    """Return the side of a seat; None for the host, who plays no side."""
     return None if seat == HOST else Side(seat)

@@ -1,7 +1,7 @@
-"""The tables: a game is its header and the events that followed, and events are only ever added.
+"""The tables. A game is a header and an append-only log of events.
 
-`games.version` and `games.updated` say again what the last event says: they decide which of two writers comes first,
-and sort a list without reading logs. Secrets are kept as hashes alone.
+`games.version` and `games.updated` repeat what the last event says: the version decides which of two writers is first,
+and both save the reading of logs in a list. Secrets are stored as hashes only.
 """
 
 from datetime import UTC, datetime, timedelta
@@ -27,7 +27,7 @@ MICROSECOND = timedelta(microseconds=1)
 
 
 class Instant(TypeDecorator[datetime]):
-    """A moment, kept as microseconds since 1970: exact, and the same in every database."""
+    """A moment, stored as microseconds since 1970: exact, and the same in every database."""
 
     impl = BigInteger
     cache_ok = True
@@ -58,7 +58,7 @@ games = Table(
     Column("opening", Text, nullable=False),  # cells, separated by blanks
     Column("seed", BigInteger, nullable=False),
     Column("created", Instant, nullable=False),
-    Column("rematch_of", String(22), ForeignKey("games.id"), unique=True),  # so there is one rematch at most
+    Column("rematch_of", String(22), ForeignKey("games.id"), unique=True),  # unique: a game has one rematch at most
     Column("version", Integer, nullable=False),
     Column("updated", Instant, nullable=False),
 )
@@ -75,10 +75,10 @@ events = Table(
     Column("cell", SmallInteger),
     Column("count", SmallInteger, nullable=False),
     Column("reason", Text),
-    Column("key", String(64)),  # of the request, hashed, and what it asked for
+    Column("key", String(64)),  # of the request, hashed, as its fingerprint is
     Column("fingerprint", String(64)),
     UniqueConstraint("game_id", "key"),
-    sqlite_with_rowid=False,  # a game's events lie together
+    sqlite_with_rowid=False,  # stores a game's events together
 )
 
 seats = Table(

@@ -1,8 +1,8 @@
-"""Where games are kept: their headers, their events, whose seats they are. SQLAlchemy Core, on SQLite and PostgreSQL.
+"""The store of games: headers, events, seats and owners. SQLAlchemy Core, on SQLite and PostgreSQL.
 
-A game is the log of its events, which is only ever added to. What a method has done is on disk when it returns. Tokens
-of seats and of owners come as SHA-256 hashes: the secrets are 128 random bits or more, so there is no dictionary to try
-and a slow hash with salt would guard nothing more; whoever reads the database still cannot play in anybody's name.
+A game is an append-only log of events. A change is on disk when its method returns. Tokens of seats and of owners are
+stored as SHA-256 hashes, so a reader of the database cannot play in another person's name. The secrets have 128 random
+bits or more, so no dictionary attack is possible, and a slow hash with salt would add no protection.
 """
 
 import re
@@ -24,24 +24,24 @@ from noughts.web.play.schema import EPOCH, MICROSECOND, Instant, claims, events,
 
 
 class NoSuchGame(NoughtsError):
-    """An identifier of no game here."""
+    """An id that no game has."""
 
 
 class Stale(NoughtsError):
-    """An event for a version that the game has had already, or not reached yet."""
+    """An event for another version than the game's next one."""
 
 
 class Repeated(NoughtsError):
-    """A request that has been done before, by its key: nothing has changed."""
+    """A request with the key of an earlier one: nothing has changed."""
 
 
 class KeyReused(NoughtsError):
-    """The key of an earlier request, on another one."""
+    """The key of an earlier request that asked for something else."""
 
 
 @dataclass(frozen=True)
 class Stored:
-    """A game as it is kept: its log, the hash of each seat's token, and the game that followed it."""
+    """A stored game: its log, the hash of each seat's token, and the id of its rematch."""
 
     header: Header
     events: tuple[Event, ...]
@@ -106,7 +106,7 @@ _FOLLOWER: Final = select(games.c.id).where(games.c.rematch_of == bindparam("id"
 
 
 class Store:
-    """The games of a database (a URL; None: a file of the user's). Methods may be called from any thread.
+    """The games in a database (a URL; None: a file in the user's data folder). Any thread may call any method.
 
     Raises StoreError, here and in every method, where the database cannot be used.
     """
@@ -115,13 +115,13 @@ class Store:
         self._database = Database(url)
 
     def close(self) -> None:
-        """Let go of the database."""
+        """Close all connections."""
         self._database.close()
 
     def create(
         self, header: Header, tokens: Mapping[Seat, str], owner: str | None = None, owned: Iterable[Seat] = ()
     ) -> None:
-        """Keep a new game, and put the seats `owned` into the owner's list."""
+        """Store a new game, and add the seats `owned` to the owner's list."""
         held = [{"game_id": header.id, "seat": seat, "token": token} for seat, token in tokens.items()]
         claimed = [{"owner": owner, "game_id": header.id, "seat": seat} for seat in owned if owner is not None]
 
@@ -167,9 +167,9 @@ class Store:
             if key is None or not self.repeats(game_id, key, fingerprint):
                 raise
         if key is not None and self.repeats(game_id, key, fingerprint):
-            raise Repeated(f"game {game_id!r} has done this before")
+            raise Repeated(f"game {game_id!r} has seen this request before")
         self.load(game_id)
-        raise Stale(f"game {game_id!r} has no room for event {version}: somebody else was first")
+        raise Stale(f"game {game_id!r} cannot take event {version}: another request was first")
 
     def repeats(self, game_id: str, key: str, fingerprint: str) -> bool:
         """Return whether a game has seen a request. Raises KeyReused where its key came with another fingerprint."""
@@ -180,7 +180,7 @@ class Store:
         return seen is not None
 
     def claim(self, game_id: str, seat: Seat, owner: str) -> None:
-        """Put a seat into an owner's list, unless it is there. Raises NoSuchGame where there is no such seat."""
+        """Add a seat to an owner's list, unless it is there. Raises NoSuchGame where there is no such seat."""
         asked = {"id": game_id, "seat": seat, "owner": owner}
         try:
             done = self._database.write(lambda connection: connection.execute(_CLAIM, asked).rowcount)
@@ -192,10 +192,11 @@ class Store:
     def mine(
         self, owner: str, limit: int = 20, before: str | None = None
     ) -> tuple[list[tuple[Stored, tuple[Seat, ...]]], str | None]:
-        """Return games that an owner has a seat in, with those seats, the last changed first; and what `before` is for
-        the next ones (None: there are none). The `seats` of these are left out.
+        """Return a page of the games in which an owner has a seat, with those seats, and the cursor of the next page.
 
-        Raises NotationError for a `before` that is none. A game that changes meanwhile moves to the front.
+        The last changed game is first, so a game that changes meanwhile moves to the front. `before` is the cursor of
+        the page (None: the first page); the returned cursor is None after the last one. Each `Stored.seats` is empty.
+        Raises NotationError for an invalid cursor.
         """
         updated, last = _NEWEST if before is None else _parse_cursor(before)
         asked = {"owner": owner, "updated": updated, "id": last, "limit": limit + 1}
@@ -214,9 +215,9 @@ class Store:
         return found, _cursor(heads[limit - 1]) if len(heads) > limit else None
 
     def rematch(self, header: Header) -> str:
-        """Keep the game that follows `header.rematch_of`, for the same people with sides swapped, and return its id.
+        """Store the rematch of `header.rematch_of`, for the same people with sides swapped, and return its id.
 
-        Where there is one already, that one's id, and nothing changes. Raises NoSuchGame.
+        Where a rematch exists, returns its id and changes nothing. Raises NoSuchGame.
         """
         old, ids = header.rematch_of, {"id": header.rematch_of}
 
@@ -237,19 +238,19 @@ class Store:
 
 
 def _swapped(table: Any, old: str, new: str) -> Any:
-    """The statement that takes the rows of one game over to the next, X for O."""
+    """Return the statement that copies the rows of a game to its rematch, X and O swapped."""
     other = case((table.c.seat == "X", "O"), (table.c.seat == "O", "X"), else_=table.c.seat)
     values = {column.name: column for column in table.c} | {"game_id": literal(new), "seat": other}
     return insert(table).from_select(list(values), select(*values.values()).where(table.c.game_id == old))
 
 
 def _digest(text: str) -> str:
-    """A text of any length and any characters as one of a known length."""
+    """Return a hash of fixed length of any text."""
     return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def _plain(text: str) -> str:
-    """A text as every database can keep it: strategies of one's own may say anything."""
+    """Return a text that every database can store: a user's own strategy may return any text."""
     return text.encode("utf-8", "replace").decode().replace("\0", "�")
 
 
@@ -284,7 +285,7 @@ def _row(game_id: str, version: int, event: Event) -> dict[str, Any]:
 
 
 def _by_game(rows: Sequence[Any]) -> dict[str, list[Any]]:
-    """Rows that begin with a game's id, by that id, and without it."""
+    """Return rows by the game's id in their first column, without that column."""
     return {game: [row[1:] for row in own] for game, own in groupby(rows, key=lambda row: row[0])}
 
 
@@ -295,5 +296,5 @@ def _cursor(row: Any) -> str:
 def _parse_cursor(text: str) -> tuple[datetime, str]:
     match = _CURSOR.fullmatch(text)
     if match is None:
-        raise NotationError(f"no place in a list of games {text!r}: expected the 'next' of an earlier page")
+        raise NotationError(f"invalid cursor {text!r}: expected the 'next' of an earlier page")
     return EPOCH + int(match[1]) * MICROSECOND, match[2]

@@ -1,4 +1,4 @@
-"""Secrets: the tokens of seats, the owners of lists, and what the store keeps of them."""
+"""Secrets (the tokens of seats and of owners) and their hashes."""
 
 import secrets
 from hashlib import sha256
@@ -10,5 +10,5 @@ def new_secret() -> str:
 
 
 def hashed(secret: str) -> str:
-    """Return what the store keeps of a secret. A plain hash does: nobody guesses 144 random bits from it."""
+    """Return the hash of a secret, for the store. A plain hash is enough: 144 random bits cannot be guessed."""
     return sha256(secret.encode()).hexdigest()

@@ -1,4 +1,4 @@
-"""Games as the API shows them."""
+"""The API's models of a game, and the functions that fill them."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -16,7 +16,7 @@ SIDES = Literal["X", "O"]
 
 
 class MoveMade(BaseModel):
-    """A move of a game: by whom, and why where a strategy made it."""
+    """A move of a game: its player, and a strategy's reason."""
 
     cell: str
     side: SIDES
@@ -33,7 +33,7 @@ class Ending(BaseModel):
 
 
 class May(BaseModel):
-    """The seats that may do something now."""
+    """The seats that may undo, redo or resign now."""
 
     undo: list[Seat]
     redo: list[Seat]
@@ -57,7 +57,7 @@ class GameSummary(BaseModel):
 
 
 class GameState(BaseModel):
-    """A game as it stands."""
+    """The state of a game."""
 
     id: str
     game: str
@@ -78,7 +78,7 @@ class GameState(BaseModel):
 
 
 class Created(BaseModel):
-    """A new game, and the secret tokens of its seats: they are told once, and kept only as hashes."""
+    """A new game, and the secret tokens of its seats: the store keeps only their hashes."""
 
     game: GameState
     tokens: dict[Seat, str]
@@ -92,7 +92,7 @@ class Games(BaseModel):
 
 
 def state_of(snapshot: Snapshot, thinking: bool) -> GameState:
-    """Return a game as it stands."""
+    """Return the state of a game."""
     game = snapshot.game
     header = game.header
     return GameState(
@@ -119,7 +119,7 @@ def state_of(snapshot: Snapshot, thinking: bool) -> GameState:
 
 
 def summary_of(stored: Stored, seats: Sequence[Seat]) -> GameSummary:
-    """Return a game in a list, with the seats that whoever asks has there."""
+    """Return a game in a list, with the owner's seats."""
     game = LiveGame.replay(stored.header, stored.events)
     return GameSummary(
         id=game.header.id,
@@ -137,7 +137,7 @@ def summary_of(stored: Stored, seats: Sequence[Seat]) -> GameSummary:
 
 
 def ending_of(game: LiveGame) -> Ending | None:
-    """Return how a game ended, None while it is on."""
+    """Return how a game ended, None before its end."""
     outcome = game.outcome
     if outcome is None:
         return None

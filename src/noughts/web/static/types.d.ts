@@ -113,6 +113,8 @@ export interface StrategyInfo {
   about: string;
   noisy: boolean;
   view: View;
+  /** With which options a person usually meets it on this board; null: they meet another. */
+  usual: string | null;
   options: StrategyOption[];
   verdicts: Record<"first" | "second", string | null>;
 }

@@ -1,6 +1,6 @@
-"""Schema versions: `versions/` holds one step each, Alembic keeps in the database which was the last.
+"""Schema versions: `versions/` has a file for each, and Alembic stores the current one in the database.
 
-A new version: change schema.py, add a file to `versions/` that revises the newest; the tests compare the two.
+To add a version, change schema.py and add a file to `versions/` that revises the newest; the tests compare the two.
 """
 
 from pathlib import Path
@@ -13,7 +13,7 @@ from sqlalchemy import Connection, func, select
 
 from noughts.errors import NoughtsError
 
-LOCK = 0x6E6F75676874  # of PostgreSQL, for whoever upgrades: "nought"
+LOCK = 0x6E6F75676874  # PostgreSQL's advisory lock for an upgrade: "nought" in ASCII
 
 
 class NewerSchema(NoughtsError):
@@ -28,8 +28,8 @@ def scripts() -> ScriptDirectory:
 def upgrade(connection: Connection) -> None:
     """Bring a database to the newest version. Raises NewerSchema.
 
-    The connection's transaction holds all of it, and begins by keeping others from doing the same at the same time: on
-    SQLite it must have begun as a writer (BEGIN IMMEDIATE).
+    The connection's transaction contains all steps, and excludes other upgrades: on PostgreSQL by a lock; on SQLite it
+    must have begun as a writer (BEGIN IMMEDIATE).
     """
     if connection.dialect.name == "postgresql":
         connection.execute(select(func.pg_advisory_xact_lock(LOCK)))

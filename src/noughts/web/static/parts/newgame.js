@@ -13,8 +13,8 @@ import { verdictLine } from "./verdict.js";
 /** @import { NewGame, Rules, Seat, Side } from "../types.js" */
 
 const BOARDS = ["3,3,3", "4,4,4", "6,5,4", "15,15,5"];
-/** On boards of more cells than this a strategy that looks one move ahead is no opponent. */
-const LARGE = 36;
+/** Who plays O until the server has said whom a person usually meets on this board. */
+const UNTIL_KNOWN = "paths";
 
 const SEATS = /** @type {const} */ ({ X: "first", O: "second" });
 
@@ -41,7 +41,7 @@ export function newGame(query, signal) {
     notes.push(`The moves '${query.get("moves")}' cannot be made here: the board is empty.`);
     moves = [];
   }
-  let usual = opponent(rules);
+  let usual = UNTIL_KNOWN;
   const players = { X: player("X", query.get("x") ?? "human"), O: player("O", query.get("o") ?? usual) };
   const start = h("button", { type: "submit", class: "button main large" }, "Start the game");
   const beginning = h("div");
@@ -92,7 +92,7 @@ export function newGame(query, signal) {
       const strategies = await strategiesFor(game);
       if (game !== gameText(rules)) return;
       const before = usual;
-      usual = opponent(rules);
+      usual = strategies.find((info) => info.usual)?.usual ?? UNTIL_KNOWN;
       for (const { picker, judge } of [players.X, players.O]) {
         if (picker.text === before) picker.set(usual);
         notes.push(picker.offer(strategies, usual));
@@ -132,12 +132,6 @@ export function newGame(query, signal) {
       start.disabled = false;
     }
   }
-}
-
-/** Return who plays O until somebody is chosen: on a large board one that looks ahead. @param {Rules} rules */
-function opponent(rules) {
-  if (gameText(rules) === "3,3,3") return "ring";
-  return rules.m * rules.n > LARGE ? "search:seconds=0.5" : "paths";
 }
 
 /** Keep the tokens of a new game, and go there. @param {NewGame} made */

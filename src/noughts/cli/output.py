@@ -1,0 +1,99 @@
+"""Standard output and standard error where they cannot be written: closed, on a full disk, or with no reader left."""
+
+import errno
+import io
+import os
+import sys
+import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from typing import Any, TextIO, cast
+
+import click
+
+
+class Closed(io.TextIOBase):
+    """Stands for a standard output that is closed: it refuses what is written, so that no answer is lost unnoticed."""
+
+    def writable(self) -> bool:
+        """Return True: a writer is refused when it writes."""
+        return True
+
+    def write(self, text: str) -> int:
+        """Raise OSError."""
+        raise OSError(errno.EBADF, os.strerror(errno.EBADF))
+
+
+class Output:
+    """Standard output. It remembers in `fault` why it could not be written."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self.stream = stream
+        self.fault: OSError | None = None
+
+    def write(self, text: str) -> int:
+        """Write a text."""
+        with self._remembering():
+            return self.stream.write(text)
+
+    def flush(self) -> None:
+        """Write what waits to be written."""
+        with self._remembering():
+            self.stream.flush()
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.stream, name)
+
+    @contextmanager
+    def _remembering(self) -> Iterator[None]:
+        try:
+            yield
+        except OSError as error:
+            self.fault = error
+            raise
+
+
+@contextmanager
+def standard_output() -> Iterator[Output]:
+    """Make standard output fit for any letter, and for every way in which it may fail."""
+    before = sys.stdout
+    if isinstance(before, io.TextIOWrapper):
+        before.reconfigure(errors="backslashreplace")  # not every encoding has every letter
+    output = Output(cast(TextIO, Closed()) if before is None else before)
+    sys.stdout = cast(TextIO, output)
+    try:
+        yield output
+    finally:
+        sys.stdout = before
+        for stream in (sys.stdout, sys.stderr):
+            _settle(stream)
+
+
+def _settle(stream: TextIO | None) -> None:
+    """Write what waits to be written, or drop it: Python would try as it ends, and exit with a code of its own."""
+    if stream is None:
+        return
+    try:
+        stream.flush()
+    except OSError:
+        drop(stream)
+
+
+def drop(stream: TextIO) -> None:
+    """Let all that was and will be written to a stream go nowhere."""
+    null = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(null, stream.fileno())
+    os.close(null)
+
+
+def tell(text: str) -> None:
+    """Print a line on standard error, if that can be written."""
+    with suppress(OSError):
+        click.echo(text, err=True)
+
+
+def tell_traceback(error: BaseException) -> None:
+    """Print an exception's traceback on standard error, if that can be written."""
+    if sys.stderr is not None:
+        with suppress(OSError):
+            traceback.print_exception(error)
