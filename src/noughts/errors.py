@@ -6,19 +6,19 @@ from contextlib import contextmanager
 
 
 class NoughtsError(Exception):
-    """The root: one clear line for the person who gave the input."""
+    """The root of the tree. The message is one line for the user."""
 
 
 class GameError(NoughtsError, ValueError):
-    """No such m,n,k-game, or a game that the strategy at hand does not play."""
+    """An impossible m,n,k-game, or a game that the strategy does not play."""
 
 
 class NotationError(NoughtsError, ValueError):
-    """A text that names no cell, position or strategy option."""
+    """A text that is not a cell, a position or a strategy option."""
 
 
 class InvalidPositionError(NoughtsError, ValueError):
-    """A position that no game can reach. `reasons` holds everything that is wrong with it."""
+    """A position that no game can reach. `reasons` lists all its faults."""
 
     def __init__(self, message: str, reasons: Sequence[str] = ()) -> None:
         super().__init__(message)
@@ -26,7 +26,7 @@ class InvalidPositionError(NoughtsError, ValueError):
 
 
 class IllegalMoveError(NoughtsError, ValueError):
-    """A move that the rules forbid: `move` is the cell, `reason` says why."""
+    """A move that the rules forbid: `move` is the cell, `reason` the reason."""
 
     def __init__(self, move: object, reason: str) -> None:
         super().__init__(reason)
@@ -35,24 +35,24 @@ class IllegalMoveError(NoughtsError, ValueError):
 
 
 class LimitExceeded(NoughtsError):
-    """A budget was spent before there was an answer. Never reported as a verdict or as a draw."""
+    """A budget was spent before an answer was found. Never reported as a verdict or as a draw."""
 
 
 class StrategyError(NoughtsError):
     """A strategy that cannot be found, does not load, or breaks its contract.
 
-    Where the strategy's own code raised, that exception is the `__cause__`.
+    If the strategy's own code raised, that exception is the `__cause__`.
     """
 
 
 class MatchError(NoughtsError):
-    """A match that cannot be held as asked, or a log of games that belongs to another match."""
+    """A match that cannot be played as requested, or a log that belongs to another match."""
 
 
 class EngineError(StrategyError):
-    """An engine that does not keep to its protocol: `kind` is "protocol", "time-out" or "died".
+    """An engine that breaks the protocol: `kind` is "protocol", "time-out" or "died".
 
-    `stderr` holds the last lines that it wrote on its standard error.
+    `stderr` holds the last lines of its standard error.
     """
 
     def __init__(self, message: str, kind: str = "protocol", stderr: Sequence[str] = ()) -> None:
@@ -62,19 +62,19 @@ class EngineError(StrategyError):
 
 
 class CertificateError(NoughtsError):
-    """A file that is no certificate: it breaks the format, or it is damaged. The first fault, with its line."""
+    """A file that is not a certificate: in another format, or damaged. Names the first fault and its line."""
 
 
 class CertificateRefused(NoughtsError):
-    """A certificate that does not show what it claims: the first fault in its argument, with its line."""
+    """A certificate that does not prove its claim. Names the first fault of its argument and its line."""
 
 
 class TableError(NoughtsError):
-    """A file that is no table of exact values, or one that has been damaged."""
+    """A file that is not a table of exact values, or is damaged."""
 
 
 class CheckpointError(NoughtsError):
-    """A file that is no checkpoint of this solution, or one that cannot be read."""
+    """A file that is not a checkpoint of this solution, or cannot be read."""
 
 
 class FileError(NoughtsError):
@@ -82,20 +82,20 @@ class FileError(NoughtsError):
 
     @classmethod
     def because(cls, verb: str, name: str, error: Exception) -> "FileError":
-        """Return the error that says why a file could not be read, or written, or whatever the verb is."""
+        """Return the error for a file that could not be read or written; `verb` names the action."""
         if isinstance(error, FileExistsError):
             return cls(f"{name!r} exists and was left as it is: choose another name")
         return cls(f"cannot {verb} {name!r}: {reason(error)}")
 
 
 def reason(error: Exception) -> str:
-    """Return what the system says is wrong, without its number and the file's name."""
+    """Return the message of the system, without its number and the file's name."""
     return getattr(error, "strerror", None) or str(error)
 
 
 @contextmanager
 def file_errors(verb: str, name: object) -> Iterator[None]:
-    """Raise FileError where the block ends with an error of the system, or a text that its encoding cannot hold."""
+    """Raise FileError if the block raises an OSError, or a ValueError such as a text that its encoding cannot hold."""
     try:
         yield
     except (NoughtsError, BrokenPipeError):
@@ -104,14 +104,14 @@ def file_errors(verb: str, name: object) -> Iterator[None]:
         raise FileError.because(verb, str(name), error) from None
 
 
-LONG, KEPT = 200, 80  # characters: what is longer than LONG is cut to KEPT
+LONG, KEPT = 200, 80  # characters: a word longer than LONG is cut to KEPT
 LONGEST_MESSAGE = 2000
 _QUOTED = r"""(?<!\w)(?P<mark>['"])(?P<text>(?:\\.|(?!(?P=mark))[^\\])*)(?P=mark)(?!\w)"""
 _WORD = re.compile(rf"{_QUOTED}|\S{{{LONG + 1},}}|\([^()]{{{LONG + 1},}}\)", re.DOTALL)
 
 
 def shortened(message: str) -> str:
-    """Return a message in which no quoted text, and no word, is long: input may be.
+    """Return a message with its long words and quoted texts cut, because input may be long.
 
     >>> shortened(f"no game {'9' * 1000!r}")
     "no game '99999999999999999999999999999999999999999999999999999999999999999999999999999...'"
