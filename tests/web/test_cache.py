@@ -1,4 +1,4 @@
-"""The games at hand: what happens between looking at a game and writing to it."""
+"""The cache of games: what another server or another request may change between a read and a write."""
 
 from collections.abc import Iterator
 
@@ -18,16 +18,16 @@ SERVICES = make_services()
 
 @pytest.fixture
 def two(url: str) -> Iterator[tuple[GameCache, GameCache]]:
-    """The cache of two servers on one database."""
+    """The caches of two servers on one database."""
     stores = Store(url), Store(url)
     yield GameCache(stores[0], SERVICES), GameCache(stores[1], SERVICES)
     for store in stores:
         store.close()
 
 
-def opened(desk: GameCache, header: Header) -> Snapshot:
+def opened(cached: GameCache, header: Header) -> Snapshot:
     """Begin a game whose seats' tokens are the seats' names."""
-    return desk.open(header, {seat: hashed(seat) for seat in header.seats}, None, ())
+    return cached.open(header, {seat: hashed(seat) for seat in header.seats}, None, ())
 
 
 def move(cell: str, version: int, key: str | None = None) -> Action:
@@ -41,7 +41,7 @@ def test_what_is_in_memory_is_checked_by_the_store(two: tuple[GameCache, GameCac
     identity = snapshot.game.header.id
     assert there.snapshot(identity) == snapshot
     made = here.apply(identity, move("b2", 0, "key"))
-    with pytest.raises(Conflict, match=r"^somebody else was first: the game has moved on$"):
+    with pytest.raises(Conflict, match=r"^another request was first: the game has changed$"):
         there.apply(identity, move("c3", 0))
     assert there.snapshot(identity) == made
     with pytest.raises(Conflict, match=r"^the game is at version 2, and this builds on 0$"):
