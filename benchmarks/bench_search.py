@@ -8,15 +8,16 @@ at random in the 5x5 cells of the middle; compilation is done before the first g
 
 import random
 import sys
-from collections import Counter
 from typing import Any
 
 import pytest
 
+from noughts.arena.match import Match
+from noughts.arena.openings import Opening
+from noughts.arena.schedule import Schedule
 from noughts.core.budget import Budget
 from noughts.core.game import Game
 from noughts.core.position import Position
-from noughts.core.strategy import Strategy, consult
 from noughts.search.player import Player, ready
 from noughts.strategies import registry
 
@@ -24,36 +25,23 @@ GAME = Game(15, 15, 5)
 RIVALS = ("weights", "paths", "potential")
 
 
-def opening(rng: random.Random) -> Position:
-    """Return a position with a few stones in the middle."""
+def opening(rng: random.Random) -> Opening:
+    """Return a few moves in the middle."""
     middle = [GAME.cell(row, column) for row in range(5, 10) for column in range(5, 10)]
-    position = Position(GAME)
-    for cell in rng.sample(middle, rng.randrange(2, 5)):
-        position = position.play(cell)
-    return position
-
-
-def points(first: Strategy, second: Strategy, position: Position, rng: random.Random) -> float:
-    """Return what a game brings the player that is to move: 1, 1/2 or 0."""
-    mover = position.side
-    seats = {mover: first, mover.opponent: second}
-    while position.outcome is None:
-        position = position.play(consult(seats[position.side], position, rng).choose(rng))
-    winner = position.outcome.winner
-    return 0.5 if winner is None else float(winner is mover)
+    return tuple(rng.sample(middle, rng.randrange(2, 5)))
 
 
 def match(player: str, rival: str, openings: int, seed: int = 1) -> float:
     """Return the player's points in per cent, each opening played with both colours."""
     ready()
     rng = random.Random(seed)
-    scores: Counter[float] = Counter()
-    for _ in range(openings):
-        position, pair = opening(rng), [registry.load(player), registry.load(rival)]
-        scores[points(pair[0], pair[1], position, rng)] += 1
-        scores[1 - points(pair[1], pair[0], position, rng)] += 1
-    percent = 100 * sum(score * count for score, count in scores.items()) / scores.total()
-    games = f"{scores[1]} won, {scores[0.5]} drawn, {scores[0]} lost"
+    starts = tuple(opening(rng) for _ in range(openings))
+    held = Match(Schedule(GAME, (player, rival), 2 * openings, seed, starts))
+    for _ in held.play(registry.load):
+        pass
+    assert not held.forfeits(), held.forfeits()
+    tally = held.head_to_heads()[0].all
+    percent, games = 100 * tally.score, f"{tally.win} won, {tally.draw} drawn, {tally.loss} lost"
     print(f"{player} against {rival}: {games}: {percent:.1f} %", flush=True)
     return percent
 
