@@ -1,1 +1,1 @@
-"""What is legal, what is over: pure, standard library only."""
+"""The rules: legal moves, and how games end. Pure, standard library only."""
