@@ -9,9 +9,8 @@ import pytest
 
 from noughts.core.game import Game
 from noughts.core.position import Position, Side
-from noughts.solve.strong.dfpn import proof_number
 from noughts.solve.strong.distance import distance
-from noughts.solve.strong.solver import strong
+from noughts.solve.strong.solver import Answer, Search
 
 VALUES = {
     "3,3,3": False,
@@ -28,19 +27,16 @@ VALUES = {
 }
 
 
+def depth_first(position: Position) -> Answer:
+    """Ask whether X forces a line, with an empty table."""
+    return Search(position.game, Side.X).ask(position)
+
+
 @pytest.mark.parametrize("name", VALUES)
 def bench_depth_first(benchmark: Any, name: str) -> None:
     position = Position(Game.from_text(name))
-    strong(position, Side.X)
-    answer = benchmark.pedantic(strong, (position, Side.X), rounds=5)
-    assert answer.forces is VALUES[name]
-
-
-@pytest.mark.parametrize("name", ["6,5,4", "7,7,4", "8,8,4"])
-def bench_proof_number(benchmark: Any, name: str) -> None:
-    position = Position(Game.from_text(name))
-    proof_number(Position(Game(4, 3, 3)), Side.X)
-    answer = benchmark.pedantic(proof_number, (position, Side.X), rounds=3)
+    depth_first(position)
+    answer = benchmark.pedantic(depth_first, (position,), rounds=5)
     assert answer.forces is VALUES[name]
 
 
@@ -51,5 +47,5 @@ def bench_distance(benchmark: Any, name: str, plies: int) -> None:
 
 
 def bench_9_4_4(benchmark: Any) -> None:
-    answer = benchmark.pedantic(strong, (Position(Game(9, 4, 4)), Side.X), rounds=1)
+    answer = benchmark.pedantic(depth_first, (Position(Game(9, 4, 4)),), rounds=1)
     assert answer.forces is True

@@ -19,10 +19,10 @@ def weak_search(game: Game, maker: int, breaker: int, maker_moves: bool) -> tupl
 
 
 def depth_first(position: Position, attacker: Side) -> tuple[bool | None, int]:
-    """Return whether the attacker forces a line, and the nodes; for k >= 5 continuous threats are tried first."""
-    from noughts.solve.strong.solver import strong
+    """Return whether the attacker forces a line, and the nodes."""
+    from noughts.solve.strong.solver import Search
 
-    answer = strong(position, attacker)
+    answer = Search(position.game, attacker).ask(position)
     return answer.forces, answer.nodes
 
 
@@ -31,14 +31,6 @@ def depth_first_within(position: Position, attacker: Side, plies: int) -> tuple[
     from noughts.solve.strong.solver import Search
 
     answer = Search(position.game, attacker).ask(position, plies)
-    return answer.forces, answer.nodes
-
-
-def proof_number_search(position: Position, attacker: Side) -> tuple[bool | None, int]:
-    """Return whether the attacker forces a line, and the nodes."""
-    from noughts.solve.strong.dfpn import proof_number
-
-    answer = proof_number(position, attacker)
     return answer.forces, answer.nodes
 
 
@@ -93,7 +85,7 @@ def weak_pairs(game: Game, maker: int, breaker: int, steps: int) -> list[Cells] 
 
 
 def strong_pairs(game: Game, maker: int, breaker: int, steps: int) -> list[Cells] | None:
-    """Return pairs in all open lines, by the search that the depth-first and the proof-number search use."""
+    """Return pairs in all open lines, by the search that the depth-first search uses."""
     from noughts.solve.strong.boards import board_of, mask_of_words
     from noughts.solve.strong.geometry import geometry
     from noughts.solve.strong.pairing import find_pairs, pair_memory

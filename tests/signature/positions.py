@@ -53,10 +53,6 @@ STRONG = """
 5,5,5 empty
 5,5,5 .OO../...../...X./...../.X...
 6,6,5 ..X.../....../..O.../O.OXO./.XO.../.X...X
-"""
-
-# Too long for proof-number search: for the depth-first search alone.
-LONG = """
 7,4,4 empty
 """
 

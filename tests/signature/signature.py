@@ -17,7 +17,6 @@ from noughts.core.position import Side
 from tests.signature import calls
 from tests.signature.positions import (
     LARGE_PAIRS,
-    LONG,
     PAIRS,
     SEARCH,
     STRONG,
@@ -98,7 +97,7 @@ def weak() -> Iterator[tuple[str, str]]:
 
 
 def strong() -> Iterator[tuple[str, str]]:
-    for game_text, text in rows(STRONG + LONG):
+    for game_text, text in rows(STRONG):
         for side in Side:
             forces, nodes = calls.depth_first(position(game_text, text), side)
             yield f"{game_text}:{text}:{side.value}", f"{_answer(forces)}, {nodes}"
@@ -108,13 +107,6 @@ def within() -> Iterator[tuple[str, str]]:
     for game_text, text, plies in rows(WITHIN):
         forces, nodes = calls.depth_first_within(position(game_text, text), Side.X, int(plies))
         yield f"{game_text}:{text}:{plies}", f"{_answer(forces)}, {nodes}"
-
-
-def proof_number() -> Iterator[tuple[str, str]]:
-    for game_text, text in rows(STRONG):
-        for side in Side:
-            forces, nodes = calls.proof_number_search(position(game_text, text), side)
-            yield f"{game_text}:{text}:{side.value}", f"{_answer(forces)}, {nodes}"
 
 
 def threats() -> Iterator[tuple[str, str]]:
@@ -181,7 +173,6 @@ GROUPS = {
     "weak": Group("verdict and nodes of the weak search, with Maker or Breaker to move", weak),
     "strong": Group("whether X or O forces a line, and the nodes of the depth-first search", strong),
     "within": Group("whether X forces a line within so many plies, and the nodes of the depth-first search", within),
-    "proof-number": Group("whether X or O forces a line, and the nodes of proof-number search", proof_number),
     "threats": Group("whether the side to move wins by continuous threats, and the nodes", threats),
     "fours": Group("the nodes and the line of a win by fours", fours),
     "search": Group(f"what the heuristic search finds with {SEARCH_NODES} nodes", search),

@@ -4,13 +4,14 @@ import random
 
 import pytest
 
-from noughts.core.budget import Budget
+from noughts.core.budget import UNLIMITED, Budget
 from noughts.core.game import Game
 from noughts.core.notation import parse_position
 from noughts.core.position import Position, Side
 from noughts.errors import LimitExceeded
 from noughts.solve.strong.distance import distance
-from noughts.solve.strong.solver import Search, strong, threats
+from noughts.solve.strong.solver import Answer, Search, threats
+from noughts.solve.tables.retrograde import Retrograde
 from tests.witnesses import every_position, forced, random_position
 
 FIRST_PLAYER_WINS = [
@@ -28,6 +29,11 @@ FIRST_PLAYER_WINS = [
     "8,8,4",
 ]
 DRAWS = ["3,3,3", "4,4,4", "5,4,4", "6,4,4", "7,4,4", "5,5,4", "4,3,4", "7,3,4", "10,3,4", "12,3,4", "5,5,5"]
+
+
+def strong(position: Position, attacker: Side, budget: Budget = UNLIMITED) -> Answer:
+    """Ask with an empty table."""
+    return Search(position.game, attacker, budget.memory).ask(position, None, budget)
 
 
 @pytest.mark.parametrize("name", ["3,3,3", "4,3,3"])
@@ -62,7 +68,16 @@ def test_random_positions_agree_with_minimax(name: str, fewest: int) -> None:
                 assert expected is not None
 
 
-@pytest.mark.parametrize("name", ["8,8,4", "9,8,5", "13,10,5", "15,15,5"])
+@pytest.mark.parametrize(("name", "fewest"), [("4,4,3", 3), ("5,4,3", 5), ("6,3,4", 4)])
+def test_random_positions_agree_with_the_table_of_all_positions(name: str, fewest: int) -> None:
+    game, rng, table = Game.from_text(name), random.Random(name), Retrograde()
+    for _ in range(60):
+        position = random_position(game, rng.randint(fewest, game.cells - 1), rng)
+        for attacker, result in ((position.side, 1), (position.side.opponent, -1)):
+            assert strong(position, attacker).forces is (table.value(position).result == result), (position, attacker)
+
+
+@pytest.mark.parametrize("name", ["5,5,4", "6,6,4", "5,5,5", "8,8,4", "9,8,5", "13,10,5", "15,15,5"])
 def test_boards_of_one_word_and_more_agree_with_minimax(name: str) -> None:
     game, rng = Game.from_text(name), random.Random(name)
     for _ in range(20):
@@ -154,6 +169,5 @@ def test_continuous_threats_win_on_a_large_board() -> None:
         game.cell(14, 7),
     ]
     position = Position.from_stones(game, row + column, far)
-    answer = strong(position, Side.X)
-    assert (answer.forces, answer.engine) == (True, "threats")
+    assert threats(position, Side.X).forces is True
     assert threats(Position(game), Side.X).forces is None

@@ -8,7 +8,7 @@ the others, and their compilation, wait until it has had its chance.
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from time import perf_counter
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import numpy.typing as npt
 
@@ -16,8 +16,6 @@ from noughts.core.budget import Budget, Progress
 from noughts.core.game import Game
 from noughts.core.position import Position, Side
 from noughts.errors import LimitExceeded
-from noughts.solve.strong.dfpn import ProofSearch
-from noughts.solve.strong.question import Question
 from noughts.solve.strong.solver import THREATS_FROM, THREATS_NODES, Search, threats
 from noughts.solve.weak.solver import Verdict, WeakSolver
 
@@ -29,11 +27,8 @@ FIRST_TURN, LONGEST_TURN = 0.002, 0.5  # seconds
 LATE = 0.25  # seconds, for its weight, that an engine waits that is not the first choice
 
 
-class Runner(Protocol):
+class Engine(Protocol):
     """A search in a race."""
-
-    name: str
-    weight: float
 
     @property
     def nodes(self) -> int:
@@ -47,97 +42,46 @@ class Runner(Protocol):
     def fill(self) -> float:
         """The part of the table in use."""
 
+    @property
+    def forces(self) -> bool | None:
+        """The answer of a search that is over; None where it has none."""
+
     def start(self, position: Position) -> bool:
-        """Begin a question; return False where the board is too much for the engine."""
+        """Begin a question; return False where the board is too large for the engine."""
 
     def advance(self, nodes: int) -> bool:
         """Search on for about so many nodes; return whether the search is over."""
 
-    def forces(self) -> bool | None:
-        """Return the answer of a search that is over, None where it has none."""
-
-    def save(self) -> Arrays:
+    def checkpoint(self) -> Arrays:
         """Return the search under way as arrays."""
 
-    def restore(self, position: Position, arrays: Arrays) -> None:
-        """Go on with a search that was saved."""
+    def restore(self, arrays: Arrays) -> None:
+        """Go on with the search whose `checkpoint` these arrays are."""
 
 
-class Strong:
-    """A search of the game as played."""
+class WeakGame(WeakSolver):
+    """The weak game, the attacker as Maker: where Breaker holds, the answer is no; where Maker wins, there is none."""
 
-    def __init__(self, question: Question, name: str, weight: float) -> None:
-        self.question, self.name, self.weight = question, name, weight
-
-    @property
-    def nodes(self) -> int:
-        return self.question.nodes
-
-    @property
-    def share(self) -> float:
-        return float(getattr(self.question, "share", 0.0))
-
-    @property
-    def fill(self) -> float:
-        return float(getattr(self.question, "fill", 0.0))
+    def __init__(self, game: Game, attacker: Side, budget: Budget) -> None:
+        super().__init__(game, budget)
+        self.attacker = attacker
 
     def start(self, position: Position) -> bool:
-        self.question.start(position)
-        return True
+        x = self.attacker is Side.X
+        own, theirs = (position.x, position.o) if x else (position.o, position.x)
+        return self.begin(own, theirs, position.side is self.attacker)
 
-    def advance(self, nodes: int) -> bool:
-        return self.question.advance(nodes)
-
+    @property
     def forces(self) -> bool | None:
-        return self.question.answer().forces
-
-    def save(self) -> Arrays:
-        return self.question.checkpoint()
-
-    def restore(self, position: Position, arrays: Arrays) -> None:
-        self.question.start(position)
-        self.question.restore(arrays)
+        return False if self.result().verdict is Verdict.HOLDS else None
 
 
-class Weak:
-    """The weak game: where Breaker holds, the answer is no; where Maker wins, there is none."""
+class Contestant(NamedTuple):
+    """An engine with its name and its weight: the part of the time that it gets."""
 
-    name, weight = "weak game", 8.0
-
-    def __init__(self, game: Game, maker: Side, budget: Budget) -> None:
-        self.maker = maker
-        self.solver = WeakSolver(game, budget)
-
-    @property
-    def nodes(self) -> int:
-        return self.solver.nodes
-
-    @property
-    def share(self) -> float:
-        return self.solver.share
-
-    @property
-    def fill(self) -> float:
-        return self.solver.fill
-
-    def start(self, position: Position) -> bool:
-        return self.solver.begin(*self._stones(position), position.side is self.maker)
-
-    def advance(self, nodes: int) -> bool:
-        return self.solver.advance(nodes)
-
-    def forces(self) -> bool | None:
-        return False if self.solver.result().verdict is Verdict.HOLDS else None
-
-    def save(self) -> Arrays:
-        return self.solver.checkpoint()
-
-    def restore(self, position: Position, arrays: Arrays) -> None:
-        self.solver.restore(arrays)
-
-    def _stones(self, position: Position) -> tuple[int, int]:
-        x = self.maker is Side.X
-        return (position.x, position.o) if x else (position.o, position.x)
+    name: str
+    engine: Engine
+    weight: float
 
 
 @dataclass(frozen=True)
@@ -154,13 +98,10 @@ class Race:
 
     def __init__(self, game: Game, attacker: Side, budget: Budget) -> None:
         self.game, self.attacker, self.budget = game, attacker, budget
-        weak = Weak(game, attacker, budget)
-        strong = [
-            Strong(Search(game, attacker, budget.memory), "depth-first search", 1.0),
-            Strong(ProofSearch(game, attacker, budget.memory), "proof-number search", 1.0),
-        ]
-        # Long lines are hard to make, so it is Breaker who is likely to hold; short ones need counter-threats.
-        self.runners: list[Runner] = [weak, *strong] if game.k >= THREATS_FROM else [strong[0], weak, strong[1]]
+        search = Contestant("depth-first search", Search(game, attacker, budget.memory), 1.0)
+        weak = Contestant("weak game", WeakGame(game, attacker, budget), 8.0)
+        # Long lines are hard to make, so Breaker is likely to hold; short ones need counter-threats.
+        self.contestants = (weak, search) if game.k >= THREATS_FROM else (search, weak)
 
     def run(
         self,
@@ -181,19 +122,19 @@ class Race:
             spent = quick.nodes
             if quick.forces:
                 return Finish(True, "threat search", spent)
-        lanes = [_Lane(runner, place * LATE) for place, runner in enumerate(self.runners)]
+        lanes = [_Lane(*contestant, place * LATE) for place, contestant in enumerate(self.contestants)]
         if saved is not None:
-            lanes = [lane for lane in lanes if lane.restore(position, saved)]
+            lanes = [lane for lane in lanes if lane.restore(saved)]
         while lanes:
-            lane = min(lanes, key=lambda lane: lane.used / lane.runner.weight)
+            lane = min(lanes, key=lambda lane: lane.used / lane.weight)
             if lane.turn(position):
-                forces = lane.runner.forces() if lane.started else None
+                forces = lane.engine.forces if lane.started else None
                 if forces is not None:
-                    return Finish(forces, lane.runner.name, spent + _nodes(lanes))
+                    return Finish(forces, lane.name, spent + _nodes(lanes))
                 lanes.remove(lane)  # too large for it, or the weak game is Maker's, which says nothing here
                 continue
             seconds, nodes = perf_counter() - began, spent + _nodes(lanes)
-            report(Progress(lane.runner.name, nodes, seconds, lane.runner.share, lane.runner.fill))
+            report(Progress(lane.name, nodes, seconds, lane.engine.share, lane.engine.fill))
             spent_all = seconds >= (budget.seconds or float("inf")) or nodes >= (budget.nodes or float("inf"))
             save(self._arrays(lanes), spent_all)
             if spent_all:
@@ -203,47 +144,47 @@ class Race:
     @staticmethod
     def _arrays(lanes: list["_Lane"]) -> Callable[[], Arrays]:
         return lambda: {
-            f"{lane.runner.name}/{name}": array
+            f"{lane.name}/{name}": array
             for lane in lanes
             if lane.started
-            for name, array in lane.runner.save().items()
+            for name, array in lane.engine.checkpoint().items()
         }
 
 
 def _nodes(lanes: list["_Lane"]) -> int:
-    return sum(lane.runner.nodes for lane in lanes if lane.started)
+    return sum(lane.engine.nodes for lane in lanes if lane.started)
 
 
 class _Lane:
-    """A runner's place in the race: the time that it has used, its speed, and how long its next turn is."""
+    """An engine's place in the race: the time that it has used, its speed, and how long its next turn is."""
 
-    def __init__(self, runner: Runner, late: float) -> None:
-        self.runner = runner
-        self.used = late * runner.weight
+    def __init__(self, name: str, engine: Engine, weight: float, late: float) -> None:
+        self.name, self.engine, self.weight = name, engine, weight
+        self.used = late * weight
         self.started = False
         self.speed = 20_000.0  # nodes a second, a low guess: the first turn is short
         self.length = FIRST_TURN
 
-    def restore(self, position: Position, saved: Mapping[str, npt.NDArray[Any]]) -> bool:
-        """Go on with what was saved; return False where the runner had left the race."""
-        prefix = f"{self.runner.name}/"
+    def restore(self, saved: Mapping[str, npt.NDArray[Any]]) -> bool:
+        """Go on with what was saved; return False where the engine had left the race."""
+        prefix = f"{self.name}/"
         arrays = {name.removeprefix(prefix): array for name, array in saved.items() if name.startswith(prefix)}
         if arrays:
-            self.runner.restore(position, arrays)
+            self.engine.restore(arrays)
             self.started = True
         return self.started
 
     def turn(self, position: Position) -> bool:
         """Let it run for a turn; return whether it is through, or cannot begin."""
         began = perf_counter()
-        if not self.started and not self.runner.start(position):
+        if not self.started and not self.engine.start(position):
             return True
-        before = self.runner.nodes if self.started else 0
+        before = self.engine.nodes if self.started else 0
         self.started = True
-        through = self.runner.advance(max(1, int(self.speed * self.length)))
+        through = self.engine.advance(max(1, int(self.speed * self.length)))
         seconds = perf_counter() - began
         self.used += min(seconds, 4 * self.length)  # the first turn may hold a compilation: that is not its fault
-        if self.runner.nodes > before:
-            self.speed = (self.runner.nodes - before) / max(seconds, 1e-6)
+        if self.engine.nodes > before:
+            self.speed = (self.engine.nodes - before) / max(seconds, 1e-6)
         self.length = min(LONGEST_TURN, 2 * self.length)
         return through

@@ -5,8 +5,8 @@ Two questions make a value: can the side to move force a line, and can the other
 1. for the second player on the empty board (strategy stealing: a stone more never hurts);
 2. where the potential, or pairs found by a bounded search, hold (module `pairing`);
 
-and otherwise what a table of the game says, where one is handed in, or a race of searches (module `race`): the weak
-game, proof-number and depth-first search.
+and otherwise what a table of the game says, where one is handed in, or a race of searches (module `race`): continuous
+threats, the weak game and depth-first search.
 """
 
 import importlib

@@ -4,16 +4,20 @@ Two such questions, one for each side, make the value of a position. What cannot
 the budget is answered "unknown", never "no".
 """
 
-from dataclasses import replace
+from collections.abc import Mapping
+from dataclasses import dataclass
+from time import perf_counter
 from typing import Any
 
+import numpy as np
 import numpy.typing as npt
 
 from noughts.core.budget import UNLIMITED, Budget
 from noughts.core.game import Game
 from noughts.core.position import Position, Side
-from noughts.solve.strong.boards import words_of
-from noughts.solve.strong.question import Answer, Question
+from noughts.solve.strong.boards import Board, board_of, words_of
+from noughts.solve.strong.geometry import geometry
+from noughts.solve.strong.pairing import pair_memory
 from noughts.solve.strong.search import (
     ALL,
     ATTACKER,
@@ -36,35 +40,65 @@ from noughts.solve.strong.search import (
     new_stack,
     search,
 )
-from noughts.solve.strong.table import place_of
+from noughts.solve.strong.table import new_table, place_of, split
 
+FIRST_ROWS = 1 << 10  # of a table: small, so that a small question is not a matter of clearing memory
+SLICE = 1 << 18  # nodes between two looks at the clock: about a tenth of a second
 PAIRING_BUDGET = 10  # nodes of a search for pairs; with more hardly more positions are closed
 THREATS_FROM = 5  # the least k for which continuous threats are tried first; with a small k they are found anyway
 THREATS_NODES = 20_000
 
 
-class Search(Question):
-    """The depth-first engine. `narrow`: it tries continuous threats alone, and never says "no"."""
+@dataclass(frozen=True)
+class Answer:
+    """Whether the attacker can force a line (None: unknown), and the nodes that it took to find out.
+
+    `plies`: for a yes the plies within which the attacker has it (not always the fewest), else None.
+    """
+
+    forces: bool | None
+    plies: int | None
+    nodes: int
+
+
+class Search:
+    """Answers one question after the other about one game and attacker; the table lasts from one to the next.
+
+    `narrow`: it tries continuous threats alone, and never says "no".
+
+    >>> search = Search(Game(4, 3, 3), Side.X)
+    >>> search.ask(Position(Game(4, 3, 3))).forces
+    True
+    """
 
     def __init__(self, game: Game, attacker: Side, memory: int = UNLIMITED.memory, narrow: bool = False) -> None:
-        super().__init__(game, attacker, memory)
-        self.narrow = narrow
-        self.engine = "threats" if narrow else "depth-first"
+        self.game, self.attacker, self.memory, self.narrow = game, attacker, memory, narrow
+        self.shape = geometry(game)
+        self.width = self.shape.boards.shape[1]
+        self.zero: Board = board_of(0, self.width)
+        self.pairs = pair_memory(game)
+        self.table = new_table(FIRST_ROWS, self.width)
         self.stack = new_stack(game)
 
-    @property
-    def state(self) -> dict[str, npt.NDArray[Any]]:
-        return self.stack._asdict()
+    def ask(self, position: Position, plies: int | None = None, budget: Budget = UNLIMITED) -> Answer:
+        """Return whether the attacker can force a line (within `plies`) from any position."""
+        begun = perf_counter()
+        if position.outcome is not None:
+            won = position.outcome.winner is self.attacker
+            return Answer(won, 0 if won else None, 0)
+        self.start(position, plies)
+        while not self.advance(SLICE if budget.nodes is None else min(SLICE, budget.nodes - self.nodes)):
+            if budget.nodes is not None and self.nodes >= budget.nodes:
+                break
+            if budget.seconds is not None and perf_counter() - begun >= budget.seconds:
+                break
+        return self.answer()
 
-    @property
-    def finished(self) -> bool:
-        return bool(self.stack.state[LEVEL] < 0)
+    def start(self, position: Position, plies: int | None = None) -> bool:
+        """Begin the question whether the attacker, the game being on, can force a line (within `plies`).
 
-    @property
-    def nodes(self) -> int:
-        return int(self.stack.state[NODES])
-
-    def start(self, position: Position, plies: int | None = None) -> None:
+        Return True: no board is too large.
+        """
         own, theirs, turn = self.boards(position)
         stack = self.stack
         stack.boards[ATTACKER] = words_of(own, self.width)
@@ -74,12 +108,43 @@ class Search(Question):
         stack.info[0, TURN] = turn
         stack.state[LEVEL] = stack.state[NODES] = 0
         stack.state[TASK] = ENTER
+        return True
 
-    def answer(self, seconds: float = 0.0) -> Answer:
-        state = self.stack.state
-        if self.finished and state[YES]:
-            return Answer(True, int(state[PLIES]), self.nodes, seconds, self.engine)
-        return Answer(False if self.finished and not self.narrow else None, None, self.nodes, seconds, self.engine)
+    def boards(self, position: Position) -> tuple[int, int, int]:
+        """Return the bitboards of attacker and defender, and 1 if the attacker is to move."""
+        x = self.attacker is Side.X
+        own, theirs = (position.x, position.o) if x else (position.o, position.x)
+        return own, theirs, int(position.side is self.attacker)
+
+    def advance(self, nodes: int = SLICE) -> bool:
+        """Search on for so many nodes; return whether the answer is there."""
+        stop = self.nodes + nodes
+        while not self.finished and self.nodes < stop:
+            left = stop - self.nodes
+            search(self.shape, self.table, self.stack, self.pairs, self.zero, left, PAIRING_BUDGET, self.narrow)
+            if self.stack.state[FILLED] > len(self.table) // 2:
+                self._grow()
+        return self.finished
+
+    @property
+    def finished(self) -> bool:
+        """Whether the search is over."""
+        return bool(self.stack.state[LEVEL] < 0)
+
+    @property
+    def nodes(self) -> int:
+        """The nodes spent on this question."""
+        return int(self.stack.state[NODES])
+
+    @property
+    def forces(self) -> bool | None:
+        """The answer of a search that is over; None where it has none."""
+        yes = bool(self.stack.state[YES])
+        return yes if self.finished and (yes or not self.narrow) else None
+
+    def answer(self) -> Answer:
+        """Return what is known so far."""
+        return Answer(self.forces, int(self.stack.state[PLIES]) if self.forces else None, self.nodes)
 
     @property
     def move(self) -> int:
@@ -104,15 +169,25 @@ class Search(Question):
         """How full the table is, from 0 to 1."""
         return min(1.0, 2 * float(self.stack.state[FILLED]) / len(self.table))
 
-    def _search(self, nodes: int) -> bool:
-        search(self.shape, self.table, self.stack, self.pairs, self.zero, nodes, PAIRING_BUDGET, self.narrow)
-        return bool(self.stack.state[FILLED] > len(self.table) // 2)
+    def checkpoint(self) -> dict[str, npt.NDArray[Any]]:
+        """Return the search under way as arrays by name; `restore` goes on from there."""
+        return {**self.stack._asdict(), "table": self.table}
 
-    def _moved(self, largest: bool) -> None:
+    def restore(self, arrays: Mapping[str, npt.NDArray[Any]]) -> None:
+        """Go on with the search whose `checkpoint` these arrays are."""
+        for name, array in self.stack._asdict().items():
+            array[...] = arrays[name]
+        self.table = np.array(arrays["table"])
+
+    def _grow(self) -> None:
+        """Double the table, and find the places of the nodes under way again."""
         boards, info, state = self.stack.boards, self.stack.info, self.stack.state
-        if largest:
+        if 2 * self.table.nbytes > self.memory:
             state[FILLED] = 0  # from here on entries give way to others
             return
+        rows, columns = self.table.shape
+        self.table.resize((2 * rows, columns), refcheck=False)
+        split(self.table, self.zero)
         for level in range(int(state[LEVEL]) + 1):
             here = level * BOARDS
             key_a, key_d = tuple(boards[here + KEY_A]), tuple(boards[here + KEY_D])
@@ -122,23 +197,7 @@ class Search(Question):
 def threats(position: Position, attacker: Side, budget: Budget = UNLIMITED) -> Answer:
     """Return whether continuous threats of `attacker` are seen to force a line; never a "no".
 
-    Every stone of his makes a line that lacks one cell, so the defender never has a choice (threat-space
+    Each stone of the attacker makes a line that lacks one cell, so the defender never has a choice (threat-space
     search in its simplest form, Allis 1994): deep wins on large boards at little cost.
     """
     return Search(position.game, attacker, budget.memory, narrow=True).ask(position, None, budget)
-
-
-def strong(position: Position, attacker: Side, budget: Budget = UNLIMITED) -> Answer:
-    """Return whether `attacker` can force a line from here, whoever is to move.
-
-    >>> from noughts.core.game import Game
-    >>> strong(Position(Game(4, 3, 3)), Side.X).forces
-    True
-    >>> strong(Position(Game(3, 3, 3)), Side.X).forces
-    False
-    """
-    if position.game.k >= THREATS_FROM:
-        quick = threats(position, attacker, replace(budget, nodes=min(budget.nodes or THREATS_NODES, THREATS_NODES)))
-        if quick.forces:
-            return quick
-    return Search(position.game, attacker, budget.memory).ask(position, None, budget)
