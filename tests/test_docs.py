@@ -1,12 +1,51 @@
-"""The examples in the documents are run as written."""
+"""The examples in the documents are run as written, and what the documents point to is there."""
 
 import doctest
+import importlib
+import importlib.util
+import re
 from pathlib import Path
 
 import pytest
 
-DOCS = Path(__file__).parent.parent / "docs"
-WITH_EXAMPLES = sorted(path.name for path in DOCS.glob("*.md") if ">>>" in path.read_text(encoding="utf-8"))
+from benchmarks.ablation import TABLES, marks
+from tests.test_layers import BASE, ROOMS
+
+ROOT = Path(__file__).parent.parent
+DOCS = ROOT / "docs"
+PAGES = sorted(path.relative_to(DOCS).as_posix() for path in DOCS.rglob("*.md"))
+WITH_EXAMPLES = [name for name in PAGES if "\n>>> " in (DOCS / name).read_text(encoding="utf-8")]
+
+FENCED = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
+LINK = re.compile(r"\]\(([^)\s]+)\)")
+QUOTED = re.compile(r"`([^`\n]+)`")
+
+
+def text_of(path: Path) -> str:
+    """A page without its fenced blocks."""
+    return FENCED.sub("", path.read_text(encoding="utf-8"))
+
+
+def links_of(path: Path) -> list[str]:
+    """The targets of a page's links within this repository."""
+    return [target for target in LINK.findall(text_of(path)) if not re.match(r"[a-z]+:", target)]
+
+
+def anchors_of(path: Path) -> set[str]:
+    """The names of a page's headings, as in the links to them."""
+    titles = re.findall(r"^#+ (.+)$", text_of(path), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-") for title in titles}
+
+
+def fault_of(page: Path, target: str) -> str | None:
+    """What is wrong with a link of a page."""
+    name, _, anchor = target.partition("#")
+    file = (page.parent / name).resolve() if name else page
+    if not file.exists():
+        return f"{page.name}: no file {target!r}"
+    if anchor and anchor not in anchors_of(file):
+        return f"{page.name}: no heading {target!r}"
+    return None
 
 
 @pytest.mark.parametrize("name", WITH_EXAMPLES)
@@ -18,4 +57,86 @@ def test_examples(name: str) -> None:
 
 
 def test_there_are_documents_with_examples() -> None:
-    assert {"environments.md", "records.md"} <= set(WITH_EXAMPLES)
+    assert {"environments.md", "records.md", "solver.md", "solver/potential.md"} <= set(WITH_EXAMPLES)
+
+
+def test_the_index_has_every_page() -> None:
+    assert sorted({"README.md", *links_of(DOCS / "README.md")}) == sorted({*PAGES, "../README.md"})
+
+
+@pytest.mark.parametrize("name", ["../README.md", *PAGES])
+def test_links(name: str) -> None:
+    page = DOCS / name
+    faults = [fault_of(page, target) for target in links_of(page)]
+    assert [fault for fault in faults if fault] == []
+
+
+def test_a_broken_link_is_found(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text("# Who may?\n\n[a](page.md#who-may) [b](#what) [c](gone.md) [d](https://example.org)\n")
+    assert [fault_of(page, target) for target in links_of(page)] == [
+        None,
+        "page.md: no heading '#what'",
+        "page.md: no file 'gone.md'",
+    ]
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_modules_and_paths(name: str) -> None:
+    """Every `noughts.room.module` is a module or a name in one, every `src/...` and `tests/...` a file or a folder."""
+    for quoted in QUOTED.findall(text_of(DOCS / name)):
+        if re.fullmatch(r"(src|tests|benchmarks)/[\w./-]+", quoted):
+            assert (ROOT / quoted).exists(), quoted
+        elif re.fullmatch(r"noughts(\.\w+)+", quoted):
+            assert names_something(quoted), quoted
+
+
+def names_something(dotted: str) -> bool:
+    """Whether a dotted name is a module, or is a name in one."""
+    parent, _, last = dotted.rpartition(".")
+    try:
+        if importlib.util.find_spec(dotted) is not None:
+            return True
+    except ModuleNotFoundError:  # the parent is no package, or is not there
+        pass
+    try:
+        return hasattr(importlib.import_module(parent), last)
+    except ModuleNotFoundError:
+        return False
+
+
+@pytest.mark.parametrize(
+    ("dotted", "expected"),
+    [
+        ("noughts.core", True),
+        ("noughts.core.game", True),
+        ("noughts.core.game.Game", True),
+        ("noughts.testing.check_strategy", True),
+        ("noughts.core.chess", False),
+        ("noughts.attic.box", False),
+        ("noughts.core.game.Chess", False),
+    ],
+)
+def test_names_that_are_there(dotted: str, expected: bool) -> None:
+    assert names_something(dotted) is expected
+
+
+def test_the_rooms_are_those_of_the_table() -> None:
+    """The arrows in the architecture are those that the imports are held against."""
+    text = (DOCS / "architecture.md").read_text(encoding="utf-8")
+    arrows = {room: set(targets.split(", ")) for room, targets in re.findall(r"^(\w+) +->  (.+)$", text, re.MULTILINE)}
+    del arrows["cli"]
+    leaves = {"errors", "files", "core", "jit", "cli", "__init__", "__main__"}
+    assert arrows == {room: allowed - BASE for room, allowed in ROOMS.items() if room not in leaves}
+    for room in ROOMS.keys() - {"__init__", "__main__"}:
+        assert f"`noughts.{room}`" in text or f"`noughts.{room}." in text, room
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_the_ablation_is_in_its_page(name: str) -> None:
+    begin, end = marks(name)
+    _, found, rest = (DOCS / TABLES[name][0]).read_text(encoding="utf-8").partition(begin)
+    table, closed, _ = rest.partition(end)
+    assert found
+    assert closed
+    assert table.count("\n|") > 2

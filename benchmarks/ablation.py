@@ -1,0 +1,260 @@
+"""What each idea of the solver brings: tables of node counts for docs/solver.md and the pages in docs/solver/.
+
+    python -m benchmarks.ablation                    print all tables
+    python -m benchmarks.ablation zones tables       print these tables
+    python -m benchmarks.ablation --write            write each table between its marks in its page
+
+Node counts do not depend on a clock or on chance: a second run gives the same numbers. Seconds are of one run, on one
+core, rounded. Every search has a limit of nodes, so that all of it takes a few minutes. Each answer is asserted.
+"""
+
+from argparse import ArgumentParser
+from collections.abc import Callable, Iterable, Sequence
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+from time import perf_counter
+from typing import NamedTuple
+from unittest.mock import patch
+
+from noughts.core.budget import Budget
+from noughts.core.game import Game
+from noughts.core.position import Position, Side
+from noughts.solve import minimax
+from noughts.solve.static import find_pairs
+from noughts.solve.strong import solver as strong_solver
+from noughts.solve.tables import retrograde
+from noughts.solve.weak import frame, state
+from noughts.solve.weak.solver import Verdict, WeakSolver
+
+DOCS = Path(__file__).parent.parent / "docs"
+WEAK_LIMIT = 250_000  # nodes
+STRONG_LIMIT = 2_000_000  # nodes
+
+HOLDS, WINS = Verdict.HOLDS, Verdict.WINS
+WEAK = {
+    "5,5,4": WINS,
+    "6,4,4": HOLDS,
+    "7,4,4": HOLDS,
+    "6,6,5": HOLDS,
+    "7,6,5": HOLDS,
+    "7,7,5": HOLDS,
+    "9,5,5": HOLDS,
+    "9,6,5": HOLDS,
+}
+LADDER = ("5,5,4", "6,4,4", "7,4,4", "6,6,5", "7,6,5", "7,7,5")
+WITHOUT = ("5,5,4", "7,4,4", "7,6,5", "7,7,5", "9,5,5", "9,6,5")
+
+# The ideas of the weak search, in the order in which the pages tell them.
+IDEAS = {
+    "table": "the transposition table",
+    "symmetry": "symmetries in the table",
+    "potential": "the potential",
+    "zones": "zones",
+    "twins": "twins",
+    "domination": "domination",
+    "pairing": "pairs at Maker's nodes",
+    "lookahead": "pairs after Breaker's best replies",
+}
+
+STRONG = {  # whether X forces a line
+    "4,3,3": True,
+    "4,4,4": False,
+    "5,5,4": False,
+    "6,5,4": True,
+    "7,4,4": False,
+    "7,7,4": True,
+    "6,6,5": False,
+    "7,7,5": False,
+}
+ROOTS = ("3,3,3", "4,4,4", "5,4,4", "5,5,5", "6,6,5", "7,5,5", "7,7,5", "7,7,6", "10,10,7", "15,15,9", "26,26,9")
+TABULATED = ("3,3,3", "4,3,3", "4,4,3", "4,4,4")
+
+
+class Cost(NamedTuple):
+    """What a search has cost, and whether it has ended within its limit."""
+
+    nodes: int
+    seconds: float
+    ended: bool
+
+    def __str__(self) -> str:
+        if not self.ended:
+            return f"> {self.nodes:,}"
+        return f"{self.nodes:,}" + (f" ({self.seconds:.1f} s)" if self.seconds >= 0.05 else "")
+
+
+def flag_of(idea: str) -> int | None:
+    """Return the bit that switches an idea on; None where the search no longer has one."""
+    flags = (getattr(module, idea.upper(), None) for module in (frame, state))
+    return next((flag for flag in flags if flag is not None), None)
+
+
+def ideas() -> dict[str, int]:
+    """Return the ideas that the search has, each with its bit."""
+    return {idea: flag for idea in IDEAS if (flag := flag_of(idea)) is not None}
+
+
+@cache
+def weak_cost(name: str, reductions: int) -> Cost:
+    """Solve an empty board of the weak game with these reductions, past the arguments in plain Python."""
+    solver = WeakSolver(Game.from_text(name), reductions=reductions)
+    began = perf_counter()
+    assert solver.begin(0, 0, True)
+    solver.advance(WEAK_LIMIT)
+    result = solver.result()
+    assert result.verdict in (WEAK[name], Verdict.UNKNOWN)
+    return Cost(result.nodes, perf_counter() - began, result.verdict is not Verdict.UNKNOWN)
+
+
+def strong_cost(name: str, pairs: int) -> Cost:
+    """Solve an empty board of the game as played; `pairs`: the steps of each search for pairs."""
+    search = strong_solver.Search(Game.from_text(name), Side.X)
+    began = perf_counter()
+    with patch.object(strong_solver, "PAIRING_BUDGET", pairs):
+        answer = search.ask(Position(search.game), None, Budget(nodes=STRONG_LIMIT))
+    assert answer.forces in (STRONG[name], None)
+    return Cost(min(answer.nodes, STRONG_LIMIT), perf_counter() - began, answer.forces is not None)
+
+
+def ladder() -> str:
+    """The weak search with one idea more in each row."""
+    on, rows = 0, [["nothing", *(str(weak_cost(name, 0)) for name in LADDER)]]
+    for idea, flag in ideas().items():
+        on |= flag
+        rows.append([f"+ {IDEAS[idea]}", *(str(weak_cost(name, on)) for name in LADDER)])
+    return markdown(["nodes (seconds)", *LADDER], rows)
+
+
+def added(idea: str) -> Callable[[], str]:
+    """The weak search with the ideas that come before one, and with that one."""
+
+    def table() -> str:
+        flags = ideas()
+        before = sum(flag for name, flag in flags.items() if list(IDEAS).index(name) < list(IDEAS).index(idea))
+        rows = [("the ideas before it", before), (f"+ {IDEAS[idea]}", before | flags.get(idea, 0))]
+        costs = [[title, *(str(weak_cost(name, on)) for name in LADDER)] for title, on in rows]
+        return markdown(["nodes (seconds)", *LADDER], costs)
+
+    return table
+
+
+def without(*names: str) -> Callable[[], str]:
+    """The weak search with all ideas, and without each of some."""
+
+    def table() -> str:
+        flags = ideas()
+        on = sum(flags.values())
+        rows = [["all ideas", *(str(weak_cost(name, on)) for name in WITHOUT)]]
+        for idea in (name for name in names if name in flags):
+            rows.append([f"without {IDEAS[idea]}", *(str(weak_cost(name, on & ~flags[idea])) for name in WITHOUT)])
+        return markdown(["nodes (seconds)", *WITHOUT], rows)
+
+    return table
+
+
+def roots() -> str:
+    """What the potential and the pairs say of empty boards, in plain Python."""
+    rows = []
+    for name in ROOTS:
+        game = Game.from_text(name)
+        total = Fraction(len(game.lines), 2**game.k)
+        share = Fraction(max(map(len, game.lines_through)), 2**game.k)
+        pairs = find_pairs(game, 0, 0)
+        assert (pairs == ()) == (total + share < 1)
+        closed = "no" if pairs is None else f"with {len(pairs)} pairs" if pairs else "yes"
+        rows.append([name, f"{len(game.lines):,}", *(f"{float(x):.3f}" for x in (total, share, total + share)), closed])
+    return markdown(["game", "lines", "sum", "greatest share", "together", "Breaker holds at once"], rows)
+
+
+def strong_table() -> str:
+    """The depth-first search of the game as played, beside the weak game."""
+    strong_cost("5,5,4", 0)  # compiled
+    everything, rows = sum(ideas().values()), []
+    for name, forces in STRONG.items():
+        verdict = WEAK.get(name)
+        weak = "" if verdict is None else f"{verdict.value}: {weak_cost(name, everything)}"
+        costs = [strong_cost(name, pairs) for pairs in (strong_solver.PAIRING_BUDGET, 0)]
+        rows.append([name, "win" if forces else "draw", *map(str, costs), weak])
+    return markdown(["game", "value", "depth-first search", "without pairs", "the weak game"], rows)
+
+
+def tables_table() -> str:
+    """Every position of small games: how many, in how many bytes, how long."""
+    rows = []
+    for name in TABULATED:
+        game = Game.from_text(name)
+        retrograde.strong(game)  # compiled
+        began = perf_counter()
+        found = retrograde.strong(game)
+        seconds = perf_counter() - began
+        walked = "too many"
+        if minimax.positions_below(game.cells) <= minimax.LIMIT:
+            began = perf_counter()
+            count = len(minimax.strong(Position(game)))
+            walked = f"{1000 * (perf_counter() - began):.0f} ms"
+            assert count == found.summary.positions
+        size = sum(found.table.layout.sizes)
+        rows.append([name, f"{found.summary.positions:,}", f"{size:,}", f"{1000 * seconds:.1f} ms", walked])
+    return markdown(["game", "positions", "bytes", "layer by layer", "one by one, in plain Python"], rows)
+
+
+TABLES: dict[str, tuple[str, Callable[[], str]]] = {
+    "ladder": ("solver.md", ladder),
+    "roots": ("solver/potential.md", roots),
+    "potential": ("solver/potential.md", added("potential")),
+    "pairs": ("solver/pairs.md", without("pairing", "lookahead")),
+    "zones": ("solver/zones.md", without("zones")),
+    "twins": ("solver/twins-and-domination.md", without("twins", "domination")),
+    "transpositions": ("solver/strong-search.md", without("table", "symmetry")),
+    "strong": ("solver/strong-search.md", strong_table),
+    "tables": ("solver/tables.md", tables_table),
+}
+
+
+def markdown(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """Return a table in Markdown, numbers to the right.
+
+    >>> print(markdown(["game", "nodes"], [["3,3,3", "12"]]))
+    | game | nodes |
+    |---|---:|
+    | 3,3,3 | 12 |
+    """
+    lines = ["---", *("---:" for _ in head[1:])]
+    return "\n".join([f"| {' | '.join(head)} |", f"|{'|'.join(lines)}|", *(f"| {' | '.join(row)} |" for row in rows)])
+
+
+def marks(name: str) -> tuple[str, str]:
+    """Return the lines before and after a table in its page."""
+    return f"<!-- {name}: written by `python -m benchmarks.ablation --write` -->", f"<!-- {name}: end -->"
+
+
+def write(name: str, table: str) -> None:
+    """Put a table between its marks in its page. Raises ValueError where the page does not have them."""
+    path, (begin, end) = DOCS / TABLES[name][0], marks(name)
+    before, found, rest = path.read_text(encoding="utf-8").partition(begin)
+    _, closed, after = rest.partition(end)
+    if not (found and closed):
+        raise ValueError(f"{path} has no lines {begin!r} and {end!r}")
+    path.write_text(f"{before}{begin}\n\n{table}\n\n{end}{after}", encoding="utf-8")
+
+
+def main() -> None:
+    """Print the tables asked for, or write them."""
+    parser = ArgumentParser(prog="python -m benchmarks.ablation", description=__doc__)
+    parser.add_argument("tables", nargs="*", metavar="TABLE", help=f"of {', '.join(TABLES)}; all by default")
+    parser.add_argument("--write", action="store_true", help="write each table into its page")
+    options = parser.parse_args()
+    if unknown := set(options.tables) - set(TABLES):
+        parser.error(f"no table {', '.join(sorted(unknown))}: expected {', '.join(TABLES)}")
+    weak_cost("5,5,4", sum(ideas().values()))
+    weak_cost.cache_clear()  # it was compiled
+    for name in options.tables or TABLES:
+        table = TABLES[name][1]()
+        print(f"{name}\n\n{table}\n", flush=True)
+        if options.write:
+            write(name, table)
+
+
+if __name__ == "__main__":
+    main()
