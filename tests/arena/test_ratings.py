@@ -8,7 +8,7 @@ import choix
 import numpy as np
 import pytest
 
-from noughts.arena.ratings import ELO, PRIOR, Result, rate, rate_anyway, unbounded
+from noughts.arena.ratings import ELO, PRIOR, PairResult, rate, rate_anyway, unbounded
 
 
 def test_without_draws_as_choix_has_it() -> None:
@@ -19,7 +19,7 @@ def test_without_draws_as_choix_has_it() -> None:
     for i, j in pairs:
         wins = sum(rng.random() < 1 / (1 + math.exp(strengths[j] - strengths[i])) for _ in range(40))
         data += [(i, j)] * wins + [(j, i)] * (40 - wins)
-        results.append(Result(i, j, wins, 0, 40 - wins))
+        results.append(PairResult(i, j, wins, 0, 40 - wins))
     expected = ELO * choix.opt_pairwise(5, data, tol=1e-12)
     found = rate(5, results)
     assert found is not None
@@ -27,13 +27,13 @@ def test_without_draws_as_choix_has_it() -> None:
     assert found.elo == pytest.approx(expected - expected.mean(), abs=1e-3)
 
 
-def simulate(strengths: list[float], draws: float, games: int, rng: random.Random) -> list[Result]:
+def simulate(strengths: list[float], draws: float, games: int, rng: random.Random) -> list[PairResult]:
     results = []
     for i, j in itertools.combinations(range(len(strengths)), 2):
         half = (strengths[i] - strengths[j]) / ELO / 2
         weights = [math.exp(half), draws, math.exp(-half)]
         kinds = rng.choices((0, 1, 2), weights, k=games)
-        results.append(Result(i, j, kinds.count(0), kinds.count(1), kinds.count(2)))
+        results.append(PairResult(i, j, kinds.count(0), kinds.count(1), kinds.count(2)))
     return results
 
 
@@ -58,7 +58,7 @@ def test_standard_errors_are_the_spread_of_the_ratings() -> None:
 
 def test_the_likelihood_is_greatest_there() -> None:
     """Davidson's likelihood, written down once more: no step to any side is better."""
-    results = [Result(0, 1, 7, 5, 3), Result(1, 2, 2, 8, 4), Result(0, 2, 6, 6, 1)]
+    results = [PairResult(0, 1, 7, 5, 3), PairResult(1, 2, 2, 8, 4), PairResult(0, 2, 6, 6, 1)]
     found = rate(3, results)
     assert found is not None
 
@@ -83,20 +83,20 @@ def test_the_likelihood_is_greatest_there() -> None:
 @pytest.mark.parametrize(
     ("players", "results", "expected"),
     [
-        (2, [Result(0, 1, 3, 0, 0)], True),  # who only won
-        (2, [Result(0, 1, 3, 0, 1)], False),
-        (2, [Result(0, 1, 0, 5, 0)], True),  # only draws
-        (2, [Result(0, 1, 3, 5, 0)], True),  # never lost
-        (2, [Result(0, 1, 3, 5, 1)], False),
-        (3, [Result(0, 1, 3, 0, 1)], True),  # one who never played
-        (4, [Result(0, 1, 1, 1, 1), Result(2, 3, 1, 1, 1)], True),  # two groups that never met
-        (3, [Result(0, 1, 1, 0, 0), Result(1, 2, 1, 0, 0), Result(2, 0, 1, 0, 0)], False),  # a circle of wins
-        (3, [Result(0, 1, 1, 1, 1), Result(1, 2, 3, 0, 0)], True),  # one who lost everything
-        (3, [Result(0, 1, 1, 1, 1), Result(1, 2, 3, 1, 0)], False),  # the first pair tells how common draws are
-        (3, [Result(0, 1, 3, 1, 0), Result(1, 2, 3, 1, 0), Result(0, 2, 3, 1, 0)], False),  # 4 = 2 + 2 is not 2
+        (2, [PairResult(0, 1, 3, 0, 0)], True),  # who only won
+        (2, [PairResult(0, 1, 3, 0, 1)], False),
+        (2, [PairResult(0, 1, 0, 5, 0)], True),  # only draws
+        (2, [PairResult(0, 1, 3, 5, 0)], True),  # never lost
+        (2, [PairResult(0, 1, 3, 5, 1)], False),
+        (3, [PairResult(0, 1, 3, 0, 1)], True),  # one who never played
+        (4, [PairResult(0, 1, 1, 1, 1), PairResult(2, 3, 1, 1, 1)], True),  # two groups that never met
+        (3, [PairResult(0, 1, 1, 0, 0), PairResult(1, 2, 1, 0, 0), PairResult(2, 0, 1, 0, 0)], False),
+        (3, [PairResult(0, 1, 1, 1, 1), PairResult(1, 2, 3, 0, 0)], True),  # one who lost everything
+        (3, [PairResult(0, 1, 1, 1, 1), PairResult(1, 2, 3, 1, 0)], False),
+        (3, [PairResult(0, 1, 3, 1, 0), PairResult(1, 2, 3, 1, 0), PairResult(0, 2, 3, 1, 0)], False),
     ],
 )
-def test_when_there_is_no_greatest_likelihood(players: int, results: list[Result], expected: bool) -> None:
+def test_when_there_is_no_greatest_likelihood(players: int, results: list[PairResult], expected: bool) -> None:
     assert unbounded(players, results) is expected
     assert (rate(players, results) is None) is expected
     anyway = rate_anyway(players, results)
@@ -109,7 +109,7 @@ def test_unbounded_agrees_with_where_the_likelihood_leads() -> None:
     rng = random.Random(3)
     verdicts = []
     for _ in range(60):
-        results = [Result(i, j, *(rng.choice((0, 0, 1, 3)) for _ in range(3))) for i, j in ((0, 1), (1, 2), (0, 2))]
+        results = [PairResult(i, j, *(rng.choice((0, 0, 1, 3)) for _ in range(3))) for i, j in ((0, 1), (1, 2), (0, 2))]
         before, after = rate(3, results, 1e-3), rate(3, results, 1e-6)
         assert before is not None
         assert after is not None
@@ -122,7 +122,7 @@ def test_unbounded_agrees_with_where_the_likelihood_leads() -> None:
 
 
 def test_the_prior_is_weak() -> None:
-    free, held = rate(2, [Result(0, 1, 300, 300, 200)]), rate(2, [Result(0, 1, 300, 300, 200)], PRIOR)
+    free, held = rate(2, [PairResult(0, 1, 300, 300, 200)]), rate(2, [PairResult(0, 1, 300, 300, 200)], PRIOR)
     assert free is not None
     assert held is not None
     assert held.elo == pytest.approx(free.elo, abs=1)

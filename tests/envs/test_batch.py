@@ -11,7 +11,7 @@ import pytest
 from noughts.core.game import Game
 from noughts.core.perft import perft
 from noughts.core.position import Position
-from noughts.envs.batch import NO_MOVE, Batch, Step
+from noughts.envs.batch import NO_MOVE, Batch, BatchStep
 from noughts.envs.kernels import has_run, rays_of
 from noughts.errors import GameError, IllegalMoveError
 from noughts.testing import GAMES
@@ -171,7 +171,7 @@ def test_illegal_moves_are_refused_before_any_is_made(actions: Any, complaint: s
 
 def test_a_game_that_is_over_takes_no_move() -> None:
     batch = Batch(Game(1, 1, 1), 2, auto_reset=False)
-    assert isinstance(batch.step([0, 0]), Step)
+    assert isinstance(batch.step([0, 0]), BatchStep)
     with pytest.raises(IllegalMoveError, match="game 1: it is over, and its action is -1, not 0"):
         batch.step([-1, 0])
 

@@ -11,8 +11,8 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
         ("client.ABOUT_SECONDS", 1.0),
         ("client.GRACE_SECONDS", 0.3),
         ("client.REFUSED_SECONDS", 0.1),
-        ("session.START_SECONDS", 2.0),
-        ("session.ANSWER_SECONDS", 0.3),
+        ("examiner.START_SECONDS", 2.0),
+        ("examiner.ANSWER_SECONDS", 0.3),
         ("conformance.LINGER_SECONDS", 0.3),
         ("process.SEND_SECONDS", 0.5),
     ):

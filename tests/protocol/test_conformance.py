@@ -15,7 +15,7 @@ from noughts.protocol.conformance import (
     PASS,
     SKIPPED,
     UNSUPPORTED,
-    Result,
+    CheckResult,
     check_engine,
     some_position,
 )
@@ -150,7 +150,7 @@ def test_positions_to_show_are_never_over() -> None:
 
 
 def test_a_result_as_a_document() -> None:
-    assert Result("end", "END ends it", PASS, "0.01 s").to_dict() == {
+    assert CheckResult("end", "END ends it", PASS, "0.01 s").to_dict() == {
         "name": "end",
         "rule": "END ends it",
         "verdict": "pass",

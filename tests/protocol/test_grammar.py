@@ -8,10 +8,10 @@ from noughts.core.game import Game
 from noughts.protocol.grammar import (
     MAX_LINE,
     NUMBERS,
-    Command,
     Info,
     Line,
     Malformed,
+    ManagerCommand,
     Reply,
     Stone,
     Unknown,
@@ -32,7 +32,7 @@ words = st.from_regex(r"[a-z_][a-z0-9_]{0,9}", fullmatch=True)
 def commands(draw: st.DrawFn) -> Line:
     if draw(st.booleans()):
         verb = draw(st.sampled_from(sorted(NUMBERS)))
-        return Command(verb, tuple(draw(numbers) for _ in range(NUMBERS[verb])))
+        return ManagerCommand(verb, tuple(draw(numbers) for _ in range(NUMBERS[verb])))
     return draw(st.builds(Info, words, words) | st.builds(Stone, counts, counts, counts))
 
 
@@ -53,10 +53,10 @@ def test_no_line_raises(text: str) -> None:
 @pytest.mark.parametrize(
     ("line", "expected"),
     [
-        ("start 15", Command("START", (15,))),
-        ("\ufeffSTART 15\r", Command("START", (15,))),
-        ("Turn  7 , 8 ", Command("TURN", (7, 8))),
-        ("TURN 7 8", Command("TURN", (7, 8))),
+        ("start 15", ManagerCommand("START", (15,))),
+        ("\ufeffSTART 15\r", ManagerCommand("START", (15,))),
+        ("Turn  7 , 8 ", ManagerCommand("TURN", (7, 8))),
+        ("TURN 7 8", ManagerCommand("TURN", (7, 8))),
         ("TURN 7,8,9", Malformed("TURN", "TURN 7,8,9")),
         ("TURN", Malformed("TURN", "TURN")),
         ("TURN ٣,٤", Malformed("TURN", "TURN ٣,٤")),
@@ -78,7 +78,7 @@ def test_managers_lines(line: str, expected: Line) -> None:
 
 def test_a_line_too_long_is_no_command() -> None:
     assert isinstance(parse_command("START 15" + " " * MAX_LINE), Unknown)
-    assert parse_command("START 15" + " " * (MAX_LINE - 9)) == Command("START", (15,))
+    assert parse_command("START 15" + " " * (MAX_LINE - 9)) == ManagerCommand("START", (15,))
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ MAX_POSITIONS = 50_000_000
 
 
 @dataclass(frozen=True)
-class Exact:
+class ExactResult:
     """The computed result of X against O: `chances` are those of X.
 
     `positions`: distinct positions that were decided. `forfeits`: for each side whose strategy can fail, the
@@ -39,7 +39,7 @@ def exact(
     max_positions: int = MAX_POSITIONS,
     seconds: float = inf,
     progress: Callable[[int], None] = lambda positions: None,
-) -> Exact:
+) -> ExactResult:
     """Return the result of X against O over equally likely openings; the time grows with the number of positions.
 
     A strategy that fails in a position loses there. Raises GameError where one does not play the game, StrategyError
@@ -73,4 +73,4 @@ def exact(
             sofar, first = forfeits.get(ply.side, (Fraction(0), reason))
             forfeits[ply.side] = sofar + chance, first
             ended[ply.side.opponent] += chance
-    return Exact(Tally(ended[Side.X], ended[None], ended[Side.O]), positions, forfeits)
+    return ExactResult(Tally(ended[Side.X], ended[None], ended[Side.O]), positions, forfeits)

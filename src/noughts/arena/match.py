@@ -6,7 +6,7 @@ from functools import cached_property
 
 from noughts.arena.log import Log
 from noughts.arena.play import forfeit
-from noughts.arena.ratings import Result
+from noughts.arena.ratings import PairResult
 from noughts.arena.schedule import Schedule
 from noughts.arena.sprt import Sprt
 from noughts.arena.workers import Load, WorkerPool, finished
@@ -35,10 +35,10 @@ class HeadToHead:
         return self.as_x + self.as_o
 
     @property
-    def result(self) -> Result:
+    def result(self) -> PairResult:
         """The same result, for the ratings."""
         tally = self.all
-        return Result(self.first, self.second, tally.win, tally.draw, tally.loss)
+        return PairResult(self.first, self.second, tally.win, tally.draw, tally.loss)
 
 
 @dataclass

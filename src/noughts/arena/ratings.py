@@ -26,7 +26,7 @@ Floats = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True)
-class Result:
+class PairResult:
     """The result of two players against each other: numbers of games, or exact chances."""
 
     first: int
@@ -46,16 +46,16 @@ class Ratings:
     prior: bool = False
 
 
-def rate(players: int, results: Sequence[Result], prior: float = 0.0) -> Ratings | None:
+def rate(players: int, results: Sequence[PairResult], prior: float = 0.0) -> Ratings | None:
     """Return the ratings of maximum likelihood, or None if there is no maximum (see `unbounded`).
 
     `prior` is added to the wins, the draws and the losses of every two players; then there always is a maximum.
 
-    >>> [round(elo, 1) for elo in rate(2, [Result(0, 1, 3, 0, 1)]).elo]  # 3 to 1 is 190.8 Elo
+    >>> [round(elo, 1) for elo in rate(2, [PairResult(0, 1, 3, 0, 1)]).elo]  # 3 to 1 is 190.8 Elo
     [95.4, -95.4]
     """
     if prior:
-        every_two = [Result(i, j, prior, prior, prior) for j in range(players) for i in range(j)]
+        every_two = [PairResult(i, j, prior, prior, prior) for j in range(players) for i in range(j)]
         results = [*results, *every_two]
     if unbounded(players, results):
         return None
@@ -64,14 +64,14 @@ def rate(players: int, results: Sequence[Result], prior: float = 0.0) -> Ratings
     return _in_elo(players, parameters, information, prior > 0, with_draws)
 
 
-def rate_anyway(players: int, results: Sequence[Result]) -> Ratings:
+def rate_anyway(players: int, results: Sequence[PairResult]) -> Ratings:
     """Return the ratings of maximum likelihood, with a weak prior if there is no maximum."""
     found = rate(players, results) or rate(players, results, PRIOR)
     assert found is not None  # with the prior every player has lost to every other
     return found
 
 
-def unbounded(players: int, results: Sequence[Result]) -> bool:
+def unbounded(players: int, results: Sequence[PairResult]) -> bool:
     """Return whether the likelihood has no maximum as the strengths move apart.
 
     Along a direction (r, c) a result stays possible if its exponent is the greatest of d/2, c, -d/2. So with c = 0: no
@@ -90,7 +90,7 @@ def unbounded(players: int, results: Sequence[Result]) -> bool:
     return not _negative_cycle(players, bounds)
 
 
-def _directed(results: Sequence[Result]) -> list[tuple[int, int, float, float]]:
+def _directed(results: Sequence[PairResult]) -> list[tuple[int, int, float, float]]:
     """Every result from both sides: (player, other, wins, draws)."""
     one_way = [(result.first, result.second, result.win, result.draw) for result in results]
     return one_way + [(result.second, result.first, result.loss, result.draw) for result in results]
@@ -123,7 +123,7 @@ def _negative_cycle(players: int, bounds: list[tuple[int, int, int]]) -> bool:
     return True
 
 
-def _maximum(players: int, results: Sequence[Result], with_draws: bool) -> tuple[Floats, Floats]:
+def _maximum(players: int, results: Sequence[PairResult], with_draws: bool) -> tuple[Floats, Floats]:
     """Newton's method: the parameters (strengths, c) and the information there; player 0 is held at 0."""
     parameters = np.zeros(players + 1)
     free = slice(1, players + 1 if with_draws else players)
@@ -144,7 +144,7 @@ def _maximum(players: int, results: Sequence[Result], with_draws: bool) -> tuple
     return parameters, information
 
 
-def _likelihood(parameters: Floats, results: Sequence[Result], with_draws: bool) -> tuple[float, Floats, Floats]:
+def _likelihood(parameters: Floats, results: Sequence[PairResult], with_draws: bool) -> tuple[float, Floats, Floats]:
     """The logarithm of the likelihood, its gradient, and the information (the negated second derivatives)."""
     size = len(parameters)
     value, gradient, information = 0.0, np.zeros(size), np.zeros((size, size))

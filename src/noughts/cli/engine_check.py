@@ -7,7 +7,7 @@ import click
 from noughts.cli.common import GameParam, Seconds, Ticker, emit, json_option, say, show_table
 from noughts.cli.exits import Exit
 from noughts.core.game import Game
-from noughts.protocol.conformance import CHECKS, FAIL, PASS, SKIPPED, UNSUPPORTED, Result, check_engine
+from noughts.protocol.conformance import CHECKS, FAIL, PASS, SKIPPED, UNSUPPORTED, CheckResult, check_engine
 
 
 @click.command(name="engine-check")
@@ -25,7 +25,7 @@ def engine_check(ctx: click.Context, command: str, game: Game, seconds: float, a
     """
     if seconds < 0.1:
         raise click.BadParameter(f"{seconds:g} is too short to tell a fault from a busy machine: 0.1 at least.")
-    results: list[Result] = []
+    results: list[CheckResult] = []
     with Ticker() as ticker:
         for result in check_engine(command, game, seconds):
             results.append(result)
@@ -50,7 +50,7 @@ def engine_check(ctx: click.Context, command: str, game: Game, seconds: float, a
 COLOURS = {PASS: "green", FAIL: "bold red", UNSUPPORTED: "yellow", SKIPPED: "dim"}
 
 
-def report(command: str, game: Game, results: list[Result]) -> None:
+def report(command: str, game: Game, results: list[CheckResult]) -> None:
     """Print a row for every rule, and the sum."""
     from rich.markup import escape
     from rich.table import Table

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Never
 
 import click
 
-from noughts.arena.exact import MAX_POSITIONS, Exact, exact
+from noughts.arena.exact import MAX_POSITIONS, ExactResult, exact
 from noughts.arena.openings import EMPTY, LISTED, Opening, at_peace, from_records, from_text, generate
 from noughts.arena.schedule import Schedule, distinct
 from noughts.arena.workers import close
@@ -129,7 +129,7 @@ def match(
 
 def compute(
     players: Sequence[Strategy], names: Sequence[str], game: Game, openings: Sequence[Opening], limit: int | None
-) -> tuple[dict[tuple[int, int], Exact] | None, str]:
+) -> tuple[dict[tuple[int, int], ExactResult] | None, str]:
     """Return the exact result of every two players, by (X, O); or None and why there is none."""
     if noisy := [name for name, player in zip(names, players, strict=True) if is_noisy(player)]:
         return None, f"{noisy[0]} draws random numbers of its own"

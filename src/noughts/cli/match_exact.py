@@ -6,15 +6,15 @@ from typing import Any
 
 import click
 
-from noughts.arena.exact import Exact
+from noughts.arena.exact import ExactResult
 from noughts.arena.openings import Opening
-from noughts.arena.ratings import Result, rate
+from noughts.arena.ratings import PairResult, rate
 from noughts.cli.common import say, show_table
 from noughts.cli.match_page import cross_table, openings_document, ratings_document, standings
 from noughts.core.game import Game
 from noughts.core.position import Side
 
-Found = Mapping[tuple[int, int], Exact]
+Found = Mapping[tuple[int, int], ExactResult]
 Triple = tuple[Fraction, Fraction, Fraction]
 
 
@@ -28,8 +28,8 @@ def _pairs(names: Sequence[str]) -> list[tuple[int, int]]:
     return [(i, j) for i in range(len(names)) for j in range(i + 1, len(names))]
 
 
-def _results(names: Sequence[str], found: Found) -> list[Result]:
-    return [Result(i, j, *map(float, both_ways(found, i, j))) for i, j in _pairs(names)]
+def _results(names: Sequence[str], found: Found) -> list[PairResult]:
+    return [PairResult(i, j, *map(float, both_ways(found, i, j))) for i, j in _pairs(names)]
 
 
 def document(game: Game, names: Sequence[str], openings: Sequence[Opening], found: Found) -> dict[str, Any]:

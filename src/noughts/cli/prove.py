@@ -14,7 +14,7 @@ from noughts.core.game import Game
 from noughts.core.position import Position, Side
 from noughts.core.strategy import Strategy, has_batch_form, is_instant, is_noisy, require_support
 from noughts.errors import LimitExceeded, StrategyError, file_errors
-from noughts.prove import Progress, Proof
+from noughts.prove import Proof, ProofProgress
 from noughts.prove import prove as prove_seat
 from noughts.prove.prover import MAX_POSITIONS
 from noughts.prove.repeat import SAMPLE
@@ -173,13 +173,13 @@ def _proved(
 ) -> Proof:
     with Ticker() as ticker:
 
-        def show(progress: Progress) -> None:
+        def show(progress: ProofProgress) -> None:
             ticker.show(lambda seconds: f"{player.name} moving {SEAT_NAMES[side]}: {_words(progress, game, seconds)}")
 
         return prove_seat(player, game, side, max_positions=limit, repeat=repeat, progress=show, record=record)
 
 
-def _words(progress: Progress, game: Game, seconds: float) -> str:
+def _words(progress: ProofProgress, game: Game, seconds: float) -> str:
     if progress.again:
         return f"{progress.positions:,} positions, {progress.again:,} decisions asked for again"
     speed = progress.positions / seconds

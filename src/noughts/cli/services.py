@@ -14,7 +14,7 @@ from noughts.core.position import Position, Side
 from noughts.core.strategy import Strategy, is_instant, is_noisy, supports
 from noughts.core.value import Value
 from noughts.errors import LimitExceeded, StrategyError
-from noughts.prove import Progress, prove
+from noughts.prove import ProofProgress, prove
 from noughts.solve.oracle import FirstAnswer, exact_oracle
 from noughts.strategies import registry
 from noughts.web.ask.services import JSON, Report, Services
@@ -114,7 +114,7 @@ def prove_document(strategy: Strategy, game: Game, sides: Sequence[Side], report
 
             return measured(strategy, game, side, MEASURED_GAMES, 0, played)
 
-        def show(progress: Progress) -> None:
+        def show(progress: ProofProgress) -> None:
             report({"seat": seat, "ply": progress.ply, "plies": game.cells, "positions": progress.positions})
 
         return prove(strategy, game, side, max_positions=MAX_POSITIONS, progress=show)

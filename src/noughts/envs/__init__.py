@@ -1,4 +1,4 @@
-"""Environments for reinforcement learning: PettingZoo's turn-taking one, and many games at once in NumPy arrays.
+"""Environments for reinforcement learning: one for PettingZoo, and batches of games in NumPy arrays.
 
-`noughts.envs.noughts_v0` is for PettingZoo (the extra `rl`), `noughts.envs.batch` needs NumPy alone.
+`noughts.envs.noughts_v0` is for PettingZoo (the extra `rl`), `noughts.envs.batch` needs only NumPy.
 """

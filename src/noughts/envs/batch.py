@@ -17,12 +17,12 @@ from noughts.envs import kernels
 from noughts.envs.kernels import NO_MOVE, Cells, Flags, Planes, Plies, Rewards
 from noughts.errors import GameError, IllegalMoveError
 
-__all__ = ["NO_MOVE", "Batch", "Step"]
+__all__ = ["NO_MOVE", "Batch", "BatchStep"]
 
 T = TypeVar("T", bound=np.generic)
 
 
-class Step(NamedTuple):
+class BatchStep(NamedTuple):
     """What a step did to every game: `rewards` to the side that moved (1 where it has won, else 0; the other side's is
     the negative), and `done`, where the game ended with this move."""
 
@@ -86,13 +86,13 @@ class Batch:
         x, o = (sum(word << row * self.game.m for row, word in enumerate(words)) for words in rows)
         return Position.from_boards(self.game, x, o)
 
-    def step(self, actions: ArrayLike) -> Step:
+    def step(self, actions: ArrayLike) -> BatchStep:
         """Make a move, a cell, in every game; NO_MOVE in those that are over.
 
         Raises IllegalMoveError, naming the first game where a move is illegal, before any move is made.
         """
         cells = self._checked(actions)
-        step = Step(np.empty(self.size, np.int8), np.empty(self.size, np.bool_))
+        step = BatchStep(np.empty(self.size, np.int8), np.empty(self.size, np.bool_))
         kernels.play(
             self._words, self._free, self._plies, self._over, cells, self._rays, self._bits, self.game.k, *step
         )

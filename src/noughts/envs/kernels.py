@@ -43,7 +43,7 @@ def rays_of(game: Game) -> tuple[NDArray[np.int32], Words]:
 
 @njit(nogil=True)
 def first_illegal(free: Flags, over: Flags, cells: Cells) -> int:
-    """Return the first game in which the cell is no legal action, or -1."""
+    """Return the first game in which the cell is not a legal action, or -1."""
     games, count = free.shape
     for game in range(games):
         cell = cells[game]
@@ -57,7 +57,7 @@ def first_illegal(free: Flags, over: Flags, cells: Cells) -> int:
 
 @njit(nogil=True)
 def has_run(word: int, k: int) -> bool:
-    """Return whether k ones stand together: those that begin a run of `length` are kept, and the length grows."""
+    """Return whether a word has k ones in a row. It keeps the ones that begin a run of `length`, which grows to k."""
     length = 1
     while length < k:
         step = min(length, k - length)
@@ -79,7 +79,7 @@ def play(
     rewards: Rewards,
     done: Flags,
 ) -> None:
-    """Make a legal move in every game that is not over; say who has won, and which games ended."""
+    """Make a legal move in every game that is not over; write the rewards, and which games ended."""
     games, count = free.shape
     for game in range(games):
         rewards[game] = 0
@@ -115,7 +115,7 @@ def clear(words: Words, free: Flags, plies: Plies, over: Flags, which: Flags) ->
 
 @njit(nogil=True)
 def choose(words: Words, plies: Plies, over: Flags, m: int, n: int, chances: NDArray[np.float64], cells: Cells) -> None:
-    """Choose a free cell in every game that is not over: the one at this share, from 0 to 1, of them."""
+    """Choose a free cell in every game that is not over: the one at this fraction, from 0 to 1, of them."""
     for game in range(over.size):
         cells[game] = NO_MOVE
         if over[game]:

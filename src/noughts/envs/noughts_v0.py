@@ -5,7 +5,7 @@
 
 `player_1` is X and moves first. An action is a cell, row * m + column, row 0 at the top. An observation is a dict:
 `observation`, (rows, columns, 2), the agent's own stones and the other's, and `action_mask`, (cells,), the legal moves
-of the agent to move, all zero for the one that waits. A win is 1 and a loss -1.
+of the agent to move, all zero for the agent that waits. A win is 1 and a loss -1.
 """
 
 from typing import Any, ClassVar, SupportsInt
@@ -36,7 +36,7 @@ ILLEGAL_REWARD = -1.0
 
 
 def env(**arguments: Any) -> AECEnv[str, Observation, int]:
-    """Return the environment as training uses it: an illegal move ends the game and loses it.
+    """Return the wrapped environment, for training: an illegal move loses the game.
 
     The arguments are those of raw_env: m, n, k and render_mode.
     """
@@ -47,7 +47,7 @@ def env(**arguments: Any) -> AECEnv[str, Observation, int]:
 
 
 class raw_env(AECEnv[str, Observation, int], EzPickle):  # type: ignore[misc]  # noqa: N801 - PettingZoo's name for it
-    """The environment itself: raises IllegalMoveError for an illegal move, GameError for no game.
+    """The environment itself: raises IllegalMoveError for an illegal move, GameError for invalid m, n, k.
 
     `render_mode` is "ansi" or None; then `render` returns the board as text.
     """
@@ -82,7 +82,7 @@ class raw_env(AECEnv[str, Observation, int], EzPickle):  # type: ignore[misc]  #
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin a game. There is no chance in it, so the seed changes nothing."""
+        """Begin a game. The game has no randomness, so the seed changes nothing."""
         self.position = Position(self.game)
         self.agents = self.possible_agents[:]
         self.agent_selection = self.agents[0]
@@ -93,7 +93,7 @@ class raw_env(AECEnv[str, Observation, int], EzPickle):  # type: ignore[misc]  #
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
 
     def observe(self, agent: str) -> Observation:
-        """Return what an agent sees; also after the game."""
+        """Return an agent's observation, also after the game."""
         game, x, o = self.game, self.position.x, self.position.o
         stones = [_cells(game, board) for board in ((x, o) if AGENTS[agent] is Side.X else (o, x))]
         moves = self.position.outcome is None and agent == self.agent_selection
@@ -126,7 +126,7 @@ class raw_env(AECEnv[str, Observation, int], EzPickle):  # type: ignore[misc]  #
         return diagram(self.position, outcome.line if outcome is not None and outcome.line else ())
 
     def close(self) -> None:
-        """Nothing is open."""
+        """Do nothing: no resource is open."""
 
 
 def _observation_space(game: Game) -> spaces.Dict:

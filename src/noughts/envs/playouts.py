@@ -1,6 +1,6 @@
 """Random games, many at a time: a byte for each game, so that one vector instruction serves 32 or 64 of them.
 
-Random moves fill the board in a random order, whoever makes them. So a game is a random permutation: the ply at which
+Random moves fill the board in a random order, whichever side moves. So a game is a random permutation: the ply at which
 each cell is filled, its rank. X fills on even plies, O on odd ones:
 
     ranks  0 2 6     X  0 2 6     O  . . .       X has a line from ply 6 on,
@@ -9,10 +9,10 @@ each cell is filled, its rank. X fills on even plies, O on odd ones:
 
     in memory   cell 0: 0 5 1 ... | cell 1: 2 8 0 ... | ...       cell after cell, in each the rank in every game
 
-A side has a line from the ply on at which the last of its cells is filled: the greatest of the ranks, where the other
-side's cells count as `never`. Its first line is the least of these. Who has a line first has won, and that the board
-is filled to the end changes nothing. Greatest and least are taken for all lines of a direction in all games together:
-the next cell in a direction is the same array, some bytes further on.
+A side completes a line at the greatest rank of the line's cells, where the other side's cells count as `never`. Its
+first line is the least of these. The side with the earlier line wins; later plies change nothing. Greatest and least
+are taken for all lines of a direction in all games together: the next cell in a direction is the same array, some bytes
+further on.
 """
 
 # mypy: disable-error-code="no-untyped-call"
@@ -29,11 +29,11 @@ Ranks = NDArray[np.uint8] | NDArray[np.uint16]
 Word = np.uint64
 Words = NDArray[np.uint64]
 
-LANES = 512  # games at a time. Fewer: loops too short on 3,3,3; more: out of the caches on 15,15,5
+LANES = 512  # games at a time. Fewer: loops too short on 3,3,3; more: too large for the caches on 15,15,5
 
 FRACTION = Word(54)  # bits of a fraction; the 10 above them hold a draw, below 26 * 26 at most
 BELOW = Word((1 << 54) - 1)
-SPENT = 1 << 24  # as many results are drawn from one word at most, so each is within 1 in 2**30 of its chance
+SPENT = 1 << 24  # at most so many results per random word, so each is within 1 in 2**30 of its probability
 
 GOLDEN, FIRST, SECOND = Word(0x9E3779B97F4A7C15), Word(0xBF58476D1CE4E5B9), Word(0x94D049BB133111EB)
 
@@ -50,7 +50,7 @@ class Results:
 def random_games(game: Game, games: int, seed: int) -> Results:
     """Return how `games` games of uniformly random legal moves end; the same for the same seed.
 
-    Seeds count modulo 2**64. It runs on one thread, and lets others run: give each a seed of its own. Raises
+    Seeds count modulo 2**64. It runs on one thread and releases the GIL: give each thread a seed of its own. Raises
     ValueError for a negative number of games.
 
     >>> random_games(Game(1, 1, 1), 1000, seed=0)
@@ -91,7 +91,7 @@ def _play(m: int, n: int, k: int, games: int, seed: Word, ranks: Ranks) -> tuple
 
 @njit(nogil=True)
 def first_state(seed: Word) -> Word:
-    """Return where the generator starts, so that seeds that are near each other start far apart."""
+    """Return the generator's first state for a seed; the states of close seeds are far apart."""
     return _mix(seed + GOLDEN)
 
 
@@ -99,7 +99,7 @@ def first_state(seed: Word) -> Word:
 def _mix(state: Word) -> Word:
     """Return SplitMix64's random word for a state (Steele, Lea and Flood 2014); the next state is GOLDEN more.
 
-    Words don't depend on each other, so that a loop makes several at once.
+    No word depends on another, so a loop computes several at once.
     """
     state = (state ^ (state >> Word(30))) * FIRST
     state = (state ^ (state >> Word(27))) * SECOND
@@ -110,10 +110,10 @@ def _mix(state: Word) -> Word:
 def shuffle(ranks: Ranks, state: Word, fractions: Words, places: Words) -> Word:
     """Fill the ranks of every game with a random permutation; return the generator's next state.
 
-    Fisher and Yates, from the inside out: each cell takes over the rank of a random one up to itself, and that one
-    gets the highest so far. For the draws a random word is a fraction of 1. Times n it has a whole part, the draw
-    below n, and a fraction again, for the next draw: draws below a, b, c cut the first one into a * b * c parts,
-    which are equal but for a last bit each.
+    Fisher-Yates, inside out: each cell takes the rank of a random cell up to itself, and that cell gets the highest
+    rank so far. A random word is used as a fraction of 1. Times n, its whole part is the draw below n, and its fraction
+    is used for the next draw: draws below a, b, c cut the first fraction into a * b * c parts, which are equal but for
+    a last bit each.
     """
     parts = SPENT
     ranks[:LANES] = 0
@@ -130,7 +130,7 @@ def shuffle(ranks: Ranks, state: Word, fractions: Words, places: Words) -> Word:
             fractions[lane] = drawn & BELOW
             places[lane] = (drawn >> FRACTION) * Word(LANES) + Word(lane)
         new = ranks[cell * LANES : (cell + 1) * LANES]
-        for lane in range(LANES):  # apart from the loop above, which runs in vectors because it looks nothing up
+        for lane in range(LANES):  # a loop of its own: the one above is vectorised, as it has no look-ups
             new[lane] = ranks[places[lane]]
             ranks[places[lane]] = cell
     return state
@@ -145,7 +145,7 @@ def _only(ranks: Ranks, odd: int, side: Ranks) -> None:
 
 @njit(nogil=True)
 def _first_lines(m: int, n: int, k: int, side: Ranks, one: Ranks, other: Ranks, columns: Ranks, first: Ranks) -> None:
-    """Write for every game from which ply on a side has a line; `columns` is for those that start in each column."""
+    """Write for every game the ply of a side's first line; `columns` holds that of the lines starting in a column."""
     columns[:] = -1
     for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
         rows, width = n - (k - 1) * down, m - (k - 1) * abs(right)
@@ -172,7 +172,7 @@ def _lasts(k: int, step: int, side: Ranks, one: Ranks, other: Ranks) -> Ranks:
     return source
 
 
-# These two are apart because with arrays that start where the loop starts the compiler makes vector instructions.
+# These two are functions of their own: the compiler vectorises a loop over arrays that start where the loop starts.
 
 
 @njit(nogil=True)
@@ -184,6 +184,6 @@ def _greater(a: Ranks, b: Ranks, target: Ranks) -> None:
 
 @njit(nogil=True)
 def _lower(ranks: Ranks, others: Ranks) -> None:
-    """Bring ranks down to others where those are less."""
+    """Replace ranks by the others where those are less."""
     for i in range(len(others)):
         ranks[i] = others[i] if others[i] < ranks[i] else ranks[i]

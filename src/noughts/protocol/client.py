@@ -23,8 +23,8 @@ from noughts.protocol.grammar import (
     OWN,
     TEXT,
     THEIRS,
-    Command,
     Info,
+    ManagerCommand,
     Reply,
     Stone,
     cell_at,
@@ -73,7 +73,8 @@ class Engine:
         if game.k != self._k or game.m not in STANDARD_SIZES:
             self._say(Info("k", str(game.k)))
             self._k = game.k
-        self._say(Command("START", (game.m,)) if game.m == game.n else Command("RECTSTART", (game.m, game.n)))
+        start = ("START", (game.m,)) if game.m == game.n else ("RECTSTART", (game.m, game.n))
+        self._say(ManagerCommand(*start))
         reply = self._hear(OK, START_SECONDS, "OK")
         if reply.kind != OK:
             raise GameError(f"engine {self.process.command!r} does not play {str(game)!r}: {quote(str(reply), 200)}")
@@ -116,11 +117,11 @@ class Engine:
         self._say(Info("time_left", str(UNLIMITED)))
         if last is not None:
             row, column = position.game.row_column(last)
-            self._say(Command("TURN", (column, row)))
+            self._say(ManagerCommand("TURN", (column, row)))
         elif not position.ply:
-            self._say(Command("BEGIN"))
+            self._say(ManagerCommand("BEGIN"))
         else:
-            self._say(Command("BOARD"), *_stones(position), Command("DONE"))
+            self._say(ManagerCommand("BOARD"), *_stones(position), ManagerCommand("DONE"))
         reply = self._hear(MOVE, self.seconds + GRACE_SECONDS, "a move")
         said = [line.partition(" ")[2] for line in self.talk if line.startswith("MESSAGE ")]
         return reply, said[-1] if said else ""
@@ -130,13 +131,13 @@ class Engine:
         if self._position is not None and not self._position.ply:
             return
         if self._knows_restart:
-            self._say(Command("RESTART"))
+            self._say(ManagerCommand("RESTART"))
             if self._hear(OK, START_SECONDS, "OK").kind == OK:
                 return
             self._knows_restart = False
         self._start(game)
 
-    def _say(self, *lines: Command | Info | Stone) -> None:
+    def _say(self, *lines: ManagerCommand | Info | Stone) -> None:
         self.process.send("".join(f"{line}\r\n" for line in lines).encode("ascii"))
 
     def _hear(self, wanted: str, seconds: float, what: str) -> Reply:
@@ -166,7 +167,7 @@ class Engine:
 
     def _ask_about(self) -> dict[str, str]:
         """Return the engine's answer to ABOUT, which is optional: empty without an answer."""
-        self._say(Command("ABOUT"))
+        self._say(ManagerCommand("ABOUT"))
         try:
             return parse_about(self._hear(TEXT, ABOUT_SECONDS, "its name").text)
         except EngineError as error:

@@ -10,9 +10,9 @@ from typing import Any, Final
 from noughts.core.game import MAX_SIDE, Game, cells_of
 from noughts.core.position import Position
 from noughts.errors import EngineError
+from noughts.protocol.examiner import Examiner, UnsupportedError
 from noughts.protocol.grammar import parse_about, parse_reply, point_text, quote
 from noughts.protocol.process import END_SECONDS
-from noughts.protocol.session import Session, UnsupportedError
 
 PASS, FAIL, UNSUPPORTED, SKIPPED = "pass", "fail", "not supported", "not tried"
 
@@ -35,159 +35,159 @@ def some_position(game: Game, plies: int, rng: random.Random) -> Position:
     return position
 
 
-def check_start(session: Session) -> str:
+def check_start(examiner: Examiner) -> str:
     began = time.monotonic()
-    session.open()
+    examiner.open()
     took = time.monotonic() - began
-    session.silence("OK")
+    examiner.silence("OK")
     return f"{took:.2f} s from its start"
 
 
-def check_about(session: Session) -> str:
-    session.say("ABOUT")
-    line = session.hear()
+def check_about(examiner: Examiner) -> str:
+    examiner.say("ABOUT")
+    line = examiner.hear()
     said = parse_about(line)
     if not _ABOUT.fullmatch(line) or (missing := [key for key in _ABOUT_KEYS if key not in said]):
         lacking = f"; it lacks {', '.join(missing)}" if _ABOUT.fullmatch(line) else ""
-        raise session.fault(f"answered {quote(line, 200)}{lacking}")
+        raise examiner.fault(f"answered {quote(line, 200)}{lacking}")
     return f"{said['name']} {said['version']}"
 
 
-def check_size(session: Session) -> str:
-    session.say("START 0")
-    line = session.hear()
+def check_size(examiner: Examiner) -> str:
+    examiner.say("START 0")
+    line = examiner.hear()
     if parse_reply(line).kind != "ERROR":
-        raise session.fault(f"answered {quote(line)} to START 0")
-    session.start()
+        raise examiner.fault(f"answered {quote(line)} to START 0")
+    examiner.start()
     return ""
 
 
-def check_begin(session: Session) -> str:
-    session.move(session.start(), "BEGIN")
-    session.silence("its move")
+def check_begin(examiner: Examiner) -> str:
+    examiner.move(examiner.start(), "BEGIN")
+    examiner.silence("its move")
     return ""
 
 
-def check_turn(session: Session) -> str:
-    position, moves = session.start(), 0
+def check_turn(examiner: Examiner) -> str:
+    position, moves = examiner.start(), 0
     while position.outcome is None and moves < EXCHANGES:
-        position, moves = session.turn(position), moves + 1
-    session.silence("its move")
+        position, moves = examiner.turn(position), moves + 1
+    examiner.silence("its move")
     return f"{moves} moves"
 
 
-def check_board(session: Session) -> str:
-    session.start()
-    position, boards = some_position(session.game, 3, session.rng), 0
+def check_board(examiner: Examiner) -> str:
+    examiner.start()
+    position, boards = some_position(examiner.game, 3, examiner.rng), 0
     while position.outcome is None and boards < EXCHANGES // 2:  # the next one includes its move
-        position, boards = session.board(position), boards + 1
-    session.silence("its move")
+        position, boards = examiner.board(position), boards + 1
+    examiner.silence("its move")
     return f"{boards} boards"
 
 
-def check_restart(session: Session) -> str:
-    position = session.move(session.start(), "BEGIN")
+def check_restart(examiner: Examiner) -> str:
+    position = examiner.move(examiner.start(), "BEGIN")
     taken = cells_of(position.x)[0]
-    session.optional("RESTART")
-    empty = Position(session.game)
-    session.move(empty.play(taken), f"TURN {point_text(session.game, taken)}")  # free again
+    examiner.optional("RESTART")
+    empty = Position(examiner.game)
+    examiner.move(empty.play(taken), f"TURN {point_text(examiner.game, taken)}")  # free again
     return ""
 
 
-def check_takeback(session: Session) -> str:
-    start = session.move(session.start(), "BEGIN")
-    ours = session.rng.choice(start.legal_moves)
+def check_takeback(examiner: Examiner) -> str:
+    start = examiner.move(examiner.start(), "BEGIN")
+    ours = examiner.rng.choice(start.legal_moves)
     played = start.play(ours)
-    answer = session.move(played, f"TURN {point_text(session.game, ours)}")
+    answer = examiner.move(played, f"TURN {point_text(examiner.game, ours)}")
     theirs = cells_of(answer.x & ~start.x)[0]
-    session.optional(f"TAKEBACK {point_text(session.game, theirs)}")
-    session.optional(f"TAKEBACK {point_text(session.game, ours)}")
+    examiner.optional(f"TAKEBACK {point_text(examiner.game, theirs)}")
+    examiner.optional(f"TAKEBACK {point_text(examiner.game, ours)}")
     if played.play(theirs).outcome is None:
-        session.move(start.play(theirs), f"TURN {point_text(session.game, theirs)}")  # now it is ours
+        examiner.move(start.play(theirs), f"TURN {point_text(examiner.game, theirs)}")  # now it is ours
     return ""
 
 
-def check_rectangle(session: Session) -> str:
-    game = session.game
+def check_rectangle(examiner: Examiner) -> str:
+    game = examiner.game
     columns = game.m + 1 if game.m < MAX_SIDE else game.m - 1
-    session.tell_k()
-    session.optional(f"RECTSTART {columns},{game.n}")
-    session.tell_time()
+    examiner.tell_k()
+    examiner.optional(f"RECTSTART {columns},{game.n}")
+    examiner.tell_time()
     position = Position(Game(columns, game.n, game.k))
     corner = columns - 1  # top right: off the board for an engine that swaps columns and rows
-    session.move(position.play(corner), f"TURN {columns - 1},0")
+    examiner.move(position.play(corner), f"TURN {columns - 1},0")
     return f"{columns} columns, {game.n} rows"
 
 
-def check_info(session: Session) -> str:
-    position = session.start()
-    session.say(
+def check_info(examiner: Examiner) -> str:
+    position = examiner.start()
+    examiner.say(
         "INFO max_memory 83886080", "INFO game_type 1", "INFO rule 0", "INFO folder /tmp", "INFO time_left 60000"
     )
-    session.say("INFO nosuchkey 1", "INFO nosuchkey", "info evaluate 7,7")
-    session.silence("INFO")
-    session.move(position, "BEGIN")
+    examiner.say("INFO nosuchkey 1", "INFO nosuchkey", "info evaluate 7,7")
+    examiner.silence("INFO")
+    examiner.move(position, "BEGIN")
     return ""
 
 
-def check_time(session: Session) -> str:
+def check_time(examiner: Examiner) -> str:
     slowest = (0.0, 0.0)
-    position = session.start()
-    for seconds in (session.seconds, session.seconds / 4, session.seconds):
-        session.say(f"INFO timeout_turn {round(seconds * 1000)}", "INFO time_left 2147483647")
+    position = examiner.start()
+    for seconds in (examiner.seconds, examiner.seconds / 4, examiner.seconds):
+        examiner.say(f"INFO timeout_turn {round(seconds * 1000)}", "INFO time_left 2147483647")
         began = time.monotonic()
-        position = session.turn(position)
+        position = examiner.turn(position)
         took = time.monotonic() - began
         if took > seconds + LATE_SECONDS:
-            raise session.fault(f"took {took:.2f} s for a move that may take {seconds:g} s")
+            raise examiner.fault(f"took {took:.2f} s for a move that may take {seconds:g} s")
         slowest = max(slowest, (took / seconds, took))
         if position.outcome is not None:
             break
     return f"{slowest[1]:.2f} s at most, {slowest[0]:.0%} of what it may take"
 
 
-def check_end(session: Session) -> str:
-    session.move(session.start(), "BEGIN")
-    session.say("END")
-    if (took := session.process.wait(END_SECONDS)) is None:
-        raise session.fault(f"still runs {END_SECONDS:g} s after END")
+def check_end(examiner: Examiner) -> str:
+    examiner.move(examiner.start(), "BEGIN")
+    examiner.say("END")
+    if (took := examiner.process.wait(END_SECONDS)) is None:
+        raise examiner.fault(f"still runs {END_SECONDS:g} s after END")
     return f"{took:.2f} s"
 
 
-def check_rubbish(session: Session) -> str:
-    session.start()
+def check_rubbish(examiner: Examiner) -> str:
+    examiner.start()
     for rubbish in ("NOSUCHCOMMAND", "NOSUCH 1,2", "HELLO WORLD"):
-        session.say(rubbish)
-        line = session.hear()
+        examiner.say(rubbish)
+        line = examiner.hear()
         if parse_reply(line).kind != "UNKNOWN":
-            raise session.fault(f"answered {quote(line)} to {rubbish}, expected UNKNOWN and a text")
-    session.process.send(b"\xff\xfe\x00\x01\x80 \x1b[31m\r\n")
-    session.say("TURN x,y", "TURN", "TURN 999,999", "TURN -1,-1", "START", "7,7,9")
-    session.recover()
-    session.move(Position(session.game), "BEGIN")
+            raise examiner.fault(f"answered {quote(line)} to {rubbish}, expected UNKNOWN and a text")
+    examiner.process.send(b"\xff\xfe\x00\x01\x80 \x1b[31m\r\n")
+    examiner.say("TURN x,y", "TURN", "TURN 999,999", "TURN -1,-1", "START", "7,7,9")
+    examiner.recover()
+    examiner.move(Position(examiner.game), "BEGIN")
     return ""
 
 
-def check_line_ends(session: Session) -> str:
-    session.end = "\n"
-    session.turn(session.start())
-    session.end = "\r\n"
-    session.turn(session.start())
+def check_line_ends(examiner: Examiner) -> str:
+    examiner.end = "\n"
+    examiner.turn(examiner.start())
+    examiner.end = "\r\n"
+    examiner.turn(examiner.start())
     return ""
 
 
-def check_huge_line(session: Session) -> str:
-    session.start()
-    session.process.send(b"A" * 1_000_000 + b"\r\n")
-    session.recover()
-    session.move(Position(session.game), "BEGIN")
+def check_huge_line(examiner: Examiner) -> str:
+    examiner.start()
+    examiner.process.send(b"A" * 1_000_000 + b"\r\n")
+    examiner.recover()
+    examiner.move(Position(examiner.game), "BEGIN")
     return ""
 
 
-def check_input_end(session: Session) -> str:
-    session.start()
-    session.process.end_input()
-    if (took := session.process.wait(LINGER_SECONDS)) is None:
+def check_input_end(examiner: Examiner) -> str:
+    examiner.start()
+    examiner.process.end_input()
+    if (took := examiner.process.wait(LINGER_SECONDS)) is None:
         raise UnsupportedError("it keeps running: its manager has to kill it")
     return f"{took:.2f} s"
 
@@ -198,7 +198,7 @@ class Check:
 
     name: str
     rule: str
-    run: Callable[[Session], str]
+    run: Callable[[Examiner], str]
 
 
 CHECKS: Final = (
@@ -222,7 +222,7 @@ CHECKS: Final = (
 
 
 @dataclass(frozen=True)
-class Result:
+class CheckResult:
     """The result of a check: its verdict (PASS, FAIL, UNSUPPORTED or SKIPPED), and a remark."""
 
     name: str
@@ -235,7 +235,9 @@ class Result:
         return asdict(self)
 
 
-def check_engine(command: str, game: Game, seconds: float = 1.0, checks: Iterable[Check] = CHECKS) -> Iterator[Result]:
+def check_engine(
+    command: str, game: Game, seconds: float = 1.0, checks: Iterable[Check] = CHECKS
+) -> Iterator[CheckResult]:
     """Check an engine against every rule in turn; if the first fails, the others are skipped.
 
     `seconds`: the time for a move. Raises StrategyError if the command cannot be run.
@@ -243,20 +245,20 @@ def check_engine(command: str, game: Game, seconds: float = 1.0, checks: Iterabl
     hopeless = False
     for check in checks:
         if hopeless:
-            yield Result(check.name, check.rule, SKIPPED)
+            yield CheckResult(check.name, check.rule, SKIPPED)
             continue
         result = _tried(check, command, game, seconds)
         hopeless = check is CHECKS[0] and result.verdict == FAIL
         yield result
 
 
-def _tried(check: Check, command: str, game: Game, seconds: float) -> Result:
-    session = Session(command, game, seconds)
+def _tried(check: Check, command: str, game: Game, seconds: float) -> CheckResult:
+    examiner = Examiner(command, game, seconds)
     try:
-        return Result(check.name, check.rule, PASS, check.run(session))
+        return CheckResult(check.name, check.rule, PASS, check.run(examiner))
     except UnsupportedError as error:
-        return Result(check.name, check.rule, UNSUPPORTED, str(error))
+        return CheckResult(check.name, check.rule, UNSUPPORTED, str(error))
     except EngineError as error:
-        return Result(check.name, check.rule, FAIL, str(error).removeprefix(f"engine {command!r} "))
+        return CheckResult(check.name, check.rule, FAIL, str(error).removeprefix(f"engine {command!r} "))
     finally:
-        session.process.kill()
+        examiner.process.kill()

@@ -23,7 +23,7 @@ class UnsupportedError(EngineError):
     """The engine does not know an optional command."""
 
 
-class Session:
+class Examiner:
     """A new process of the engine under test, and the steps of a check."""
 
     def __init__(self, command: str, game: Game, seconds: float) -> None:

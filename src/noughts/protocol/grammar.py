@@ -39,7 +39,7 @@ _ABOUT = re.compile(r'(\w+)\s*=\s*"([^"]*)"')
 
 
 @dataclass(frozen=True)
-class Command:
+class ManagerCommand:
     """A command that takes numbers, or none: `TURN 7,8`."""
 
     verb: str
@@ -87,14 +87,14 @@ class Unknown:
     text: str
 
 
-Line = Command | Info | Stone | Malformed | Unknown
+Line = ManagerCommand | Info | Stone | Malformed | Unknown
 
 
 def parse_command(line: str) -> Line:
     """Return the command in a manager's line; any case, blanks and line ends are accepted.
 
     >>> parse_command("turn 7, 8\\r"), parse_command("TURN h8")
-    (Command(verb='TURN', numbers=(7, 8)), Malformed(verb='TURN', text='TURN h8'))
+    (ManagerCommand(verb='TURN', numbers=(7, 8)), Malformed(verb='TURN', text='TURN h8'))
     >>> str(parse_command("3,4,1")), parse_command("HELLO")
     ('3,4,1', Unknown(text='HELLO'))
     """
@@ -113,7 +113,7 @@ def parse_command(line: str) -> Line:
     words = re.split(r"\s*,\s*|\s+", rest) if rest else []
     if len(words) != NUMBERS[verb] or not all(map(_NUMBER.fullmatch, words)):
         return Malformed(verb, text)
-    return Command(verb, tuple(map(int, words)))
+    return ManagerCommand(verb, tuple(map(int, words)))
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ import traceback
 from collections.abc import Callable, Iterator
 from typing import BinaryIO
 
-from noughts.protocol.grammar import MAX_LINE, Command, parse_command
+from noughts.protocol.grammar import MAX_LINE, ManagerCommand, parse_command
 from noughts.protocol.server import Server
 
 Read = Callable[[int], bytes]  # as os.read: from one byte to this many, none at the end
@@ -50,7 +50,7 @@ def serve(server: Server, read: Read, sink: BinaryIO, leave: Callable[[int], obj
             for line in bounded_lines(read):
                 text = line.decode("utf-8", "replace")
                 inbox.put(text)
-                if parse_command(text) == Command("END"):
+                if parse_command(text) == ManagerCommand("END"):
                     grace = END_SECONDS
                     break
         except OSError:

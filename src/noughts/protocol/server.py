@@ -14,9 +14,9 @@ from noughts.protocol.grammar import (
     OTHER,
     OWN,
     THEIRS,
-    Command,
     Info,
     Malformed,
+    ManagerCommand,
     Stone,
     Unknown,
     cell_at,
@@ -103,7 +103,7 @@ class Server:
             return []
         if isinstance(command, Malformed):
             return [f"ERROR {quote(command.text)}: {command.verb} takes {WANTED.get(command.verb, 'nothing')}"]
-        if not isinstance(command, Command):
+        if not isinstance(command, ManagerCommand):
             return [f"UNKNOWN {quote(line.strip())}"]
         stones, self._board = self._board, None  # any other command ends an unfinished BOARD
         try:

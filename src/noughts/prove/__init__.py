@@ -1,6 +1,6 @@
 """Can this strategy lose? Every reply, every tie."""
 
 from noughts.prove.proof import Asked, Proof
-from noughts.prove.prover import Progress, prove
+from noughts.prove.prover import ProofProgress, prove
 
-__all__ = ["Asked", "Progress", "Proof", "prove"]
+__all__ = ["Asked", "Proof", "ProofProgress", "prove"]

@@ -22,7 +22,7 @@ MAX_POSITIONS = 50_000_000
 
 
 @dataclass(frozen=True)
-class Progress:
+class ProofProgress:
     """The progress of a proof: its ply, the distinct positions so far, how many of the ply are decided, and how many
     decisions have been repeated."""
 
@@ -39,7 +39,7 @@ def prove(
     *,
     max_positions: int = MAX_POSITIONS,
     repeat: int = 1,
-    progress: Callable[[Progress], None] = lambda progress: None,
+    progress: Callable[[ProofProgress], None] = lambda progress: None,
     record: Record = lambda decisions: None,
 ) -> Proof:
     """Return the results of the strategy in one seat (X moves first) against every opponent.
@@ -91,7 +91,7 @@ def prove(
 class _Ledger:
     """The totals over the plies."""
 
-    def __init__(self, seat: Side, limit: int, progress: Callable[[Progress], None]) -> None:
+    def __init__(self, seat: Side, limit: int, progress: Callable[[ProofProgress], None]) -> None:
         self.seat, self.limit, self.progress = seat, limit, progress
         self.ply = 0
         self.positions = 1
@@ -106,11 +106,11 @@ class _Ledger:
                 f"no verdict: the limit of {self.limit:,} positions is reached at ply {self.ply + 1} "
                 f"(max-positions can be raised)"
             )
-        self.progress(Progress(self.ply + 1, self.positions + found, decided))
+        self.progress(ProofProgress(self.ply + 1, self.positions + found, decided))
 
     def report_again(self, done: int, total: int) -> None:
         """Report how many decisions have been repeated."""
-        self.progress(Progress(self.ply, self.positions, again=done))
+        self.progress(ProofProgress(self.ply, self.positions, again=done))
 
     def book(self, ply: Ply) -> None:
         step = ply.step

@@ -59,16 +59,16 @@ def ask_again(strategy: Strategy, game: Game, sample: Sample, times: int, report
     done, total = 0, times * len(sample.kept)
     for _ in range(times if sample.kept else 0):
         decisions = sample.shuffled()
-        single = decisions
+        single, when = decisions, "asked again"
         if has_batch_form(strategy):
             answers = decided_in_a_batch(strategy, game, decisions)
             for decision, answer in zip(decisions, answers, strict=True):
-                _compare(strategy, game, decision, answer, "asked again")
-            single = decisions[:SINGLE]
+                _compare(strategy, game, decision, answer, when)
+            single, when = decisions[:SINGLE], "asked again for this position alone"
         for decision in single:
             x, o, _ = decision
             again = decided(strategy, Position.from_boards(game, x, o))
-            _compare(strategy, game, decision, again, "asked again, for this position alone,")
+            _compare(strategy, game, decision, again, when)
             report(done := done + 1, total)
     return Asked(len(sample.kept), sample.decisions, times)
 
@@ -78,7 +78,7 @@ def _compare(strategy: Strategy, game: Game, decision: Decided, again: tuple[Mov
     if set(first) != set(again):
         raise StrategyError(
             f"strategy {strategy.name!r} cannot be proved: at {str(Position.from_boards(game, x, o))!r} it answered "
-            f"{_names(game, first)} and, {when} {_names(game, again)}. A decision must depend on the position alone"
+            f"{_names(game, first)} and, {when}, {_names(game, again)}. A decision must depend on the position alone"
         )
 
 

@@ -21,7 +21,7 @@ VERBS = {1: "wins", 0: "draws", -1: "loses"}
 
 
 @dataclass(frozen=True)
-class Exact(Named):
+class ExactPlayer(Named):
     """What both share: whom they ask. `table` is a file that `noughts tabulate` has written."""
 
     table: str = ""
@@ -46,7 +46,7 @@ class Exact(Named):
 
 
 @dataclass(frozen=True)
-class Perfect(Exact):
+class Perfect(ExactPlayer):
     """A move of the best exact value: the quickest win, else a draw, else the slowest loss.
 
     Among equals any. Raises LimitExceeded where the value is out of reach.
@@ -67,7 +67,7 @@ class Perfect(Exact):
 
 
 @dataclass(frozen=True)
-class Sharp(Exact):
+class Sharp(ExactPlayer):
     """Never loses, and wins as often as such a player can against an opponent who moves at random.
 
     In a won position it takes the quickest win; in a lost one, where nothing is left to keep, the best chance.

@@ -22,7 +22,7 @@ _LARGE = {
 
 
 @dataclass(frozen=True)
-class Layout:
+class BoardLayout:
     """The size of a cell in characters, and whether rules stand between the cells."""
 
     width: int
@@ -51,10 +51,11 @@ class Layout:
         return game.cell(row, column) if on_board and right < self.width and below < self.height else None
 
 
-LAYOUTS = (Layout(9, 3, True), Layout(7, 3, True), Layout(5, 1, True), Layout(5, 1, False), Layout(3, 1, False))
+_SIZES = ((9, 3, True), (7, 3, True), (5, 1, True), (5, 1, False), (3, 1, False))
+LAYOUTS = tuple(BoardLayout(*size) for size in _SIZES)
 
 
-def fitting(game: Game, width: int, height: int) -> Layout:
+def fitting(game: Game, width: int, height: int) -> BoardLayout:
     """Return the largest layout in which the board fits, else the smallest."""
     for layout in LAYOUTS:
         board_width, board_height = layout.size(game)
@@ -104,7 +105,7 @@ def picture(session: Session, with_scores: bool) -> Picture:
     )
 
 
-def cell_text(shown: Picture, layout: Layout, cell: Move, line: int, cursor: bool) -> str:
+def cell_text(shown: Picture, layout: BoardLayout, cell: Move, line: int, cursor: bool) -> str:
     """Return one line of a cell, exactly as wide as the layout says."""
     text = _content(shown, layout, cell, line)
     if line == layout.height // 2:
@@ -114,7 +115,7 @@ def cell_text(shown: Picture, layout: Layout, cell: Move, line: int, cursor: boo
     return text.center(layout.width)
 
 
-def _content(shown: Picture, layout: Layout, cell: Move, line: int) -> str:
+def _content(shown: Picture, layout: BoardLayout, cell: Move, line: int) -> str:
     score, stone = shown.score(cell), shown.position.stone(cell)
     middle = line == layout.height // 2
     if score is not None:

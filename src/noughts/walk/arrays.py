@@ -37,7 +37,7 @@ BLOCK = 1 << 16  # positions decided and expanded at a time
 JOIN = 1 << 20  # children collected before they are merged: bounds the memory, and detects a limit early
 
 
-class Layout:
+class RowLayout:
     """The layout of a game's stones in the words of a position."""
 
     def __init__(self, game: Game) -> None:
@@ -101,7 +101,7 @@ class Group:
 class _Decisions(Sequence[Decided]):
     """The decisions in a block of positions, each decoded from its bits on access."""
 
-    def __init__(self, layout: Layout, rows: Rows, packed: Bytes) -> None:
+    def __init__(self, layout: RowLayout, rows: Rows, packed: Bytes) -> None:
         self.layout, self.rows, self.packed = layout, rows, packed
 
     def __len__(self) -> int:
@@ -117,7 +117,7 @@ class _Decisions(Sequence[Decided]):
 class Reached:
     """Tells whether a position was reached."""
 
-    layout: Layout
+    layout: RowLayout
     rows: Rows
 
     def __contains__(self, position: object) -> bool:
@@ -129,13 +129,13 @@ class Reached:
 class ArrayFrontier:
     """A frontier as arrays: the probability that a position is reached is its weight over the `denominator`."""
 
-    def __init__(self, layout: Layout, group: Group, denominator: int) -> None:
+    def __init__(self, layout: RowLayout, group: Group, denominator: int) -> None:
         self.layout, self.group, self.denominator = layout, group, denominator
 
     @classmethod
     def empty(cls, game: Game) -> Self:
         """Return a frontier without a position."""
-        layout = Layout(game)
+        layout = RowLayout(game)
         none = bigints.constant(1, 0)
         return cls(layout, Group(np.zeros((0, layout.words), np.uint64), none, none), 1)
 
@@ -236,12 +236,12 @@ class ArrayFrontier:
 def decided_in_a_batch(strategy: BatchStrategy, game: Game, decisions: Sequence[Decided]) -> list[tuple[Move, ...]]:
     """Return the strategy's moves in the positions of some decisions, which have the same side to move."""
     positions = [Position.from_boards(game, x, o) for x, o, _ in decisions]
-    layout = Layout(game)
+    layout = RowLayout(game)
     moves = _decided(strategy, layout, layout.rows(positions), positions[0].side)
     return [tuple(which.nonzero()[0].tolist()) for which in moves]
 
 
-def _decided(strategy: BatchStrategy, layout: Layout, rows: Rows, side: Side) -> Bools:
+def _decided(strategy: BatchStrategy, layout: RowLayout, rows: Rows, side: Side) -> Bools:
     """The moves of a strategy in a block of positions, (block, cells), checked against the contract."""
     x, o = layout.stones(rows)
     own, theirs = (x, o) if side is Side.X else (o, x)
@@ -255,7 +255,7 @@ def _decided(strategy: BatchStrategy, layout: Layout, rows: Rows, side: Side) ->
     return moves
 
 
-def _check(strategy: BatchStrategy, layout: Layout, rows: Rows, free: Bools, moves: Bools) -> None:
+def _check(strategy: BatchStrategy, layout: RowLayout, rows: Rows, free: Bools, moves: Bools) -> None:
     dtype, shape = getattr(moves, "dtype", type(moves).__name__), getattr(moves, "shape", "")
     if shape != free.shape or dtype != np.bool_:
         raise StrategyError(
