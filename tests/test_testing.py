@@ -56,7 +56,7 @@ def test_the_number_of_plies_is_kept(plies: int) -> None:
 
 @pytest.mark.parametrize(("game", "plies"), [(GAME, 9), (GAME, 10), (Game(3, 3, 1), 1)])
 def test_a_game_that_is_always_over_by_then(game: Game, plies: int) -> None:
-    with pytest.raises(LimitExceeded, match=f"no game of '{game}' is on after {plies} plies"):
+    with pytest.raises(LimitExceeded, match=f"random games of '{game}' is over after {plies} plies"):
         random_position(game, random.Random(1), plies)
 
 
@@ -115,7 +115,7 @@ def test_names(name: object) -> None:
         pass
 
     Broken.name = name
-    assert f"its name is {name!r}, expected a text that is not empty" in complaints(Broken())
+    assert f"its name is {name!r}, expected a non-empty string" in complaints(Broken())
 
 
 @pytest.mark.parametrize("answer", [None, 1, "yes", np.True_])

@@ -1,7 +1,7 @@
-"""m,n,k-games: the rules, published strategies, and proofs of who can lose.
+"""m,n,k-games: the rules, published strategies, and proofs of which strategies can lose.
 
-Here are the game and what belongs to it; importing this loads the standard library alone. The other rooms are imported
-by name: `noughts.strategies` (who plays), `noughts.prove` (can a strategy lose?), `noughts.testing` (is a class one?).
+This module holds the rules and their types; importing it loads the standard library only. Import the other packages by
+name: `noughts.strategies` (the players), `noughts.prove` (can a strategy lose?), `noughts.testing` (test your own).
 
 >>> from noughts import Game, Side
 >>> from noughts.prove import prove

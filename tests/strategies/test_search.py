@@ -56,7 +56,7 @@ def test_it_says_what_it_has_proved() -> None:
     without = Search(fours=False)
     assert consult(without, parse_position("XO./.../..."), RNG).reason.startswith("wins in 5 plies, searched")
     assert consult(Search(), parse_position("X.X/O../X.O"), RNG).reason.startswith("block: one of several")
-    assert consult(Search(), parse_position("XOX/XOO/OX."), RNG).reason == "no line is left to anyone: any cell draws"
+    assert consult(Search(), parse_position("XOX/XOO/OX."), RNG).reason.startswith("no line is open to either side")
 
 
 def test_the_first_move_is_the_centre() -> None:

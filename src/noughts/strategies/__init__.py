@@ -1,4 +1,4 @@
-"""Who plays: one file per published idea, and a registry of names."""
+"""The strategies: one file per published idea, and a registry of names."""
 
 from noughts.strategies.registry import load, names
 

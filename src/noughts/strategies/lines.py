@@ -30,7 +30,7 @@ Bools = npt.NDArray[np.bool_]
 
 
 class LineScoring(Named):
-    """A strategy given by a table of line scores. Subclasses give `table`; `ties` says which of the best cells."""
+    """A table of line scores as a strategy. Subclasses give `table`; `ties` says which of the best cells it plays."""
 
     ties: Literal["any", "first"] = "any"
     view = "grid"
@@ -44,7 +44,7 @@ class LineScoring(Named):
         return self.table(game)
 
     def exception(self, game: Game, own: Stones, theirs: Stones) -> tuple[Bools, Move] | None:
-        """Return where in the batch a fixed cell is played whatever the scores, (batch,), and that cell; or None."""
+        """Return where in the batch, (batch,), a fixed cell overrides the scores, and that cell; or None."""
         return None
 
     def supports(self, game: Game) -> bool:
@@ -63,12 +63,12 @@ class LineScoring(Named):
         return self._choose(game, own, theirs, self._free_scores(game, self.table(game), own, theirs))
 
     def line_scores(self, position: Position, rng: random.Random) -> list[tuple[Line, float]]:
-        """Return every line with its score, which each of its free cells gets."""
+        """Return every line with its score; each free cell on the line gets this score."""
         scores = line_scores(position.game, self.drawn_table(position.game, rng), *stones_of(position))
         return list(zip(position.game.lines, scores[0].tolist(), strict=True))
 
     def _free_scores(self, game: Game, table: Floats, own: Stones, theirs: Stones) -> Floats:
-        # The product is taken with the batch last, so that what follows runs along it, not along short rows.
+        # The batch is the last axis of the product: later operations run along it, not along short rows.
         scores: Floats = (path_matrix(game).T @ line_scores(game, table, own, theirs).T).T
         scores[(own | theirs) != 0] = -np.inf
         return scores
@@ -130,10 +130,10 @@ class Potential(LineScoring):
 class Paths(LineScoring):
     """The path matrix: a line scores 30, 10, 2, 1.5 or 1 by the stones on it; the first of the best cells.
 
-    This is the published table for k = 3. `override` is its one exception, on 3,3,3: where the opponent holds two
-    opposite corners and we hold only the centre, the top middle cell. Beyond k = 3 a line is worth `growth` times more
-    with every further stone, and one that lacks a single stone more than all others together. `level`: `medium` and
-    `easy` draw a random error for every entry of the table at each decision, larger for `easy`.
+    This is the published table for k = 3. `override` is its one exception, on 3,3,3: if the opponent holds two
+    opposite corners and we hold only the centre, it plays the top middle cell. For k > 3 every further stone multiplies
+    a line's score by `growth`, and a line that lacks one stone scores more than all others together. `level`: `medium`
+    and `easy` add a random error to every entry of the table at each decision, larger for `easy`.
     """
 
     level: Literal["easy", "medium", "hard"] = "hard"
@@ -161,8 +161,8 @@ class Paths(LineScoring):
         for stones in range(1, k - 1):
             table[stones, 0] = 2 * growth ** (stones - 1)
             table[0, stones] = 1.5 * growth ** (stones - 1)
-        # At most 4k lines meet in a cell: from k = 4 on the factor 4 keeps a block above all of them, the 8 a win above
-        # many blocks. The table for k = 3 is as published.
+        # At most 4k lines meet in a cell: for k > 3 the factor 4 ranks a block above all of them, the factor 8 a win
+        # above many blocks. The table for k = 3 is as published.
         table[0, k - 1] = 10 * (4 * growth) ** (k - 3)
         table[k - 1, 0] = 30 * (8 * growth) ** (k - 3)
         return table
@@ -184,7 +184,7 @@ class Paths(LineScoring):
         return centre & (corners == 1) & (theirs.sum(axis=1) == 2), 1
 
 
-# Far beyond what is of use, and far from what a float cannot hold.
+# Far above any useful value, and far below the overflow of a float.
 MAX_GROWTH = 1000
 
 # The standard deviation of a level's random error, in units of the entry (at least of 1).
@@ -192,8 +192,8 @@ ERROR = {"hard": 0.0, "medium": 0.5, "easy": 1.5}
 
 
 def completions_first(game: Game) -> Floats:
-    """Return a table, (k+1, k+1), with two entries: mn+1 for a line that the other is about to complete, its
-    square for an own one (the source of `weights`: 10 and 100 on 3x3)."""
+    """Return a table, (k+1, k+1), with two entries: mn+1 for a line that the opponent can complete, its square
+    for one that we can complete (the source of `weights`: 10 and 100 on 3x3)."""
     table = np.zeros((game.k + 1, game.k + 1))
     table[0, game.k - 1] = game.cells + 1
     table[game.k - 1, 0] = (game.cells + 1) ** 2  # last: with k = 1 it is the same entry

@@ -7,16 +7,16 @@ from noughts.core.strategy import Cost
 
 
 class Named:
-    """Gives a frozen dataclass its `name`: the class's `title`, and the options that are not at their default."""
+    """Gives a frozen dataclass its `name`: the class's `title`, and the options that differ from their defaults."""
 
     title: str
     origin: str  # where the strategy was published
-    view: str | None = None  # how a page shows its scores: as its source draws them
+    view: str | None = None  # how the web page draws its scores: as its source does
     cost: Cost = "instant"
 
     @property
     def name(self) -> str:
-        """The strategy as one writes it: `paths`, `paths:override=off`."""
+        """The strategy as written on the command line: `paths`, `paths:override=off`."""
         changed = [
             f"{field.name}={written(getattr(self, field.name))}"
             for field in fields(self)  # type: ignore[arg-type]

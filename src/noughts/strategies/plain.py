@@ -1,6 +1,6 @@
-"""Strategies that complete the set: `random`, `first`, `tactical`.
+"""The baselines: `random`, `first`, `tactical`.
 
-Their batch forms need nothing but the methods of the arrays they get, so NumPy is not loaded for them.
+Their batch forms use only methods of the arrays they are given, so they do not import NumPy.
 """
 
 import random
@@ -84,8 +84,8 @@ class Tactical(Named):
 
 
 def _completing(game: Game, stones: "Stones") -> "Bools":
-    """The cells whose line lacks one stone: of them those that are free complete it."""
-    cells: Bools = stones > 1  # none so far
+    """The cells of lines that lack one stone; a free one among them completes its line."""
+    cells: Bools = stones > 1  # all False
     for line in map(list, game.lines):
         cells[:, line] |= (stones[:, line].sum(axis=1) == game.k - 1)[:, None]
     return cells

@@ -36,8 +36,8 @@ SHIPPED = {
 }
 
 STRONGEST = "search"  # on boards beyond exact reach; it plays every game
-STAND_IN = "paths"  # plays every game, and decides at once: for seats that another strategy cannot take
-LARGE = 36  # cells, beyond which a search plays far better than a strategy that does not look ahead
+STAND_IN = "paths"  # plays every game, and at once: the substitute for a strategy that does not play the game
+LARGE = 36  # cells; on larger boards a search plays far better than a strategy without lookahead
 
 Factory = Callable[..., Strategy]
 _EXPECTED = {int: "a whole number", float: "a number"}
@@ -47,7 +47,7 @@ _SWITCH = {"on": True, "yes": True, "true": True, "off": False, "no": False, "fa
 @lru_cache(maxsize=1)
 def installed() -> dict[str, str]:
     """Return the entry points of other packages, name to `module:Class`."""
-    from importlib.metadata import entry_points  # noqa: PLC0415 - 30 ms that a shipped name need not wait for
+    from importlib.metadata import entry_points  # noqa: PLC0415 - takes 30 ms; shipped names do not need it
 
     return {point.name: point.value for point in entry_points(group=GROUP)}
 
@@ -58,7 +58,7 @@ def names() -> list[str]:
 
 
 def usual_opponent(game: Game) -> str:
-    """Return the strategy that a person plays against where nothing else is said.
+    """Return the default opponent of a person.
 
     >>> [usual_opponent(Game(*sizes)) for sizes in ((3, 3, 3), (4, 4, 4), (15, 15, 5))]
     ['ring', 'paths', 'search:seconds=0.5']
@@ -69,7 +69,7 @@ def usual_opponent(game: Game) -> str:
 
 
 def shipped(game: Game) -> dict[str, Strategy]:
-    """Return the shipped strategies that play a game, but for those whose exact values are out of reach there."""
+    """Return the shipped strategies that play a game, except those whose exact values are out of reach on it."""
     players = {name: load(name) for name in SHIPPED}
     return {
         name: player
@@ -81,15 +81,15 @@ def shipped(game: Game) -> dict[str, Strategy]:
 def load(spec: str) -> Strategy:
     """Return the strategy that `spec` describes.
 
-    Raises StrategyError, quoting the input: an unknown name (with the nearest ones), a file or module that does not
-    import, a class that is no strategy, an unknown option or value.
+    Raises StrategyError, quoting the input, for an unknown name (with the nearest ones), a file or module that cannot
+    be imported, a class that is not a strategy, an unknown option or value.
     """
     target, options = split(spec)
     factory = find(target)
     arguments = {name: value_of(spec, factory, name, text) for name, text in options.items()}
     try:
         strategy = factory(**arguments)
-    except StrategyError as error:  # what a class says of its options
+    except StrategyError as error:  # the class rejects its options
         raise StrategyError(f"strategy {spec!r}: {error}") from None
     except OWN_FAULTS as error:
         raise StrategyError(f"strategy {spec!r} could not be made: {in_one_line(error)}") from error
@@ -98,16 +98,16 @@ def load(spec: str) -> Strategy:
 
 
 def _require_parts(spec: str, strategy: Strategy) -> None:
-    """Raise StrategyError for an object that is no strategy."""
+    """Raise StrategyError for an object that is not a strategy."""
     try:
         missing = [part for part in ("name", "supports", "decide") if not hasattr(strategy, part)]
         name: object = None if missing else strategy.name
     except OWN_FAULTS as error:
-        raise StrategyError(f"{spec!r} is no strategy: asked for its name it raised {in_one_line(error)}") from error
+        raise StrategyError(f"{spec!r} is not a strategy: its name raised {in_one_line(error)}") from error
     if missing:
-        raise StrategyError(f"{spec!r} is no strategy: it has no {' and no '.join(missing)}")
+        raise StrategyError(f"{spec!r} is not a strategy: it has no {' and no '.join(missing)}")
     if not isinstance(name, str) or not name.strip() or not name.isprintable():
-        raise StrategyError(f"{spec!r} is no strategy: its name is {name!r}, expected a line of text")
+        raise StrategyError(f"{spec!r} is not a strategy: its name is {name!r}, expected a line of text")
 
 
 def find(target: str) -> Factory:
@@ -128,7 +128,7 @@ def find(target: str) -> Factory:
 
 
 def options_of(factory: Factory) -> dict[str, tuple[Any, str]]:
-    """Return a strategy class's options: name to (default, what may be written)."""
+    """Return a strategy class's options: name to (default, allowed values)."""
     hints = _hints(factory)
     return {
         name: (parameter.default, _choices(hints.get(name, str)))
@@ -140,12 +140,12 @@ def options_of(factory: Factory) -> dict[str, tuple[Any, str]]:
 def _parameters(factory: Factory) -> Mapping[str, inspect.Parameter]:
     try:
         return inspect.signature(factory).parameters
-    except (TypeError, ValueError):  # some built-in classes do not say
+    except (TypeError, ValueError):  # some built-in classes have no signature
         return {}
 
 
 def split(spec: str) -> tuple[str, dict[str, str]]:
-    """Return `NAME:a=b,c=d` as NAME (which may hold a colon of its own) and the options. Raises StrategyError."""
+    """Return `NAME:a=b,c=d` as NAME (which may itself hold a colon) and the options. Raises StrategyError."""
     head, colon, tail = spec.strip().rpartition(":")
     if not colon or "=" not in tail:
         return spec.strip(), {}
@@ -153,13 +153,13 @@ def split(spec: str) -> tuple[str, dict[str, str]]:
     for part in tail.split(","):
         name, equals, value = part.partition("=")
         if not equals or not name.strip():
-            raise StrategyError(f"strategy {spec!r}: {part!r} is no option, expected option=value")
+            raise StrategyError(f"strategy {spec!r}: {part!r} is not an option, expected option=value")
         options[name.strip()] = value.strip()
     return head, options
 
 
 def _module(target: str, name: str) -> ModuleType:
-    """Import a module by name, or a file by its path, as a user's own code: what it raises is the cause."""
+    """Import a user's module by name, or file by path. Raises StrategyError, caused by what the code raises."""
     is_file = name.endswith(".py")
     missing = StrategyError(f"no strategy {target!r}: there is no {'file' if is_file else 'module'} {name!r}")
     if not (Path(name).is_file() if is_file else name and name[0] != "."):
@@ -169,7 +169,7 @@ def _module(target: str, name: str) -> ModuleType:
     except OWN_FAULTS as error:
         if getattr(error, "name", None) == name:
             raise missing from None
-        raise StrategyError(f"strategy {target!r} does not import: {in_one_line(error)}") from error
+        raise StrategyError(f"strategy {target!r} cannot be imported: {in_one_line(error)}") from error
 
 
 def _from_file(path: Path) -> ModuleType:
@@ -185,7 +185,7 @@ def _from_file(path: Path) -> ModuleType:
 def _hints(factory: Factory) -> dict[str, Any]:
     try:
         return get_type_hints(factory.__init__ if inspect.isclass(factory) else factory)
-    except Exception:  # a user's annotations need not resolve: then options are texts
+    except Exception:  # a user's annotations may not resolve: then options are strings
         return {}
 
 
@@ -196,7 +196,7 @@ def _choices(hint: Any) -> str:
 
 
 def value_of(spec: str, factory: Factory, name: str, text: str) -> Any:
-    """Return an option's value, read by the type of the parameter it belongs to. Raises StrategyError."""
+    """Return an option's value, parsed by its parameter's type. Raises StrategyError."""
     known = options_of(factory)
     if name not in known:
         hint = f"it has {', '.join(known)}" if known else "it has none"

@@ -4,8 +4,8 @@
     7 8 3      edges are odd, corners even, the centre comes last
     6 5 4
 
-It only ever prevents the opponent's forks. Two places of its description can be read in several ways; both are
-options, so that a proof can tell which readings hold.
+It prevents the opponent's forks and plans none of its own. Its description is ambiguous in places; each reading is an
+option, so that a proof can tell which readings never lose.
 """
 
 import random
@@ -32,7 +32,7 @@ class Ring(Named):
 
     `average`: how the average of two edges is taken: round the `ring`, or as `plain` arithmetic. `gap`: which
     cell "between" a corner and an edge: the `corner` or the `edge` cell of the smaller gap, its `first` or its
-    `last` cell clockwise. `away`: which way round "3 away" is counted.
+    `last` cell clockwise. `away`: the direction in which "3 away" is counted.
     """
 
     average: Literal["ring", "plain"] = "ring"
@@ -110,9 +110,9 @@ class Ring(Named):
 
 
 def _gap(a: int, b: int) -> list[int]:
-    """The ring numbers between two stones the shorter way round, clockwise.
+    """The ring numbers between two stones on the shorter arc, clockwise.
 
-    Opposite edges have two ways: then it is clockwise from the first of them, row by row.
+    Opposite edges have two equal arcs: the result is the one clockwise from the first edge, row by row.
     """
     forward = (b - a) % 8
     start, length = (a, forward) if forward <= 4 else (b, 8 - forward)

@@ -1,4 +1,4 @@
-"""`search`: an opponent for boards beyond exact reach. It looks for threats first, then ahead."""
+"""`search`: an opponent for boards beyond exact reach: a search for threats, then alpha-beta."""
 
 import random
 from collections.abc import Callable
@@ -15,16 +15,15 @@ from noughts.search.player import Finding, Player
 from noughts.strategies.options import Named
 
 SHOWN = 12  # moves of a line
-GAMES = 4  # boards whose memory is kept
+GAMES = 4  # whose players, with their memory, are kept
 
 
 @dataclass(frozen=True)
 class Search(Named):
-    """Threats first (win, block, a run of fours), then alpha-beta over the most promising cells, as far as time goes.
+    """Threats first (win, block, a run of fours), then alpha-beta over the most promising cells, within a budget.
 
-    By default each move may cost so many `nodes` (a few times as many where a win is near): then a decision depends on
-    the position alone. With `seconds` a clock decides instead, what was found before is kept for the next move, and the
-    strategy is noisy.
+    The default budget of a move is `nodes` (a few times as many if a win is near): a decision depends on the position
+    alone. With `seconds` the budget is time: results are kept for the next move, and the strategy is noisy.
 
     >>> from noughts.core.notation import parse_position
     >>> Search().decide(parse_position("XX./OO./..."), random.Random()).reason
@@ -47,15 +46,15 @@ class Search(Named):
 
     @property
     def noisy(self) -> bool:
-        """Whether a decision depends on more than the position: on how far the search gets in its time."""
+        """Whether a decision depends on the machine's speed too, not on the position alone."""
         return self.seconds > 0
 
     def supports(self, game: Game) -> bool:
-        """Return True: any game is played."""
+        """Return True: it plays every game."""
         return True
 
     def decide(self, position: Position, rng: random.Random) -> Decision:
-        """Return the move it has found best, one only."""
+        """Return the best move found, one only."""
         game = position.game
         if position.ply == 0 and min(game.m, game.n) > 2 * game.k - 4 and game.cells > 36:
             return Decision((game.cell(game.n // 2, game.m // 2),), reason="the centre of the empty board")
@@ -98,7 +97,7 @@ WORDS: dict[str, Callable[[Game, Finding], str]] = {
     "complete": lambda game, finding: "win: completes a line",
     "block": lambda game, finding: "block: fills a cell that would complete the opponent's line",
     "lost": lambda game, finding: "block: one of several cells that would complete the opponent's line",
-    "dead": lambda game, finding: "no line is left to anyone: any cell draws",
+    "dead": lambda game, finding: "no line is open to either side: any cell draws",
     "fours": lambda game, finding: f"wins by fours in {len(finding.line)} plies: {_line(game, finding.line)}",
     "search": _searched,
 }

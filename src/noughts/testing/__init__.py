@@ -1,4 +1,4 @@
-"""For tests: random positions, whether a strategy keeps its contract, and an engine with faults."""
+"""Helpers for tests: random positions, a check of a strategy's contract, and an engine with faults."""
 
 import math
 import random
@@ -30,7 +30,7 @@ _TRIES = 1000
 
 
 class ContractError(StrategyError, AssertionError):
-    """A strategy that breaks its contract: `complaints` holds what is wrong with it, one text each."""
+    """A strategy that breaks its contract: `complaints` lists its faults as texts."""
 
     def __init__(self, name: object, complaints: Sequence[str]) -> None:
         super().__init__("\n- ".join([f"strategy {name!r} breaks its contract:", *complaints]))
@@ -38,9 +38,9 @@ class ContractError(StrategyError, AssertionError):
 
 
 def random_position(game: Game, rng: random.Random, plies: int | None = None) -> Position:
-    """Return a position where the game is on, after `plies` random moves; without `plies` after any number.
+    """Return a position where the game is not over, after `plies` random moves; without `plies`, after any number.
 
-    Raises LimitExceeded where in a thousand random games none is still on after so many moves.
+    Raises LimitExceeded if each of a thousand random games is over by then.
 
     >>> position = random_position(Game(4, 3, 3), random.Random(1), plies=5)
     >>> position.ply, position.outcome
@@ -50,11 +50,11 @@ def random_position(game: Game, rng: random.Random, plies: int | None = None) ->
         position = _wander(game, rng, rng.randrange(game.cells) if plies is None else plies)
         if plies is None or position.ply == plies:
             return position
-    raise LimitExceeded(f"no game of {str(game)!r} is on after {plies} plies, in {_TRIES} random ones")
+    raise LimitExceeded(f"every one of {_TRIES} random games of {str(game)!r} is over after {plies} plies")
 
 
 def random_positions(game: Game, rng: random.Random, count: int) -> list[Position]:
-    """Return `count` positions where the game is on; the empty board is the first.
+    """Return `count` positions where the game is not over; the empty board is the first.
 
     >>> [position.outcome for position in random_positions(Game(3, 3, 3), random.Random(1), 3)]
     [None, None, None]
@@ -63,11 +63,11 @@ def random_positions(game: Game, rng: random.Random, count: int) -> list[Positio
 
 
 def check_strategy(strategy: Strategy, games: Sequence[Game] = GAMES, positions: int = 40, seed: int = 1) -> None:
-    """Ask a strategy about random positions of every game it plays, and hold the answers to the contract.
+    """Check a strategy against the contract in random positions of every game it plays.
 
-    Each position is asked about twice, so a decision must not depend on chance (unless the strategy is
-    `noisy`). A batch form must agree with `decide`, and line scores must add up to the scores of the cells.
-    Raises ContractError, an AssertionError and a StrategyError, with all that is wrong.
+    It decides each position twice, and the decisions must be equal unless the strategy is `noisy`. A batch form must
+    agree with `decide`, and line scores must add up to the scores of the cells.
+    Raises ContractError, an AssertionError and a StrategyError, with all faults.
 
     >>> class Lowest:
     ...     name = "lowest"
@@ -88,13 +88,13 @@ def check_strategy(strategy: Strategy, games: Sequence[Game] = GAMES, positions:
                 found = [*islice(check(strategy, tried), 3)]  # one fault shows in many positions
                 complaints += [f"on {game}: {complaint}" for complaint in found]
                 if found:
-                    break  # the other forms are held against `decide`
+                    break  # the other forms are compared with `decide`
     if complaints:
         raise ContractError(getattr(strategy, "name", strategy), complaints)
 
 
 def scripted_engine(*faults: str) -> str:
-    """Return the command of a Gomocup engine with these faults of `noughts.testing.engine`; without any it is sound.
+    """Return the command of a Gomocup engine with these faults of `noughts.testing.engine`; without any, with none.
 
     >>> scripted_engine("crash").split()[-1]
     'crash'
@@ -103,7 +103,7 @@ def scripted_engine(*faults: str) -> str:
 
 
 def _wander(game: Game, rng: random.Random, plies: int) -> Position:
-    """Return the last position, up to `plies`, of a random game where it was still on."""
+    """Return the last position of a random game, at `plies` or before, where it is not over."""
     position = Position(game)
     while position.ply < plies:
         below = position.play_unchecked(rng.choice(position.legal_moves))
@@ -116,7 +116,7 @@ def _wander(game: Game, rng: random.Random, plies: int) -> Position:
 def _wrong_with_name(strategy: Strategy) -> Iterator[str]:
     name: object = getattr(strategy, "name", None)
     if not isinstance(name, str) or not name.strip():
-        yield f"its name is {name!r}, expected a text that is not empty"
+        yield f"its name is {name!r}, expected a non-empty string"
 
 
 def _wrong_with_support(strategy: Strategy, games: Sequence[Game]) -> Iterator[str]:
@@ -199,7 +199,7 @@ def _wrong_lines(strategy: Strategy, positions: Sequence[Position]) -> Iterator[
 
 
 def _line_faults(strategy: LineStrategy, position: Position) -> Iterator[str]:
-    # The same chance for both, so that a noisy strategy draws the same errors.
+    # The same seed for both, so that a noisy strategy draws the same errors.
     scored = strategy.line_scores(position, random.Random(1))
     scores = strategy.decide(position, random.Random(1)).scores
     if strange := [line for line, _ in scored if line not in position.game.lines]:

@@ -1,6 +1,6 @@
-"""A Gomocup engine that keeps to the protocol, but for the faults that it is told to have: `python engine.py FAULT ...`
+"""A Gomocup engine that keeps to the protocol, except for the faults named: `python engine.py FAULT ...`
 
-It is a script of its own that imports nothing of the package, and it plays the lowest free cell.
+It is a standalone script that imports nothing from the package, and it plays the lowest free cell.
 """
 
 import sys
@@ -9,35 +9,35 @@ from typing import Final
 
 # Each fault, and what the engine then does. The harmless ones break no rule.
 FAULTS: Final = {
-    "crash": "dies, with words on standard error, where a move is asked for",
-    "crash-early": "dies before it has said anything",
-    "hang": "never answers where a move is asked for",
-    "hang-early": "never says anything",
-    "flood": "says MESSAGE without end where a move is asked for",
+    "crash": "exits, with a message on standard error, when asked for a move",
+    "crash-early": "exits before its first line",
+    "hang": "never answers when asked for a move",
+    "hang-early": "never writes a line",
+    "flood": "writes MESSAGE without end when asked for a move",
     "slow": "takes a second and a half for a move",
     "off-board": "plays off the board",
-    "taken": "plays where there is a stone",
+    "taken": "plays an occupied cell",
     "garbled": "writes its move with a semicolon",
-    "error": "answers ERROR where a move is asked for",
+    "error": "answers ERROR when asked for a move",
     "twice": "gives every move twice",
     "wordy-ok": "says more than OK",
     "banner": "greets on standard output before OK",
     "quiet-about": "answers UNKNOWN to ABOUT",
-    "nameless": "says nothing of its name",
+    "nameless": "does not give its name",
     "any-size": "says OK to any size",
     "info-ok": "says OK to INFO",
-    "no-board": "passes over the stones of a BOARD",
-    "no-flush": "keeps its lines to itself until it has many",
-    "no-end": "passes over END",
-    "silent-unknown": "says nothing to an unknown command",
+    "no-board": "ignores the stones of a BOARD",
+    "no-flush": "buffers its output",
+    "no-end": "ignores END",
+    "silent-unknown": "does not answer an unknown command",
     "error-unknown": "answers ERROR to an unknown command",
-    "crash-unknown": "dies of an unknown command",
-    "crash-huge": "dies of a long line",
+    "crash-unknown": "exits on an unknown command",
+    "crash-huge": "exits on a long line",
     "lf-only": "does not know a command with CR at its end",
     "wordy-takeback": "says more than OK to TAKEBACK",
     "restart-keeps": "says OK to RESTART, and keeps the stones",
     "takeback-keeps": "says OK to TAKEBACK, and keeps the stone",
-    "turned": "takes columns for rows",
+    "turned": "swaps columns and rows",
 }
 HARMLESS: Final = {
     "plain": "does not know RESTART, TAKEBACK and RECTSTART",
@@ -137,7 +137,7 @@ class ScriptedEngine:
         return []
 
     def move(self) -> list[str]:
-        """Return the lowest free cell, in the way that the faults have it."""
+        """Return the lowest free cell, as changed by the faults."""
         if "crash" in self.faults:
             print("out of ideas", file=sys.stderr)
             sys.exit(3)
