@@ -275,7 +275,6 @@ print(*sorted(name for name, count in loaded().items() if count != before.get(na
 """
 
 
-@pytest.mark.xfail(raises=AssertionError, reason="`ready` leaves out `principal` and `lowest_completing`")
 def test_after_ready_no_move_waits_for_a_compiler() -> None:
     """Run in a new process: in this one other tests have loaded the kernels."""
     ran = subprocess.run([sys.executable, "-c", AFTER_READY], capture_output=True, text=True, check=True)

@@ -245,4 +245,9 @@ class Player:
 def ready() -> None:
     """Load the kernels, or compile them, if that has not been done: it takes seconds, and belongs to no move."""
     game = Game(3, 3, 3)
-    Player(game, Budget(nodes=1))._find(Position(game).play(0))
+    player = Player(game, Budget(nodes=10))
+    for stones in ((), (0,), (0, 4, 1), (0, 4, 8, 3)):  # an empty board, a reply, a line to block, a line to complete
+        position = Position(game)
+        for move in stones:
+            position = position.play(move)
+        player._find(position)
