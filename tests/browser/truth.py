@@ -1,28 +1,17 @@
 """Exact values of small boards, from a witness that the program does not use."""
 
-from functools import cache
-
 from noughts.core.game import Game, Move
 from noughts.core.notation import parse_cell
 from noughts.core.position import Position
 from noughts.core.value import Value
-from tests.solve import minimax
+from tests.witnesses import minimax
 
 GAME = Game(3, 3, 3)
-forced = cache(minimax.forced(GAME))
 
 
 def values(position: Position) -> dict[Move, Value]:
     """Return what every legal move of 3,3,3 is worth to the side to move."""
-    return {move: _worth(position.play(move), position) for move in position.legal_moves}
-
-
-def _worth(after: Position, before: Position) -> Value:
-    if (plies := forced(after, before.side)) is not None:
-        return Value(1, plies + 1)
-    if (plies := forced(after, before.side.opponent)) is not None:
-        return Value(-1, plies + 1)
-    return Value(0, len(before.legal_moves))
+    return {move: minimax(position.play(move)).parent() for move in position.legal_moves}
 
 
 def best(position: Position) -> str:

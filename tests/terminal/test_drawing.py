@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from noughts.core.game import Game
 from noughts.core.notation import parse_position
-from noughts.terminal.drawing import HEADER, LABELS, LAYOUTS, Layout, Picture, cell_text, fitting, picture
+from noughts.terminal.drawing import HEADER, LABELS, LAYOUTS, BoardLayout, Picture, cell_text, fitting, picture
 from tests.terminal.fakes import make_session, reply
 
 SMALL, RULED = LAYOUTS[-1], LAYOUTS[2]
@@ -43,7 +43,7 @@ def test_large_cells_have_large_stones() -> None:
 
 
 @given(st.integers(1, 26), st.integers(1, 26), st.sampled_from(LAYOUTS), st.data())
-def test_a_cell_is_found_where_it_is_drawn(m: int, n: int, size: Layout, data: st.DataObject) -> None:
+def test_a_cell_is_found_where_it_is_drawn(m: int, n: int, size: BoardLayout, data: st.DataObject) -> None:
     game = Game(m, n, 1)
     cell = data.draw(st.integers(0, game.cells - 1))
     row, column = game.row_column(cell)
@@ -58,7 +58,7 @@ def test_a_cell_is_found_where_it_is_drawn(m: int, n: int, size: Layout, data: s
 
 
 @given(st.sampled_from(LAYOUTS), st.integers(0, 8), st.floats(allow_nan=False), st.booleans())
-def test_a_cell_is_as_wide_as_its_layout(size: Layout, cell: int, score: float, cursor: bool) -> None:
+def test_a_cell_is_as_wide_as_its_layout(size: BoardLayout, cell: int, score: float, cursor: bool) -> None:
     for shown in (Picture(BOARD, last=cell, scores=[score] * 9), Picture(BOARD, line=frozenset({cell}))):
         assert {len(cell_text(shown, size, cell, line, cursor)) for line in range(size.height)} == {size.width}
 

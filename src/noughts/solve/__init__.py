@@ -3,8 +3,9 @@
 Inner rooms: `weak` (Maker against Breaker), `strong` (the game as played), `tables` (every position of a game).
 """
 
-import importlib
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from noughts.door import door
 
 if TYPE_CHECKING:
     from noughts.solve.oracle import Oracle
@@ -13,17 +14,14 @@ if TYPE_CHECKING:
 
 __all__ = ["Oracle", "Solution", "Solver", "solve", "tabulate"]
 
-_DOOR = {
-    "Oracle": "oracle",
-    "Solution": "solver",
-    "Solver": "solver",
-    "solve": "solver",
-    "tabulate": "tables.retrograde",
-}
-
-
-def __getattr__(name: str) -> Any:
-    """Return one of this room's names; its module is loaded then, as some of them need a compiler."""
-    if name not in _DOOR:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(importlib.import_module(f"{__name__}.{_DOOR[name]}"), name)
+# Loaded late, as some of them need a compiler.
+__getattr__ = door(
+    __name__,
+    {
+        "Oracle": "oracle",
+        "Solution": "solver",
+        "Solver": "solver",
+        "solve": "solver",
+        "tabulate": "tables.retrograde",
+    },
+)
