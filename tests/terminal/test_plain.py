@@ -131,7 +131,7 @@ def test_with_nobody_to_ask_a_failure_ends_the_program(capsys: pytest.CaptureFix
 
 def test_nobody_there_makes_a_demonstration(capsys: pytest.CaptureFixture[str]) -> None:
     out = run(capsys, make_session(), answers=False)
-    assert "nobody is there to play, so this is a demonstration: X lowest, O lowest\n" in out
+    assert "no input, so this is a demonstration: X lowest, O lowest\n" in out
     assert out.endswith("X (lowest) wins with c1 b2 a3\n")
 
 

@@ -211,7 +211,7 @@ def test_nobody_can_resign_without_people_or_after_the_game(x: str, o: str) -> N
     session = make_session(x, o)
     if o == "human":
         assert session.resign() is Side.X
-    with pytest.raises(IllegalMoveError, match="nobody can resign"):
+    with pytest.raises(IllegalMoveError, match="no person can resign"):
         session.resign()
 
 

@@ -1,1 +1,1 @@
-"""The board in a terminal: one session (no input or output), a line mode and a full-screen board on top of it."""
+"""The game in a terminal: a session without input or output, and two front ends: line mode and a full-screen board."""

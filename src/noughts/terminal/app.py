@@ -32,7 +32,7 @@ INTERRUPTED = 130
 
 
 class Answered(Message):
-    """A strategy has answered, in its own thread: with a move, or with what went wrong."""
+    """A strategy's answer, from its own thread: a move or an error."""
 
     def __init__(self, question: Question, answer: Turn | NoughtsError, is_hint: bool) -> None:
         super().__init__()
@@ -102,7 +102,7 @@ class BoardApp(App[None]):
     def on_resize(self) -> None:
         self.update()
 
-    # What is shown.
+    # Display.
 
     def tell(self, text: str, wrong: bool = False) -> None:
         """Show a sentence under the board."""
@@ -116,14 +116,14 @@ class BoardApp(App[None]):
 
     @on(BoardView.Moved)
     def update_panel(self) -> None:
-        """Show what is said beside the board."""
+        """Show the panel beside the board."""
         self.panel.update(panel_text(self.session, self.board))
 
-    # What a person does.
+    # The person's actions.
 
     @on(BoardView.Chosen)
     def choose(self, event: BoardView.Chosen) -> None:
-        """Play the cell that was chosen."""
+        """Play the chosen cell."""
         session = self.session
         try:
             session.play(parse_cell(session.game, event.text))
@@ -134,7 +134,7 @@ class BoardApp(App[None]):
             self.after(self.move_told())
 
     def move_told(self) -> str:
-        """Return the last move, or the result where it ended the game."""
+        """Return the last move, or the result if it ended the game."""
         session = self.session
         if session.over:
             return f"{words.result(session)}; N is a new game, S saves this one"
@@ -142,7 +142,7 @@ class BoardApp(App[None]):
 
     @on(BoardView.Pressed)
     def press(self, event: BoardView.Pressed) -> None:
-        """Carry out the command of a key."""
+        """Run the command of a key."""
         command = BY_KEY.get(event.character) or BY_KEY.get(event.character.upper())
         if command is None:
             self.tell(f"no command has the key {event.character!r}: ? lists them", wrong=True)
@@ -150,7 +150,7 @@ class BoardApp(App[None]):
             self.action_command(command.name)
 
     def action_command(self, name: str) -> None:
-        """Carry out a command."""
+        """Run a command."""
         command = BY_WORD[name]
         if name in self.own:
             self.own[name]()
@@ -160,7 +160,7 @@ class BoardApp(App[None]):
             self.do(command)
 
     def do(self, command: Command) -> None:
-        """Do what a command without an argument does."""
+        """Run a command that takes no argument."""
         try:
             text = command.act(self.session, "") if command.act else ""
         except NoughtsError as error:
@@ -169,7 +169,7 @@ class BoardApp(App[None]):
             self.after(text)
 
     def question(self, command: Command) -> Ask:
-        """Return the question for a command's argument."""
+        """Return the dialog for a command's argument."""
         assert command.act is not None
         session = self.session
         value, choices = "", list[str]()
@@ -182,12 +182,12 @@ class BoardApp(App[None]):
         return Ask(f"{command.help} ({command.argument})", partial(command.act, session), value, choices)
 
     def after_question(self, text: str | None) -> None:
-        """Go on after a question was closed."""
+        """Continue after a dialog was closed."""
         if text:
             self.after(text)
 
     def after(self, text: str) -> None:
-        """Show what a command has changed, and play on."""
+        """Show what a command changed, and continue the game."""
         self.tell(text)
         self.update()
         self.proceed()
@@ -214,13 +214,13 @@ class BoardApp(App[None]):
         self.tell(f"{self.pause:.2g} seconds between moves")
 
     def action_interrupt(self) -> None:
-        """Leave as Ctrl-C does everywhere."""
+        """Exit, as Ctrl-C does elsewhere."""
         self.exit(return_code=INTERRUPTED)
 
-    # What strategies do.
+    # The strategies' moves.
 
     def proceed(self) -> None:
-        """Let a strategy move if it is one's turn: at once, or after the pause between two."""
+        """Let the strategy to move, if any, move: at once, or after the pause if two strategies play."""
         if self.timer is not None:
             self.timer.stop()
             self.timer = None
@@ -231,13 +231,13 @@ class BoardApp(App[None]):
             self.ask()
 
     def ask(self) -> None:
-        """Ask the strategy whose turn it is, in a thread of its own."""
+        """Ask the strategy to move, in its own thread."""
         if question := self.session.question():
             self.think(question)
             self.update_panel()
 
     def ask_hint(self) -> None:
-        """Ask the expert what it would do here."""
+        """Ask the expert for a hint."""
         question = self.session.ask_hint()
         if question is None:
             self.tell("the game is over", wrong=True)
@@ -246,7 +246,7 @@ class BoardApp(App[None]):
             self.think(question, is_hint=True)
 
     def think(self, question: Question, is_hint: bool = False) -> None:
-        """Put a question in a thread that dies with the program, so that leaving never waits for a strategy."""
+        """Ask a question in a daemon thread, so that exiting never waits for a strategy."""
 
         def answer() -> None:
             try:
@@ -259,7 +259,7 @@ class BoardApp(App[None]):
 
     @on(Answered)
     def take(self, event: Answered) -> None:
-        """Take a strategy's answer, unless the game has moved on."""
+        """Accept a strategy's answer, unless the position has changed."""
         session, answer = self.session, event.answer
         if isinstance(answer, NoughtsError):
             if event.is_hint or session.fail(event.question, answer):
@@ -274,7 +274,7 @@ class BoardApp(App[None]):
 
 
 def run_app(session: Session, pause: float) -> int:
-    """Play on the full screen; return the exit code. The board as it was left stays on the ordinary screen."""
+    """Play on the full screen; return the exit code. The last board stays on the ordinary screen."""
     app = BoardApp(session, pause)
     app.run()
     if session.turns:

@@ -1,4 +1,4 @@
-"""The board as one Textual widget that draws its own lines: quick also where there are hundreds of cells."""
+"""The board as one Textual widget that draws its own lines: fast also with hundreds of cells."""
 
 import string
 from typing import ClassVar
@@ -20,7 +20,7 @@ from noughts.terminal.drawing import HEADER, LABELS, Picture, cell_text, fitting
 
 
 class BoardView(ScrollView, can_focus=True):
-    """Shows a `Picture`, and says which cell was chosen and which key was pressed."""
+    """Shows a `Picture`; posts a message for a chosen cell and for a pressed key."""
 
     ALLOW_SELECT = False
     COMPONENT_CLASSES: ClassVar[set[str]] = {
@@ -54,17 +54,17 @@ class BoardView(ScrollView, can_focus=True):
     ]
 
     class Chosen(Message):
-        """A cell was chosen: clicked, typed, or under the cursor; `text` names it."""
+        """A cell was chosen by a click, by its name or with the cursor; `text` is its name."""
 
         def __init__(self, text: str) -> None:
             super().__init__()
             self.text = text
 
     class Moved(Message):
-        """The cursor moved, or a cell's name was typed further."""
+        """The cursor moved, or the typed text changed."""
 
     class Pressed(Message):
-        """A key was pressed that is not the board's."""
+        """A key was pressed that the board does not use."""
 
         def __init__(self, character: str) -> None:
             super().__init__()
@@ -82,7 +82,7 @@ class BoardView(ScrollView, can_focus=True):
         """The game on the board."""
         return self.picture.position.game
 
-    # What is shown.
+    # Display.
 
     def show(self, picture: Picture) -> None:
         """Show another picture; on another game the cursor goes to the middle."""
@@ -92,7 +92,7 @@ class BoardView(ScrollView, can_focus=True):
         self.fit()
 
     def fit(self) -> None:
-        """Choose the layout for the room there is."""
+        """Choose the layout for the available space."""
         room = self.container_size
         self.layout_now = fitting(self.game, room.width, room.height)
         self.virtual_size = Size(*self.layout_now.size(self.game))
@@ -114,12 +114,12 @@ class BoardView(ScrollView, can_focus=True):
 
     @property
     def _room(self) -> Size:
-        """The part of the widget that its scrollbars leave."""
+        """The size of the widget without its scrollbars."""
         return self.scrollable_content_region.size
 
     @property
     def _origin(self) -> tuple[int, int]:
-        """Where the board begins: it stands in the middle where there is room to spare."""
+        """The offset of the board: it is centred if there is space."""
         width, height = self.layout_now.size(self.game)
         return max(0, (self._room.width - width) // 2), max(0, (self._room.height - height) // 2)
 
@@ -196,7 +196,7 @@ class BoardView(ScrollView, can_focus=True):
     # Keys and mouse.
 
     def action_step(self, right: int, down: int) -> None:
-        """Move the cursor, as far as the board goes."""
+        """Move the cursor, at most to the edge of the board."""
         row, column = self.game.row_column(self.cursor)
         row = min(max(row + down, 0), self.game.n - 1)
         column = min(max(column + right, 0), self.game.m - 1)
@@ -204,20 +204,20 @@ class BoardView(ScrollView, can_focus=True):
         self.move_cursor(self.game.cell(row, column))
 
     def action_choose(self) -> None:
-        """Choose what was typed, or the cell under the cursor."""
+        """Choose the typed cell, or the cell under the cursor."""
         text, self.typed = self.typed or self.game.name(self.cursor), ""
         self.post_message(self.Chosen(text))
 
     def action_rub_out(self) -> None:
-        """Take back the last character of a cell's name."""
+        """Delete the last typed character."""
         self._type(self.typed[:-1])
 
     def action_forget(self) -> None:
-        """Forget what was typed."""
+        """Clear the typed text."""
         self._type("")
 
     def on_key(self, event: events.Key) -> None:
-        """Spell a cell's name, column letters and digits; any other character is a command's."""
+        """Add a character to a cell's name, column letters and digits; any other character is a command key."""
         character = event.character or ""
         if not event.is_printable or character.isspace():
             return
@@ -230,7 +230,7 @@ class BoardView(ScrollView, can_focus=True):
             self.post_message(self.Pressed(character))
 
     def _type(self, text: str) -> None:
-        """Take what was typed so far; the cursor goes to the cell that it names."""
+        """Set the typed text; the cursor moves to the cell that it names."""
         self.typed = text[:3]
         try:
             self.move_cursor(parse_cell(self.game, self.typed))

@@ -1,4 +1,4 @@
-"""The screens over the board: a question with its answer, and the help."""
+"""The dialogs over the board: a question and the help."""
 
 from collections.abc import Callable, Sequence
 from typing import ClassVar
@@ -19,12 +19,12 @@ b2      or c10, or 5: the cursor goes there, Enter plays
 
 [X] cursor   <X> last move   *X* winning line   ? hint
 
-A command is a capital letter, or the small one where no column has it:
+A command is a capital letter; a small one also works if no column has it:
 """
 
 
 class Ask(ModalScreen[str]):
-    """Asks a question until `act` takes the answer; closes with what `act` returned, or with "" when left."""
+    """Asks a question until `act` accepts the answer; closes with the result of `act`, or with "" on Escape."""
 
     CSS = """
     Ask { align: center middle; }
@@ -52,10 +52,10 @@ class Ask(ModalScreen[str]):
             yield self.error  # above the choices, so that it is seen on a low screen too
             if self.choices:
                 yield OptionList(*self.choices, markup=False)
-            yield Label("Enter takes it, Escape leaves it" + (", Down chooses" if self.choices else ""), markup=False)
+            yield Label("Enter accepts, Escape cancels" + (", Down chooses" if self.choices else ""), markup=False)
 
     def answer(self, text: str) -> None:
-        """Give an answer, and close if it is taken."""
+        """Submit an answer, and close if it is accepted."""
         try:
             self.dismiss(self.act(text.strip()))
         except NoughtsError as error:
@@ -70,7 +70,7 @@ class Ask(ModalScreen[str]):
         self.answer(str(event.option.prompt))
 
     def action_choose(self) -> None:
-        """Go from the text to the list."""
+        """Move the focus from the text to the list."""
         if self.choices:
             self.query_one(OptionList).focus()
 

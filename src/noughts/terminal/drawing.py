@@ -1,6 +1,6 @@
-"""How the full-screen board is drawn, as text: what stands in a cell, and where a cell stands.
+"""The full-screen board as text: the content of a cell, and its place on the screen.
 
-Nothing is told by colour alone: brackets are the cursor, `<X>` is the last move, `*X*` the winning line, `?` a hint.
+Colour is never the only mark: brackets are the cursor, `<X>` is the last move, `*X*` the winning line, `?` a hint.
 """
 
 from collections.abc import Sequence
@@ -44,7 +44,7 @@ class BoardLayout:
         return LABELS + game.m * self.across - self.ruled, HEADER + game.n * self.down - self.ruled
 
     def cell_at(self, game: Game, x: int, y: int) -> Move | None:
-        """Return the cell at a place of the board, or None: coordinates, rules, outside."""
+        """Return the cell at a point of the board; None on coordinates, on rules and outside."""
         column, right = divmod(x - LABELS, self.across)
         row, below = divmod(y - HEADER, self.down)
         on_board = 0 <= column < game.m and 0 <= row < game.n
@@ -56,7 +56,7 @@ LAYOUTS = tuple(BoardLayout(*size) for size in _SIZES)
 
 
 def fitting(game: Game, width: int, height: int) -> BoardLayout:
-    """Return the largest layout in which the board fits, else the smallest."""
+    """Return the largest layout that fits, else the smallest."""
     for layout in LAYOUTS:
         board_width, board_height = layout.size(game)
         if board_width <= width and board_height <= height:
@@ -66,7 +66,7 @@ def fitting(game: Game, width: int, height: int) -> BoardLayout:
 
 @dataclass(frozen=True)
 class Picture:
-    """What the board shows: the position, the last move, the winning line, a hinted cell, scores."""
+    """The content of the board: the position, the last move, the winning line, a hint, scores."""
 
     position: Position
     last: Move | None = None
@@ -92,7 +92,7 @@ class Picture:
 
 
 def picture(session: Session, with_scores: bool) -> Picture:
-    """Return what there is to show of a session."""
+    """Return the picture of a session."""
     outcome = session.position.outcome
     turn = words.scored_turn(session) if with_scores else None
     scores = turn.decision.scores if turn is not None and turn.decision is not None else None
@@ -128,7 +128,7 @@ def _content(shown: Picture, layout: BoardLayout, cell: Move, line: int) -> str:
 
 
 def _marks(shown: Picture, cell: Move, cursor: bool) -> list[tuple[str, str]]:
-    """The marks around a cell's content from the inside out; where there is room for one only, the cursor's."""
+    """The marks around a cell's content from the inside out; the cursor's if there is room for one only."""
     marks = []
     if cell in shown.line:
         marks.append(("*", "*"))

@@ -1,4 +1,4 @@
-"""What is said beside and below the full-screen board."""
+"""The text beside and below the full-screen board."""
 
 from rich.text import Text
 
@@ -12,7 +12,7 @@ _WATCHING_ONLY = ("pause", "step", "faster", "slower")
 
 
 def panel_text(session: Session, board: BoardView) -> Text:
-    """Return what is said beside the board."""
+    """Return the text beside the board."""
     bold = "bold"
     text = Text.assemble((words.status(session), "bold reverse" if session.over else bold), "\n")
     if session.failure is not None:
@@ -30,7 +30,7 @@ def panel_text(session: Session, board: BoardView) -> Text:
 
 
 def cursor_line(session: Session, board: BoardView) -> str:
-    """Return what was typed, or what there is at the cursor."""
+    """Return the typed text, or the content of the cell under the cursor."""
     if board.typed:
         return f"typed {board.typed}: Enter plays"
     stone = session.position.stone(board.cursor)
@@ -40,7 +40,7 @@ def cursor_line(session: Session, board: BoardView) -> str:
 
 
 def key_line(watching: bool, width: int) -> str:
-    """Return the keys in lines of a width, as markup that can be clicked."""
+    """Return the keys as clickable markup, in lines of a width."""
     lines, used = [""], 0
     for command in COMMANDS:
         if not command.key or (command.name in _WATCHING_ONLY and not watching):

@@ -13,7 +13,7 @@ from noughts.terminal.session import Session
 
 
 def read_line(prompt: str) -> str:
-    """Return the next line of standard input, shown after the prompt also where no terminal echoes it.
+    """Return the next line of standard input; it is printed after the prompt if no terminal echoes it.
 
     Raises EOFError at the end of the input.
     """
@@ -30,8 +30,8 @@ def read_line(prompt: str) -> str:
 class LineMode:
     """Plays a session line by line.
 
-    `read` returns the answer to a prompt or raises EOFError, `answers` says whether there is a person who could answer
-    when something has gone wrong or the game is over. `pause` is in seconds, between the moves of two strategies.
+    `read` returns the answer to a prompt or raises EOFError; `answers` says whether a person can answer after an error
+    or at the end of a game. `pause` is in seconds, between the moves of two strategies.
     """
 
     def __init__(
@@ -45,7 +45,7 @@ class LineMode:
         self.read = read
         self.answers = answers
         self.pause = pause
-        self.heard = False  # whether anybody has ever answered
+        self.heard = False  # whether a line was ever read
         self.own: dict[str, Callable[[], None]] = {
             "help": self.help,
             "hint": self.hint,
@@ -54,7 +54,7 @@ class LineMode:
         }
 
     def run(self) -> None:
-        """Play until the input ends, or `quit`. Raises StrategyError where nobody could say how to go on."""
+        """Play until the input ends, or `quit`. Raises StrategyError if no person can answer."""
         session = self.session
         print(words.rules(session.game))
         print(f"{words.players(session)}; a move is a cell such as b2, and help lists the commands")
@@ -63,7 +63,7 @@ class LineMode:
             pass
 
     def go_on(self) -> bool:
-        """Do the next thing there is to do; return whether there is more."""
+        """Do the next step; return whether the session continues."""
         if question := self.session.question():
             self.ask_strategy(question)
             return True
@@ -77,7 +77,7 @@ class LineMode:
         return self.obey(line)
 
     def prompt(self) -> str:
-        """Return the question to put to the person."""
+        """Return the prompt for the person."""
         session = self.session
         if session.over:
             return "game over (new, undo, save FILE, quit)"
@@ -86,15 +86,15 @@ class LineMode:
         return words.status(session) + (" (step, pause, quit)" if session.watching else "")
 
     def nobody_there(self) -> bool:
-        """The input has ended: return whether to play on, which is so where nobody ever answered from a terminal."""
+        """At the end of the input, return whether to play on: only if no line was read and it is not a terminal."""
         if self.heard or self.answers or not self.session.waits_for_human:
             return False
         self.session.leave_to_strategies()
-        print(f"nobody is there to play, so this is a demonstration: {words.players(self.session)}")
+        print(f"no input, so this is a demonstration: {words.players(self.session)}")
         return True
 
     def obey(self, line: str) -> bool:
-        """Carry out a line: a command, or a move. Return False to leave."""
+        """Run a line: a command or a move. Return False to quit."""
         word, _, argument = line.partition(" ")
         command = BY_WORD.get(word.lower())
         try:
@@ -122,7 +122,7 @@ class LineMode:
         self.after_move()
 
     def command(self, command: Command, argument: str) -> None:
-        """Do what a command says. Raises NoughtsError."""
+        """Run a command. Raises NoughtsError."""
         if command.act is not None:
             position, resigned = self.session.position, self.session.resigned
             print(command.act(self.session, argument))
@@ -134,7 +134,7 @@ class LineMode:
             raise NotationError(f"{command.name!r} is for the full-screen board")
 
     def ask_strategy(self, question: Question) -> None:
-        """Let a strategy move, and say why."""
+        """Let a strategy move, and print why."""
         if self.session.watching and self.session.turns:
             time.sleep(self.pause)
         try:
@@ -150,12 +150,12 @@ class LineMode:
         self.after_move()
 
     def after_move(self) -> None:
-        """Show the board where a person has to look at it: not between a move and the strategy's reply."""
+        """Show the board when a person needs it: not between a move and the strategy's reply."""
         if self.session.over or self.session.waits_for_human or self.session.watching:
             self.show()
 
     def hint(self) -> None:
-        """Say what the expert would do."""
+        """Print the expert's hint."""
         question = self.session.ask_hint()
         if question is None:
             print("the game is over")

@@ -1,6 +1,6 @@
-"""Who plays in a session, the moves they make, and what strategies are asked.
+"""The players of a session, their moves, and the questions to strategies.
 
-A `Question` needs nothing of the session, so it may be answered in another thread.
+A `Question` does not refer to the session, so another thread may answer it.
 """
 
 import random
@@ -27,18 +27,18 @@ def nothing_known(position: Position) -> Mapping[Move, Value]:
 
 
 def as_json(record: Record, name: str) -> str:
-    """Return what is written to a file for a game: its JSON, whatever the file's name."""
+    """Return the text to write for a game: JSON, for every file name."""
     return record.to_json() + "\n"
 
 
 @dataclass(frozen=True)
 class Roster:
-    """What a session is handed: where strategies and exact values come from, and how a game is written to a file.
+    """The services of a session: strategies, exact values, and writing games.
 
-    `load` returns the strategy that a text names (NoughtsError where there is none), `names` those that play a game,
-    `expert` the one that takes the seats that nobody else can, `adviser` the one that gives a hint in a position (the
-    expert where there is none), `truth` what each move of a position is worth (LimitExceeded where it is not known),
-    `written` the text for a file of this name.
+    `load` returns the strategy with a name (NoughtsError if there is none), `names` those that play a game, `expert`
+    the substitute for a player that does not play a game, `adviser` the strategy that gives hints in a position
+    (without it, the expert), `truth` the value of each move in a position (LimitExceeded if unknown), `written` the
+    text for a file of this name.
     """
 
     load: Callable[[str], Strategy]
@@ -49,11 +49,11 @@ class Roster:
     written: Callable[[Record, str], str] = as_json
 
     def advice(self, position: Position) -> Strategy:
-        """Return who gives a hint in a position."""
+        """Return the strategy that gives a hint in a position."""
         return self.expert(position.game) if self.adviser is None else self.adviser(position)
 
     def player(self, who: str, game: Game) -> Player:
-        """Return who is called `who`; raises StrategyError, or GameError for one that does not play the game."""
+        """Return the player named `who`. Raises StrategyError, or GameError if it does not play the game."""
         if who.strip().lower() == HUMAN:
             return None
         strategy = self.load(who.strip())
@@ -63,7 +63,7 @@ class Roster:
 
 @dataclass(frozen=True)
 class Turn(Made):
-    """A move of a game, the name of its player, and the decision where that is a strategy."""
+    """A move of a game, its player's name, and the decision if the player is a strategy."""
 
     player: str = HUMAN
     decision: Decision | None = None
@@ -71,14 +71,14 @@ class Turn(Made):
 
 @dataclass(frozen=True, eq=False)
 class Question:
-    """What a strategy is asked: its move in a position."""
+    """A question to a strategy: its move in a position."""
 
     strategy: Strategy
     position: Position
     seed: int
 
     def answer(self) -> Turn:
-        """Return the strategy's move. Raises StrategyError, and may take as long as the strategy does."""
+        """Return the strategy's move. Raises StrategyError. There is no time limit."""
         rng = random.Random(self.seed)
         decision = consult(self.strategy, self.position, rng)
         return Turn(decision.choose(rng), self.position.side, self.strategy.name, decision)

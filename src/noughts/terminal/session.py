@@ -1,6 +1,6 @@
-"""A session: games played one after the other by people and strategies. No input, no output, no rules.
+"""A session: a series of games between people and strategies. No input, no output, no rules.
 
-Both front ends hold one: they call its methods for what a person does, and put its questions to the strategies.
+Both front ends hold one: they call its methods for a person's actions, and pass its questions to the strategies.
 """
 
 import random
@@ -16,21 +16,21 @@ from noughts.terminal.players import HUMAN, Player, Question, Roster, Turn
 
 
 class Session:
-    """The game being played, its players, and what strategies are asked and have answered."""
+    """The current game, its players, and the questions to strategies with their answers."""
 
     def __init__(self, game: Game, players: tuple[Player, Player], roster: Roster, seed: int | None = None) -> None:
         self.log: GameLog[Turn] = GameLog.start(game)
         self.players: dict[Side, Player] = dict(zip(Side, players, strict=True))
-        self.people = dict.fromkeys(Side, HUMAN)  # what people are called
+        self.people = dict.fromkeys(Side, HUMAN)  # the names of the people
         self.roster = roster
-        self.hint: Turn | None = None  # the expert's, for the position on the board
+        self.hint: Turn | None = None  # the expert's hint for the position on the board
         self.failure: NoughtsError | None = None  # of the strategy to move
-        self.paused = False  # where strategies play both sides
+        self.paused = False  # only if strategies play both sides
         self._asked: Question | None = None
         self._steps = 0
         self._rng = random.Random(seed)
 
-    # What there is to see.
+    # State.
 
     @property
     def game(self) -> Game:
@@ -59,7 +59,7 @@ class Session:
 
     @property
     def to_move(self) -> Player:
-        """Who plays the side to move."""
+        """The player of the side to move."""
         return self.players[self.position.side]
 
     @property
@@ -89,11 +89,11 @@ class Session:
 
     @property
     def stepping(self) -> bool:
-        """Whether two strategies that pause owe a move that was asked for."""
+        """Whether a requested single step of two paused strategies is still due."""
         return self._steps > 0
 
     def name(self, side: Side) -> str:
-        """Return what the player of a side is called."""
+        """Return the name of a side's player."""
         player = self.players[side]
         return self.people[side] if player is None else player.name
 
@@ -102,19 +102,19 @@ class Session:
         return next(position for position, made in zip(self.log.positions, self.turns, strict=False) if made is turn)
 
     def record(self) -> Record:
-        """Return the game so far as a value."""
+        """Return the game so far as a record."""
         return self.log.record((self.name(Side.X), self.name(Side.O)))
 
-    # What a person does.
+    # A person's actions.
 
     def play(self, move: Move) -> None:
-        """Make a person's move. Raises IllegalMoveError, also where the turn is a strategy's."""
+        """Make a person's move. Raises IllegalMoveError, also if a strategy is to move."""
         if not self.over and self.to_move is not None:
             raise IllegalMoveError(move, f"it is the turn of {self.position.side} ({self.to_move.name})")
         self._add(Turn(move, self.position.side))
 
     def replay(self, moves: Iterable[Move]) -> None:
-        """Make moves of an earlier game, whoever's turn it is. Raises IllegalMoveError."""
+        """Make moves of an earlier game, for people and strategies. Raises IllegalMoveError."""
         for move in moves:
             self._add(Turn(move, self.position.side))
 
@@ -138,7 +138,7 @@ class Session:
         """End the game for the person to move, or the only person, and return that side. Raises IllegalMoveError."""
         sides = self.log.may_resign(self.humans)
         if not sides:
-            raise IllegalMoveError(None, "nobody can resign now")
+            raise IllegalMoveError(None, "no person can resign now")
         side = self.position.side if self.position.side in sides else sides[0]
         self._change(self.log.resign(side))
         return side
@@ -161,7 +161,7 @@ class Session:
         self._forget()
 
     def change_game(self, game: Game) -> list[str]:
-        """Start another game; return the names of the players that do not play it: the expert takes their seats."""
+        """Start another game; return the names of the players that do not play it: the expert replaces them."""
         expert = self.roster.expert(game)
         unseated = []
         for side, player in self.players.items():
@@ -172,16 +172,16 @@ class Session:
         return unseated
 
     def leave_to_strategies(self) -> None:
-        """Give the seats of people to the expert: a demonstration."""
+        """Replace the people by the expert: a demonstration."""
         expert = self.roster.expert(self.game)
         self.players = {side: player or expert for side, player in self.players.items()}
         self.paused = False
         self._forget()
 
-    # What strategies are asked.
+    # Questions to strategies.
 
     def question(self) -> Question | None:
-        """Return what a strategy has to be asked now, once; None while it thinks, failed or pauses, or has no turn."""
+        """Return the next question to a strategy, once; None if it thinks, failed, is paused, or is not to move."""
         if self.over or self.to_move is None or self._asked or self.failure or self._rests:
             return None
         self._steps = 0
@@ -189,21 +189,21 @@ class Session:
         return self._asked
 
     def accept(self, question: Question, turn: Turn) -> bool:
-        """Make the move that was answered; return False, and do nothing, where the game has moved on."""
+        """Make the move of an answer; do nothing and return False if the position has changed."""
         if question is not self._asked:
             return False
         self._add(turn)
         return True
 
     def fail(self, question: Question, error: NoughtsError) -> bool:
-        """Note that the strategy failed: it is not asked again until something changes. False as for `accept`."""
+        """Record that the strategy failed: it is not asked again until the session changes. Returns as `accept`."""
         if question is not self._asked:
             return False
         self._asked, self.failure = None, error
         return True
 
     def pause(self) -> bool:
-        """Stop two strategies, or let them go on, also after a failure; return whether they have stopped."""
+        """Pause two strategies, or resume them, also after a failure; return whether they are paused."""
         self.paused = not (self.paused or self.failure)
         self._forget()
         return self.paused
@@ -214,17 +214,17 @@ class Session:
         self.failure = None
 
     def ask_hint(self) -> Question | None:
-        """Return what to ask the expert about the position, None where the game is over."""
+        """Return the question to the expert about the position; None if the game is over."""
         return None if self.over else self._ask(self.roster.advice(self.position))
 
     def accept_hint(self, question: Question, turn: Turn) -> bool:
-        """Keep a hint for as long as the position stands; return whether it still does."""
+        """Keep a hint until the position changes; return False if it has changed already."""
         if question.position is not self.position or self.over:
             return False
         self.hint = turn
         return True
 
-    # How it is kept.
+    # Internals.
 
     def _ask(self, strategy: Strategy) -> Question:
         return Question(strategy, self.position, self._rng.getrandbits(64))
@@ -245,6 +245,6 @@ class Session:
         return self.watching and self.paused and not self.stepping
 
     def _forget(self) -> None:
-        """Forget what was true of the game as it stood."""
+        """Clear the state that belongs to the last position."""
         self.hint = self.failure = self._asked = None
         self._steps = 0

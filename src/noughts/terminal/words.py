@@ -1,4 +1,4 @@
-"""What a session has to say, in words: the sentences that both front ends show."""
+"""The sentences about a session that both front ends show."""
 
 import traceback
 
@@ -13,17 +13,17 @@ from noughts.terminal.session import Session
 
 
 def rules(game: Game) -> str:
-    """Return what a game is: `4,3,3: 4 columns, 3 rows, 3 in a row win`."""
+    """Return the rules of a game: `4,3,3: 4 columns, 3 rows, 3 in a row win`."""
     return f"{game}: {game.m} columns, {game.n} rows, {game.k} in a row win"
 
 
 def player(session: Session, side: Side) -> str:
-    """Return a side with who plays it: `O (ring)`."""
+    """Return a side with its player: `O (ring)`."""
     return f"{side} ({session.name(side)})"
 
 
 def players(session: Session) -> str:
-    """Return who plays which side."""
+    """Return the players of both sides."""
     return f"X {session.name(Side.X)}, O {session.name(Side.O)}"
 
 
@@ -33,7 +33,7 @@ def cells(game: Game, moves: tuple[Move, ...]) -> str:
 
 
 def status(session: Session) -> str:
-    """Return how the game stands: the result, or whose turn it is."""
+    """Return the state of the game: the result, or the side to move."""
     if session.over:
         return result(session)
     mover = player(session, session.position.side)
@@ -57,26 +57,26 @@ def result(session: Session) -> str:
 
 
 def move_made(game: Game, turn: Turn) -> str:
-    """Return a move and, where a strategy made it, why."""
+    """Return a move and, if a strategy made it, its reason."""
     because = f": {turn.decision.reason}" if turn.decision and turn.decision.reason else ""
     return f"{turn.side} ({turn.player}) plays {game.name(turn.move)}{because}"
 
 
 def why(session: Session) -> str:
-    """Return why a strategy made its last move."""
+    """Return the last move of a strategy and its reason."""
     turn = session.last_thought
     return "no strategy has moved yet" if turn is None else move_made(session.game, turn)
 
 
 def hint(game: Game, turn: Turn) -> str:
-    """Return what the expert would do, and why."""
+    """Return the expert's move and its reason."""
     decision = turn.decision or Decision((turn.move,))
     because = f": {decision.reason}" if decision.reason else ""
     return f"{turn.player} would play {game.name(turn.move)}{because}"
 
 
 def review(session: Session) -> str:
-    """Return what each move of the game did to the exact value, where that is known: a line for each move."""
+    """Return the effect of each move on the exact value, if that is known: a line for each move."""
     if not session.turns:
         return "no moves yet"
     return "\n".join(
@@ -101,7 +101,7 @@ def move_list(session: Session, last: int | None = None) -> str:
 
 
 def scored_turn(session: Session) -> Turn | None:
-    """Return the decision whose scores are of interest: the hint if there is one, else a strategy's last move."""
+    """Return the turn whose scores to show: the hint if there is one, else a strategy's last move."""
     return session.hint or session.last_thought
 
 
@@ -111,7 +111,7 @@ def no_scores(turn: Turn | None) -> str:
 
 
 def score_table(session: Session) -> str:
-    """Return the scores on the board, the chosen cell in brackets, under a line that says whose they are."""
+    """Return the scores on the board, the chosen cell in brackets, under a line that names the strategy."""
     turn = scored_turn(session)
     if turn is None or turn.decision is None or turn.decision.scores is None:
         return no_scores(turn)
@@ -129,7 +129,7 @@ def score_table(session: Session) -> str:
 
 
 def failure(error: NoughtsError) -> str:
-    """Return what went wrong in a strategy: one line and, where its own code raised, its traceback."""
+    """Return a strategy's failure: one line and, if its own code raised, its traceback."""
     cause = error.__cause__
     if cause is None:
         return str(error)
