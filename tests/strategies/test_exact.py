@@ -113,7 +113,7 @@ def test_sharp_on_a_wider_board_and_what_it_says() -> None:
 
 
 def test_sharp_has_its_limit() -> None:
-    with pytest.raises(LimitExceeded, match="too much below"):
+    with pytest.raises(LimitExceeded, match="too many positions below"):
         Sharp().decide(Position(Game(4, 4, 4)), RNG)
 
 

@@ -1,4 +1,4 @@
-"""Many games at once, for self-play: NumPy arrays of actions in, masks, rewards and ends out, no Python for each game.
+"""Batches of games for self-play: NumPy arrays of actions in, of masks, rewards and ends out; no Python loop per game.
 
 batch, rng = Batch(Game(3, 3, 3), size=4096), np.random.default_rng(1)
 while training:
@@ -23,18 +23,18 @@ T = TypeVar("T", bound=np.generic)
 
 
 class BatchStep(NamedTuple):
-    """What a step did to every game: `rewards` to the side that moved (1 where it has won, else 0; the other side's is
-    the negative), and `done`, where the game ended with this move."""
+    """The result of a step in every game: `rewards` of the side that moved (1 for a win, else 0; the other side's is
+    the negative), and `done`, whether this move ended the game."""
 
     rewards: Rewards
     done: Flags
 
 
 class Batch:
-    """`size` games played at once, all from the empty board, each at its own pace.
+    """`size` independent games, all from the empty board.
 
-    With `auto_reset` a game that ends begins anew at once; else it stays as it ended, takes NO_MOVE (-1) and nothing
-    else, and waits for `reset`. One thread at a time may use it; other batches may run in other threads meanwhile.
+    With `auto_reset` a game that ends restarts at once; without it, the game keeps its last position and accepts only
+    NO_MOVE (-1) until `reset`. A batch is not thread-safe; different batches may run in different threads.
     Raises GameError for a size below 1.
 
     >>> batch = Batch(Game(3, 3, 3), size=2, auto_reset=False)
@@ -101,7 +101,7 @@ class Batch:
         return step
 
     def reset(self, which: ArrayLike | None = None) -> None:
-        """Begin games anew: all, or those named by their numbers or by flags (size,)."""
+        """Restart games: all, or those given by their numbers or by flags (size,)."""
         flags = np.zeros(self.size, np.bool_)
         flags[slice(None) if which is None else np.asarray(which)] = True
         self._clear(flags)
@@ -128,7 +128,7 @@ class Batch:
         return cells
 
     def _fault(self, game: int, cell: int) -> str:
-        """Why a cell is no legal action of a game."""
+        """Why a cell is not a legal action in a game."""
         if self._over[game]:
             return f"it is over, and its action is {NO_MOVE}, not {cell}"
         if not 0 <= cell < self.game.cells:

@@ -1,4 +1,4 @@
-"""Strategies that know the truth: `perfect` and `sharp`."""
+"""Strategies that play by exact values: `perfect` and `sharp`."""
 
 import random
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ VERBS = {1: "wins", 0: "draws", -1: "loses"}
 
 @dataclass(frozen=True)
 class ExactPlayer(Named):
-    """What both share: whom they ask. `table` is a file that `noughts tabulate` has written."""
+    """The base of both: a source of exact values. `table` is a file that `noughts tabulate` wrote."""
 
     table: str = ""
 
@@ -30,18 +30,18 @@ class ExactPlayer(Named):
 
     @classmethod
     def asking(cls, oracle: Oracle) -> Self:
-        """Return the strategy with its exact values from `oracle`."""
+        """Return a strategy that takes its exact values from `oracle`."""
         strategy = cls()
         vars(strategy)["oracle"] = oracle
         return strategy
 
     @cached_property
     def oracle(self) -> Oracle:
-        """Who is asked for exact values."""
+        """The source of exact values."""
         return exact_oracle([Table.open(self.table)] if self.table else [])
 
     def supports(self, game: Game) -> bool:
-        """Return True: any game is played, as far as its exact values are within reach."""
+        """Return True: it plays every game, as far as exact values are within reach."""
         return True
 
 
@@ -49,7 +49,7 @@ class ExactPlayer(Named):
 class Perfect(ExactPlayer):
     """A move of the best exact value: the quickest win, else a draw, else the slowest loss.
 
-    Among equals any. Raises LimitExceeded where the value is out of reach.
+    Equal moves are all returned. Raises LimitExceeded if the value is out of reach.
 
     >>> from noughts.core.notation import parse_position
     >>> Perfect().decide(parse_position("XO./.../..."), random.Random()).reason
@@ -68,10 +68,10 @@ class Perfect(ExactPlayer):
 
 @dataclass(frozen=True)
 class Sharp(ExactPlayer):
-    """Never loses, and wins as often as such a player can against an opponent who moves at random.
+    """Never loses, and wins against a random opponent as often as a player that never loses can.
 
-    In a won position it takes the quickest win; in a lost one, where nothing is left to keep, the best chance.
-    Raises LimitExceeded where the value is out of reach, or there is too much below a drawn position to average.
+    In a won position it takes the quickest win; in a lost one, the best chance. Raises LimitExceeded if the value is
+    out of reach, or if there are too many positions below a drawn one to average over.
 
     >>> Sharp().chance(Position(Game(3, 3, 3)))
     Fraction(191, 192)
@@ -94,11 +94,11 @@ class Sharp(ExactPlayer):
         return Decision(moves, chances, f"{_in_words(best)}; wins {Fraction(most, total)} of random games")
 
     def chance(self, position: Position) -> Fraction:
-        """Return how often it wins from here, where it is to move, against an opponent who moves at random."""
+        """Return its chance to win against a random opponent from a position where it is to move."""
         return Fraction(self._wins(position), _sequences(position.empty.bit_count() - 1))
 
     def _wins(self, position: Position) -> int:
-        """Of all the opponent's sequences of choices, counted to the full board, how many lose. It is our move."""
+        """The number of the opponent's choice sequences, continued to the full board, that lose. It is our move."""
         position = position.canonical()
         if position not in self._known:
             values = self.oracle.values(position)
@@ -110,12 +110,12 @@ class Sharp(ExactPlayer):
         return self._known[position]
 
     def _after(self, position: Position) -> int:
-        """The same where the opponent is to move: any free cell, each equally likely."""
+        """The same with the opponent to move: every free cell is equally likely."""
         free = position.empty.bit_count()
         if position.outcome is not None:
             return _sequences(free) if position.outcome.winner is position.side.opponent else 0
         if positions_below(free) > LIMIT:
-            raise LimitExceeded(f"too much below {str(position)!r} of {position.game} to average over all of it")
+            raise LimitExceeded(f"too many positions below {str(position)!r} of {position.game} to average over")
         replies = (position.play_unchecked(reply) for reply in position.legal_moves)
         return sum(self._wins(reply) for reply in replies if reply.outcome is None)
 
@@ -130,7 +130,7 @@ def _safe(values: dict[Move, Value]) -> list[Move]:
 
 
 def _sequences(free: int) -> int:
-    """In how many ways the side to move can choose its cells to the end of the board: 8 * 6 * 4 * 2 = 384."""
+    """The number of ways in which the side to move can choose its cells until the board is full: 8*6*4*2 = 384."""
     return prod(range(free, 0, -2))
 
 
