@@ -35,7 +35,7 @@ REDUCTIONS = {
         (state, ("NEIGHBOURS", "TWINS", "FREE")),
         (
             frame,
-            ("POTENTIAL", "PAIRING", "LOOKAHEAD", "DOMINATION", "ZONES", "TABLE", "SYMMETRY", "FORKS"),
+            ("POTENTIAL", "PAIRING", "LOOKAHEAD", "DOMINATION", "ZONES", "TABLE", "SYMMETRY"),
         ),
     )
     for name in names

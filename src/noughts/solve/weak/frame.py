@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from noughts.jit import njit
-from noughts.solve.weak.bits import ONE, Word, bit, ctz
+from noughts.solve.weak.bits import ONE, Word, bit
 from noughts.solve.weak.lines import MAX_CELLS, Ints, LineTable, Words
 from noughts.solve.weak.pairing import BRANCHES, holds_by_pairs
 from noughts.solve.weak.state import NONE, lines_die, potential, residue, shares, simplify
@@ -24,9 +24,9 @@ from noughts.solve.weak.table import canonical, image, recall
 OPEN, HOLDS, WINS = 0, 1, 2  # verdicts: not known, Breaker holds, Maker wins
 
 # Reductions that can be switched off, beside those of weak_state.
-POTENTIAL, PAIRING, LOOKAHEAD, DOMINATION, ZONES, TABLE, SYMMETRY, FORKS = 8, 16, 32, 64, 128, 256, 512, 1024
-EVERYTHING = 2047
-BACKWARD = 2048  # Maker's moves in the opposite order, for a second worker
+POTENTIAL, PAIRING, LOOKAHEAD, DOMINATION, ZONES, TABLE, SYMMETRY = 8, 16, 32, 64, 128, 256, 512
+EVERYTHING = 1023
+BACKWARD = 1024  # Maker's moves in the opposite order, for a second worker
 
 # Breaker's replies are tried in the order of a potential that is flatter than that of Erdős and Selfridge.
 WEIGHTS = np.rint(1000 * 1.3 ** np.arange(27)).astype(np.int64)
@@ -109,11 +109,6 @@ def settled(table: LineTable, search: Search, rows: Words, p: int, steps: int) -
     if last:
         frame.zone = (last & (~last + ONE)) | frame.forced
         return WINS
-    if on & FORKS and k > 1:
-        fork = _fork(table, level, row, k - 2, empty)
-        if fork:
-            frame.zone = fork | frame.forced
-            return WINS
     total, bound = potential(table, level, row), 1 << k
     if total == 0:
         frame.zone = aside
@@ -143,27 +138,6 @@ def settled(table: LineTable, search: Search, rows: Words, p: int, steps: int) -
             frame.zone = used | aside
             return HOLDS
     return OPEN
-
-
-@njit(forceinline=True)
-def _fork(table: LineTable, level: Words, row: int, j: int, empty: Word) -> Word:
-    """Return three cells of two lines on level j (two free cells each) that share one, or nothing."""
-    seen = NONE
-    for half in range(2):
-        lines = level[row, j, half]
-        while lines:
-            cells = table.cells[64 * half + ctz(lines)] & empty
-            lines &= lines - ONE
-            if seen & cells:
-                for other_half in range(2):
-                    others = level[row, j, other_half]
-                    while others:
-                        second = table.cells[64 * other_half + ctz(others)] & empty
-                        others &= others - ONE
-                        if second & cells and second != cells:
-                            return Word(cells | second)
-            seen |= cells
-    return NONE
 
 
 @njit(forceinline=True)
