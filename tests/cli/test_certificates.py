@@ -116,13 +116,13 @@ def test_the_authors_words_are_quoted(run: Run, tmp_path: Path) -> None:
 
 
 def test_a_damaged_certificate(run: Run, tmp_path: Path) -> None:
-    """It is no certificate: exit code 2. One that argues wrongly is refused: 1."""
+    """It is not a certificate: exit code 2. One that argues wrongly is refused: 1."""
     path = tmp_path / "ring.cert"
     run("prove", "ring", "--seat", "first", "--certificate", str(path))
     path.write_text(path.read_text().replace("m4", "m3", 1))
     ran = run("check", str(path))
     assert (ran.code, ran.out) == (2, "")
-    assert ran.err.startswith(f"noughts: no certificate {str(path)!r}: line 100: the file is damaged")
+    assert ran.err.startswith(f"noughts: {str(path)!r} is not a certificate: line 100: the file is damaged")
     document = json.loads(run("check", str(path), "--json").out)
     assert (document["holds"], document["certificate"]) == (False, False)
     assert "digest" in document["fault"]

@@ -45,9 +45,9 @@ def test_what_is_kept_where_nothing_is_said() -> None:
     [
         ("engine:", "no engine ''"),
         ("engine:./nope", "there is no program './nope'"),
-        ("engine(time=1):cat", "'time=1' is no option, expected seconds=NUMBER or keep=game|process|nothing"),
-        ("engine(seconds):cat", "'seconds' is no option"),
-        ("engine(command=x):cat", "'command=x' is no option"),
+        ("engine(time=1):cat", "'time=1' is not an option, expected seconds=NUMBER or keep=game|process|nothing"),
+        ("engine(seconds):cat", "'seconds' is not an option"),
+        ("engine(command=x):cat", "'command=x' is not an option"),
         ("engine(seconds=x):cat", "seconds cannot be 'x', expected a number"),
         ("engine(seconds=-1):cat", "seconds cannot be -1, expected 0 to 3600"),
         ("engine(keep=all):cat", "keep cannot be 'all', expected game|process|nothing"),

@@ -57,7 +57,7 @@ def test_the_page_is_served_and_stops_at_ctrl_c(tmp_path: Path) -> None:
 def test_an_address_for_others_says_what_that_means(tmp_path: Path) -> None:
     with started(tmp_path, "--host", "0.0.0.0") as (process, _):
         assert process.stderr is not None
-        assert "Everybody who can reach 0.0.0.0" in process.stderr.readline()
+        assert "Anyone who can reach 0.0.0.0" in process.stderr.readline()
 
 
 def test_the_page_is_opened_where_there_is_a_screen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,4 @@
-"""The command line: maps names to objects and hands them down. A command's module is imported when it is called."""
+"""The command line: creates the objects and passes them on. A command's module is imported when the command runs."""
 
 import importlib
 import os
@@ -20,26 +20,26 @@ COMMANDS = {
     "web": "Serve the game as a web page, with its API.",
     "prove": "Prove that a strategy never loses, or show the line that beats it.",
     "check": "Check a certificate by the rules alone.",
-    "match": "Who is better? Exact where it can be, else in games with error bars.",
+    "match": "Compare players: exactly if possible, else in games with error bars.",
     "levels": "Measure every strategy and level against random and perfect play.",
     "solve": "The exact value of a position: win, draw or loss.",
     "analyse": "The exact value of every move in a position.",
     "tabulate": "Write the exact value of every position of a game to a file.",
-    "replay": "Look at a played game again, and where it was won or lost.",
+    "replay": "Replay a finished game, and show where it was won or lost.",
     "convert": "Convert played games: SGF, PSQ, JSON, text.",
-    "explain": "Show what a strategy would do in a position, and why.",
+    "explain": "Show a strategy's decision in a position, and why.",
     "engine": "Play as a Gomocup engine, over standard input and output.",
-    "engine-check": "Run any Gomocup engine through the protocol, and say what it gets wrong.",
+    "engine-check": "Test any Gomocup engine against the protocol, and list its faults.",
     "strategies": "List the strategies.",
     "perft": "Count move sequences to a depth.",
     "census": "Count the positions and the games of a small game.",
 }
 
-HIDDEN = ("web-worker",)  # for our own use, not listed
+HIDDEN = ("web-worker",)  # for internal use, not listed
 
 
 class LazyGroup(click.Group):
-    """A group whose commands are modules of this package, each imported when it is used."""
+    """A group of commands, each in a module of this package that is imported when the command is used."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
@@ -71,7 +71,7 @@ class LazyGroup(click.Group):
 
 @contextmanager
 def _exit_without_reader() -> Iterator[None]:
-    """Exit with the right code where the output has lost its reader: click's own would be 1, and that is an answer."""
+    """Exit with the right code if the output's reader is gone: click's own code would be 1, which means NO."""
     try:
         yield
     except BrokenPipeError:
@@ -85,12 +85,12 @@ def _exit_without_reader() -> Iterator[None]:
 @click.version_option(__version__, prog_name="noughts", message="%(prog)s %(version)s")
 def noughts() -> None:
     """Tic-tac-toe and its whole family, the m,n,k-games: play the published strategies, see why they move, and prove
-    or refute what is claimed of them."""
+    or refute the claims about them."""
 
 
 def main() -> Never:
     """Run the command line and exit with its code."""
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # our matrices are thin: more threads only wait for each other
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # our matrices are small: more threads only wait for each other
     with standard_output() as output:
         code = _run(output)
     sys.exit(code)
@@ -114,14 +114,14 @@ def _run(output: Output) -> int:
 
 
 def _refusal(output: Output, error: OSError) -> str:
-    """Return what the system refused to do, in words: as a rule, to take our output."""
+    """Return the message for an OSError: most often, standard output cannot be written."""
     if error is output.fault:
         return f"cannot write standard output: {reason(error)}"
     return reason(error) if error.filename is None else f"{error.filename!r}: {reason(error)}"
 
 
 def _failed(error: Exception) -> int:
-    """Say in a line what went wrong; return the exit code. Only a fault of ours, or a strategy's, shows a traceback."""
+    """Print an error in one line; return the exit code. Only a bug, here or in a strategy, shows a traceback."""
     if isinstance(error, click.exceptions.NoArgsIsHelpError):
         tell(error.format_message())
     elif isinstance(error, click.ClickException):
@@ -140,13 +140,13 @@ def _complain(message: str) -> None:
 
 
 def _reader_gone() -> int:
-    """Drop what is left to write to a reader that has gone, as in `| head`; return the exit code."""
+    """Discard unwritten output after the reader is gone, as in `| head`; return the exit code."""
     drop(sys.stdout)
     return Exit.NO_READER
 
 
 def _show_cause(cause: BaseException | None) -> None:
-    """Show the traceback of a strategy's own exception: it is the user's to see, if it says more than the message."""
+    """Show the traceback of a strategy's own exception, if it says more than the message."""
     if cause is None:
         return
     raised_by_the_call = cause.__traceback__ is None or cause.__traceback__.tb_next is None
@@ -156,7 +156,7 @@ def _show_cause(cause: BaseException | None) -> None:
 
 
 def _trimmed(error: BaseException) -> BaseException:
-    """Drop our own frames, and the import machinery's, from the head of a traceback."""
+    """Remove our own frames, and the import system's, from the head of a traceback."""
     ours = os.path.dirname(os.path.dirname(__file__))
     rest = error.__traceback__
     while rest is not None and (rest.tb_next is not None or isinstance(error, SyntaxError)):

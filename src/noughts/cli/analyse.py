@@ -19,18 +19,18 @@ LETTERS = {1: "W", 0: "D", -1: "L"}
 @click.command()
 @click.argument("position", metavar="POSITION")
 @click.option("--game", type=GameParam(), help="Columns, rows, how many in a row; a 3x3 board is 3,3,3 without it.")
-@click.option("--no-distance", is_flag=True, help="Win, draw or loss alone: far less work on large boards.")
+@click.option("--no-distance", is_flag=True, help="Win, draw or loss only: far less work on large boards.")
 @click.option(
-    "--seconds", type=click.FloatRange(min=0, min_open=True), default=60, show_default=True, help="Stop after so long."
+    "--seconds", type=click.FloatRange(min=0, min_open=True), default=60, show_default=True, help="Time limit."
 )
 @json_option
 @click.pass_context
 def analyse(
     ctx: click.Context, position: str, game: Game | None, no_distance: bool, seconds: float, as_json: bool
 ) -> None:
-    """The exact value of every move in POSITION, for the side that makes it: W, D or L with the plies to the end.
+    """Print the exact value of every move in POSITION, for the side that makes it: W, D or L with the plies to the end.
 
-    Exit code 3 where the time is up first: what is not known is shown as ?, never as a draw.
+    Exit code 3 if the time is up first: an unknown value is shown as ?, never as a draw.
     """
     board = read_position(position, game)
     if board.outcome is not None:
@@ -44,7 +44,7 @@ def analyse(
 
 
 def _values(board: Position, seconds: float, distance: bool) -> tuple[dict[int, Value], str]:
-    """The values that are found in time, move by move, and why the others are not."""
+    """Return the values found in time, move by move, and why the others are unknown."""
     known: dict[int, Value] = {}
     with Ticker() as ticker:
         solver = Solver(Budget(seconds=seconds), tables=user_tables())

@@ -23,7 +23,7 @@ def game_strip(game: Game, moves: Sequence[Move], indent: str = "") -> str:
 
 
 def side_by_side(blocks: Sequence[Sequence[str]], indent: str = "", gap: str = "   ") -> str:
-    """Return blocks of lines, all of one height, beside each other, wrapped to the terminal's width."""
+    """Return blocks of lines, all of equal height, side by side, wrapped to the terminal's width."""
     width = max(len(click.unstyle(line)) for block in blocks for line in block)
     room = get_terminal_size().columns - len(indent)
     each = max(1, (room + len(gap)) // (width + len(gap)))
@@ -35,7 +35,7 @@ def side_by_side(blocks: Sequence[Sequence[str]], indent: str = "", gap: str = "
 
 
 def padded(text: str, width: int) -> str:
-    """Return text with blanks up to a width; its colours take no room."""
+    """Return text padded with blanks to a width; colour codes do not count."""
     return text + " " * (width - len(click.unstyle(text)))
 
 

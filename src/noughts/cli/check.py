@@ -20,7 +20,7 @@ WORDS = {"win": "wins", "not lose": "does not lose"}
 
 @click.command()
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@click.option("--strategy", metavar="STRATEGY", help="Ask STRATEGY too: does it make no other moves than those proved?")
+@click.option("--strategy", metavar="STRATEGY", help="Also check that STRATEGY makes only the moves proved.")
 @click.option(
     "--max-entries",
     type=Count(min=1),
@@ -31,10 +31,10 @@ WORDS = {"win": "wins", "not lose": "does not lose"}
 @json_option
 @click.pass_context
 def check(ctx: click.Context, file: Path, strategy: str | None, max_entries: int, as_json: bool) -> None:
-    """Check a certificate: what it shows, by the rules alone.
+    """Check a certificate by the rules alone, and print what it proves.
 
-    Exit code 0 where it holds, 1 where it does not, 2 where the file is no certificate, 3 where it has more entries
-    than --max-entries.
+    Exit code 0 if it holds, 1 if it does not, 2 if the file is not a certificate, 3 if it has more entries than
+    --max-entries.
     """
     start: dict[str, Any] = {"schema": "noughts/check/1", "file": str(file)}
     try:
@@ -49,7 +49,7 @@ def check(ctx: click.Context, file: Path, strategy: str | None, max_entries: int
         if as_json:
             emit(start | {"holds": False, "certificate": False, "fault": str(error)})
         else:
-            click.echo(f"noughts: no certificate {str(file)!r}: {error}", err=True)
+            click.echo(f"noughts: {str(file)!r} is not a certificate: {error}", err=True)
         ctx.exit(Exit.BAD)
     except CertificateRefused as error:
         if as_json:
@@ -71,7 +71,7 @@ def check(ctx: click.Context, file: Path, strategy: str | None, max_entries: int
 
 
 def document(checked: Checked, player: Strategy | None) -> dict[str, Any]:
-    """Return what the JSON document noughts/check/1 says of a certificate that holds."""
+    """Return the contents of the JSON document noughts/check/1 for a certificate that holds."""
     head, position = checked.head, checked.head.position
     game = position.game
     said = {"claim": head.claim, "value": head.value, "strategy": head.strategy}
@@ -91,7 +91,7 @@ def document(checked: Checked, player: Strategy | None) -> dict[str, Any]:
 
 
 def report(checked: Checked, player: Strategy | None) -> Iterator[str]:
-    """Yield what a certificate shows, in lines: the checker's words first, then its author's, quoted."""
+    """Yield the lines about a certificate: the checker's findings first, then its author's claim, quoted."""
     head, position = checked.head, checked.head.position
     place = f"on {position.game}, {position.side} to move at {position}"
     yield f"holds: {checked.conclusion} {place}"

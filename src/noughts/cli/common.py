@@ -1,4 +1,4 @@
-"""What the commands share: parameter types, JSON, colour, progress."""
+"""Shared by the commands: parameter types, JSON, colour, progress."""
 
 import json
 import math
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class GameParam(click.ParamType):  # type: ignore[type-arg]
-    """An m,n,k-game; bad ones raise GameError."""
+    """An m,n,k-game. Raises GameError for an invalid one."""
 
     name = "m,n,k"
 
@@ -46,13 +46,13 @@ class SizeParam(click.ParamType):  # type: ignore[type-arg]
         match = _SIZE.fullmatch(value.strip())
         if match is None:
             self.fail(
-                f"{value!r} is no amount of memory, expected one such as 1073741824, 512MiB or 1.5GiB", param, ctx
+                f"{value!r} is not an amount of memory, expected one such as 1073741824, 512MiB or 1.5GiB", param, ctx
             )
         return int(float(match[1]) * _UNITS[match[2].lower()])
 
 
 class Count(click.IntRange):
-    """A whole number from a range; click would call it an "integer range" where it refuses one."""
+    """A whole number in a range; click's messages would call it an "integer range"."""
 
     name = "integer"
 
@@ -76,23 +76,23 @@ game_option = click.option(
     "--game", type=GameParam(), default="3,3,3", show_default=True, help="Columns, rows, how many in a row."
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
-seed_option = click.option("--seed", type=int, default=0, show_default=True, help="Where chance starts.")
+seed_option = click.option("--seed", type=int, default=0, show_default=True, help="Seed of the random numbers.")
 
 
 def read_position(text: str, game: Game | None) -> Position:
-    """Return the position in a text argument, or on standard input where the argument is `-`."""
+    """Return the position in a text argument, or on standard input if the argument is `-`."""
     return parse_position(standard_input().read() if text == "-" else text.replace("\\n", "\n"), game)
 
 
 def standard_input() -> TextIO:
-    """Return standard input. Raises FileError where it is closed."""
+    """Return standard input. Raises FileError if it is closed."""
     if sys.stdin is None:
         raise FileError("cannot read standard input: it is closed")
     return sys.stdin
 
 
 def require_folder(path: Path | None, option: str) -> None:
-    """Raise BadParameter where a file has no folder to be written to: better before the work than after it."""
+    """Raise BadParameter if a file's folder does not exist: checked before the work, not after it."""
     if path is not None and not path.parent.is_dir():
         raise click.BadParameter(
             f"{str(path)!r}: there is no directory {str(path.parent)!r}.", param_hint=f"'{option}'"
@@ -105,7 +105,7 @@ def emit(document: Any) -> None:
 
 
 def use_color() -> bool:
-    """Return whether output is coloured: NO_COLOR and FORCE_COLOR are honoured, then it takes a terminal."""
+    """Return whether output is coloured: NO_COLOR and FORCE_COLOR decide, else whether it is a terminal."""
     if os.environ.get("NO_COLOR"):
         return False
     return bool(os.environ.get("FORCE_COLOR")) or (sys.stdout is not None and sys.stdout.isatty())
@@ -117,7 +117,7 @@ def say(text: str = "") -> None:
 
 
 def show_table(table: "Table", cut: bool = True) -> None:
-    """Print a table, as wide as the terminal; without `cut` wider where its texts need it."""
+    """Print a table, as wide as the terminal; without `cut`, wider if its texts need it."""
     from rich.console import Console
 
     console = Console(highlight=False)
@@ -130,12 +130,12 @@ def show_table(table: "Table", cut: bool = True) -> None:
 
 
 def aside() -> redirect_stdout[TextIO]:
-    """Return a context in which what a strategy prints goes to standard error: standard output is for the answer."""
+    """Return a context that sends a strategy's prints to standard error: standard output is for the answer."""
     return redirect_stdout(sys.stderr)
 
 
 class Ticker:
-    """A line of progress on standard error, on a terminal, once the work has taken a while."""
+    """A progress line on standard error, if that is a terminal and the work takes a while."""
 
     PATIENCE = 0.7  # seconds
     EVERY = 0.1
@@ -151,7 +151,7 @@ class Ticker:
         return time.monotonic() - self._start
 
     def show(self, text: Callable[[float], str]) -> None:
-        """Show the text that `text(seconds)` gives, unless another was shown just now."""
+        """Show `text(seconds)`, unless another text was shown just before."""
         elapsed = self.elapsed
         if self._active and elapsed > self.PATIENCE and elapsed - self._shown > self.EVERY:
             self._shown = elapsed

@@ -1,4 +1,4 @@
-"""`noughts convert`, and reading the files that it and `noughts replay` take."""
+"""`noughts convert`, and the file input that `noughts replay` shares."""
 
 from os.path import expanduser
 from pathlib import Path
@@ -16,20 +16,20 @@ SUFFIXES = {format.suffix: name for name, format in FORMATS.items()}
 
 file_argument = click.argument("file", metavar="FILE")
 board_option = click.option(
-    "--game", type=GameParam(), help="Columns, rows, how many in a row, where the file leaves it open."
+    "--game", type=GameParam(), help="Columns, rows, how many in a row, if the file does not say."
 )
 
 
 @click.command()
 @file_argument
-@click.option("--to", type=click.Choice(list(FORMATS)), help="The format. [default: as --out is named, else text]")
+@click.option("--to", type=click.Choice(list(FORMATS)), help="The format. [default: by the name of --out, else text]")
 @click.option("--out", metavar="FILE", help="Write to FILE, which must not exist yet.")
 @board_option
 def convert(file: str, to: str | None, out: str | None, game: Game | None) -> None:
     """Convert played games: SGF, Piskvork's PSQ, JSON, JSON Lines, or text such as '1. b2 a1 2. c3'.
 
-    The format of FILE (`-` is standard input) is seen from the file itself; all its games are converted where the
-    other format holds several.
+    The format of FILE (`-` is standard input) is detected from its contents. All its games are converted if the other
+    format can hold several.
     """
     format = to or format_of(out or "", "text")
     texts = list(write_records(read_records(read_file(file), game), format))  # all of them, or nothing
@@ -41,12 +41,12 @@ def convert(file: str, to: str | None, out: str | None, game: Game | None) -> No
 
 
 def format_of(name: str, default: str) -> str:
-    """Return the format that a file's name says, or the default."""
+    """Return the format for a file's name, or the default."""
     return SUFFIXES.get(Path(name).suffix.lower(), default)
 
 
 def read_file(name: str) -> bytes:
-    """Return what is in a file, or on standard input for `-`. Raises FileError."""
+    """Return the contents of a file, or of standard input for `-`. Raises FileError."""
     with file_errors("read", name):
         return standard_input().buffer.read() if name == "-" else Path(expanduser(name)).read_bytes()
 

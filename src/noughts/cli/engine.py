@@ -21,23 +21,23 @@ from noughts.protocol.pipes import serve
 from noughts.protocol.server import LEAST_SECONDS, Server, StrategyFor
 from noughts.strategies import registry
 
-SECONDS = "seconds"  # the option of a strategy that thinks as long as it is told to
+SECONDS = "seconds"  # the option of a strategy with a time limit
 
 
 @click.command()
-@click.option("--strategy", "spec", metavar="S", help="Who plays: without it the strongest that keeps the time.")
+@click.option("--strategy", "spec", metavar="S", help="The strategy. [default: the strongest that keeps the time]")
 @click.option(
     "--seed", type=int, help="Makes the choice among equal moves repeatable: it depends on the position alone."
 )
 def engine(spec: str | None, seed: int | None) -> None:
     """Play as a Gomocup engine, over standard input and output: any strategy, for any manager.
 
-    Boards of 5 to 22 for five in a row, as the protocol has it; any m,n,k through `INFO k` and RECTSTART. The script
-    pbrain-noughts is the same, under the name that managers expect.
+    Boards of 5 to 22 for five in a row, as in the protocol; any m,n,k through `INFO k` and RECTSTART. The script
+    pbrain-noughts is the same program, under the name that managers expect.
     """
     if sys.stdin is None:
         return
-    sys.stdout.write("")  # a manager that closed it is told so
+    sys.stdout.write("")  # reports a closed standard output
     strategy_for = player(spec)
     with protocol_output() as sink:
         try:
@@ -46,7 +46,7 @@ def engine(spec: str | None, seed: int | None) -> None:
             raise FileError(f"cannot write standard output: {reason(error)}") from None
     if sys.stderr is not None:
         sys.stderr.flush()
-    os._exit(0)  # at once: to take a compiler apart may take longer than a manager waits
+    os._exit(0)  # at once: the compiler's clean-up may take longer than a manager waits
 
 
 def pbrain() -> Never:
@@ -59,7 +59,7 @@ def pbrain() -> Never:
 
 @contextmanager
 def protocol_output() -> Iterator[BinaryIO]:
-    """Give standard output to the protocol alone: whatever else is printed goes to standard error."""
+    """Reserve standard output for the protocol: all other prints go to standard error."""
     sys.stdout.flush()
     saved = os.dup(1)
     try:
@@ -73,14 +73,14 @@ def protocol_output() -> Iterator[BinaryIO]:
 
 
 def player(spec: str | None) -> StrategyFor:
-    """Return who moves, given the seconds for a move. Raises StrategyError.
+    """Return the function from the seconds for a move to the strategy that moves. Raises StrategyError.
 
-    A strategy with an option `seconds` is told them for every move; not so where the user has set any option of it.
+    A strategy with an option `seconds` gets them for every move, unless the user has set one of its options.
     """
     if spec is None:
         return Timed(
             registry.STRONGEST, registry.load(registry.STAND_IN)
-        )  # both play every game; it is loaded beside the talk
+        )  # both play every game; it is loaded in the background
     target, options = registry.split(spec)
     strategy = registry.load(spec)
     if options or SECONDS not in registry.options_of(registry.find(target)):
@@ -89,20 +89,20 @@ def player(spec: str | None) -> StrategyFor:
 
 
 class Timed:
-    """A strategy that is told its seconds. It loads and compiles beside the talk, and `paths` moves until it is ready.
+    """A strategy with a time limit. It loads and compiles in the background; `paths` moves until it is ready.
 
-    Half of the time for a move is waited for it, so the stand-in moves in a first run, which compiles, or in a hurry.
+    A move waits for it for half of its time, so `paths` moves in a first run, which compiles, or with little time.
     """
 
     def __init__(self, spec: str, asked: Strategy) -> None:
         self._spec, self._asked = spec, asked
-        self._load = lru_cache(maxsize=4)(registry.load)  # what it remembers of the game is kept from move to move
+        self._load = lru_cache(maxsize=4)(registry.load)  # its memory of the game is kept from move to move
         self._stand_in = registry.load(registry.STAND_IN)
         self._ready = threading.Event()
         self._loader = threading.Thread(target=self._warm, name="loader", daemon=True)
 
     def __call__(self, seconds: float) -> Strategy:
-        """Return who moves now, within these seconds; where there are none, who says which games it plays."""
+        """Return the strategy to move within these seconds; without seconds, one to ask which games it plays."""
         if self._loader.ident is None:
             self._loader.start()
         if not seconds:
@@ -118,13 +118,13 @@ class Timed:
         return self._load(f"{self._spec}:{SECONDS}={max(LEAST_SECONDS, seconds):.2g}")
 
     def _warm(self) -> None:
-        """Have it decide once, in a position with something to think about: then all of it is compiled."""
+        """Let it decide once, in a position that needs a search: then all of it is compiled."""
         position = Position(Game(15, 15, 5))
         for cell in (112, 97, 113, 98, 127, 111):
             position = position.play(cell)
         try:
             consult(self._told(LEAST_SECONDS), position, random.Random(0))
         except NoughtsError as error:
-            print(f"noughts: {error}", file=sys.stderr)  # its moves will say the same, to the manager
+            print(f"noughts: {error}", file=sys.stderr)  # its moves will report the same to the manager
         finally:
             self._ready.set()

@@ -15,13 +15,13 @@ from noughts.protocol.conformance import CHECKS, FAIL, PASS, SKIPPED, UNSUPPORTE
 @click.option(
     "--game", type=GameParam(), default="15,15,5", show_default=True, help="The board; k other than 5 by INFO k."
 )
-@click.option("--seconds", type=Seconds(), default="1", show_default=True, help="What a move may take.")
+@click.option("--seconds", type=Seconds(), default="1", show_default=True, help="Time limit of a move.")
 @json_option
 @click.pass_context
 def engine_check(ctx: click.Context, command: str, game: Game, seconds: float, as_json: bool) -> Never:
-    """Run COMMAND, any Gomocup engine, through the protocol: './pbrain-other -flag'.
+    """Test COMMAND, any Gomocup engine, against the protocol: './pbrain-other -flag'.
 
-    Exit code 0 where it keeps to all of it, 1 where it does not, 2 where it cannot be run.
+    Exit code 0 if it keeps to all of it, 1 if it does not, 2 if it cannot be run.
     """
     if seconds < 0.1:
         raise click.BadParameter(f"{seconds:g} is too short to tell a fault from a busy machine: 0.1 at least.")

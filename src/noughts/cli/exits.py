@@ -4,7 +4,7 @@ from enum import IntEnum
 
 
 class Exit(IntEnum):
-    """What the exit code of a command says."""
+    """The meaning of a command's exit code."""
 
     ANSWERED = 0
     NO = 1
@@ -17,7 +17,7 @@ class Exit(IntEnum):
 MEANINGS = {
     Exit.ANSWERED: "asked and answered",
     Exit.NO: "the answer is no: a strategy can lose, or gives value away; a certificate is refused",
-    Exit.BAD: "bad usage or input, a full disk, a file that is not what it should be",
+    Exit.BAD: "bad usage or input, a full disk, a file of the wrong kind",
     Exit.UNKNOWN: "no answer within the limits: unknown, or measured and not proved",
     Exit.INTERRUPTED: "interrupted",
     Exit.NO_READER: "the reader of the output closed the pipe",

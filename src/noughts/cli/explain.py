@@ -29,21 +29,21 @@ from noughts.errors import InvalidPositionError, StrategyError
 @click.command()
 @click.argument("position", metavar="POSITION")
 @click.option(
-    "--strategy", "spec", required=True, metavar="S", help="Whose decision: a name, file.py:Class, engine:COMMAND."
+    "--strategy", "spec", required=True, metavar="S", help="The strategy: a name, file.py:Class, engine:COMMAND."
 )
 @click.option("--game", type=GameParam(), help="Columns, rows, how many in a row; a 3x3 board is 3,3,3 without it.")
-@click.option("--truth", is_flag=True, help="Exact values by table and search too, where they are not known at once.")
+@click.option("--truth", is_flag=True, help="Compute exact values by table and search, if they are not known at once.")
 @seed_option
 @json_option
 @click.pass_context
 def explain(
     ctx: click.Context, position: str, spec: str, game: Game | None, truth: bool, seed: int, as_json: bool
 ) -> None:
-    """Show what a strategy would do in POSITION, and why.
+    """Show a strategy's decision in POSITION, and why.
 
     POSITION is written by rows from the top, as XX./.../O.. (also OpenSpiel's and GamesCrafters' forms, or a drawn
-    board; `-` reads it from standard input). Exact values, W, D or L with the plies to the end, stand beside the scores
-    where they are known; exit code 3 where --truth asks for them in vain.
+    board; `-` reads it from standard input). Known exact values, W, D or L with the plies to the end, are shown beside
+    the scores; exit code 3 if --truth cannot find them.
     """
     board = read_position(position, game)
     with aside():
@@ -65,7 +65,7 @@ def explain(
 
 
 def lines_of(strategy: Strategy, position: Position, seed: int) -> list[tuple[Line, float]]:
-    """Return every line with its score; none where the strategy does not score lines. Raises StrategyError."""
+    """Return every line with its score; none if the strategy does not score lines. Raises StrategyError."""
     try:
         return strategy.line_scores(position, random.Random(seed)) if isinstance(strategy, LineStrategy) else []
     except OWN_FAULTS as error:
@@ -104,7 +104,7 @@ def report(
     lines: Sequence[tuple[Line, float]],
     values: Values | None,
 ) -> None:
-    """Print the decision, its reason, scores and exact values on the board, the lines behind the first of the moves."""
+    """Print the decision, its reason, scores and exact values on the board, and the lines of the first move's score."""
     game = position.game
     moves = [game.name(move) for move in decision.moves]
     say(diagram(position))

@@ -1,4 +1,4 @@
-"""What `noughts prove` has found, in words, as tables and as JSON."""
+"""The findings of `noughts prove`, in words, as tables and as JSON."""
 
 import shlex
 from collections.abc import Iterable
@@ -23,7 +23,7 @@ NO_VERDICT = "no verdict"
 
 @dataclass(frozen=True)
 class Unproved:
-    """A strategy whose proof a limit has ended, with the reason."""
+    """A strategy whose proof was ended by a limit, with the reason."""
 
     strategy: str
     seat: Side
@@ -70,7 +70,7 @@ def document(game: Game, name: str, findings: Findings) -> dict[str, Any]:
 
 
 def report(game: Game, spec: str, findings: Findings) -> None:
-    """Print what was found of one strategy, at length."""
+    """Print the findings about one strategy, in full."""
     for side, finding in findings.items():
         say(click.style(f"{finding.strategy} on {game}, moving {SEAT_NAMES[side]}: {verdict(finding)}", bold=True))
         if isinstance(finding, Unproved):
@@ -121,7 +121,7 @@ def _counts(tally: Tally[int]) -> str:
 
 
 def _chance(chance: Fraction) -> str:
-    """A probability as a fraction, where it is short, and as a decimal."""
+    """A probability as a fraction, if that is short, and as a decimal."""
     if chance in (0, 1):
         return str(chance)
     exact = f"{chance} = " if len(str(chance)) <= 24 else ""

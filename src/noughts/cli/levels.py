@@ -1,4 +1,4 @@
-"""`noughts levels`: difficulty with a meaning."""
+"""`noughts levels`: the measured strength of every level."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ from noughts.strategies import registry
 from noughts.strategies.exact import Perfect
 
 REFERENCES = {"random": "against random", "perfect": "against perfect play"}
-LEVEL = "level"  # the option by which a strategy says that it has levels
+LEVEL = "level"  # the option of a strategy that has levels
 SEATS = {Side.X: "first", Side.O: "second"}
 BEGIN, END = "<!-- levels: what follows is written by `noughts levels --write` -->", "<!-- levels: end -->"
 
@@ -40,7 +40,7 @@ Readings = dict[str, LevelResult | None]
 
 @dataclass(frozen=True)
 class Row:
-    """A player in one seat, with its reading against each reference (None: that is out of reach)."""
+    """A player in one seat, with its result against each reference (None: out of reach)."""
 
     player: str
     seat: Side
@@ -50,25 +50,23 @@ class Row:
 @click.command()
 @click.argument("players", nargs=-1, metavar="[STRATEGY ...]")
 @game_option
-@click.option(
-    "--games", type=Count(min=1), default=GAMES, show_default=True, help="How many games where it is sampled."
-)
+@click.option("--games", type=Count(min=1), default=GAMES, show_default=True, help="The number of games of a sample.")
 @seed_option
 @click.option(
     "--write",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",
-    help="Write the table to FILE, in Markdown; in a file that has such a table it takes its place.",
+    help="Write the table to FILE, in Markdown; it replaces an earlier table in the file.",
 )
 @json_option
 def levels(players: tuple[str, ...], game: Game, games: int, seed: int, write: Path | None, as_json: bool) -> None:
-    """Measure players against random and against perfect play; without any, every level of every strategy.
+    """Measure players against random and against perfect play; by default, every level of every strategy.
 
-    Computed, and exact, where the player has no chance but ties; else sampled in games, with an interval at 95 %.
+    The result is exact if the player's only chance is in ties; else it is sampled in games, with an interval at 95 %.
     """
     if write is not None:
         require_folder(write, "--write")
-        around_table(write)  # a file that is not fit for it is refused before the work
+        around_table(write)  # an unsuitable file is refused before the work
     with aside(), Ticker() as ticker:
         loaded = {spec: load_player(spec) for spec in players or shipped(game)}
         for player in loaded.values():
@@ -84,7 +82,7 @@ def levels(players: tuple[str, ...], game: Game, games: int, seed: int, write: P
 
 
 def shipped(game: Game) -> list[str]:
-    """Return every level of every shipped strategy that plays a game, as one writes it."""
+    """Return every level of every shipped strategy that plays a game, as written on the command line."""
     found = []
     for name in registry.shipped(game):
         _, choices = registry.options_of(registry.find(name)).get(LEVEL, ("", ""))
@@ -95,7 +93,7 @@ def shipped(game: Game) -> list[str]:
 
 def measured(players: dict[str, Strategy], game: Game, games: int, seed: int, ticker: Ticker) -> Iterator[Row]:
     """Measure each player in both seats."""
-    # Whose values take a search for each position is no reference.
+    # A strategy that searches for the value of each position is too slow as a reference.
     references = {"random": load_player("random"), "perfect": Perfect.asking(quick_oracle())}
     for spec, player in players.items():
         for seat in Side:
@@ -132,7 +130,7 @@ def report(game: Game, rows: list[Row], games: int) -> None:
 
 
 def shares(reading: LevelResult | None) -> list[str]:
-    """Return the three shares in per cent; exact ones with as many digits as tell them from 0 and 100."""
+    """Return the three shares in per cent; exact ones with enough digits to differ from 0 and 100."""
     if reading is None:
         return ["-", "-", "-"]
     return [percent(share) for share in vars(reading).values()]
@@ -155,7 +153,7 @@ def percent(share: Share) -> str:
 
 
 def markdown(game: Game, rows: list[Row], games: int, seed: int) -> str:
-    """Return the table in Markdown; exact shares as fractions where these are short."""
+    """Return the table in Markdown; exact shares as fractions if these are short."""
     titles = [f"{title}: won / drawn / lost" for title in REFERENCES.values()]
     lines = [
         f"On {game}, in per cent. Exact, with the fraction where it is short; with an interval sampled in {games:,} "
@@ -181,15 +179,14 @@ def _cell(reading: LevelResult | None) -> str:
 
 
 def write_table(path: Path, table: str) -> None:
-    """Write the table between its marks, or a file of its own."""
+    """Write the table between its marks, or to a new file."""
     before, after = around_table(path)
     with file_errors("write", path), replacing(path, "w") as file:
         file.write(f"{before}{BEGIN}\n\n{table}\n\n{END}{after}")
 
 
 def around_table(path: Path) -> tuple[str, str]:
-    """Return what stands before the table of a file, and after it. Raises BadParameter where there is text, and no
-    table."""
+    """Return the text before and after the table of a file. Raises BadParameter if the file has text but no table."""
     with file_errors("read", path):
         text = path.read_text(encoding="utf-8") if path.is_file() else ""
     before, found, rest = text.partition(BEGIN)

@@ -1,4 +1,4 @@
-"""`noughts match`: who is better?"""
+"""`noughts match`: which player is better?"""
 
 import os
 from collections.abc import Sequence
@@ -29,11 +29,11 @@ if TYPE_CHECKING:
     from noughts.core.record import Record
 
 GAMES = 100  # for each pair
-GAMES_OF_A_TEST = 20_000  # with --sprt, at most
-OPENINGS = 1_000  # that are drawn, at most; they are used again
-SMALL = 9  # cells: beyond, games that are played begin with PLIES moves that were drawn
+GAMES_OF_A_TEST = 20_000  # at most, with --sprt
+OPENINGS = 1_000  # at most; more games use them again
+SMALL = 9  # cells: on larger boards, played games begin with PLIES random moves
 PLIES = 2
-SECONDS = 10.0  # for the exact result of a match, before its games are played instead
+SECONDS = 10.0  # time limit of an exact result, before games are played instead
 RECORD_FILES = {".sgf": "sgf", ".jsonl": "jsonl"}
 
 
@@ -66,7 +66,7 @@ RECORD_FILES = {".sgf": "sgf", ".jsonl": "jsonl"}
     "--resume",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",
-    help="Keep every finished game in FILE, and go on from what it has.",
+    help="Save every finished game to FILE, and resume from it.",
 )
 @click.option(
     "--max-positions",
@@ -94,11 +94,11 @@ def match(
     fractions: bool,
     as_json: bool,
 ) -> Never:
-    """Who is better? Everyone plays everyone, both ways round.
+    """Compare players: each plays each, on both sides.
 
-    Where the players have no chance but ties, the result is computed, and exact. Else, or with --games, --sprt,
-    --records or --resume, games are played, each opening twice with sides swapped: a sample, with error bars.
-    The same seed gives the same games with any number of workers. Exit code 3 where --sprt ends undecided.
+    If the players' only chance is in ties, the result is computed exactly. Else, or with --games, --sprt, --records or
+    --resume, games are played, each opening twice with sides swapped: a sample, with error bars. The same seed gives
+    the same games with any number of workers. Exit code 3 if --sprt ends undecided.
     """
     games_each = games or (GAMES if sprt is None else GAMES_OF_A_TEST)
     Schedule(game, players, games_each)  # says what is wrong with these before anything else
@@ -160,7 +160,7 @@ def compute(
 
 
 def read_openings(text: str, game: Game, seed: int, count: int = LISTED) -> tuple[Opening, ...]:
-    """Return the openings that `--openings` names: those of a file, or up to `count` of so many plies."""
+    """Return the openings of `--openings`: those of a file, or up to `count` of the given number of plies."""
     if text.isdecimal() and len(text) < 4:
         return balanced_openings(game, int(text), count, seed)
     path = Path(text)
@@ -174,7 +174,7 @@ def read_openings(text: str, game: Game, seed: int, count: int = LISTED) -> tupl
 
 
 def balanced_openings(game: Game, plies: int, count: int, seed: int) -> tuple[Opening, ...]:
-    """Return openings in which nobody can win at once, and that are drawn where plain Python knows the value."""
+    """Return openings without an immediate win, and drawn if plain Python can compute their value."""
     from noughts.solve.minimax import Plain
 
     truth = Plain()
@@ -198,7 +198,7 @@ def play(
     resume: Path | None,
     as_json: bool,
 ) -> Exit:
-    """Play a match and print it; return the exit code. What was played is kept however it ends."""
+    """Play a match and print it; return the exit code. Finished games are kept, however it ends."""
     from noughts.arena.match import Match
     from noughts.arena.sprt import Sprt
     from noughts.cli import match_page
@@ -245,7 +245,7 @@ def _play(held: "Match", workers: int | None, executor: str | None, resume: Path
 
 
 def _pool(workers: int | None, executor: str | None, games: int) -> "WorkerPool | None":
-    """The workers: none but this process for one, a cluster where one is named, else processes."""
+    """Return the worker pool: a cluster if one is named, None for one worker (this process), else processes."""
     from noughts.arena.workers import cluster, processes
 
     if executor is not None:
@@ -265,7 +265,7 @@ def _kept(records: Path | None, resume: Path | None) -> str:
 
 
 def check_records(path: Path) -> None:
-    """Raise BadParameter where the records could not be written: better before the match than after it."""
+    """Raise BadParameter if the records could not be written: checked before the match, not after it."""
     if path.suffix not in RECORD_FILES:
         raise click.BadParameter(f"{str(path)!r}: expected a name in .sgf or .jsonl.", param_hint="'--records'")
     require_folder(path, "--records")

@@ -1,4 +1,4 @@
-"""An exact match, as a page and as JSON."""
+"""The output of an exact match, as text and as JSON."""
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction

@@ -1,4 +1,4 @@
-"""A match that was played, as a page and as JSON; and the tables that it shares with an exact one."""
+"""The output of a played match, as text and as JSON; and the tables shared with an exact match."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -34,7 +34,7 @@ def report(match: "Match", reason: str) -> None:
     for meeting in match.repeated():
         say(
             f"{names[meeting.first]} and {names[meeting.second]} never vary: they played the same games again, "
-            f"which proves no more. Give them more openings."
+            f"which adds no evidence. Give them more openings."
         )
     if not match.records:
         return
@@ -117,7 +117,7 @@ def _seats(names: Sequence[str], meetings: Sequence["HeadToHead"]) -> None:
 
 
 def cross_table(names: Sequence[str], scores: Scores, intervals: Scores) -> None:
-    """Print everyone's score against everyone in per cent, and the mean; with error bars where they are given."""
+    """Print each player's score against each other one in per cent, and the mean; with error bars if given."""
     from rich.markup import escape
     from rich.table import Table
 
@@ -146,9 +146,9 @@ def standings(names: Sequence[str], ratings: Ratings | None, *, sampled: bool) -
     from rich.table import Table
 
     if ratings is None:
-        say("No finite ratings: somebody never loses, or never scores, against the others.")
+        say("No finite ratings: a player never loses, or never scores, against the others.")
         return
-    note = ", with a weak prior: without it somebody who never lost would have no finite one" if ratings.prior else ""
+    note = ", with a weak prior: without it a player that never lost has no finite rating" if ratings.prior else ""
     say(f"ratings in Elo, the mean is 0 (Davidson's model{note})")
     grid = Table(box=None, padding=(0, 2, 0, 0))
     grid.add_column("", no_wrap=True)

@@ -1,4 +1,4 @@
-"""Standard output and standard error where they cannot be written: closed, on a full disk, or with no reader left."""
+"""Standard output and standard error that cannot be written: closed, on a full disk, or without a reader."""
 
 import errno
 import io
@@ -13,10 +13,10 @@ import click
 
 
 class Closed(io.TextIOBase):
-    """Stands for a standard output that is closed: it refuses what is written, so that no answer is lost unnoticed."""
+    """Replaces a closed standard output: every write fails, so that no answer is lost unnoticed."""
 
     def writable(self) -> bool:
-        """Return True: a writer is refused when it writes."""
+        """Return True: only `write` fails."""
         return True
 
     def write(self, text: str) -> int:
@@ -37,7 +37,7 @@ class Output:
             return self.stream.write(text)
 
     def flush(self) -> None:
-        """Write what waits to be written."""
+        """Write the buffered output."""
         with self._remembering():
             self.stream.flush()
 
@@ -55,10 +55,10 @@ class Output:
 
 @contextmanager
 def standard_output() -> Iterator[Output]:
-    """Make standard output fit for any letter, and for every way in which it may fail."""
+    """Let standard output accept every character, and record every failure."""
     before = sys.stdout
     if isinstance(before, io.TextIOWrapper):
-        before.reconfigure(errors="backslashreplace")  # not every encoding has every letter
+        before.reconfigure(errors="backslashreplace")  # not every encoding has every character
     output = Output(cast(TextIO, Closed()) if before is None else before)
     sys.stdout = cast(TextIO, output)
     try:
@@ -70,7 +70,7 @@ def standard_output() -> Iterator[Output]:
 
 
 def _settle(stream: TextIO | None) -> None:
-    """Write what waits to be written, or drop it: Python would try as it ends, and exit with a code of its own."""
+    """Write the buffered output, or discard it: Python would retry at exit, and exit with a code of its own."""
     if stream is None:
         return
     try:
@@ -80,7 +80,7 @@ def _settle(stream: TextIO | None) -> None:
 
 
 def drop(stream: TextIO) -> None:
-    """Let all that was and will be written to a stream go nowhere."""
+    """Discard all buffered and future output of a stream."""
     null = os.open(os.devnull, os.O_WRONLY)
     os.dup2(null, stream.fileno())
     os.close(null)

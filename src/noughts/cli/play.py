@@ -25,12 +25,12 @@ WATCHING_PAUSE = 0.7  # seconds between the moves of two strategies on the full-
 @game_option
 @click.option("--x", metavar="WHO", help="Who plays X and moves first: human or a strategy.")
 @click.option("--o", metavar="WHO", help="Who plays O.")
-@click.option("--moves", metavar="CELLS", default="", help="Begin after these moves, as 'b2 a1': undo goes back.")
+@click.option("--moves", metavar="CELLS", default="", help="Start after these moves, as 'b2 a1'; undo takes them back.")
 @click.option("--plain", is_flag=True, help="Line by line, for a screen reader or a pipe.")
 @click.option("--seed", type=int, help="Makes the strategies' random choices repeatable.")
 @click.option("--pause", type=Seconds(), help="Seconds between the moves of two strategies.")
 @click.option(
-    "--save", metavar="FILE", help="On leaving write the last game to FILE (.json, .sgf, .txt, .psq), if it is new."
+    "--save", metavar="FILE", help="On exit write the last game to FILE (.json, .sgf, .txt, .psq), if it is new."
 )
 def play(
     game: Game,
@@ -71,7 +71,7 @@ def begin(session: Session, moves: str) -> None:
 
 
 def seats(game: Game, x: str | None, o: str | None) -> tuple[str, str]:
-    """Return who plays X and O: a person plays against a strategy where nothing else is said."""
+    """Return the players of X and O; by default a person plays against a strategy."""
     opponent = registry.usual_opponent(game)
     if x is None and o is None:
         return HUMAN, opponent
@@ -81,12 +81,12 @@ def seats(game: Game, x: str | None, o: str | None) -> tuple[str, str]:
 
 
 def make_roster() -> Roster:
-    """Return where a session's strategies and exact values come from; those known at once give the hints."""
+    """Return a session's source of strategies and exact values; values known at once give the hints."""
     return Roster(load_player, names, expert, adviser, lambda position: known_values().values(position), written)
 
 
 def written(record: Record, name: str) -> str:
-    """Return a game as text for a file of this name: as SGF for `game.sgf`, JSON where the name says no format."""
+    """Return a game as text for a file of this name: SGF for `game.sgf`, JSON for an unknown extension."""
     from noughts.cli.convert import format_of
     from noughts.records import write_record
 
@@ -94,7 +94,7 @@ def written(record: Record, name: str) -> str:
 
 
 def check_free(save: str) -> None:
-    """Raise BadParameter where a record could not be written: better before the game than after it."""
+    """Raise BadParameter if a record could not be written: checked before the game, not after it."""
     path = Path(os.path.expanduser(save))
     if path.is_file() or path.is_dir():
         raise click.BadParameter(f"{save!r} exists and would be overwritten.", param_hint="'--save'")
@@ -102,7 +102,7 @@ def check_free(save: str) -> None:
 
 
 def run(session: Session, plain: bool, pause: float | None) -> None:
-    """Play on the full screen where there is one, else line by line."""
+    """Play on the full screen if there is one, else line by line."""
     if not plain and is_terminal():
         from noughts.terminal.app import run_app
 

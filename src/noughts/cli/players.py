@@ -1,4 +1,4 @@
-"""Who plays, by what a user writes: a strategy, or an engine as `engine:COMMAND`; and who gives advice."""
+"""Players from a user's text: a strategy, or an engine as `engine:COMMAND`; and the strategy that gives hints."""
 
 import re
 from collections.abc import Iterable
@@ -23,7 +23,7 @@ def load_player(spec: str, keep: str = "game") -> Strategy:
     """Return the player that `spec` describes. Raises StrategyError, quoting the input.
 
     `engine:COMMAND` or `engine(seconds=2,keep=nothing):COMMAND` is a Gomocup engine, anything else a strategy of the
-    registry. `keep` is what an engine may remember, where its options do not say.
+    registry. `keep` is what an engine may remember, if its options do not say.
     """
     match = _ENGINE.fullmatch(spec)
     if match is None:
@@ -34,7 +34,7 @@ def load_player(spec: str, keep: str = "game") -> Strategy:
     for part in filter(None, map(str.strip, (match[1] or "").split(","))):
         name, equals, text = (word.strip() for word in part.partition("="))
         if not equals or name not in ("seconds", "keep"):
-            raise StrategyError(f"player {spec!r}: {part!r} is no option, expected {EXPECTED}")
+            raise StrategyError(f"player {spec!r}: {part!r} is not an option, expected {EXPECTED}")
         options[name] = registry.value_of(spec, EngineStrategy, name, text)
     return EngineStrategy(match[2].strip(), **options)
 
@@ -53,12 +53,12 @@ def plays(name: str, game: Game) -> bool:
 
 
 def expert(game: Game) -> Strategy:
-    """Return the strategy that takes a seat whose own strategy does not play the game."""
+    """Return the substitute for a strategy that does not play the game."""
     return registry.load(registry.STAND_IN)
 
 
 def adviser(position: Position) -> Strategy:
-    """Return the strategy that gives a hint: perfect play where exact values are known at once, else the strongest."""
+    """Return the strategy that gives a hint: perfect play if exact values are known at once, else the strongest."""
     from noughts.strategies.exact import Perfect
 
     try:
@@ -70,19 +70,19 @@ def adviser(position: Position) -> Strategy:
 
 @cache
 def known_values() -> "FirstAnswer":
-    """Return the oracle of the exact values that cost nothing."""
+    """Return the oracle of the exact values that are known without a search."""
     from noughts.solve.oracle import quick_oracle
 
     return quick_oracle()
 
 
 def assumptions(players: Iterable[Strategy]) -> dict[str, str]:
-    """Return what has to be assumed of players that are no code of ours, for a proof to hold: nothing, or `assumed`."""
+    """Return the assumptions about external players under which a proof holds, as `assumed`; empty without any."""
     texts = dict.fromkeys(filter(None, (getattr(player, "assumes", "") for player in players)))
     return {"assumed": "; ".join(texts)} if texts else {}
 
 
 def say_assumptions(players: Iterable[Strategy]) -> None:
-    """Print what has to be assumed, in a line."""
+    """Print the assumptions, in a line."""
     for name, text in assumptions(players).items():
         say(f"{name}: {text}")

@@ -50,7 +50,7 @@ SLOW = 200_000  # positions, for a row of the table of all strategies that has n
     help=f"How often each decision is asked for again, in another order ({SAMPLE:,} of them in a large walk).",
 )
 @seed_option
-@click.option("--against-truth", is_flag=True, help="Where does STRATEGY give away what a position is worth?")
+@click.option("--against-truth", is_flag=True, help="Show where STRATEGY gives value away.")
 @click.option(
     "--certificate",
     type=click.Path(dir_okay=False, path_type=Path),
@@ -78,7 +78,7 @@ def prove(
     search only by its name). A noisy strategy cannot be proved; it is measured in games against a random opponent
     instead. STRATEGY may be a Gomocup engine, 'engine:./pbrain-other -flag': then it is assumed to be deterministic.
 
-    Exit code 0 where all never lose, 1 where one can lose, 3 where none is known to lose and one is not proved: beyond
+    Exit code 0 if none can lose, 1 if one can lose, 3 if none is known to lose and one is not proved: beyond
     --max-positions, or measured.
     """
     with aside():
@@ -139,7 +139,7 @@ class _Refuted(Exception):
 def _certified(
     path: Path, player: Strategy, game: Game, sides: list[Side], limit: int, repeat: int
 ) -> tuple[Findings, str]:
-    """Prove a strategy and write its certificate; return what was found, and why no certificate was written if none
+    """Prove a strategy and write its certificate; return the findings, and why no certificate was written, if none
     was."""
     from noughts.certify import Entry, Section, Writer
 
@@ -188,7 +188,7 @@ def _words(progress: ProofProgress, game: Game, seconds: float) -> str:
 
 
 def _attempted(player: Strategy, game: Game, side: Side, limit: int, repeat: int) -> Proof | Unproved:
-    """One seat of one strategy: where it is out of reach, that does not end the others."""
+    """Prove one seat of one strategy; if it is out of reach, the others go on."""
     try:
         return _proved(player, game, side, limit, repeat)
     except LimitExceeded as error:
@@ -212,7 +212,7 @@ def _measured(player: Strategy, game: Game, side: Side, games: int, seed: int) -
 def measured(
     player: Strategy, game: Game, side: Side, games: int, seed: int, progress: Callable[[int], None]
 ) -> Measurement:
-    """Return how a strategy fares against a random opponent. Raises StrategyError where it fails."""
+    """Return a strategy's results against a random opponent. Raises StrategyError if it fails."""
     found = measure(player, registry.load("random"), game, side, games=games, seed=seed, progress=progress)
     if found.failed:
         raise StrategyError(found.failed)

@@ -13,7 +13,7 @@ from noughts.solve.oracle import exact_oracle
 
 
 def against_the_truth(strategy: Strategy, game: Game, max_positions: int | None, as_json: bool) -> Exit:
-    """Print where a strategy gives value away; return the exit code: ANSWERED nowhere, NO somewhere."""
+    """Print where a strategy gives value away; return the exit code: NO if it does anywhere, else ANSWERED."""
     with Ticker() as ticker, aside():
 
         def show(positions: int) -> None:

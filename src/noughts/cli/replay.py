@@ -28,9 +28,9 @@ Judgements = Sequence[Judgement | None]  # of each move; None where the value is
 
 @click.command()
 @file_argument
-@click.option("--explain", is_flag=True, help="Say what each move did to the exact value.")
+@click.option("--explain", is_flag=True, help="Show the effect of each move on the exact value.")
 @click.option("--seconds", type=click.FloatRange(min=0), default=60, show_default=True, help="For --explain, in all.")
-@click.option("--number", type=Count(min=1), default=1, show_default=True, help="Which game of the file.")
+@click.option("--number", type=Count(min=1), default=1, show_default=True, help="The number of the game in the file.")
 @click.option("--plain", is_flag=True, help="Print the boards, for a screen reader or a pipe.")
 @board_option
 @json_option
@@ -45,10 +45,10 @@ def replay(
     game: Game | None,
     as_json: bool,
 ) -> None:
-    """Look at a played game again: SGF, PSQ, JSON, JSON Lines, or text such as '1. b2 a1'; `-` is standard input.
+    """Replay a finished game: SGF, PSQ, JSON, JSON Lines, or text such as '1. b2 a1'; `-` is standard input.
 
-    In a terminal it opens on the board at the game's end, where undo and redo go through it; --plain prints it.
-    --explain says where each side let the win or the draw slip; exit code 3 where the value of some move is not known.
+    In a terminal it opens on the board at the game's end, and undo and redo step through it; --plain prints it.
+    --explain shows where each side gave away a win or a draw; exit code 3 if the value of a move is not known.
     """
     record = pick(read_file(file), number, game)
     if not (explain or plain or as_json) and file != "-" and is_terminal():
@@ -63,7 +63,7 @@ def replay(
 
 
 def pick(data: bytes, number: int, game: Game | None) -> Record:
-    """Return a game of a file, the first as 1. Raises NotationError where it holds fewer."""
+    """Return a game of a file, the first as 1. Raises NotationError if it holds fewer."""
     some = list(islice(read_records(data, game), number))
     if len(some) < number:
         raise NotationError(f"no game {number} in a file of {len(some)}")
@@ -81,7 +81,7 @@ def session_of(record: Record) -> Session:
 
 
 def judgements(record: Record, seconds: float) -> list[Judgement | None]:
-    """Return what each move did to the exact value, the last asked about first: it is the easiest."""
+    """Return the effect of each move on the exact value; the last move is solved first, as it is the easiest."""
     from noughts.solve.oracle import exact_oracle
 
     found: list[Judgement | None] = []
@@ -98,7 +98,7 @@ def judgements(record: Record, seconds: float) -> list[Judgement | None]:
 
 
 def report(record: Record, found: Judgements | None) -> None:
-    """Print a game: its boards, how it ended, and what was found of its moves."""
+    """Print a game: its boards, its end, and the judgements of its moves."""
     x, o = map(shown, record.players)
     say(click.style(f"{record.game}: X {x}, O {o}", bold=True))
     if record.moves:
@@ -124,7 +124,7 @@ def ended(record: Record) -> str:
 
 
 def summary(record: Record, side: Side, found: Judgements) -> str:
-    """Return where a side let value slip, in words."""
+    """Return where a side gave value away, in words."""
     moves = [*enumerate(zip(record.cell_names, found, strict=True), start=1)]
     own = [(number, name, judged) for number, (name, judged) in moves if side_of(number) is side]
     slips = [f"{number}. {name} {judged}" for number, name, judged in own if judged is not None and judged.mistake]
@@ -135,7 +135,7 @@ def summary(record: Record, side: Side, found: Judgements) -> str:
 
 
 def document(record: Record, found: Judgements | None) -> dict[str, object]:
-    """Return the JSON document noughts/replay/1; `review` is null where it was not asked for."""
+    """Return the JSON document noughts/replay/1; `review` is null if it was not requested."""
     return {
         "schema": "noughts/replay/1",
         "record": json.loads(record.to_json()),
@@ -162,6 +162,6 @@ def side_of(number: int) -> Side:
 
 
 def shown(name: str) -> str:
-    """Return a name from a file as it may be printed: on one line, without control characters, and not too long."""
+    """Return a name from a file as safe text: one line, without control characters, not too long."""
     text = quoted(name)
     return text if len(text) <= LONGEST else f"{text[:LONGEST]}..."

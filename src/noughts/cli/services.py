@@ -1,4 +1,4 @@
-"""What the web page's server and its workers are handed: strategies, exact values and proofs, fit for strangers."""
+"""The services of the web server and its workers: strategies, exact values and proofs, safe for untrusted visitors."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -22,7 +22,7 @@ from noughts.web.ask.services import JSON, Report, Services
 MAX_POSITIONS = 6_000_000  # of one seat of a proof: half a gigabyte
 MEASURED_GAMES = 1000
 SECONDS = 2.0  # for the search of one position
-LOADED = 100  # strategies at hand, by their texts
+LOADED = 100  # strategies kept loaded, by their texts
 
 KINDS = {"on|off": "switch", "N": "number", "number": "number"}
 
@@ -87,7 +87,7 @@ def _listed(name: str, game: Game) -> JSON:
 
 
 def verdicts(name: str, game: Game) -> dict[str, str | None]:
-    """Return what the shipped proofs say of a strategy in both seats."""
+    """Return the shipped proofs of a strategy in both seats."""
     rules = [game.m, game.n, game.k]
     found = [proof for proof in shipped_proofs() if proof["game"] == rules and proof["strategy"] == name]
     seats = found[0]["seats"] if found else {}
@@ -103,7 +103,7 @@ def shipped_proofs() -> list[JSON]:
 
 
 def prove_document(strategy: Strategy, game: Game, sides: Sequence[Side], report: Report) -> JSON:
-    """Return the document of a proof in some seats; of a measurement where the strategy is noisy."""
+    """Return the document of a proof in some seats; of a measurement if the strategy is noisy."""
 
     def found(side: Side) -> Finding:
         seat = "first" if side is Side.X else "second"
@@ -148,11 +148,11 @@ def values(position: Position) -> Mapping[Move, Value]:
 
 
 def known(position: Position) -> Mapping[Move, Value]:
-    """Return exact values that cost nothing. Raises LimitExceeded, in words for visitors."""
+    """Return exact values that are known without a search. Raises LimitExceeded, in words for visitors."""
     try:
         return known_values().values(position)
     except LimitExceeded:
-        raise LimitExceeded("no table gives it here, and there was no time left to search") from None
+        raise LimitExceeded("no table gives it here, and the time for a search is used up") from None
 
 
 @cache

@@ -1,4 +1,4 @@
-"""Writes `proofs.json` anew, the proofs that come with the program: `python -m noughts.cli.shipped`."""
+"""Regenerates `proofs.json`, the proofs that come with the program: `python -m noughts.cli.shipped`."""
 
 import json
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ from noughts.web.ask.services import JSON
 
 FILE = Path(__file__).parent / "proofs.json"
 BOARDS = ("3,3,3", "4,3,3", "3,4,3", "4,4,3", "4,4,4")
-POSITIONS = {True: 6_000_000, False: 30_000}  # in one seat: with a batch form, and without
+POSITIONS = {True: 6_000_000, False: 30_000}  # the limit for one seat, by whether the strategy has a batch form
 
 
 def main() -> None:
@@ -27,7 +27,7 @@ def main() -> None:
 
 
 def proofs(board: str) -> Iterator[JSON]:
-    """Return a proof of every shipped strategy on a board, as far as one is quickly made."""
+    """Return a proof of every shipped strategy on a board, except the slow ones."""
     game = Game.from_text(board)
     for name, strategy in shipped(game).items():
         limit = POSITIONS[has_batch_form(strategy)]

@@ -27,14 +27,14 @@ FILE = click.Path(dir_okay=False, path_type=Path)
 @click.option(
     "--position", "text", metavar="TEXT", help="A position of the game, as XX./.../O..; else the empty board."
 )
-@click.option("--distance", is_flag=True, help="Also the plies to the end; moves must keep them too.")
-@click.option("--value-only", is_flag=True, help="Do not look which moves keep the value.")
-@click.option("--nodes", type=click.IntRange(min=1), help="Stop after so many nodes.")
-@click.option("--seconds", type=click.FloatRange(min=0, min_open=True), help="Stop after so long.")
+@click.option("--distance", is_flag=True, help="Also find the plies to the end; moves must keep them too.")
+@click.option("--value-only", is_flag=True, help="Do not search for the moves that keep the value.")
+@click.option("--nodes", type=click.IntRange(min=1), help="Node limit.")
+@click.option("--seconds", type=click.FloatRange(min=0, min_open=True), help="Time limit.")
 @click.option("--memory", type=SizeParam(), default="1GiB", show_default=True, help="For each table of a search.")
 @click.option("--workers", type=click.IntRange(min=1), default=1, show_default=True, help="Threads.")
 @click.option("--certificate", type=FILE, metavar="FILE", help="Write a proof that `noughts check` can check.")
-@click.option("--checkpoint", type=FILE, metavar="FILE", help="Keep a long search there, and go on from it.")
+@click.option("--checkpoint", type=FILE, metavar="FILE", help="Save a long search to FILE, and resume it from there.")
 @json_option
 @click.pass_context
 def solve(
@@ -51,9 +51,9 @@ def solve(
     checkpoint: Path | None,
     as_json: bool,
 ) -> Never:
-    """The exact value of a position of GAME (as 5,5,4) for the side to move: win, draw or loss, and how it was closed.
+    """Solve a position of GAME (as 5,5,4): win, draw or loss for the side to move, and the arguments that prove it.
 
-    Exit code 0 with a value; 3 where the budget is spent first: then it is unknown, which is not a draw.
+    Exit code 0 with a value; 3 if the budget is spent first: then the value is unknown, which is not a draw.
     """
     position = Position(game or STANDARD) if text is None else read_position(text, game)
     budget = Budget(nodes, seconds, memory, workers)

@@ -12,14 +12,14 @@ from noughts.errors import NoughtsError
 from noughts.strategies import registry
 from noughts.strategies.options import written
 
-# A strategy that plays all of these is said to play any game.
+# A strategy that plays all of these is listed as playing any game.
 SAMPLES = [Game(3, 3, 3), Game(4, 3, 3), Game(4, 4, 4), Game(1, 1, 1), Game(15, 15, 5), Game(26, 26, 26)]
 
 
 @click.command()
 @json_option
 def strategies(as_json: bool) -> None:
-    """List the strategies: what each is, where it was published, which games it plays, and its options."""
+    """List the strategies: description, source, games and options of each."""
     rows = [describe(name) for name in registry.names()]
     if as_json:
         emit({"schema": "noughts/strategies/1", "strategies": rows})
@@ -37,7 +37,7 @@ def strategies(as_json: bool) -> None:
 
 
 def describe(name: str) -> dict[str, Any]:
-    """Return what there is to say of a strategy: of an installed one that is broken, what is wrong with it."""
+    """Return the description of a strategy; for an installed one that is broken, its error."""
     try:
         factory, strategy = registry.find(name), registry.load(name)
         plays = [str(game) for game in SAMPLES if supports(strategy, game)]

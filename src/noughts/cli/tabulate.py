@@ -20,15 +20,15 @@ if TYPE_CHECKING:
     type=SizeParam(),
     default="1GiB",
     show_default=True,
-    help="For the work; the program itself takes 0.2 GiB more.",
+    help="Memory for the tables; the program itself takes 0.2 GiB more.",
 )
 @click.option("--workers", type=click.IntRange(min=1), help="Threads. [default: one for each core]")
 @json_option
 def tabulate(game: Game, out: Path, memory: int, workers: int | None, as_json: bool) -> None:
     """Write the exact value and distance of every position of GAME (as 4,4,4) to a file.
 
-    `perfect` and `sharp` look values up there (perfect:table=FILE), and so may any program: the format is documented.
-    What does not fit the memory, or is out of reach on any machine, says so before it starts: exit code 3.
+    `perfect` and `sharp` can use it (perfect:table=FILE), and so can any program: the format is documented.
+    A table that does not fit the memory, or is out of reach on any machine, is refused at the start: exit code 3.
     """
     from noughts.solve.tables.retrograde import tabulate as write
 

@@ -1,4 +1,4 @@
-"""Exact values beside a decision: what is known of a position, in words, on a board and as JSON."""
+"""Exact values beside a decision: in words, on a board and as JSON."""
 
 from collections.abc import Mapping
 
@@ -17,7 +17,7 @@ LETTERS = {1: "W", 0: "D", -1: "L"}
 
 
 def truth_of(position: Position, thorough: bool) -> tuple[Values | None, str]:
-    """Return what each move is worth, or None and why; where not `thorough`, only what costs nothing."""
+    """Return the value of each move, or None and why; without `thorough`, only values known without a search."""
     oracle = exact_oracle() if thorough else quick_oracle()
     try:
         with aside():
@@ -47,7 +47,7 @@ def slips(decision: Decision, values: Values) -> list[Move]:
 
 
 def truth_line(position: Position, decision: Decision, values: Values) -> str:
-    """Return the value of the position, and what becomes of it."""
+    """Return the value of the position, and whether the decision keeps it."""
     best, lost = max(values.values()), slips(decision, values)
     if not lost:
         return f"truth: {best} for {position.side}; this keeps it"

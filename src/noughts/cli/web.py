@@ -27,7 +27,7 @@ LOOPBACK = ("127.0.0.1", "::1", "localhost")
     "--database",
     metavar="URL",
     envvar="NOUGHTS_DATABASE",
-    help="Where the games are kept: sqlite:///FILE or postgresql+psycopg://...",
+    help="The database of the games: sqlite:///FILE or postgresql+psycopg://...",
 )
 @click.option("--open", "open_page", is_flag=True, help="Open the page in a browser.")
 @click.option(
@@ -35,7 +35,7 @@ LOOPBACK = ("127.0.0.1", "::1", "localhost")
     "players",
     multiple=True,
     metavar="SPEC",
-    help="Let visitors choose this strategy of your own too: file.py:Class, module:Class.",
+    help="Offer visitors a strategy of your own: file.py:Class, module:Class.",
 )
 @click.option(
     "--workers", type=Count(min=1, max=256), help="Processes for long work.  [default: one for each core, at least 2]"
@@ -52,8 +52,8 @@ def web(
 ) -> None:
     """Serve the game as a web page, with its JSON API (documented at /docs).
 
-    Games are kept in your data folder, or in the --database. Only this machine can reach the page, unless --host says
-    otherwise.
+    Games are stored in your data folder, or in the --database. Only this machine can reach the page, unless you give
+    --host.
     """
     from noughts.cli.services import make_services
     from noughts.web import Rates, Settings, Store, create_app
@@ -77,21 +77,21 @@ def web(
     click.echo(f"noughts is at {url} (Ctrl-C stops it)")
     if host not in LOOPBACK:
         click.echo(
-            f"Everybody who can reach {host} on this network can play and make this machine compute. Traffic is not "
-            "encrypted: put a server with TLS in front of it before strangers do.",
+            f"Anyone who can reach {host} on this network can play and use this machine's processors. Traffic is "
+            "not encrypted: put a reverse proxy with TLS in front of it.",
             err=True,
         )
     _serve(app, listener, url if open_page and _has_screen() else None)
 
 
 def _has_screen() -> bool:
-    """Return whether a browser can show anything: one in the terminal would take the terminal away."""
+    """Return whether a graphical browser can open: a text browser would take over the terminal."""
     named = os.environ.get("BROWSER") or os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
     return bool(named) or sys.platform in ("darwin", "win32")
 
 
 def _listen(host: str, port: int) -> socket.socket:
-    """Return a socket that listens; raise BadParameter where it cannot."""
+    """Return a listening socket. Raises BadParameter if it cannot listen."""
     try:
         family, kind, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[
             0
@@ -99,7 +99,7 @@ def _listen(host: str, port: int) -> socket.socket:
         listener = socket.socket(family, kind)
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind(address)
-        listener.listen(4096)  # who reads our address may call at once
+        listener.listen(4096)  # clients may connect as soon as the address is printed
     except (OSError, UnicodeError) as error:
         refused = f"cannot listen at '{host}:{port}': {reason(error)}"
         raise click.BadParameter(refused, param_hint="--host/--port") from None
@@ -112,7 +112,7 @@ def _serve(app: "FastAPI", listener: socket.socket, page: str | None) -> None:
     from noughts.web import close_streams
 
     class Server(uvicorn.Server):
-        """A server that ends its streams of events when it is told to stop, and so need not wait for them."""
+        """A server that closes its event streams when it stops, so that it does not wait for them."""
 
         async def startup(self, sockets: list[socket.socket] | None = None) -> None:
             await super().startup(sockets)
@@ -132,7 +132,7 @@ def _serve(app: "FastAPI", listener: socket.socket, page: str | None) -> None:
         timeout_graceful_shutdown=5,
         backlog=4096,
     )
-    # What is loaded by now stays: the garbage collector need not look at it again and again, 50 ms each time.
+    # The objects loaded so far stay alive: the garbage collector need not scan them, which takes 50 ms each time.
     gc.collect()
     gc.freeze()
     Server(config).run([listener])

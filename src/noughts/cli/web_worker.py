@@ -1,4 +1,4 @@
-"""`noughts web-worker`: a process of the web server's pool. Not for people, and not listed."""
+"""`noughts web-worker`: a process of the web server's worker pool, for internal use and not listed."""
 
 import sys
 
@@ -13,5 +13,5 @@ def web_worker(players: tuple[str, ...]) -> None:
     from noughts.web.ask.jobs import Jobs
     from noughts.web.ask.worker import serve
 
-    answers, sys.stdout = sys.stdout, sys.stderr  # what a strategy prints must not come between
+    answers, sys.stdout = sys.stdout, sys.stderr  # a strategy's prints must not mix with the answers
     serve(Jobs(make_services(players)), sys.stdin, answers)
