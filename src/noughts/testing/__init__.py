@@ -94,7 +94,7 @@ def check_strategy(strategy: Strategy, games: Sequence[Game] = GAMES, positions:
 
 
 def scripted_engine(*faults: str) -> str:
-    """Return the command of a Gomocup engine with these faults of `noughts.testing.engine`; without any, with none.
+    """Return the command of a Gomocup engine with these faults of `noughts.testing.engine`; by default it has none.
 
     >>> scripted_engine("crash").split()[-1]
     'crash'
