@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
+from os.path import expanduser
 
 from noughts.core.game import Game
 from noughts.core.position import Side
@@ -36,7 +36,7 @@ def save_record(record: Record, name: str, written: Callable[[Record, str], str]
     if not name:
         raise FileError("where to? Name a file, such as game.json")
     text = written(record, name)
-    with file_errors("write", name), creating(Path(name).expanduser(), "w") as file:
+    with file_errors("write", name), creating(expanduser(name), "w") as file:
         file.write(text)
     count = len(record.moves)
     return f"saved to {name} ({count} move{'' if count == 1 else 's'})"

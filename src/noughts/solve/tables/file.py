@@ -126,6 +126,8 @@ def write_table(path: str | os.PathLike[str], layout: Layout, layers: Iterable[t
     start = len(_header(layout, digests))  # the digests' values do not change its length
     cuts = list(accumulate(lengths, initial=start))
     try:
+        if Path(path).is_fifo():
+            raise OSError("it is not a regular file, and a table is not written from its beginning to its end")
         with replacing(path) as file:
             file.seek(start)
             for row in rows:
