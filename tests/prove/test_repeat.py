@@ -74,9 +74,7 @@ class Split(Potential):
 
 @pytest.mark.parametrize("seat", list(Side))
 def test_hidden_state_is_not_proved(seat: Side) -> None:
-    message = (
-        r"'first-time' cannot be proved: at '[XO./]+' it answered \w\d and, asked again, \w\d\. A decision must"
-    )
+    message = r"'first-time' cannot be proved: at '[XO./]+' it answered \w\d and, asked again, \w\d\. A decision must"
     with pytest.raises(StrategyError, match=message):
         prove(FirstTime(), STANDARD, seat)
 

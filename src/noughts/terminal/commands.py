@@ -1,4 +1,4 @@
-"""The one table of commands: words in line mode, keys on the full-screen board, the same deeds behind both."""
+"""The table of commands: words in line mode, keys on the full-screen board, the same actions behind both."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -16,10 +16,10 @@ from noughts.terminal.session import Session
 
 @dataclass(frozen=True)
 class Command:
-    """A command: its word and other names for it, its key, what it takes, and what it does.
+    """A command: its name and aliases, its key, its argument, and its action.
 
-    `act` does it to a session and returns a sentence about it, or raises NoughtsError. Without `act` it concerns the
-    screen, and each front end has its own way of doing it, or none.
+    `act` changes a session and returns a sentence about it, or raises NoughtsError. A command without `act` concerns
+    the screen: each front end implements it in its own way, or not at all.
     """
 
     name: str
@@ -28,13 +28,13 @@ class Command:
     key: str = ""
     argument: str = ""
     act: Callable[[Session, str], str] | None = None
-    label: str = ""  # beside the key, where the word alone would not do
+    label: str = ""  # shown beside the key, if the name is not clear enough
 
 
 def save_record(record: Record, name: str, written: Callable[[Record, str], str] = as_json) -> str:
     """Write a game to a file and return a sentence about it. Raises FileError; a file is never overwritten."""
     if not name:
-        raise FileError("where to? Name a file, such as game.json")
+        raise FileError("no file given: expected a name such as game.json")
     text = written(record, name)
     with file_errors("write", name), creating(expanduser(name), "w") as file:
         file.write(text)
@@ -118,7 +118,7 @@ COMMANDS = (
     Command("help", "this list", ("h", "?"), "?"),
     Command("undo", "take back your last move, and the reply to it", ("u", "back"), "U", act=_undo),
     Command("redo", "make again what was taken back", act=_redo, key="R"),
-    Command("hint", "what a good strategy would do here, and why", ("tip",), "H"),
+    Command("hint", "a good move here, and why", ("tip",), "H"),
     Command("why", "why the strategy made its last move", act=lambda session, _: words.why(session)),
     Command("scores", "the scores of the last move or hint, on the cells", ("values",), "V"),
     Command("new", "a new game", ("n",), "N", act=_new),
