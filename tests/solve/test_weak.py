@@ -32,7 +32,7 @@ GAMES = [
 REDUCTIONS = {
     name: getattr(module, name)
     for module, names in (
-        (state, ("NEIGHBOURS", "TWINS", "FREE")),
+        (state, ("TWINS", "FREE")),
         (
             frame,
             ("POTENTIAL", "PAIRING", "LOOKAHEAD", "DOMINATION", "ZONES", "TABLE", "SYMMETRY"),

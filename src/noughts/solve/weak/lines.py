@@ -1,10 +1,7 @@
 """The lines of a game as tables of bits, for compiled kernels.
 
-A set of cells is one word, a set of lines two. Lines stand in the order of `Game.lines`: direction by
-direction, and along a row (column, diagonal) each is its neighbour moved on by one cell:
-
-    line i      a b c d e .          `follows` has bit i: line i + 1 is line i moved on,
-    line i + 1  . b c d e f          `first[a]` holds bit i, `last[f]` bit i + 1.
+A set of cells is one word, a set of lines two. Lines stand in the order of `Game.lines`: direction by direction, and
+along each row, column or diagonal in turn.
 
 The words of a pair (low, high) are the first index of an array, so that a row is one run of memory.
 """
@@ -32,9 +29,6 @@ class LineTable(NamedTuple):
     cells: Words  # [line] its cells
     way: Ints  # [line] its direction
     through: Words  # [2, cell] the lines on which the cell lies
-    first: Words  # [2, cell] the lines that begin at the cell
-    last: Words  # [2, cell] the lines that end at the cell
-    follows: Words  # [2] the lines whose neighbour is the next in order
     pairs: Words  # [3, line, i] its pairs of cells, and the two words of the lines through both
     images: Words  # [symmetry, byte, value] where a symmetry takes eight neighbouring cells
     inverse: Ints  # [symmetry] the symmetry that undoes it
@@ -64,24 +58,16 @@ def _whole(game: Game) -> LineTable:
 def _build(game: Game, lines: list[Line], cells: list[Move]) -> LineTable:
     label = {cell: i for i, cell in enumerate(cells)}
     named = [tuple(label[cell] for cell in line) for line in lines]
-    through, first, last = (np.zeros((2, MAX_CELLS), np.uint64) for _ in range(3))
+    through = np.zeros((2, MAX_CELLS), np.uint64)
     for i, line in enumerate(named):
-        for table, there in ((through, line), (first, line[:1]), (last, line[-1:])):
-            for cell in there:
-                _add(table[:, cell], i)
-    follows = np.zeros(2, np.uint64)
-    for i in range(len(lines) - 1):
-        if game.k > 1 and lines[i][1:] == lines[i + 1][:-1]:
-            _add(follows, i)
+        for cell in line:
+            through[i >> 6, cell] |= np.uint64(1 << (i & 63))
     images, inverse = _symmetries(game, lines, label)
     return LineTable(
         size=np.array((game.k, len(cells), len(lines)), np.int64),
         cells=np.array([mask_of(line) for line in named], np.uint64),
         way=np.array([_way(game, line) for line in lines], np.int64),
         through=through,
-        first=first,
-        last=last,
-        follows=follows,
         pairs=_pairs(game.k, named, through),
         images=images,
         inverse=inverse,
@@ -93,10 +79,6 @@ def _way(game: Game, line: Line) -> int:
     """A number for the line's direction: 1 row, 3 column, 4 diagonal, 2 anti-diagonal."""
     (row, column), (last_row, last_column) = game.row_column(line[0]), game.row_column(line[-1])
     return 3 * (last_row > row) + (last_column > column) - (last_column < column)
-
-
-def _add(words: Words, i: int) -> None:
-    words[i >> 6] |= np.uint64(1 << (i & 63))
 
 
 def _pairs(k: int, lines: list[Line], through: Words) -> Words:

@@ -18,10 +18,9 @@ from noughts.solve.weak.bits import ONE, Word, bit, ctz, msb, popcount
 from noughts.solve.weak.lines import Ints, LineTable, Words
 
 NONE = np.uint64(0)
-TOP = np.uint64(63)
 
 # Reductions that can be switched off, to see what each is worth.
-NEIGHBOURS, TWINS, FREE = 1, 2, 4
+TWINS, FREE = 2, 4
 
 
 @njit(forceinline=True)
@@ -108,17 +107,14 @@ def residue(table: LineTable, level: Words, at: int, j: int, empty: Word) -> Wor
 def simplify(table: LineTable, level: Words, empty: Words, maker: Words, at: int, on: int) -> tuple[Word, Word]:
     """Take from a position with Maker to move what cannot matter; return (cells paired off, cells forced).
 
-    NEIGHBOURS: a line whose free cells include all those of its neighbour is superfluous. TWINS: of two cells
-    on exactly the same lines Breaker always gets one, so these lines are dead. FREE: a line with two free
-    cells of which one is on no other line: Maker takes the other at once, since the answer costs Breaker's
-    move and gains nothing.
+    TWINS: of two cells on exactly the same lines Breaker always gets one, so these lines are dead. FREE: a line
+    with two free cells of which one is on no other line: Maker takes the other at once, since the answer costs
+    Breaker's move and gains nothing.
     """
     paired, forced = NONE, NONE
     changed = True
     while changed:
         changed = False
-        if on & NEIGHBOURS:
-            _drop_superfluous(table, level, at, maker[at])
         live0, live1 = live_lines(table, level, at)
         used = NONE
         rest = empty[at]
@@ -166,31 +162,6 @@ def simplify(table: LineTable, level: Words, empty: Words, maker: Words, at: int
         if not (table.through[0, cell] & live0) | (table.through[1, cell] & live1):
             maker[at] &= ~bit(cell)
     return paired, forced
-
-
-@njit(forceinline=True)
-def _drop_superfluous(table: LineTable, level: Words, at: int, stones: Word) -> None:
-    """Remove each live line that a live neighbour along the row makes superfluous."""
-    live0, live1 = live_lines(table, level, at)
-    head0, head1, tail0, tail1 = NONE, NONE, NONE, NONE
-    while stones:
-        cell = ctz(stones)
-        stones &= stones - ONE
-        head0 |= table.first[0, cell]
-        head1 |= table.first[1, cell]
-        tail0 |= table.last[0, cell]
-        tail1 |= table.last[1, cell]
-    # Line i begins with Maker's stone: i + 1 needs all that i needs, and one cell more.
-    from0, from1 = live0 & head0 & table.follows[0], live1 & head1 & table.follows[1]
-    drop0 = from0 << ONE
-    drop1 = (from1 << ONE) | (from0 >> TOP)
-    # Line i + 1 ends with Maker's stone: so does i need more, unless both need the same.
-    next0 = (live0 >> ONE) & (tail0 >> ONE) | ((live1 & tail1) << TOP)
-    next1 = (live1 >> ONE) & (tail1 >> ONE)
-    drop0 |= next0 & table.follows[0] & ~head0
-    drop1 |= next1 & table.follows[1] & ~head1
-    if (drop0 & live0) | (drop1 & live1):
-        lines_die(table, level, at, at, drop0, drop1)
 
 
 @njit(forceinline=True)
