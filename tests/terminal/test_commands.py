@@ -76,7 +76,7 @@ def test_another_board_says_who_does_not_play_it() -> None:
         ("o", "", "who plays O"),
         ("pause", "", "nothing to pause"),
         ("step", "", "nothing to pause"),
-        ("save", "", "where to"),
+        ("save", "", "no file given"),
     ],
 )
 def test_what_a_command_refuses(word: str, argument: str, message: str) -> None:
