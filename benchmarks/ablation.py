@@ -110,7 +110,7 @@ def weak_cost(name: str, reductions: int) -> Cost:
 
 def strong_cost(name: str, pairs: int) -> Cost:
     """Solve an empty board of the game as played; `pairs`: the steps of each search for pairs."""
-    search = strong_solver.Search(Game.from_text(name), Side.X)
+    search = strong_solver.StrongSearch(Game.from_text(name), Side.X)
     began = perf_counter()
     with patch.object(strong_solver, "PAIRING_BUDGET", pairs):
         answer = search.ask(Position(search.game), None, Budget(nodes=STRONG_LIMIT))

@@ -10,7 +10,7 @@ import pytest
 from noughts.core.game import Game
 from noughts.core.position import Position, Side
 from noughts.solve.strong.distance import distance
-from noughts.solve.strong.solver import Answer, Search
+from noughts.solve.strong.solver import Answer, StrongSearch
 
 VALUES = {
     "3,3,3": False,
@@ -29,7 +29,7 @@ VALUES = {
 
 def depth_first(position: Position) -> Answer:
     """Ask whether X forces a line, with an empty table."""
-    return Search(position.game, Side.X).ask(position)
+    return StrongSearch(position.game, Side.X).ask(position)
 
 
 @pytest.mark.parametrize("name", VALUES)

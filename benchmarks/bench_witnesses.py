@@ -11,7 +11,7 @@ import pytest
 
 from noughts.core.game import Game, image_of
 from noughts.core.position import Position, Side
-from noughts.solve.strong.solver import Search
+from noughts.solve.strong.solver import StrongSearch
 from noughts.solve.tables.retrograde import Retrograde
 from noughts.walk.arrays import ArrayFrontier
 
@@ -40,7 +40,7 @@ def canonical_rows(game: Game) -> Iterator[npt.NDArray[np.uint64]]:
 def disagreements(game: Game) -> tuple[int, int]:
     """Return how many positions were asked about, and of how many the two witnesses say different things."""
     truth = Retrograde()
-    searches = {side: Search(game, side) for side in Side}
+    searches = {side: StrongSearch(game, side) for side in Side}
     asked = wrong = 0
     for rows in canonical_rows(game):
         for row in rows.tolist():

@@ -272,3 +272,13 @@ def test_a_circle_is_found(tmp_path: Path) -> None:
     (tmp_path / "core" / "game.py").write_text("NAME = 'noughts.core.position'")
     (tmp_path / "core" / "position.py").write_text("def late():\n    from noughts.core.game import Game")
     assert circles(tmp_path) == ["core.game", "core.position"]
+
+
+def test_a_class_name_stands_for_one_thing() -> None:
+    names = [
+        node.name
+        for path in SOURCE.rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.ClassDef) and not node.name.startswith("_")
+    ]
+    assert sorted({name for name in names if names.count(name) > 1}) == []

@@ -20,17 +20,17 @@ def weak_search(game: Game, maker: int, breaker: int, maker_moves: bool) -> tupl
 
 def depth_first(position: Position, attacker: Side) -> tuple[bool | None, int]:
     """Return whether the attacker forces a line, and the nodes."""
-    from noughts.solve.strong.solver import Search
+    from noughts.solve.strong.solver import StrongSearch
 
-    answer = Search(position.game, attacker).ask(position)
+    answer = StrongSearch(position.game, attacker).ask(position)
     return answer.forces, answer.nodes
 
 
 def depth_first_within(position: Position, attacker: Side, plies: int) -> tuple[bool | None, int]:
     """Return whether the attacker forces a line within so many plies, and the nodes."""
-    from noughts.solve.strong.solver import Search
+    from noughts.solve.strong.solver import StrongSearch
 
-    answer = Search(position.game, attacker).ask(position, plies)
+    answer = StrongSearch(position.game, attacker).ask(position, plies)
     return answer.forces, answer.nodes
 
 

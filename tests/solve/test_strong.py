@@ -10,7 +10,7 @@ from noughts.core.notation import parse_position
 from noughts.core.position import Position, Side
 from noughts.errors import LimitExceeded
 from noughts.solve.strong.distance import distance
-from noughts.solve.strong.solver import Answer, Search, threats
+from noughts.solve.strong.solver import Answer, StrongSearch, threats
 from noughts.solve.tables.retrograde import Retrograde
 from tests.witnesses import every_position, forced, random_position
 
@@ -33,14 +33,14 @@ DRAWS = ["3,3,3", "4,4,4", "5,4,4", "6,4,4", "7,4,4", "5,5,4", "4,3,4", "7,3,4",
 
 def strong(position: Position, attacker: Side, budget: Budget = UNLIMITED) -> Answer:
     """Ask with an empty table."""
-    return Search(position.game, attacker, budget.memory).ask(position, None, budget)
+    return StrongSearch(position.game, attacker, budget.memory).ask(position, None, budget)
 
 
 @pytest.mark.parametrize("name", ["3,3,3", "4,3,3"])
 def test_every_position_agrees_with_minimax(name: str) -> None:
     game = Game.from_text(name)
     for attacker in Side:
-        search = Search(game, attacker)
+        search = StrongSearch(game, attacker)
         for position in every_position(game):
             expected = forced(position, attacker)
             answer = search.ask(position)
@@ -58,7 +58,7 @@ def test_random_positions_agree_with_minimax(name: str, fewest: int) -> None:
         position = random_position(game, rng.randint(fewest, game.cells - 1), rng)
         for attacker in Side:
             expected = forced(position, attacker)
-            search = Search(game, attacker)
+            search = StrongSearch(game, attacker)
             assert search.ask(position).forces is (expected is not None), (position, attacker)
             for limit in range(8):
                 within = expected is not None and expected <= limit
@@ -140,15 +140,15 @@ def test_a_small_table_changes_the_cost_and_not_the_answer() -> None:
 
 def test_slices_and_checkpoints_change_nothing() -> None:
     empty = Position(Game(5, 5, 4))
-    whole = Search(empty.game, Side.X)
+    whole = StrongSearch(empty.game, Side.X)
     nodes = whole.ask(empty).nodes
-    sliced = Search(empty.game, Side.X)
+    sliced = StrongSearch(empty.game, Side.X)
     sliced.start(empty)
     shares = [sliced.share]
     while not sliced.advance(500):
         shares.append(sliced.share)
         saved = {name: array.copy() for name, array in sliced.checkpoint().items()}
-        sliced = Search(empty.game, Side.X)
+        sliced = StrongSearch(empty.game, Side.X)
         sliced.restore(saved)
     assert sliced.answer().forces is False
     assert sliced.nodes == nodes

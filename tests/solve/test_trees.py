@@ -11,7 +11,7 @@ from noughts.core.game import Game
 from noughts.core.notation import parse_position
 from noughts.core.position import Position, Side
 from noughts.errors import LimitExceeded
-from noughts.solve.strong.strategy import Step, holding, winning
+from noughts.solve.strong.strategy import StrategyStep, holding, winning
 from tests.witnesses import every_position, forced
 
 
@@ -32,7 +32,7 @@ def lines_of(position: Position, attacker: Side) -> list[int]:
     return [line & ~own for line in position.game.line_masks if not line & theirs]
 
 
-def is_closed(step: Step, attacker: Side) -> bool:
+def is_closed(step: StrategyStep, attacker: Side) -> bool:
     lines = lines_of(step.position, attacker)
     if step.pairs:
         assert all(len(pair) == 2 and not set(pair) & set(other) for pair, other in combinations(step.pairs, 2))
@@ -48,7 +48,7 @@ def is_closed(step: Step, attacker: Side) -> bool:
     return worst < 1
 
 
-def replay(start: Position, steps: list[Step], owner: Side, attacker: Side) -> None:
+def replay(start: Position, steps: list[StrategyStep], owner: Side, attacker: Side) -> None:
     """Play the strategy against everything. Forced moves are looked for here once more."""
     known = {step.position.canonical(): step for step in steps}
     assert len(known) == len(steps)

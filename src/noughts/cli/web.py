@@ -111,7 +111,7 @@ def _serve(app: "FastAPI", listener: socket.socket, page: str | None) -> None:
 
     from noughts.web import close_streams
 
-    class Server(uvicorn.Server):
+    class PageServer(uvicorn.Server):
         """A server that closes its event streams when it stops, so that it does not wait for them."""
 
         async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -135,4 +135,4 @@ def _serve(app: "FastAPI", listener: socket.socket, page: str | None) -> None:
     # The objects loaded so far stay alive: the garbage collector need not scan them, which takes 50 ms each time.
     gc.collect()
     gc.freeze()
-    Server(config).run([listener])
+    PageServer(config).run([listener])

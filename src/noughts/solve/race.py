@@ -16,7 +16,7 @@ from noughts.core.budget import Budget, Progress
 from noughts.core.game import Game
 from noughts.core.position import Position, Side
 from noughts.errors import LimitExceeded
-from noughts.solve.strong.solver import THREATS_FROM, THREATS_NODES, Search, threats
+from noughts.solve.strong.solver import THREATS_FROM, THREATS_NODES, StrongSearch, threats
 from noughts.solve.weak.solver import Verdict, WeakSolver
 
 Arrays = dict[str, npt.NDArray[Any]]
@@ -27,7 +27,7 @@ FIRST_TURN, LONGEST_TURN = 0.002, 0.5  # seconds
 LATE = 0.25  # seconds, for its weight, that an engine waits that is not the first choice
 
 
-class Engine(Protocol):
+class RaceEngine(Protocol):
     """A search in a race."""
 
     @property
@@ -50,7 +50,7 @@ class Engine(Protocol):
         """Begin a question; return False where the board is too large for the engine."""
 
     def advance(self, nodes: int) -> bool:
-        """Search on for about so many nodes; return whether the search is over."""
+        """Continue for about so many nodes; return whether the search is over."""
 
     def checkpoint(self) -> Arrays:
         """Return the search under way as arrays."""
@@ -80,7 +80,7 @@ class Contestant(NamedTuple):
     """An engine with its name and its weight: the part of the time that it gets."""
 
     name: str
-    engine: Engine
+    engine: RaceEngine
     weight: float
 
 
@@ -98,7 +98,7 @@ class Race:
 
     def __init__(self, game: Game, attacker: Side, budget: Budget) -> None:
         self.game, self.attacker, self.budget = game, attacker, budget
-        search = Contestant("depth-first search", Search(game, attacker, budget.memory), 1.0)
+        search = Contestant("depth-first search", StrongSearch(game, attacker, budget.memory), 1.0)
         weak = Contestant("weak game", WeakGame(game, attacker, budget), 8.0)
         # Long lines are hard to make, so Breaker is likely to hold; short ones need counter-threats.
         self.contestants = (weak, search) if game.k >= THREATS_FROM else (search, weak)
@@ -158,7 +158,7 @@ def _nodes(lanes: list["_Lane"]) -> int:
 class _Lane:
     """An engine's place in the race: the time that it has used, its speed, and how long its next turn is."""
 
-    def __init__(self, name: str, engine: Engine, weight: float, late: float) -> None:
+    def __init__(self, name: str, engine: RaceEngine, weight: float, late: float) -> None:
         self.name, self.engine, self.weight = name, engine, weight
         self.used = late * weight
         self.started = False

@@ -10,7 +10,7 @@ from time import perf_counter
 from noughts.core.budget import UNLIMITED, Budget
 from noughts.core.position import Position, Side
 from noughts.errors import LimitExceeded
-from noughts.solve.strong.solver import Search
+from noughts.solve.strong.solver import StrongSearch
 
 
 def distance(position: Position, winner: Side, budget: Budget = UNLIMITED) -> int | None:
@@ -22,7 +22,7 @@ def distance(position: Position, winner: Side, budget: Budget = UNLIMITED) -> in
     >>> distance(Position(Game(4, 4, 3)), Side.X)
     5
     """
-    search = Search(position.game, winner, budget.memory)
+    search = StrongSearch(position.game, winner, budget.memory)
     begun, nodes = perf_counter(), 0
 
     def ask(plies: int | None) -> tuple[bool, int | None]:

@@ -61,12 +61,12 @@ class Answer:
     nodes: int
 
 
-class Search:
+class StrongSearch:
     """Answers one question after the other about one game and attacker; the table lasts from one to the next.
 
     `narrow`: it tries continuous threats alone, and never says "no".
 
-    >>> search = Search(Game(4, 3, 3), Side.X)
+    >>> search = StrongSearch(Game(4, 3, 3), Side.X)
     >>> search.ask(Position(Game(4, 3, 3))).forces
     True
     """
@@ -117,7 +117,7 @@ class Search:
         return own, theirs, int(position.side is self.attacker)
 
     def advance(self, nodes: int = SLICE) -> bool:
-        """Search on for so many nodes; return whether the answer is there."""
+        """Continue for so many nodes; return whether the answer is there."""
         stop = self.nodes + nodes
         while not self.finished and self.nodes < stop:
             left = stop - self.nodes
@@ -200,4 +200,4 @@ def threats(position: Position, attacker: Side, budget: Budget = UNLIMITED) -> A
     Each stone of the attacker makes a line that lacks one cell, so the defender never has a choice (threat-space
     search in its simplest form, Allis 1994): deep wins on large boards at little cost.
     """
-    return Search(position.game, attacker, budget.memory, narrow=True).ask(position, None, budget)
+    return StrongSearch(position.game, attacker, budget.memory, narrow=True).ask(position, None, budget)

@@ -20,13 +20,13 @@ from noughts.solve.strong.boards import board_of, mask_of_words
 from noughts.solve.strong.geometry import canonical
 from noughts.solve.strong.pairing import find_pairs
 from noughts.solve.strong.patterns import UNIT, breaker_holds, look
-from noughts.solve.strong.solver import Search
+from noughts.solve.strong.solver import StrongSearch
 
 PAIRING_BUDGET = 200  # a step saved is worth more than the time to look for it
 
 
 @dataclass(frozen=True)
-class Step:
+class StrategyStep:
     """A position of the strategy: what its side plays there, or why there is no more to say.
 
     `move`: the cell. `pairs`: from here on the defender answers in the pair. `bound`: from here on the
@@ -39,12 +39,12 @@ class Step:
     bound: bool = False
 
 
-def winning(position: Position, attacker: Side, budget: Budget = UNLIMITED) -> Iterator[Step]:
+def winning(position: Position, attacker: Side, budget: Budget = UNLIMITED) -> Iterator[StrategyStep]:
     """Yield a winning strategy of `attacker`. Raises LimitExceeded, or ValueError if there is none."""
     return _Walk(position, attacker, budget).winning()
 
 
-def holding(position: Position, attacker: Side, budget: Budget = UNLIMITED) -> Iterator[Step]:
+def holding(position: Position, attacker: Side, budget: Budget = UNLIMITED) -> Iterator[StrategyStep]:
     """Yield a strategy that keeps `attacker` from a line. Raises LimitExceeded; ValueError: there is none."""
     return _Walk(position, attacker, budget).holding()
 
@@ -54,11 +54,11 @@ class _Walk:
 
     def __init__(self, position: Position, attacker: Side, budget: Budget) -> None:
         self.attacker, self.budget = attacker, budget
-        self.search = Search(position.game, attacker, budget.memory)
+        self.search = StrongSearch(position.game, attacker, budget.memory)
         self.ahead = [position]
         self.seen: set[object] = set()
 
-    def winning(self) -> Iterator[Step]:
+    def winning(self) -> Iterator[StrategyStep]:
         self._claim(self.ahead[0], True)
         for position in self._positions():
             if position.side is not self.attacker:
@@ -68,10 +68,10 @@ class _Walk:
             if own:
                 continue
             move = theirs[0] if theirs else self._move(position, True)
-            yield Step(position, move)
+            yield StrategyStep(position, move)
             self.ahead.append(position.play_unchecked(move))
 
-    def holding(self) -> Iterator[Step]:
+    def holding(self) -> Iterator[StrategyStep]:
         self._claim(self.ahead[0], False)
         for position in self._positions():
             if position.side is self.attacker:
@@ -90,7 +90,7 @@ class _Walk:
             move = theirs[0] if theirs else self._closing(position)
             if move is None:
                 move = self._move(position, False)
-            yield Step(position, move)
+            yield StrategyStep(position, move)
             self.ahead.append(position.play_unchecked(move))
 
     def _closing(self, position: Position) -> int | None:
@@ -128,18 +128,18 @@ class _Walk:
         gaps = look(board_of(own, width), board_of(theirs, width), self.search.shape, 0)[0]
         return cells_of(mask_of_words(gaps))
 
-    def _leaf(self, position: Position) -> Step | None:
+    def _leaf(self, position: Position) -> StrategyStep | None:
         """The step for a position where the defender needs no more than a potential or pairs, or None."""
         shape, pairs = self.search.shape, self.search.pairs
         own, theirs, turn = self.search.boards(position)
         a, d = board_of(own, self.search.width), board_of(theirs, self.search.width)
         potential = look(a, d, shape, shape.k)[1]
         if breaker_holds(a, d, shape, potential, shape.k) if turn else potential < UNIT:
-            return Step(position, bound=True)
+            return StrategyStep(position, bound=True)
         found = find_pairs(a, d, shape, shape.k, pairs, PAIRING_BUDGET)
         if found < 0:
             return None
-        return Step(position, pairs=tuple(cells_of(mask_of_words(row)) for row in pairs.chosen[:found]))
+        return StrategyStep(position, pairs=tuple(cells_of(mask_of_words(row)) for row in pairs.chosen[:found]))
 
     def _claim(self, position: Position, forces: bool) -> None:
         answer = self.search.ask(position, None, self.budget)

@@ -51,7 +51,7 @@ class Tables(NamedTuple):
     where: Ints  # see classify
 
 
-class Step(NamedTuple):
+class LayerStep(NamedTuple):
     """What one layer needs: its rows, how the side to move may stand, and the layer below."""
 
     rows: Ints
@@ -64,7 +64,7 @@ class Step(NamedTuple):
 
 
 @njit(nogil=True)
-def fill_rows(tables: Tables, step: Step, first: int, last: int, scores: Bytes) -> Counts:
+def fill_rows(tables: Tables, step: LayerStep, first: int, last: int, scores: Bytes) -> Counts:
     """Fill rows first to last - 1 of a layer; return how many positions have each score (at score + 128).
 
     `scores` is the whole layer, row after row. Positions are counted with their images; the games that end with
@@ -130,15 +130,15 @@ def prepare(cells: int, permutations: Ints, lines: Ints, starts: Ints) -> tuple[
 
 
 @njit(nogil=True)
-def prepare_step(tables: Tables, counts: Ints, ply: int, below_rows: Ints, below: Bytes) -> Step:
-    """Return what the layer of a ply needs; `below` is the layer after it (see Step)."""
+def prepare_step(tables: Tables, counts: Ints, ply: int, below_rows: Ints, below: Bytes) -> LayerStep:
+    """Return what the layer of a ply needs; `below` is the layer after it (see LayerStep)."""
     own = ply // 2
     free = tables.cells - (ply - own)
     own_sets = sets_of(own, free)
     columns = (len(below) - 1) // max(1, len(below_rows))
     rows = least_sets(tables.where, counts, ply - own)
     children = children_of(own_sets, own, free, tables.ranks)
-    return Step(rows, own_sets, sets_of(own + 1, free), children, below_rows, below, columns)
+    return LayerStep(rows, own_sets, sets_of(own + 1, free), children, below_rows, below, columns)
 
 
 @njit(nogil=True)

@@ -22,7 +22,16 @@ from noughts.core.value import Value, from_score
 from noughts.errors import LimitExceeded, TableError
 from noughts.solve.tables.file import Table, write_table
 from noughts.solve.tables.index import UNREACHABLE, Layout, placed
-from noughts.solve.tables.layers import Bytes, Step, Tables, all_layers, empty_layer, fill_rows, prepare, prepare_step
+from noughts.solve.tables.layers import (
+    Bytes,
+    LayerStep,
+    Tables,
+    all_layers,
+    empty_layer,
+    fill_rows,
+    prepare,
+    prepare_step,
+)
 from noughts.solve.tables.sets import MAX_CELLS, Counts, Ints, least_sets
 
 Progress = Callable[[int, int], None]  # positions done, of how many
@@ -182,7 +191,7 @@ class Retrograde:
         return self._table
 
 
-def _fill(pool: ThreadPoolExecutor, tables: Tables, step: Step, layer: Bytes) -> Iterator[tuple[Counts, int]]:
+def _fill(pool: ThreadPoolExecutor, tables: Tables, step: LayerStep, layer: Bytes) -> Iterator[tuple[Counts, int]]:
     """Fill a layer, piece by piece; return each piece's tally and its number of positions as it is done."""
     grain = max(1, _GRAIN // len(step.own_sets))
     pieces = {

@@ -2,14 +2,14 @@
 
 from noughts.jit import njit
 from noughts.solve.weak.bits import ONE, Word, bit, ctz, number
-from noughts.solve.weak.frame import ROWS, WEIGHTS, Search, set_up
+from noughts.solve.weak.frame import ROWS, WEIGHTS, WeakSearch, set_up
 from noughts.solve.weak.lines import LineTable, Words
 from noughts.solve.weak.pairing import holds_by_pairs
 from noughts.solve.weak.state import NONE, best, lines_die, weigh
 
 
 @njit
-def closing_pairs(table: LineTable, search: Search, maker: Word, free: Word, steps: int) -> int:
+def closing_pairs(table: LineTable, search: WeakSearch, maker: Word, free: Word, steps: int) -> int:
     """Return how many pairs close the position with Maker to move, as it stands; -1 where none were found."""
     set_up(table, search, ROWS - 1, maker, free)
     lines_die(table, search.level, ROWS - 1, ROWS, NONE, NONE)
@@ -20,7 +20,7 @@ def closing_pairs(table: LineTable, search: Search, maker: Word, free: Word, ste
 
 
 @njit
-def closing_reply(table: LineTable, search: Search, maker: Word, free: Word, steps: int) -> int:
+def closing_reply(table: LineTable, search: WeakSearch, maker: Word, free: Word, steps: int) -> int:
     """Return a reply of Breaker after which pairs close the position, or -1 where none was found."""
     row = ROWS - 1
     set_up(table, search, row, maker, free)
@@ -39,7 +39,7 @@ def closing_reply(table: LineTable, search: Search, maker: Word, free: Word, ste
 
 
 @njit
-def open_moves(table: LineTable, search: Search, maker: Word, free: Word, steps: int, enough: int) -> int:
+def open_moves(table: LineTable, search: WeakSearch, maker: Word, free: Word, steps: int, enough: int) -> int:
     """Count Maker's moves that no reply closes, up to `enough`: how much is left to write out."""
     set_up(table, search, ROWS - 1, maker, free)
     count, rest = 0, search.empty[ROWS - 1]
@@ -52,7 +52,7 @@ def open_moves(table: LineTable, search: Search, maker: Word, free: Word, steps:
 
 
 @njit
-def replies_in_order(table: LineTable, search: Search, maker: Word, free: Word, order: Words) -> int:
+def replies_in_order(table: LineTable, search: WeakSearch, maker: Word, free: Word, order: Words) -> int:
     """Write the replies, those on most lines first, as cells; return how many."""
     row = ROWS - 1
     set_up(table, search, row, maker, free)

@@ -45,7 +45,7 @@ FRAME_TYPE = np.dtype(
 )
 
 
-class Search(NamedTuple):
+class WeakSearch(NamedTuple):
     """The whole state of a search but for its table: arrays, which can be saved and taken up again."""
 
     now: Ints  # [7]
@@ -59,11 +59,11 @@ class Search(NamedTuple):
     share: Ints
 
 
-def new_search(table: LineTable, on: int) -> Search:
+def new_search(table: LineTable, on: int) -> WeakSearch:
     """Return the arrays of a search with these reductions."""
     now = np.zeros(8, np.int64)
     now[ON], now[AHEAD], now[STEPS] = on, 8, 30
-    return Search(
+    return WeakSearch(
         now=now,
         frame=np.zeros(FRAMES, FRAME_TYPE),
         level=np.zeros((2 * ROWS, int(table.size[0]) + 1, 2), Word),
@@ -77,7 +77,7 @@ def new_search(table: LineTable, on: int) -> Search:
 
 
 @njit
-def set_up(table: LineTable, search: Search, row: int, maker: Word, free: Word) -> None:
+def set_up(table: LineTable, search: WeakSearch, row: int, maker: Word, free: Word) -> None:
     """Write a position to a row: Maker's stones and the free cells; all others are Breaker's or dead."""
     for j in range(table.size[0] + 1):
         search.level[row, j, 0] = NONE
@@ -97,7 +97,7 @@ def set_up(table: LineTable, search: Search, row: int, maker: Word, free: Word) 
 
 
 @njit
-def settled(table: LineTable, search: Search, rows: Words, p: int, steps: int) -> int:
+def settled(table: LineTable, search: WeakSearch, rows: Words, p: int, steps: int) -> int:
     """Return the verdict on frame p's position if no search is needed for it, with its zone in the frame."""
     row, on, frame, k = 2 * p, search.now[ON], search.frame[p], table.size[0]
     level, empty = search.level, search.empty[row]
@@ -141,7 +141,7 @@ def settled(table: LineTable, search: Search, rows: Words, p: int, steps: int) -
 
 
 @njit(forceinline=True)
-def settle(table: LineTable, search: Search, p: int) -> None:
+def settle(table: LineTable, search: WeakSearch, p: int) -> None:
     """Simplify frame p's position."""
     paired, forced = simplify(table, search.level, search.empty, search.maker, 2 * p, search.now[ON])
     search.frame[p].paired = paired
@@ -149,7 +149,7 @@ def settle(table: LineTable, search: Search, p: int) -> None:
 
 
 @njit(forceinline=True)
-def place_reply(table: LineTable, search: Search, p: int, reply: int) -> None:
+def place_reply(table: LineTable, search: WeakSearch, p: int, reply: int) -> None:
     """Set up frame p + 1, which is frame p with its move and the reply."""
     row = 2 * p + 2
     lines_die(table, search.level, row - 1, row, table.through[0, reply], table.through[1, reply])

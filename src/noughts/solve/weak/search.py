@@ -28,7 +28,7 @@ from noughts.solve.weak.frame import (
     WHERE,
     WINS,
     ZONES,
-    Search,
+    WeakSearch,
     place_reply,
     set_up,
     settle,
@@ -42,7 +42,7 @@ ENTER, MAKER, MOVED, BREAKER, RETURN, DONE = 0, 1, 2, 3, 4, 5  # where the machi
 
 
 def start(
-    table: LineTable, search: Search, rows: Words, maker: Word, free: Word, maker_moves: bool, steps: int
+    table: LineTable, search: WeakSearch, rows: Words, maker: Word, free: Word, maker_moves: bool, steps: int
 ) -> None:
     """Begin the search of a position, with so many steps of the pairing search at the root."""
     now, root = search.now, search.frame[0]
@@ -67,7 +67,7 @@ def start(
 
 
 @njit(nogil=True)
-def run(table: LineTable, search: Search, rows: Words, stop: Ints, nodes: int) -> None:
+def run(table: LineTable, search: WeakSearch, rows: Words, stop: Ints, nodes: int) -> None:
     """Search on until the root is solved, the count of nodes is reached or `stop[0]` is set; then set it."""
     now = search.now
     where, p = now[WHERE], now[FRAME]
@@ -119,7 +119,7 @@ def run(table: LineTable, search: Search, rows: Words, stop: Ints, nodes: int) -
 
 
 @njit
-def _list_moves(table: LineTable, search: Search, p: int) -> None:
+def _list_moves(table: LineTable, search: WeakSearch, p: int) -> None:
     """Frame p: list Maker's moves."""
     row, frame, now = 2 * p, search.frame[p], search.now
     now[NODES] += 1
@@ -135,7 +135,7 @@ def _list_moves(table: LineTable, search: Search, p: int) -> None:
 
 
 @njit(forceinline=True)
-def _next_move(table: LineTable, search: Search, p: int) -> None:
+def _next_move(table: LineTable, search: WeakSearch, p: int) -> None:
     """Frame p: play Maker's best move."""
     row, frame = 2 * p, search.frame[p]
     move = best(search.score[row], frame.moves)
@@ -146,7 +146,7 @@ def _next_move(table: LineTable, search: Search, p: int) -> None:
 
 
 @njit
-def _list_replies(table: LineTable, search: Search, p: int) -> int:
+def _list_replies(table: LineTable, search: WeakSearch, p: int) -> int:
     """Frame p: list the replies to the move; return WINS where two lines need one stone each."""
     row, frame, k = 2 * p + 1, search.frame[p], table.size[0]
     frame.need = NONE
@@ -167,7 +167,7 @@ def _list_replies(table: LineTable, search: Search, p: int) -> int:
 
 
 @njit
-def _look_ahead(table: LineTable, search: Search, rows: Words, p: int) -> int:
+def _look_ahead(table: LineTable, search: WeakSearch, rows: Words, p: int) -> int:
     """Frame p: test the best replies without a search; return HOLDS if one of them does."""
     frame = search.frame[p]
     for _ in range(search.now[AHEAD]):
@@ -184,7 +184,7 @@ def _look_ahead(table: LineTable, search: Search, rows: Words, p: int) -> int:
 
 
 @njit(forceinline=True)
-def _answered(search: Search, p: int, reply: int, verdict: int) -> int:
+def _answered(search: WeakSearch, p: int, reply: int, verdict: int) -> int:
     """Frame p: take in the verdict on the reply, which is frame p + 1; return where to go on."""
     frame, zone = search.frame[p], search.frame[p + 1].zone
     if verdict == WINS:
@@ -205,7 +205,7 @@ def _answered(search: Search, p: int, reply: int, verdict: int) -> int:
 
 
 @njit
-def _finish(table: LineTable, search: Search, rows: Words, p: int) -> None:
+def _finish(table: LineTable, search: WeakSearch, rows: Words, p: int) -> None:
     """Frame p is solved: complete its zone and remember it."""
     row, frame, now = 2 * p, search.frame[p], search.now
     verdict = frame.verdict
@@ -240,7 +240,7 @@ def _common(table: LineTable, live0: Word, live1: Word, cell: int) -> Word:
 
 
 @njit(forceinline=True)
-def _dominated(table: LineTable, search: Search, row: int) -> Word:
+def _dominated(table: LineTable, search: WeakSearch, row: int) -> Word:
     """Return the free cells whose live lines all pass through another free cell (one of equals stays)."""
     live0, live1 = live_lines(table, search.level, row)
     found, rest = NONE, search.empty[row]

@@ -31,7 +31,7 @@ from noughts.solve.weak.frame import (
     HOLDS,
     NODES,
     WHERE,
-    Search,
+    WeakSearch,
     new_search,
 )
 from noughts.solve.weak.lines import LineTable, Words, line_table
@@ -76,7 +76,7 @@ class WeakSolver:
         self.filled = 0
         self.table: LineTable | None = None
         self.dead = 0  # the cells whose lines the table lacks
-        self.searches: list[Search] = []
+        self.searches: list[WeakSearch] = []
 
     def solve(self, maker: int, breaker: int, maker_moves: bool = True) -> WeakResult:
         """Return the verdict on a position; `Verdict.UNKNOWN` where the budget is spent or the board is too large."""
@@ -109,7 +109,7 @@ class WeakSolver:
         return True
 
     def advance(self, nodes: int = SLICE) -> bool:
-        """Search on for so many nodes; return whether the search that `begin` or `restore` set up is over."""
+        """Continue for so many nodes; return whether the search that `begin` or `restore` set up is over."""
         stop = self.nodes + nodes
         while not self.finished and self.nodes < stop:
             if self.nodes:
@@ -164,7 +164,8 @@ class WeakSolver:
         self.dead, self.filled = int(dead, 16), int(filled)
         self.table, self.rows = line_table(self.game, self.dead), np.array(arrays["rows"])
         self.searches = [
-            Search(**{name: np.array(arrays[f"{i}.{name}"]) for name in Search._fields}) for i in range(int(count))
+            WeakSearch(**{name: np.array(arrays[f"{i}.{name}"]) for name in WeakSearch._fields})
+            for i in range(int(count))
         ]
 
     def _root(self) -> np.void | None:
@@ -210,7 +211,7 @@ def labelled(table: LineTable, cells: int) -> np.uint64:
     return np.uint64(found)
 
 
-def _share_done(search: Search) -> float:
+def _share_done(search: WeakSearch) -> float:
     """The part of the work that is done, if all moves of a position cost the same: from three frames."""
     done, weight = 0.0, 1.0
     for p in range(min(3, int(search.now[FRAME]) + 1)):
