@@ -55,6 +55,7 @@ LATE = {
     ("solve.certificates", "solve.weak.solver"),
     ("solve.certificates", "solve.weak.proof"),
     ("solve.oracle", "solve.tables.retrograde"),
+    ("strategies.search", "search.player"),
     ("walk.__init__", "walk.arrays"),
 }
 REGISTRIES = {"strategies.registry"}  # they name modules of their own room

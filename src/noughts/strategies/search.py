@@ -1,18 +1,21 @@
 """`search`: an opponent for boards beyond exact reach: a search for threats, then alpha-beta."""
 
+import importlib
 import random
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from noughts.core.budget import Budget
 from noughts.core.game import Game, Move
 from noughts.core.position import Position
 from noughts.core.strategy import Decision
 from noughts.errors import StrategyError
-from noughts.search.player import Finding, Player
 from noughts.strategies.options import Named
+
+if TYPE_CHECKING:
+    from noughts.search.player import Finding, Player
 
 SHOWN = 12  # moves of a line
 GAMES = 4  # whose players, with their memory, are kept
@@ -62,17 +65,18 @@ class Search(Named):
         scores = [finding.scores.get(cell) for cell in range(game.cells)] if finding.scores else None
         return Decision((finding.move,), scores, WORDS[finding.by](game, finding))
 
-    def _player(self, game: Game) -> Player:
+    def _player(self, game: Game) -> "Player":
         players = self._players
         if game not in players:
             if len(players) >= GAMES:
                 players.pop(next(iter(players)), None)
             budget = Budget(seconds=self.seconds) if self.noisy else Budget(nodes=self.nodes)
-            players[game] = Player(game, budget, keeps=self.noisy, fours=self.fours)
+            player = importlib.import_module("noughts.search.player")  # only a decision needs the compiler
+            players[game] = player.Player(game, budget, keeps=self.noisy, fours=self.fours)
         return players[game]
 
     @cached_property
-    def _players(self) -> dict[Game, Player]:
+    def _players(self) -> "dict[Game, Player]":
         return {}
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -83,7 +87,7 @@ def _line(game: Game, moves: tuple[Move, ...]) -> str:
     return " ".join(game.name(move) for move in moves[:SHOWN]) + (" ..." if len(moves) > SHOWN else "")
 
 
-def _searched(game: Game, finding: Finding) -> str:
+def _searched(game: Game, finding: "Finding") -> str:
     line = f": {_line(game, finding.line)}" if finding.line else ""
     cost = f"searched {finding.depth} plies, {finding.nodes:,} nodes"
     if finding.result == 0:
@@ -93,7 +97,7 @@ def _searched(game: Game, finding: Finding) -> str:
     return f"{cost}, score {finding.score:+d}{line}"
 
 
-WORDS: dict[str, Callable[[Game, Finding], str]] = {
+WORDS: "dict[str, Callable[[Game, Finding], str]]" = {
     "complete": lambda game, finding: "win: completes a line",
     "block": lambda game, finding: "block: fills a cell that would complete the opponent's line",
     "lost": lambda game, finding: "block: one of several cells that would complete the opponent's line",
