@@ -1,9 +1,5 @@
 """The weak game's solver against a plain minimax that shares no code with it, and against known values."""
 
-import random
-from collections.abc import Iterator
-from functools import cache
-
 import pytest
 
 from noughts.core.budget import Budget
@@ -13,22 +9,8 @@ from noughts.solve.static import pairs_hold
 from noughts.solve.weak import frame, state
 from noughts.solve.weak.proof import Inner, Leaf, after, canonical, core, strategy_tree
 from noughts.solve.weak.solver import Verdict, WeakResult, WeakSolver
+from tests.witnesses import MAKER_BREAKER_GAMES, maker_breaker_positions, maker_wins
 
-GAMES = [
-    *((3, 3, 3), (4, 3, 3), (4, 4, 3), (5, 4, 3), (6, 3, 3), (5, 5, 3), (4, 4, 4), (5, 4, 4), (5, 5, 4)),
-    *(
-        (6, 4, 4),
-        (7, 3, 4),
-        (8, 4, 4),
-        (5, 5, 5),
-        (6, 5, 5),
-        (6, 6, 5),
-        (7, 6, 5),
-        (7, 2, 2),
-        (2, 8, 3),
-        (1, 5, 2),
-    ),
-]
 REDUCTIONS = {
     name: getattr(module, name)
     for module, names in (
@@ -40,35 +22,6 @@ REDUCTIONS = {
     )
     for name in names
 }
-
-
-def maker_wins(lines: tuple[int, ...], maker: int, breaker: int, maker_moves: bool) -> bool:
-    """Plain minimax over every free cell of a live line."""
-
-    @cache
-    def wins(maker: int, breaker: int, maker_moves: bool) -> bool:
-        live = [line for line in lines if not line & breaker]
-        if any(not line & ~maker for line in live):
-            return True
-        cells = 0
-        for line in live:
-            cells |= line & ~maker
-        if maker_moves:
-            return any(wins(maker | 1 << cell, breaker, False) for cell in cells_of(cells))
-        return bool(live) and all(wins(maker, breaker | 1 << cell, True) for cell in cells_of(cells))
-
-    return wins(maker, breaker, maker_moves)
-
-
-def random_positions(count: int, seed: int) -> Iterator[tuple[Game, int, int, bool]]:
-    """Positions with few free cells, in any proportion of stones, with either side to move."""
-    rng = random.Random(seed)
-    for _ in range(count):
-        game = Game(*rng.choice(GAMES))
-        taken = rng.sample(range(game.cells), max(0, game.cells - rng.randint(4, 12)))
-        part = rng.choice((0.3, 0.4, 0.5, 0.6))
-        maker = sum(1 << cell for cell in taken if rng.random() < part)
-        yield game, maker, sum(1 << cell for cell in taken) & ~maker, rng.random() < 0.5
 
 
 def solved(game: Game, maker: int, breaker: int, maker_moves: bool, reductions: int) -> WeakResult:
@@ -88,7 +41,7 @@ def solved(game: Game, maker: int, breaker: int, maker_moves: bool, reductions: 
     ],
 )
 def test_every_reduction_against_minimax(reductions: int) -> None:
-    for game, maker, breaker, maker_moves in random_positions(150, reductions):
+    for game, maker, breaker, maker_moves in maker_breaker_positions(150, reductions):
         wins = maker_wins(game.line_masks, maker, breaker, maker_moves)
         result = solved(game, maker, breaker, maker_moves, reductions)
         assert (result.verdict is Verdict.WINS) == wins, (game, maker, breaker, maker_moves)
@@ -97,8 +50,8 @@ def test_every_reduction_against_minimax(reductions: int) -> None:
 
 
 def test_a_solver_remembers_and_stays_right() -> None:
-    solvers = {Game(*mnk): WeakSolver(Game(*mnk)) for mnk in GAMES}
-    for game, maker, breaker, maker_moves in random_positions(400, 1):
+    solvers = {game: WeakSolver(game) for game in MAKER_BREAKER_GAMES}
+    for game, maker, breaker, maker_moves in maker_breaker_positions(400, 1):
         wins = maker_wins(game.line_masks, maker, breaker, maker_moves)
         assert (solvers[game].solve(maker, breaker, maker_moves).verdict is Verdict.WINS) == wins
 
