@@ -105,7 +105,7 @@ def file_errors(verb: str, name: object) -> Iterator[None]:
 
 
 LONG, KEPT = 200, 80  # characters: a word longer than LONG is cut to KEPT
-LONGEST_MESSAGE = 2000
+_LONGEST_MESSAGE = 2000
 _QUOTED = r"""(?<!\w)(?P<mark>['"])(?P<text>(?:\\.|(?!(?P=mark))[^\\])*)(?P=mark)(?!\w)"""
 _WORD = re.compile(rf"{_QUOTED}|\S{{{LONG + 1},}}|\([^()]{{{LONG + 1},}}\)", re.DOTALL)
 
@@ -116,7 +116,7 @@ def shortened(message: str) -> str:
     >>> shortened(f"no game {'9' * 1000!r}")
     "no game '99999999999999999999999999999999999999999999999999999999999999999999999999999...'"
     """
-    return _cut(_WORD.sub(_cut_word, message), LONGEST_MESSAGE, LONGEST_MESSAGE)
+    return _cut(_WORD.sub(_cut_word, message), _LONGEST_MESSAGE, _LONGEST_MESSAGE)
 
 
 def _cut_word(match: re.Match[str]) -> str:

@@ -16,7 +16,7 @@ from typing import IO, Any, BinaryIO, Literal, TextIO, overload
 
 PathLike = str | os.PathLike[str]
 
-DRAFT = ".part"
+_DRAFT = ".part"
 
 
 @overload
@@ -64,7 +64,7 @@ def _errors_name(path: PathLike) -> Iterator[None]:
 
 def _is_own(name: object, path: PathLike) -> bool:
     """Return whether an error tells no name, the draft's, or the one that links lead to."""
-    return name is None or str(name).endswith(DRAFT) or name == os.path.realpath(path)
+    return name is None or str(name).endswith(_DRAFT) or name == os.path.realpath(path)
 
 
 def _special(path: PathLike, mode: str) -> IO[Any] | None:
@@ -93,7 +93,7 @@ def _draft(path: PathLike, mode: str, name: Callable[[str, str], None]) -> Itera
         raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT))
     target = os.path.realpath(path)
     folder, base = os.path.split(target)
-    draft = os.path.join(folder, f".{base[:32]}.{os.urandom(6).hex()}{DRAFT}")  # a name may be up to 255 bytes long
+    draft = os.path.join(folder, f".{base[:32]}.{os.urandom(6).hex()}{_DRAFT}")  # a name may be up to 255 bytes long
     try:
         with _opened(draft, mode.replace("w", "x")) as file:
             _copy_permissions(target, draft)

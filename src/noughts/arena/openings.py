@@ -10,11 +10,11 @@ from noughts.core.record import Record
 from noughts.errors import MatchError, NoughtsError
 
 Opening = tuple[Move, ...]
-Balance = Callable[[Position], bool]
+_Balance = Callable[[Position], bool]
 
 EMPTY: Opening = ()
 LISTED = 5_000  # positions of a ply up to symmetry: up to this many are listed, more are drawn at random
-IN_VAIN = 1_000  # draws without a new opening, after which the search stops
+_IN_VAIN = 1_000  # draws without a new opening, after which the search stops
 
 
 def at_peace(position: Position) -> bool:
@@ -28,7 +28,9 @@ def at_peace(position: Position) -> bool:
     )
 
 
-def generate(game: Game, plies: int, count: int, *, seed: int = 0, balanced: Balance = at_peace) -> tuple[Opening, ...]:
+def generate(
+    game: Game, plies: int, count: int, *, seed: int = 0, balanced: _Balance = at_peace
+) -> tuple[Opening, ...]:
     """Return up to `count` openings of `plies` moves, no two alike up to symmetry, each of them `balanced`.
 
     There may be fewer than `count`. Raises MatchError if there are none.
@@ -49,7 +51,7 @@ def generate(game: Game, plies: int, count: int, *, seed: int = 0, balanced: Bal
     return tuple(found)
 
 
-def _all(game: Game, plies: int, balanced: Balance) -> list[Opening] | None:
+def _all(game: Game, plies: int, balanced: _Balance) -> list[Opening] | None:
     """All openings up to symmetry, in order; None if there are too many to list."""
     layer: dict[Position, Opening] = {Position(game): EMPTY}
     for _ in range(plies):
@@ -64,10 +66,10 @@ def _all(game: Game, plies: int, balanced: Balance) -> list[Opening] | None:
     return [opening for opening in layer.values() if balanced(_after(game, opening))]
 
 
-def _drawn(game: Game, plies: int, count: int, rng: random.Random, balanced: Balance) -> Iterator[Opening]:
+def _drawn(game: Game, plies: int, count: int, rng: random.Random, balanced: _Balance) -> Iterator[Opening]:
     seen: set[Position] = set()
     vain = 0
-    while len(seen) < count and vain < IN_VAIN:
+    while len(seen) < count and vain < _IN_VAIN:
         position, opening = Position(game), EMPTY
         while position.ply < plies and position.outcome is None:
             move = rng.choice(position.legal_moves)

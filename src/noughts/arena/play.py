@@ -9,7 +9,7 @@ from noughts.core.record import Record
 from noughts.core.strategy import Strategy, consult
 from noughts.errors import NoughtsError
 
-FORFEITS = "forfeits"  # the ending of such a game is `X forfeits: reason`
+_FORFEITS = "forfeits"  # the ending of such a game is `X forfeits: reason`
 
 
 def play_game(
@@ -36,7 +36,7 @@ def play_game(
             move = consult(players[side], position, rng).choose(rng)
         except NoughtsError as error:
             reason = "; it wrote: ".join([str(error), *getattr(error, "stderr", ())[-1:]])
-            return Record(game, tuple(moves), names, side.opponent.value, f"{side} {FORFEITS}: {reason}")
+            return Record(game, tuple(moves), names, side.opponent.value, f"{side} {_FORFEITS}: {reason}")
         position = position.play_unchecked(move)
         moves.append(move)
     return Record(game, tuple(moves), names)
@@ -44,4 +44,4 @@ def play_game(
 
 def forfeit(record: Record) -> Side | None:
     """Return the side that lost by failing, or None."""
-    return next((side for side in Side if record.ending.startswith(f"{side} {FORFEITS}: ")), None)
+    return next((side for side in Side if record.ending.startswith(f"{side} {_FORFEITS}: ")), None)

@@ -24,9 +24,9 @@ Floats = list[float]
 
 VALUES: Final = [0.0, 0.25, 0.5, 0.75, 1.0]  # of a pair of games, as a share of its 2 points
 SCALE: Final = 800 / log(10)  # normalized Elo of one standard deviation of a game
-UNSEEN: Final = 1e-3  # the count of a result that has not been seen
+_UNSEEN: Final = 1e-3  # the count of a result that has not been seen
 CONFIDENCE: Final = 0.95
-RANGE: Final = {"logistic": 1000, "normalized": 200}  # of elo0 and elo1: within it the fit is found
+_RANGE: Final = {"logistic": 1000, "normalized": 200}  # of elo0 and elo1: within it the fit is found
 
 
 @dataclass(frozen=True)
@@ -43,9 +43,9 @@ class Sprt:
     model: Model = "logistic"
 
     def __post_init__(self) -> None:
-        if self.model not in RANGE:
-            raise MatchError(f"model={self.model!r}: expected {' or '.join(RANGE)}")
-        most = RANGE[self.model]
+        if self.model not in _RANGE:
+            raise MatchError(f"model={self.model!r}: expected {' or '.join(_RANGE)}")
+        most = _RANGE[self.model]
         if not -most <= self.elo0 < self.elo1 <= most:
             raise MatchError(
                 f"elo0={self.elo0:g} elo1={self.elo1:g}: expected elo0 < elo1, both from -{most} to {most}"
@@ -107,8 +107,8 @@ class Sprt:
 
 
 def frequencies(pairs: Sequence[int]) -> tuple[float, Floats]:
-    """Return the number of pairs and the share of each kind; an unseen kind counts as UNSEEN."""
-    counts = [max(float(count), UNSEEN) for count in pairs]
+    """Return the number of pairs and the share of each kind; an unseen kind counts as `_UNSEEN`."""
+    counts = [max(float(count), _UNSEEN) for count in pairs]
     total = sum(counts)
     return total, [count / total for count in counts]
 

@@ -35,7 +35,7 @@ from noughts.errors import MatchError
 Load = Callable[[str], Strategy]
 Finished = Iterator[tuple[Job, Record]]
 
-BATCH = 64  # most games in a batch
+_BATCH = 64  # most games in a batch
 SECONDS = 0.2  # after which a worker returns the finished games of its batch
 TRIES = 3  # workers that a game may lose
 WORKER_DIED = f"its worker died {TRIES} times"
@@ -63,7 +63,7 @@ def finished(schedule: Schedule, load: Load, jobs: Iterable[Job], pool: WorkerPo
     return _alone(schedule, load, jobs) if pool is None else _Dispatcher(schedule, load, jobs, pool).run()
 
 
-def play_job(schedule: Schedule, players: list[Strategy], job: Job) -> Record:
+def _play_job(schedule: Schedule, players: list[Strategy], job: Job) -> Record:
     """Return the record of one game of the schedule."""
     names = schedule.names[job.x], schedule.names[job.o]
     x, o = players[job.x], players[job.o]
@@ -74,7 +74,7 @@ def _alone(schedule: Schedule, load: Load, jobs: Iterable[Job]) -> Finished:
     players = [load(player) for player in schedule.players]
     try:
         for job in jobs:
-            yield job, play_job(schedule, players, job)
+            yield job, _play_job(schedule, players, job)
     finally:
         close(players)
 
@@ -90,14 +90,14 @@ def close(players: Iterable[Strategy]) -> None:
 _own = threading.local()  # each thread has its own players: a strategy need not be thread-safe
 
 
-def play_some(schedule: Schedule, load: Load, indices: tuple[int, ...], seconds: float = SECONDS) -> list[Record]:
+def _play_some(schedule: Schedule, load: Load, indices: tuple[int, ...], seconds: float = SECONDS) -> list[Record]:
     """Play games in turn until the time is over, at least one; return their records. Runs in a worker."""
     key = (load, schedule.players)
     if getattr(_own, "key", None) != key:
         _own.key, _own.players = key, [load(player) for player in schedule.players]
     end, records = monotonic() + seconds, list[Record]()
     for index in indices:
-        records.append(play_job(schedule, _own.players, schedule[index]))
+        records.append(_play_job(schedule, _own.players, schedule[index]))
         if monotonic() > end:
             break
     return records
@@ -157,12 +157,12 @@ class _Dispatcher:
         if self._blamed([self.queue[0]]) and self.running:
             return False
         batch = [self.queue.popleft()]
-        size = 1 if self.losses[batch[0].index] else min(BATCH, -(-len(self.queue) // width))
+        size = 1 if self.losses[batch[0].index] else min(_BATCH, -(-len(self.queue) // width))
         while len(batch) < size and self.queue and not self.losses[self.queue[0].index]:
             batch.append(self.queue.popleft())
         indices = tuple(job.index for job in batch)
         try:
-            self.running[self.executor.submit(play_some, self.schedule, self.load, indices)] = batch
+            self.running[self.executor.submit(_play_some, self.schedule, self.load, indices)] = batch
         except BrokenExecutor:  # a worker has died, in a game or not: it is not known in which
             self.queue.extendleft(reversed(batch))
             self.broken = True

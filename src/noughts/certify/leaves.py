@@ -29,12 +29,12 @@ def fault_of_leaf(entry: Entry, game: Game, maker: int, free: int, *, to_move: b
         for line in game.line_masks
         if line & reach == line and not any(line & pair == pair for pair in masks)
     ]
-    if not potential_holds(rest, game.k, to_move=to_move):
+    if not _potential_holds(rest, game.k, to_move=to_move):
         return f"entry {shortened(str(entry))}: too much potential in the {len(rest)} lines that no pair stops"
     return None
 
 
-def potential_holds(lines: list[int], k: int, *, to_move: bool) -> bool:
+def _potential_holds(lines: list[int], k: int, *, to_move: bool) -> bool:
     """Return whether the potential of lines, given by their free cells, is below 1: an exact sum, in units of 2^-k."""
     total, shares = 0, dict[int, int]()
     for line in lines:

@@ -51,7 +51,7 @@ class StrategyArgument:
         """Check that the section is complete."""
         self._follow_turns()
         for position, line in self.answers.values():
-            if not can_complete(position):
+            if not _can_complete(position):
                 _fail(position, f"no move is given, and line {line} leads there")
 
     def _reach(self, position: Position, line: int) -> None:
@@ -93,7 +93,7 @@ def _fail(position: Position, what: str) -> Never:
     raise CertificateRefused(f"at {str(position)!r}, {position.side} to move: {what}")
 
 
-def can_complete(position: Position) -> bool:
+def _can_complete(position: Position) -> bool:
     """Return whether the side to move can complete a line at once."""
     return any(completes(position, move) for move in position.legal_moves)
 

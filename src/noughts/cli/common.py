@@ -104,7 +104,7 @@ def emit(document: Any) -> None:
     click.echo(json.dumps(document, indent=2, ensure_ascii=False))
 
 
-def use_color() -> bool:
+def _use_color() -> bool:
     """Return whether output is coloured: NO_COLOR and FORCE_COLOR decide, else whether it is a terminal."""
     if os.environ.get("NO_COLOR"):
         return False
@@ -113,7 +113,7 @@ def use_color() -> bool:
 
 def say(text: str = "") -> None:
     """Print text, with its colours or without."""
-    click.echo(text, color=use_color())
+    click.echo(text, color=_use_color())
 
 
 def show_table(table: "Table", cut: bool = True) -> None:

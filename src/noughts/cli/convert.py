@@ -11,7 +11,7 @@ from noughts.errors import file_errors
 from noughts.files import creating
 from noughts.records import FORMATS, read_records, write_records
 
-SUFFIXES = {format.suffix: name for name, format in FORMATS.items()}
+_SUFFIXES = {format.suffix: name for name, format in FORMATS.items()}
 
 
 file_argument = click.argument("file", metavar="FILE")
@@ -36,13 +36,13 @@ def convert(file: str, to: str | None, out: str | None, game: Game | None) -> No
     if out is None:
         click.echo("".join(texts), nl=False)
         return
-    write_file(out, "".join(texts))
+    _write_file(out, "".join(texts))
     click.echo(f"{out}: {len(texts)} game{'' if len(texts) == 1 else 's'} as {format}")
 
 
 def format_of(name: str, default: str) -> str:
     """Return the format for a file's name, or the default."""
-    return SUFFIXES.get(Path(name).suffix.lower(), default)
+    return _SUFFIXES.get(Path(name).suffix.lower(), default)
 
 
 def read_file(name: str) -> bytes:
@@ -51,7 +51,7 @@ def read_file(name: str) -> bytes:
         return standard_input().buffer.read() if name == "-" else Path(expanduser(name)).read_bytes()
 
 
-def write_file(name: str, text: str) -> None:
+def _write_file(name: str, text: str) -> None:
     """Write a file. Raises FileError; a file is never overwritten."""
     with file_errors("write", name), creating(expanduser(name), "w") as file:
         file.write(text)

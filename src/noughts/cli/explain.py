@@ -119,18 +119,18 @@ def report(
         say(f"  {truth_line(position, decision, values)}")
     blocks = []
     if decision.scores is not None:
-        blocks.append(["scores:", *score_board(position, decision).splitlines()])
+        blocks.append(["scores:", *_score_board(position, decision).splitlines()])
     if values is not None:
         blocks.append(["truth:", *truth_board(position, decision, values).splitlines()])
     if blocks:
         say(f"\n{side_by_side(blocks)}")
     if lines:
         say(f"\nwhat {moves[0]} is made of:")
-        for text in line_texts(position, decision.moves[0], lines):
+        for text in _line_texts(position, decision.moves[0], lines):
             say(f"  {text}")
 
 
-def score_board(position: Position, decision: Decision) -> str:
+def _score_board(position: Position, decision: Decision) -> str:
     """Return the board with the score of every free cell, the moves in brackets; hot cells score high."""
     assert decision.scores is not None
     scores = {cell: score for cell, score in enumerate(decision.scores) if score is not None}
@@ -147,7 +147,7 @@ def score_board(position: Position, decision: Decision) -> str:
     return grid(position.game, [text(cell) for cell in range(position.game.cells)], gap="", paint=paint)
 
 
-def line_texts(position: Position, move: Move, lines: Sequence[tuple[Line, float]]) -> list[str]:
+def _line_texts(position: Position, move: Move, lines: Sequence[tuple[Line, float]]) -> list[str]:
     """Return the lines through a cell that score, the greatest first: cells, stones, score; and their sum."""
     game = position.game
     shares = sorted(((score, line) for line, score in lines if move in line and score), reverse=True)

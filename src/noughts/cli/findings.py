@@ -18,7 +18,7 @@ from noughts.core.tally import Tally
 from noughts.prove import Asked, Proof
 
 SEAT_NAMES = {Side.X: "first", Side.O: "second"}
-NO_VERDICT = "no verdict"
+_NO_VERDICT = "no verdict"
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class Unproved:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the seat's part of the document noughts/proof/1."""
-        return {"verdict": NO_VERDICT, "reason": self.reason}
+        return {"verdict": _NO_VERDICT, "reason": self.reason}
 
 
 Finding = Proof | Measurement | Unproved
@@ -41,7 +41,7 @@ Findings = dict[Side, Finding]
 def exit_code(results: Iterable[Findings]) -> Exit:
     """Return NO where a strategy can lose, else UNKNOWN where one has no proof, else ANSWERED: none ever loses."""
     found = [finding for findings in results for finding in findings.values()]
-    if any(can_lose(finding) for finding in found):
+    if any(_can_lose(finding) for finding in found):
         return Exit.NO
     return Exit.ANSWERED if all(holds(finding) for finding in found) else Exit.UNKNOWN
 
@@ -51,7 +51,7 @@ def holds(finding: Finding) -> bool:
     return isinstance(finding, Proof) and finding.never_loses
 
 
-def can_lose(finding: Finding) -> bool:
+def _can_lose(finding: Finding) -> bool:
     """Return whether it is known that the strategy can lose: by a proof, or by a game that it lost."""
     if isinstance(finding, Measurement):
         return finding.games.loss > 0
@@ -74,7 +74,7 @@ def report(game: Game, spec: str, findings: Findings) -> None:
     for side, finding in findings.items():
         say(click.style(f"{finding.strategy} on {game}, moving {SEAT_NAMES[side]}: {verdict(finding)}", bold=True))
         if isinstance(finding, Unproved):
-            say(f"  {finding.reason.removeprefix(f'{NO_VERDICT}: ')}")
+            say(f"  {finding.reason.removeprefix(f'{_NO_VERDICT}: ')}")
             continue
         for label, text in _facts(finding):
             say(f"  {label:<15} {text}")
@@ -86,7 +86,7 @@ def report(game: Game, spec: str, findings: Findings) -> None:
 def verdict(finding: Finding) -> str:
     """Return the verdict in words."""
     if isinstance(finding, Unproved):
-        return NO_VERDICT
+        return _NO_VERDICT
     if isinstance(finding, Proof):
         return finding.verdict.upper() if not finding.never_loses else finding.verdict
     if finding.games.loss:
@@ -162,7 +162,7 @@ def table(game: Game, results: dict[str, Findings]) -> None:
 
 def _row(finding: Finding) -> list[str]:
     if isinstance(finding, Unproved):
-        return [NO_VERDICT]
+        return [_NO_VERDICT]
     games = finding.games
     counts = [f"{games.win:,}", f"{games.draw:,}", f"{games.loss:,}"]
     if isinstance(finding, Proof):

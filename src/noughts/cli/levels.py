@@ -30,12 +30,12 @@ from noughts.solve.oracle import quick_oracle, table_folder
 from noughts.strategies import registry
 from noughts.strategies.exact import Perfect
 
-REFERENCES = {"random": "against random", "perfect": "against perfect play"}
+_REFERENCES = {"random": "against random", "perfect": "against perfect play"}
 LEVEL = "level"  # the option of a strategy that has levels
 SEATS = {Side.X: "first", Side.O: "second"}
 BEGIN, END = "<!-- levels: what follows is written by `noughts levels --write` -->", "<!-- levels: end -->"
 
-Readings = dict[str, LevelResult | None]
+_Readings = dict[str, LevelResult | None]
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class Row:
 
     player: str
     seat: Side
-    readings: Readings
+    readings: _Readings
 
 
 @click.command()
@@ -66,7 +66,7 @@ def levels(players: tuple[str, ...], game: Game, games: int, seed: int, write: P
     """
     if write is not None:
         require_folder(write, "--write")
-        around_table(write)  # an unsuitable file is refused before the work
+        _around_table(write)  # an unsuitable file is refused before the work
     with aside(), Ticker() as ticker:
         loaded = {spec: load_player(spec) for spec in players or shipped(game)}
         for player in loaded.values():
@@ -97,7 +97,7 @@ def measured(players: dict[str, Strategy], game: Game, games: int, seed: int, ti
     references = {"random": load_player("random"), "perfect": Perfect.asking(quick_oracle())}
     for spec, player in players.items():
         for seat in Side:
-            readings: Readings = {}
+            readings: _Readings = {}
             for name, reference in references.items():
 
                 def show(played: int, name: str = name, spec: str = spec) -> None:
@@ -116,7 +116,7 @@ def report(game: Game, rows: list[Row], games: int) -> None:
     grid = Table(box=None, padding=(0, 2, 0, 0))
     grid.add_column("player", no_wrap=True)
     grid.add_column("moving", no_wrap=True)
-    for title in REFERENCES.values():
+    for title in _REFERENCES.values():
         for column in (f"{title}:  won", "drawn", "lost"):
             grid.add_column(column, justify="right", no_wrap=True)
     for row in rows:
@@ -154,7 +154,7 @@ def percent(share: Share) -> str:
 
 def markdown(game: Game, rows: list[Row], games: int, seed: int) -> str:
     """Return the table in Markdown; exact shares as fractions if these are short."""
-    titles = [f"{title}: won / drawn / lost" for title in REFERENCES.values()]
+    titles = [f"{title}: won / drawn / lost" for title in _REFERENCES.values()]
     lines = [
         f"On {game}, in per cent. Exact, with the fraction where it is short; with an interval sampled in {games:,} "
         f"games (seed {seed}), at 95 % confidence.",
@@ -180,12 +180,12 @@ def _cell(reading: LevelResult | None) -> str:
 
 def write_table(path: Path, table: str) -> None:
     """Write the table between its marks, or to a new file."""
-    before, after = around_table(path)
+    before, after = _around_table(path)
     with file_errors("write", path), replacing(path, "w") as file:
         file.write(f"{before}{BEGIN}\n\n{table}\n\n{END}{after}")
 
 
-def around_table(path: Path) -> tuple[str, str]:
+def _around_table(path: Path) -> tuple[str, str]:
     """Return the text before and after the table of a file. Raises BadParameter if the file has text but no table."""
     with file_errors("read", path):
         text = path.read_text(encoding="utf-8") if path.is_file() else ""

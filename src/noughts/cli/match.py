@@ -29,12 +29,12 @@ if TYPE_CHECKING:
     from noughts.core.record import Record
 
 GAMES = 100  # for each pair
-GAMES_OF_A_TEST = 20_000  # at most, with --sprt
+_GAMES_OF_A_TEST = 20_000  # at most, with --sprt
 OPENINGS = 1_000  # at most; more games use them again
 SMALL = 9  # cells: on larger boards, played games begin with PLIES random moves
 PLIES = 2
 SECONDS = 10.0  # time limit of an exact result, before games are played instead
-RECORD_FILES = {".sgf": "sgf", ".jsonl": "jsonl"}
+_RECORD_FILES = {".sgf": "sgf", ".jsonl": "jsonl"}
 
 
 @click.command()
@@ -100,7 +100,7 @@ def match(
     --resume, games are played, each opening twice with sides swapped: a sample, with error bars. The same seed gives
     the same games with any number of workers. Exit code 3 if --sprt ends undecided.
     """
-    games_each = games or (GAMES if sprt is None else GAMES_OF_A_TEST)
+    games_each = games or (GAMES if sprt is None else _GAMES_OF_A_TEST)
     Schedule(game, players, games_each)  # says what is wrong with these before anything else
     found, reason = None, "games were asked for"
     with ExitStack() as stack:
@@ -110,7 +110,7 @@ def match(
         for player in loaded:
             require_support(player, game)
         if games is None and sprt is None and records is None and resume is None:
-            starts = read_openings(openings, game, seed) if openings else (EMPTY,)
+            starts = _read_openings(openings, game, seed) if openings else (EMPTY,)
             found, reason = compute(loaded, distinct(players), game, starts, max_positions)
     if found is not None:
         from noughts.cli import match_exact
@@ -122,7 +122,7 @@ def match(
         ctx.exit(Exit.ANSWERED)
     if openings is None:
         openings = "0" if game.cells <= SMALL else str(PLIES)
-    starts = read_openings(openings, game, seed, min(games_each // 2, OPENINGS))
+    starts = _read_openings(openings, game, seed, min(games_each // 2, OPENINGS))
     schedule = Schedule(game, players, games_each, seed, starts)
     ctx.exit(play(schedule, reason, workers, executor, sprt, records, resume, as_json))
 
@@ -159,10 +159,10 @@ def compute(
     return found, ""
 
 
-def read_openings(text: str, game: Game, seed: int, count: int = LISTED) -> tuple[Opening, ...]:
+def _read_openings(text: str, game: Game, seed: int, count: int = LISTED) -> tuple[Opening, ...]:
     """Return the openings of `--openings`: those of a file, or up to `count` of the given number of plies."""
     if text.isdecimal() and len(text) < 4:
-        return balanced_openings(game, int(text), count, seed)
+        return _balanced_openings(game, int(text), count, seed)
     path = Path(text)
     with file_errors("read", text):
         content = path.read_bytes()
@@ -173,7 +173,7 @@ def read_openings(text: str, game: Game, seed: int, count: int = LISTED) -> tupl
     return from_text(game, content.decode("utf-8", "replace"), text)
 
 
-def balanced_openings(game: Game, plies: int, count: int, seed: int) -> tuple[Opening, ...]:
+def _balanced_openings(game: Game, plies: int, count: int, seed: int) -> tuple[Opening, ...]:
     """Return openings without an immediate win, and drawn if plain Python can compute their value."""
     from noughts.solve.minimax import Plain
 
@@ -205,7 +205,7 @@ def play(
 
     held = Match(schedule, sprt=None if sprt is None else Sprt.from_text(sprt))
     if records is not None:
-        check_records(records)
+        _check_records(records)
     interrupted = False
     try:
         _play(held, workers, executor, resume)
@@ -264,9 +264,9 @@ def _kept(records: Path | None, resume: Path | None) -> str:
     return f"interrupted; what was played is kept in {' and '.join(kept)}" if kept else "interrupted"
 
 
-def check_records(path: Path) -> None:
+def _check_records(path: Path) -> None:
     """Raise BadParameter if the records could not be written: checked before the match, not after it."""
-    if path.suffix not in RECORD_FILES:
+    if path.suffix not in _RECORD_FILES:
         raise click.BadParameter(f"{str(path)!r}: expected a name in .sgf or .jsonl.", param_hint="'--records'")
     require_folder(path, "--records")
 
@@ -276,4 +276,4 @@ def write_records(path: Path, games: Sequence["Record"]) -> None:
     from noughts.records import write_records as texts
 
     with file_errors("write", path), replacing(path, "w") as file:
-        file.writelines(texts(games, RECORD_FILES[path.suffix]))
+        file.writelines(texts(games, _RECORD_FILES[path.suffix]))

@@ -14,11 +14,11 @@ from noughts.cli.match_page import cross_table, openings_document, ratings_docum
 from noughts.core.game import Game
 from noughts.core.position import Side
 
-Found = Mapping[tuple[int, int], ExactResult]
+_Found = Mapping[tuple[int, int], ExactResult]
 Triple = tuple[Fraction, Fraction, Fraction]
 
 
-def both_ways(found: Found, first: int, second: int) -> Triple:
+def _both_ways(found: _Found, first: int, second: int) -> Triple:
     """Return win, draw and loss of the first against the second, half as X and half as O."""
     there, back = found[first, second].chances, found[second, first].chances
     return (there.win + back.loss) / 2, (there.draw + back.draw) / 2, (there.loss + back.win) / 2
@@ -28,11 +28,11 @@ def _pairs(names: Sequence[str]) -> list[tuple[int, int]]:
     return [(i, j) for i in range(len(names)) for j in range(i + 1, len(names))]
 
 
-def _results(names: Sequence[str], found: Found) -> list[PairResult]:
-    return [PairResult(i, j, *map(float, both_ways(found, i, j))) for i, j in _pairs(names)]
+def _results(names: Sequence[str], found: _Found) -> list[PairResult]:
+    return [PairResult(i, j, *map(float, _both_ways(found, i, j))) for i, j in _pairs(names)]
 
 
-def document(game: Game, names: Sequence[str], openings: Sequence[Opening], found: Found) -> dict[str, Any]:
+def document(game: Game, names: Sequence[str], openings: Sequence[Opening], found: _Found) -> dict[str, Any]:
     """Return the JSON document noughts/match/1 of an exact match; its numbers are fractions, as texts."""
     ratings = rate(len(names), _results(names, found))
     return {
@@ -64,13 +64,13 @@ def document(game: Game, names: Sequence[str], openings: Sequence[Opening], foun
                 "score": str(chances[0] + chances[1] / 2),
             }
             for i, j in _pairs(names)
-            for chances in [both_ways(found, i, j)]
+            for chances in [_both_ways(found, i, j)]
         ],
         "ratings": ratings_document(names, ratings, sampled=False),
     }
 
 
-def report(game: Game, names: Sequence[str], openings: Sequence[Opening], found: Found, fractions: bool) -> None:
+def report(game: Game, names: Sequence[str], openings: Sequence[Opening], found: _Found, fractions: bool) -> None:
     """Print an exact match, its chances as decimals or as fractions."""
     from rich.markup import escape
     from rich.table import Table
@@ -78,7 +78,7 @@ def report(game: Game, names: Sequence[str], openings: Sequence[Opening], found:
     begin = "from the empty board" if list(openings) == [()] else f"from {len(openings):,} openings, equally likely"
     say(click.style(f"{game}, {begin}: exact", bold=True))
     for i, j in _pairs(names):
-        win, draw, loss = both_ways(found, i, j)
+        win, draw, loss = _both_ways(found, i, j)
         chances = " - ".join(shown(chance, fractions) for chance in (win, loss, draw))
         score = shown(win + draw / 2, fractions)
         say(f"Score of {names[i]} vs {names[j]}: {chances} (won - lost - drawn)  [{score}] exact")
@@ -98,7 +98,7 @@ def report(game: Game, names: Sequence[str], openings: Sequence[Opening], found:
             say(f"{player} fails in {part} of its games, and loses them: {reason}")
     scores = {}
     for i, j in _pairs(names):
-        win, draw, _ = both_ways(found, i, j)
+        win, draw, _ = _both_ways(found, i, j)
         scores[i, j] = float(win + draw / 2)
     if len(names) > 2:
         say()

@@ -18,7 +18,7 @@ from noughts.terminal.plain import LineMode
 from noughts.terminal.players import HUMAN, Roster
 from noughts.terminal.session import Session
 
-WATCHING_PAUSE = 0.7  # seconds between the moves of two strategies on the full-screen board
+_WATCHING_PAUSE = 0.7  # seconds between the moves of two strategies on the full-screen board
 
 
 @click.command()
@@ -50,7 +50,7 @@ def play(
     """
     players = seats(game, x, o)
     if save is not None:
-        check_free(save)
+        _check_free(save)
     roster = make_roster()
     session = Session(game, (roster.player(players[0], game), roster.player(players[1], game)), roster, seed)
     begin(session, moves)
@@ -93,7 +93,7 @@ def written(record: Record, name: str) -> str:
     return write_record(record, format_of(name, "json"))
 
 
-def check_free(save: str) -> None:
+def _check_free(save: str) -> None:
     """Raise BadParameter if a record could not be written: checked before the game, not after it."""
     path = Path(os.path.expanduser(save))
     if path.is_file() or path.is_dir():
@@ -106,7 +106,7 @@ def run(session: Session, plain: bool, pause: float | None) -> None:
     if not plain and is_terminal():
         from noughts.terminal.app import run_app
 
-        if run_app(session, WATCHING_PAUSE if pause is None else pause):
+        if run_app(session, _WATCHING_PAUSE if pause is None else pause):
             raise click.Abort
         return
     if hasattr(sys.stdin, "reconfigure"):

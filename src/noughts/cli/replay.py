@@ -23,7 +23,7 @@ from noughts.terminal.session import Session
 
 LONGEST = 40  # characters of a name
 
-Judgements = Sequence[Judgement | None]  # of each move; None where the value is not known
+_Judgements = Sequence[Judgement | None]  # of each move; None where the value is not known
 
 
 @click.command()
@@ -54,7 +54,7 @@ def replay(
     if not (explain or plain or as_json) and file != "-" and is_terminal():
         run(session_of(record), plain=False, pause=None)
         return
-    found = judgements(record, seconds) if explain else None
+    found = _judgements(record, seconds) if explain else None
     if as_json:
         emit(document(record, found))
     else:
@@ -80,7 +80,7 @@ def session_of(record: Record) -> Session:
     return session
 
 
-def judgements(record: Record, seconds: float) -> list[Judgement | None]:
+def _judgements(record: Record, seconds: float) -> list[Judgement | None]:
     """Return the effect of each move on the exact value; the last move is solved first, as it is the easiest."""
     from noughts.solve.oracle import exact_oracle
 
@@ -97,7 +97,7 @@ def judgements(record: Record, seconds: float) -> list[Judgement | None]:
     return found[::-1]
 
 
-def report(record: Record, found: Judgements | None) -> None:
+def report(record: Record, found: _Judgements | None) -> None:
     """Print a game: its boards, its end, and the judgements of its moves."""
     x, o = map(shown, record.players)
     say(click.style(f"{record.game}: X {x}, O {o}", bold=True))
@@ -108,7 +108,7 @@ def report(record: Record, found: Judgements | None) -> None:
         return
     say()
     for number, (name, judged) in enumerate(zip(record.cell_names, found, strict=True), start=1):
-        say(f"{number:>3}. {side_of(number)} {name}: {judged or 'its value is not known'}")
+        say(f"{number:>3}. {_side_of(number)} {name}: {judged or 'its value is not known'}")
     say()
     for side, name in zip(Side, (x, o), strict=True):
         say(f"{side} ({name}): {summary(record, side, found)}")
@@ -123,10 +123,10 @@ def ended(record: Record) -> str:
     return f"{result}: {shown(record.ending)}"
 
 
-def summary(record: Record, side: Side, found: Judgements) -> str:
+def summary(record: Record, side: Side, found: _Judgements) -> str:
     """Return where a side gave value away, in words."""
     moves = [*enumerate(zip(record.cell_names, found, strict=True), start=1)]
-    own = [(number, name, judged) for number, (name, judged) in moves if side_of(number) is side]
+    own = [(number, name, judged) for number, (name, judged) in moves if _side_of(number) is side]
     slips = [f"{number}. {name} {judged}" for number, name, judged in own if judged is not None and judged.mistake]
     unknown = sum(judged is None for *_, judged in own)
     told = f"{len(slips)} slip{'' if len(slips) == 1 else 's'} in {len(own) - unknown} moves"
@@ -134,7 +134,7 @@ def summary(record: Record, side: Side, found: Judgements) -> str:
     return told + "".join(f"\n  {slip}" for slip in slips)
 
 
-def document(record: Record, found: Judgements | None) -> dict[str, object]:
+def document(record: Record, found: _Judgements | None) -> dict[str, object]:
     """Return the JSON document noughts/replay/1; `review` is null if it was not requested."""
     return {
         "schema": "noughts/replay/1",
@@ -145,7 +145,7 @@ def document(record: Record, found: Judgements | None) -> dict[str, object]:
         else [
             {
                 "move": name,
-                "side": str(side_of(number)),
+                "side": str(_side_of(number)),
                 "before": judged and WORDS[judged.before],
                 "after": judged and WORDS[judged.after],
                 "slip": judged and judged.mistake,
@@ -156,7 +156,7 @@ def document(record: Record, found: Judgements | None) -> dict[str, object]:
     }
 
 
-def side_of(number: int) -> Side:
+def _side_of(number: int) -> Side:
     """Return who makes the move of this number, the first being 1."""
     return Side.X if number % 2 else Side.O
 

@@ -20,7 +20,7 @@ from noughts.strategies import registry
 from noughts.web.ask.services import JSON, Report, Services
 
 MAX_POSITIONS = 6_000_000  # of one seat of a proof: half a gigabyte
-MEASURED_GAMES = 1000
+_MEASURED_GAMES = 1000
 SECONDS = 2.0  # for the search of one position
 LOADED = 100  # strategies kept loaded, by their texts
 
@@ -37,7 +37,7 @@ def make_services(players: Sequence[str] = ()) -> Services:
         values=values,
         known=known,
         adviser=adviser,
-        prove=prove_document,
+        prove=_prove_document,
         proofs=shipped_proofs(),
     )
 
@@ -102,7 +102,7 @@ def shipped_proofs() -> list[JSON]:
     return proofs
 
 
-def prove_document(strategy: Strategy, game: Game, sides: Sequence[Side], report: Report) -> JSON:
+def _prove_document(strategy: Strategy, game: Game, sides: Sequence[Side], report: Report) -> JSON:
     """Return the document of a proof in some seats; of a measurement if the strategy is noisy."""
 
     def found(side: Side) -> Finding:
@@ -110,9 +110,9 @@ def prove_document(strategy: Strategy, game: Game, sides: Sequence[Side], report
         if is_noisy(strategy):
 
             def played(games: int) -> None:
-                report({"seat": seat, "games": games, "of": MEASURED_GAMES})
+                report({"seat": seat, "games": games, "of": _MEASURED_GAMES})
 
-            return measured(strategy, game, side, MEASURED_GAMES, 0, played)
+            return measured(strategy, game, side, _MEASURED_GAMES, 0, played)
 
         def show(progress: ProofProgress) -> None:
             report({"seat": seat, "ply": progress.ply, "plies": game.cells, "positions": progress.positions})

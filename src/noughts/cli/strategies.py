@@ -13,7 +13,7 @@ from noughts.strategies import registry
 from noughts.strategies.options import written
 
 # A strategy that plays all of these is listed as playing any game.
-SAMPLES = [Game(3, 3, 3), Game(4, 3, 3), Game(4, 4, 4), Game(1, 1, 1), Game(15, 15, 5), Game(26, 26, 26)]
+_SAMPLES = [Game(3, 3, 3), Game(4, 3, 3), Game(4, 4, 4), Game(1, 1, 1), Game(15, 15, 5), Game(26, 26, 26)]
 
 
 @click.command()
@@ -40,14 +40,14 @@ def describe(name: str) -> dict[str, Any]:
     """Return the description of a strategy; for an installed one that is broken, its error."""
     try:
         factory, strategy = registry.find(name), registry.load(name)
-        plays = [str(game) for game in SAMPLES if supports(strategy, game)]
+        plays = [str(game) for game in _SAMPLES if supports(strategy, game)]
     except NoughtsError as error:
         return {"name": name, "what": f"broken: {error}", "origin": "", "plays": "", "options": {}}
     return {
         "name": name,
         "what": (inspect.getdoc(factory) or "").split("\n\n")[0].replace("\n", " "),
         "origin": getattr(factory, "origin", ""),
-        "plays": "any m,n,k" if len(plays) == len(SAMPLES) else "; ".join(plays),
+        "plays": "any m,n,k" if len(plays) == len(_SAMPLES) else "; ".join(plays),
         "options": {
             option: {"default": written(default), "choices": choices}
             for option, (default, choices) in registry.options_of(factory).items()

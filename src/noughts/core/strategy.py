@@ -87,7 +87,7 @@ class DiceError(NoughtsError):
     """A strategy drew a random number where none is allowed."""
 
 
-class NoDice(random.Random):
+class _NoDice(random.Random):
     """A generator that refuses to draw, for calls that need all the moves of a strategy."""
 
     def random(self) -> Never:
@@ -100,7 +100,7 @@ class NoDice(random.Random):
         self.random()
 
 
-NO_DICE = NoDice(0)
+NO_DICE = _NoDice(0)
 
 
 def is_noisy(strategy: Strategy) -> bool:

@@ -25,17 +25,17 @@ from numpy.typing import NDArray
 from noughts.core.game import Game
 from noughts.jit import njit
 
-Ranks = NDArray[np.uint8] | NDArray[np.uint16]
+_Ranks = NDArray[np.uint8] | NDArray[np.uint16]
 Word = np.uint64
 Words = NDArray[np.uint64]
 
 LANES = 512  # games at a time. Fewer: loops too short on 3,3,3; more: too large for the caches on 15,15,5
 
-FRACTION = Word(54)  # bits of a fraction; the 10 above them hold a draw, below 26 * 26 at most
-BELOW = Word((1 << 54) - 1)
+_FRACTION = Word(54)  # bits of a fraction; the 10 above them hold a draw, below 26 * 26 at most
+_BELOW = Word((1 << 54) - 1)
 SPENT = 1 << 24  # at most so many results per random word, so each is within 1 in 2**30 of its probability
 
-GOLDEN, FIRST, SECOND = Word(0x9E3779B97F4A7C15), Word(0xBF58476D1CE4E5B9), Word(0x94D049BB133111EB)
+_GOLDEN, FIRST, _SECOND = Word(0x9E3779B97F4A7C15), Word(0xBF58476D1CE4E5B9), Word(0x94D049BB133111EB)
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ def random_games(game: Game, games: int, seed: int) -> Results:
     return Results(*_play(game.m, game.n, game.k, games, Word(seed % (1 << 64)), room(game)))
 
 
-def room(game: Game) -> Ranks:
+def room(game: Game) -> _Ranks:
     """Return an array for the ranks of `LANES` games; all bits set must stay free, for `never`."""
     if game.cells <= 0xFF:
         return np.zeros(game.cells * LANES, np.uint8)
@@ -69,7 +69,7 @@ def room(game: Game) -> Ranks:
 
 
 @njit(nogil=True)
-def _play(m: int, n: int, k: int, games: int, seed: Word, ranks: Ranks) -> tuple[int, int, int]:
+def _play(m: int, n: int, k: int, games: int, seed: Word, ranks: _Ranks) -> tuple[int, int, int]:
     """Return the games won by X, by O, and drawn."""
     side, one, other = np.empty_like(ranks), np.empty_like(ranks), np.empty_like(ranks)
     columns = np.empty_like(ranks[: m * LANES])
@@ -92,22 +92,22 @@ def _play(m: int, n: int, k: int, games: int, seed: Word, ranks: Ranks) -> tuple
 @njit(nogil=True)
 def first_state(seed: Word) -> Word:
     """Return the generator's first state for a seed; the states of close seeds are far apart."""
-    return _mix(seed + GOLDEN)
+    return _mix(seed + _GOLDEN)
 
 
 @njit(nogil=True)
 def _mix(state: Word) -> Word:
-    """Return SplitMix64's random word for a state (Steele, Lea and Flood 2014); the next state is GOLDEN more.
+    """Return SplitMix64's random word for a state (Steele, Lea and Flood 2014); the next state is `_GOLDEN` more.
 
     No word depends on another, so a loop computes several at once.
     """
     state = (state ^ (state >> Word(30))) * FIRST
-    state = (state ^ (state >> Word(27))) * SECOND
+    state = (state ^ (state >> Word(27))) * _SECOND
     return state ^ (state >> Word(31))
 
 
 @njit(nogil=True)
-def shuffle(ranks: Ranks, state: Word, fractions: Words, places: Words) -> Word:
+def shuffle(ranks: _Ranks, state: Word, fractions: Words, places: Words) -> Word:
     """Fill the ranks of every game with a random permutation; return the generator's next state.
 
     Fisher-Yates, inside out: each cell takes the rank of a random cell up to itself, and that cell gets the highest
@@ -122,13 +122,13 @@ def shuffle(ranks: Ranks, state: Word, fractions: Words, places: Words) -> Word:
         parts *= cell + 1
         if parts > SPENT:
             for lane in range(LANES):
-                fractions[lane] = _mix(state + Word(lane) * GOLDEN) & BELOW
-            state += Word(LANES) * GOLDEN
+                fractions[lane] = _mix(state + Word(lane) * _GOLDEN) & _BELOW
+            state += Word(LANES) * _GOLDEN
             parts = cell + 1
         for lane in range(LANES):
             drawn = fractions[lane] * size
-            fractions[lane] = drawn & BELOW
-            places[lane] = (drawn >> FRACTION) * Word(LANES) + Word(lane)
+            fractions[lane] = drawn & _BELOW
+            places[lane] = (drawn >> _FRACTION) * Word(LANES) + Word(lane)
         new = ranks[cell * LANES : (cell + 1) * LANES]
         for lane in range(LANES):  # a loop of its own: the one above is vectorised, as it has no look-ups
             new[lane] = ranks[places[lane]]
@@ -137,14 +137,16 @@ def shuffle(ranks: Ranks, state: Word, fractions: Words, places: Words) -> Word:
 
 
 @njit(nogil=True)
-def _only(ranks: Ranks, odd: int, side: Ranks) -> None:
+def _only(ranks: _Ranks, odd: int, side: _Ranks) -> None:
     """Copy the ranks that are odd, or those that are even; the others become `never`, all bits set."""
     for i in range(len(ranks)):
         side[i] = ranks[i] | -((ranks[i] & 1) ^ odd)
 
 
 @njit(nogil=True)
-def _first_lines(m: int, n: int, k: int, side: Ranks, one: Ranks, other: Ranks, columns: Ranks, first: Ranks) -> None:
+def _first_lines(
+    m: int, n: int, k: int, side: _Ranks, one: _Ranks, other: _Ranks, columns: _Ranks, first: _Ranks
+) -> None:
     """Write for every game the ply of a side's first line; `columns` holds that of the lines starting in a column."""
     columns[:] = -1
     for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
@@ -161,7 +163,7 @@ def _first_lines(m: int, n: int, k: int, side: Ranks, one: Ranks, other: Ranks, 
 
 
 @njit(nogil=True)
-def _lasts(k: int, step: int, side: Ranks, one: Ranks, other: Ranks) -> Ranks:
+def _lasts(k: int, step: int, side: _Ranks, one: _Ranks, other: _Ranks) -> _Ranks:
     """Return the greatest of k ranks that are `step` apart, at the place of the first: of 2, of 4, ... and of k."""
     reach, source = 1, side
     while reach < k:
@@ -176,14 +178,14 @@ def _lasts(k: int, step: int, side: Ranks, one: Ranks, other: Ranks) -> Ranks:
 
 
 @njit(nogil=True)
-def _greater(a: Ranks, b: Ranks, target: Ranks) -> None:
+def _greater(a: _Ranks, b: _Ranks, target: _Ranks) -> None:
     """Write the greater of every two ranks."""
     for i in range(len(a)):
         target[i] = a[i] if a[i] > b[i] else b[i]
 
 
 @njit(nogil=True)
-def _lower(ranks: Ranks, others: Ranks) -> None:
+def _lower(ranks: _Ranks, others: _Ranks) -> None:
     """Replace ranks by the others where those are less."""
     for i in range(len(others)):
         ranks[i] = others[i] if others[i] < ranks[i] else ranks[i]

@@ -39,8 +39,8 @@ START_SECONDS = 20.0  # until OK
 ABOUT_SECONDS = 2.0  # an engine need not know this command
 GRACE_SECONDS = 1.0  # beyond the time for a move, for the pipes and a busy machine
 REFUSED_SECONDS = 0.5  # from an ERROR or UNKNOWN to an OK that may still follow
-MOST_SECONDS = 3600.0  # for a move
-KEPT_LINES = 50
+_MOST_SECONDS = 3600.0  # for a move
+_KEPT_LINES = 50
 _MOVE_LIKE = tuple("-0123456789")
 
 Keep = Literal["game", "process", "nothing"]
@@ -57,7 +57,7 @@ class Engine:
     def __init__(self, command: str, seconds: float = 1.0) -> None:
         self.process: Final = Process(command)
         self.seconds: Final = seconds
-        self.talk: deque[str] = deque(maxlen=KEPT_LINES)
+        self.talk: deque[str] = deque(maxlen=_KEPT_LINES)
         self._position: Position | None = None  # of the engine
         self._k = STANDARD_K
         self._knows_restart = True
@@ -191,8 +191,8 @@ class EngineStrategy:
 
     def __init__(self, command: str, seconds: float = 1.0, keep: Keep = "game") -> None:
         words_of(command)  # a wrong command fails now
-        if not 0 <= seconds <= MOST_SECONDS:
-            raise StrategyError(f"engine {command!r}: seconds cannot be {seconds:g}, expected 0 to {MOST_SECONDS:g}")
+        if not 0 <= seconds <= _MOST_SECONDS:
+            raise StrategyError(f"engine {command!r}: seconds cannot be {seconds:g}, expected 0 to {_MOST_SECONDS:g}")
         self.command, self.seconds, self.keep = command, seconds, keep
         self._engine: Engine | None = None
         self._lock = threading.RLock()

@@ -16,9 +16,9 @@ from noughts.protocol.process import END_SECONDS
 
 PASS, FAIL, UNSUPPORTED, SKIPPED = "pass", "fail", "not supported", "not tried"
 
-LATE_SECONDS = 0.5  # for the pipes and a busy machine; managers grant up to 1 s
+_LATE_SECONDS = 0.5  # for the pipes and a busy machine; managers grant up to 1 s
 LINGER_SECONDS = 2.0  # after the end of the input
-EXCHANGES = 6  # of moves, in a check that plays a game
+_EXCHANGES = 6  # of moves, in a check that plays a game
 
 _ABOUT = re.compile(r'\w+="[^"]*"(\s*,\s*\w+="[^"]*")*')
 _ABOUT_KEYS = ("name", "version", "author", "country")
@@ -35,7 +35,7 @@ def some_position(game: Game, plies: int, rng: random.Random) -> Position:
     return position
 
 
-def check_start(examiner: Examiner) -> str:
+def _check_start(examiner: Examiner) -> str:
     began = time.monotonic()
     examiner.open()
     took = time.monotonic() - began
@@ -43,7 +43,7 @@ def check_start(examiner: Examiner) -> str:
     return f"{took:.2f} s from its start"
 
 
-def check_about(examiner: Examiner) -> str:
+def _check_about(examiner: Examiner) -> str:
     examiner.say("ABOUT")
     line = examiner.hear()
     said = parse_about(line)
@@ -53,7 +53,7 @@ def check_about(examiner: Examiner) -> str:
     return f"{said['name']} {said['version']}"
 
 
-def check_size(examiner: Examiner) -> str:
+def _check_size(examiner: Examiner) -> str:
     examiner.say("START 0")
     line = examiner.hear()
     if parse_reply(line).kind != "ERROR":
@@ -62,30 +62,30 @@ def check_size(examiner: Examiner) -> str:
     return ""
 
 
-def check_begin(examiner: Examiner) -> str:
+def _check_begin(examiner: Examiner) -> str:
     examiner.move(examiner.start(), "BEGIN")
     examiner.silence("its move")
     return ""
 
 
-def check_turn(examiner: Examiner) -> str:
+def _check_turn(examiner: Examiner) -> str:
     position, moves = examiner.start(), 0
-    while position.outcome is None and moves < EXCHANGES:
+    while position.outcome is None and moves < _EXCHANGES:
         position, moves = examiner.turn(position), moves + 1
     examiner.silence("its move")
     return f"{moves} moves"
 
 
-def check_board(examiner: Examiner) -> str:
+def _check_board(examiner: Examiner) -> str:
     examiner.start()
     position, boards = some_position(examiner.game, 3, examiner.rng), 0
-    while position.outcome is None and boards < EXCHANGES // 2:  # the next one includes its move
+    while position.outcome is None and boards < _EXCHANGES // 2:  # the next one includes its move
         position, boards = examiner.board(position), boards + 1
     examiner.silence("its move")
     return f"{boards} boards"
 
 
-def check_restart(examiner: Examiner) -> str:
+def _check_restart(examiner: Examiner) -> str:
     position = examiner.move(examiner.start(), "BEGIN")
     taken = cells_of(position.x)[0]
     examiner.optional("RESTART")
@@ -94,7 +94,7 @@ def check_restart(examiner: Examiner) -> str:
     return ""
 
 
-def check_takeback(examiner: Examiner) -> str:
+def _check_takeback(examiner: Examiner) -> str:
     start = examiner.move(examiner.start(), "BEGIN")
     ours = examiner.rng.choice(start.legal_moves)
     played = start.play(ours)
@@ -107,7 +107,7 @@ def check_takeback(examiner: Examiner) -> str:
     return ""
 
 
-def check_rectangle(examiner: Examiner) -> str:
+def _check_rectangle(examiner: Examiner) -> str:
     game = examiner.game
     columns = game.m + 1 if game.m < MAX_SIDE else game.m - 1
     examiner.tell_k()
@@ -119,7 +119,7 @@ def check_rectangle(examiner: Examiner) -> str:
     return f"{columns} columns, {game.n} rows"
 
 
-def check_info(examiner: Examiner) -> str:
+def _check_info(examiner: Examiner) -> str:
     position = examiner.start()
     examiner.say(
         "INFO max_memory 83886080", "INFO game_type 1", "INFO rule 0", "INFO folder /tmp", "INFO time_left 60000"
@@ -130,7 +130,7 @@ def check_info(examiner: Examiner) -> str:
     return ""
 
 
-def check_time(examiner: Examiner) -> str:
+def _check_time(examiner: Examiner) -> str:
     slowest = (0.0, 0.0)
     position = examiner.start()
     for seconds in (examiner.seconds, examiner.seconds / 4, examiner.seconds):
@@ -138,7 +138,7 @@ def check_time(examiner: Examiner) -> str:
         began = time.monotonic()
         position = examiner.turn(position)
         took = time.monotonic() - began
-        if took > seconds + LATE_SECONDS:
+        if took > seconds + _LATE_SECONDS:
             raise examiner.fault(f"took {took:.2f} s for a move that may take {seconds:g} s")
         slowest = max(slowest, (took / seconds, took))
         if position.outcome is not None:
@@ -146,7 +146,7 @@ def check_time(examiner: Examiner) -> str:
     return f"{slowest[1]:.2f} s at most, {slowest[0]:.0%} of what it may take"
 
 
-def check_end(examiner: Examiner) -> str:
+def _check_end(examiner: Examiner) -> str:
     examiner.move(examiner.start(), "BEGIN")
     examiner.say("END")
     if (took := examiner.process.wait(END_SECONDS)) is None:
@@ -154,7 +154,7 @@ def check_end(examiner: Examiner) -> str:
     return f"{took:.2f} s"
 
 
-def check_rubbish(examiner: Examiner) -> str:
+def _check_rubbish(examiner: Examiner) -> str:
     examiner.start()
     for rubbish in ("NOSUCHCOMMAND", "NOSUCH 1,2", "HELLO WORLD"):
         examiner.say(rubbish)
@@ -168,7 +168,7 @@ def check_rubbish(examiner: Examiner) -> str:
     return ""
 
 
-def check_line_ends(examiner: Examiner) -> str:
+def _check_line_ends(examiner: Examiner) -> str:
     examiner.end = "\n"
     examiner.turn(examiner.start())
     examiner.end = "\r\n"
@@ -176,7 +176,7 @@ def check_line_ends(examiner: Examiner) -> str:
     return ""
 
 
-def check_huge_line(examiner: Examiner) -> str:
+def _check_huge_line(examiner: Examiner) -> str:
     examiner.start()
     examiner.process.send(b"A" * 1_000_000 + b"\r\n")
     examiner.recover()
@@ -184,7 +184,7 @@ def check_huge_line(examiner: Examiner) -> str:
     return ""
 
 
-def check_input_end(examiner: Examiner) -> str:
+def _check_input_end(examiner: Examiner) -> str:
     examiner.start()
     examiner.process.end_input()
     if (took := examiner.process.wait(LINGER_SECONDS)) is None:
@@ -202,22 +202,22 @@ class Check:
 
 
 CHECKS: Final = (
-    Check("start", "START is answered by exactly OK, flushed, and by nothing else", check_start),
-    Check("about", 'ABOUT is answered by name="…", version="…", author="…", country="…"', check_about),
-    Check("size", "START with an impossible size is answered by ERROR, and another START may follow", check_size),
-    Check("begin", "BEGIN is answered by one move x,y on the board", check_begin),
-    Check("turn", "TURN is answered by a move to a free cell, throughout a game", check_turn),
-    Check("board", "BOARD … DONE is answered by one legal move, whatever the order of the stones", check_board),
-    Check("info", "INFO is answered by nothing, whatever the key", check_info),
-    Check("time", "timeout_turn is kept, and so is a new value of it", check_time),
-    Check("rubbish", "any other line is answered by UNKNOWN; the engine survives wrong arguments", check_rubbish),
-    Check("line ends", "lines may end in LF or in CR LF", check_line_ends),
-    Check("huge line", "the engine survives a line of a million characters", check_huge_line),
-    Check("end", "END ends the process within 0.7 s", check_end),
-    Check("restart", "RESTART (optional) is answered by OK and empties the board", check_restart),
-    Check("takeback", "TAKEBACK x,y (optional) is answered by OK and frees the cell", check_takeback),
-    Check("rectangle", "RECTSTART columns,rows (optional) begins a game on a rectangle", check_rectangle),
-    Check("input end", "the end of the input (optional) ends the process", check_input_end),
+    Check("start", "START is answered by exactly OK, flushed, and by nothing else", _check_start),
+    Check("about", 'ABOUT is answered by name="…", version="…", author="…", country="…"', _check_about),
+    Check("size", "START with an impossible size is answered by ERROR, and another START may follow", _check_size),
+    Check("begin", "BEGIN is answered by one move x,y on the board", _check_begin),
+    Check("turn", "TURN is answered by a move to a free cell, throughout a game", _check_turn),
+    Check("board", "BOARD … DONE is answered by one legal move, whatever the order of the stones", _check_board),
+    Check("info", "INFO is answered by nothing, whatever the key", _check_info),
+    Check("time", "timeout_turn is kept, and so is a new value of it", _check_time),
+    Check("rubbish", "any other line is answered by UNKNOWN; the engine survives wrong arguments", _check_rubbish),
+    Check("line ends", "lines may end in LF or in CR LF", _check_line_ends),
+    Check("huge line", "the engine survives a line of a million characters", _check_huge_line),
+    Check("end", "END ends the process within 0.7 s", _check_end),
+    Check("restart", "RESTART (optional) is answered by OK and empties the board", _check_restart),
+    Check("takeback", "TAKEBACK x,y (optional) is answered by OK and frees the cell", _check_takeback),
+    Check("rectangle", "RECTSTART columns,rows (optional) begins a game on a rectangle", _check_rectangle),
+    Check("input end", "the end of the input (optional) ends the process", _check_input_end),
 )
 
 

@@ -14,7 +14,7 @@ from noughts.protocol.server import STANDARD_K, STANDARD_SIZES
 
 START_SECONDS = 10.0  # managers wait from 4 s (c-gomoku-cli) to 30 s for an OK
 ANSWER_SECONDS = 2.0  # also for a late move, to tell it from a missing one
-SILENCE_SECONDS = 0.2  # for an extra line to appear
+_SILENCE_SECONDS = 0.2  # for an extra line to appear
 
 _POINT = re.compile(r"(0|[1-9][0-9]*),(0|[1-9][0-9]*)")
 
@@ -49,7 +49,7 @@ class Examiner:
 
     def silence(self, after: str) -> None:
         """Raise EngineError if the engine writes a line where no answer is due."""
-        line = self._line(SILENCE_SECONDS)
+        line = self._line(_SILENCE_SECONDS)
         if line is not None:
             raise self.fault(f"said {quote(line)} after {after}")
 
@@ -147,7 +147,7 @@ class Examiner:
         """Return the error for a late answer: no answer, or one that was not flushed."""
         self.process.end_input()
         try:
-            self.process.read(SILENCE_SECONDS)
+            self.process.read(_SILENCE_SECONDS)
         except EngineError:
             return self.process.error(what, "time-out")
         return self.process.error(f"{what}, but at once when its input ended: does it flush its lines?", "time-out")

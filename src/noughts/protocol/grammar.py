@@ -28,7 +28,7 @@ OWN, THEIRS, OTHER = 1, 2, 3  # the owner of a stone in a BOARD; OTHER belongs t
 
 # The kinds of an engine's lines: a move, the OK, lines allowed at any time, and any other text.
 MOVE, OK, TEXT = "MOVE", "OK", "TEXT"
-TALK = ("MESSAGE", "DEBUG", "SUGGEST", "UNKNOWN", "ERROR")
+_TALK = ("MESSAGE", "DEBUG", "SUGGEST", "UNKNOWN", "ERROR")
 
 _BLANKS = " \t\r\n\v\f\0\ufeff"
 _WORD = re.compile(r"([A-Za-z][A-Za-z0-9]*)\s*(.*)", re.DOTALL)
@@ -118,7 +118,7 @@ def parse_command(line: str) -> Line:
 
 @dataclass(frozen=True)
 class Reply:
-    """An engine's line: its kind (MOVE, OK, one of TALK, or TEXT), its text, and its point, if it has one."""
+    """An engine's line: its kind (MOVE, OK, one of `_TALK`, or TEXT), its text, and its point, if it has one."""
 
     kind: str
     text: str = ""
@@ -140,7 +140,7 @@ def parse_reply(line: str) -> Reply:
     if text.upper() == OK:
         return Reply(OK)
     head, _, rest = text.partition(" ")
-    if head.upper() not in TALK:
+    if head.upper() not in _TALK:
         return Reply(TEXT, text)
     named = _POINT.fullmatch(rest) if head.upper() == "SUGGEST" else None
     return Reply(head.upper(), rest.strip(), (int(named[1]), int(named[2])) if named else None)

@@ -32,11 +32,11 @@ STANDARD_K, STANDARD_SIZES = 5, range(5, 23)  # five in a row, on the square boa
 UNLIMITED = 2_147_483_647  # a manager's value for no limit, in ms
 TURN_SECONDS = 5.0  # for a move, if the manager gives no time
 LEAST_SECONDS = 0.01
-MOST_MOVES = 30  # of one side, in a long game of gomoku
+_MOST_MOVES = 30  # of one side, in a long game of gomoku
 
 _NUMBER = re.compile(r"[+-]?[0-9]{1,18}")
 RULES: Final = {1: "exactly five", 2: "continuous game", 4: "renju", 8: "caro"}
-WANTED: Final = {"START": "a size", "RECTSTART": "columns,rows", "TURN": "x,y", "TAKEBACK": "x,y"}
+_WANTED: Final = {"START": "a size", "RECTSTART": "columns,rows", "TURN": "x,y", "TAKEBACK": "x,y"}
 
 
 def allowance(turn: float, left: float | None, free: int) -> float:
@@ -49,7 +49,7 @@ def allowance(turn: float, left: float | None, free: int) -> float:
     (0.87, 0.87, 0.01)
     """
     if left is not None:
-        turn = min(turn, left / max(1, min((free + 1) // 2, MOST_MOVES)))
+        turn = min(turn, left / max(1, min((free + 1) // 2, _MOST_MOVES)))
     return max(LEAST_SECONDS, round(0.9 * turn - 0.03, 3))
 
 
@@ -102,7 +102,7 @@ class Server:
             self._collect(command)
             return []
         if isinstance(command, Malformed):
-            return [f"ERROR {quote(command.text)}: {command.verb} takes {WANTED.get(command.verb, 'nothing')}"]
+            return [f"ERROR {quote(command.text)}: {command.verb} takes {_WANTED.get(command.verb, 'nothing')}"]
         if not isinstance(command, ManagerCommand):
             return [f"UNKNOWN {quote(line.strip())}"]
         stones, self._board = self._board, None  # any other command ends an unfinished BOARD

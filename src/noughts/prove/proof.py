@@ -8,8 +8,8 @@ from noughts.core.game import Game, Move
 from noughts.core.position import Side
 from noughts.core.tally import Tally
 
-NEVER_LOSES = "never loses"
-CAN_LOSE = "can lose"
+_NEVER_LOSES = "never loses"
+_CAN_LOSE = "can lose"
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ class Proof:
     @property
     def verdict(self) -> str:
         """`never loses` or `can lose`."""
-        return NEVER_LOSES if self.never_loses else CAN_LOSE
+        return _NEVER_LOSES if self.never_loses else _CAN_LOSE
 
     def to_dict(self) -> dict[str, Any]:
         """Return the seat's part of the document noughts/proof/1."""

@@ -22,7 +22,7 @@ KINDS = {(1, 0): "win to draw", (1, -1): "win to loss", (0, -1): "draw to loss"}
 
 
 @dataclass(frozen=True)
-class Slip:
+class _Slip:
     """One kind of mistake: the number of positions with such a move, a shortest line to one of them, and the move."""
 
     count: int
@@ -42,7 +42,7 @@ class Regret:
     game: Game
     positions: int
     decisions: int
-    slips: dict[str, Slip]
+    slips: dict[str, _Slip]
 
     def to_dict(self) -> dict[str, Any]:
         """Return the document noughts/regret/1."""
@@ -90,13 +90,13 @@ def regret(
             f"{game} may have {most:,} positions, the limit is {max_positions:,} (raise it with --max-positions)"
         )
     positions, decisions = 1, 0
-    slips: dict[str, Slip] = {}
+    slips: dict[str, _Slip] = {}
     for ply in walk(game, dict.fromkeys(Side)):
         for position in sorted(ply.frontier, key=lambda position: (position.x, position.o)):
             decisions += 1
             for kind, move in _given_away(strategy, position, truth(position)).items():
-                first = slips.get(kind) or Slip(0, line_to(position), move)
-                slips[kind] = Slip(first.count + 1, first.line, first.move)
+                first = slips.get(kind) or _Slip(0, line_to(position), move)
+                slips[kind] = _Slip(first.count + 1, first.line, first.move)
             progress(decisions)
         positions += ply.step.positions
     ordered = {kind: slips[kind] for kind in KINDS.values() if kind in slips}

@@ -12,7 +12,7 @@ from noughts.prove.proof import Asked
 from noughts.walk import Decided, decided, decided_in_a_batch
 
 SAMPLE = 4_000  # decisions that are repeated: all of a small walk
-SINGLE = 200  # of these, if the strategy decides batches, are also asked one position at a time
+_SINGLE = 200  # of these, if the strategy decides batches, are also asked one position at a time
 
 
 class Sample:
@@ -64,7 +64,7 @@ def ask_again(strategy: Strategy, game: Game, sample: Sample, times: int, report
             answers = decided_in_a_batch(strategy, game, decisions)
             for decision, answer in zip(decisions, answers, strict=True):
                 _compare(strategy, game, decision, answer, when)
-            single, when = decisions[:SINGLE], "asked again for this position alone"
+            single, when = decisions[:_SINGLE], "asked again for this position alone"
         for decision in single:
             x, o, _ = decision
             again = decided(strategy, Position.from_boards(game, x, o))

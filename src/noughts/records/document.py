@@ -8,7 +8,7 @@ from noughts.core.record import Record
 from noughts.errors import GameError, NotationError
 from noughts.records.parts import bounded, lines_of
 
-JSON_BLANKS: Final = " \t"
+_JSON_BLANKS: Final = " \t"
 
 
 def read(text: str, game: Game | None = None) -> Iterator[Record]:
@@ -22,7 +22,7 @@ def read(text: str, game: Game | None = None) -> Iterator[Record]:
 def read_lines(text: str, game: Game | None = None) -> Iterator[Record]:
     """Yield the games of JSON Lines. Raises as `read` does."""
     line = None
-    for line in lines_of(text, JSON_BLANKS):
+    for line in lines_of(text, _JSON_BLANKS):
         yield _record(line, game)
     if line is None:
         raise NotationError("no JSON Lines: the file has no game")

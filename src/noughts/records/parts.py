@@ -10,7 +10,7 @@ from noughts.core.notation import STANDARD
 from noughts.core.record import BOARD_ENDINGS, Record
 from noughts.errors import GameError, NotationError
 
-UNFINISHED: Final = "unfinished"
+_UNFINISHED: Final = "unfinished"
 UNSAID: Final = "not by the rules"  # the ending if a file gives a result without a reason
 LIMIT: Final = 1 << 18  # characters or bytes of one game: half a second to read at worst
 FIVE: Final = 5  # in a row: the usual game in SGF and Piskvork files
@@ -128,7 +128,7 @@ def parse_result(text: str) -> Result:
 
 def ending_of(result: str | None) -> str:
     """Return the ending of a game if its file gives none."""
-    return UNFINISHED if result is None else UNSAID
+    return _UNFINISHED if result is None else UNSAID
 
 
 def game_of(m: int, n: int, k: int | None, game: Game | None) -> Game:

@@ -36,7 +36,7 @@ from noughts.records.parts import (
     unquoted,
 )
 
-UNFIT: Final = '"-0123456789'  # a name that begins so is quoted: it looks like a move or a code
+_UNFIT: Final = '"-0123456789'  # a name that begins so is quoted: it looks like a move or a code
 
 _HEADER = re.compile(
     rf"Piskvorky[{BLANKS}]+([0-9]{{1,4}}){GAP}x{GAP}([0-9]{{1,4}}){GAP}"
@@ -93,7 +93,7 @@ def write(record: Record) -> str:
     lines = [
         f"Piskvorky {game.m}x{game.n}, 0:0, 0",
         *(f"{column + 1},{row + 1},0" for row, column in cells),
-        *(quoted(name, UNFIT) for name in record.players),
+        *(quoted(name, _UNFIT) for name in record.players),
         "-1",
         f"game {game}",
         f"result {result_text(record)}",

@@ -27,7 +27,7 @@ from noughts.records.parts import LIMIT, UNSAID, Result, ending_of, game_of, quo
 
 COLOURS: Final = {"B": Side.X, "W": Side.O}
 LETTERS: Final = {side: colour for colour, side in COLOURS.items()}
-REASONS: Final = {"R": "resigned", "T": "ran out of time", "F": "forfeited"}  # of RE[B+R]: what the loser did
+_REASONS: Final = {"R": "resigned", "T": "ran out of time", "F": "forfeited"}  # of RE[B+R]: what the loser did
 
 _START = re.compile(rb"\(\s*;")
 _SIZE = re.compile(r" *([0-9]{1,3}) *(?:[:,x] *([0-9]{1,3}) *)?")
@@ -110,7 +110,7 @@ def _result_said(record: Record) -> dict[str, str]:
     said = {"RE": "0"} if record.result == "draw" else {}
     if winner is not None:
         said = {"RE": f"{LETTERS[winner]}+"}
-        for letter, deed in REASONS.items():
+        for letter, deed in _REASONS.items():
             if record.ending == f"{winner.opponent} {deed}":
                 said = {"RE": f"{LETTERS[winner]}+{letter}"}
     by_rules = record.final.outcome is not None
@@ -222,7 +222,7 @@ def _result_of(said: dict[str, str]) -> Result:
     ending = unquoted(said["END"]) if "END" in said else None
     if match := _WON.fullmatch(text):
         winner = Side.X if match[1] else Side.O
-        deed = REASONS.get(match[2].upper())
+        deed = _REASONS.get(match[2].upper())
         said_by_result = f"{winner.opponent} {deed}" if deed else UNSAID
         return str(winner), said_by_result if ending is None else ending
     result = "draw" if _DRAWN.fullmatch(text) else None

@@ -22,7 +22,7 @@ The two lines above, one for X and one for O (cells are numbered from 0, row by 
 >>> found = counters_of(parse_position("XX.XX/.OO.O", Game(5, 2, 5)))
 >>> found.sums[0, COMPLETING].item(), found.line[0, REST].item()  # X completes its line on one cell: 2
 (1, 2)
->>> found.threat[1, 5, MAKES].item(), found.threat[1, 5, ANSWERS].item()  # O makes one four on 5, the answer is 8
+>>> found.threat[1, 5, MAKES].item(), found.threat[1, 5, _ANSWERS].item()  # O makes one four on 5, the answer is 8
 (1, 8)
 """
 
@@ -41,8 +41,8 @@ Ints = npt.NDArray[np.int64]
 Words = npt.NDArray[np.uint64]
 
 WORTH, OPEN, COMPLETING, SUM_COMPLETING, FOURS, DOUBLES = range(6)  # what `sums` holds
-REST, FIRST, STEP = 2, 3, 4  # what `line` holds behind the counts: its free cells, the first cell, the way to the next
-COMPLETES, MAKES, ANSWERS, SQUARES, PLACE, LISTED = range(6)  # what `threat` holds; the last two: a list of fours
+REST, FIRST, _STEP = 2, 3, 4  # what `line` holds behind the counts: its free cells, the first cell, the way to the next
+COMPLETES, MAKES, _ANSWERS, _SQUARES, PLACE, LISTED = range(6)  # what `threat` holds; the last two: a list of fours
 
 
 class Counters(NamedTuple):
@@ -137,7 +137,7 @@ def fill(c: Counters, stones: Ints) -> None:
     c.key[0] = 0
     for i in range(len(line)):
         line[i, 0] = line[i, 1] = 0
-        first, step = line[i, FIRST], line[i, STEP]
+        first, step = line[i, FIRST], line[i, _STEP]
         line[i, REST] = k * first + step * (k * (k - 1) // 2)
         for side in range(2):
             c.sums[side, OPEN] += 1
@@ -178,7 +178,7 @@ def put(c: Counters, side: int, cell: int, step: int) -> None:
             if stones == k - 3:
                 one = line[at, FIRST]
                 while stone[one]:
-                    one += line[at, STEP]
+                    one += line[at, _STEP]
                 _fours(threat, sums, side, one, rest - one, step)
             elif stones == k - 2:
                 _fours(threat, sums, side, cell, rest, -step)
@@ -197,7 +197,7 @@ def put(c: Counters, side: int, cell: int, step: int) -> None:
         for _ in range(k):
             promise[one, side] += more
             promise[one, other] += less
-            one += line[at, STEP]
+            one += line[at, _STEP]
     if step < 0:
         stone[cell] = 0
 
@@ -223,8 +223,8 @@ def _fours(threat: Ints, sums: Ints, side: int, one: int, two: int, step: int) -
 def _four(threat: Ints, sums: Ints, side: int, cell: int, answer: int, step: int) -> None:
     sums[side, DOUBLES] -= _differ(threat, side, cell)
     threat[side, cell, MAKES] += step
-    threat[side, cell, ANSWERS] += step * answer
-    threat[side, cell, SQUARES] += step * answer * answer
+    threat[side, cell, _ANSWERS] += step * answer
+    threat[side, cell, _SQUARES] += step * answer * answer
     sums[side, DOUBLES] += _differ(threat, side, cell)
     if step > 0 and threat[side, cell, MAKES] == 1:
         threat[side, cell, PLACE] = sums[side, FOURS]
@@ -240,8 +240,8 @@ def _four(threat: Ints, sums: Ints, side: int, cell: int, answer: int, step: int
 @njit(nogil=True)
 def _differ(threat: Ints, side: int, cell: int) -> Any:
     """Return 1 where the fours that a stone makes have different answers, else 0."""
-    number, answers = threat[side, cell, MAKES], threat[side, cell, ANSWERS]
-    return 1 if number * threat[side, cell, SQUARES] > answers * answers else 0
+    number, answers = threat[side, cell, MAKES], threat[side, cell, _ANSWERS]
+    return 1 if number * threat[side, cell, _SQUARES] > answers * answers else 0
 
 
 @njit(nogil=True)

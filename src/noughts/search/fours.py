@@ -40,7 +40,7 @@ from noughts.search.counters import (
 
 DEEPEST = 32  # attacking moves in a row
 WIDEST = 48  # fours tried in one position
-FAILED = 1 << 14  # places for positions where no win was found
+_FAILED = 1 << 14  # places for positions where no win was found
 
 SPENT = 0  # what `now` holds: how many positions this search has looked at
 
@@ -64,7 +64,7 @@ def new_fours() -> Fours:
         listed=np.zeros(DEEPEST, np.int64),
         next=np.zeros(DEEPEST, np.int64),
         line=np.zeros(2 * DEEPEST + 4, np.int64),
-        failed=np.zeros(FAILED, np.uint64),
+        failed=np.zeros(_FAILED, np.uint64),
     )
 
 
@@ -86,7 +86,7 @@ def win_by_fours(c: Counters, f: Fours, side: int, nodes: int) -> Any:
             if plies:
                 break
             known = c.key[0] + np.uint64(side)
-            if f.failed[known & np.uint64(FAILED - 1)] == known:
+            if f.failed[known & np.uint64(_FAILED - 1)] == known:
                 where = 2
             elif f.now[SPENT] >= nodes or depth + 1 >= DEEPEST:
                 whole = False
@@ -99,7 +99,7 @@ def win_by_fours(c: Counters, f: Fours, side: int, nodes: int) -> Any:
                 whole = whole and f.now[SPENT] < nodes
                 if whole:
                     known = c.key[0] + np.uint64(side)
-                    f.failed[known & np.uint64(FAILED - 1)] = known
+                    f.failed[known & np.uint64(_FAILED - 1)] = known
                 where = 2
                 continue
             move = f.tries[depth, f.next[depth]]

@@ -28,13 +28,13 @@ from noughts.search.counters import (
 from noughts.search.fours import SPENT, new_fours, win_by_fours
 from noughts.search.table import PROVED, WIN, new_memory, recall
 
-SPEED = 300_000  # nodes in a second, about: for the size of the memory and the share of the fours
+_SPEED = 300_000  # nodes in a second, about: for the size of the memory and the share of the fours
 SHARE = 5  # a fifth of the budget at most goes to a win by fours at the root
 WIDTH = 14  # moves of a position; twice as many at the root
 SLICE = 200  # nodes between two looks at the clock, at least
-HORIZON = 90  # plies
+_HORIZON = 90  # plies
 OPENING = 4  # plies
-WINNING = 300  # from such a score on a win may be near: a move may cost more nodes, so that it is not lost from sight
+_WINNING = 300  # from such a score on a win may be near: a move may cost more nodes, so that it is not lost from sight
 PATIENCE = 4  # times as many
 LEAST = 1000  # positions for a run of fours
 
@@ -98,7 +98,7 @@ class Player:
         if budget.nodes is None and budget.seconds is None:
             raise GameError("a search for a move needs a budget: nodes, or seconds")
         self.game, self.budget, self.keeps, self.fours_on = game, budget, keeps, fours
-        self.nodes = budget.nodes if budget.nodes is not None else int((budget.seconds or 0) * SPEED)
+        self.nodes = budget.nodes if budget.nodes is not None else int((budget.seconds or 0) * _SPEED)
         self._counters, self._fours = empty_counters(game), new_fours()
         self._tree = names.new_tree(game.cells)
         self._memory = new_memory(1 << min(22, max(12, (self.nodes << (4 if keeps else 1)).bit_length())))
@@ -175,9 +175,9 @@ class Player:
         t.now[names.NODES] = nodes
         self._mind_their_fours()
         found: Finding | None = None
-        for depth in range(1, min(position.empty.bit_count(), HORIZON) + 1):
+        for depth in range(1, min(position.empty.bit_count(), _HORIZON) + 1):
             kernel.start(c, t, memory, depth)
-            clock.patience = PATIENCE if found is not None and found.score >= WINNING else 1
+            clock.patience = PATIENCE if found is not None and found.score >= _WINNING else 1
             while t.now[names.WHERE] != names.DONE and not clock.is_up(int(t.now[names.NODES])):
                 kernel.run(c, t, f, memory, clock.until)
             done = t.now[names.WHERE] == names.DONE
@@ -191,7 +191,7 @@ class Player:
 
     def _known(self) -> Finding | None:
         """Return a win that an earlier search has proved."""
-        c, memory, line = self._counters, self._memory, np.zeros(HORIZON, np.int64)
+        c, memory, line = self._counters, self._memory, np.zeros(_HORIZON, np.int64)
         at = recall(memory, c.key[0])
         if at < 0 or memory[at]["score"] < PROVED:
             return None
@@ -216,7 +216,7 @@ class Player:
     def _found(self, depth: int, before: Finding | None, done: bool) -> Finding:
         c, t, root = self._counters, self._tree, self._tree.frame[0]
         score, move, count = int(root["best"]), int(root["move"]), int(root["count"])
-        moves = np.zeros(HORIZON, np.int64)
+        moves = np.zeros(_HORIZON, np.int64)
         line = tuple(moves[: kernel.principal(c, t, self._memory, moves)].tolist())
         tried = zip(t.moves[0, :count].tolist(), t.scores[:count].tolist(), strict=True)
         scores = {cell: value for cell, value in tried if value > -names.INFINITE}

@@ -19,14 +19,14 @@ PROVED = WIN - 10_000  # from here on a score is a proof: every reply of the los
 SEEN = 500_000  # a win as far as looked: the loser had replies that were left out
 LOWER, EXACT, UPPER = 1, 2, 3
 
-ENTRY = np.dtype(
+_ENTRY = np.dtype(
     [("key", np.uint64), ("score", np.int32), ("move", np.int16), ("depth", np.int8), ("bound", np.int8)], align=True
 )
 
 
 def new_memory(entries: int) -> Entries:
     """Return an empty memory; the number of entries is a power of two."""
-    return np.zeros(entries, ENTRY)
+    return np.zeros(entries, _ENTRY)
 
 
 @njit(nogil=True)

@@ -22,7 +22,7 @@ Arrays = Mapping[str, npt.NDArray[Any]]
 EVERY = 30.0  # seconds between two writings
 SHARE = 20  # at most one part in so many of the time is spent on writing
 
-META = "meta"
+_META = "meta"
 FORMAT = 2  # of the arrays: a search goes on from those that it wrote itself
 
 
@@ -61,7 +61,7 @@ class Checkpoint:
         meta = {"format": FORMAT, "root": self._root, "answers": answers, "now": under_way}
         try:
             with replacing(self.path) as file:
-                np.savez(file, allow_pickle=False, **{META: np.array(json.dumps(meta)), **(arrays or {})})
+                np.savez(file, allow_pickle=False, **{_META: np.array(json.dumps(meta)), **(arrays or {})})
         except OSError as error:
             raise CheckpointError(f"cannot write the checkpoint {str(self.path)!r}: {reason(error)}") from None
         self._next = monotonic() + max(EVERY, SHARE * (monotonic() - began))
@@ -76,7 +76,7 @@ class Checkpoint:
         try:
             with self.path.open("rb") as file, np.load(file, allow_pickle=False) as saved:
                 arrays = {name: saved[name] for name in saved.files}
-            meta = json.loads(str(arrays.pop(META)))
+            meta = json.loads(str(arrays.pop(_META)))
             root, answers, now, written = meta["root"], meta["answers"], meta["now"], meta.get("format", 1)
         except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile) as error:
             raise CheckpointError(f"no checkpoint {str(self.path)!r}: {error}") from None

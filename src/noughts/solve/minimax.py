@@ -17,7 +17,7 @@ from noughts.errors import LimitExceeded
 Scores = dict[int, int]  # the position as an int -> its score (see value.from_score)
 
 LIMIT = 200_000  # positions: boards with up to 12 free cells, 0.2 s at most
-FORGET = 4  # times the limit: what is remembered of a game at most, nearly
+_FORGET = 4  # times the limit: what is remembered of a game at most, nearly
 
 
 class Plain:
@@ -38,7 +38,7 @@ class Plain:
         scores = self._known.setdefault(position.game, {})
         key = _key(position)
         if key not in scores:
-            if len(scores) > FORGET * self.limit:  # a long game on a large board meets ever new ends
+            if len(scores) > _FORGET * self.limit:  # a long game on a large board meets ever new ends
                 scores.clear()
             scores |= strong(position, self.limit)
         return from_score(scores[key], position.game.cells, _ply(position))

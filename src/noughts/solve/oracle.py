@@ -27,7 +27,7 @@ class Oracle(Protocol):
         """Return, for every legal move, what it is worth to the side to move. Raises LimitExceeded."""
 
 
-RETROGRADE = "noughts.solve.tables.retrograde:Retrograde"  # imported when it is first asked
+_RETROGRADE = "noughts.solve.tables.retrograde:Retrograde"  # imported when it is first asked
 SECONDS = 5.0  # for the values of all moves of one position, by search
 
 
@@ -40,7 +40,7 @@ def exact_oracle(tables: Sequence[Table] = (), seconds: float = SECONDS) -> "Fir
     >>> exact_oracle().values(parse_position("XX./OO./..."))[2]
     Value(result=1, distance=1)
     """
-    return FirstAnswer([Plain(), *map(OneGame, tables), Folder(table_folder()), Late(RETROGRADE), Searched(seconds)])
+    return FirstAnswer([Plain(), *map(OneGame, tables), Folder(table_folder()), Late(_RETROGRADE), _Searched(seconds)])
 
 
 def quick_oracle() -> "FirstAnswer":
@@ -125,7 +125,7 @@ class Late:
         return self.oracle.values(position)
 
 
-class Searched:
+class _Searched:
     """Exact values by search, within a time for each position; what was found out of a game is remembered.
 
     Where the time suffices for the values alone, they come without their distances.

@@ -23,11 +23,11 @@ Arrays = dict[str, npt.NDArray[Any]]
 Report = Callable[[Progress], None]
 Save = Callable[[Callable[[], Arrays], bool], None]
 
-FIRST_TURN, LONGEST_TURN = 0.002, 0.5  # seconds
+_FIRST_TURN, _LONGEST_TURN = 0.002, 0.5  # seconds
 LATE = 0.25  # seconds, for its weight, that an engine waits that is not the first choice
 
 
-class RaceEngine(Protocol):
+class _RaceEngine(Protocol):
     """A search in a race."""
 
     @property
@@ -59,7 +59,7 @@ class RaceEngine(Protocol):
         """Go on with the search whose `checkpoint` these arrays are."""
 
 
-class WeakGame(WeakSolver):
+class _WeakGame(WeakSolver):
     """The weak game, the attacker as Maker: where Breaker holds, the answer is no; where Maker wins, there is none."""
 
     def __init__(self, game: Game, attacker: Side, budget: Budget) -> None:
@@ -76,16 +76,16 @@ class WeakGame(WeakSolver):
         return False if self.result().verdict is Verdict.HOLDS else None
 
 
-class Contestant(NamedTuple):
+class _Contestant(NamedTuple):
     """An engine with its name and its weight: the part of the time that it gets."""
 
     name: str
-    engine: RaceEngine
+    engine: _RaceEngine
     weight: float
 
 
 @dataclass(frozen=True)
-class Finish:
+class _Finish:
     """The answer of a race: whether the attacker forces a line, by which engine, and all nodes spent."""
 
     forces: bool
@@ -98,8 +98,8 @@ class Race:
 
     def __init__(self, game: Game, attacker: Side, budget: Budget) -> None:
         self.game, self.attacker, self.budget = game, attacker, budget
-        search = Contestant("depth-first search", StrongSearch(game, attacker, budget.memory), 1.0)
-        weak = Contestant("weak game", WeakGame(game, attacker, budget), 8.0)
+        search = _Contestant("depth-first search", StrongSearch(game, attacker, budget.memory), 1.0)
+        weak = _Contestant("weak game", _WeakGame(game, attacker, budget), 8.0)
         # Long lines are hard to make, so Breaker is likely to hold; short ones need counter-threats.
         self.contestants = (weak, search) if game.k >= THREATS_FROM else (search, weak)
 
@@ -110,7 +110,7 @@ class Race:
         report: Report = lambda progress: None,
         save: Save = lambda arrays, last: None,
         saved: Mapping[str, npt.NDArray[Any]] | None = None,
-    ) -> Finish:
+    ) -> _Finish:
         """Return the answer. Raises LimitExceeded where the budget is spent first.
 
         `report` and `save` are called between turns, `save` with `last` set where the budget is spent; what they
@@ -121,7 +121,7 @@ class Race:
             quick = threats(position, self.attacker, replace(budget, nodes=THREATS_NODES))
             spent = quick.nodes
             if quick.forces:
-                return Finish(True, "threat search", spent)
+                return _Finish(True, "threat search", spent)
         lanes = [_Lane(*contestant, place * LATE) for place, contestant in enumerate(self.contestants)]
         if saved is not None:
             lanes = [lane for lane in lanes if lane.restore(saved)]
@@ -130,7 +130,7 @@ class Race:
             if lane.turn(position):
                 forces = lane.engine.forces if lane.started else None
                 if forces is not None:
-                    return Finish(forces, lane.name, spent + _nodes(lanes))
+                    return _Finish(forces, lane.name, spent + _nodes(lanes))
                 lanes.remove(lane)  # too large for it, or the weak game is Maker's, which says nothing here
                 continue
             seconds, nodes = perf_counter() - began, spent + _nodes(lanes)
@@ -158,12 +158,12 @@ def _nodes(lanes: list["_Lane"]) -> int:
 class _Lane:
     """An engine's place in the race: the time that it has used, its speed, and how long its next turn is."""
 
-    def __init__(self, name: str, engine: RaceEngine, weight: float, late: float) -> None:
+    def __init__(self, name: str, engine: _RaceEngine, weight: float, late: float) -> None:
         self.name, self.engine, self.weight = name, engine, weight
         self.used = late * weight
         self.started = False
         self.speed = 20_000.0  # nodes a second, a low guess: the first turn is short
-        self.length = FIRST_TURN
+        self.length = _FIRST_TURN
 
     def restore(self, saved: Mapping[str, npt.NDArray[Any]]) -> bool:
         """Go on with what was saved; return False where the engine had left the race."""
@@ -186,5 +186,5 @@ class _Lane:
         self.used += min(seconds, 4 * self.length)  # the first turn may hold a compilation: that is not its fault
         if self.engine.nodes > before:
             self.speed = (self.engine.nodes - before) / max(seconds, 1e-6)
-        self.length = min(LONGEST_TURN, 2 * self.length)
+        self.length = min(_LONGEST_TURN, 2 * self.length)
         return through

@@ -20,7 +20,7 @@ Pair = tuple[Move, Move]
 
 # A pairing for k = 9 on the unbounded board, repeated in both directions: every cell of a row, a column or a
 # diagonal has a pair of neighbours along it within any nine. A sign points from one cell to its partner.
-TILE: Final = r"""
+_TILE: Final = r"""
 . \ / . > . . .
 \ . . \ / > . \
 . . / . . \ > .
@@ -30,7 +30,7 @@ v . v \ > . . v
 . . \ / . . . >
 / / . . / > . /
 """
-TILE_REACH: Final = 9
+_TILE_REACH: Final = 9
 STEPS: Final = {">": (0, 1), "v": (1, 0), "\\": (1, 1), "/": (1, -1)}
 
 BRANCHES: Final = 3
@@ -65,7 +65,7 @@ def find_pairs(
     """
     if pairs_hold(game, maker, breaker, maker_moves):
         return ()
-    if game.k >= TILE_REACH:
+    if game.k >= _TILE_REACH:
         tiled = [pair for pair in _tiling(game) if not (1 << pair[0] | 1 << pair[1]) & (maker | breaker)]
         if pairs_hold(game, maker, breaker, maker_moves, tiled):
             return tuple(tiled)
@@ -132,7 +132,7 @@ def _choices(k: int, lines: Sequence[int]) -> Iterator[tuple[list[int], int]]:
 
 def _tiling(game: Game) -> Iterator[Pair]:
     """The pairs of the tile that lie on the board."""
-    tile = [row.split() for row in TILE.split("\n") if row]
+    tile = [row.split() for row in _TILE.split("\n") if row]
     for row in range(game.n):
         for column in range(game.m):
             down, right = STEPS.get(tile[row % 8][column % 8], (0, 0))

@@ -17,11 +17,11 @@ from noughts.solve.oracle import Oracle, exact_oracle
 from noughts.solve.tables.file import Table
 from noughts.strategies.options import Named
 
-VERBS = {1: "wins", 0: "draws", -1: "loses"}
+_VERBS = {1: "wins", 0: "draws", -1: "loses"}
 
 
 @dataclass(frozen=True)
-class ExactPlayer(Named):
+class _ExactPlayer(Named):
     """The base of both: a source of exact values. `table` is a file that `noughts tabulate` wrote."""
 
     table: str = ""
@@ -46,7 +46,7 @@ class ExactPlayer(Named):
 
 
 @dataclass(frozen=True)
-class Perfect(ExactPlayer):
+class Perfect(_ExactPlayer):
     """A move of the best exact value: the quickest win, else a draw, else the slowest loss.
 
     Equal moves are all returned. Raises LimitExceeded if the value is out of reach.
@@ -67,7 +67,7 @@ class Perfect(ExactPlayer):
 
 
 @dataclass(frozen=True)
-class Sharp(ExactPlayer):
+class Sharp(_ExactPlayer):
     """Never loses, and wins against a random opponent as often as a player that never loses can.
 
     In a won position it takes the quickest win; in a lost one, the best chance. Raises LimitExceeded if the value is
@@ -144,4 +144,4 @@ def _scores(position: Position, values: dict[Move, Value]) -> list[float | None]
 
 
 def _in_words(value: Value) -> str:
-    return str(value).replace(value.word, VERBS[value.result], 1)
+    return str(value).replace(value.word, _VERBS[value.result], 1)

@@ -52,7 +52,7 @@ class LineScoring(Named):
 
     def decide(self, position: Position, rng: random.Random) -> Decision:
         game = position.game
-        own, theirs = stones_of(position)
+        own, theirs = _stones_of(position)
         scores = self._free_scores(game, self.drawn_table(game, rng), own, theirs)
         moves = self._choose(game, own, theirs, scores)[0].nonzero()[0].tolist()
         shown = [score if score > -np.inf else None for score in scores[0].tolist()]
@@ -64,7 +64,7 @@ class LineScoring(Named):
 
     def line_scores(self, position: Position, rng: random.Random) -> list[tuple[Line, float]]:
         """Return every line with its score; each free cell on the line gets this score."""
-        scores = line_scores(position.game, self.drawn_table(position.game, rng), *stones_of(position))
+        scores = line_scores(position.game, self.drawn_table(position.game, rng), *_stones_of(position))
         return list(zip(position.game.lines, scores[0].tolist(), strict=True))
 
     def _free_scores(self, game: Game, table: Floats, own: Stones, theirs: Stones) -> Floats:
@@ -85,7 +85,7 @@ class LineScoring(Named):
 
     def _reason(self, position: Position, moves: list[Move], scores: list[float | None]) -> str:
         game = position.game
-        fixed = self.exception(game, *stones_of(position))
+        fixed = self.exception(game, *_stones_of(position))
         if fixed is not None and fixed[0][0]:
             return f"override: {game.name(moves[0])}, whatever the scores"
         best = scores[moves[0]]
@@ -103,7 +103,7 @@ class Weights(LineScoring):
     origin = "'potential lines', a weight grid for a board of any size"
 
     def table(self, game: Game) -> Floats:
-        table = completions_first(game)
+        table = _completions_first(game)
         table[1 : game.k - 1, 0] = table[0, 1 : game.k - 1] = 1
         return table
 
@@ -120,7 +120,7 @@ class Potential(LineScoring):
     origin = "Erdős and Selfridge, 'On a combinatorial game' (1973)"
 
     def table(self, game: Game) -> Floats:
-        table = completions_first(game)
+        table = _completions_first(game)
         for stones in range(game.k - 1):
             table[stones, 0] = table[0, stones] = 2.0 ** (stones - game.k)
         return table
@@ -146,8 +146,8 @@ class Paths(LineScoring):
     ties = "first"
 
     def __post_init__(self) -> None:
-        if not 1 <= self.growth <= MAX_GROWTH:
-            raise StrategyError(f"growth must be from 1 to {MAX_GROWTH}, not {self.growth}")
+        if not 1 <= self.growth <= _MAX_GROWTH:
+            raise StrategyError(f"growth must be from 1 to {_MAX_GROWTH}, not {self.growth}")
 
     @property
     def noisy(self) -> bool:
@@ -185,13 +185,13 @@ class Paths(LineScoring):
 
 
 # Far above any useful value, and far below the overflow of a float.
-MAX_GROWTH = 1000
+_MAX_GROWTH = 1000
 
 # The standard deviation of a level's random error, in units of the entry (at least of 1).
 ERROR = {"hard": 0.0, "medium": 0.5, "easy": 1.5}
 
 
-def completions_first(game: Game) -> Floats:
+def _completions_first(game: Game) -> Floats:
     """Return a table, (k+1, k+1), with two entries: mn+1 for a line that the opponent can complete, its square
     for one that we can complete (the source of `weights`: 10 and 100 on 3x3)."""
     table = np.zeros((game.k + 1, game.k + 1))
@@ -221,7 +221,7 @@ def line_scores(game: Game, table: Floats, own: Stones, theirs: Stones) -> Float
     return table.reshape(-1)[pairs.astype(np.intp)].T
 
 
-def stones_of(position: Position) -> tuple[Stones, Stones]:
+def _stones_of(position: Position) -> tuple[Stones, Stones]:
     """Return the stones of the side to move and of the other, each 0 or 1, (1, cells): a batch of one."""
     own, theirs = (_unpacked(board, position.game.cells) for board in (position.own, position.theirs))
     return own, theirs

@@ -39,7 +39,7 @@ STRONGEST = "search"  # on boards beyond exact reach; it plays every game
 STAND_IN = "paths"  # plays every game, and at once: the substitute for a strategy that does not play the game
 LARGE = 36  # cells; on larger boards a search plays far better than a strategy without lookahead
 
-Factory = Callable[..., Strategy]
+_Factory = Callable[..., Strategy]
 _EXPECTED = {int: "a whole number", float: "a number"}
 _SWITCH = {"on": True, "yes": True, "true": True, "off": False, "no": False, "false": False}
 
@@ -110,7 +110,7 @@ def _require_parts(spec: str, strategy: Strategy) -> None:
         raise StrategyError(f"{spec!r} is not a strategy: its name is {name!r}, expected a line of text")
 
 
-def find(target: str) -> Factory:
+def find(target: str) -> _Factory:
     """Return the class behind a name, `file.py:Class` or `module:Class`. Raises StrategyError."""
     path = SHIPPED.get(target) or (target if ":" in target else installed().get(target))
     if path is None:
@@ -127,7 +127,7 @@ def find(target: str) -> Factory:
     return factory  # type: ignore[no-any-return]
 
 
-def options_of(factory: Factory) -> dict[str, tuple[Any, str]]:
+def options_of(factory: _Factory) -> dict[str, tuple[Any, str]]:
     """Return a strategy class's options: name to (default, allowed values)."""
     hints = _hints(factory)
     return {
@@ -137,7 +137,7 @@ def options_of(factory: Factory) -> dict[str, tuple[Any, str]]:
     }
 
 
-def _parameters(factory: Factory) -> Mapping[str, inspect.Parameter]:
+def _parameters(factory: _Factory) -> Mapping[str, inspect.Parameter]:
     try:
         return inspect.signature(factory).parameters
     except (TypeError, ValueError):  # some built-in classes have no signature
@@ -182,7 +182,7 @@ def _from_file(path: Path) -> ModuleType:
     return module
 
 
-def _hints(factory: Factory) -> dict[str, Any]:
+def _hints(factory: _Factory) -> dict[str, Any]:
     try:
         return get_type_hints(factory.__init__ if inspect.isclass(factory) else factory)
     except Exception:  # a user's annotations may not resolve: then options are strings
@@ -195,7 +195,7 @@ def _choices(hint: Any) -> str:
     return {bool: "on|off", int: "N", float: "number"}.get(hint, "text")
 
 
-def value_of(spec: str, factory: Factory, name: str, text: str) -> Any:
+def value_of(spec: str, factory: _Factory, name: str, text: str) -> Any:
     """Return an option's value, parsed by its parameter's type. Raises StrategyError."""
     known = options_of(factory)
     if name not in known:

@@ -20,10 +20,10 @@ from noughts.strategies.options import Named
 from noughts.strategies.plain import completions
 
 CENTRE = 8
-CORNERS = (0, 2, 4, 6)
-EDGES = (1, 3, 5, 7)
+_CORNERS = (0, 2, 4, 6)
+_EDGES = (1, 3, 5, 7)
 
-Rule = tuple[int, str]  # the ring number to play, and the rule that says so
+_Rule = tuple[int, str]  # the ring number to play, and the rule that says so
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ class Ring(Named):
         lowest = min(open_cells)
         return Decision((RING_CELLS[lowest],), reason=f"4. default: the lowest open cell (ring {lowest})")
 
-    def _opening(self, own: list[int], theirs: list[int]) -> Rule | None:
+    def _opening(self, own: list[int], theirs: list[int]) -> _Rule | None:
         if not own:
             return (0, "the centre is taken, so cell 0") if CENTRE in theirs else (CENTRE, "the centre")
         if len(own) > 1:
@@ -67,39 +67,39 @@ class Ring(Named):
             return self._three_away(own, theirs[0])
         return self._second_reply(own[0], theirs)
 
-    def _three_away(self, own: list[int], stone: int) -> Rule | None:
+    def _three_away(self, own: list[int], stone: int) -> _Rule | None:
         if own != [CENTRE]:
             return None
         step = 3 if self.away == "clockwise" else -3
         return (stone + step) % 8, "3 away round the ring from their stone"
 
-    def _second_reply(self, own: int, theirs: list[int]) -> Rule | None:
+    def _second_reply(self, own: int, theirs: list[int]) -> _Rule | None:
         """The second move of the side that moves second, with neither a win nor a block."""
         if CENTRE in theirs:
             corner = next(stone for stone in theirs if stone != CENTRE)
-            if own in CORNERS and corner == (own + 4) % 8:
+            if own in _CORNERS and corner == (own + 4) % 8:
                 return (corner + 2) % 8, "they hold the centre and the opposite corner: another corner"
             return None
-        edges = [stone for stone in theirs if stone in EDGES]
+        edges = [stone for stone in theirs if stone in _EDGES]
         if len(edges) == 2:
             return self._average(*edges)
         if not edges:
-            return EDGES[0], "they hold two opposite corners: an edge"
-        corner = next(stone for stone in theirs if stone in CORNERS)
+            return _EDGES[0], "they hold two opposite corners: an edge"
+        corner = next(stone for stone in theirs if stone in _CORNERS)
         return self._between(corner, edges[0])
 
-    def _average(self, low: int, high: int) -> Rule:
+    def _average(self, low: int, high: int) -> _Rule:
         between = _gap(low, high)
         cell = (low + high) // 2 if self.average == "plain" else between[len(between) // 2]
         return cell, "they hold two edges: their average"
 
-    def _between(self, corner: int, edge: int) -> Rule | None:
+    def _between(self, corner: int, edge: int) -> _Rule | None:
         between = _gap(corner, edge)
         if not between:
             return None  # adjacent
         chosen = {
-            "corner": next(cell for cell in between if cell in CORNERS),
-            "edge": next(cell for cell in between if cell in EDGES),
+            "corner": next(cell for cell in between if cell in _CORNERS),
+            "edge": next(cell for cell in between if cell in _EDGES),
             "first": between[0],
             "last": between[-1],
         }[self.gap]

@@ -17,7 +17,7 @@ from noughts.strategies.options import Named
 if TYPE_CHECKING:
     from noughts.search.player import Finding, Player
 
-SHOWN = 12  # moves of a line
+_SHOWN = 12  # moves of a line
 GAMES = 4  # whose players, with their memory, are kept
 
 
@@ -84,7 +84,7 @@ class Search(Named):
 
 
 def _line(game: Game, moves: tuple[Move, ...]) -> str:
-    return " ".join(game.name(move) for move in moves[:SHOWN]) + (" ..." if len(moves) > SHOWN else "")
+    return " ".join(game.name(move) for move in moves[:_SHOWN]) + (" ..." if len(moves) > _SHOWN else "")
 
 
 def _searched(game: Game, finding: "Finding") -> str:

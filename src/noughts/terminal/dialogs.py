@@ -12,7 +12,7 @@ from textual.widgets import Input, Label, OptionList, Static
 from noughts.errors import NoughtsError
 from noughts.terminal.commands import COMMANDS
 
-LEGEND = """\
+_LEGEND = """\
 arrows  home, end, page up, page down too: move the cursor
 Enter   or space, or a click: play
 b2      or c10, or 5: the cursor goes there, Enter plays
@@ -104,4 +104,4 @@ class Help(Told):
 
     def __init__(self) -> None:
         rows = [f"{command.key:>3}  {command.help}" for command in COMMANDS if command.key]
-        super().__init__("help", "\n".join([LEGEND, *rows]))
+        super().__init__("help", "\n".join([_LEGEND, *rows]))

@@ -21,7 +21,7 @@ HUMAN = "human"
 Player = Strategy | None  # None: a human
 
 
-def nothing_known(position: Position) -> Mapping[Move, Value]:
+def _nothing_known(position: Position) -> Mapping[Move, Value]:
     """Raise LimitExceeded: no exact value is known."""
     raise LimitExceeded(f"the value of {str(position)!r} is not known")
 
@@ -45,7 +45,7 @@ class Roster:
     names: Callable[[Game], list[str]]
     expert: Callable[[Game], Strategy]
     adviser: Callable[[Position], Strategy] | None = None
-    truth: Truth = nothing_known
+    truth: Truth = _nothing_known
     written: Callable[[Record, str], str] = as_json
 
     def advice(self, position: Position) -> Strategy:

@@ -31,13 +31,13 @@ Rows = npt.NDArray[np.uint64]
 Bools = npt.NDArray[np.bool_]
 Bytes = npt.NDArray[np.uint8]
 Counts = npt.NDArray[np.uint16]
-Indices = npt.NDArray[np.intp]
+_Indices = npt.NDArray[np.intp]
 
 BLOCK = 1 << 16  # positions decided and expanded at a time
 JOIN = 1 << 20  # children collected before they are merged: bounds the memory, and detects a limit early
 
 
-class RowLayout:
+class _RowLayout:
     """The layout of a game's stones in the words of a position."""
 
     def __init__(self, game: Game) -> None:
@@ -101,7 +101,7 @@ class Group:
 class _Decisions(Sequence[Decided]):
     """The decisions in a block of positions, each decoded from its bits on access."""
 
-    def __init__(self, layout: RowLayout, rows: Rows, packed: Bytes) -> None:
+    def __init__(self, layout: _RowLayout, rows: Rows, packed: Bytes) -> None:
         self.layout, self.rows, self.packed = layout, rows, packed
 
     def __len__(self) -> int:
@@ -117,7 +117,7 @@ class _Decisions(Sequence[Decided]):
 class Reached:
     """Tells whether a position was reached."""
 
-    layout: RowLayout
+    layout: _RowLayout
     rows: Rows
 
     def __contains__(self, position: object) -> bool:
@@ -129,13 +129,13 @@ class Reached:
 class ArrayFrontier:
     """A frontier as arrays: the probability that a position is reached is its weight over the `denominator`."""
 
-    def __init__(self, layout: RowLayout, group: Group, denominator: int) -> None:
+    def __init__(self, layout: _RowLayout, group: Group, denominator: int) -> None:
         self.layout, self.group, self.denominator = layout, group, denominator
 
     @classmethod
     def empty(cls, game: Game) -> Self:
         """Return a frontier without a position."""
-        layout = RowLayout(game)
+        layout = _RowLayout(game)
         none = bigints.constant(1, 0)
         return cls(layout, Group(np.zeros((0, layout.words), np.uint64), none, none), 1)
 
@@ -236,12 +236,12 @@ class ArrayFrontier:
 def decided_in_a_batch(strategy: BatchStrategy, game: Game, decisions: Sequence[Decided]) -> list[tuple[Move, ...]]:
     """Return the strategy's moves in the positions of some decisions, which have the same side to move."""
     positions = [Position.from_boards(game, x, o) for x, o, _ in decisions]
-    layout = RowLayout(game)
+    layout = _RowLayout(game)
     moves = _decided(strategy, layout, layout.rows(positions), positions[0].side)
     return [tuple(which.nonzero()[0].tolist()) for which in moves]
 
 
-def _decided(strategy: BatchStrategy, layout: RowLayout, rows: Rows, side: Side) -> Bools:
+def _decided(strategy: BatchStrategy, layout: _RowLayout, rows: Rows, side: Side) -> Bools:
     """The moves of a strategy in a block of positions, (block, cells), checked against the contract."""
     x, o = layout.stones(rows)
     own, theirs = (x, o) if side is Side.X else (o, x)
@@ -255,7 +255,7 @@ def _decided(strategy: BatchStrategy, layout: RowLayout, rows: Rows, side: Side)
     return moves
 
 
-def _check(strategy: BatchStrategy, layout: RowLayout, rows: Rows, free: Bools, moves: Bools) -> None:
+def _check(strategy: BatchStrategy, layout: _RowLayout, rows: Rows, free: Bools, moves: Bools) -> None:
     dtype, shape = getattr(moves, "dtype", type(moves).__name__), getattr(moves, "shape", "")
     if shape != free.shape or dtype != np.bool_:
         raise StrategyError(
@@ -279,7 +279,7 @@ def _joined(groups: list[Group]) -> Group:
     return _merged(rows, games, weights, np.arange(len(rows)))
 
 
-def _merged(rows: Rows, games: Column, weights: Column, parent: Indices) -> Group:
+def _merged(rows: Rows, games: Column, weights: Column, parent: _Indices) -> Group:
     """Merge equal rows and add up their columns; row i takes the integers at `parent[i]`."""
     # With one word the children are runs that are sorted already, and a stable sort merges them.
     order = np.argsort(rows[:, 0], kind="stable") if rows.shape[1] == 1 else np.lexsort(rows.T)

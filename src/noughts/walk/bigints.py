@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 Column = npt.NDArray[np.uint64]
 
-BITS = np.uint64(32)
+_BITS = np.uint64(32)
 LOW = np.uint64(2**32 - 1)
 
 
@@ -58,6 +58,6 @@ def _carry(column: Column) -> Column:
     carry = np.zeros(column.shape[1], np.uint64)
     for limb in column:
         np.add(limb, carry, out=limb)
-        np.right_shift(limb, BITS, out=carry)
+        np.right_shift(limb, _BITS, out=carry)
         np.bitwise_and(limb, LOW, out=limb)
     return np.concatenate([column, carry[np.newaxis]]) if carry.any() else column

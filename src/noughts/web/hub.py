@@ -9,7 +9,7 @@ from typing import Generic, TypeVar
 T = TypeVar("T")
 
 
-class Listener(Generic[T]):
+class _Listener(Generic[T]):
     """A subscriber: a slot that holds the newest message only. `order` numbers messages that may arrive late."""
 
     def __init__(self, order: Callable[[T], int]) -> None:
@@ -48,13 +48,13 @@ class Hub(Generic[T]):
 
     def __init__(self, order: Callable[[T], int] = lambda message: 0) -> None:
         self._order = order
-        self._listeners: defaultdict[str, set[Listener[T]]] = defaultdict(set)
+        self._listeners: defaultdict[str, set[_Listener[T]]] = defaultdict(set)
         self._closed = False
 
     @contextmanager
-    def listening(self, topic: str) -> Iterator[Listener[T]]:
+    def listening(self, topic: str) -> Iterator[_Listener[T]]:
         """Listen to a topic within the context."""
-        listener = Listener[T](self._order)
+        listener = _Listener[T](self._order)
         if self._closed:
             listener.close()
         self._listeners[topic].add(listener)

@@ -21,7 +21,7 @@ from noughts.solve.strong.boards import Board, Words, count, load, lowest, some,
 from noughts.solve.strong.geometry import Geometry
 from noughts.solve.strong.patterns import by_free_cells, free_cells, open_lines
 
-MOST_OPTIONS = 28  # pairs tried in one line: all of them for up to 8 free cells
+_MOST_OPTIONS = 28  # pairs tried in one line: all of them for up to 8 free cells
 
 
 class PairMemory(NamedTuple):
@@ -40,8 +40,8 @@ def pair_memory(game: Game) -> PairMemory:
     return PairMemory(
         lines=np.empty((levels, lines, width), np.uint64),
         line_counts=np.zeros(levels, np.int64),
-        options=np.empty((levels, MOST_OPTIONS, width), np.uint64),
-        gains=np.zeros((levels, MOST_OPTIONS), np.int64),
+        options=np.empty((levels, _MOST_OPTIONS, width), np.uint64),
+        gains=np.zeros((levels, _MOST_OPTIONS), np.int64),
         chosen=np.zeros((levels, width), np.uint64),
     )
 
@@ -118,7 +118,7 @@ def _list_options(level: int, memory: PairMemory, like: Board) -> None:
         first = lowest(rest)
         rest = rest ^ first
         others = rest
-        while some(others) and option < MOST_OPTIONS:
+        while some(others) and option < _MOST_OPTIONS:
             second = lowest(others)
             others = others ^ second
             pair = first | second

@@ -39,16 +39,16 @@ from noughts.solve.strong.patterns import (
 from noughts.solve.strong.table import NEVER, UNKNOWN, find, keep, known, place_of
 
 ATTACKER, DEFENDER, TODO, KEY_A, KEY_D, BOARDS = range(6)
-TURN, LEFT, RUN, BEST, SINCE, PLACE, ALL, MOVE, FIELDS = range(9)  # of `info`
+TURN, LEFT, _RUN, _BEST, _SINCE, PLACE, ALL, MOVE, _FIELDS = range(9)  # of `info`
 # turn: 1 with the attacker to move; left: plies that may be played; run: plies forced before the choice;
 # best: the best answer so far; since: the count of nodes here; place: in the table; all: how many moves;
 # move: the cell of the last one tried, which decides where the side to move gets what it wants
-LEVEL, NODES, TASK, YES, PLIES, FILLED, STATE = range(7)  # of `state`
-ENTER, CHOOSE, RETURN = range(3)  # a task
-PLANES = 8
+LEVEL, NODES, TASK, YES, PLIES, FILLED, _STATE = range(7)  # of `state`
+ENTER, _CHOOSE, RETURN = range(3)  # a task
+_PLANES = 8
 
 
-class Stack(NamedTuple):
+class _Stack(NamedTuple):
     """A search under way."""
 
     boards: Words
@@ -57,14 +57,14 @@ class Stack(NamedTuple):
     state: npt.NDArray[np.int64]
 
 
-def new_stack(game: Game) -> Stack:
+def new_stack(game: Game) -> _Stack:
     """Return a stack deep enough for any search of this game."""
     levels, width = game.cells + 2, -(-game.cells // 64)
-    return Stack(
+    return _Stack(
         boards=np.zeros((levels * BOARDS, width), np.uint64),
-        planes=np.zeros((levels * PLANES, width), np.uint64),
-        info=np.zeros((levels, FIELDS), np.int64),
-        state=np.zeros(STATE, np.int64),
+        planes=np.zeros((levels * _PLANES, width), np.uint64),
+        info=np.zeros((levels, _FIELDS), np.int64),
+        state=np.zeros(_STATE, np.int64),
     )
 
 
@@ -140,7 +140,7 @@ def scores(a: Board, d: Board, turn: int, shape: Geometry) -> Any:
 def search(
     shape: Geometry,
     table: Words,
-    stack: Stack,
+    stack: _Stack,
     pairs: PairMemory,
     zero: Board,
     slice_: int,
@@ -162,16 +162,16 @@ def search(
             if nodes >= stop or filled > table.shape[0] // 2:
                 break
             nodes += 1
-            info[level, SINCE] = nodes
+            info[level, _SINCE] = nodes
             closed, yes, plies, fills = _enter(shape, table, stack, level, pairs, zero, budget, narrow)
             filled += fills
-            level, task = (level - 1, RETURN) if closed else (level, CHOOSE)
+            level, task = (level - 1, RETURN) if closed else (level, _CHOOSE)
             continue
         turn = info[level, TURN]
         if task == RETURN:
             plies = later(plies, 1)
-            info[level, BEST] = min(info[level, BEST], plies) if turn else max(info[level, BEST], plies)
-            task = CHOOSE
+            info[level, _BEST] = min(info[level, _BEST], plies) if turn else max(info[level, _BEST], plies)
+            task = _CHOOSE
             finished = yes == turn
         else:
             finished = False
@@ -179,9 +179,9 @@ def search(
             if _choose(stack, level, zero):
                 level, task = level + 1, ENTER
                 continue
-            yes, plies = 1 - turn, info[level, BEST]
+            yes, plies = 1 - turn, info[level, _BEST]
         filled += _finish(table, stack, level, yes, plies, nodes, zero)
-        plies = later(plies, info[level, RUN])
+        plies = later(plies, info[level, _RUN])
         level, task = level - 1, RETURN
     state[LEVEL], state[TASK], state[YES], state[PLIES] = level, task, yes, plies
     state[NODES], state[FILLED] = nodes, filled
@@ -191,7 +191,7 @@ def search(
 def _enter(
     shape: Geometry,
     table: Words,
-    stack: Stack,
+    stack: _Stack,
     level: int,
     pairs: PairMemory,
     zero: Board,
@@ -228,18 +228,18 @@ def _enter(
     store(boards, here + TODO, moves)
     store(boards, here + KEY_A, key_a)
     store(boards, here + KEY_D, key_d)
-    index = level * PLANES
+    index = level * _PLANES
     for plane in scores(a, d, turn, shape):
         store(planes, index, plane)
         index += 1
-    info[level, TURN], info[level, RUN], info[level, LEFT] = turn, run, left
+    info[level, TURN], info[level, _RUN], info[level, LEFT] = turn, run, left
     info[level, PLACE], info[level, ALL] = place, count(moves)
-    info[level, BEST] = NEVER if turn else 0
+    info[level, _BEST] = NEVER if turn else 0
     return False, 0, 0, 0
 
 
 @njit(forceinline=True)
-def _choose(stack: Stack, level: int, zero: Board) -> bool:
+def _choose(stack: _Stack, level: int, zero: Board) -> bool:
     """Put the position after the best move left on the next level; return False where no move is left."""
     boards, planes, info, _ = stack
     here, there = level * BOARDS, (level + 1) * BOARDS
@@ -247,7 +247,7 @@ def _choose(stack: Stack, level: int, zero: Board) -> bool:
     if not some(moves):
         return False
     best = moves
-    for index in range((level + 1) * PLANES - 1, level * PLANES - 1, -1):
+    for index in range((level + 1) * _PLANES - 1, level * _PLANES - 1, -1):
         top = best & load(planes, index, zero)
         if some(top):
             best = top
@@ -266,7 +266,7 @@ def _choose(stack: Stack, level: int, zero: Board) -> bool:
 
 
 @njit(forceinline=True)
-def _finish(table: Words, stack: Stack, level: int, yes: int, plies: int, nodes: int, zero: Board) -> int:
+def _finish(table: Words, stack: _Stack, level: int, yes: int, plies: int, nodes: int, zero: Board) -> int:
     """Enter a finished node in the table; return 1 if that fills a row."""
     boards, info = stack.boards, stack.info
     here = level * BOARDS
@@ -278,5 +278,5 @@ def _finish(table: Words, stack: Stack, level: int, yes: int, plies: int, nodes:
         info[level, TURN],
         plies if yes else UNKNOWN,
         0 if yes else plies,
-        nodes - info[level, SINCE],
+        nodes - info[level, _SINCE],
     )

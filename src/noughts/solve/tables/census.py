@@ -68,9 +68,9 @@ def count(game: Game, progress: Callable[[float], None] = lambda share: None) ->
         progress(done / (2 * game.cells + 1))  # the other symmetries have few blocks, and take no time beside these
 
     games = _games(game, tick)
-    plies = count_fixed(game, game.symmetries[0], tick)
+    plies = _count_fixed(game, game.symmetries[0], tick)
     fixed = [sum(ply.open + ply.won for ply in plies)]
-    fixed += [sum(ply.open + ply.won for ply in count_fixed(game, p)) for p in game.symmetries[1:]]
+    fixed += [sum(ply.open + ply.won for ply in _count_fixed(game, p)) for p in game.symmetries[1:]]
     return Census(fixed[0], sum(fixed) // len(fixed), *games)
 
 
@@ -80,10 +80,10 @@ def count_plies(game: Game) -> list[PlyCount]:
     >>> count_plies(Game(3, 3, 3))[5]
     PlyCount(ply=5, open=1140, won=120)
     """
-    return count_fixed(game, game.symmetries[0])
+    return _count_fixed(game, game.symmetries[0])
 
 
-def count_fixed(game: Game, permutation: Permutation, tick: Callable[[], None] = lambda: None) -> list[PlyCount]:
+def _count_fixed(game: Game, permutation: Permutation, tick: Callable[[], None] = lambda: None) -> list[PlyCount]:
     """Return the number of positions that a symmetry leaves as they are, ply by ply. Raises LimitExceeded."""
     sets, counts = _Sets(game, _cycles(permutation)), []
     for ply in range(game.cells + 1):

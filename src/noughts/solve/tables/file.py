@@ -31,8 +31,8 @@ from noughts.errors import GameError, TableError, reason
 from noughts.files import replacing
 from noughts.solve.tables.index import UNREACHABLE, Layout, placed
 
-MAGIC: Final = b"noughts\0"
-VERSION: Final = 1
+_MAGIC: Final = b"noughts\0"
+_VERSION: Final = 1
 _FIXED: Final = struct.Struct("<8sII")  # magic, version, length of the header
 _DIGEST: Final = 32
 _MAX_HEADER: Final = 4096  # no game has a longer one
@@ -179,7 +179,7 @@ def _mapped(path: Path) -> memoryview:
 def _header(layout: Layout, digests: Sequence[bytes]) -> bytes:
     """Everything before the rows: the fixed part, the JSON text, and the digest of both."""
     text = _text(layout.game, layout.counts, [digest.hex() for digest in digests])
-    start = _FIXED.pack(MAGIC, VERSION, len(text)) + text
+    start = _FIXED.pack(_MAGIC, _VERSION, len(text)) + text
     return start + sha256(start).digest()
 
 
@@ -191,11 +191,11 @@ def _text(game: Game, counts: Iterable[int], digests: list[str]) -> bytes:
 
 def _read_header(name: str, data: memoryview) -> tuple[bytes, int]:
     """Return the header's JSON text, and where the rows start."""
-    if len(data) < _FIXED.size or bytes(data[: len(MAGIC)]) != MAGIC:
+    if len(data) < _FIXED.size or bytes(data[: len(_MAGIC)]) != _MAGIC:
         raise TableError(f"{name} is no table of exact values: it does not start as one")
     _, version, length = _FIXED.unpack_from(data)
-    if version != VERSION:
-        raise TableError(f"{name} is a table of version {version}, expected {VERSION}")
+    if version != _VERSION:
+        raise TableError(f"{name} is a table of version {version}, expected {_VERSION}")
     if length > _MAX_HEADER:
         raise TableError(f"{name} has a damaged header: its length is {length}, expected at most {_MAX_HEADER}")
     end = _FIXED.size + length

@@ -36,7 +36,7 @@ from noughts.solve.tables.sets import MAX_CELLS, Counts, Ints, least_sets
 
 Progress = Callable[[int, int], None]  # positions done, of how many
 
-MEMORY = 1 << 30
+_MEMORY = 1 << 30
 SMALL = 12  # up to so many cells one thread is done before two have started
 _GRAIN = 1 << 20  # positions between two reports, and before an interrupt is seen
 
@@ -72,7 +72,7 @@ class Strong:
 
 
 @dataclass(frozen=True)
-class Plan:
+class _Plan:
     """What is known of a game before its layers are made: the tables, the rows, how large everything gets."""
 
     layout: Layout
@@ -91,19 +91,19 @@ class Plan:
         return comb(free, own) * 4 * (free - own + 1) + comb(free, own + 1) * 4
 
 
-def plan(game: Game, memory: int = MEMORY) -> Plan:
+def plan(game: Game, memory: int = _MEMORY) -> _Plan:
     """Return the plan for a game. Raises LimitExceeded where its layers, two at a time, do not fit `memory`."""
     _require(game, _tables_bytes(game), memory)
     tables, counts = prepare(game.cells, *_geometry(game))
     sizes = range(placed(game.cells) + 1)
     rows = [least_sets(tables.where, counts, size).data for size in sizes]
-    found = Plan(Layout(game, counts[: len(rows)].tolist(), rows), tables, counts)
+    found = _Plan(Layout(game, counts[: len(rows)].tolist(), rows), tables, counts)
     if game.cells > SMALL:
         _require(game, found.memory, memory)
     return found
 
 
-def strong(game: Game, memory: int = MEMORY, workers: int | None = None) -> Strong:
+def strong(game: Game, memory: int = _MEMORY, workers: int | None = None) -> Strong:
     """Return the strong solution of a game, all in memory. Raises LimitExceeded where it does not fit.
 
     >>> strong(Game(3, 3, 3)).summary
@@ -125,7 +125,7 @@ def strong(game: Game, memory: int = MEMORY, workers: int | None = None) -> Stro
 def tabulate(
     game: Game,
     path: str | os.PathLike[str],
-    memory: int = MEMORY,
+    memory: int = _MEMORY,
     workers: int | None = None,
     progress: Progress | None = None,
 ) -> Summary:
@@ -143,7 +143,7 @@ def tabulate(
 
 
 def backward(
-    found: Plan, tallies: Counts, workers: int | None = None, progress: Progress | None = None
+    found: _Plan, tallies: Counts, workers: int | None = None, progress: Progress | None = None
 ) -> Iterator[tuple[int, Bytes]]:
     """Return (ply, scores) from the full board to the empty one; `tallies[ply]` counts the scores (see fill_rows).
 
@@ -172,7 +172,7 @@ class Retrograde:
     Value(result=1, distance=7)
     """
 
-    def __init__(self, memory: int = MEMORY) -> None:
+    def __init__(self, memory: int = _MEMORY) -> None:
         self.memory = memory
         self._table: Table | None = None
 

@@ -34,7 +34,7 @@ def _close_up_table() -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
     return closed, place[:: 1 << CHUNK].copy()
 
 
-CLOSED, SIZES = _close_up_table()
+_CLOSED, SIZES = _close_up_table()
 
 
 @njit(nogil=True)
@@ -42,7 +42,7 @@ def close_up(members: int, free: int, cells: int) -> int:
     """Return a set of free cells numbered by their places among the free cells, seven cells at a time."""
     result = shift = 0
     for _ in range(0, cells, CHUNK):
-        result |= int(CLOSED[(free & LOW) << CHUNK | members & LOW]) << shift
+        result |= int(_CLOSED[(free & LOW) << CHUNK | members & LOW]) << shift
         shift += int(SIZES[free & LOW])
         free >>= CHUNK
         members >>= CHUNK
@@ -127,14 +127,14 @@ def classify(images: Ints, cells: int, lines: Ints, starts: Ints) -> tuple[Ints,
         if by:
             where[members] = where[least] | by
         else:
-            size = size_of(members)
+            size = _size_of(members)
             where[members] = counts[size] << 3
             counts[size] += 1
     return where, counts
 
 
 @njit(nogil=True)
-def size_of(members: int) -> int:
+def _size_of(members: int) -> int:
     """Return the number of cells in a set."""
     size = 0
     while members:
@@ -153,12 +153,12 @@ def least_sets(where: Ints, counts: Ints, size: int) -> Ints:
         if where[members] >= 0 and where[members] & 7 == 0:
             rows[found] = members
             found += 1
-        members = next_set(members)
+        members = _next_set(members)
     return rows
 
 
 @njit(nogil=True)
-def next_set(members: int) -> int:
+def _next_set(members: int) -> int:
     """Return the next greater set of the same size (0 stays 0)."""
     if members == 0:
         return 0
@@ -177,7 +177,7 @@ def sets_of(size: int, among: int) -> Ints:
     members = (1 << size) - 1
     for i in range(how_many):
         sets[i] = members
-        members = next_set(members)
+        members = _next_set(members)
     return sets
 
 

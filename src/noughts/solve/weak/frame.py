@@ -34,8 +34,8 @@ WEIGHTS = np.rint(1000 * 1.3 ** np.arange(27)).astype(np.int64)
 # The fields of `now`: the machine's state, its frame, nodes and rows filled so far; reductions, replies that
 # are tested before one is searched, steps of each pairing search.
 WHERE, FRAME, NODES, FILLED, ON, AHEAD, STEPS = range(7)
-FRAMES = MAX_CELLS // 2 + 2
-ROWS = 2 * FRAMES
+_FRAMES = MAX_CELLS // 2 + 2
+ROWS = 2 * _FRAMES
 FRAME_TYPE = np.dtype(
     [
         *((name, Word) for name in ("moves", "zone", "must", "dominated", "paired", "forced")),
@@ -65,7 +65,7 @@ def new_search(table: LineTable, on: int) -> WeakSearch:
     now[ON], now[AHEAD], now[STEPS] = on, 8, 30
     return WeakSearch(
         now=now,
-        frame=np.zeros(FRAMES, FRAME_TYPE),
+        frame=np.zeros(_FRAMES, FRAME_TYPE),
         level=np.zeros((2 * ROWS, int(table.size[0]) + 1, 2), Word),
         empty=np.zeros(ROWS, Word),
         maker=np.zeros(ROWS, Word),

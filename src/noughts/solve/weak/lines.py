@@ -19,7 +19,7 @@ Words = npt.NDArray[np.uint64]
 Ints = npt.NDArray[np.int64]
 
 MAX_CELLS = 64
-MAX_LINES = 128
+_MAX_LINES = 128
 
 
 class LineTable(NamedTuple):
@@ -41,11 +41,11 @@ def line_table(game: Game, dead: int = 0) -> LineTable | None:
     A small game has all its lines there, so that positions share them. Of a larger one only the lines that
     avoid the cells `dead` are taken, with the cells they use.
     """
-    if game.cells <= MAX_CELLS and len(game.lines) <= MAX_LINES:
+    if game.cells <= MAX_CELLS and len(game.lines) <= _MAX_LINES:
         return _whole(game)
     lines = [line for line, mask in zip(game.lines, game.line_masks, strict=True) if not mask & dead]
     cells = sorted({cell for line in lines for cell in line})
-    if len(cells) > MAX_CELLS or len(lines) > MAX_LINES:
+    if len(cells) > MAX_CELLS or len(lines) > _MAX_LINES:
         return None
     return _build(game, lines, cells)
 

@@ -23,7 +23,7 @@ from noughts.solve.weak.lines import Ints, LineTable, Words
 from noughts.solve.weak.state import NONE, lines_die, live_lines, maker_plays, potential, shares
 
 BRANCHES = 2  # pairs of a line that are tried
-HOPELESS = 6  # times the potential that Breaker can bear
+_HOPELESS = 6  # times the potential that Breaker can bear
 
 
 @njit
@@ -51,7 +51,7 @@ def holds_by_pairs(
             left = 0
             steps -= 1
             total = potential(table, level, here)
-            if total < HOPELESS * bound and not level[here, k - 1, 0] | level[here, k - 1, 1]:
+            if total < _HOPELESS * bound and not level[here, k - 1, 0] | level[here, k - 1, 1]:
                 shares(table, level, here, share[0])
                 if total < bound and total + _most(free, share[0]) < bound:
                     return depth, _relied_on(table, level, here, free, pairs, depth)

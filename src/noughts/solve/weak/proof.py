@@ -29,8 +29,8 @@ from noughts.solve.weak.solver import Verdict, WeakResult, WeakSolver, labelled
 
 Core = tuple[int, int]  # Maker's stones and the free cells
 
-LEAF_STEPS = (60, 1000)  # of the pairing search: for every reply few steps first, then more
-CANDIDATES = 8  # replies whose continuation is looked at where none closes the position
+_LEAF_STEPS = (60, 1000)  # of the pairing search: for every reply few steps first, then more
+_CANDIDATES = 8  # replies whose continuation is looked at where none closes the position
 
 
 @dataclass(frozen=True)
@@ -77,7 +77,7 @@ def strategy_tree(solver: WeakSolver, maker: int, breaker: int) -> Iterator[Leaf
     todo, known = [start], {start}
     while todo:
         position = todo.pop()
-        pairs = writer.pairs(position, LEAF_STEPS[-1])
+        pairs = writer.pairs(position, _LEAF_STEPS[-1])
         if pairs is not None:
             yield Leaf(*position, pairs)
             continue
@@ -123,7 +123,7 @@ class _Writer:
         """A reply to the move: one that closes the position, or one that leaves little to write out."""
         maker, free = position[0] | 1 << move, position[1] & ~(1 << move)
         stones, rest = labelled(self.table, maker), labelled(self.table, free)
-        for steps in LEAF_STEPS:
+        for steps in _LEAF_STEPS:
             label = closing_reply(self.table, self.search, stones, rest, steps)
             if label >= 0:
                 return int(self.table.board[label])
@@ -142,9 +142,9 @@ class _Writer:
         order = np.zeros(MAX_CELLS, np.uint64)
         count = replies_in_order(self.table, self.search, stones, rest, order)
         ranked, fewest = [], MAX_CELLS
-        for label in order[: min(count, CANDIDATES)].tolist():
+        for label in order[: min(count, _CANDIDATES)].tolist():
             left = Word(int(rest) & ~(1 << label))
-            number = open_moves(self.table, self.search, stones, left, LEAF_STEPS[0], fewest)
+            number = open_moves(self.table, self.search, stones, left, _LEAF_STEPS[0], fewest)
             if number < fewest:
                 fewest = number
                 ranked.append(int(self.table.board[label]))

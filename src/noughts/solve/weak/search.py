@@ -38,7 +38,7 @@ from noughts.solve.weak.lines import MAX_CELLS, Ints, LineTable, Words
 from noughts.solve.weak.state import NONE, best, live_lines, maker_plays, residue, shares, weigh
 from noughts.solve.weak.table import canonical, image, remember
 
-ENTER, MAKER, MOVED, BREAKER, RETURN, DONE = 0, 1, 2, 3, 4, 5  # where the machine stands
+ENTER, _MAKER, _MOVED, _BREAKER, RETURN, DONE = 0, 1, 2, 3, 4, 5  # where the machine stands
 
 
 def start(
@@ -63,7 +63,7 @@ def start(
         if root["verdict"] == OPEN:
             now[WHERE] = ENTER
     else:
-        now[WHERE] = MOVED
+        now[WHERE] = _MOVED
 
 
 @njit(nogil=True)
@@ -75,22 +75,22 @@ def run(table: LineTable, search: WeakSearch, rows: Words, stop: Ints, nodes: in
         frame = search.frame[p]
         if where == ENTER:
             _list_moves(table, search, p)
-            where = MAKER
-        elif where == MAKER:
+            where = _MAKER
+        elif where == _MAKER:
             if frame.moves:
                 _next_move(table, search, p)
-                where = MOVED
+                where = _MOVED
             else:
                 frame.verdict = HOLDS
                 _finish(table, search, rows, p)
                 where = RETURN
-        elif where == MOVED:
-            where = BREAKER
+        elif where == _MOVED:
+            where = _BREAKER
             if _list_replies(table, search, p) == WINS:
                 frame.replies = NONE
             elif now[ON] & LOOKAHEAD and _look_ahead(table, search, rows, p) == HOLDS:
-                where = MAKER
-        elif where == BREAKER:
+                where = _MAKER
+        elif where == _BREAKER:
             if frame.replies:
                 reply = best(search.score[2 * p + 1], frame.replies)
                 frame.reply = reply
@@ -178,7 +178,7 @@ def _look_ahead(table: LineTable, search: WeakSearch, rows: Words, p: int) -> in
         frame.tested |= bit(reply)
         place_reply(table, search, p, reply)
         verdict = settled(table, search, rows, p + 1, search.now[STEPS])
-        if verdict != OPEN and _answered(search, p, reply, verdict) == MAKER:
+        if verdict != OPEN and _answered(search, p, reply, verdict) == _MAKER:
             return HOLDS
     return OPEN
 
@@ -192,7 +192,7 @@ def _answered(search: WeakSearch, p: int, reply: int, verdict: int) -> int:
         frame.replies &= ~bit(reply)
         if search.now[ON] & ZONES:
             frame.replies &= zone
-        return BREAKER
+        return _BREAKER
     zone |= bit(reply)
     frame.zone |= zone
     frame.must &= zone
@@ -201,7 +201,7 @@ def _answered(search: WeakSearch, p: int, reply: int, verdict: int) -> int:
         frame.moves &= ~bit(frame.move)
         if search.now[ON] & ZONES:
             frame.moves &= zone
-    return MAKER
+    return _MAKER
 
 
 @njit

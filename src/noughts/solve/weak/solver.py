@@ -40,7 +40,7 @@ from noughts.solve.weak.table import move_rows
 
 FIRST_ROWS: Final = 1 << 12
 SLICE: Final = 1024  # nodes between two looks at the clock: about a tenth of a second
-ROOT_STEPS: Final = 2000  # of the pairing search at the root
+_ROOT_STEPS: Final = 2000  # of the pairing search at the root
 
 
 class Verdict(Enum):
@@ -105,7 +105,7 @@ class WeakSolver:
         self.table = table
         stones, free = labelled(table, maker), labelled(table, self.game.full & ~(maker | breaker))
         self.searches = [new_search(table, self.reductions)]
-        start(table, self.searches[0], self.rows, stones, free, maker_moves, ROOT_STEPS)
+        start(table, self.searches[0], self.rows, stones, free, maker_moves, _ROOT_STEPS)
         return True
 
     def advance(self, nodes: int = SLICE) -> bool:

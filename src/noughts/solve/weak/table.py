@@ -14,11 +14,11 @@ from noughts.solve.weak.bits import Word, number
 from noughts.solve.weak.lines import LineTable, Words
 from noughts.solve.weak.state import NONE
 
-LOW_BYTE = np.uint64(255)
-EIGHT = np.uint64(8)
-MIX1, MIX2, MIX3 = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xC2B2AE3D27D4EB4F), np.uint64(0xD6E8FEB86659FD93)
-VERDICT = np.uint64(3)
-TWO = np.uint64(2)
+_LOW_BYTE = np.uint64(255)
+_EIGHT = np.uint64(8)
+_MIX1, _MIX2, _MIX3 = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xC2B2AE3D27D4EB4F), np.uint64(0xD6E8FEB86659FD93)
+_VERDICT = np.uint64(3)
+_TWO = np.uint64(2)
 HALF = np.uint64(32)
 
 
@@ -28,8 +28,8 @@ def image(table: LineTable, s: int, cells: Word) -> Word:
     found = NONE
     byte = 0
     while cells:
-        found |= table.images[s, byte, cells & LOW_BYTE]
-        cells >>= EIGHT
+        found |= table.images[s, byte, cells & _LOW_BYTE]
+        cells >>= _EIGHT
         byte += 1
     return found
 
@@ -50,8 +50,8 @@ def canonical(table: LineTable, empty: Word, maker: Word) -> tuple[Word, Word, i
 @njit(forceinline=True)
 def slot(rows: Words, empty: Word, maker: Word) -> int:
     """Return the first of the two rows for a key."""
-    mixed = (empty * MIX1) ^ ((maker + MIX3) * MIX2)
-    mixed = (mixed ^ (mixed >> HALF)) * MIX3
+    mixed = (empty * _MIX1) ^ ((maker + _MIX3) * _MIX2)
+    mixed = (mixed ^ (mixed >> HALF)) * _MIX3
     return number((mixed >> HALF) & np.uint64(rows.shape[0] - 2))
 
 
@@ -63,7 +63,7 @@ def recall(rows: Words, empty: Word, maker: Word) -> tuple[int, Word]:
         zone, info = rows[row, 2], rows[row, 3]
         blur = zone ^ info
         if info and rows[row, 0] ^ blur == empty and rows[row, 1] ^ blur == maker:
-            return number(info & VERDICT), zone
+            return number(info & _VERDICT), zone
     return 0, NONE
 
 
@@ -71,9 +71,9 @@ def recall(rows: Words, empty: Word, maker: Word) -> tuple[int, Word]:
 def remember(rows: Words, empty: Word, maker: Word, verdict: int, zone: Word, work: int) -> int:
     """Store a result; return 1 where that filled a row that was free."""
     at = slot(rows, empty, maker)
-    info = (np.uint64(work) << TWO) | np.uint64(verdict)
+    info = (np.uint64(work) << _TWO) | np.uint64(verdict)
     was = rows[at, 3]
-    if was and was >> TWO > np.uint64(work):
+    if was and was >> _TWO > np.uint64(work):
         at += 1
         was = rows[at, 3]
     elif was and rows[at + 1, 3] == NONE:
@@ -100,8 +100,8 @@ def move_rows(old: Words, new: Words) -> int:
                 new,
                 old[row, 0] ^ blur,
                 old[row, 1] ^ blur,
-                number(info & VERDICT),
+                number(info & _VERDICT),
                 zone,
-                number(info >> TWO),
+                number(info >> _TWO),
             )
     return filled

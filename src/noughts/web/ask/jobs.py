@@ -47,7 +47,7 @@ class Jobs:
     def values(self, asked: JSON, report: Report) -> JSON:
         """Return the exact value of every move. Raises LimitExceeded."""
         position = open_position(asked["game"], asked["position"])
-        return values_document(position, self.services.values(position))
+        return _values_document(position, self.services.values(position))
 
     def review(self, asked: JSON, report: Report) -> JSON:
         """Return every move of a game judged by exact values, from the last to the first while there is time."""
@@ -96,7 +96,7 @@ def explained(strategy: Strategy, position: Position, seed: Any) -> JSON:
         "side": position.side.value,
         "moves": [game.name(move) for move in decision.moves],
         "choice": game.name(decision.choose(rng)),
-        "scores": scores_of(game, decision),
+        "scores": _scores_of(game, decision),
         "reason": decision.reason,
         "lines": None
         if lines is None
@@ -104,7 +104,7 @@ def explained(strategy: Strategy, position: Position, seed: Any) -> JSON:
     }
 
 
-def scores_of(game: Game, decision: Decision) -> dict[str, float] | None:
+def _scores_of(game: Game, decision: Decision) -> dict[str, float] | None:
     """Return the finite scores of a decision by cell name; None where it has none."""
     if decision.scores is None:
         return None
@@ -116,7 +116,7 @@ def scores_of(game: Game, decision: Decision) -> dict[str, float] | None:
     }
 
 
-def values_document(position: Position, values: Mapping[Move, Value]) -> JSON:
+def _values_document(position: Position, values: Mapping[Move, Value]) -> JSON:
     """Return exact values as JSON, from the view of the side to move."""
     best, game = max(values.values()), position.game
     return {

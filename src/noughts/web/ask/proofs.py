@@ -20,7 +20,7 @@ from noughts.web.hub import Hub
 SECONDS = 300.0  # for one proof
 PATIENCE = 15.0  # seconds without a follower, after which a proof is cancelled
 KEPT = 500  # proofs, running or ended
-AT_ONCE = 0.1  # seconds that a request waits for a new proof: most of 3,3,3 end within them
+_AT_ONCE = 0.1  # seconds that a request waits for a new proof: most of 3,3,3 end within them
 
 Key = tuple[str, str, str]  # strategy, game, seat
 
@@ -101,7 +101,7 @@ class ProofService:
             proof.state.status = "done"
             return proof.state
         proof.task = asyncio.create_task(self._prove(proof, strategy))
-        await asyncio.wait((proof.task,), timeout=AT_ONCE)
+        await asyncio.wait((proof.task,), timeout=_AT_ONCE)
         return proof.state
 
     def state(self, proof_id: str) -> ProofState:

@@ -29,7 +29,7 @@ from noughts.web.play.games import GameService
 from noughts.web.play.store import Store
 
 STATIC = Path(__file__).parents[1] / "static"
-SWAGGER = Path(fastapi_offline.__file__).parent / "static"
+_SWAGGER = Path(fastapi_offline.__file__).parent / "static"
 PAGES = ("/", "/game/{rest:path}", "/board", "/review", "/prove", "/games")
 
 ABOUT = """Play m,n,k-games, ask strategies why they move, ask for exact values, prove or refute strategies.
@@ -149,4 +149,4 @@ def _document(app: FastAPI) -> None:
         return HTMLResponse(html.body, headers={"Content-Security-Policy": policy})
 
     app.add_api_route("/docs", docs, include_in_schema=False)
-    app.mount("/docs/files", StaticFiles(directory=SWAGGER), name="docs-files")
+    app.mount("/docs/files", StaticFiles(directory=_SWAGGER), name="docs-files")

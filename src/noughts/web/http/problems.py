@@ -19,7 +19,7 @@ from noughts.web.play.database import StoreError
 from noughts.web.play.live import NotNow, NotYourTurn
 from noughts.web.play.store import KeyReused, NoSuchGame
 
-MEDIA_TYPE = "application/problem+json"
+_MEDIA_TYPE = "application/problem+json"
 
 # Every kind of problem: its name, its status, its title.
 KINDS: dict[str, tuple[int, str]] = {
@@ -44,11 +44,11 @@ KINDS: dict[str, tuple[int, str]] = {
     "dropped": (499, "The client disconnected"),  # nginx's status code; the client does not receive it
     "timed-out": (504, "There was no answer in time"),
 }
-BY_STATUS = {404: "not-found", 405: "method-not-allowed", 413: "too-large"}
-RETRY_AFTER = {"busy": Busy.retry_after, "store": 5, "too-many-requests": 1}
+_BY_STATUS = {404: "not-found", 405: "method-not-allowed", 413: "too-large"}
+_RETRY_AFTER = {"busy": Busy.retry_after, "store": 5, "too-many-requests": 1}
 
 
-class Fault(BaseModel):
+class _Fault(BaseModel):
     """One error in a request."""
 
     where: str
@@ -62,7 +62,7 @@ class ProblemDetails(BaseModel):
     title: str
     status: int
     detail: str
-    errors: list[Fault] | None = Field(default=None, description="of an invalid request: all its errors")
+    errors: list[_Fault] | None = Field(default=None, description="of an invalid request: all its errors")
     state: JSON | None = Field(default=None, description="of a conflict: the current state of the game")
 
 
@@ -85,15 +85,15 @@ def details(kind: str, detail: str, **more: Any) -> JSON:
 def response(kind: str, detail: str, headers: Mapping[str, str] | None = None, **more: Any) -> JSONResponse:
     """Return the response of a problem."""
     extra = dict(headers or {})
-    if kind in RETRY_AFTER:
-        extra.setdefault("Retry-After", str(RETRY_AFTER[kind]))
+    if kind in _RETRY_AFTER:
+        extra.setdefault("Retry-After", str(_RETRY_AFTER[kind]))
     if kind == "no-token":
         extra.setdefault("WWW-Authenticate", "Bearer")
-    return JSONResponse(details(kind, detail, **more), KINDS[kind][0], extra, MEDIA_TYPE)
+    return JSONResponse(details(kind, detail, **more), KINDS[kind][0], extra, _MEDIA_TYPE)
 
 
 # The kind of problem of each class of errors.
-KIND_OF: dict[type[NoughtsError], str] = {
+_KIND_OF: dict[type[NoughtsError], str] = {
     Busy: "busy",
     TimedOut: "timed-out",
     Broken: "failed",
@@ -111,14 +111,14 @@ KIND_OF: dict[type[NoughtsError], str] = {
 }
 
 
-def kind_of(error: NoughtsError) -> str:
+def _kind_of(error: NoughtsError) -> str:
     """Return the kind of problem of an error."""
-    return next((KIND_OF[kind] for kind in type(error).__mro__ if kind in KIND_OF), "invalid-request")
+    return next((_KIND_OF[kind] for kind in type(error).__mro__ if kind in _KIND_OF), "invalid-request")
 
 
 def of_proof(error: NoughtsError) -> JSON:
     """Return the document of an error that ended a proof."""
-    kind = kind_of(error)
+    kind = _kind_of(error)
     return details("not-provable" if kind == "invalid-request" else kind, str(error))
 
 
@@ -131,7 +131,7 @@ def responses(*kinds: str) -> dict[int | str, dict[str, Any]]:
         titles = [documented[status]["description"]] if status in documented else []
         documented[status] = {
             "description": "; or: ".join((*titles, title)),
-            "content": {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/ProblemDetails"}}},
+            "content": {_MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/ProblemDetails"}}},
         }
     return documented
 
@@ -160,7 +160,7 @@ def install(app: FastAPI) -> None:
 
     @app.exception_handler(NoughtsError)
     async def _ours(request: Request, error: NoughtsError) -> JSONResponse:
-        kind, more = kind_of(error), {}
+        kind, more = _kind_of(error), {}
         if KINDS[kind][0] == 409:  # the client needs the current state
             state = await request.app.state.games.state(request.path_params["game_id"])
             more = {"state": state.model_dump(mode="json")}
@@ -174,7 +174,7 @@ def install(app: FastAPI) -> None:
 
     @app.exception_handler(HTTPException)
     async def _http(request: Request, error: HTTPException) -> JSONResponse:
-        kind = BY_STATUS.get(error.status_code, "invalid-request")
+        kind = _BY_STATUS.get(error.status_code, "invalid-request")
         sentences = {
             "not-found": f"there is nothing at {request.url.path!r}",
             "method-not-allowed": f"{request.url.path!r} does not allow {request.method}",

@@ -16,7 +16,7 @@ POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
     "manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
-HEADERS = {
+_HEADERS = {
     "Content-Security-Policy": POLICY,
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
@@ -25,8 +25,8 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
-SAFE = {"GET", "HEAD", "OPTIONS"}
-BODY_LIMIT = 1 << 16  # bytes of a request
+_SAFE = {"GET", "HEAD", "OPTIONS"}
+_BODY_LIMIT = 1 << 16  # bytes of a request
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 
 
@@ -61,7 +61,7 @@ class Guard:
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
-                for name, value in HEADERS.items():
+                for name, value in _HEADERS.items():
                     headers.setdefault(name, value)
             await send(message)
 
@@ -77,10 +77,10 @@ class Guard:
         host = headers.get("host", "")
         if self.hosts is not None and _name(host) not in self.hosts:
             return "wrong-host", f"this server answers to {' and '.join(self.hosts)}, not to {host!r}"
-        write = scope["method"] not in SAFE
+        write = scope["method"] not in _SAFE
         length = headers.get("content-length", "0")
-        if not length.isdecimal() or int(length) > BODY_LIMIT:
-            return "too-large", f"a request has at most {BODY_LIMIT:,} bytes"
+        if not length.isdecimal() or int(length) > _BODY_LIMIT:
+            return "too-large", f"a request has at most {_BODY_LIMIT:,} bytes"
         if write and _from_elsewhere(headers, host):
             return "cross-site", "this request comes from another site's page"
         client = scope["client"][0] if scope.get("client") else "?"
@@ -103,7 +103,7 @@ def _bounded(receive: Receive) -> Receive:
         nonlocal got
         message = await receive()
         got += len(message.get("body", b""))
-        if got > BODY_LIMIT:
+        if got > _BODY_LIMIT:
             raise HTTPException(413)
         return message
 

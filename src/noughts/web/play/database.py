@@ -21,7 +21,7 @@ from noughts.errors import NoughtsError
 from noughts.web.play.migrations import NewerSchema, upgrade
 
 T = TypeVar("T")
-DRIVERS = {"sqlite": "sqlite", "postgresql": "postgresql+psycopg", "postgres": "postgresql+psycopg"}
+_DRIVERS = {"sqlite": "sqlite", "postgresql": "postgresql+psycopg", "postgres": "postgresql+psycopg"}
 EXPECTED = "expected sqlite:///FILE or postgresql+psycopg://USER:PASSWORD@HOST/NAME"
 PATIENCE = 5  # seconds to wait for a connection, or for another writer
 
@@ -31,7 +31,7 @@ ON_SQLITE = (
     "PRAGMA synchronous = FULL",
     "PRAGMA foreign_keys = ON",
 )
-ON_POSTGRESQL = (
+_ON_POSTGRESQL = (
     f"SET lock_timeout = '{PATIENCE}s'",
     # Off, a server acknowledges what is not on disk. Stricter settings, such as waiting for replicas, stay.
     "SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'",
@@ -161,7 +161,7 @@ def _checked(text: str) -> URL:
     """Return the URL in a text, with the driver that is used here. Raises StoreError."""
     try:
         url = make_url(text)
-        url = url.set(drivername=DRIVERS[url.get_backend_name()])
+        url = url.set(drivername=_DRIVERS[url.get_backend_name()])
     except (ArgumentError, KeyError, ValueError):
         raise StoreError(f"no database {text!r}: {EXPECTED}") from None
     if url.drivername == "sqlite" and url.database in {None, "", ":memory:"}:
@@ -188,7 +188,7 @@ def _engine(url: URL) -> Engine:
     def _on_connect(connection: Any, record: object) -> None:
         if sqlite:
             connection.isolation_level = None  # the driver begins no transactions: `_transaction` does
-        for statement in ON_SQLITE if sqlite else ON_POSTGRESQL:
+        for statement in ON_SQLITE if sqlite else _ON_POSTGRESQL:
             connection.execute(statement)
         connection.commit()
 

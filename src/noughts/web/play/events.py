@@ -12,9 +12,9 @@ Kind = Literal["move", "undo", "redo", "resign"]
 Seat = Literal["X", "O", "host"]
 
 HUMAN: Final = "human"  # the person who created the game
-FRIEND: Final = "friend"  # the person who received the link
+_FRIEND: Final = "friend"  # the person who received the link
 HOST: Final = "host"  # sets the pace of a game between two strategies
-PEOPLE: Final = frozenset({HUMAN, FRIEND})
+PEOPLE: Final = frozenset({HUMAN, _FRIEND})
 SEATS: Final[dict[Side, Seat]] = {Side.X: "X", Side.O: "O"}
 
 

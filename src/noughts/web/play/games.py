@@ -28,9 +28,9 @@ from noughts.web.play.tokens import hashed, new_secret
 from noughts.web.play.views import Created, Games, GameState, state_of, summary_of
 
 T = TypeVar("T")
-THINKING_SECONDS = 60.0  # for one move of a slow strategy
-GRACE = 20.0  # seconds that a slow strategy goes on thinking while no client follows
-THREADS = 16  # for the database: changes that arrive during a write go to disk together
+_THINKING_SECONDS = 60.0  # for one move of a slow strategy
+_GRACE = 20.0  # seconds that a slow strategy goes on thinking while no client follows
+_THREADS = 16  # for the database: changes that arrive during a write go to disk together
 
 
 class GameService:
@@ -43,7 +43,7 @@ class GameService:
         self.cache = GameCache(store, services)
         self.hub = Hub[GameState](lambda state: state.version)  # threads may overtake each other
         self._thinking: dict[str, asyncio.Task[None]] = {}
-        self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="store")
+        self._threads = ThreadPoolExecutor(_THREADS, thread_name_prefix="store")
 
     async def close(self) -> None:
         """Stop thinking, end the streams, and let the last write finish."""
@@ -175,7 +175,7 @@ class GameService:
         game_id = game.header.id
         thought = asyncio.ensure_future(self._thought(game))
         try:
-            while not (await asyncio.wait((thought,), timeout=GRACE))[0]:
+            while not (await asyncio.wait((thought,), timeout=_GRACE))[0]:
                 current = await self._on_thread(lambda: self.cache.snapshot(game_id))
                 if not self.hub.listeners(game_id) or current.game.version != game.version:
                     return
@@ -198,7 +198,7 @@ class GameService:
             "strategy": mover(game),
             "seed": seed_of(game),
         }
-        decision = await self.pool.run("decision", asked, THINKING_SECONDS)
+        decision = await self.pool.run("decision", asked, _THINKING_SECONDS)
         return lambda: self.cache.answer(game.header.id, game.version, decision["choice"], decision["reason"])
 
     def _player(self, text: str, game: Game) -> str:

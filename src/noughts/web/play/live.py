@@ -194,26 +194,26 @@ class LiveGame:
         return 0 if self._barred(seat) else self.log.moves_forward(self.header.people, _side(seat))
 
     def _barred(self, seat: Seat) -> bool:
-        return self.version > latest_undo(self.header.game) or seat not in self.header.seats
+        return self.version > _latest_undo(self.header.game) or seat not in self.header.seats
 
     def _event(self, kind: Kind, seat: Seat, **more: Any) -> Event:
         by = HOST if seat == HOST else self.header.player(Side(seat))
         return Event(kind, seat, datetime.now(UTC), by, **more)
 
     def _cannot(self, seat: Seat, done: str) -> str:
-        if self.version > latest_undo(self.header.game) and seat in self.header.seats:
+        if self.version > _latest_undo(self.header.game) and seat in self.header.seats:
             return f"nothing more can be {done} in this game: it has {self.version} events already"
         return f"there is nothing that can be {done} by {_named(seat)} now"
 
 
-def latest_undo(game: Game) -> int:
+def _latest_undo(game: Game) -> int:
     """Return the last version at which undo and redo are possible: a log must not grow for ever."""
     return 3 * game.cells + 100
 
 
 def most_events(game: Game) -> int:
     """Return the greatest length of a log: a whole game and a resignation may follow the last undo."""
-    return latest_undo(game) + 1 + game.cells + 1
+    return _latest_undo(game) + 1 + game.cells + 1
 
 
 def _named(seat: Seat) -> str:
