@@ -3,8 +3,8 @@
 import sqlalchemy as sa
 from alembic import op
 
-_revision = "1"
-_down_revision = None
+revision = "1"
+down_revision = None
 
 
 def upgrade() -> None:
