@@ -130,7 +130,7 @@ class _Searched:
 
     Where the time suffices for the values alone, they come without their distances.
 
-    >>> max(Searched().values(Position(Game(4, 4, 4))).values()).word
+    >>> max(_Searched().values(Position(Game(4, 4, 4))).values()).word
     'draw'
     """
 

@@ -15,7 +15,7 @@ from noughts.web.play.store import Stored
 SIDES = Literal["X", "O"]
 
 
-class _MoveMade(BaseModel):
+class MoveMade(BaseModel):
     """A move of a game: its player, and a strategy's reason."""
 
     cell: str
@@ -24,7 +24,7 @@ class _MoveMade(BaseModel):
     reason: str | None
 
 
-class _Ending(BaseModel):
+class Ending(BaseModel):
     """How a game ended: the winner (null: a draw), the line that won, and what ended it."""
 
     winner: SIDES | None
@@ -32,7 +32,7 @@ class _Ending(BaseModel):
     ending: str
 
 
-class _May(BaseModel):
+class May(BaseModel):
     """The seats that may undo, redo or resign now."""
 
     undo: list[Seat]
@@ -40,7 +40,7 @@ class _May(BaseModel):
     resign: list[Seat]
 
 
-class _GameSummary(BaseModel):
+class GameSummary(BaseModel):
     """A game in a list."""
 
     id: str
@@ -50,7 +50,7 @@ class _GameSummary(BaseModel):
     ply: int
     position: str
     to_move: SIDES | None
-    outcome: _Ending | None
+    outcome: Ending | None
     seats: list[Seat]
     created: datetime
     updated: datetime
@@ -64,14 +64,14 @@ class GameState(BaseModel):
     version: Annotated[int, Field(description="grows by one with every event")]
     players: dict[SIDES, str]
     opening: Annotated[int, Field(description="how many moves were given at creation")]
-    moves: list[_MoveMade]
+    moves: list[MoveMade]
     position: str
     to_move: SIDES | None
     waits_for: Literal["person", "strategy"] | None
     thinking: bool
     failure: str | None
-    outcome: _Ending | None
-    may: _May
+    outcome: Ending | None
+    may: May
     rematch: str | None
     created: datetime
     updated: datetime
@@ -87,7 +87,7 @@ class Created(BaseModel):
 class Games(BaseModel):
     """A page of games, the newest first."""
 
-    games: list[_GameSummary]
+    games: list[GameSummary]
     next: Annotated[str | None, Field(description="for `before` of the next page")]
 
 
@@ -102,7 +102,7 @@ def state_of(snapshot: Snapshot, thinking: bool) -> GameState:
         players={SEATS[side]: header.player(side) for side in Side},  # type: ignore[misc]
         opening=len(header.opening),
         moves=[
-            _MoveMade(cell=header.game.name(made.move), side=made.side.value, by=made.by, reason=made.reason)
+            MoveMade(cell=header.game.name(made.move), side=made.side.value, by=made.by, reason=made.reason)
             for made in game.moves
         ],
         position=str(game.position),
@@ -111,17 +111,17 @@ def state_of(snapshot: Snapshot, thinking: bool) -> GameState:
         thinking=thinking,
         failure=snapshot.failure,
         outcome=ending_of(game),
-        may=_May(undo=list(game.may_undo()), redo=list(game.may_redo()), resign=list(game.may_resign())),
+        may=May(undo=list(game.may_undo()), redo=list(game.may_redo()), resign=list(game.may_resign())),
         rematch=snapshot.rematch,
         created=header.created,
         updated=game.updated,
     )
 
 
-def summary_of(stored: Stored, seats: Sequence[Seat]) -> _GameSummary:
+def summary_of(stored: Stored, seats: Sequence[Seat]) -> GameSummary:
     """Return a game in a list, with the owner's seats."""
     game = LiveGame.replay(stored.header, stored.events)
-    return _GameSummary(
+    return GameSummary(
         id=game.header.id,
         game=str(game.header.game),
         version=game.version,
@@ -136,10 +136,10 @@ def summary_of(stored: Stored, seats: Sequence[Seat]) -> _GameSummary:
     )
 
 
-def ending_of(game: LiveGame) -> _Ending | None:
+def ending_of(game: LiveGame) -> Ending | None:
     """Return how a game ended, None before its end."""
     outcome = game.outcome
     if outcome is None:
         return None
     line = None if outcome.line is None else [game.header.game.name(cell) for cell in outcome.line]
-    return _Ending(winner=outcome.winner.value if outcome.winner else None, line=line, ending=outcome.ending)
+    return Ending(winner=outcome.winner.value if outcome.winner else None, line=line, ending=outcome.ending)
