@@ -15,9 +15,9 @@ def test_each_state_of_the_sources_has_a_folder_of_its_own(tmp_path: Path, monke
     """What the rooms with kernels say decides, in any file of theirs; not when it was written."""
     package = tmp_path / "noughts"
     for name, text in (
-        ("jit/x.py", "noughts.jit"),
+        ("jit/x.py", "noughts.jit.compiler"),
         ("kernels/helper.py", ""),
-        ("kernels/k.py", "from noughts.jit import njit"),
+        ("kernels/k.py", "from noughts.jit.compiler import njit"),
     ):
         (package / name).parent.mkdir(parents=True, exist_ok=True)
         (package / name).write_text(text)
@@ -40,7 +40,7 @@ def test_nobody_else_imports_the_compiler() -> None:
         for path in package.rglob("*.py")
         if re.search(r"^\s*(from|import) (numba|llvmlite)", path.read_text(), re.M)
     }
-    assert users == {package / "jit" / "__init__.py"}
+    assert users == {package / "jit" / "compiler.py"}
     sources = set(cache.kernel_sources())
     assert {path for path in package.rglob("*.py") if "@njit" in path.read_text()} <= sources
 
@@ -57,7 +57,8 @@ def test_compiled_code_is_kept_in_the_users_folder(tmp_path: Path) -> None:
 
 def test_code_is_compiled_where_nothing_can_be_kept(tmp_path: Path) -> None:
     script = tmp_path / "kernel.py"
-    script.write_text("from noughts.jit import njit\n@njit\ndef double(x):\n    return 2 * x\nprint(double(21))\n")
+    kernel = "@njit\ndef double(x):\n    return 2 * x\nprint(double(21))\n"
+    script.write_text(f"from noughts.jit.compiler import njit\n{kernel}")
     nowhere = tmp_path / "file"
     nowhere.touch()
     environment = os.environ | {

@@ -7,7 +7,7 @@ import pytest
 
 from noughts.core.game import Game
 from noughts.core.position import Position
-from noughts.jit import njit
+from noughts.jit.compiler import njit
 from noughts.solve.strong.boards import (
     Board,
     board_of,

@@ -210,7 +210,7 @@ def test_kernels_follow_the_index() -> None:
 
 def test_compiles_without_a_place_for_its_cache(tmp_path: Path) -> None:
     code = """
-from noughts.jit import njit
+from noughts.jit.compiler import njit
 space = {}
 exec("def double(x): return 2 * x", space)  # made up here: numba finds no folder for it either
 assert njit(space["double"])(21) == njit(nogil=True)(space["double"])(21) == 42

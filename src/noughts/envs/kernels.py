@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from noughts.core.game import Game
-from noughts.jit import njit
+from noughts.jit.compiler import njit
 
 NO_MOVE: Final = -1  # the action of a game that is over
 

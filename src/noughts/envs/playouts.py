@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from noughts.core.game import Game
-from noughts.jit import njit
+from noughts.jit.compiler import njit
 
 _Ranks = NDArray[np.uint8] | NDArray[np.uint16]
 Word = np.uint64

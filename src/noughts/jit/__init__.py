@@ -1,49 +1,48 @@
-"""The compiler. No other module imports Numba, so all compiled code is kept in the user's cache folder.
+"""Compiled code: whether it is there, and a child process that makes it. Importing this imports no compiler.
 
-If no folder is writable (a read-only HOME and installation), each process compiles everything again.
+A module with kernels has a function `compile_kernels()` that calls each of its kernels once. `prepare` runs it in a
+child process, which fills the user's cache; from then on `ready` is true, and the kernels load in a moment. Until
+then, and where Numba isn't installed, the same questions are answered by plain Python.
 """
 
-import os
-import typing
-from collections.abc import Callable
-from typing import Any, TypeVar
+import functools
+import subprocess
+import sys
+from importlib.util import find_spec
 
-from noughts.jit.cache import compiled_code_folder
+from noughts.jit.cache import marker
 
-# Numba reads this at its first import. A folder set by the user is kept.
-os.environ.setdefault("NUMBA_CACHE_DIR", str(compiled_code_folder()))
-
-import numba
-from llvmlite import ir  # type: ignore[import-untyped]
-from numba import prange, types
-from numba.extending import intrinsic, overload
-
-__all__ = ["intrinsic", "ir", "njit", "overload", "prange", "types"]
-
-F = TypeVar("F", bound=Callable[..., Any])
+_ready = set[str]()
+_compiling = dict[str, subprocess.Popen[bytes]]()
 
 
-@typing.overload
-def njit(function: F) -> F: ...
-@typing.overload
-def njit(**options: Any) -> Callable[[F], F]: ...
-def njit(function: Callable[..., Any] | None = None, **options: Any) -> Any:
-    """Return the function compiled by Numba, as `@njit` or `@njit(nogil=True, ...)`; `cache=True` is the default.
+@functools.cache
+def installed() -> bool:
+    """Return whether the compiler is installed."""
+    return find_spec("numba") is not None
 
-    >>> @njit
-    ... def double(x: int) -> int:
-    ...     return 2 * x
-    >>> double(21)
-    42
+
+def ready(module: str) -> bool:
+    """Return whether the compiled code of a module is in the user's cache. Costs some microseconds."""
+    if module not in _ready and installed() and marker(module).exists():
+        _ready.add(module)
+    return module in _ready
+
+
+def prepare(module: str) -> bool:
+    """Start to compile a module's kernels in a child process, once; return at once whether one is at work.
+
+    The child has a low priority and goes on when this process ends, so that the next one finds the code.
     """
-    if function is None:
-        return lambda late: _compiled(late, options)
-    return _compiled(function, options)
-
-
-def _compiled(function: F, options: dict[str, Any]) -> F:
-    try:
-        compiled: F = numba.njit(**{"cache": True, **options})(function)
-    except RuntimeError:  # "cannot cache function: no locator available": nowhere to write
-        compiled = numba.njit(**{**options, "cache": False})(function)
-    return compiled
+    if ready(module) or not installed():
+        return False
+    if module not in _compiling:
+        command = [sys.executable, "-m", "noughts.jit.child", module]
+        _compiling[module] = subprocess.Popen(
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,  # a Ctrl-C on the terminal is not for the child
+        )
+    return _compiling[module].poll() is None

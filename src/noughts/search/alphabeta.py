@@ -20,7 +20,7 @@ late ones at less depth (Reinefeld's NegaScout, Marsland's PVS), best guess firs
 
 from typing import Any
 
-from noughts.jit import njit
+from noughts.jit.compiler import njit
 from noughts.search.counters import (
     COMPLETES,
     COMPLETING,

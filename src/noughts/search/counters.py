@@ -35,7 +35,7 @@ import numpy.typing as npt
 
 from noughts.core.game import Game
 from noughts.core.position import Position, Side
-from noughts.jit import njit
+from noughts.jit.compiler import njit
 
 Ints = npt.NDArray[np.int64]
 Words = npt.NDArray[np.uint64]

@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from noughts.jit import njit
+from noughts.jit.compiler import njit
 from noughts.search.counters import (
     COMPLETES,
     COMPLETING,

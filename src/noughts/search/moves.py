@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from noughts.jit import njit
+from noughts.jit.compiler import njit
 from noughts.search.counters import DOUBLES, MAKES, REST, Counters, Ints, first_double, put
 from noughts.search.table import SEEN, WIN
 

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from noughts.jit import njit
+from noughts.jit.compiler import njit
 
 Entries = npt.NDArray[Any]
 

@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from noughts.jit import intrinsic, ir, njit, overload, types
+from noughts.jit.compiler import intrinsic, ir, njit, overload, types
 
 Board = Any  # in compiled code a tuple of uint64, in Python too; the compiler alone can check the operators
 Words = npt.NDArray[np.uint64]  # boards in an array: a row for each, a column for each of its words

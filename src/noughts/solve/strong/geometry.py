@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from noughts.core.game import Game
-from noughts.jit import njit
+from noughts.jit.compiler import njit
 from noughts.solve.strong.boards import Board, Words, load, reverse, words_of
 
 FULL = 0  # the row of `Geometry.boards` with all cells; direction d's first cells are in row d + 1

@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from noughts.core.game import Game
-from noughts.jit import njit
+from noughts.jit.compiler import njit
 from noughts.solve.strong.boards import Board, Words, count, load, lowest, some, store
 from noughts.solve.strong.geometry import Geometry
 from noughts.solve.strong.patterns import by_free_cells, free_cells, open_lines

@@ -21,7 +21,7 @@ lines:
 
 from typing import Any
 
-from noughts.jit import njit, overload
+from noughts.jit.compiler import njit, overload
 from noughts.solve.strong.boards import Board, count, load, some
 from noughts.solve.strong.geometry import FULL, Geometry
 

@@ -22,7 +22,7 @@ import numpy as np
 import numpy.typing as npt
 
 from noughts.core.game import Game
-from noughts.jit import njit
+from noughts.jit.compiler import njit
 from noughts.solve.strong.boards import Board, Words, cell_of, count, load, lowest, some, store
 from noughts.solve.strong.geometry import FULL, Geometry, canonical
 from noughts.solve.strong.pairing import PairMemory, find_pairs

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from noughts.jit import njit
+from noughts.jit.compiler import njit
 from noughts.solve.strong.boards import ONE, Board, Words, load, store
 
 UNKNOWN = 0xFFFF

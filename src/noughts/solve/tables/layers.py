@@ -23,7 +23,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from noughts.jit import njit
+from noughts.jit.compiler import njit
 from noughts.solve.tables.index import UNREACHABLE
 from noughts.solve.tables.sets import (
     Counts,

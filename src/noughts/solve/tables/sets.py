@@ -13,7 +13,7 @@ The rules are those of `index`; here they are tables and compiled loops.
 import numpy as np
 from numpy.typing import NDArray
 
-from noughts.jit import njit
+from noughts.jit.compiler import njit
 
 Ints = NDArray[np.int32]
 Counts = NDArray[np.int64]

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from noughts.jit import intrinsic, njit, types
+from noughts.jit.compiler import intrinsic, njit, types
 
 Word = np.uint64
 ONE = Word(1)

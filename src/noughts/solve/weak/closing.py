@@ -1,6 +1,6 @@
 """What closes a position of the weak game as it stands, not simplified: for proofs that are written out."""
 
-from noughts.jit import njit
+from noughts.jit.compiler import njit
 from noughts.solve.weak.bits import ONE, Word, bit, ctz, number
 from noughts.solve.weak.frame import ROWS, WEIGHTS, WeakSearch, set_up
 from noughts.solve.weak.lines import LineTable, Words

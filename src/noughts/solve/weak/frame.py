@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from noughts.jit import njit
+from noughts.jit.compiler import njit
 from noughts.solve.weak.bits import ONE, Word, bit
 from noughts.solve.weak.lines import MAX_CELLS, Ints, LineTable, Words
 from noughts.solve.weak.pairing import BRANCHES, holds_by_pairs

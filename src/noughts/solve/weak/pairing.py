@@ -17,7 +17,7 @@ leave the lowest potential. A "no" means nothing, since its steps are counted.
 
 import numpy as np
 
-from noughts.jit import njit
+from noughts.jit.compiler import njit
 from noughts.solve.weak.bits import ONE, Word, ctz, number, popcount
 from noughts.solve.weak.lines import Ints, LineTable, Words
 from noughts.solve.weak.state import NONE, lines_die, live_lines, maker_plays, potential, shares

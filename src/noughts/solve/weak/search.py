@@ -7,7 +7,7 @@ the zone: the same reply then answers every move outside, and only moves inside 
 Maker wins even if Breaker owns every free cell outside the zone: only replies inside it are left.
 """
 
-from noughts.jit import njit
+from noughts.jit.compiler import njit
 from noughts.solve.weak.bits import ONE, Word, bit, ctz, msb
 from noughts.solve.weak.frame import (
     AHEAD,

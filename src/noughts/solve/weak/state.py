@@ -13,7 +13,7 @@ weighted count: with weight 2^j on level j it is the one of Erdős and Selfridge
 
 import numpy as np
 
-from noughts.jit import njit
+from noughts.jit.compiler import njit
 from noughts.solve.weak.bits import ONE, Word, bit, ctz, msb, popcount
 from noughts.solve.weak.lines import Ints, LineTable, Words
 

@@ -9,7 +9,7 @@ what cost most work, the second what came last. A position stands for all its im
 
 import numpy as np
 
-from noughts.jit import njit
+from noughts.jit.compiler import njit
 from noughts.solve.weak.bits import Word, number
 from noughts.solve.weak.lines import LineTable, Words
 from noughts.solve.weak.state import NONE

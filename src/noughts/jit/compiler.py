@@ -1,0 +1,49 @@
+"""The compiler. No other module imports Numba, so all compiled code is kept in the user's cache folder.
+
+If no folder is writable (a read-only HOME and installation), each process compiles everything again.
+"""
+
+import os
+import typing
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from noughts.jit.cache import compiled_code_folder
+
+# Numba reads this at its first import. A folder set by the user is kept.
+os.environ.setdefault("NUMBA_CACHE_DIR", str(compiled_code_folder()))
+
+import numba
+from llvmlite import ir  # type: ignore[import-untyped]
+from numba import prange, types
+from numba.extending import intrinsic, overload
+
+__all__ = ["intrinsic", "ir", "njit", "overload", "prange", "types"]
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+@typing.overload
+def njit(function: F) -> F: ...
+@typing.overload
+def njit(**options: Any) -> Callable[[F], F]: ...
+def njit(function: Callable[..., Any] | None = None, **options: Any) -> Any:
+    """Return the function compiled by Numba, as `@njit` or `@njit(nogil=True, ...)`; `cache=True` is the default.
+
+    >>> @njit
+    ... def double(x: int) -> int:
+    ...     return 2 * x
+    >>> double(21)
+    42
+    """
+    if function is None:
+        return lambda late: _compiled(late, options)
+    return _compiled(function, options)
+
+
+def _compiled(function: F, options: dict[str, Any]) -> F:
+    try:
+        compiled: F = numba.njit(**{"cache": True, **options})(function)
+    except RuntimeError:  # "cannot cache function: no locator available": nowhere to write
+        compiled = numba.njit(**{**options, "cache": False})(function)
+    return compiled
