@@ -179,6 +179,7 @@ def test_a_game_is_a_value() -> None:
     assert game != Game(3, 4, 3)
     assert hash(game) == hash(Game(4, 3, 3))
     assert str(game) == "4,3,3"
+    assert game.to_list() == [4, 3, 3]
     with pytest.raises(dataclasses.FrozenInstanceError):
         game.k = 2  # type: ignore[misc]
 

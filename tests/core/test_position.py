@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from noughts.core.game import Game, cells_of
 from noughts.core.notation import parse_position
-from noughts.core.position import DRAW, Outcome, Position, Side
+from noughts.core.position import DRAW, SEATS, Outcome, Position, Side, positions_after
 from noughts.errors import IllegalMoveError, InvalidPositionError
 from tests.core.brute import (
     attempt,
@@ -33,6 +33,8 @@ def test_sides() -> None:
     assert Side.X.opponent is Side.O
     assert Side.O.opponent is Side.X
     assert [str(side) for side in Side] == ["X", "O"]
+    assert [side.seat for side in Side] == ["first", "second"]
+    assert SEATS == {"first": (Side.X,), "second": (Side.O,), "both": (Side.X, Side.O)}
 
 
 def test_outcomes() -> None:
@@ -61,12 +63,21 @@ def test_boards_as_each_side_sees_them() -> None:
     assert position.ply == 3
     below = position.play(1)
     assert (below.own, below.theirs) == (below.x, below.o)
+    assert below.boards(Side.X) == (below.x, below.o)
+    assert below.boards(Side.O) == (below.o, below.x)
 
 
 def test_repr_and_str() -> None:
     position = Position(Game(4, 3, 3)).play(0).play(5)
     assert str(position) == "X.../.O../...."
     assert repr(position) == "Position(4,3,3: X.../.O../....)"
+
+
+def test_the_positions_of_a_game() -> None:
+    assert [str(position) for position in positions_after(Game(3, 1, 3), [1, 0, 2])] == ["...", ".X.", "OX.", "OXX"]
+    with pytest.raises(IllegalMoveError, match=r"^move 2: b1 is taken by X$") as caught:
+        list(positions_after(Game(3, 1, 3), [1, 1]))
+    assert caught.value.move == 1
 
 
 def test_the_winning_line() -> None:

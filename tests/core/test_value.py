@@ -54,6 +54,7 @@ def test_words() -> None:
         "win",
     ]
     assert Value(1).word == "win"
+    assert [value.short for value in (Value(1, 3), Value(-1, 0), Value(0, 4), Value(-1))] == ["W3", "L0", "D", "L"]
 
 
 def test_compares_with_values_only() -> None:

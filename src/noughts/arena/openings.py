@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from noughts.core.game import Game, Move
 from noughts.core.notation import parse_cell
-from noughts.core.position import Position
+from noughts.core.position import Position, positions_after
 from noughts.core.record import Record
 from noughts.errors import MatchError, NoughtsError
 
@@ -84,9 +84,7 @@ def _drawn(game: Game, plies: int, count: int, rng: random.Random, balanced: _Ba
 
 
 def _after(game: Game, opening: Opening) -> Position:
-    position = Position(game)
-    for move in opening:
-        position = position.play_unchecked(move)
+    *_, position = positions_after(game, opening)
     return position
 
 
@@ -121,9 +119,8 @@ def from_records(game: Game, records: Iterable[Record], source: str) -> tuple[Op
 
 def checked(game: Game, moves: Iterable[Move], where: str) -> Opening:
     """Return moves as an opening. Raises IllegalMoveError, and MatchError if they end the game."""
-    opening, position = tuple(moves), Position(game)
-    for move in opening:
-        position = position.play(move)
+    opening = tuple(moves)
+    position = _after(game, opening)
     if position.outcome is not None:
         raise MatchError(f"{where}: the opening ends the game ({position.outcome})")
     return opening

@@ -82,7 +82,7 @@ class Schedule:
     def to_dict(self) -> dict[str, Any]:
         """Return everything that determines the games, for a log's header."""
         return {
-            "game": [self.game.m, self.game.n, self.game.k],
+            "game": self.game.to_list(),
             "players": list(self.players),
             "games": self.games,
             "seed": self.seed,

@@ -154,7 +154,7 @@ class Head:
         game = self.position.game
         said = {"claim": self.claim, "value": self.value, "strategy": self.strategy}
         return json.dumps(
-            {"schema": SCHEMA, "game": [game.m, game.n, game.k], "position": str(self.position)}
+            {"schema": SCHEMA, "game": game.to_list(), "position": str(self.position)}
             | {name: text for name, text in said.items() if text is not None}
         )
 

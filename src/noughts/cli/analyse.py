@@ -13,8 +13,6 @@ from noughts.errors import InvalidPositionError, LimitExceeded
 from noughts.solve.oracle import user_tables
 from noughts.solve.solver import Solver
 
-LETTERS = {1: "W", 0: "D", -1: "L"}
-
 
 @click.command()
 @click.argument("position", metavar="POSITION")
@@ -61,7 +59,7 @@ def _document(board: Position, values: dict[int, Value], reason: str) -> dict[st
     game = board.game
     return {
         "schema": "noughts/analysis/1",
-        "game": [game.m, game.n, game.k],
+        "game": game.to_list(),
         "position": str(board),
         "side": str(board.side),
         "moves": {game.name(move): {"value": value.word, "distance": value.distance} for move, value in values.items()},
@@ -74,10 +72,7 @@ def _report(board: Position, values: dict[int, Value], reason: str) -> None:
     def text(cell: int) -> str:
         if (stone := board.stone(cell)) is not None:
             return str(stone)
-        if cell not in values:
-            return "?"
-        distance = values[cell].distance
-        return LETTERS[values[cell].result] + (str(distance) if distance is not None and values[cell].result else "")
+        return values[cell].short if cell in values else "?"
 
     say(grid(board.game, [text(cell) for cell in range(board.game.cells)]))
     say()

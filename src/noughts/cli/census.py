@@ -18,7 +18,7 @@ def census(game: Game, as_json: bool) -> None:
     with Ticker() as ticker:
         found = count(game, lambda share: ticker.show(lambda seconds: f"{share:.0%}, {seconds:.0f} s"))
     if as_json:
-        emit({"schema": "noughts/census/1", "game": [game.m, game.n, game.k], **asdict(found), "games": found.games})
+        emit({"schema": "noughts/census/1", "game": game.to_list(), **asdict(found), "games": found.games})
         return
     say(f"{game}: {found.positions:,} positions, {found.up_to_symmetry:,} up to symmetry")
     say(f"{found.games:,} games: X wins {found.x_wins:,}, O wins {found.o_wins:,}, drawn {found.draws:,}")

@@ -79,7 +79,7 @@ def document(checked: Checked, player: Strategy | None) -> dict[str, Any]:
     return {
         "holds": True,
         "certificate": True,
-        "game": [game.m, game.n, game.k],
+        "game": game.to_list(),
         "position": str(position),
         "value": checked.value,
         "shown": {side.value: goal for side, goal in checked.shown.items()},

@@ -36,7 +36,7 @@ def engine_check(ctx: click.Context, command: str, game: Game, seconds: float, a
             {
                 "schema": "noughts/engine-check/1",
                 "command": command,
-                "game": [game.m, game.n, game.k],
+                "game": game.to_list(),
                 "seconds": seconds,
                 "keeps": not faults,
                 "checks": [result.to_dict() for result in results],

@@ -84,7 +84,7 @@ def document(
     return {
         "schema": "noughts/explanation/1",
         "strategy": strategy.name,
-        "game": [game.m, game.n, game.k],
+        "game": game.to_list(),
         "position": str(position),
         "side": str(position.side),
         "moves": [game.name(move) for move in decision.moves],

@@ -17,7 +17,6 @@ from noughts.core.position import Side
 from noughts.core.tally import Tally
 from noughts.prove import Asked, Proof
 
-SEAT_NAMES = {Side.X: "first", Side.O: "second"}
 _NO_VERDICT = "no verdict"
 
 
@@ -64,15 +63,15 @@ def document(game: Game, name: str, findings: Findings) -> dict[str, Any]:
     return {
         "schema": f"noughts/{'measurement' if measured else 'proof'}/1",
         "strategy": name,
-        "game": [game.m, game.n, game.k],
-        "seats": {SEAT_NAMES[side]: finding.to_dict() for side, finding in findings.items()},
+        "game": game.to_list(),
+        "seats": {side.seat: finding.to_dict() for side, finding in findings.items()},
     }
 
 
 def report(game: Game, spec: str, findings: Findings) -> None:
     """Print the findings about one strategy, in full."""
     for side, finding in findings.items():
-        say(click.style(f"{finding.strategy} on {game}, moving {SEAT_NAMES[side]}: {verdict(finding)}", bold=True))
+        say(click.style(f"{finding.strategy} on {game}, moving {side.seat}: {verdict(finding)}", bold=True))
         if isinstance(finding, Unproved):
             say(f"  {finding.reason.removeprefix(f'{_NO_VERDICT}: ')}")
             continue
@@ -152,7 +151,7 @@ def table(game: Game, results: dict[str, Findings]) -> None:
         grid.add_column(column, justify="right")
     for spec, findings in results.items():
         for side, finding in findings.items():
-            grid.add_row(escape(spec), SEAT_NAMES[side], *_row(finding), style=None if holds(finding) else "bold")
+            grid.add_row(escape(spec), side.seat, *_row(finding), style=None if holds(finding) else "bold")
     show_table(grid, cut=False)  # not a digit may be missing
     say("won, drawn, lost: distinct games. `noughts prove STRATEGY` shows the losing line.")
     for spec, findings in results.items():

@@ -32,7 +32,6 @@ from noughts.strategies.exact import Perfect
 
 _REFERENCES = {"random": "against random", "perfect": "against perfect play"}
 LEVEL = "level"  # the option of a strategy that has levels
-SEATS = {Side.X: "first", Side.O: "second"}
 BEGIN, END = "<!-- levels: what follows is written by `noughts levels --write` -->", "<!-- levels: end -->"
 
 _Readings = dict[str, LevelResult | None]
@@ -121,7 +120,7 @@ def report(game: Game, rows: list[Row], games: int) -> None:
             grid.add_column(column, justify="right", no_wrap=True)
     for row in rows:
         cells = [shares(reading) for reading in row.readings.values()]
-        grid.add_row(escape(row.player), SEATS[row.seat], *(text for texts in cells for text in texts))
+        grid.add_row(escape(row.player), row.seat.seat, *(text for texts in cells for text in texts))
     show_table(grid, cut=False)
     say(f"Exact; with an interval sampled in {games:,} games, at 95 % confidence.")
     if any(reading is None for row in rows for reading in row.readings.values()):
@@ -164,7 +163,7 @@ def markdown(game: Game, rows: list[Row], games: int, seed: int) -> str:
     ]
     for row in rows:
         cells = [_cell(reading) for reading in row.readings.values()]
-        lines.append(f"| `{row.player}` | {SEATS[row.seat]} | {' | '.join(cells)} |")
+        lines.append(f"| `{row.player}` | {row.seat.seat} | {' | '.join(cells)} |")
     return "\n".join(lines)
 
 
@@ -199,13 +198,13 @@ def document(game: Game, rows: list[Row], games: int, seed: int) -> dict[str, An
     """Return the JSON document noughts/levels/1: exact shares as fractions, sampled ones with an interval."""
     return {
         "schema": "noughts/levels/1",
-        "game": [game.m, game.n, game.k],
+        "game": game.to_list(),
         "games": games,
         "seed": seed,
         "rows": [
             {
                 "player": row.player,
-                "moving": SEATS[row.seat],
+                "moving": row.seat.seat,
                 **{name: _readable(reading) for name, reading in row.readings.items()},
             }
             for row in rows

@@ -37,7 +37,7 @@ def document(game: Game, names: Sequence[str], openings: Sequence[Opening], foun
     ratings = rate(len(names), _results(names, found))
     return {
         "schema": "noughts/match/1",
-        "game": [game.m, game.n, game.k],
+        "game": game.to_list(),
         "players": list(names),
         "method": "exact",
         "openings": openings_document(game, openings),

@@ -167,7 +167,7 @@ def document(match: "Match", reason: str) -> dict[str, Any]:
     ratings = rate_anyway(len(names), [meeting.result for meeting in meetings])
     return {
         "schema": "noughts/match/1",
-        "game": [schedule.game.m, schedule.game.n, schedule.game.k],
+        "game": schedule.game.to_list(),
         "players": list(names),
         "method": "sampled",
         "reason": reason,

@@ -20,7 +20,7 @@ def perft(game: Game, depth: int, divide: bool, as_json: bool) -> None:
     count = sum(parts.values()) if parts else counting.perft(start, depth)
     named = {game.name(move): part for move, part in parts.items()}
     if as_json:
-        document = {"schema": "noughts/perft/1", "game": [game.m, game.n, game.k], "depth": depth, "count": count}
+        document = {"schema": "noughts/perft/1", "game": game.to_list(), "depth": depth, "count": count}
         emit(document | ({"divide": named} if divide else {}))
         return
     for name, part in named.items():

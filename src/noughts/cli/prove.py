@@ -8,10 +8,10 @@ import click
 
 from noughts.arena.measure import Measurement, measure
 from noughts.cli.common import Count, Ticker, aside, emit, game_option, json_option, seed_option
-from noughts.cli.findings import SEAT_NAMES, Finding, Findings, Unproved, document, exit_code, report, table
+from noughts.cli.findings import Finding, Findings, Unproved, document, exit_code, report, table
 from noughts.cli.players import assumptions, load_player, say_assumptions
 from noughts.core.game import Game
-from noughts.core.position import Position, Side
+from noughts.core.position import SEATS, Position, Side
 from noughts.core.strategy import Strategy, has_batch_form, is_instant, is_noisy, require_support
 from noughts.errors import LimitExceeded, StrategyError, file_errors
 from noughts.prove import Proof, ProofProgress
@@ -21,7 +21,6 @@ from noughts.prove.repeat import SAMPLE
 from noughts.strategies import registry
 from noughts.walk import Decided, Record
 
-SEATS = {"first": [Side.X], "second": [Side.O], "both": [Side.X, Side.O]}
 SLOW = 200_000  # positions, for a row of the table of all strategies that has no batch form: half a minute at most
 
 
@@ -137,13 +136,13 @@ class _Refuted(Exception):
 
 
 def _certified(
-    path: Path, player: Strategy, game: Game, sides: list[Side], limit: int, repeat: int
+    path: Path, player: Strategy, game: Game, sides: Sequence[Side], limit: int, repeat: int
 ) -> tuple[Findings, str]:
     """Prove a strategy and write its certificate; return the findings, and why no certificate was written, if none
     was."""
     from noughts.certify import Entry, Section, Writer
 
-    seats = " and ".join(SEAT_NAMES[side] for side in sides)
+    seats = " and ".join(side.seat for side in sides)
     findings: Findings = {}
     refusal = ""
     claim = f"{player.name} never loses, moving {seats}"
@@ -158,7 +157,7 @@ def _certified(
 
                 findings[side] = proof = _proved(player, game, side, limit, repeat, record)
                 if not proof.never_loses:
-                    raise _Refuted(SEAT_NAMES[side])
+                    raise _Refuted(side.seat)
     except _Refuted as seat:
         refusal = f"no certificate is written: moving {seat} it can lose"
         if path.exists():
@@ -174,7 +173,7 @@ def _proved(
     with Ticker() as ticker:
 
         def show(progress: ProofProgress) -> None:
-            ticker.show(lambda seconds: f"{player.name} moving {SEAT_NAMES[side]}: {_words(progress, game, seconds)}")
+            ticker.show(lambda seconds: f"{player.name} moving {side.seat}: {_words(progress, game, seconds)}")
 
         return prove_seat(player, game, side, max_positions=limit, repeat=repeat, progress=show, record=record)
 
@@ -201,7 +200,7 @@ def _measured(player: Strategy, game: Game, side: Side, games: int, seed: int) -
         def show(played: int) -> None:
             ticker.show(
                 lambda seconds: (
-                    f"{player.name} moving {SEAT_NAMES[side]}: {played:,} of {games:,} games, "
+                    f"{player.name} moving {side.seat}: {played:,} of {games:,} games, "
                     f"{played / seconds:,.0f}/s, {seconds * (games - played) / played:,.0f} s left"
                 )
             )

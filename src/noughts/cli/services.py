@@ -88,10 +88,9 @@ def _listed(name: str, game: Game) -> JSON:
 
 def verdicts(name: str, game: Game) -> dict[str, str | None]:
     """Return the shipped proofs of a strategy in both seats."""
-    rules = [game.m, game.n, game.k]
-    found = [proof for proof in shipped_proofs() if proof["game"] == rules and proof["strategy"] == name]
+    found = [proof for proof in shipped_proofs() if proof["game"] == game.to_list() and proof["strategy"] == name]
     seats = found[0]["seats"] if found else {}
-    return {seat: seats[seat]["verdict"] if seat in seats else None for seat in ("first", "second")}
+    return {side.seat: seats[side.seat]["verdict"] if side.seat in seats else None for side in Side}
 
 
 @cache
@@ -106,16 +105,15 @@ def _prove_document(strategy: Strategy, game: Game, sides: Sequence[Side], repor
     """Return the document of a proof in some seats; of a measurement if the strategy is noisy."""
 
     def found(side: Side) -> Finding:
-        seat = "first" if side is Side.X else "second"
         if is_noisy(strategy):
 
             def played(games: int) -> None:
-                report({"seat": seat, "games": games, "of": _MEASURED_GAMES})
+                report({"seat": side.seat, "games": games, "of": _MEASURED_GAMES})
 
             return measured(strategy, game, side, _MEASURED_GAMES, 0, played)
 
         def show(progress: ProofProgress) -> None:
-            report({"seat": seat, "ply": progress.ply, "plies": game.cells, "positions": progress.positions})
+            report({"seat": side.seat, "ply": progress.ply, "plies": game.cells, "positions": progress.positions})
 
         return prove(strategy, game, side, max_positions=MAX_POSITIONS, progress=show)
 
@@ -132,7 +130,7 @@ def _own_listing(allowed: Mapping[str, Strategy], game: Game) -> list[JSON]:
             "view": None,
             "usual": None,
             "options": [],
-            "verdicts": {"first": None, "second": None},
+            "verdicts": {side.seat: None for side in Side},
         }
         for text, strategy in allowed.items()
         if supports(strategy, game)

@@ -90,7 +90,7 @@ def document(solution: Solution) -> dict[str, Any]:
     game, value = solution.position.game, solution.value
     return {
         "schema": "noughts/solution/1",
-        "game": [game.m, game.n, game.k],
+        "game": game.to_list(),
         "position": str(solution.position),
         "side": str(solution.position.side),
         "value": "unknown" if value is None else value.word,

@@ -52,7 +52,7 @@ def tabulate(game: Game, out: Path, memory: int, workers: int | None, as_json: b
 def _document(found: "Summary") -> dict[str, Any]:
     return {
         "schema": "noughts/tabulate/1",
-        "game": [found.game.m, found.game.n, found.game.k],
+        "game": found.game.to_list(),
         "value": found.value.word,
         "plies": found.value.distance,
         "positions": found.positions,

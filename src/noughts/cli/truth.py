@@ -13,8 +13,6 @@ from noughts.solve.oracle import exact_oracle, quick_oracle
 
 Values = Mapping[Move, Value]
 
-LETTERS = {1: "W", 0: "D", -1: "L"}
-
 
 def truth_of(position: Position, thorough: bool) -> tuple[Values | None, str]:
     """Return the value of each move, or None and why; without `thorough`, only values known without a search."""
@@ -62,7 +60,6 @@ def truth_board(position: Position, decision: Decision, values: Values) -> str:
         value = values.get(cell)
         if value is None:
             return f" {position.stone(cell)} "
-        plies = "" if value.distance is None or not value.result else value.distance
-        return f"[{LETTERS[value.result]}{plies}]" if cell in decision.moves else f" {LETTERS[value.result]}{plies} "
+        return f"[{value.short}]" if cell in decision.moves else f" {value.short} "
 
     return grid(position.game, [text(cell) for cell in range(position.game.cells)], gap="")

@@ -67,6 +67,10 @@ class Game:
     def __str__(self) -> str:
         return f"{self.m},{self.n},{self.k}"
 
+    def to_list(self) -> list[int]:
+        """Return [m, n, k], as every JSON document writes a game."""
+        return [self.m, self.n, self.k]
+
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), (self.m, self.n, self.k)  # not the tables that cached_property keeps
 

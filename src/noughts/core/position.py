@@ -1,6 +1,6 @@
 """A position: the game and the stones of both sides. Their number tells the side to move."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any, Final, Never
@@ -20,8 +20,16 @@ class Side(Enum):
         """The other side."""
         return Side.O if self is Side.X else Side.X
 
+    @property
+    def seat(self) -> str:
+        """`first` or `second`: when the side moves."""
+        return "first" if self is Side.X else "second"
+
     def __str__(self) -> str:
         return self.value
+
+
+SEATS: Final = {**{side.seat: (side,) for side in Side}, "both": tuple(Side)}  # the seats that a user may name
 
 
 @dataclass(frozen=True)
@@ -113,6 +121,10 @@ class Position:
         """The bitboard of the side that has just moved."""
         return self.o if self.x.bit_count() == self.o.bit_count() else self.x
 
+    def boards(self, side: Side) -> tuple[int, int]:
+        """Return the bitboards of a side and of the other one."""
+        return (self.x, self.o) if side is Side.X else (self.o, self.x)
+
     @property
     def empty(self) -> int:
         """The bitboard of the free cells."""
@@ -194,6 +206,25 @@ class Position:
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Position.from_boards, (self.game, self.x, self.o)
+
+
+def positions_after(game: Game, moves: Iterable[Move]) -> Iterator[Position]:
+    """Yield every position of a game in order, the empty board first.
+
+    Raises IllegalMoveError, with the number of the move.
+
+    >>> from noughts.core.game import Game
+    >>> [str(position) for position in positions_after(Game(3, 1, 2), [1, 0])]
+    ['...', '.X.', 'OX.']
+    """
+    position = Position(game)
+    yield position
+    for number, move in enumerate(moves, start=1):
+        try:
+            position = position.play(move)
+        except IllegalMoveError as error:
+            raise IllegalMoveError(move, f"move {number}: {error.reason}") from None
+        yield position
 
 
 # The slots' own setters: the quickest way past the immutable __setattr__.

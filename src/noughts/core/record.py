@@ -9,8 +9,8 @@ from typing import Any, Self
 
 from noughts.core.game import Game, Move
 from noughts.core.notation import parse_cell
-from noughts.core.position import Position, Side
-from noughts.errors import IllegalMoveError, NotationError, NoughtsError
+from noughts.core.position import Position, Side, positions_after
+from noughts.errors import NotationError, NoughtsError
 
 SCHEMA = "noughts/record/1"
 BOARD_ENDINGS = ("line", "full board")  # endings that the moves must show
@@ -62,14 +62,7 @@ class Record:
 
     def positions(self) -> Iterator[Position]:
         """Return every position of the game in order, the empty board first."""
-        position = Position(self.game)
-        yield position
-        for number, move in enumerate(self.moves, start=1):
-            try:
-                position = position.play(move)
-            except IllegalMoveError as error:
-                raise IllegalMoveError(move, f"move {number}: {error.reason}") from None
-            yield position
+        return positions_after(self.game, self.moves)
 
     @property
     def final(self) -> Position:
@@ -86,7 +79,7 @@ class Record:
         return json.dumps(
             {
                 "schema": SCHEMA,
-                "game": [self.game.m, self.game.n, self.game.k],
+                "game": self.game.to_list(),
                 "players": dict(zip((side.value for side in Side), self.players, strict=True)),
                 "moves": self.cell_names,
                 "result": self.result,

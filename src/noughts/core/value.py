@@ -31,6 +31,16 @@ class Value:
         """`win`, `draw` or `loss`."""
         return WORDS[self.result]
 
+    @property
+    def short(self) -> str:
+        """`W3`, `D`, `L0`: win, draw or loss, with the plies to the end where they are known; a draw has none.
+
+        >>> Value(1, 3).short, Value(0, 5).short, Value(-1).short
+        ('W3', 'D', 'L')
+        """
+        plies = "" if self.distance is None or self.result == 0 else self.distance
+        return f"{self.word[0].upper()}{plies}"
+
     def parent(self) -> "Value":
         """Return the value for the other side one ply earlier, if they move to this position.
 

@@ -53,7 +53,7 @@ class Regret:
         return {
             "schema": "noughts/regret/1",
             "strategy": self.strategy,
-            "game": [self.game.m, self.game.n, self.game.k],
+            "game": self.game.to_list(),
             "positions": self.positions,
             "decisions": self.decisions,
             "kinds": {

@@ -147,7 +147,7 @@ class Solver:
         if not position.ply and side is Side.O:
             self.arguments.append("strategy stealing")
             return False
-        own, theirs = (position.x, position.o) if side is Side.X else (position.o, position.x)
+        own, theirs = position.boards(side)
         pairs = find_pairs(position.game, own, theirs, position.side is side, PAIRING_STEPS)
         if pairs is not None:
             self.arguments.append(STATIC[bool(pairs)])
@@ -219,5 +219,5 @@ class Solver:
         if not position.ply and not {"weak game", *STATIC}.isdisjoint(self.arguments):
             return True
         side = position.side.opponent
-        own, theirs = (position.x, position.o) if side is Side.X else (position.o, position.x)
+        own, theirs = position.boards(side)
         return find_pairs(position.game, own, theirs, True, PAIRING_STEPS) is not None

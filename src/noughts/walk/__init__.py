@@ -7,7 +7,7 @@ from types import ModuleType
 from typing import cast
 
 from noughts.core.game import Game, Move
-from noughts.core.position import Position, Side
+from noughts.core.position import Position, Side, positions_after
 from noughts.core.strategy import BatchStrategy, has_batch_form
 from noughts.walk.frontier import Decided, Frontier, Mover, PositionFrontier, Record, Step, Tick, decided
 
@@ -68,8 +68,6 @@ def _arrays() -> ModuleType:
 def _by_ply(game: Game, openings: Sequence[Sequence[Move]]) -> dict[int, list[Position]]:
     starts: dict[int, list[Position]] = {}
     for opening in openings:
-        position = Position(game)
-        for move in opening:
-            position = position.play(move)
+        *_, position = positions_after(game, opening)
         starts.setdefault(position.ply, []).append(position)
     return starts

@@ -123,7 +123,7 @@ class _Walk:
 
     def _gaps(self, position: Position, side: Side) -> tuple[int, ...]:
         """The cells that complete a line of `side`."""
-        own, theirs = (position.x, position.o) if side is Side.X else (position.o, position.x)
+        own, theirs = position.boards(side)
         width = self.search.width
         gaps = look(board_of(own, width), board_of(theirs, width), self.search.shape, 0)[0]
         return cells_of(mask_of_words(gaps))

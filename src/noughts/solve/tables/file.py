@@ -185,7 +185,7 @@ def _header(layout: Layout, digests: Sequence[bytes]) -> bytes:
 
 def _text(game: Game, counts: Iterable[int], digests: list[str]) -> bytes:
     """Return the JSON text of a header. Its spelling is part of the format."""
-    values = [game.m, game.n, game.k], [int(count) for count in counts], digests
+    values = game.to_list(), [int(count) for count in counts], digests
     return json.dumps(dict(zip(_KEYS, values, strict=True))).encode()
 
 

@@ -8,13 +8,12 @@ from typing import Any
 from noughts.core.game import Game, Move
 from noughts.core.judgement import judge
 from noughts.core.notation import parse_cell, parse_position
-from noughts.core.position import Position, Side
+from noughts.core.position import SEATS, Position, positions_after
 from noughts.core.strategy import Decision, LineStrategy, Strategy, consult, require_support
 from noughts.core.value import WORDS, Value
 from noughts.errors import InvalidPositionError, LimitExceeded
 from noughts.web.ask.services import JSON, Report, Services
 
-SEATS = {"first": (Side.X,), "second": (Side.O,), "both": (Side.X, Side.O)}
 REVIEW_SECONDS = 30.0  # after that, the moves that remain, the early ones, are not judged
 
 Job = Callable[[JSON, Report], JSON]
@@ -143,7 +142,4 @@ def walk(game: str, moves: str) -> tuple[list[Position], list[Move]]:
     """Return the positions and the cells of a game whose moves are joined by commas. Raises NoughtsError."""
     rules = Game.from_text(game)
     cells = [parse_cell(rules, name) for name in moves.split(",") if name.strip()]
-    positions = [Position(rules)]
-    for cell in cells:
-        positions.append(positions[-1].play(cell))
-    return positions, cells
+    return list(positions_after(rules, cells)), cells

@@ -3,7 +3,7 @@
 import asyncio
 import secrets
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, field
 from time import monotonic
 from typing import Any, Literal
@@ -11,6 +11,7 @@ from typing import Any, Literal
 from pydantic import BaseModel
 
 from noughts.core.game import Game
+from noughts.core.position import SEATS
 from noughts.core.strategy import require_support
 from noughts.errors import NoughtsError
 from noughts.web.ask.pool import Pool
@@ -172,9 +173,7 @@ class ProofService:
 
     def _shipped(self, name: str, game: Game, seat: str) -> JSON | None:
         """Return a proof from the package, with the requested seats only, or None."""
-        rules = [game.m, game.n, game.k]
         for document in self.services.proofs:
-            if (document["strategy"], document["game"]) == (name, rules):
-                seats: Sequence[str] = ("first", "second") if seat == "both" else (seat,)
-                return {**document, "seats": {one: document["seats"][one] for one in seats}}
+            if (document["strategy"], document["game"]) == (name, game.to_list()):
+                return {**document, "seats": {side.seat: document["seats"][side.seat] for side in SEATS[seat]}}
         return None
