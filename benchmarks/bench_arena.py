@@ -9,10 +9,10 @@ from pytest_benchmark.fixture import BenchmarkFixture
 from noughts.arena.exact import exact
 from noughts.arena.match import Match
 from noughts.arena.schedule import Schedule
-from noughts.arena.workers import WorkerPool, processes
 from noughts.core.game import Game
 from noughts.core.position import Position
 from noughts.core.tally import Tally
+from noughts.jobs.pool import WorkerPool, processes
 from noughts.strategies.registry import load
 
 STANDARD = Game(3, 3, 3)

@@ -49,6 +49,10 @@ class MatchError(NoughtsError):
     """A match that cannot be played as requested, or a log that belongs to another match."""
 
 
+class WorkersError(NoughtsError):
+    """A pool of workers that cannot be started, or that cannot be reached any more."""
+
+
 class EngineError(StrategyError):
     """An engine that breaks the protocol: `kind` is "protocol", "time-out" or "died".
 

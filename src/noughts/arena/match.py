@@ -9,11 +9,12 @@ from noughts.arena.play import forfeit
 from noughts.arena.ratings import PairResult
 from noughts.arena.schedule import Schedule
 from noughts.arena.sprt import Sprt
-from noughts.arena.workers import Load, WorkerPool, finished
+from noughts.arena.workers import Load, finished
 from noughts.core.position import Side
 from noughts.core.record import Record
 from noughts.core.tally import Tally
 from noughts.errors import MatchError
+from noughts.jobs.pool import WorkerPool
 
 
 @dataclass(frozen=True)

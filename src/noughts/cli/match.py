@@ -25,8 +25,8 @@ from noughts.files import replacing
 
 if TYPE_CHECKING:
     from noughts.arena.match import Match
-    from noughts.arena.workers import WorkerPool
     from noughts.core.record import Record
+    from noughts.jobs.pool import WorkerPool
 
 GAMES = 100  # for each pair
 _GAMES_OF_A_TEST = 20_000  # at most, with --sprt
@@ -246,7 +246,7 @@ def _play(held: "Match", workers: int | None, executor: str | None, resume: Path
 
 def _pool(workers: int | None, executor: str | None, games: int) -> "WorkerPool | None":
     """Return the worker pool: a cluster if one is named, None for one worker (this process), else processes."""
-    from noughts.arena.workers import cluster, processes
+    from noughts.jobs.pool import cluster, processes
 
     if executor is not None:
         return cluster(executor)

@@ -1,0 +1,72 @@
+"""Where workers come from: processes of this machine, or a Dask cluster."""
+
+import importlib
+import multiprocessing
+from collections.abc import Callable
+from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor
+from dataclasses import dataclass
+from typing import Any
+
+from noughts.errors import WorkersError
+from noughts.jobs.worker import begin
+
+
+@dataclass(frozen=True)
+class WorkerPool:
+    """Workers behind the interface of concurrent.futures.
+
+    `start` creates an executor, `width` returns its number of workers, `lost` are the exceptions of a future whose
+    worker died. `stop` ends an executor; its flag is true if no item is being done there. A broken one is started
+    again.
+    """
+
+    start: Callable[[], Executor]
+    width: Callable[[], int]
+    lost: tuple[type[BaseException], ...] = (BrokenExecutor,)
+    stop: Callable[[Executor, bool], None] = lambda executor, done: executor.shutdown(wait=done, cancel_futures=True)
+
+
+def processes(count: int) -> WorkerPool:
+    """Return a pool of processes on this machine."""
+    others: dict[Executor, set[Any]] = {}
+
+    def start() -> Executor:
+        methods = multiprocessing.get_all_start_methods()
+        context = multiprocessing.get_context("forkserver" if "forkserver" in methods else "spawn")
+        pool = ProcessPoolExecutor(count, mp_context=context, initializer=begin)
+        others[pool] = set(multiprocessing.active_children())
+        return pool
+
+    def stop(pool: Executor, done: bool) -> None:
+        before = others.pop(pool)
+        if not done:  # the items under way are not waited for
+            for child in set(multiprocessing.active_children()) - before:
+                child.terminate()
+        pool.shutdown(wait=True, cancel_futures=True)
+
+    return WorkerPool(start, lambda: count, stop=stop)
+
+
+def cluster(address: str, patience: float = 10) -> WorkerPool:
+    """Return the workers of a Dask cluster, as `tcp://HOST:8786`. Raises WorkersError if it cannot be reached.
+
+    `patience`: seconds to wait for it.
+    """
+    try:
+        distributed: Any = importlib.import_module("distributed")  # takes half a second: imported only for a cluster
+    except ImportError:
+        raise WorkersError("a Dask cluster needs an extra: pip install 'noughts[dask]'") from None
+    try:
+        client = distributed.Client(address, timeout=patience, set_as_default=False)
+    except (OSError, ValueError) as error:
+        raise WorkersError(f"no Dask cluster at {address!r}: {error}") from None
+
+    def start() -> Executor:
+        executor: Executor = client.get_executor(pure=False)
+        return executor
+
+    def stop(executor: Executor, done: bool) -> None:
+        executor.shutdown(wait=False)
+        client.close()
+
+    return WorkerPool(start, lambda: sum(client.nthreads().values()), (distributed.KilledWorker,), stop)

@@ -1,0 +1,48 @@
+"""Work for the tests of the workers: squares of numbers."""
+
+import os
+import time
+from collections.abc import Hashable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from noughts.jobs.worker import Work
+
+
+@dataclass(frozen=True)
+class Squares(Work[Path, int, object]):
+    """Squares numbers; `ends` is a file that gets a line whenever a state is released.
+
+    Some numbers end their process, as a crash outside Python does: those of `deadly` always, `once` the first time.
+    """
+
+    ends: Path
+    deadly: frozenset[int] = frozenset()
+    once: int | None = None
+    seconds: float = 0
+
+    @property
+    def key(self) -> Hashable:
+        return self.ends
+
+    @contextmanager
+    def prepared(self) -> Iterator[Path]:
+        try:
+            yield self.ends
+        finally:
+            with self.ends.open("a") as file:
+                file.write("closed\n")
+
+    def do(self, state: Path, item: int) -> int:
+        mark = state.with_suffix(".mark")
+        if item == self.once and not mark.exists():
+            mark.touch()
+            os._exit(9)
+        if item in self.deadly:
+            os._exit(9)
+        time.sleep(self.seconds)
+        return item * item
+
+    def lost(self, item: int, reason: str) -> str:
+        return reason
