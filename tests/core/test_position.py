@@ -70,7 +70,12 @@ def test_boards_as_each_side_sees_them() -> None:
 def test_repr_and_str() -> None:
     position = Position(Game(4, 3, 3)).play(0).play(5)
     assert str(position) == "X.../.O../...."
-    assert repr(position) == "Position(4,3,3: X.../.O../....)"
+    assert repr(position) == "parse_position('X.../.O../....', Game(m=4, n=3, k=3))"
+
+
+@given(positions())
+def test_a_repr_gives_the_position_again(position: Position) -> None:
+    assert eval(repr(position), {"Game": Game, "parse_position": parse_position}) == position
 
 
 def test_the_positions_of_a_game() -> None:

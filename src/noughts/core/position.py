@@ -58,6 +58,14 @@ class Position:
     (<Side.X: 'X'>, (1, 2, 3, 5, 6, 7, 8))
     >>> position.play(2).play(1).play(6).outcome
     Outcome(winner=<Side.X: 'X'>, line=(2, 4, 6))
+
+    Its repr is an expression that gives the position again:
+
+    >>> from noughts.core.notation import parse_position
+    >>> position
+    parse_position('O../.X./...', Game(m=3, n=3, k=3))
+    >>> eval(repr(position)) == position
+    True
     """
 
     __slots__ = ("_outcome", "game", "o", "x")
@@ -190,7 +198,8 @@ class Position:
         return hash((self.x, self.o))
 
     def __repr__(self) -> str:
-        return f"Position({self.game!s}: {self})"
+        """The expression that makes the position: `parse_position('X../.O./...', Game(m=3, n=3, k=3))`."""
+        return f"parse_position({str(self)!r}, {self.game!r})"
 
     def __str__(self) -> str:
         """The rows from the top, as `XX./.../O..`."""
