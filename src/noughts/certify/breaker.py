@@ -7,7 +7,7 @@ Every move of Maker in a state needs a reply.
 
 from typing import Never
 
-from noughts.certify.format import Entry, Section, shortened
+from noughts.certify.format import Entry, Section, short_repr
 from noughts.certify.leaves import fault_of_leaf
 from noughts.core.game import Game, cells_of, image_of
 from noughts.core.position import Position, Side
@@ -47,7 +47,7 @@ class BreakerArgument:
             self._begin(self.first, entry, line)
         elif self.answers.pop(entry.place, None) is None:
             raise CertificateRefused(
-                f"entry {shortened(str(entry))}: no line above leads to this place, or it is answered already"
+                f"entry {short_repr(str(entry))}: no line above leads to this place, or it is answered already"
             )
         elif entry.replies:
             self._answer(entry, line)
@@ -65,19 +65,19 @@ class BreakerArgument:
     def _begin(self, state: State, entry: Entry, line: int) -> None:
         (maker, free), self.first = state, None
         if entry.place != state or len(entry.moves) != 1 or not free >> entry.moves[0] & 1:
-            self._fail(state, f"Breaker is to move, and entry {shortened(str(entry))} is not his move there")
+            self._fail(state, f"Breaker is to move, and entry {short_repr(str(entry))} is not his move there")
         self._reach(maker, free & ~(1 << entry.moves[0]), line)
 
     def _answer(self, entry: Entry, line: int) -> None:
         maker, free = entry.place
         if sorted(move for move, _ in entry.replies) != list(cells_of(free)):
-            self._fail(entry.place, f"entry {shortened(str(entry))} does not answer each of Maker's moves once")
+            self._fail(entry.place, f"entry {short_repr(str(entry))} does not answer each of Maker's moves once")
         for move, reply in entry.replies:
             stones, rest = maker | 1 << move, free & ~(1 << move)
             if any(mask & stones == mask for mask in self.game.lines_through[move]):
                 self._fail(entry.place, f"Maker completes a line with {move}")
             if not rest >> reply & 1:
-                self._fail(entry.place, f"entry {shortened(str(entry))}: Breaker's reply {reply} is not free")
+                self._fail(entry.place, f"entry {short_repr(str(entry))}: Breaker's reply {reply} is not free")
             self._reach(stones, rest & ~(1 << reply), line)
 
     def _reach(self, maker: int, free: int, line: int) -> None:

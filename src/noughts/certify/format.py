@@ -76,10 +76,10 @@ class Entry:
         """Return the entry in a line of a certificate of this game. Raises ValueError."""
         match = _ENTRY.fullmatch(text)
         if match is None:
-            raise ValueError(f"no head, section, entry or end: {shortened(text)}")
+            raise ValueError(f"no head, section, entry or end: {short_repr(text)}")
         first, second, kind, rest = int(match[1], 16), int(match[2], 16), match[3][0], match[3][1:]
         if first > game.full or second > game.full:
-            raise ValueError(f"{shortened(text)} has a board of more than {game.cells} cells")
+            raise ValueError(f"{short_repr(text)} has a board of more than {game.cells} cells")
         if kind == "e":
             return cls(first, second, potential=True)
         items = rest.split(",")
@@ -95,9 +95,9 @@ class Entry:
 def _cells(numbers: "list[str] | tuple[str, ...]", game: Game, text: str, distinct: bool = True) -> tuple[Move, ...]:
     cells = tuple(map(int, numbers))
     if max(cells) >= game.cells:
-        raise ValueError(f"{shortened(text)} names cell {max(cells)}, the board has cells 0 to {game.cells - 1}")
+        raise ValueError(f"{short_repr(text)} names cell {max(cells)}, the board has cells 0 to {game.cells - 1}")
     if distinct and len(set(cells)) < len(cells):
-        raise ValueError(f"{shortened(text)} names a cell twice")
+        raise ValueError(f"{short_repr(text)} names a cell twice")
     return cells
 
 
@@ -165,7 +165,7 @@ class Head:
         _one_of(data, "schema", (SCHEMA,))
         game = data.get("game")
         if not isinstance(game, list) or [type(number) for number in game] != [int] * 3:
-            raise ValueError(f"game is {shortened(game)}, expected [columns, rows, how many in a row]")
+            raise ValueError(f"game is {short_repr(game)}, expected [columns, rows, how many in a row]")
         head = cls(
             _position(Game(*game), data.get("position")),
             _text(data, "claim"),
@@ -179,7 +179,7 @@ class Head:
 def _position(game: Game, text: object) -> Position:
     rows = text.split("/") if isinstance(text, str) else []
     if [len(row) for row in rows] != [game.m] * game.n or not set("".join(rows)) <= set("XO."):
-        raise ValueError(f"position is {shortened(text)}, expected {game.n} rows of {game.m} cells, each X, O or .")
+        raise ValueError(f"position is {short_repr(text)}, expected {game.n} rows of {game.m} cells, each X, O or .")
     cells = "".join(rows)
     x, o = ([cell for cell, mark in enumerate(cells) if mark == side.value] for side in Side)
     return Position.from_stones(game, x, o)
@@ -188,21 +188,21 @@ def _position(game: Game, text: object) -> Position:
 def _object(text: str) -> dict[str, Any]:
     data = json.loads(text)
     if not isinstance(data, dict):
-        raise ValueError(f"{shortened(data)} is not a JSON object")
+        raise ValueError(f"{short_repr(data)} is not a JSON object")
     return data
 
 
 def _one_of(data: dict[str, Any], name: str, allowed: tuple[Any, ...]) -> Any:
     value = data.get(name)
     if not any(value is one or (isinstance(one, str) and value == one) for one in allowed):
-        raise ValueError(f"{name} is {shortened(value)}, expected {' or '.join(map(json.dumps, allowed))}")
+        raise ValueError(f"{name} is {short_repr(value)}, expected {' or '.join(map(json.dumps, allowed))}")
     return value
 
 
 def _text(data: dict[str, Any], name: str) -> str:
     value = data.get(name)
     if not isinstance(value, str):
-        raise ValueError(f"{name} is {shortened(value)}, expected a string")
+        raise ValueError(f"{name} is {short_repr(value)}, expected a string")
     return value
 
 
@@ -210,10 +210,10 @@ def _check_spelling(text: str, expected: str) -> None:
     """Raise ValueError unless a line has the spelling of its content: keys, blanks, escapes, no duplicates."""
     if text != expected:
         at = next((i for i, (a, b) in enumerate(zip(text, expected, strict=False)) if a != b), len(expected))
-        raise ValueError(f"spelled {shortened(text[at:])} from column {at + 1}, expected {shortened(expected[at:])}")
+        raise ValueError(f"spelled {short_repr(text[at:])} from column {at + 1}, expected {short_repr(expected[at:])}")
 
 
-def shortened(value: object) -> str:
+def short_repr(value: object) -> str:
     """Return a value's repr, which has no control characters, cut if it is long."""
     text = repr(value[:100] if isinstance(value, str) else value)
     return text if len(text) <= 80 else f"{text[:77]}..."
@@ -319,7 +319,7 @@ def _line(data: bytes, head: Head | None, sections: list[Section]) -> Line:
             raise ValueError(f"the section {text} adds nothing to the section above it")
         return section
     if not sections:
-        raise ValueError(f"{shortened(text)} comes before any section")
+        raise ValueError(f"{short_repr(text)} comes before any section")
     return Entry.from_text(text, head.position.game)
 
 

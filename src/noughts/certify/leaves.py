@@ -8,19 +8,19 @@ his moves, whose lines count double (P. Erdős, J. L. Selfridge, On a combinator
 1973): Breaker takes the cell of the greatest share, and none of them is completed either.
 """
 
-from noughts.certify.format import Entry, shortened
+from noughts.certify.format import Entry, short_repr
 from noughts.core.game import Game
 
 
 def fault_of_leaf(entry: Entry, game: Game, maker: int, free: int, *, to_move: bool) -> str | None:
     """Return the fault in a leaf's argument, or None; `to_move`: whether Maker moves next."""
     if not entry.pairs and not entry.potential:
-        return f"entry {shortened(str(entry))} is not a leaf"
+        return f"entry {short_repr(str(entry))} is not a leaf"
     masks, paired = [], 0
     for a, b in entry.pairs:
         pair = 1 << a | 1 << b
         if a == b or pair & ~free or pair & paired:
-            return f"entry {shortened(str(entry))}: pair {a}-{b} needs two free cells that no other pair has"
+            return f"entry {short_repr(str(entry))}: pair {a}-{b} needs two free cells that no other pair has"
         paired |= pair
         masks.append(pair)
     reach = maker | free
@@ -30,7 +30,7 @@ def fault_of_leaf(entry: Entry, game: Game, maker: int, free: int, *, to_move: b
         if line & reach == line and not any(line & pair == pair for pair in masks)
     ]
     if not _potential_holds(rest, game.k, to_move=to_move):
-        return f"entry {shortened(str(entry))}: too much potential in the {len(rest)} lines that no pair stops"
+        return f"entry {short_repr(str(entry))}: too much potential in the {len(rest)} lines that no pair stops"
     return None
 
 

@@ -2,7 +2,7 @@
 
 from typing import Never
 
-from noughts.certify.format import Entry, Section, shortened
+from noughts.certify.format import Entry, Section, short_repr
 from noughts.certify.leaves import fault_of_leaf
 from noughts.core.position import Position, Side
 from noughts.errors import CertificateRefused, IllegalMoveError
@@ -39,7 +39,7 @@ class StrategyArgument:
         reached = self.answers.pop(entry.place, None)
         if reached is None:
             raise CertificateRefused(
-                f"entry {shortened(str(entry))}: no line above leads to this place, or it is answered already"
+                f"entry {short_repr(str(entry))}: no line above leads to this place, or it is answered already"
             )
         position = reached[0]
         if not entry.moves:
@@ -76,7 +76,7 @@ class StrategyArgument:
     def _close(self, position: Position, entry: Entry) -> None:
         """Check an entry that ends the argument at a position."""
         if self.goal == "win":
-            _fail(position, f"entry {shortened(str(entry))}: only entries with moves can show a win")
+            _fail(position, f"entry {short_repr(str(entry))}: only entries with moves can show a win")
         opponent = position.o if self.side is Side.X else position.x
         to_move = position.side is not self.side
         if (fault := fault_of_leaf(entry, position.game, opponent, position.empty, to_move=to_move)) is not None:
@@ -86,7 +86,7 @@ class StrategyArgument:
         try:
             return position.play(move)
         except IllegalMoveError as error:
-            _fail(position, f"entry {shortened(str(entry))}: {error}")
+            _fail(position, f"entry {short_repr(str(entry))}: {error}")
 
 
 def _fail(position: Position, what: str) -> Never:
