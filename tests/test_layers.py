@@ -31,8 +31,9 @@ ROOMS: dict[str, set[str]] = {
     "prove": RULES | {"jobs", "walk"},
     "arena": RULES | {"jobs", "records", "walk"},
     "strategies": RULES | {"search", "solve"},
+    "documents": RULES | {"arena", "prove"},
     "terminal": RULES,
-    "web": RULES | {"records"},
+    "web": RULES | {"documents", "records"},
     "__init__": RULES,
     "__main__": {"cli"},
 }
@@ -74,7 +75,7 @@ CORE = {
     "value": 1,
     "budget": 1,
     "tally": 1,
-    "judgement": 4,
+    "judgement": 5,
 }
 
 

@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from noughts.cli.exits import MEANINGS, Exit
-from noughts.cli.findings import Unproved, exit_code
+from noughts.cli.findings import exit_code
 from noughts.core.position import Side
+from noughts.prove import Unproved
 from noughts.solve.oracle import quick_oracle
 from tests.certify.builders import draw_of_333
 from tests.cli.conftest import Run

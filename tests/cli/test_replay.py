@@ -71,6 +71,10 @@ def test_explain_as_json(run: Run, file: str) -> None:
         "after": "loss",
         "slip": True,
         "words": "lost the draw",
+        "only": False,
+        "forced": False,
+        "known": True,
+        "reason": None,
     }
     assert json.loads(run("replay", file, "--json").out)["review"] is None
 
@@ -81,7 +85,9 @@ def test_what_is_not_known_is_said(run: Run, file: str) -> None:
     assert "  1. X b2: its value is not known" in ran.out
     assert "X (ring): 0 slips in 0 moves, 4 more not known" in ran.out
     document = json.loads(run("replay", file, "--explain", "--seconds", "0", "--json").out)
-    assert document["review"][0] == {"move": "b2", "side": "X"} | dict.fromkeys(["before", "after", "slip", "words"])
+    unknown = dict.fromkeys(["before", "after", "slip", "words", "only", "forced"])
+    told = {"known": False, "reason": "0 s are over"}
+    assert document["review"][0] == {"move": "b2", "side": "X"} | unknown | told
 
 
 def test_a_value_out_of_reach_is_not_known(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -44,12 +44,6 @@ def test_who_knows_the_truth_regrets_nothing() -> None:
     assert not regret(load("sharp"), STANDARD, Plain().values).slips
 
 
-def test_the_document() -> None:
-    document = regret(load("first"), STANDARD, Plain().values).to_dict()
-    assert document["schema"] == "noughts/regret/1"
-    assert document["kinds"]["draw to loss"] == {"count": 514, "line": ["a1"], "move": "b1"}
-
-
 def test_noise_and_limits() -> None:
     with pytest.raises(StrategyError, match="is noisy"):
         regret(load("paths:level=easy"), STANDARD, Plain().values)

@@ -1,8 +1,9 @@
 """The exact result of two strategies: every game that their equally likely moves allow, with its probability."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import combinations
 from math import inf
 from time import monotonic
 
@@ -28,6 +29,24 @@ class ExactResult:
     chances: Tally[Fraction]
     positions: int
     forfeits: dict[Side, tuple[Fraction, str]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class ExactMatch:
+    """The exact results of several players over equally likely openings: `results` has each (X, O), by numbers."""
+
+    game: Game
+    names: tuple[str, ...]
+    openings: Sequence[Opening]
+    results: Mapping[tuple[int, int], ExactResult]
+
+    def head_to_heads(self) -> dict[tuple[int, int], Tally[Fraction]]:
+        """Return the chances of every two players, seen by the first: half as X, half as O."""
+        found = {}
+        for first, second in combinations(range(len(self.names)), 2):
+            both = self.results[first, second].chances + self.results[second, first].chances.reversed
+            found[first, second] = Tally(both.win / 2, both.draw / 2, both.loss / 2)
+        return found
 
 
 def exact(

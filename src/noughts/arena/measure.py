@@ -4,7 +4,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from math import sqrt
 from statistics import NormalDist
-from typing import Any
 
 from noughts.arena.play import forfeit, play_game
 from noughts.core.game import Game, Move
@@ -39,16 +38,6 @@ class Measurement:
     def intervals(self) -> dict[str, Interval]:
         """For win, draw and loss the Wilson score interval of the rate, at 95 % confidence."""
         return {name: wilson(count, self.games.total) for name, count in vars(self.games).items()}
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the seat's part of the document noughts/measurement/1."""
-        line = self.losing_line
-        return {
-            "games": vars(self.games),
-            "confidence": CONFIDENCE,
-            "intervals": {name: list(interval) for name, interval in self.intervals.items()},
-            "losing_line": None if line is None else [self.game.name(move) for move in line],
-        }
 
 
 def measure(

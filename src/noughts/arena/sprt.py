@@ -100,11 +100,6 @@ class Sprt:
         ratio = self.llr(pairs)
         return "H0" if ratio <= low else "H1" if ratio >= high else None
 
-    def to_dict(self, pairs: Sequence[int]) -> dict[str, Any]:
-        """Return the state of the test, for a JSON document."""
-        low, high = self.bounds
-        return {**vars(self), "llr": self.llr(pairs), "lower": low, "upper": high, "decision": self.decision(pairs)}
-
 
 def frequencies(pairs: Sequence[int]) -> tuple[float, Floats]:
     """Return the number of pairs and the share of each kind; an unseen kind counts as `_UNSEEN`."""

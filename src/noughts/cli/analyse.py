@@ -9,6 +9,7 @@ from noughts.core.game import Game
 from noughts.core.notation import grid
 from noughts.core.position import Position
 from noughts.core.value import Value
+from noughts.documents.values import analysis
 from noughts.errors import InvalidPositionError, LimitExceeded
 from noughts.solve.oracle import user_tables
 from noughts.solve.solver import Solver
@@ -35,7 +36,7 @@ def analyse(
         raise InvalidPositionError(f"nothing to analyse at {position!r}: the game is over ({board.outcome})")
     values, reason = _values(board, seconds, not no_distance)
     if as_json:
-        emit(_document(board, values, reason))
+        emit(analysis(board, values, reason))
     else:
         _report(board, values, reason)
     ctx.exit(Exit.UNKNOWN if reason else Exit.ANSWERED)
@@ -53,19 +54,6 @@ def _values(board: Position, seconds: float, distance: bool) -> tuple[dict[int, 
                 return known, str(limit)
             ticker.show(lambda passed: f"{len(known)} of {len(board.legal_moves)} moves, {passed:.0f} s")
     return known, ""
-
-
-def _document(board: Position, values: dict[int, Value], reason: str) -> dict[str, object]:
-    game = board.game
-    return {
-        "schema": "noughts/analysis/1",
-        "game": game.to_list(),
-        "position": str(board),
-        "side": str(board.side),
-        "moves": {game.name(move): {"value": value.word, "distance": value.distance} for move, value in values.items()},
-        "unknown": [game.name(move) for move in board.legal_moves if move not in values],
-        "reason": reason or None,
-    }
 
 
 def _report(board: Position, values: dict[int, Value], reason: str) -> None:

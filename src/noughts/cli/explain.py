@@ -9,21 +9,13 @@ from noughts.cli.boards import heat, side_by_side
 from noughts.cli.common import GameParam, aside, emit, json_option, read_position, say, seed_option
 from noughts.cli.exits import Exit
 from noughts.cli.players import load_player
-from noughts.cli.truth import Values, truth_board, truth_document, truth_line, truth_of
+from noughts.cli.truth import Values, truth_board, truth_line, truth_of
 from noughts.core.game import Game, Line, Move
 from noughts.core.notation import diagram, grid
 from noughts.core.position import Position
-from noughts.core.strategy import (
-    OWN_FAULTS,
-    Decision,
-    LineStrategy,
-    Strategy,
-    consult,
-    in_one_line,
-    is_noisy,
-    require_support,
-)
-from noughts.errors import InvalidPositionError, StrategyError
+from noughts.core.strategy import Decision, Strategy, consult, consult_lines, is_noisy, require_support
+from noughts.documents.decision import explanation
+from noughts.errors import InvalidPositionError
 
 
 @click.command()
@@ -53,48 +45,15 @@ def explain(
         raise InvalidPositionError(f"nothing to decide at {position!r}: the game is over ({board.outcome})")
     with aside():
         decision = consult(strategy, board, random.Random(seed))
-        lines = lines_of(strategy, board, seed)
+        lines = consult_lines(strategy, board, random.Random(seed)) or []
     values, unknown = truth_of(board, truth)
     if as_json:
-        emit(document(strategy, board, decision, lines, values))
+        emit(explanation(strategy.name, board, decision, lines, values))
     else:
         report(strategy, board, decision, lines, values)
         if truth and unknown:
             say(f"\ntruth: unknown: {unknown}")
     ctx.exit(Exit.UNKNOWN if truth and unknown else Exit.ANSWERED)
-
-
-def lines_of(strategy: Strategy, position: Position, seed: int) -> list[tuple[Line, float]]:
-    """Return every line with its score; none if the strategy does not score lines. Raises StrategyError."""
-    try:
-        return strategy.line_scores(position, random.Random(seed)) if isinstance(strategy, LineStrategy) else []
-    except OWN_FAULTS as error:
-        raise StrategyError(f"strategy {strategy.name!r}: line_scores raised {in_one_line(error)}") from error
-
-
-def document(
-    strategy: Strategy,
-    position: Position,
-    decision: Decision,
-    lines: Sequence[tuple[Line, float]],
-    values: Values | None,
-) -> dict[str, object]:
-    """Return the JSON document noughts/explanation/1; `lines` are those that score, `truth` is null where unknown."""
-    game = position.game
-    return {
-        "schema": "noughts/explanation/1",
-        "strategy": strategy.name,
-        "game": game.to_list(),
-        "position": str(position),
-        "side": str(position.side),
-        "moves": [game.name(move) for move in decision.moves],
-        "reason": decision.reason,
-        "scores": None
-        if decision.scores is None
-        else {game.name(cell): score for cell, score in enumerate(decision.scores) if score is not None},
-        "lines": [{"cells": [game.name(cell) for cell in line], "score": score} for line, score in lines if score],
-        "truth": None if values is None else truth_document(position, decision, values),
-    }
 
 
 def report(

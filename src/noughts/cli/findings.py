@@ -1,10 +1,8 @@
-"""The findings of `noughts prove`, in words, as tables and as JSON."""
+"""The findings of `noughts prove`, in words and as tables."""
 
 import shlex
 from collections.abc import Iterable
-from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 import click
 
@@ -15,25 +13,9 @@ from noughts.cli.exits import Exit
 from noughts.core.game import Game
 from noughts.core.position import Side
 from noughts.core.tally import Tally
-from noughts.prove import Asked, Proof
+from noughts.documents.proof import Finding
+from noughts.prove import Asked, Proof, Unproved
 
-_NO_VERDICT = "no verdict"
-
-
-@dataclass(frozen=True)
-class Unproved:
-    """A strategy whose proof was ended by a limit, with the reason."""
-
-    strategy: str
-    seat: Side
-    reason: str
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the seat's part of the document noughts/proof/1."""
-        return {"verdict": _NO_VERDICT, "reason": self.reason}
-
-
-Finding = Proof | Measurement | Unproved
 Findings = dict[Side, Finding]
 
 
@@ -57,23 +39,12 @@ def _can_lose(finding: Finding) -> bool:
     return isinstance(finding, Proof) and not finding.never_loses
 
 
-def document(game: Game, name: str, findings: Findings) -> dict[str, Any]:
-    """Return the JSON document of one strategy: noughts/proof/1, or noughts/measurement/1."""
-    measured = any(isinstance(finding, Measurement) for finding in findings.values())
-    return {
-        "schema": f"noughts/{'measurement' if measured else 'proof'}/1",
-        "strategy": name,
-        "game": game.to_list(),
-        "seats": {side.seat: finding.to_dict() for side, finding in findings.items()},
-    }
-
-
 def report(game: Game, spec: str, findings: Findings) -> None:
     """Print the findings about one strategy, in full."""
     for side, finding in findings.items():
         say(click.style(f"{finding.strategy} on {game}, moving {side.seat}: {verdict(finding)}", bold=True))
         if isinstance(finding, Unproved):
-            say(f"  {finding.reason.removeprefix(f'{_NO_VERDICT}: ')}")
+            say(f"  {finding.reason.removeprefix(f'{finding.verdict}: ')}")
             continue
         for label, text in _facts(finding):
             say(f"  {label:<15} {text}")
@@ -85,7 +56,7 @@ def report(game: Game, spec: str, findings: Findings) -> None:
 def verdict(finding: Finding) -> str:
     """Return the verdict in words."""
     if isinstance(finding, Unproved):
-        return _NO_VERDICT
+        return finding.verdict
     if isinstance(finding, Proof):
         return finding.verdict.upper() if not finding.never_loses else finding.verdict
     if finding.games.loss:
@@ -161,7 +132,7 @@ def table(game: Game, results: dict[str, Findings]) -> None:
 
 def _row(finding: Finding) -> list[str]:
     if isinstance(finding, Unproved):
-        return [_NO_VERDICT]
+        return [finding.verdict]
     games = finding.games
     counts = [f"{games.win:,}", f"{games.draw:,}", f"{games.loss:,}"]
     if isinstance(finding, Proof):

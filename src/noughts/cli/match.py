@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Never
 
 import click
 
-from noughts.arena.exact import MAX_POSITIONS, ExactResult, exact
+from noughts.arena.exact import MAX_POSITIONS, ExactMatch, exact
 from noughts.arena.openings import EMPTY, LISTED, Opening, at_peace, from_records, from_text, generate
 from noughts.arena.schedule import Schedule, distinct
 from noughts.arena.workers import close
@@ -20,6 +20,7 @@ from noughts.cli.players import load_player
 from noughts.core.game import Game
 from noughts.core.position import Position
 from noughts.core.strategy import Strategy, is_noisy, require_support
+from noughts.documents.match import exact_match, sampled_match
 from noughts.errors import LimitExceeded, MatchError, StrategyError, file_errors
 from noughts.files import replacing
 
@@ -111,14 +112,9 @@ def match(
             require_support(player, game)
         if games is None and sprt is None and records is None and resume is None:
             starts = _read_openings(openings, game, seed) if openings else (EMPTY,)
-            found, reason = compute(loaded, distinct(players), game, starts, max_positions)
+            found, reason = _compute(loaded, distinct(players), game, starts, max_positions)
     if found is not None:
-        from noughts.cli import match_exact
-
-        if as_json:
-            emit(match_exact.document(game, distinct(players), starts, found))
-        else:
-            match_exact.report(game, distinct(players), starts, found, fractions)
+        _show_exact(found, fractions, as_json)
         ctx.exit(Exit.ANSWERED)
     if openings is None:
         openings = "0" if game.cells <= SMALL else str(PLIES)
@@ -127,10 +123,10 @@ def match(
     ctx.exit(play(schedule, reason, workers, executor, sprt, records, resume, as_json))
 
 
-def compute(
+def _compute(
     players: Sequence[Strategy], names: Sequence[str], game: Game, openings: Sequence[Opening], limit: int | None
-) -> tuple[dict[tuple[int, int], ExactResult] | None, str]:
-    """Return the exact result of every two players, by (X, O); or None and why there is none."""
+) -> tuple[ExactMatch | None, str]:
+    """Return the exact match, or None and why there is none."""
     if noisy := [name for name, player in zip(names, players, strict=True) if is_noisy(player)]:
         return None, f"{noisy[0]} draws random numbers of its own"
     if engines := [name for name, player in zip(names, players, strict=True) if hasattr(player, "assumes")]:
@@ -156,7 +152,19 @@ def compute(
                 return None, f"{names[x]} against {names[o]}: {error} (max-positions can be raised)"
             except StrategyError as error:
                 return None, str(error)
-    return found, ""
+    return ExactMatch(game, tuple(names), openings, found), ""
+
+
+def _show_exact(found: ExactMatch, fractions: bool, as_json: bool) -> None:
+    from noughts.arena.ratings import PairResult, rate
+    from noughts.cli.match_page import report_exact
+
+    meetings = found.head_to_heads().items()
+    ratings = rate(len(found.names), [PairResult(*pair, *map(float, vars(tally).values())) for pair, tally in meetings])
+    if as_json:
+        emit(exact_match(found, ratings))
+    else:
+        report_exact(found, ratings, fractions)
 
 
 def _read_openings(text: str, game: Game, seed: int, count: int = LISTED) -> tuple[Opening, ...]:
@@ -200,8 +208,9 @@ def play(
 ) -> Exit:
     """Play a match and print it; return the exit code. Finished games are kept, however it ends."""
     from noughts.arena.match import Match
+    from noughts.arena.ratings import rate_anyway
     from noughts.arena.sprt import Sprt
-    from noughts.cli import match_page
+    from noughts.cli.match_page import report_sampled
 
     held = Match(schedule, sprt=None if sprt is None else Sprt.from_text(sprt))
     if records is not None:
@@ -214,10 +223,11 @@ def play(
     finally:
         if records is not None:
             write_records(records, held.games)
+    ratings = rate_anyway(len(schedule.names), [meeting.result for meeting in held.head_to_heads()])
     if as_json:
-        emit(match_page.document(held, reason))
+        emit(sampled_match(held, ratings, reason))
     else:
-        match_page.report(held, reason)
+        report_sampled(held, ratings, reason)
     if interrupted:
         click.echo(_kept(records, resume), err=True)
         return Exit.INTERRUPTED

@@ -1,25 +1,26 @@
-"""The output of a played match, as text and as JSON; and the tables shared with an exact match."""
+"""The printed result of a match, sampled or exact."""
 
 import math
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from fractions import Fraction
+from typing import TYPE_CHECKING
 
 import click
 
-from noughts.arena.ratings import Ratings, rate_anyway
-from noughts.arena.sprt import CONFIDENCE, elo_of, score_interval
+from noughts.arena.exact import ExactMatch
+from noughts.arena.ratings import Ratings
+from noughts.arena.sprt import elo_of, score_interval
 from noughts.cli.common import say, show_table
-from noughts.core.game import Game
+from noughts.core.position import Side
 
 if TYPE_CHECKING:
     from noughts.arena.match import HeadToHead, Match
-    from noughts.arena.openings import Opening
 
-Scores = Mapping[tuple[int, int], float]  # of the first player, by (first, second)
+_Scores = Mapping[tuple[int, int], float]  # of the first player, by (first, second)
 
 
-def report(match: "Match", reason: str) -> None:
-    """Print a match that was played."""
+def report_sampled(match: "Match", ratings: Ratings, reason: str) -> None:
+    """Print a match that was played; `reason` says why it was not computed."""
     schedule, names = match.schedule, match.schedule.names
     meetings = match.head_to_heads()
     say(click.style(f"{schedule.game}, {_amount(match)}: sampled ({reason})", bold=True))
@@ -43,9 +44,42 @@ def report(match: "Match", reason: str) -> None:
     if len(names) > 2:
         say()
         intervals = {(m.first, m.second): _half_width(m) for m in meetings}
-        cross_table(names, {(m.first, m.second): m.all.score for m in meetings}, intervals)
+        _cross_table(names, {(m.first, m.second): m.all.score for m in meetings}, intervals)
     say()
-    standings(names, rate_anyway(len(names), [meeting.result for meeting in meetings]), sampled=True)
+    _standings(names, ratings, sampled=True)
+
+
+def report_exact(match: ExactMatch, ratings: Ratings | None, fractions: bool) -> None:
+    """Print an exact match, its chances as decimals or as fractions."""
+    from rich.markup import escape
+    from rich.table import Table
+
+    names, openings, meetings = match.names, match.openings, match.head_to_heads()
+    begin = "from the empty board" if list(openings) == [()] else f"from {len(openings):,} openings, equally likely"
+    say(click.style(f"{match.game}, {begin}: exact", bold=True))
+    for (i, j), tally in meetings.items():
+        chances = " - ".join(_shown(chance, fractions) for chance in (tally.win, tally.loss, tally.draw))
+        score = _shown(tally.win + tally.draw / 2, fractions)
+        say(f"Score of {names[i]} vs {names[j]}: {chances} (won - lost - drawn)  [{score}] exact")
+    say()
+    grid = Table(box=None, padding=(0, 2, 0, 0))
+    for column in ("X", "O"):
+        grid.add_column(column, no_wrap=True)
+    for column in ("X wins", "draw", "O wins"):
+        grid.add_column(column, justify="right", overflow="fold")
+    for (x, o), result in match.results.items():
+        row = (_shown(chance, fractions) for chance in vars(result.chances).values())
+        grid.add_row(*map(escape, (names[x], names[o])), *row)
+    show_table(grid)
+    for (x, o), result in match.results.items():
+        for side, (chance, reason) in result.forfeits.items():
+            player, part = names[x if side is Side.X else o], _shown(chance, fractions)
+            say(f"{player} fails in {part} of its games, and loses them: {reason}")
+    if len(names) > 2:
+        say()
+        _cross_table(names, {pair: float(tally.score) for pair, tally in meetings.items()}, {})
+    say()
+    _standings(names, ratings, sampled=False)
 
 
 def _amount(match: "Match") -> str:
@@ -116,7 +150,16 @@ def _seats(names: Sequence[str], meetings: Sequence["HeadToHead"]) -> None:
     show_table(grid, cut=False)
 
 
-def cross_table(names: Sequence[str], scores: Scores, intervals: Scores) -> None:
+def _shown(chance: Fraction, fractions: bool) -> str:
+    """Return a probability as a decimal of six digits, or as a fraction.
+
+    >>> _shown(Fraction(2, 3), False), _shown(Fraction(2, 3), True), _shown(Fraction(1), False)
+    ('0.666667', '2/3', '1')
+    """
+    return str(chance) if fractions else f"{float(chance):.6g}"
+
+
+def _cross_table(names: Sequence[str], scores: _Scores, intervals: _Scores) -> None:
     """Print each player's score against each other one in per cent, and the mean; with error bars if given."""
     from rich.markup import escape
     from rich.table import Table
@@ -140,7 +183,7 @@ def cross_table(names: Sequence[str], scores: Scores, intervals: Scores) -> None
     show_table(grid, cut=False)
 
 
-def standings(names: Sequence[str], ratings: Ratings | None, *, sampled: bool) -> None:
+def _standings(names: Sequence[str], ratings: Ratings | None, *, sampled: bool) -> None:
     """Print the ratings, the best first."""
     from rich.markup import escape
     from rich.table import Table
@@ -159,70 +202,3 @@ def standings(names: Sequence[str], ratings: Ratings | None, *, sampled: bool) -
         error = [f"{ratings.errors[player]:.0f}"] if sampled else []
         grid.add_row(escape(names[player]), f"{ratings.elo[player]:+.0f}", *error)
     show_table(grid, cut=False)
-
-
-def document(match: "Match", reason: str) -> dict[str, Any]:
-    """Return the JSON document noughts/match/1 of a match that was played."""
-    schedule, names, meetings = match.schedule, match.schedule.names, match.head_to_heads()
-    ratings = rate_anyway(len(names), [meeting.result for meeting in meetings])
-    return {
-        "schema": "noughts/match/1",
-        "game": schedule.game.to_list(),
-        "players": list(names),
-        "method": "sampled",
-        "reason": reason,
-        "openings": openings_document(schedule.game, schedule.openings),
-        "seed": schedule.seed,
-        "games": len(schedule),
-        "played": len(match.records),
-        "complete": match.complete,
-        "pairs": [_pair(names, meeting) for meeting in meetings],
-        "repeated": [[names[meeting.first], names[meeting.second]] for meeting in match.repeated()],
-        "ratings": ratings_document(names, ratings, sampled=True),
-        "sprt": None if match.sprt is None else match.sprt.to_dict(meetings[0].pairs),
-        "forfeits": [
-            {"player": names[player], "games": count, "reason": why}
-            for player, (count, why) in match.forfeits().items()
-        ],
-    }
-
-
-def _pair(names: Sequence[str], meeting: "HeadToHead") -> dict[str, Any]:
-    interval = score_interval(meeting.pairs)
-    return {
-        "first": names[meeting.first],
-        "second": names[meeting.second],
-        **vars(meeting.all),
-        "as_x": vars(meeting.as_x),
-        "as_o": vars(meeting.as_o),
-        "score": meeting.all.score,
-        "confidence": CONFIDENCE,
-        "interval": list(interval),
-        "elo": _finite(elo_of(meeting.all.score)),
-        "elo_interval": [_finite(elo_of(bound)) for bound in interval],
-        "pairs": list(meeting.pairs),
-    }
-
-
-def _finite(value: float) -> float | None:
-    return None if math.isinf(value) else value
-
-
-def openings_document(game: Game, openings: Sequence["Opening"]) -> list[list[str]]:
-    """Return openings as lists of cell names."""
-    return [[game.name(move) for move in opening] for opening in openings]
-
-
-def ratings_document(names: Sequence[str], ratings: Ratings | None, *, sampled: bool) -> dict[str, Any] | None:
-    """Return the ratings for a document; None where no finite ones exist."""
-    if ratings is None:
-        return None
-    return {
-        "model": "Davidson",
-        "draws": ratings.draws,
-        "prior": ratings.prior,
-        "players": [
-            {"name": name, "elo": elo, **({"standard_error": error} if sampled else {})}
-            for name, elo, error in zip(names, ratings.elo, ratings.errors, strict=True)
-        ],
-    }

@@ -8,13 +8,15 @@ import click
 
 from noughts.arena.measure import Measurement, measure
 from noughts.cli.common import Count, Ticker, aside, emit, game_option, json_option, seed_option
-from noughts.cli.findings import Finding, Findings, Unproved, document, exit_code, report, table
+from noughts.cli.findings import Findings, exit_code, report, table
 from noughts.cli.players import assumptions, load_player, say_assumptions
 from noughts.core.game import Game
 from noughts.core.position import SEATS, Position, Side
 from noughts.core.strategy import Strategy, has_batch_form, is_instant, is_noisy, require_support
+from noughts.documents.proof import Finding
+from noughts.documents.proof import proof as proof_document
 from noughts.errors import LimitExceeded, StrategyError, file_errors
-from noughts.prove import Proof, ProofProgress
+from noughts.prove import Proof, ProofProgress, Unproved
 from noughts.prove import prove as prove_seat
 from noughts.prove.prover import MAX_POSITIONS
 from noughts.prove.repeat import SAMPLE
@@ -105,7 +107,7 @@ def prove(
             results = {spec: {side: examine(player, side) for side in SEATS[seat]} for spec, player in players.items()}
     if as_json:
         documents = [
-            document(game, players[spec].name, findings) | assumptions([players[spec]])
+            proof_document(game, players[spec].name, findings) | assumptions([players[spec]])
             for spec, findings in results.items()
         ]
         emit(documents[0] if len(strategy) == 1 else documents)

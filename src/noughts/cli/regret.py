@@ -8,6 +8,7 @@ from noughts.cli.exits import Exit
 from noughts.cli.players import assumptions, say_assumptions
 from noughts.core.game import Game
 from noughts.core.strategy import Strategy
+from noughts.documents.proof import regret as regret_document
 from noughts.prove.regret import REGRET_POSITIONS, Regret, regret
 from noughts.solve.oracle import exact_oracle
 
@@ -23,7 +24,7 @@ def against_the_truth(strategy: Strategy, game: Game, max_positions: int | None,
             strategy, game, exact_oracle().values, max_positions=max_positions or REGRET_POSITIONS, progress=show
         )
     if as_json:
-        emit(found.to_dict() | assumptions([strategy]))
+        emit(regret_document(found) | assumptions([strategy]))
     else:
         report(found)
         say_assumptions([strategy])

@@ -1,7 +1,6 @@
 """`noughts replay`."""
 
-import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import islice
 
 import click
@@ -11,19 +10,18 @@ from noughts.cli.common import Count, Ticker, aside, emit, json_option, say
 from noughts.cli.convert import board_option, file_argument, read_file
 from noughts.cli.exits import Exit
 from noughts.cli.play import is_terminal, make_roster, run
-from noughts.core.game import Game
-from noughts.core.judgement import Judgement, Truth, judge
-from noughts.core.position import Side
+from noughts.core.game import Game, Move
+from noughts.core.judgement import Judged, Judgement, judge_game
+from noughts.core.position import Position, Side
 from noughts.core.record import Record
-from noughts.core.value import WORDS
+from noughts.core.value import Value
+from noughts.documents.review import replay as replay_document
 from noughts.errors import LimitExceeded, NotationError
 from noughts.records import read_records
 from noughts.records.parts import quoted
 from noughts.terminal.session import Session
 
 LONGEST = 40  # characters of a name
-
-_Judgements = Sequence[Judgement | None]  # of each move; None where the value is not known
 
 
 @click.command()
@@ -54,12 +52,13 @@ def replay(
     if not (explain or plain or as_json) and file != "-" and is_terminal():
         run(session_of(record), plain=False, pause=None)
         return
-    found = _judgements(record, seconds) if explain else None
+    found = _judged(record, seconds) if explain else None
     if as_json:
-        emit(document(record, found))
+        emit(replay_document(record, found))
     else:
         report(record, found)
-    ctx.exit(Exit.UNKNOWN if found and None in found else Exit.ANSWERED)
+    known = all(isinstance(judged, Judgement) for judged in found or ())
+    ctx.exit(Exit.ANSWERED if known else Exit.UNKNOWN)
 
 
 def pick(data: bytes, number: int, game: Game | None) -> Record:
@@ -80,24 +79,26 @@ def session_of(record: Record) -> Session:
     return session
 
 
-def _judgements(record: Record, seconds: float) -> list[Judgement | None]:
-    """Return the effect of each move on the exact value; the last move is solved first, as it is the easiest."""
+def _judged(record: Record, seconds: float) -> list[Judged]:
+    """Return the effect of each move on the exact value."""
     from noughts.solve.oracle import exact_oracle
 
-    found: list[Judgement | None] = []
-    steps = [*zip(record.positions(), record.moves, strict=False)]
-    truth: Truth = exact_oracle().values
+    found: list[Judged] = []
+    oracle = exact_oracle()
     with Ticker() as ticker, aside():
-        for position, move in reversed(steps):
-            try:
-                found.append(judge(truth(position), move) if ticker.elapsed < seconds else None)
-            except LimitExceeded:
-                found.append(None)
-            ticker.show(lambda passed: f"{len(found)} of {len(steps)} moves, {passed:.0f} s")
+
+        def truth(position: Position) -> Mapping[Move, Value]:
+            if ticker.elapsed >= seconds:
+                raise LimitExceeded(f"{seconds:g} s are over")
+            return oracle.values(position)
+
+        for judged in judge_game(record, truth):
+            found.append(judged)
+            ticker.show(lambda passed: f"{len(found)} of {len(record.moves)} moves, {passed:.0f} s")
     return found[::-1]
 
 
-def report(record: Record, found: _Judgements | None) -> None:
+def report(record: Record, found: Sequence[Judged] | None) -> None:
     """Print a game: its boards, its end, and the judgements of its moves."""
     x, o = map(shown, record.players)
     say(click.style(f"{record.game}: X {x}, O {o}", bold=True))
@@ -108,7 +109,8 @@ def report(record: Record, found: _Judgements | None) -> None:
         return
     say()
     for number, (name, judged) in enumerate(zip(record.cell_names, found, strict=True), start=1):
-        say(f"{number:>3}. {_side_of(number)} {name}: {judged or 'its value is not known'}")
+        words = judged if isinstance(judged, Judgement) else "its value is not known"
+        say(f"{number:>3}. {_side_of(number)} {name}: {words}")
     say()
     for side, name in zip(Side, (x, o), strict=True):
         say(f"{side} ({name}): {summary(record, side, found)}")
@@ -123,37 +125,16 @@ def ended(record: Record) -> str:
     return f"{result}: {shown(record.ending)}"
 
 
-def summary(record: Record, side: Side, found: _Judgements) -> str:
+def summary(record: Record, side: Side, found: Sequence[Judged]) -> str:
     """Return where a side gave value away, in words."""
     moves = [*enumerate(zip(record.cell_names, found, strict=True), start=1)]
     own = [(number, name, judged) for number, (name, judged) in moves if _side_of(number) is side]
-    slips = [f"{number}. {name} {judged}" for number, name, judged in own if judged is not None and judged.mistake]
-    unknown = sum(judged is None for *_, judged in own)
-    told = f"{len(slips)} slip{'' if len(slips) == 1 else 's'} in {len(own) - unknown} moves"
+    known = [(number, name, judged) for number, name, judged in own if isinstance(judged, Judgement)]
+    slips = [f"{number}. {name} {judged}" for number, name, judged in known if judged.mistake]
+    unknown = len(own) - len(known)
+    told = f"{len(slips)} slip{'' if len(slips) == 1 else 's'} in {len(known)} moves"
     told += f", {unknown} more not known" if unknown else ""
     return told + "".join(f"\n  {slip}" for slip in slips)
-
-
-def document(record: Record, found: _Judgements | None) -> dict[str, object]:
-    """Return the JSON document noughts/replay/1; `review` is null if it was not requested."""
-    return {
-        "schema": "noughts/replay/1",
-        "record": json.loads(record.to_json()),
-        "boards": [str(position) for position in record.positions()],
-        "review": None
-        if found is None
-        else [
-            {
-                "move": name,
-                "side": str(_side_of(number)),
-                "before": judged and WORDS[judged.before],
-                "after": judged and WORDS[judged.after],
-                "slip": judged and judged.mistake,
-                "words": judged and str(judged),
-            }
-            for number, (name, judged) in enumerate(zip(record.cell_names, found, strict=True), start=1)
-        ],
-    }
 
 
 def _side_of(number: int) -> Side:

@@ -5,7 +5,6 @@ from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from importlib.resources import files
 
-from noughts.cli.findings import Finding, document
 from noughts.cli.players import adviser, known_values, load_player, names
 from noughts.cli.prove import measured
 from noughts.cli.strategies import describe
@@ -13,6 +12,7 @@ from noughts.core.game import Game, Move
 from noughts.core.position import Position, Side
 from noughts.core.strategy import Strategy, is_instant, is_noisy, supports
 from noughts.core.value import Value
+from noughts.documents.proof import Finding, proof, proof_of
 from noughts.errors import LimitExceeded, StrategyError
 from noughts.prove import ProofProgress, prove
 from noughts.solve.oracle import FirstAnswer, exact_oracle
@@ -88,8 +88,8 @@ def _listed(name: str, game: Game) -> JSON:
 
 def verdicts(name: str, game: Game) -> dict[str, str | None]:
     """Return the shipped proofs of a strategy in both seats."""
-    found = [proof for proof in shipped_proofs() if proof["game"] == game.to_list() and proof["strategy"] == name]
-    seats = found[0]["seats"] if found else {}
+    found = proof_of(shipped_proofs(), game, name)
+    seats = found["seats"] if found else {}
     return {side.seat: seats[side.seat]["verdict"] if side.seat in seats else None for side in Side}
 
 
@@ -117,7 +117,7 @@ def _prove_document(strategy: Strategy, game: Game, sides: Sequence[Side], repor
 
         return prove(strategy, game, side, max_positions=MAX_POSITIONS, progress=show)
 
-    return document(game, strategy.name, {side: found(side) for side in sides})
+    return proof(game, strategy.name, {side: found(side) for side in sides})
 
 
 def _own_listing(allowed: Mapping[str, Strategy], game: Game) -> list[JSON]:

@@ -4,11 +4,11 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 
-from noughts.cli.findings import document
 from noughts.cli.prove import shipped
 from noughts.core.game import Game
 from noughts.core.position import Side
 from noughts.core.strategy import has_batch_form
+from noughts.documents.proof import proof
 from noughts.errors import LimitExceeded
 from noughts.files import replacing
 from noughts.prove import prove
@@ -32,7 +32,7 @@ def proofs(board: str) -> Iterator[JSON]:
     for name, strategy in shipped(game).items():
         limit = POSITIONS[has_batch_form(strategy)]
         try:
-            yield document(game, name, {side: prove(strategy, game, side, max_positions=limit) for side in Side})
+            yield proof(game, name, {side: prove(strategy, game, side, max_positions=limit) for side in Side})
         except LimitExceeded:
             continue
 

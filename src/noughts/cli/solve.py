@@ -12,6 +12,7 @@ from noughts.core.game import Game
 from noughts.core.notation import STANDARD, diagram
 from noughts.core.position import Position
 from noughts.core.value import Value
+from noughts.documents.values import place, value_of
 from noughts.errors import file_errors
 from noughts.solve.oracle import user_tables
 from noughts.solve.solver import Solution, Solver
@@ -87,14 +88,11 @@ def _certify(path: Path, position: Position, value: Value, budget: Budget) -> No
 
 def document(solution: Solution) -> dict[str, Any]:
     """Return the JSON document noughts/solution/1."""
-    game, value = solution.position.game, solution.value
+    game = solution.position.game
     return {
         "schema": "noughts/solution/1",
-        "game": game.to_list(),
-        "position": str(solution.position),
-        "side": str(solution.position.side),
-        "value": "unknown" if value is None else value.word,
-        "distance": None if value is None else value.distance,
+        **place(solution.position),
+        **value_of(solution.value),
         "moves": None if solution.moves is None else [game.name(move) for move in solution.moves],
         "arguments": list(solution.arguments),
         "nodes": solution.nodes,

@@ -1,9 +1,10 @@
-"""Exact values beside a decision: in words, on a board and as JSON."""
+"""Exact values beside a decision: in words and on a board."""
 
 from collections.abc import Mapping
 
 from noughts.cli.common import aside
 from noughts.core.game import Move
+from noughts.core.judgement import judge
 from noughts.core.notation import grid
 from noughts.core.position import Position
 from noughts.core.strategy import Decision
@@ -24,29 +25,10 @@ def truth_of(position: Position, thorough: bool) -> tuple[Values | None, str]:
         return None, str(limit)
 
 
-def truth_document(position: Position, decision: Decision, values: Values) -> dict[str, object]:
-    """Return the value of the position and of each move, and whether every move of the decision keeps it."""
-    best = max(values.values())
-    return {
-        "value": best.word,
-        "distance": best.distance,
-        "moves": {
-            position.game.name(move): {"value": value.word, "distance": value.distance}
-            for move, value in values.items()
-        },
-        "keeps": not slips(decision, values),
-    }
-
-
-def slips(decision: Decision, values: Values) -> list[Move]:
-    """Return the moves of a decision that give value away: a move that still wins never does."""
-    best = max(values.values()).result
-    return [move for move in decision.moves if values[move].result < best]
-
-
 def truth_line(position: Position, decision: Decision, values: Values) -> str:
     """Return the value of the position, and whether the decision keeps it."""
-    best, lost = max(values.values()), slips(decision, values)
+    best = max(values.values())
+    lost = [move for move in decision.moves if judge(values, move).mistake]
     if not lost:
         return f"truth: {best} for {position.side}; this keeps it"
     given = ", ".join(f"{position.game.name(move)} is a {values[move].word}" for move in lost)

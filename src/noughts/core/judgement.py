@@ -1,11 +1,13 @@
 """How a move changed the exact value of its position. Every review uses this."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from noughts.core.game import Move
 from noughts.core.position import Position
+from noughts.core.record import Record
 from noughts.core.value import WORDS, Value
+from noughts.errors import LimitExceeded
 
 Truth = Callable[[Position], Mapping[Move, Value]]  # the value of every legal move; raises LimitExceeded
 
@@ -37,6 +39,9 @@ class Judgement:
         return f"kept the {WORDS[self.before]}{only}"
 
 
+Judged = Judgement | LimitExceeded  # of a move; the error where its value is not known
+
+
 def judge(values: Mapping[Move, Value], move: Move) -> Judgement:
     """Return the judgement of a move, from the value of every legal move of its position.
 
@@ -47,3 +52,12 @@ def judge(values: Mapping[Move, Value], move: Move) -> Judgement:
     before, after = max(value.result for value in values.values()), values[move].result
     keep = sum(value.result == before for value in values.values())
     return Judgement(before, after, only=keep == 1 and after == before, forced=len(values) == 1)
+
+
+def judge_game(record: Record, truth: Truth) -> Iterator[Judged]:
+    """Yield the judgement of each move of a game, from the last move, whose value is found soonest, to the first."""
+    for position, move in reversed([*zip(record.positions(), record.moves, strict=False)]):
+        try:
+            yield judge(truth(position), move)
+        except LimitExceeded as limit:
+            yield limit

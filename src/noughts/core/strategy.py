@@ -186,6 +186,14 @@ def consult(strategy: Strategy, position: Position, rng: random.Random) -> Decis
     return decision
 
 
+def consult_lines(strategy: Strategy, position: Position, rng: random.Random) -> list[tuple[Line, float]] | None:
+    """Return every line with the strategy's score, or None for one that scores no lines. Raises StrategyError."""
+    try:
+        return strategy.line_scores(position, rng) if isinstance(strategy, LineStrategy) else None
+    except OWN_FAULTS as error:
+        raise StrategyError(f"strategy {strategy.name!r}: line_scores raised {in_one_line(error)}") from error
+
+
 def _unshowable(decision: Decision, cells: int) -> str | None:
     """The first fault in the reason or the scores of a decision, or None."""
     reason: object = decision.reason

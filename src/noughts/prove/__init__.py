@@ -1,6 +1,6 @@
 """Can this strategy lose? Every reply, every tie."""
 
-from noughts.prove.proof import Asked, Proof
+from noughts.prove.proof import Asked, Proof, Unproved
 from noughts.prove.prover import ProofProgress, prove
 
-__all__ = ["Asked", "Proof", "ProofProgress", "prove"]
+__all__ = ["Asked", "Proof", "ProofProgress", "Unproved", "prove"]

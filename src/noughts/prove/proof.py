@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 from noughts.core.game import Game, Move
 from noughts.core.position import Side
@@ -10,6 +9,7 @@ from noughts.core.tally import Tally
 
 _NEVER_LOSES = "never loses"
 _CAN_LOSE = "can lose"
+_NO_VERDICT = "no verdict"
 
 
 @dataclass(frozen=True)
@@ -52,15 +52,16 @@ class Proof:
         """`never loses` or `can lose`."""
         return _NEVER_LOSES if self.never_loses else _CAN_LOSE
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return the seat's part of the document noughts/proof/1."""
-        line = self.losing_line
-        return {
-            "verdict": self.verdict,
-            "games": vars(self.games),
-            "sequences": None if self.sequences is None else vars(self.sequences),
-            "positions": self.positions,
-            "losing_line": None if line is None else [self.game.name(move) for move in line],
-            "against_random": {name: str(chance) for name, chance in vars(self.against_random).items()},
-            "asked_again": vars(self.asked_again),
-        }
+
+@dataclass(frozen=True)
+class Unproved:
+    """A strategy whose proof was ended by a limit, with the reason."""
+
+    strategy: str
+    seat: Side
+    reason: str
+
+    @property
+    def verdict(self) -> str:
+        """`no verdict`."""
+        return _NO_VERDICT

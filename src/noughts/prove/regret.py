@@ -7,7 +7,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from itertools import zip_longest
 from math import comb
-from typing import Any
 
 from noughts.core.game import Game, Move, cells_of
 from noughts.core.judgement import Truth
@@ -43,24 +42,6 @@ class Regret:
     positions: int
     decisions: int
     slips: dict[str, _Slip]
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the document noughts/regret/1."""
-
-        def name(move: Move) -> str:
-            return self.game.name(move)
-
-        return {
-            "schema": "noughts/regret/1",
-            "strategy": self.strategy,
-            "game": self.game.to_list(),
-            "positions": self.positions,
-            "decisions": self.decisions,
-            "kinds": {
-                kind: {"count": slip.count, "line": [name(move) for move in slip.line], "move": name(slip.move)}
-                for kind, slip in self.slips.items()
-            },
-        }
 
 
 def regret(

@@ -8,8 +8,9 @@ import json
 from collections import OrderedDict
 
 from noughts.core.strategy import is_noisy
+from noughts.documents.values import unknown_values
 from noughts.errors import LimitExceeded
-from noughts.web.ask.jobs import explained, open_position, walk
+from noughts.web.ask.jobs import explained, open_position, record_of
 from noughts.web.ask.pool import Pool, TimedOut
 from noughts.web.ask.services import JSON, Services
 
@@ -44,11 +45,11 @@ class AnalysisService:
         try:
             return await self._ask("values", {"game": game, "position": str(board)})
         except (LimitExceeded, TimedOut) as limit:
-            return {"known": False, "side": board.side.value, "reason": str(limit)}
+            return unknown_values(board, str(limit))
 
     async def review(self, game: str, moves: str) -> JSON:
         """Return every move of a game judged by exact values."""
-        walk(game, moves)
+        record_of(game, moves)
         return await self._ask("review", {"game": game, "moves": moves})
 
     async def _ask(self, job: str, asked: JSON, remember: bool = True) -> JSON:

@@ -13,6 +13,7 @@ from pydantic import BaseModel
 from noughts.core.game import Game
 from noughts.core.position import SEATS
 from noughts.core.strategy import require_support
+from noughts.documents.proof import proof_of
 from noughts.errors import NoughtsError
 from noughts.web.ask.pool import Pool
 from noughts.web.ask.services import JSON, Services
@@ -173,7 +174,7 @@ class ProofService:
 
     def _shipped(self, name: str, game: Game, seat: str) -> JSON | None:
         """Return a proof from the package, with the requested seats only, or None."""
-        for document in self.services.proofs:
-            if (document["strategy"], document["game"]) == (name, game.to_list()):
-                return {**document, "seats": {side.seat: document["seats"][side.seat] for side in SEATS[seat]}}
-        return None
+        document = proof_of(self.services.proofs, game, name)
+        if document is None:
+            return None
+        return {**document, "seats": {side.seat: document["seats"][side.seat] for side in SEATS[seat]}}

@@ -11,6 +11,7 @@ from fastapi.sse import EventSourceResponse, ServerSentEvent
 from noughts.core.game import Game
 from noughts.records import FORMATS
 from noughts.web.ask.analysis import AnalysisService
+from noughts.web.ask.jobs import record_of
 from noughts.web.ask.proofs import ProofService, ProofState
 from noughts.web.http import models, sharing
 from noughts.web.http.disconnect import unless_disconnected
@@ -346,4 +347,4 @@ def write_record(
     o: Annotated[str, Query(max_length=200)] = "?",
 ) -> Response:
     """Write moves as a file: sgf, psq, text or json."""
-    return sharing.download(sharing.record_of(game, moves, (x, o)), form)
+    return sharing.download(record_of(game, moves, (x, o)), form)

@@ -7,7 +7,6 @@ from noughts.core.notation import parse_position
 from noughts.core.record import Record
 from noughts.errors import NoughtsError
 from noughts.records import FORMATS, read_record, recognise, write_record
-from noughts.web.ask.jobs import walk
 from noughts.web.http.models import Pasted
 from noughts.web.http.problems import Problem
 
@@ -23,12 +22,6 @@ def download(record: Record, form: str) -> Response:
         media_type=kind.media_type,
         headers={"Content-Disposition": f'attachment; filename="{name}"'},
     )
-
-
-def record_of(game: str, moves: str, players: tuple[str, str]) -> Record:
-    """Return moves joined by commas as a record. Raises NoughtsError."""
-    positions, cells = walk(game, moves)
-    return Record(positions[0].game, tuple(cells), players)
 
 
 def pasted(text: str, game: Game | None) -> Pasted:

@@ -1,0 +1,141 @@
+"""The documents: one shape for one result, whether a command prints it or the server sends it."""
+
+import json
+import math
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from noughts.arena.exact import ExactMatch, exact
+from noughts.arena.match import Match
+from noughts.arena.measure import measure
+from noughts.arena.ratings import Ratings
+from noughts.arena.schedule import Schedule
+from noughts.arena.sprt import Sprt
+from noughts.core.game import Game
+from noughts.core.judgement import judge_game
+from noughts.core.notation import STANDARD, parse_position
+from noughts.core.position import Position, Side
+from noughts.core.record import Record
+from noughts.core.strategy import Decision
+from noughts.core.value import Value
+from noughts.documents.decision import decision_of, explanation
+from noughts.documents.match import exact_match, sampled_match
+from noughts.documents.proof import proof, proof_of, regret
+from noughts.documents.review import replay, review
+from noughts.documents.values import analysis, exact_values, truth, unknown_values
+from noughts.errors import LimitExceeded
+from noughts.prove import Unproved, prove
+from noughts.prove.regret import regret as regret_of
+from noughts.solve.minimax import Plain
+from noughts.strategies import load
+
+POSITION = parse_position("XOX/OXO/.X.")  # O may move at a3 or c3: X then wins at the other
+RATINGS = Ratings((10.0, -10.0), (1.0, 1.0), 0.5)
+
+
+def test_a_decision() -> None:
+    scores = [*[None] * 6, math.inf, None, -math.inf]
+    decision = Decision((6,), tuple(scores), "why")
+    found = decision_of("own", POSITION, decision, [((2, 4, 6), 2.5), ((0, 4, 8), 0.0), ((6, 7, 8), math.inf)])
+    assert found == {
+        "strategy": "own",
+        "side": "O",
+        "moves": ["a3"],
+        "reason": "why",
+        "scores": {"a3": 1e300, "c3": -1e300},
+        "lines": [{"cells": ["c1", "b2", "a3"], "score": 2.5}, {"cells": ["a3", "b3", "c3"], "score": 1e300}],
+    }
+    assert json.dumps(found, allow_nan=False)
+    told = explanation("own", POSITION, decision, None, None)
+    assert (told["schema"], told["game"], told["lines"], told["truth"]) == (
+        "noughts/explanation/1",
+        [3, 3, 3],
+        [],
+        None,
+    )
+
+
+def test_one_shape_of_values() -> None:
+    values = {6: Value(-1, 2), 8: Value(0, 2)}
+    here = truth(POSITION, Decision((6,), reason="why"), values)
+    assert here == {
+        "value": "draw",
+        "distance": 2,
+        "moves": {"a3": {"value": "loss", "distance": 2}, "c3": {"value": "draw", "distance": 2}},
+        "keeps": False,
+    }
+    assert truth(POSITION, Decision((8,), reason="why"), values)["keeps"]
+    sent = exact_values(POSITION, values)
+    assert sent["moves"] == {name: {"result": of["value"], "distance": 2} for name, of in here["moves"].items()}
+    partly = analysis(POSITION, {6: Value(-1, 2)}, "no time")
+    assert (partly["moves"], partly["unknown"], partly["reason"]) == ({"a3": here["moves"]["a3"]}, ["c3"], "no time")
+    assert unknown_values(POSITION, "no time") == {"known": False, "side": "O", "reason": "no time"}
+
+
+def test_a_judged_game() -> None:
+    truth = Plain().values
+
+    def late(position: Position) -> dict[int, Value]:
+        if position.ply < 2:
+            raise LimitExceeded("no time")
+        return dict(truth(position))
+
+    record = Record(STANDARD, (4, 1, 0, 3))  # O at b1 loses; X at a1 wins; O at a2 does not answer
+    judged = [*judge_game(record, late)][::-1]
+    sent, printed = review(record, judged), replay(record, judged)
+    assert [move["known"] for move in sent["moves"]] == [False, False, True, True]
+    assert sent["moves"][0]["reason"] == "no time"
+    assert (sent["moves"][2]["before"], sent["moves"][2]["after"], sent["mistakes"]) == ("win", "win", [])
+    renamed = [dict(move) for move in sent["moves"]]
+    for move in renamed:
+        move["move"], move["slip"] = move.pop("cell"), move.pop("mistake")
+    assert printed["review"] == renamed
+    assert replay(record, None)["review"] is None
+    mistaken = review(Record(STANDARD, (4, 1)), [*judge_game(Record(STANDARD, (4, 1)), truth)][::-1])
+    assert mistaken["mistakes"] == [1]
+
+
+def test_what_is_known_of_a_strategy() -> None:
+    first = load("first")
+    limited = Unproved("first", Side.O, "beyond 10 positions")
+    both = proof(STANDARD, "first", {Side.X: prove(first, STANDARD, Side.X), Side.O: limited})
+    assert both["schema"] == "noughts/proof/1"
+    assert both["seats"]["first"]["verdict"] == "can lose"
+    assert both["seats"]["second"] == {"verdict": "no verdict", "reason": "beyond 10 positions"}
+    played = proof(STANDARD, "first", {Side.X: measure(first, load("random"), STANDARD, Side.X, games=20)})
+    assert played["schema"] == "noughts/measurement/1"
+    assert sum(played["seats"]["first"]["games"].values()) == 20
+    assert proof_of([played, both], STANDARD, "first") is played
+    assert proof_of([both], Game(4, 3, 3), "first") is None
+    slips = regret(regret_of(first, STANDARD, Plain().values))
+    assert slips["schema"] == "noughts/regret/1"
+    assert slips["kinds"]["draw to loss"] == {"count": 514, "line": ["a1"], "move": "b1"}
+
+
+def test_an_exact_match() -> None:
+    players = [load("ring"), load("random")]
+    results = {(x, o): exact(players[x], players[o], STANDARD) for x, o in ((0, 1), (1, 0))}
+    match = ExactMatch(STANDARD, ("ring", "random"), [()], results)
+    [tally] = match.head_to_heads().values()
+    assert tally.total == 1
+    assert tally.win == (results[0, 1].chances.win + results[1, 0].chances.loss) / 2
+    document = exact_match(match, None)
+    assert document["ratings"] is None
+    assert Fraction(document["pairs"][0]["score"]) == tally.win + tally.draw / 2
+    assert [(chances["x"], chances["o"]) for chances in document["chances"]] == [("ring", "random"), ("random", "ring")]
+
+
+@pytest.mark.parametrize("sprt", [None, Sprt(0, 10)])
+def test_a_sampled_match(sprt: Sprt | None) -> None:
+    match = Match(Schedule(STANDARD, ("ring", "first"), 2), sprt=sprt)
+    assert [*match.play(load)][-1] == 2
+    document: dict[str, Any] = sampled_match(match, RATINGS, "games were asked for")
+    assert (document["played"], document["complete"], document["pairs"][0]["first"]) == (2, True, "ring")
+    assert document["ratings"]["players"][1] == {"name": "first", "elo": -10.0, "standard_error": 1.0}
+    if sprt is None:
+        assert document["sprt"] is None
+    else:
+        assert document["sprt"]["lower"] < document["sprt"]["llr"] < document["sprt"]["upper"]
+        assert (document["sprt"]["elo1"], document["sprt"]["decision"]) == (10, None)
