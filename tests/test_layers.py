@@ -41,8 +41,8 @@ ROOMS["cli"] = {room for room in ROOMS if room != "__main__"}
 
 # An inner room, and what it may import of its own outer room besides itself.
 INNER = {
-    "solve.weak": {"solve.static"},
-    "solve.strong": set[str](),
+    "solve.weak": {"solve.engine", "solve.static"},
+    "solve.strong": {"solve.engine"},
     "solve.tables": set[str](),
     "web.http": {"web.play", "web.ask"},
     "web.play": {"web.ask.pool", "web.ask.services", "web.hub"},
@@ -51,8 +51,11 @@ INNER = {
 
 # What is imported late, by a function or by its name in a string, because it needs a compiler or takes long.
 LATE = {
+    ("jit.__init__", "jit.child"),
     ("solve.solver", "solve.race"),
     ("solve.solver", "solve.strong.distance"),
+    ("solve.race", "solve.strong.solver"),
+    ("solve.race", "solve.weak.solver"),
     ("solve.certificates", "solve.strong.strategy"),
     ("solve.certificates", "solve.weak.solver"),
     ("solve.certificates", "solve.weak.proof"),

@@ -1,6 +1,7 @@
 """The depth-first search against plain minimax, known values, and itself."""
 
 import random
+from collections import Counter
 
 import pytest
 
@@ -9,8 +10,10 @@ from noughts.core.game import Game
 from noughts.core.notation import parse_position
 from noughts.core.position import Position, Side
 from noughts.errors import LimitExceeded
+from noughts.solve.engine import Answer
 from noughts.solve.strong.distance import distance
-from noughts.solve.strong.solver import Answer, StrongSearch, threats
+from noughts.solve.strong.plain import PlainSearch
+from noughts.solve.strong.solver import StrongSearch, threats
 from noughts.solve.tables.retrograde import Retrograde
 from tests.witnesses import every_position, forced, random_position
 
@@ -36,11 +39,15 @@ def strong(position: Position, attacker: Side, budget: Budget = UNLIMITED) -> An
     return StrongSearch(position.game, attacker, budget.memory).ask(position, None, budget)
 
 
+ENGINES = [StrongSearch, PlainSearch]  # they share no code
+
+
+@pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize("name", ["3,3,3", "4,3,3"])
-def test_every_position_agrees_with_minimax(name: str) -> None:
+def test_every_position_agrees_with_minimax(name: str, engine: type[StrongSearch | PlainSearch]) -> None:
     game = Game.from_text(name)
     for attacker in Side:
-        search = StrongSearch(game, attacker)
+        search = engine(game, attacker)
         for position in every_position(game):
             expected = forced(position, attacker)
             answer = search.ask(position)
@@ -52,19 +59,20 @@ def test_every_position_agrees_with_minimax(name: str) -> None:
 @pytest.mark.parametrize(
     ("name", "fewest"), [("4,4,3", 5), ("4,4,4", 6), ("5,3,3", 4), ("5,4,4", 9), ("6,3,4", 7), ("5,4,5", 9)]
 )
-def test_random_positions_agree_with_minimax(name: str, fewest: int) -> None:
+@pytest.mark.parametrize("engine", ENGINES)
+def test_random_positions_agree_with_minimax(name: str, fewest: int, engine: type[StrongSearch | PlainSearch]) -> None:
     game, rng = Game.from_text(name), random.Random(name)
     for _ in range(150):
         position = random_position(game, rng.randint(fewest, game.cells - 1), rng)
         for attacker in Side:
             expected = forced(position, attacker)
-            search = StrongSearch(game, attacker)
+            search = engine(game, attacker)
             assert search.ask(position).forces is (expected is not None), (position, attacker)
             for limit in range(8):
                 within = expected is not None and expected <= limit
                 assert search.ask(position, limit).forces is within, (position, attacker, limit)
-            assert distance(position, attacker) == expected
-            if threats(position, attacker).forces:
+            assert distance(engine(game, attacker), position) == expected
+            if engine(game, attacker, narrow=True).ask(position).forces:
                 assert expected is not None
 
 
@@ -83,7 +91,8 @@ def test_boards_of_one_word_and_more_agree_with_minimax(name: str) -> None:
     for _ in range(20):
         position = random_position(game, game.cells - rng.randint(4, 9), rng)
         for attacker in Side:
-            assert distance(position, attacker) == forced(position, attacker), (position, attacker)
+            search = StrongSearch(position.game, attacker)
+            assert distance(search, position) == forced(position, attacker), (position, attacker)
 
 
 def test_answers_do_not_change_under_symmetries() -> None:
@@ -111,12 +120,12 @@ def test_neither_side_can_force_a_line(name: str) -> None:
     [("4,3,3", 7), ("5,3,3", 7), ("6,3,3", 7), ("4,4,3", 5), ("5,4,3", 5), ("6,5,4", 11), ("3,3,3", None)],
 )
 def test_distance_of_the_empty_board(name: str, plies: int | None) -> None:
-    assert distance(Position(Game.from_text(name)), Side.X) == plies
+    assert distance(StrongSearch(Game.from_text(name), Side.X), Position(Game.from_text(name))) == plies
 
 
 def test_distance_says_when_the_budget_is_spent() -> None:
     with pytest.raises(LimitExceeded):
-        distance(Position(Game(7, 4, 4)), Side.X, Budget(nodes=100))
+        distance(StrongSearch(Game(7, 4, 4), Side.X), Position(Game(7, 4, 4)), Budget(nodes=100))
 
 
 def test_a_finished_game_needs_no_search() -> None:
@@ -150,7 +159,7 @@ def test_slices_and_checkpoints_change_nothing() -> None:
         saved = {name: array.copy() for name, array in sliced.checkpoint().items()}
         sliced = StrongSearch(empty.game, Side.X)
         sliced.restore(saved)
-    assert sliced.answer().forces is False
+    assert sliced.forces is False
     assert sliced.nodes == nodes
     assert shares == sorted(shares)
     assert sliced.share == 1.0
@@ -171,3 +180,38 @@ def test_continuous_threats_win_on_a_large_board() -> None:
     position = Position.from_stones(game, row + column, far)
     assert threats(position, Side.X).forces is True
     assert threats(Position(game), Side.X).forces is None
+
+
+@pytest.mark.parametrize("name", ["5,5,4", "6,4,4", "5,5,5", "9,3,3", "9,9,5"])
+def test_the_search_in_plain_python_agrees_with_the_compiled_one(name: str) -> None:
+    game, rng = Game.from_text(name), random.Random(name)
+    engines = [(PlainSearch(game, side), StrongSearch(game, side)) for side in Side]
+    answers = Counter[bool | None]()
+    for _ in range(40):
+        position = random_position(game, rng.randint(game.cells - 18, game.cells - 1), rng)
+        for plain, compiled in engines:
+            for plies in (None, rng.randint(1, 8)):
+                answer = plain.ask(position, plies)
+                assert answer.forces is compiled.ask(position, plies).forces, (position, plain.attacker, plies)
+                answers[answer.forces] += 1
+    assert min(answers[True], answers[False]) > 0, answers
+
+
+def test_the_search_in_plain_python_stops_at_any_node_and_goes_on() -> None:
+    position = Position(Game(4, 4, 3))
+    whole = PlainSearch(position.game, Side.X).ask(position)
+    sliced = PlainSearch(position.game, Side.X)
+    sliced.start(position)
+    shares = [sliced.share]
+    while not sliced.advance(1):
+        shares.append(sliced.share)
+    assert Answer(sliced.forces, sliced.plies, sliced.nodes) == whole
+    assert len(shares) == whole.nodes
+    assert (shares[0], sliced.share) == (0, 1)
+
+
+def test_a_full_table_of_the_search_in_plain_python_is_begun_again() -> None:
+    position = Position(Game(5, 4, 4))
+    search = PlainSearch(position.game, Side.X, memory=40_000)
+    assert search.ask(position).forces is False
+    assert 0 < search.fill <= 1

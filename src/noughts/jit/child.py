@@ -12,7 +12,6 @@ try:
 except ImportError:  # Windows: two processes may compile the same
     fcntl = None  # type: ignore[assignment]
 
-from noughts.jit import ready
 from noughts.jit.cache import marker
 
 
@@ -26,7 +25,7 @@ def compile_modules(modules: list[str]) -> None:
         with suppress(OSError):  # without a cache folder nothing is kept, and nothing is said
             file.parent.mkdir(parents=True, exist_ok=True)
             with _locked(file.with_suffix(".lock")):
-                if not ready(module):
+                if not file.exists():
                     importlib.import_module(module).compile_kernels()
                     file.touch()
 

@@ -1,87 +1,93 @@
 """Several searches for one answer, in turns: whether a side can force a line. The first answer counts.
 
 Each engine has a weight; the next turn is the one's that has had the least time for its weight (stride scheduling), so
-none is starved and an answer takes at most a small multiple of the best engine's time. The likely winner gets a start:
-the others, and their compilation, wait until it has had its chance.
+none is starved and an answer takes at most a small multiple of the best engine's time. The likely winner gets a start.
+Every engine is staged: it begins in plain Python.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from time import perf_counter
-from typing import Any, NamedTuple, Protocol
-
-import numpy.typing as npt
+from typing import Any, NamedTuple
 
 from noughts.core.budget import Budget, Progress
 from noughts.core.game import Game
 from noughts.core.position import Position, Side
 from noughts.errors import LimitExceeded
-from noughts.solve.strong.solver import THREATS_FROM, THREATS_NODES, StrongSearch, threats
-from noughts.solve.weak.solver import Verdict, WeakSolver
+from noughts.solve.engine import Arrays, Engine, Staged
+from noughts.solve.strong.plain import PlainSearch
+from noughts.solve.weak.plain import PlainWeakSolver
+from noughts.solve.weak.verdict import Verdict
 
-Arrays = dict[str, npt.NDArray[Any]]
 Report = Callable[[Progress], None]
 Save = Callable[[Callable[[], Arrays], bool], None]
 
+STRONG, WEAK = "noughts.solve.strong.solver", "noughts.solve.weak.solver"
+
+_THREATS_FROM = 5  # the least k for which continuous threats are tried; with a small k the search finds them anyway
+_THREATS_NODES = 20_000
 _FIRST_TURN, _LONGEST_TURN = 0.002, 0.5  # seconds
-LATE = 0.25  # seconds, for its weight, that an engine waits that is not the first choice
+_LATE = 0.25  # seconds, for its weight, that an engine waits that is not the first choice
 
 
-class _RaceEngine(Protocol):
-    """A search in a race."""
+class _WeakGame(Engine):
+    """The weak game, the attacker as Maker: where Breaker holds, the answer is no; where Maker wins, there is none."""
+
+    def __init__(self, game: Game, attacker: Side, solver: Any) -> None:
+        self.game, self.attacker, self.solver = game, attacker, solver
+
+    def start(self, position: Position, plies: int | None = None) -> bool:
+        started: bool = self.solver.begin(*position.boards(self.attacker), position.side is self.attacker)
+        return started
+
+    def advance(self, nodes: int) -> bool:
+        over: bool = self.solver.advance(nodes)
+        return over
 
     @property
     def nodes(self) -> int:
-        """The nodes spent on the present question."""
+        return int(self.solver.nodes)
 
     @property
     def share(self) -> float:
-        """The part of the root that is done."""
+        return float(self.solver.share)
 
     @property
     def fill(self) -> float:
-        """The part of the table in use."""
+        return float(self.solver.fill)
 
     @property
     def forces(self) -> bool | None:
-        """The answer of a search that is over; None where it has none."""
-
-    def start(self, position: Position) -> bool:
-        """Begin a question; return False where the board is too large for the engine."""
-
-    def advance(self, nodes: int) -> bool:
-        """Continue for about so many nodes; return whether the search is over."""
+        return False if self.solver.result().verdict is Verdict.HOLDS else None
 
     def checkpoint(self) -> Arrays:
-        """Return the search under way as arrays."""
+        arrays: Arrays = self.solver.checkpoint()
+        return arrays
 
-    def restore(self, arrays: Arrays) -> None:
-        """Go on with the search whose `checkpoint` these arrays are."""
-
-
-class _WeakGame(WeakSolver):
-    """The weak game, the attacker as Maker: where Breaker holds, the answer is no; where Maker wins, there is none."""
-
-    def __init__(self, game: Game, attacker: Side, budget: Budget) -> None:
-        super().__init__(game, budget)
-        self.attacker = attacker
-
-    def start(self, position: Position) -> bool:
-        x = self.attacker is Side.X
-        own, theirs = (position.x, position.o) if x else (position.o, position.x)
-        return self.begin(own, theirs, position.side is self.attacker)
-
-    @property
-    def forces(self) -> bool | None:
-        return False if self.result().verdict is Verdict.HOLDS else None
+    def restore(self, arrays: Mapping[str, Any]) -> None:
+        self.solver.restore(arrays)
 
 
 class _Contestant(NamedTuple):
-    """An engine with its name and its weight: the part of the time that it gets."""
+    """An engine with its name, its weight (the part of the time that it gets), the seconds that it waits, and the nodes
+    after which it leaves the race."""
 
     name: str
-    engine: _RaceEngine
     weight: float
+    engine: Staged
+    late: float = 0.0
+    limit: float = float("inf")
+
+
+def strong_engine(game: Game, attacker: Side, memory: int, narrow: bool = False) -> Staged:
+    """Return the depth-first search of the game as played; `narrow`: of continuous threats alone."""
+    plain = PlainSearch(game, attacker, memory, narrow)
+    return Staged(plain, STRONG, lambda module: module.StrongSearch(game, attacker, memory, narrow))
+
+
+def _weak_engine(game: Game, attacker: Side, budget: Budget) -> Staged:
+    plain = _WeakGame(game, attacker, PlainWeakSolver(game, budget))
+    return Staged(plain, WEAK, lambda module: _WeakGame(game, attacker, module.WeakSolver(game, budget)))
 
 
 @dataclass(frozen=True)
@@ -98,10 +104,16 @@ class Race:
 
     def __init__(self, game: Game, attacker: Side, budget: Budget) -> None:
         self.game, self.attacker, self.budget = game, attacker, budget
-        search = _Contestant("depth-first search", StrongSearch(game, attacker, budget.memory), 1.0)
-        weak = _Contestant("weak game", _WeakGame(game, attacker, budget), 8.0)
         # Long lines are hard to make, so Breaker is likely to hold; short ones need counter-threats.
-        self.contestants = (weak, search) if game.k >= THREATS_FROM else (search, weak)
+        long = game.k >= _THREATS_FROM
+        search, weak = strong_engine(game, attacker, budget.memory), _weak_engine(game, attacker, budget)
+        self.contestants = [
+            _Contestant("weak game", 8.0, weak, late=0.0 if long else _LATE),
+            _Contestant("depth-first search", 1.0, search, late=_LATE if long else 0.0),
+        ]
+        if long:
+            threats = strong_engine(game, attacker, budget.memory, narrow=True)
+            self.contestants.append(_Contestant("threat search", 8.0, threats, limit=_THREATS_NODES))
 
     def run(
         self,
@@ -109,7 +121,7 @@ class Race:
         budget: Budget,
         report: Report = lambda progress: None,
         save: Save = lambda arrays, last: None,
-        saved: Mapping[str, npt.NDArray[Any]] | None = None,
+        saved: Mapping[str, Any] | None = None,
     ) -> _Finish:
         """Return the answer. Raises LimitExceeded where the budget is spent first.
 
@@ -117,24 +129,21 @@ class Race:
         raise ends the race, and `saved` resumes it.
         """
         began, spent = perf_counter(), 0
-        if self.game.k >= THREATS_FROM and saved is None:
-            quick = threats(position, self.attacker, replace(budget, nodes=THREATS_NODES))
-            spent = quick.nodes
-            if quick.forces:
-                return _Finish(True, "threat search", spent)
-        lanes = [_Lane(*contestant, place * LATE) for place, contestant in enumerate(self.contestants)]
-        if saved is not None:
+        lanes = [_Lane(contestant) for contestant in self.contestants]
+        if saved:
             lanes = [lane for lane in lanes if lane.restore(saved)]
         while lanes:
-            lane = min(lanes, key=lambda lane: lane.used / lane.weight)
-            if lane.turn(position):
+            left = (budget.seconds or float("inf")) - (perf_counter() - began)
+            lane = min(lanes, key=lambda lane: lane.used / lane.contestant.weight)
+            if lane.turn(position, left):
                 forces = lane.engine.forces if lane.started else None
                 if forces is not None:
                     return _Finish(forces, lane.name, spent + _nodes(lanes))
-                lanes.remove(lane)  # too large for it, or the weak game is Maker's, which says nothing here
+                spent += lane.engine.nodes if lane.started else 0
+                lanes.remove(lane)  # too large for it, or it says nothing: the weak game is Maker's, there is no threat
                 continue
             seconds, nodes = perf_counter() - began, spent + _nodes(lanes)
-            report(Progress(lane.name, nodes, seconds, lane.engine.share, lane.engine.fill))
+            report(Progress(lane.words, nodes, seconds, lane.engine.share, lane.engine.fill))
             spent_all = seconds >= (budget.seconds or float("inf")) or nodes >= (budget.nodes or float("inf"))
             save(self._arrays(lanes), spent_all)
             if spent_all:
@@ -156,16 +165,21 @@ def _nodes(lanes: list["_Lane"]) -> int:
 
 
 class _Lane:
-    """An engine's place in the race: the time that it has used, its speed, and how long its next turn is."""
+    """A contestant's place in a race: the time that it has used, its speed, and how long its next turn is."""
 
-    def __init__(self, name: str, engine: _RaceEngine, weight: float, late: float) -> None:
-        self.name, self.engine, self.weight = name, engine, weight
-        self.used = late * weight
+    def __init__(self, contestant: _Contestant) -> None:
+        self.contestant, self.name, self.engine = contestant, contestant.name, contestant.engine
+        self.used = contestant.late * contestant.weight
         self.started = False
         self.speed = 20_000.0  # nodes a second, a low guess: the first turn is short
         self.length = _FIRST_TURN
 
-    def restore(self, saved: Mapping[str, npt.NDArray[Any]]) -> bool:
+    @property
+    def words(self) -> str:
+        """The name of the engine, and whether it is being compiled."""
+        return f"{self.name} (compiling it, once on this machine)" if self.engine.is_compiling else self.name
+
+    def restore(self, saved: Mapping[str, Any]) -> bool:
         """Go on with what was saved; return False where the engine had left the race."""
         prefix = f"{self.name}/"
         arrays = {name.removeprefix(prefix): array for name, array in saved.items() if name.startswith(prefix)}
@@ -174,17 +188,18 @@ class _Lane:
             self.started = True
         return self.started
 
-    def turn(self, position: Position) -> bool:
-        """Let it run for a turn; return whether it is through, or cannot begin."""
+    def turn(self, position: Position, left: float) -> bool:
+        """Let it run for a turn, at most the `left` seconds; return whether it is through, or cannot begin."""
         began = perf_counter()
         if not self.started and not self.engine.start(position):
             return True
         before = self.engine.nodes if self.started else 0
-        self.started = True
-        through = self.engine.advance(max(1, int(self.speed * self.length)))
+        self.started, self.engine.left = True, left
+        nodes = self.speed * min(self.length, max(left, _FIRST_TURN))
+        through = self.engine.advance(max(1, int(min(nodes, self.contestant.limit - before))))
         seconds = perf_counter() - began
-        self.used += min(seconds, 4 * self.length)  # the first turn may hold a compilation: that is not its fault
+        self.used += min(seconds, 4 * self.length)  # a turn may load compiled code: that is not its fault
         if self.engine.nodes > before:
             self.speed = (self.engine.nodes - before) / max(seconds, 1e-6)
         self.length = min(_LONGEST_TURN, 2 * self.length)
-        return through
+        return through or self.engine.nodes >= self.contestant.limit

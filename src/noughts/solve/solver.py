@@ -1,12 +1,12 @@
-"""The value of any position: small ones by walking all of it, others from a table, by static arguments, by search.
+"""The value of any position: by enumeration if it is small, else by static arguments, from a table, or by search.
 
-Two questions make a value: can the side to move force a line, and can the other? To each of them the answer is no
+Two questions give the value: can the side to move force a line, and can the other side? Each is answered by the first
+of these that can:
 
-1. for the second player on the empty board (strategy stealing: a stone more never hurts);
-2. where the potential, or pairs found by a bounded search, hold (module `pairing`);
-
-and otherwise what a table of the game says, where one is handed in, or a race of searches (module `race`): continuous
-threats, the weak game and depth-first search.
+1. strategy stealing: the second player forces no line on the empty board, as an extra stone never hurts;
+2. the potential, or pairs found by a bounded search, keep the side from a line (module `static`);
+3. a table of the game, if one was passed;
+4. a race of searches (module `race`): continuous threats, the weak game and depth-first search.
 """
 
 import importlib
@@ -28,16 +28,19 @@ if TYPE_CHECKING:
     from noughts.solve.checkpoint import Arrays, Checkpoint
     from noughts.solve.race import Race
 
-PAIRING_STEPS = 200  # of the bounded search for pairs
-STATIC = ("potential bound", "pairing strategy")
+_PAIRING_STEPS = 200  # of the bounded search for pairs
+_STATIC = ("potential bound", "pairing strategy")
 
-Report = Callable[[Progress], None]
+_Report = Callable[[Progress], None]
 
 
 @dataclass(frozen=True)
 class Solution:
-    """What is known of a position: the value for the side to move, None within the budget; the moves that keep it,
-    None where that was not asked or not found; the arguments that closed it; nodes and seconds."""
+    """The result for a position: its value for the side to move, and the moves that keep it.
+
+    Either is None if it was not asked for, or not found within the budget; `unknown` then has the reason. `arguments`
+    name what decided.
+    """
 
     position: Position
     value: Value | None
@@ -54,12 +57,14 @@ def solve(
     *,
     distance: bool = False,
     moves: bool = True,
-    report: Report = lambda progress: None,
+    report: _Report = lambda progress: None,
     tables: Truth | None = None,
 ) -> Solution:
-    """Return the value of a position. With `distance` a win or a loss has the plies to the end under best play; with
-    `moves` the solution has all moves that keep the value (with `distance`: value and distance). What is out of the
-    budget is None, never a draw. `tables` are asked before a search, for positions that they have.
+    """Return the value of a position, and with `moves` all moves that keep it.
+
+    With `distance` a win or a loss has the plies to the end under best play, and the moves keep these too. What is not
+    found within the budget is None, never a draw. `tables` returns the value of every move from tables, or raises
+    LimitExceeded; it is asked before a search.
 
     >>> from noughts.core.game import Game
     >>> solution = solve(Position(Game(3, 3, 3)))
@@ -70,15 +75,15 @@ def solve(
 
 
 class Solver:
-    """Answers questions about positions, one after the other, within one budget; what it finds out it remembers.
+    """Solves positions, one after the other, each within the budget. Answers and searches are kept for the next one.
 
-    `tables` gives the value of every move of a position by tables (LimitExceeded where none has it).
+    `tables`: see `solve`. `checkpoint`: where a long search is saved, and continued from.
     """
 
     def __init__(
         self,
         budget: Budget = UNLIMITED,
-        report: Report = lambda progress: None,
+        report: _Report = lambda progress: None,
         checkpoint: "Checkpoint | None" = None,
         tables: Truth | None = None,
     ) -> None:
@@ -96,7 +101,7 @@ class Solver:
         value, kept, unknown = None, None, ""
         try:
             value = self.value(position, distance=distance)
-            if value.result and not distance:  # small positions are walked, which gives the distance too
+            if value.result and not distance:  # small positions are enumerated, which gives the distance too
                 value = Value(value.result)
             arguments = tuple(dict.fromkeys(self.arguments))
             kept = self.keeping(position, value) if moves else None
@@ -137,7 +142,7 @@ class Solver:
         return tuple(move for move, found in worth.items() if found == value)
 
     def forces(self, position: Position, side: Side) -> bool:
-        """Return whether a side can force a line, whoever is to move. Raises LimitExceeded."""
+        """Return whether a side can force a line, whichever side is to move. Raises LimitExceeded."""
         key = (position.canonical(), side)
         if key not in self._answers:
             self._answers[key] = self._ask(position, side)
@@ -148,9 +153,9 @@ class Solver:
             self.arguments.append("strategy stealing")
             return False
         own, theirs = position.boards(side)
-        pairs = find_pairs(position.game, own, theirs, position.side is side, PAIRING_STEPS)
+        pairs = find_pairs(position.game, own, theirs, position.side is side, _PAIRING_STEPS)
         if pairs is not None:
-            self.arguments.append(STATIC[bool(pairs)])
+            self.arguments.append(_STATIC[bool(pairs)])
             return False
         if (known := self._tabulated(position)) is not None:
             self.arguments.append("table")
@@ -181,12 +186,12 @@ class Solver:
 
     def _race(self, position: Position, side: Side) -> "Race":
         if (position.game, side) not in self._races:
-            race = importlib.import_module("noughts.solve.race")  # only here is a compiler needed
+            race = importlib.import_module("noughts.solve.race")  # no small answer waits for it
             self._races[position.game, side] = race.Race(position.game, side, self.budget)
         return self._races[position.game, side]
 
     def _left(self) -> Budget:
-        """What is left of the budget."""
+        """Return what is left of the budget."""
         seconds, nodes = self.budget.seconds, self.budget.nodes
         return replace(
             self.budget,
@@ -195,7 +200,7 @@ class Solver:
         )
 
     def _tabulated(self, position: Position) -> Value | None:
-        """What the tables say, where one of them has the position."""
+        """Return the value from the tables, or None if they do not have the position."""
         if self.tables is None:
             return None
         try:
@@ -207,17 +212,18 @@ class Solver:
         if (known := self._tabulated(position)) is not None and known.distance is not None:
             return known.distance
         distance = importlib.import_module("noughts.solve.strong.distance").distance
-        found: int | None = distance(position, winner, self._left())
+        engine = importlib.import_module("noughts.solve.race").strong_engine
+        found: int | None = distance(engine(position.game, winner, self.budget.memory), position, self._left())
         assert found is not None
         return found
 
     def _safe_at_once(self, position: Position) -> bool:
-        """Whether the other side could not force a line even if it moved twice: then every move keeps a draw.
+        """Return whether the other side could not force a line even with two moves in a row.
 
-        On the empty board that is what the weak game has shown, with the sides changed.
+        Then every move keeps a draw. On the empty board the weak game has shown it, with the sides exchanged.
         """
-        if not position.ply and not {"weak game", *STATIC}.isdisjoint(self.arguments):
+        if not position.ply and not {"weak game", *_STATIC}.isdisjoint(self.arguments):
             return True
         side = position.side.opponent
         own, theirs = position.boards(side)
-        return find_pairs(position.game, own, theirs, True, PAIRING_STEPS) is not None
+        return find_pairs(position.game, own, theirs, True, _PAIRING_STEPS) is not None

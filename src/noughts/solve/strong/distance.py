@@ -8,21 +8,22 @@ from dataclasses import replace
 from time import perf_counter
 
 from noughts.core.budget import UNLIMITED, Budget
-from noughts.core.position import Position, Side
+from noughts.core.position import Position
 from noughts.errors import LimitExceeded
-from noughts.solve.strong.solver import StrongSearch
+from noughts.solve.engine import Engine
 
 
-def distance(position: Position, winner: Side, budget: Budget = UNLIMITED) -> int | None:
-    """Return in how many plies `winner` wins under best play of both; None where he cannot force a win.
+def distance(search: Engine, position: Position, budget: Budget = UNLIMITED) -> int | None:
+    """Return in how many plies the attacker of a search wins under best play of both; None where it cannot.
 
     Raises LimitExceeded where the budget does not suffice.
 
     >>> from noughts.core.game import Game
-    >>> distance(Position(Game(4, 4, 3)), Side.X)
+    >>> from noughts.core.position import Side
+    >>> from noughts.solve.strong.plain import PlainSearch
+    >>> distance(PlainSearch(Game(4, 4, 3), Side.X), Position(Game(4, 4, 3)))
     5
     """
-    search = StrongSearch(position.game, winner, budget.memory)
     begun, nodes = perf_counter(), 0
 
     def ask(plies: int | None) -> tuple[bool, int | None]:
@@ -41,7 +42,7 @@ def distance(position: Position, winner: Side, budget: Budget = UNLIMITED) -> in
     wins, most = ask(None)
     if not wins or most is None:
         return None
-    for plies in range(int(position.side is winner), most, 2):
+    for plies in range(int(position.side is search.attacker), most, 2):
         if ask(plies)[0]:
             return plies
     return most

@@ -5,8 +5,6 @@ the budget is answered "unknown", never "no".
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from time import perf_counter
 from typing import Any
 
 import numpy as np
@@ -15,6 +13,7 @@ import numpy.typing as npt
 from noughts.core.budget import UNLIMITED, Budget
 from noughts.core.game import Game
 from noughts.core.position import Position, Side
+from noughts.solve.engine import Answer, Engine
 from noughts.solve.strong.boards import Board, board_of, words_of
 from noughts.solve.strong.geometry import geometry
 from noughts.solve.strong.pairing import pair_memory
@@ -43,25 +42,10 @@ from noughts.solve.strong.search import (
 from noughts.solve.strong.table import new_table, place_of, split
 
 FIRST_ROWS = 1 << 10  # of a table: small, so that a small question is not a matter of clearing memory
-SLICE = 1 << 18  # nodes between two looks at the clock: about a tenth of a second
 PAIRING_BUDGET = 10  # nodes of a search for pairs; with more hardly more positions are closed
-THREATS_FROM = 5  # the least k for which continuous threats are tried first; with a small k they are found anyway
-THREATS_NODES = 20_000
 
 
-@dataclass(frozen=True)
-class Answer:
-    """Whether the attacker can force a line (None: unknown), and the nodes that it took to find out.
-
-    `plies`: for a yes the plies within which the attacker has it (not always the fewest), else None.
-    """
-
-    forces: bool | None
-    plies: int | None
-    nodes: int
-
-
-class StrongSearch:
+class StrongSearch(Engine):
     """Answers one question after the other about one game and attacker; the table lasts from one to the next.
 
     `narrow`: it tries continuous threats alone, and never says "no".
@@ -80,44 +64,24 @@ class StrongSearch:
         self.table = new_table(FIRST_ROWS, self.width)
         self.stack = new_stack(game)
 
-    def ask(self, position: Position, plies: int | None = None, budget: Budget = UNLIMITED) -> Answer:
-        """Return whether the attacker can force a line (within `plies`) from any position."""
-        begun = perf_counter()
-        if position.outcome is not None:
-            won = position.outcome.winner is self.attacker
-            return Answer(won, 0 if won else None, 0)
-        self.start(position, plies)
-        while not self.advance(SLICE if budget.nodes is None else min(SLICE, budget.nodes - self.nodes)):
-            if budget.nodes is not None and self.nodes >= budget.nodes:
-                break
-            if budget.seconds is not None and perf_counter() - begun >= budget.seconds:
-                break
-        return self.answer()
-
     def start(self, position: Position, plies: int | None = None) -> bool:
         """Begin the question whether the attacker, the game being on, can force a line (within `plies`).
 
         Return True: no board is too large.
         """
-        own, theirs, turn = self.boards(position)
+        own, theirs = position.boards(self.attacker)
         stack = self.stack
         stack.boards[ATTACKER] = words_of(own, self.width)
         stack.boards[DEFENDER] = words_of(theirs, self.width)
         # Without a limit every line stays in reach: as if there were more plies than cells.
         stack.info[0, LEFT] = self.game.cells + 2 * self.game.k if plies is None else plies
-        stack.info[0, TURN] = turn
+        stack.info[0, TURN] = position.side is self.attacker
         stack.state[LEVEL] = stack.state[NODES] = 0
         stack.state[TASK] = ENTER
         return True
 
-    def boards(self, position: Position) -> tuple[int, int, int]:
-        """Return the bitboards of attacker and defender, and 1 if the attacker is to move."""
-        x = self.attacker is Side.X
-        own, theirs = (position.x, position.o) if x else (position.o, position.x)
-        return own, theirs, int(position.side is self.attacker)
-
-    def advance(self, nodes: int = SLICE) -> bool:
-        """Continue for so many nodes; return whether the answer is there."""
+    def advance(self, nodes: int) -> bool:
+        """Continue for so many nodes; return whether the search is over."""
         stop = self.nodes + nodes
         while not self.finished and self.nodes < stop:
             left = stop - self.nodes
@@ -142,9 +106,10 @@ class StrongSearch:
         yes = bool(self.stack.state[YES])
         return yes if self.finished and (yes or not self.narrow) else None
 
-    def answer(self) -> Answer:
-        """Return what is known so far."""
-        return Answer(self.forces, int(self.stack.state[PLIES]) if self.forces else None, self.nodes)
+    @property
+    def plies(self) -> int | None:
+        """The plies that a yes takes at most."""
+        return int(self.stack.state[PLIES]) if self.forces else None
 
     @property
     def move(self) -> int:

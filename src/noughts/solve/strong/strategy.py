@@ -131,7 +131,8 @@ class _Walk:
     def _leaf(self, position: Position) -> StrategyStep | None:
         """The step for a position where the defender needs no more than a potential or pairs, or None."""
         shape, pairs = self.search.shape, self.search.pairs
-        own, theirs, turn = self.search.boards(position)
+        own, theirs = position.boards(self.attacker)
+        turn = position.side is self.attacker
         a, d = board_of(own, self.search.width), board_of(theirs, self.search.width)
         potential = look(a, d, shape, shape.k)[1]
         if breaker_holds(a, d, shape, potential, shape.k) if turn else potential < UNIT:
