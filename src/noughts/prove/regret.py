@@ -9,7 +9,7 @@ from itertools import zip_longest
 from math import comb
 
 from noughts.core.game import Game, Move, cells_of
-from noughts.core.judgement import Truth
+from noughts.core.judgement import Truth, judge
 from noughts.core.position import Position, Side
 from noughts.core.strategy import Strategy, is_noisy, require_support
 from noughts.core.value import Value
@@ -97,11 +97,11 @@ def line_to(position: Position) -> tuple[Move, ...]:
 
 def _given_away(strategy: Strategy, position: Position, values: Mapping[Move, Value]) -> dict[str, Move]:
     """The kinds of value that the decision may give away, each with the first such move."""
-    best = max(value.result for value in values.values())
     found: dict[str, Move] = {}
     for move in decided(strategy, position):
-        if values[move].result < best:
-            found.setdefault(KINDS[best, values[move].result], move)
+        judged = judge(values, move)
+        if judged.mistake:
+            found.setdefault(KINDS[judged.before, judged.after], move)
     return found
 
 

@@ -3,11 +3,11 @@
 import traceback
 
 from noughts.core.game import Game, Move
-from noughts.core.judgement import judge
+from noughts.core.judgement import Judgement, judge_game
 from noughts.core.notation import grid
 from noughts.core.position import Position, Side
 from noughts.core.strategy import Decision
-from noughts.errors import LimitExceeded, NoughtsError
+from noughts.errors import NoughtsError
 from noughts.terminal.players import Turn
 from noughts.terminal.session import Session
 
@@ -17,7 +17,7 @@ def rules(game: Game) -> str:
     return f"{game}: {game.m} columns, {game.n} rows, {game.k} in a row win"
 
 
-def player(session: Session, side: Side) -> str:
+def _player(session: Session, side: Side) -> str:
     """Return a side with its player: `O (ring)`."""
     return f"{side} ({session.name(side)})"
 
@@ -36,7 +36,7 @@ def status(session: Session) -> str:
     """Return the state of the game: the result, or the side to move."""
     if session.over:
         return result(session)
-    mover = player(session, session.position.side)
+    mover = _player(session, session.position.side)
     if session.failure is not None:
         return f"{mover} failed"
     if session.thinking:
@@ -47,13 +47,13 @@ def status(session: Session) -> str:
 def result(session: Session) -> str:
     """Return how the game ended."""
     if session.resigned is not None:
-        return f"{session.resigned} resigned: {player(session, session.resigned.opponent)} wins"
+        return f"{session.resigned} resigned: {_player(session, session.resigned.opponent)} wins"
     outcome = session.position.outcome
     if outcome is None:
         return "unfinished"
     if outcome.winner is None or outcome.line is None:
         return "a draw"
-    return f"{player(session, outcome.winner)} wins with {cells(session.game, outcome.line)}"
+    return f"{_player(session, outcome.winner)} wins with {cells(session.game, outcome.line)}"
 
 
 def move_made(game: Game, turn: Turn) -> str:
@@ -79,17 +79,12 @@ def review(session: Session) -> str:
     """Return the effect of each move on the exact value, if that is known: a line for each move."""
     if not session.turns:
         return "no moves yet"
+    judged = [*judge_game(session.record(), session.roster.truth)][::-1]
     return "\n".join(
-        f"{number:>3}. {turn.side} {session.game.name(turn.move)}: {_judged(session, turn)}"
-        for number, turn in enumerate(session.turns, start=1)
+        f"{number:>3}. {turn.side} {session.game.name(turn.move)}: "
+        f"{one if isinstance(one, Judgement) else 'its value is not known'}"
+        for number, (turn, one) in enumerate(zip(session.turns, judged, strict=True), start=1)
     )
-
-
-def _judged(session: Session, turn: Turn) -> str:
-    try:
-        return str(judge(session.roster.truth(session.before(turn)), turn.move))
-    except LimitExceeded:
-        return "its value is not known"
 
 
 def move_list(session: Session, last: int | None = None) -> str:
