@@ -105,7 +105,7 @@ TABLE = [
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Enter a folder with a certificate, a game, and a file that is nothing of the kind."""
     monkeypatch.chdir(tmp_path)
-    for name in ("noughts.solve.oracle.exact_oracle", "noughts.cli.truth.exact_oracle"):
+    for name in ("noughts.solve.oracle.exact_oracle", "noughts.cli.explain.exact_oracle"):
         monkeypatch.setattr(name, lambda *tables: quick_oracle())  # without a search that takes its time
     draw_of_333(tmp_path / "good")
     (tmp_path / "game").write_text("1. b2 a1")

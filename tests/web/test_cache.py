@@ -100,7 +100,7 @@ def test_as_many_games_are_remembered_as_there_may_be(
     two: tuple[GameCache, GameCache], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     here, _ = two
-    monkeypatch.setattr(cache, "REMEMBERED", 2)
+    monkeypatch.setattr(cache, "_REMEMBERED", 2)
     snapshots = [opened(here, new_header(number, ("human", "first"))) for number in range(4)]
     assert len(here._snapshots) == 2
     for snapshot in snapshots:

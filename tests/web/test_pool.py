@@ -94,7 +94,7 @@ async def test_a_worker_that_breaks_is_replaced(pool: Pool, job: str) -> None:
 
 
 async def test_a_full_pool_says_so_instead_of_queueing(pool: Pool, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pools, "PATIENCE", 0.1)
+    monkeypatch.setattr(pools, "_PATIENCE", 0.1)
     busy = [asyncio.create_task(pool.run("sleep", {"seconds": 1}, 10)) for _ in range(2)]
     await asyncio.sleep(0.05)
     with pytest.raises(Busy, match="busy"):
@@ -106,7 +106,7 @@ async def test_a_full_pool_says_so_instead_of_queueing(pool: Pool, monkeypatch: 
 async def test_work_in_the_background_leaves_a_worker_free(
     pool: Pool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pools, "PATIENCE", 0.1)
+    monkeypatch.setattr(pools, "_PATIENCE", 0.1)
     started, end = asyncio.Event(), tmp_path / "end"
     work = pool.run("wait", {"until": str(end)}, 60, lambda progress: started.set(), background=True)
     busy = asyncio.create_task(work)

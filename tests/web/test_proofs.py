@@ -89,7 +89,7 @@ async def test_a_proof_that_nobody_follows_is_given_up(monkeypatch: pytest.Monke
         async def run(self, *asked: object, **more: object) -> None:
             await asyncio.Event().wait()
 
-    monkeypatch.setattr(proofs, "PATIENCE", 0.0)
+    monkeypatch.setattr(proofs, "_PATIENCE", 0.0)
     service = proofs.ProofService(make_services(), Endless(), problems.of_proof)  # type: ignore[arg-type]
     started = await service.start(**LONG)
     assert started.status == "running"
@@ -133,7 +133,7 @@ def test_a_proof_that_is_not_there(client: TestClient) -> None:
 async def test_only_so_many_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     from noughts.cli.services import make_services
 
-    monkeypatch.setattr(proofs, "KEPT", 3)
+    monkeypatch.setattr(proofs, "_KEPT", 3)
     service = proofs.ProofService(make_services(), None, problems.of_proof)  # type: ignore[arg-type]
     made = [await service.start(name, "3,3,3", "first") for name in ("ring", "paths", "weights", "potential")]
     with pytest.raises(proofs.NoSuchProof):
@@ -150,8 +150,8 @@ def test_the_proofs_that_come_with_the_program_are_what_proving_gives(board: str
 
 
 def test_the_file_of_proofs_is_written_as_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(shipped, "FILE", tmp_path / "proofs.json")
-    monkeypatch.setattr(shipped, "BOARDS", ("3,3,3",))
+    monkeypatch.setattr(shipped, "_FILE", tmp_path / "proofs.json")
+    monkeypatch.setattr(shipped, "_BOARDS", ("3,3,3",))
     shipped.main()
     written = json.loads((tmp_path / "proofs.json").read_text())
     assert written == [proof for proof in shipped_proofs() if proof["game"] == [3, 3, 3]]

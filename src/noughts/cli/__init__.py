@@ -35,17 +35,17 @@ COMMANDS = {
     "census": "Count the positions and the games of a small game.",
 }
 
-HIDDEN = ("web-worker",)  # for internal use, not listed
+_HIDDEN = ("web-worker",)  # for internal use, not listed
 
 
-class LazyGroup(click.Group):
+class _LazyGroup(click.Group):
     """A group of commands, each in a module of this package that is imported when the command is used."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name not in COMMANDS and cmd_name not in HIDDEN:
+        if cmd_name not in COMMANDS and cmd_name not in _HIDDEN:
             return None
         name = cmd_name.replace("-", "_")
         command = getattr(importlib.import_module(f"noughts.cli.{name}"), name)
@@ -79,7 +79,7 @@ def _exit_without_reader() -> Iterator[None]:
 
 
 @click.group(
-    cls=LazyGroup,
+    cls=_LazyGroup,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
 @click.version_option(__version__, prog_name="noughts", message="%(prog)s %(version)s")

@@ -30,11 +30,11 @@ def side_by_side(blocks: Sequence[Sequence[str]], indent: str = "", gap: str = "
     strips = []
     for start in range(0, len(blocks), each):
         rows = zip(*blocks[start : start + each], strict=True)
-        strips.append("\n".join(indent + gap.join(padded(line, width) for line in row).rstrip() for row in rows))
+        strips.append("\n".join(indent + gap.join(_padded(line, width) for line in row).rstrip() for row in rows))
     return "\n\n".join(strips)
 
 
-def padded(text: str, width: int) -> str:
+def _padded(text: str, width: int) -> str:
     """Return text padded with blanks to a width; colour codes do not count."""
     return text + " " * (width - len(click.unstyle(text)))
 

@@ -15,7 +15,7 @@ from noughts.cli.players import load_player
 from noughts.core.strategy import Strategy
 from noughts.errors import CertificateError, CertificateRefused, LimitExceeded
 
-WORDS = {"win": "wins", "not lose": "does not lose"}
+_WORDS = {"win": "wins", "not lose": "does not lose"}
 
 
 @click.command()
@@ -64,13 +64,13 @@ def check(ctx: click.Context, file: Path, strategy: str | None, max_entries: int
             say(f"unknown: {error}")
         ctx.exit(Exit.UNKNOWN)
     if as_json:
-        emit(start | document(checked, player))
+        emit(start | _document(checked, player))
     else:
-        for line in report(checked, player):
+        for line in _report(checked, player):
             say(line)
 
 
-def document(checked: Checked, player: Strategy | None) -> dict[str, Any]:
+def _document(checked: Checked, player: Strategy | None) -> dict[str, Any]:
     """Return the contents of the JSON document noughts/check/1 for a certificate that holds."""
     head, position = checked.head, checked.head.position
     game = position.game
@@ -90,7 +90,7 @@ def document(checked: Checked, player: Strategy | None) -> dict[str, Any]:
     } | asked
 
 
-def report(checked: Checked, player: Strategy | None) -> Iterator[str]:
+def _report(checked: Checked, player: Strategy | None) -> Iterator[str]:
     """Yield the lines about a certificate: the checker's findings first, then its author's claim, quoted."""
     head, position = checked.head, checked.head.position
     place = f"on {position.game}, {position.side} to move at {position}"
@@ -98,10 +98,10 @@ def report(checked: Checked, player: Strategy | None) -> Iterator[str]:
     if player is not None:
         seats = " and as ".join(str(section.side) for section in checked.sections)
         asked = sum(section.asked or 0 for section in checked.sections)
-        goal = WORDS[checked.sections[0].goal]
+        goal = _WORDS[checked.sections[0].goal]
         yield f"  {player.name!r} {goal} as {seats}: asked in {asked:,} positions, it makes no move but those proved"
     for section in checked.sections:
-        yield f"  {section.side} {WORDS[section.goal]}: {section.entries:,} entries, SHA-256 {section.digest}"
+        yield f"  {section.side} {_WORDS[section.goal]}: {section.entries:,} entries, SHA-256 {section.digest}"
     if stolen := checked.shown.keys() - {section.side for section in checked.sections}:
         yield f"  {stolen.pop()} does not lose: strategy stealing"
     yield f"  {checked.entries:,} entries, {checked.positions:,} positions followed"

@@ -21,7 +21,7 @@ from noughts.protocol.pipes import serve
 from noughts.protocol.server import LEAST_SECONDS, Server, StrategyFor
 from noughts.strategies import registry
 
-SECONDS = "seconds"  # the option of a strategy with a time limit
+_SECONDS = "seconds"  # the option of a strategy with a time limit
 
 
 @click.command()
@@ -83,7 +83,7 @@ def player(spec: str | None) -> StrategyFor:
         )  # both play every game; it is loaded in the background
     target, options = registry.split(spec)
     strategy = registry.load(spec)
-    if options or SECONDS not in registry.options_of(registry.find(target)):
+    if options or _SECONDS not in registry.options_of(registry.find(target)):
         return lambda seconds: strategy
     return Timed(spec, strategy)
 
@@ -115,7 +115,7 @@ class Timed:
         return self._stand_in
 
     def _told(self, seconds: float) -> Strategy:
-        return self._load(f"{self._spec}:{SECONDS}={max(LEAST_SECONDS, seconds):.2g}")
+        return self._load(f"{self._spec}:{_SECONDS}={max(LEAST_SECONDS, seconds):.2g}")
 
     def _warm(self) -> None:
         """Let it decide once, in a position that needs a search: then all of it is compiled."""

@@ -43,14 +43,14 @@ def engine_check(ctx: click.Context, command: str, game: Game, seconds: float, a
             }
         )
     else:
-        report(command, game, results)
+        _report(command, game, results)
     ctx.exit(Exit.NO if faults else Exit.ANSWERED)
 
 
-COLOURS = {PASS: "green", FAIL: "bold red", UNSUPPORTED: "yellow", SKIPPED: "dim"}
+_COLOURS = {PASS: "green", FAIL: "bold red", UNSUPPORTED: "yellow", SKIPPED: "dim"}
 
 
-def report(command: str, game: Game, results: list[CheckResult]) -> None:
+def _report(command: str, game: Game, results: list[CheckResult]) -> None:
     """Print a row for every rule, and the sum."""
     from rich.markup import escape
     from rich.table import Table
@@ -59,8 +59,8 @@ def report(command: str, game: Game, results: list[CheckResult]) -> None:
     for column in ("", "verdict", "what"):
         table.add_column(column, no_wrap=column != "what", overflow="fold")
     for result in results:
-        colour, remark = COLOURS[result.verdict], f"\n{result.remark}" if result.remark else ""
+        colour, remark = _COLOURS[result.verdict], f"\n{result.remark}" if result.remark else ""
         table.add_row(result.name, f"[{colour}]{result.verdict}[/]", escape(result.rule + remark))
     show_table(table)
-    counts = {verdict: sum(result.verdict == verdict for result in results) for verdict in COLOURS}
+    counts = {verdict: sum(result.verdict == verdict for result in results) for verdict in _COLOURS}
     say(", ".join(f"{count} {verdict}" for verdict, count in counts.items() if count))

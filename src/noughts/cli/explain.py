@@ -1,7 +1,7 @@
 """`noughts explain`."""
 
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import click
 
@@ -9,13 +9,17 @@ from noughts.cli.boards import heat, side_by_side
 from noughts.cli.common import GameParam, aside, emit, json_option, read_position, say, seed_option
 from noughts.cli.exits import Exit
 from noughts.cli.players import load_player
-from noughts.cli.truth import Values, truth_board, truth_line, truth_of
 from noughts.core.game import Game, Line, Move
+from noughts.core.judgement import judge
 from noughts.core.notation import diagram, grid
 from noughts.core.position import Position
 from noughts.core.strategy import Decision, Strategy, consult, consult_lines, is_noisy, require_support
+from noughts.core.value import Value
 from noughts.documents.decision import explanation
-from noughts.errors import InvalidPositionError
+from noughts.errors import InvalidPositionError, LimitExceeded
+from noughts.solve.oracle import exact_oracle, quick_oracle
+
+_Values = Mapping[Move, Value]
 
 
 @click.command()
@@ -46,22 +50,32 @@ def explain(
     with aside():
         decision = consult(strategy, board, random.Random(seed))
         lines = consult_lines(strategy, board, random.Random(seed)) or []
-    values, unknown = truth_of(board, truth)
+    values, unknown = _truth_of(board, truth)
     if as_json:
         emit(explanation(strategy.name, board, decision, lines, values))
     else:
-        report(strategy, board, decision, lines, values)
+        _report(strategy, board, decision, lines, values)
         if truth and unknown:
             say(f"\ntruth: unknown: {unknown}")
     ctx.exit(Exit.UNKNOWN if truth and unknown else Exit.ANSWERED)
 
 
-def report(
+def _truth_of(position: Position, thorough: bool) -> tuple[_Values | None, str]:
+    """Return the value of each move, or None and why; without `thorough`, only values known without a search."""
+    oracle = exact_oracle() if thorough else quick_oracle()
+    try:
+        with aside():
+            return oracle.values(position), ""
+    except LimitExceeded as limit:
+        return None, str(limit)
+
+
+def _report(
     strategy: Strategy,
     position: Position,
     decision: Decision,
     lines: Sequence[tuple[Line, float]],
-    values: Values | None,
+    values: _Values | None,
 ) -> None:
     """Print the decision, its reason, scores and exact values on the board, and the lines of the first move's score."""
     game = position.game
@@ -75,12 +89,12 @@ def report(
     if is_noisy(strategy):
         say("  (its scores hold a random error, drawn anew for every move: see --seed)")
     if values is not None:
-        say(f"  {truth_line(position, decision, values)}")
+        say(f"  {_truth_line(position, decision, values)}")
     blocks = []
     if decision.scores is not None:
         blocks.append(["scores:", *_score_board(position, decision).splitlines()])
     if values is not None:
-        blocks.append(["truth:", *truth_board(position, decision, values).splitlines()])
+        blocks.append(["truth:", *_truth_board(position, decision, values).splitlines()])
     if blocks:
         say(f"\n{side_by_side(blocks)}")
     if lines:
@@ -104,6 +118,28 @@ def _score_board(position: Position, decision: Decision) -> str:
         return heat(ranks[scores[cell]] / max(1, len(ranks) - 1), padded) if cell in scores else padded
 
     return grid(position.game, [text(cell) for cell in range(position.game.cells)], gap="", paint=paint)
+
+
+def _truth_line(position: Position, decision: Decision, values: _Values) -> str:
+    """Return the value of the position, and whether the decision keeps it."""
+    best = max(values.values())
+    lost = [move for move in decision.moves if judge(values, move).mistake]
+    if not lost:
+        return f"truth: {best} for {position.side}; this keeps it"
+    given = ", ".join(f"{position.game.name(move)} is a {values[move].word}" for move in lost)
+    return f"truth: {best} for {position.side}; GIVEN AWAY: {given}"
+
+
+def _truth_board(position: Position, decision: Decision, values: _Values) -> str:
+    """Return the board with W, D or L and the plies to the end on every free cell, the moves in brackets."""
+
+    def text(cell: Move) -> str:
+        value = values.get(cell)
+        if value is None:
+            return f" {position.stone(cell)} "
+        return f"[{value.short}]" if cell in decision.moves else f" {value.short} "
+
+    return grid(position.game, [text(cell) for cell in range(position.game.cells)], gap="")
 
 
 def _line_texts(position: Position, move: Move, lines: Sequence[tuple[Line, float]]) -> list[str]:

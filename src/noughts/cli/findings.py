@@ -24,10 +24,10 @@ def exit_code(results: Iterable[Findings]) -> Exit:
     found = [finding for findings in results for finding in findings.values()]
     if any(_can_lose(finding) for finding in found):
         return Exit.NO
-    return Exit.ANSWERED if all(holds(finding) for finding in found) else Exit.UNKNOWN
+    return Exit.ANSWERED if all(_holds(finding) for finding in found) else Exit.UNKNOWN
 
 
-def holds(finding: Finding) -> bool:
+def _holds(finding: Finding) -> bool:
     """Return whether it is proved that the strategy never loses."""
     return isinstance(finding, Proof) and finding.never_loses
 
@@ -42,7 +42,7 @@ def _can_lose(finding: Finding) -> bool:
 def report(game: Game, spec: str, findings: Findings) -> None:
     """Print the findings about one strategy, in full."""
     for side, finding in findings.items():
-        say(click.style(f"{finding.strategy} on {game}, moving {side.seat}: {verdict(finding)}", bold=True))
+        say(click.style(f"{finding.strategy} on {game}, moving {side.seat}: {_verdict(finding)}", bold=True))
         if isinstance(finding, Unproved):
             say(f"  {finding.reason.removeprefix(f'{finding.verdict}: ')}")
             continue
@@ -53,7 +53,7 @@ def report(game: Game, spec: str, findings: Findings) -> None:
         say()
 
 
-def verdict(finding: Finding) -> str:
+def _verdict(finding: Finding) -> str:
     """Return the verdict in words."""
     if isinstance(finding, Unproved):
         return finding.verdict
@@ -122,7 +122,7 @@ def table(game: Game, results: dict[str, Findings]) -> None:
         grid.add_column(column, justify="right")
     for spec, findings in results.items():
         for side, finding in findings.items():
-            grid.add_row(escape(spec), side.seat, *_row(finding), style=None if holds(finding) else "bold")
+            grid.add_row(escape(spec), side.seat, *_row(finding), style=None if _holds(finding) else "bold")
     show_table(grid, cut=False)  # not a digit may be missing
     say("won, drawn, lost: distinct games. `noughts prove STRATEGY` shows the losing line.")
     for spec, findings in results.items():

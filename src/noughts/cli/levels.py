@@ -31,14 +31,14 @@ from noughts.strategies import registry
 from noughts.strategies.exact import Perfect
 
 _REFERENCES = {"random": "against random", "perfect": "against perfect play"}
-LEVEL = "level"  # the option of a strategy that has levels
+_LEVEL = "level"  # the option of a strategy that has levels
 BEGIN, END = "<!-- levels: what follows is written by `noughts levels --write` -->", "<!-- levels: end -->"
 
 _Readings = dict[str, LevelResult | None]
 
 
 @dataclass(frozen=True)
-class Row:
+class _Row:
     """A player in one seat, with its result against each reference (None: out of reach)."""
 
     player: str
@@ -72,25 +72,25 @@ def levels(players: tuple[str, ...], game: Game, games: int, seed: int, write: P
             require_support(player, game)
         rows = list(measured(loaded, game, games, seed, ticker))
     if write is not None:
-        write_table(write, markdown(game, rows, games, seed))
+        _write_table(write, markdown(game, rows, games, seed))
         click.echo(f"wrote {write}", err=True)
     if as_json:
-        emit(document(game, rows, games, seed))
+        emit(_document(game, rows, games, seed))
     elif write is None:
-        report(game, rows, games)
+        _report(game, rows, games)
 
 
 def shipped(game: Game) -> list[str]:
     """Return every level of every shipped strategy that plays a game, as written on the command line."""
     found = []
     for name in registry.shipped(game):
-        _, choices = registry.options_of(registry.find(name)).get(LEVEL, ("", ""))
-        specs = [f"{name}:{LEVEL}={choice}" for choice in choices.split("|")] if choices else [name]
+        _, choices = registry.options_of(registry.find(name)).get(_LEVEL, ("", ""))
+        specs = [f"{name}:{_LEVEL}={choice}" for choice in choices.split("|")] if choices else [name]
         found += [spec for spec in specs if supports(registry.load(spec), game)]
     return found
 
 
-def measured(players: dict[str, Strategy], game: Game, games: int, seed: int, ticker: Ticker) -> Iterator[Row]:
+def measured(players: dict[str, Strategy], game: Game, games: int, seed: int, ticker: Ticker) -> Iterator[_Row]:
     """Measure each player in both seats."""
     # A strategy that searches for the value of each position is too slow as a reference.
     references = {"random": load_player("random"), "perfect": Perfect.asking(quick_oracle())}
@@ -103,10 +103,10 @@ def measured(players: dict[str, Strategy], game: Game, games: int, seed: int, ti
                     ticker.show(lambda seconds: f"{spec} against {name}: {played:,} of {games:,} games")
 
                 readings[name] = read_level(player, reference, game, seat, games=games, seed=seed, progress=show)
-            yield Row(spec, seat, readings)
+            yield _Row(spec, seat, readings)
 
 
-def report(game: Game, rows: list[Row], games: int) -> None:
+def _report(game: Game, rows: list[_Row], games: int) -> None:
     """Print the table."""
     from rich.markup import escape
     from rich.table import Table
@@ -119,7 +119,7 @@ def report(game: Game, rows: list[Row], games: int) -> None:
         for column in (f"{title}:  won", "drawn", "lost"):
             grid.add_column(column, justify="right", no_wrap=True)
     for row in rows:
-        cells = [shares(reading) for reading in row.readings.values()]
+        cells = [_shares(reading) for reading in row.readings.values()]
         grid.add_row(escape(row.player), row.seat.seat, *(text for texts in cells for text in texts))
     show_table(grid, cut=False)
     say(f"Exact; with an interval sampled in {games:,} games, at 95 % confidence.")
@@ -128,18 +128,19 @@ def report(game: Game, rows: list[Row], games: int) -> None:
         say(f"Perfect play is out of reach without its table: noughts tabulate {game} --out '{table}'")
 
 
-def shares(reading: LevelResult | None) -> list[str]:
+def _shares(reading: LevelResult | None) -> list[str]:
     """Return the three shares in per cent; exact ones with enough digits to differ from 0 and 100."""
     if reading is None:
         return ["-", "-", "-"]
-    return [percent(share) for share in vars(reading).values()]
+    return [_percent(share) for share in vars(reading).values()]
 
 
-def percent(share: Share) -> str:
+def _percent(share: Share) -> str:
     """Return a share in per cent; a sampled one with its interval.
 
     >>> from fractions import Fraction
-    >>> percent(Share(Fraction(95, 96))), percent(Share(Fraction(1, 2), (0.469, 0.531))), percent(Share(Fraction(1)))
+    >>> sampled = Share(Fraction(1, 2), (0.469, 0.531))
+    >>> _percent(Share(Fraction(95, 96))), _percent(sampled), _percent(Share(Fraction(1)))
     ('98.96', '50.0 (46.9-53.1)', '100')
     """
     value = float(100 * share.value)
@@ -151,7 +152,7 @@ def percent(share: Share) -> str:
     return f"{value:.2f}" if 0.005 <= value < 99.995 else f"{value:.4g}"
 
 
-def markdown(game: Game, rows: list[Row], games: int, seed: int) -> str:
+def markdown(game: Game, rows: list[_Row], games: int, seed: int) -> str:
     """Return the table in Markdown; exact shares as fractions if these are short."""
     titles = [f"{title}: won / drawn / lost" for title in _REFERENCES.values()]
     lines = [
@@ -171,13 +172,13 @@ def _cell(reading: LevelResult | None) -> str:
     if reading is None:
         return "out of reach"
     texts = []
-    for share, text in zip(vars(reading).values(), shares(reading), strict=True):
+    for share, text in zip(vars(reading).values(), _shares(reading), strict=True):
         short = share.interval is None and share.value not in (0, 1) and len(str(share.value)) <= 9
         texts.append(f"{text} ({share.value})" if short else text)
     return " / ".join(texts)
 
 
-def write_table(path: Path, table: str) -> None:
+def _write_table(path: Path, table: str) -> None:
     """Write the table between its marks, or to a new file."""
     before, after = _around_table(path)
     with file_errors("write", path), replacing(path, "w") as file:
@@ -194,7 +195,7 @@ def _around_table(path: Path) -> tuple[str, str]:
     return before, rest.partition(END)[2] or "\n"
 
 
-def document(game: Game, rows: list[Row], games: int, seed: int) -> dict[str, Any]:
+def _document(game: Game, rows: list[_Row], games: int, seed: int) -> dict[str, Any]:
     """Return the JSON document noughts/levels/1: exact shares as fractions, sampled ones with an interval."""
     return {
         "schema": "noughts/levels/1",

@@ -29,11 +29,11 @@ if TYPE_CHECKING:
     from noughts.core.record import Record
     from noughts.jobs.pool import WorkerPool
 
-GAMES = 100  # for each pair
+_GAMES = 100  # for each pair
 _GAMES_OF_A_TEST = 20_000  # at most, with --sprt
-OPENINGS = 1_000  # at most; more games use them again
-SMALL = 9  # cells: on larger boards, played games begin with PLIES random moves
-PLIES = 2
+_OPENINGS = 1_000  # at most; more games use them again
+_SMALL = 9  # cells: on larger boards, played games begin with _PLIES random moves
+_PLIES = 2
 SECONDS = 10.0  # time limit of an exact result, before games are played instead
 _RECORD_FILES = {".sgf": "sgf", ".jsonl": "jsonl"}
 
@@ -45,13 +45,13 @@ _RECORD_FILES = {".sgf": "sgf", ".jsonl": "jsonl"}
     "--games",
     type=Count(min=2),
     metavar="N",
-    help=f"Play N games for each pair, even where the result could be computed.  [default: {GAMES}]",
+    help=f"Play N games for each pair, even where the result could be computed.  [default: {_GAMES}]",
 )
 @click.option(
     "--openings",
     metavar="FILE|PLIES",
     help="Begin with the moves in a file (lines of cell names, or .sgf, .jsonl), or with this many balanced moves. "
-    f"[default: the empty board; {PLIES} plies where games are played on more than {SMALL} cells]",
+    f"[default: the empty board; {_PLIES} plies where games are played on more than {_SMALL} cells]",
 )
 @seed_option
 @click.option("--workers", type=Count(min=1), metavar="N", help="Processes that play.  [default: one for each core]")
@@ -101,7 +101,7 @@ def match(
     --resume, games are played, each opening twice with sides swapped: a sample, with error bars. The same seed gives
     the same games with any number of workers. Exit code 3 if --sprt ends undecided.
     """
-    games_each = games or (GAMES if sprt is None else _GAMES_OF_A_TEST)
+    games_each = games or (_GAMES if sprt is None else _GAMES_OF_A_TEST)
     Schedule(game, players, games_each)  # says what is wrong with these before anything else
     found, reason = None, "games were asked for"
     with ExitStack() as stack:
@@ -117,10 +117,10 @@ def match(
         _show_exact(found, fractions, as_json)
         ctx.exit(Exit.ANSWERED)
     if openings is None:
-        openings = "0" if game.cells <= SMALL else str(PLIES)
-    starts = _read_openings(openings, game, seed, min(games_each // 2, OPENINGS))
+        openings = "0" if game.cells <= _SMALL else str(_PLIES)
+    starts = _read_openings(openings, game, seed, min(games_each // 2, _OPENINGS))
     schedule = Schedule(game, players, games_each, seed, starts)
-    ctx.exit(play(schedule, reason, workers, executor, sprt, records, resume, as_json))
+    ctx.exit(_play_and_print(schedule, reason, workers, executor, sprt, records, resume, as_json))
 
 
 def _compute(
@@ -196,7 +196,7 @@ def _balanced_openings(game: Game, plies: int, count: int, seed: int) -> tuple[O
         return generate(game, plies, count, seed=seed)
 
 
-def play(
+def _play_and_print(
     schedule: Schedule,
     reason: str,
     workers: int | None,
@@ -222,7 +222,7 @@ def play(
         interrupted = True
     finally:
         if records is not None:
-            write_records(records, held.games)
+            _write_records(records, held.games)
     ratings = rate_anyway(len(schedule.names), [meeting.result for meeting in held.head_to_heads()])
     if as_json:
         emit(sampled_match(held, ratings, reason))
@@ -260,11 +260,11 @@ def _pool(workers: int | None, executor: str | None, games: int) -> "WorkerPool 
 
     if executor is not None:
         return cluster(executor)
-    count = min(workers or cores(), games)
+    count = min(workers or _cores(), games)
     return processes(count) if count > 1 else None
 
 
-def cores() -> int:
+def _cores() -> int:
     """Return how many processors this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
@@ -281,7 +281,7 @@ def _check_records(path: Path) -> None:
     require_folder(path, "--records")
 
 
-def write_records(path: Path, games: Sequence["Record"]) -> None:
+def _write_records(path: Path, games: Sequence["Record"]) -> None:
     """Write the games to a file, whole or not at all."""
     from noughts.records import write_records as texts
 

@@ -12,7 +12,7 @@ from typing import Any, TextIO, cast
 import click
 
 
-class Closed(io.TextIOBase):
+class _Closed(io.TextIOBase):
     """Replaces a closed standard output: every write fails, so that no answer is lost unnoticed."""
 
     def writable(self) -> bool:
@@ -59,7 +59,7 @@ def standard_output() -> Iterator[Output]:
     before = sys.stdout
     if isinstance(before, io.TextIOWrapper):
         before.reconfigure(errors="backslashreplace")  # not every encoding has every character
-    output = Output(cast(TextIO, Closed()) if before is None else before)
+    output = Output(cast(TextIO, _Closed()) if before is None else before)
     sys.stdout = cast(TextIO, output)
     try:
         yield output

@@ -53,15 +53,15 @@ def play(
         _check_free(save)
     roster = make_roster()
     session = Session(game, (roster.player(players[0], game), roster.player(players[1], game)), roster, seed)
-    begin(session, moves)
+    _begin(session, moves)
     try:
         run(session, plain, pause)
     finally:
         if save is not None:
-            click.echo(save_record(session.record(), save, written))
+            click.echo(save_record(session.record(), save, _written))
 
 
-def begin(session: Session, moves: str) -> None:
+def _begin(session: Session, moves: str) -> None:
     """Make the moves of `--moves`, cell names with blanks or commas between them."""
     for name in moves.replace(",", " ").split():
         try:
@@ -82,10 +82,10 @@ def seats(game: Game, x: str | None, o: str | None) -> tuple[str, str]:
 
 def make_roster() -> Roster:
     """Return a session's source of strategies and exact values; values known at once give the hints."""
-    return Roster(load_player, names, expert, adviser, lambda position: known_values().values(position), written)
+    return Roster(load_player, names, expert, adviser, lambda position: known_values().values(position), _written)
 
 
-def written(record: Record, name: str) -> str:
+def _written(record: Record, name: str) -> str:
     """Return a game as text for a file of this name: SGF for `game.sgf`, JSON for an unknown extension."""
     from noughts.cli.convert import format_of
     from noughts.records import write_record

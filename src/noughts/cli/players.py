@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from noughts.solve.oracle import FirstAnswer
 
 _ENGINE = re.compile(r"\s*engine\s*(?:\(([^()]*)\))?\s*:(.*)", re.DOTALL)
-EXPECTED = "seconds=NUMBER or keep=game|process|nothing"
+_EXPECTED = "seconds=NUMBER or keep=game|process|nothing"
 
 
 def load_player(spec: str, keep: str = "game") -> Strategy:
@@ -34,17 +34,17 @@ def load_player(spec: str, keep: str = "game") -> Strategy:
     for part in filter(None, map(str.strip, (match[1] or "").split(","))):
         name, equals, text = (word.strip() for word in part.partition("="))
         if not equals or name not in ("seconds", "keep"):
-            raise StrategyError(f"player {spec!r}: {part!r} is not an option, expected {EXPECTED}")
+            raise StrategyError(f"player {spec!r}: {part!r} is not an option, expected {_EXPECTED}")
         options[name] = registry.value_of(spec, EngineStrategy, name, text)
     return EngineStrategy(match[2].strip(), **options)
 
 
 def names(game: Game) -> list[str]:
     """Return the registered strategies that play a game."""
-    return [name for name in registry.names() if plays(name, game)]
+    return [name for name in registry.names() if _plays(name, game)]
 
 
-def plays(name: str, game: Game) -> bool:
+def _plays(name: str, game: Game) -> bool:
     """Return whether a strategy loads and plays a game: an installed one may be broken."""
     try:
         return supports(registry.load(name), game)

@@ -23,7 +23,7 @@ from noughts.prove.repeat import SAMPLE
 from noughts.strategies import registry
 from noughts.walk import Decided, Record
 
-SLOW = 200_000  # positions, for a row of the table of all strategies that has no batch form: half a minute at most
+_SLOW = 200_000  # positions, for a row of the table of all strategies that has no batch form: half a minute at most
 
 
 @click.command()
@@ -96,7 +96,7 @@ def prove(
         if is_noisy(player):
             return _measured(player, game, side, games, seed)
         slow = not strategy and max_positions is None and not has_batch_form(player)
-        return _attempted(player, game, side, SLOW if slow else limit, repeat)
+        return _attempted(player, game, side, _SLOW if slow else limit, repeat)
 
     with aside():
         if certificate is not None:

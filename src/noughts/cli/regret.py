@@ -26,12 +26,12 @@ def against_the_truth(strategy: Strategy, game: Game, max_positions: int | None,
     if as_json:
         emit(regret_document(found) | assumptions([strategy]))
     else:
-        report(found)
+        _report(found)
         say_assumptions([strategy])
     return Exit.NO if found.slips else Exit.ANSWERED
 
 
-def report(found: Regret) -> None:
+def _report(found: Regret) -> None:
     """Print a strategy's regret, with a shortest line to each kind of mistake."""
     verdict = "CAN GIVE VALUE AWAY" if found.slips else "never gives value away"
     say(click.style(f"{found.strategy} on {found.game}, against the truth: {verdict}", bold=True))

@@ -21,7 +21,7 @@ from noughts.records import read_records
 from noughts.records.parts import quoted
 from noughts.terminal.session import Session
 
-LONGEST = 40  # characters of a name
+_LONGEST = 40  # characters of a name
 
 
 @click.command()
@@ -48,7 +48,7 @@ def replay(
     In a terminal it opens on the board at the game's end, and undo and redo step through it; --plain prints it.
     --explain shows where each side gave away a win or a draw; exit code 3 if the value of a move is not known.
     """
-    record = pick(read_file(file), number, game)
+    record = _pick(read_file(file), number, game)
     if not (explain or plain or as_json) and file != "-" and is_terminal():
         run(session_of(record), plain=False, pause=None)
         return
@@ -56,12 +56,12 @@ def replay(
     if as_json:
         emit(replay_document(record, found))
     else:
-        report(record, found)
+        _report(record, found)
     known = all(isinstance(judged, Judgement) for judged in found or ())
     ctx.exit(Exit.ANSWERED if known else Exit.UNKNOWN)
 
 
-def pick(data: bytes, number: int, game: Game | None) -> Record:
+def _pick(data: bytes, number: int, game: Game | None) -> Record:
     """Return a game of a file, the first as 1. Raises NotationError if it holds fewer."""
     some = list(islice(read_records(data, game), number))
     if len(some) < number:
@@ -72,7 +72,7 @@ def pick(data: bytes, number: int, game: Game | None) -> Record:
 def session_of(record: Record) -> Session:
     """Return a session in which this game has been played."""
     session = Session(record.game, (None, None), make_roster())
-    session.people = {side: shown(name) for side, name in zip(Side, record.players, strict=True)}
+    session.people = {side: _shown(name) for side, name in zip(Side, record.players, strict=True)}
     session.replay(record.moves)
     if side := next((side for side in Side if record.ending == f"{side} resigned"), None):
         session.log = session.log.resign(side)
@@ -98,13 +98,13 @@ def _judged(record: Record, seconds: float) -> list[Judged]:
     return found[::-1]
 
 
-def report(record: Record, found: Sequence[Judged] | None) -> None:
+def _report(record: Record, found: Sequence[Judged] | None) -> None:
     """Print a game: its boards, its end, and the judgements of its moves."""
-    x, o = map(shown, record.players)
+    x, o = map(_shown, record.players)
     say(click.style(f"{record.game}: X {x}, O {o}", bold=True))
     if record.moves:
         say(f"\n{game_strip(record.game, record.moves)}")
-    say(f"\n{ended(record)}")
+    say(f"\n{_ended(record)}")
     if found is None:
         return
     say()
@@ -113,19 +113,19 @@ def report(record: Record, found: Sequence[Judged] | None) -> None:
         say(f"{number:>3}. {_side_of(number)} {name}: {words}")
     say()
     for side, name in zip(Side, (x, o), strict=True):
-        say(f"{side} ({name}): {summary(record, side, found)}")
+        say(f"{side} ({name}): {_summary(record, side, found)}")
 
 
-def ended(record: Record) -> str:
+def _ended(record: Record) -> str:
     """Return how a game ended, in words."""
     outcome = record.final.outcome
     if outcome is not None and outcome.line is not None:
         return f"{outcome.winner} wins with {' '.join(record.game.name(cell) for cell in outcome.line)}"
     result = {None: "no result", "draw": "a draw"}.get(record.result, f"{record.result} wins")
-    return f"{result}: {shown(record.ending)}"
+    return f"{result}: {_shown(record.ending)}"
 
 
-def summary(record: Record, side: Side, found: Sequence[Judged]) -> str:
+def _summary(record: Record, side: Side, found: Sequence[Judged]) -> str:
     """Return where a side gave value away, in words."""
     moves = [*enumerate(zip(record.cell_names, found, strict=True), start=1)]
     own = [(number, name, judged) for number, (name, judged) in moves if _side_of(number) is side]
@@ -142,7 +142,7 @@ def _side_of(number: int) -> Side:
     return Side.X if number % 2 else Side.O
 
 
-def shown(name: str) -> str:
+def _shown(name: str) -> str:
     """Return a name from a file as safe text: one line, without control characters, not too long."""
     text = quoted(name)
-    return text if len(text) <= LONGEST else f"{text[:LONGEST]}..."
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}..."

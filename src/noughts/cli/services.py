@@ -19,30 +19,30 @@ from noughts.solve.oracle import FirstAnswer, exact_oracle
 from noughts.strategies import registry
 from noughts.web.ask.services import JSON, Report, Services
 
-MAX_POSITIONS = 6_000_000  # of one seat of a proof: half a gigabyte
+_MAX_POSITIONS = 6_000_000  # of one seat of a proof: half a gigabyte
 _MEASURED_GAMES = 1000
-SECONDS = 2.0  # for the search of one position
-LOADED = 100  # strategies kept loaded, by their texts
+_SECONDS = 2.0  # for the search of one position
+_LOADED = 100  # strategies kept loaded, by their texts
 
-KINDS = {"on|off": "switch", "N": "number", "number": "number"}
+_KINDS = {"on|off": "switch", "N": "number", "number": "number"}
 
 
 def make_services(players: Sequence[str] = ()) -> Services:
     """Return the services; `players` are strategies of the operator's own that visitors may choose by that text."""
     allowed = {text: load_player(text) for text in players}
     return Services(
-        load=lru_cache(LOADED)(lambda text: load(text, allowed)),
-        listing=lambda game: [*listing(game), *_own_listing(allowed, game)],
+        load=lru_cache(_LOADED)(lambda text: _load(text, allowed)),
+        listing=lambda game: [*_listing(game), *_own_listing(allowed, game)],
         quick=is_instant,
-        values=values,
-        known=known,
+        values=_values,
+        known=_known,
         adviser=adviser,
         prove=_prove_document,
         proofs=shipped_proofs(),
     )
 
 
-def load(text: str, allowed: Mapping[str, Strategy]) -> Strategy:
+def _load(text: str, allowed: Mapping[str, Strategy]) -> Strategy:
     """Return the strategy that a visitor names: a registered one with options that open no file, or one of `allowed`.
 
     Raises StrategyError: a visitor must not make the server import a module or read a file.
@@ -58,7 +58,7 @@ def load(text: str, allowed: Mapping[str, Strategy]) -> Strategy:
     return registry.load(text)
 
 
-def listing(game: Game) -> list[JSON]:
+def _listing(game: Game) -> list[JSON]:
     """Return the registered strategies that play a game, each with what a page shows of it."""
     return [_listed(name, game) for name in names(game)]
 
@@ -75,18 +75,18 @@ def _listed(name: str, game: Game) -> JSON:
         "options": [
             {
                 "name": option,
-                "kind": KINDS.get(told["choices"], "choice"),
+                "kind": _KINDS.get(told["choices"], "choice"),
                 "choices": None if told["choices"] in ("N", "number") else told["choices"].split("|"),
                 "default": told["default"],
             }
             for option, told in described["options"].items()
             if told["choices"] != "text"
         ],
-        "verdicts": verdicts(name, game),
+        "verdicts": _verdicts(name, game),
     }
 
 
-def verdicts(name: str, game: Game) -> dict[str, str | None]:
+def _verdicts(name: str, game: Game) -> dict[str, str | None]:
     """Return the shipped proofs of a strategy in both seats."""
     found = proof_of(shipped_proofs(), game, name)
     seats = found["seats"] if found else {}
@@ -115,7 +115,7 @@ def _prove_document(strategy: Strategy, game: Game, sides: Sequence[Side], repor
         def show(progress: ProofProgress) -> None:
             report({"seat": side.seat, "ply": progress.ply, "plies": game.cells, "positions": progress.positions})
 
-        return prove(strategy, game, side, max_positions=MAX_POSITIONS, progress=show)
+        return prove(strategy, game, side, max_positions=_MAX_POSITIONS, progress=show)
 
     return proof(game, strategy.name, {side: found(side) for side in sides})
 
@@ -137,15 +137,15 @@ def _own_listing(allowed: Mapping[str, Strategy], game: Game) -> list[JSON]:
     ]
 
 
-def values(position: Position) -> Mapping[Move, Value]:
+def _values(position: Position) -> Mapping[Move, Value]:
     """Return exact values, if a table or a short search gives them. Raises LimitExceeded, in words for visitors."""
     try:
         return _oracle().values(position)
     except LimitExceeded:
-        raise LimitExceeded(f"no table gives it here, nor a search of {SECONDS:g} seconds") from None
+        raise LimitExceeded(f"no table gives it here, nor a search of {_SECONDS:g} seconds") from None
 
 
-def known(position: Position) -> Mapping[Move, Value]:
+def _known(position: Position) -> Mapping[Move, Value]:
     """Return exact values that are known without a search. Raises LimitExceeded, in words for visitors."""
     try:
         return known_values().values(position)
@@ -155,4 +155,4 @@ def known(position: Position) -> Mapping[Move, Value]:
 
 @cache
 def _oracle() -> FirstAnswer:
-    return exact_oracle(seconds=SECONDS)
+    return exact_oracle(seconds=_SECONDS)

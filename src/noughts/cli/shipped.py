@@ -14,15 +14,15 @@ from noughts.files import replacing
 from noughts.prove import prove
 from noughts.web.ask.services import JSON
 
-FILE = Path(__file__).parent / "proofs.json"
-BOARDS = ("3,3,3", "4,3,3", "3,4,3", "4,4,3", "4,4,4")
-POSITIONS = {True: 6_000_000, False: 30_000}  # the limit for one seat, by whether the strategy has a batch form
+_FILE = Path(__file__).parent / "proofs.json"
+_BOARDS = ("3,3,3", "4,3,3", "3,4,3", "4,4,3", "4,4,4")
+_POSITIONS = {True: 6_000_000, False: 30_000}  # the limit for one seat, by whether the strategy has a batch form
 
 
 def main() -> None:
     """Write the file, a line for each proof."""
-    lines = ",\n".join(json.dumps(proof, separators=(",", ":")) for board in BOARDS for proof in proofs(board))
-    with replacing(FILE, "w") as file:
+    lines = ",\n".join(json.dumps(proof, separators=(",", ":")) for board in _BOARDS for proof in proofs(board))
+    with replacing(_FILE, "w") as file:
         file.write(f"[\n{lines}\n]\n")
 
 
@@ -30,7 +30,7 @@ def proofs(board: str) -> Iterator[JSON]:
     """Return a proof of every shipped strategy on a board, except the slow ones."""
     game = Game.from_text(board)
     for name, strategy in shipped(game).items():
-        limit = POSITIONS[has_batch_form(strategy)]
+        limit = _POSITIONS[has_batch_form(strategy)]
         try:
             yield proof(game, name, {side: prove(strategy, game, side, max_positions=limit) for side in Side})
         except LimitExceeded:

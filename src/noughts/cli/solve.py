@@ -20,7 +20,7 @@ from noughts.solve.solver import Solution, Solver
 if TYPE_CHECKING:
     from noughts.solve.checkpoint import Checkpoint
 
-FILE = click.Path(dir_okay=False, path_type=Path)
+_FILE = click.Path(dir_okay=False, path_type=Path)
 
 
 @click.command()
@@ -34,8 +34,8 @@ FILE = click.Path(dir_okay=False, path_type=Path)
 @click.option("--seconds", type=click.FloatRange(min=0, min_open=True), help="Time limit.")
 @click.option("--memory", type=SizeParam(), default="1GiB", show_default=True, help="For each table of a search.")
 @click.option("--workers", type=click.IntRange(min=1), default=1, show_default=True, help="Threads.")
-@click.option("--certificate", type=FILE, metavar="FILE", help="Write a proof that `noughts check` can check.")
-@click.option("--checkpoint", type=FILE, metavar="FILE", help="Save a long search to FILE, and resume it from there.")
+@click.option("--certificate", type=_FILE, metavar="FILE", help="Write a proof that `noughts check` can check.")
+@click.option("--checkpoint", type=_FILE, metavar="FILE", help="Save a long search to FILE, and resume it from there.")
 @json_option
 @click.pass_context
 def solve(
@@ -67,9 +67,9 @@ def solve(
         if certificate is not None and solution.value is not None:
             _certify(certificate, position, solution.value, budget)
     if as_json:
-        emit(document(solution))
+        emit(_document(solution))
     else:
-        report(solution)
+        _report(solution)
     ctx.exit(Exit.UNKNOWN if solution.value is None else Exit.ANSWERED)
 
 
@@ -86,7 +86,7 @@ def _certify(path: Path, position: Position, value: Value, budget: Budget) -> No
         write_certificate(path, position, value, budget)
 
 
-def document(solution: Solution) -> dict[str, Any]:
+def _document(solution: Solution) -> dict[str, Any]:
     """Return the JSON document noughts/solution/1."""
     game = solution.position.game
     return {
@@ -101,7 +101,7 @@ def document(solution: Solution) -> dict[str, Any]:
     }
 
 
-def report(solution: Solution) -> None:
+def _report(solution: Solution) -> None:
     """Print a solution."""
     position, value = solution.position, solution.value
     if position.ply:

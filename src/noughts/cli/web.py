@@ -17,7 +17,7 @@ from noughts.errors import reason
 if TYPE_CHECKING:
     from fastapi import FastAPI
 
-LOOPBACK = ("127.0.0.1", "::1", "localhost")
+_LOOPBACK = ("127.0.0.1", "::1", "localhost")
 
 
 @click.command()
@@ -68,14 +68,14 @@ def web(
             version=__version__,
             workers=workers or max(2, os.cpu_count() or 1),
             rates=Rates(None, None, None) if unlimited else Rates(),
-            hosts=LOOPBACK if host in LOOPBACK else None,
+            hosts=_LOOPBACK if host in _LOOPBACK else None,
         ),
     )
     bound = listener.getsockname()[1]
     shown = f"[{host}]" if ":" in host else host
     url = f"http://{shown}:{bound}"
     click.echo(f"noughts is at {url} (Ctrl-C stops it)")
-    if host not in LOOPBACK:
+    if host not in _LOOPBACK:
         click.echo(
             f"Anyone who can reach {host} on this network can play and use this machine's processors. Traffic is "
             "not encrypted: put a reverse proxy with TLS in front of it.",

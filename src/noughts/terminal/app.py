@@ -31,7 +31,7 @@ from noughts.terminal.session import Session
 INTERRUPTED = 130
 
 
-class Answered(Message):
+class _Answered(Message):
     """A strategy's answer, from its own thread: a move or an error."""
 
     def __init__(self, question: Question, answer: Turn | NoughtsError, is_hint: bool) -> None:
@@ -253,12 +253,12 @@ class BoardApp(App[None]):
                 reply: Turn | NoughtsError = question.answer()
             except NoughtsError as error:
                 reply = error
-            self.post_message(Answered(question, reply, is_hint))
+            self.post_message(_Answered(question, reply, is_hint))
 
         Thread(target=answer, daemon=True).start()
 
-    @on(Answered)
-    def take(self, event: Answered) -> None:
+    @on(_Answered)
+    def take(self, event: _Answered) -> None:
         """Accept a strategy's answer, unless the position has changed."""
         session, answer = self.session, event.answer
         if isinstance(answer, NoughtsError):

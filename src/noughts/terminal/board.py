@@ -74,7 +74,7 @@ class BoardView(ScrollView, can_focus=True):
         super().__init__()
         self.picture = Picture(Position(game))
         self.layout_now = fitting(game, 0, 0)
-        self.cursor = middle(game)
+        self.cursor = _middle(game)
         self.typed = ""
 
     @property
@@ -87,7 +87,7 @@ class BoardView(ScrollView, can_focus=True):
     def show(self, picture: Picture) -> None:
         """Show another picture; on another game the cursor goes to the middle."""
         if picture.position.game != self.game:
-            self.cursor, self.typed = middle(picture.position.game), ""
+            self.cursor, self.typed = _middle(picture.position.game), ""
         self.picture = picture
         self.fit()
 
@@ -256,6 +256,6 @@ class BoardView(ScrollView, can_focus=True):
         self.refresh()
 
 
-def middle(game: Game) -> Move:
+def _middle(game: Game) -> Move:
     """Return the middle cell."""
     return game.cell((game.n - 1) // 2, (game.m - 1) // 2)

@@ -18,7 +18,7 @@ def panel_text(session: Session, board: BoardView) -> Text:
     if session.failure is not None:
         side = session.position.side
         text.append(f"U takes the move back, {side} seats another player\n")
-    text.append(f"{cursor_line(session, board)}\n\n")
+    text.append(f"{_cursor_line(session, board)}\n\n")
     for side in Side:
         text.append(f"{side} {session.name(side)}\n", bold)
     text.append(f"{words.rules(session.game)}\n")
@@ -29,7 +29,7 @@ def panel_text(session: Session, board: BoardView) -> Text:
     return text.append("\nMoves\n", bold).append(words.move_list(session, last=9))
 
 
-def cursor_line(session: Session, board: BoardView) -> str:
+def _cursor_line(session: Session, board: BoardView) -> str:
     """Return the typed text, or the content of the cell under the cursor."""
     if board.typed:
         return f"typed {board.typed}: Enter plays"

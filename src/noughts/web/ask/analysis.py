@@ -15,7 +15,7 @@ from noughts.web.ask.pool import Pool, TimedOut
 from noughts.web.ask.services import JSON, Services
 
 SECONDS = {"decision": 30.0, "hint": 30.0, "values": 60.0, "review": 120.0}
-REMEMBERED = 5000  # answers in the cache
+_REMEMBERED = 5000  # answers in the cache
 
 
 class AnalysisService:
@@ -60,6 +60,6 @@ class AnalysisService:
         answer = await self.pool.run(job, asked, SECONDS[job])
         if remember:
             self._known[key] = answer
-            if len(self._known) > REMEMBERED:
+            if len(self._known) > _REMEMBERED:
                 self._known.popitem(last=False)
         return answer

@@ -20,7 +20,7 @@ from noughts.web.ask.services import JSON, Report, Services
 
 REVIEW_SECONDS = 30.0  # after that, the moves that remain, the early ones, are not judged
 
-Job = Callable[[JSON, Report], JSON]
+_Job = Callable[[JSON, Report], JSON]
 
 
 class Jobs:
@@ -28,7 +28,7 @@ class Jobs:
 
     def __init__(self, services: Services) -> None:
         self.services = services
-        self.table: dict[str, Job] = {
+        self.table: dict[str, _Job] = {
             "decision": self.decision,
             "hint": self.hint,
             "values": self.values,

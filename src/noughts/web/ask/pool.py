@@ -13,7 +13,7 @@ from noughts import errors
 from noughts.errors import NoughtsError
 from noughts.web.ask.services import JSON
 
-PATIENCE = 2.0  # seconds that a job waits for a free worker
+_PATIENCE = 2.0  # seconds that a job waits for a free worker
 
 
 class Busy(NoughtsError):
@@ -136,7 +136,7 @@ class _Worker:
 
 async def _acquire(semaphore: asyncio.Semaphore) -> None:
     try:
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(_PATIENCE):
             await semaphore.acquire()
     except TimeoutError:
         raise Busy("all workers are busy: try again in a few seconds") from None

@@ -19,12 +19,12 @@ from noughts.web.ask.pool import Pool
 from noughts.web.ask.services import JSON, Services
 from noughts.web.hub import Hub
 
-SECONDS = 300.0  # for one proof
-PATIENCE = 15.0  # seconds without a follower, after which a proof is cancelled
-KEPT = 500  # proofs, running or ended
+_SECONDS = 300.0  # for one proof
+_PATIENCE = 15.0  # seconds without a follower, after which a proof is cancelled
+_KEPT = 500  # proofs, running or ended
 _AT_ONCE = 0.1  # seconds that a request waits for a new proof: most of 3,3,3 end within them
 
-Key = tuple[str, str, str]  # strategy, game, seat
+_Key = tuple[str, str, str]  # strategy, game, seat
 
 
 class NoSuchProof(NoughtsError):
@@ -45,7 +45,7 @@ class ProofState(BaseModel):
 
 
 @dataclass(eq=False)
-class Running:
+class _Running:
     """A proof: the state to show, and the task that computes it."""
 
     state: ProofState
@@ -66,8 +66,8 @@ class ProofService:
         self.pool = pool
         self._problem_of = problem_of
         self.hub = Hub[ProofState]()
-        self._by_id: OrderedDict[str, Running] = OrderedDict()
-        self._by_key: dict[Key, str] = {}
+        self._by_id: OrderedDict[str, _Running] = OrderedDict()
+        self._by_key: dict[_Key, str] = {}
 
     async def close(self) -> None:
         """Cancel all running proofs, and end the streams."""
@@ -86,7 +86,7 @@ class ProofService:
         if known is not None and known.state.status in ("running", "done"):
             known.followed = monotonic()
             return known.state
-        proof = Running(
+        proof = _Running(
             ProofState(
                 id=secrets.token_urlsafe(18),
                 strategy=player.name,
@@ -129,18 +129,18 @@ class ProofService:
             proof.task.cancel()
             await asyncio.gather(proof.task, return_exceptions=True)
 
-    async def _prove(self, proof: Running, strategy: str) -> None:
+    async def _prove(self, proof: _Running, strategy: str) -> None:
         state = proof.state
         asked = {"strategy": strategy, "game": state.game, "seat": state.seat}
         work = asyncio.ensure_future(
-            self.pool.run("proof", asked, SECONDS, lambda progress: self._report(proof, progress), background=True)
+            self.pool.run("proof", asked, _SECONDS, lambda progress: self._report(proof, progress), background=True)
         )
         try:
             while not work.done():
                 await asyncio.wait((work,), timeout=1.0)
                 if self.hub.listeners(state.id):
                     proof.followed = monotonic()
-                if monotonic() - proof.followed > PATIENCE:
+                if monotonic() - proof.followed > _PATIENCE:
                     raise asyncio.CancelledError
             state.result = work.result()
             state.status = "done"
@@ -154,19 +154,19 @@ class ProofService:
         finally:
             self.hub.tell(state.id, state)
 
-    def _report(self, proof: Running, progress: JSON) -> None:
+    def _report(self, proof: _Running, progress: JSON) -> None:
         proof.state.progress = {**progress, "seconds": round(monotonic() - proof.began, 2)}
         self.hub.tell(proof.state.id, proof.state)
 
-    def _find(self, proof_id: str) -> Running:
+    def _find(self, proof_id: str) -> _Running:
         if proof_id not in self._by_id:
             raise NoSuchProof(f"there is no proof {proof_id!r}: it may have been removed")
         return self._by_id[proof_id]
 
-    def _keep(self, key: Key, proof: Running) -> None:
+    def _keep(self, key: _Key, proof: _Running) -> None:
         self._by_id[proof.state.id] = proof
         self._by_key[key] = proof.state.id
-        while len(self._by_id) > KEPT:
+        while len(self._by_id) > _KEPT:
             oldest = next((old for old in self._by_id.values() if old.ended), None)
             if oldest is None:
                 return

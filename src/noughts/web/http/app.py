@@ -28,11 +28,11 @@ from noughts.web.http.security import POLICY, Guard, Rates
 from noughts.web.play.games import GameService
 from noughts.web.play.store import Store
 
-STATIC = Path(__file__).parents[1] / "static"
+_STATIC = Path(__file__).parents[1] / "static"
 _SWAGGER = Path(fastapi_offline.__file__).parent / "static"
 PAGES = ("/", "/game/{rest:path}", "/board", "/review", "/prove", "/games")
 
-ABOUT = """Play m,n,k-games, ask strategies why they move, ask for exact values, prove or refute strategies.
+_ABOUT = """Play m,n,k-games, ask strategies why they move, ask for exact values, prove or refute strategies.
 
 Rules are written `m,n,k` (columns, rows, how many in a row). Cells are `b2`: column letter, row number from the top.
 Sides are `X`, who moves first, and `O`. A position is its rows from the top, `X../.O./...`. Errors are problem
@@ -69,7 +69,7 @@ def create_app(services: Services, store: Store, worker: Sequence[str], settings
     app = FastAPI(
         title="noughts",
         version=chosen.version,
-        description=ABOUT,
+        description=_ABOUT,
         docs_url=None,
         redoc_url=None,
         openapi_url="/api/v1/openapi.json",
@@ -92,7 +92,7 @@ def close_streams(app: FastAPI) -> None:
 
 def _page(app: FastAPI) -> None:
     """Add the page: one HTML document at all its addresses, and its files."""
-    index = STATIC / "index.html"
+    index = _STATIC / "index.html"
 
     async def page() -> FileResponse:
         return FileResponse(index, headers={"Cache-Control": "no-cache"})
@@ -100,10 +100,10 @@ def _page(app: FastAPI) -> None:
     for path in PAGES:
         app.add_api_route(path, page, methods=["GET", "HEAD"], include_in_schema=False, response_class=FileResponse)
 
-    app.mount("/static", GZipMiddleware(_Static(directory=STATIC)), name="static")
+    app.mount("/static", GZipMiddleware(_Static(directory=_STATIC)), name="static")
     app.add_api_route(
         "/favicon.ico",
-        lambda: FileResponse(STATIC / "favicon.svg", media_type="image/svg+xml"),
+        lambda: FileResponse(_STATIC / "favicon.svg", media_type="image/svg+xml"),
         include_in_schema=False,
     )
     as_problem: Any = app.exception_handlers[HTTPException]

@@ -22,7 +22,7 @@ from noughts.web.play.store import KeyReused, NoSuchGame
 _MEDIA_TYPE = "application/problem+json"
 
 # Every kind of problem: its name, its status, its title.
-KINDS: dict[str, tuple[int, str]] = {
+_KINDS: dict[str, tuple[int, str]] = {
     "invalid-request": (422, "The request is invalid"),
     "illegal-move": (422, "The rules forbid that"),
     "not-provable": (422, "That cannot be proved"),
@@ -76,9 +76,9 @@ class Problem(Exception):
         self.more = more
 
 
-def details(kind: str, detail: str, **more: Any) -> JSON:
+def _details(kind: str, detail: str, **more: Any) -> JSON:
     """Return the document of a problem."""
-    status, title = KINDS[kind]
+    status, title = _KINDS[kind]
     return {"type": f"urn:noughts:problem:{kind}", "title": title, "status": status, "detail": detail, **more}
 
 
@@ -89,7 +89,7 @@ def response(kind: str, detail: str, headers: Mapping[str, str] | None = None, *
         extra.setdefault("Retry-After", str(_RETRY_AFTER[kind]))
     if kind == "no-token":
         extra.setdefault("WWW-Authenticate", "Bearer")
-    return JSONResponse(details(kind, detail, **more), KINDS[kind][0], extra, _MEDIA_TYPE)
+    return JSONResponse(_details(kind, detail, **more), _KINDS[kind][0], extra, _MEDIA_TYPE)
 
 
 # The kind of problem of each class of errors.
@@ -119,7 +119,7 @@ def _kind_of(error: NoughtsError) -> str:
 def of_proof(error: NoughtsError) -> JSON:
     """Return the document of an error that ended a proof."""
     kind = _kind_of(error)
-    return details("not-provable" if kind == "invalid-request" else kind, str(error))
+    return _details("not-provable" if kind == "invalid-request" else kind, str(error))
 
 
 def responses(*kinds: str) -> dict[int | str, dict[str, Any]]:
@@ -127,7 +127,7 @@ def responses(*kinds: str) -> dict[int | str, dict[str, Any]]:
     documented: dict[int | str, dict[str, Any]] = {}
     always = ("invalid-request", "wrong-host", "too-many-requests", "store")
     for kind in dict.fromkeys((*kinds, *always)):
-        status, title = KINDS[kind]
+        status, title = _KINDS[kind]
         titles = [documented[status]["description"]] if status in documented else []
         documented[status] = {
             "description": "; or: ".join((*titles, title)),
@@ -161,7 +161,7 @@ def install(app: FastAPI) -> None:
     @app.exception_handler(NoughtsError)
     async def _ours(request: Request, error: NoughtsError) -> JSONResponse:
         kind, more = _kind_of(error), {}
-        if KINDS[kind][0] == 409:  # the client needs the current state
+        if _KINDS[kind][0] == 409:  # the client needs the current state
             state = await request.app.state.games.state(request.path_params["game_id"])
             more = {"state": state.model_dump(mode="json")}
         return response(kind, str(error), **more)

@@ -19,7 +19,7 @@ from noughts.web.play.live import LiveGame
 from noughts.web.play.store import Repeated, Stale, Store
 from noughts.web.play.tokens import hashed
 
-REMEMBERED = 500  # games in memory: loading one takes a millisecond, and every object slows the garbage collector
+_REMEMBERED = 500  # games in memory: loading one takes a millisecond, and every object slows the garbage collector
 
 
 class NoToken(NoughtsError):
@@ -185,7 +185,7 @@ class GameCache:
         game_id = snapshot.game.header.id
         self._snapshots.pop(game_id, None)  # not move_to_end: another thread may just have removed it
         self._snapshots[game_id] = snapshot
-        while len(self._snapshots) > REMEMBERED:
+        while len(self._snapshots) > _REMEMBERED:
             self._snapshots.popitem(last=False)
         return snapshot
 

@@ -22,17 +22,17 @@ from noughts.web.play.migrations import NewerSchema, upgrade
 
 T = TypeVar("T")
 _DRIVERS = {"sqlite": "sqlite", "postgresql": "postgresql+psycopg", "postgres": "postgresql+psycopg"}
-EXPECTED = "expected sqlite:///FILE or postgresql+psycopg://USER:PASSWORD@HOST/NAME"
-PATIENCE = 5  # seconds to wait for a connection, or for another writer
+_EXPECTED = "expected sqlite:///FILE or postgresql+psycopg://USER:PASSWORD@HOST/NAME"
+_PATIENCE = 5  # seconds to wait for a connection, or for another writer
 
 ON_SQLITE = (
-    f"PRAGMA busy_timeout = {PATIENCE * 1000}",
+    f"PRAGMA busy_timeout = {_PATIENCE * 1000}",
     "PRAGMA journal_mode = WAL",
     "PRAGMA synchronous = FULL",
     "PRAGMA foreign_keys = ON",
 )
 _ON_POSTGRESQL = (
-    f"SET lock_timeout = '{PATIENCE}s'",
+    f"SET lock_timeout = '{_PATIENCE}s'",
     # Off, a server acknowledges what is not on disk. Stricter settings, such as waiting for replicas, stay.
     "SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'",
 )
@@ -163,9 +163,9 @@ def _checked(text: str) -> URL:
         url = make_url(text)
         url = url.set(drivername=_DRIVERS[url.get_backend_name()])
     except (ArgumentError, KeyError, ValueError):
-        raise StoreError(f"no database {text!r}: {EXPECTED}") from None
+        raise StoreError(f"no database {text!r}: {_EXPECTED}") from None
     if url.drivername == "sqlite" and url.database in {None, "", ":memory:"}:
-        raise StoreError(f"no database {text!r}: games are kept in a file; {EXPECTED}")
+        raise StoreError(f"no database {text!r}: games are kept in a file; {_EXPECTED}")
     return url
 
 
@@ -182,7 +182,7 @@ def _engine(url: URL) -> Engine:
     if sqlite:
         engine = create_engine(url, pool_use_lifo=True)  # the connection used last has the newest pages in its cache
     else:
-        engine = create_engine(url, pool_pre_ping=True, connect_args={"connect_timeout": PATIENCE})
+        engine = create_engine(url, pool_pre_ping=True, connect_args={"connect_timeout": _PATIENCE})
 
     @event.listens_for(engine, "connect")
     def _on_connect(connection: Any, record: object) -> None:

@@ -18,7 +18,7 @@ from noughts.core.record import Record
 from noughts.errors import IllegalMoveError, NoughtsError
 from noughts.web.play.events import HOST, SEATS, Event, Header, Kind, Seat
 
-OPENING: Final = "opening"  # the player of the opening's moves
+_OPENING: Final = "opening"  # the player of the opening's moves
 
 
 class NotNow(NoughtsError):
@@ -66,7 +66,7 @@ class LiveGame:
     @classmethod
     def start(cls, header: Header) -> Self:
         """Return a game before its first event. Raises IllegalMoveError for an opening that is not legal."""
-        opening = (LoggedMove(cell, side, OPENING) for cell, side in zip(header.opening, cycle(Side), strict=False))
+        opening = (LoggedMove(cell, side, _OPENING) for cell, side in zip(header.opening, cycle(Side), strict=False))
         return cls(header, 0, GameLog.start(header.game, opening), header.created)
 
     @classmethod

@@ -110,7 +110,7 @@ def state_of(snapshot: Snapshot, thinking: bool) -> GameState:
         waits_for=game.waits_for,
         thinking=thinking,
         failure=snapshot.failure,
-        outcome=ending_of(game),
+        outcome=_ending_of(game),
         may=May(undo=list(game.may_undo()), redo=list(game.may_redo()), resign=list(game.may_resign())),
         rematch=snapshot.rematch,
         created=header.created,
@@ -129,14 +129,14 @@ def summary_of(stored: Stored, seats: Sequence[Seat]) -> GameSummary:
         ply=len(game.moves),
         position=str(game.position),
         to_move=None if game.over else game.position.side.value,
-        outcome=ending_of(game),
+        outcome=_ending_of(game),
         seats=list(seats),
         created=game.header.created,
         updated=game.updated,
     )
 
 
-def ending_of(game: LiveGame) -> Ending | None:
+def _ending_of(game: LiveGame) -> Ending | None:
     """Return how a game ended, None before its end."""
     outcome = game.outcome
     if outcome is None:

@@ -13,7 +13,7 @@ from sqlalchemy import Connection, func, select
 
 from noughts.errors import NoughtsError
 
-LOCK = 0x6E6F75676874  # PostgreSQL's advisory lock for an upgrade: "nought" in ASCII
+_LOCK = 0x6E6F75676874  # PostgreSQL's advisory lock for an upgrade: "nought" in ASCII
 
 
 class NewerSchema(NoughtsError):
@@ -32,7 +32,7 @@ def upgrade(connection: Connection) -> None:
     must have begun as a writer (BEGIN IMMEDIATE).
     """
     if connection.dialect.name == "postgresql":
-        connection.execute(select(func.pg_advisory_xact_lock(LOCK)))
+        connection.execute(select(func.pg_advisory_xact_lock(_LOCK)))
     script, context = scripts(), MigrationContext.configure(connection)
     present = context.get_current_revision()
     try:
