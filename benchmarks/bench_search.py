@@ -18,7 +18,7 @@ from noughts.arena.schedule import Schedule
 from noughts.core.budget import Budget
 from noughts.core.game import Game
 from noughts.core.position import Position
-from noughts.search.player import Player, ready
+from noughts.search.player import Player, compile_kernels
 from noughts.strategies import registry
 
 GAME = Game(15, 15, 5)
@@ -33,7 +33,7 @@ def opening(rng: random.Random) -> Opening:
 
 def match(player: str, rival: str, openings: int, seed: int = 1) -> float:
     """Return the player's points in per cent, each opening played with both colours."""
-    ready()
+    compile_kernels()
     rng = random.Random(seed)
     starts = tuple(opening(rng) for _ in range(openings))
     held = Match(Schedule(GAME, (player, rival), 2 * openings, seed, starts))

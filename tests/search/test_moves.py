@@ -6,8 +6,8 @@ import pytest
 
 from noughts.core.game import Game
 from noughts.core.position import Position, Side
-from noughts.search.counters import COMPLETING, DOUBLES, Counters, counters_of
-from noughts.search.moves import FEW, WIDTH, Tree, list_defences, list_moves, new_tree
+from noughts.search.counters import Counters, counters_of
+from noughts.search.moves import FEW, Tree, list_defences, list_moves, new_tree
 from noughts.testing import random_position
 from tests.search.witness import answers, completing, open_lines
 
@@ -15,7 +15,7 @@ from tests.search.witness import answers, completing, open_lines
 def listed(position: Position, defences: bool, hint: int = -1) -> tuple[list[int], bool, list[int]]:
     """Return the moves, whether all are there that help, and what they promise."""
     c, t = counters_of(position), new_tree(position.game.cells)
-    t.now[WIDTH] = 10
+    t.now["width"] = 10
     make = list_defences if defences else list_moves
     make(c, t, 1, int(position.side is Side.O), hint)
     frame = t.frame[1]
@@ -24,8 +24,9 @@ def listed(position: Position, defences: bool, hint: int = -1) -> tuple[list[int
 
 def is_threatened(position: Position, c: Counters) -> bool:
     side = int(position.side is Side.O)
-    quiet = not c.sums[side, COMPLETING] and not c.sums[1 - side, COMPLETING] and not c.sums[side, DOUBLES]
-    return bool(quiet and c.sums[1 - side, DOUBLES])
+    own, theirs = c.sums[side], c.sums[1 - side]
+    quiet = not own["completing"] and not theirs["completing"] and not own["doubles"]
+    return bool(quiet and theirs["doubles"])
 
 
 @pytest.mark.parametrize("game", [Game(5, 5, 3), Game(6, 6, 4), Game(9, 9, 5)], ids=str)
@@ -51,7 +52,7 @@ def test_few_cells_of_use_are_all_listed() -> None:
     for _ in range(40):
         position = random_position(Game(5, 5, 4), rng)
         if completing(position, position.x) | completing(position, position.o):
-            continue  # then no list is asked for: what completes a line adds nothing to its worth
+            continue  # then no list is asked for: what completes a line adds nothing to its score
         seen += 1
         moves, whole, order = listed(position, defences=False)
         lines = [mask for mask in position.game.line_masks if not mask & position.x or not mask & position.o]

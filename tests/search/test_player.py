@@ -14,7 +14,8 @@ from noughts.core.game import Game, Move
 from noughts.core.notation import parse_cell
 from noughts.core.position import Position
 from noughts.errors import GameError
-from noughts.search.player import LEAST, PATIENCE, Clock, Finding, Player
+from noughts.search.finding import Finding
+from noughts.search.player import LEAST, PATIENCE, Clock, Player
 from noughts.solve.oracle import exact_oracle
 from noughts.testing import random_position
 from tests.search.witness import completing, wins_by
@@ -235,7 +236,7 @@ def ticking(step: float) -> Callable[[], float]:
 
 
 def test_the_clock_stops_when_the_time_is_up() -> None:
-    clock = Clock(Budget(seconds=1.0), 0, ticking(0.01))
+    clock = Clock(Budget(seconds=1.0), now=ticking(0.01))
     nodes, looks = 0, 0
     while not clock.is_up(nodes):
         assert clock.until > nodes
@@ -245,7 +246,7 @@ def test_the_clock_stops_when_the_time_is_up() -> None:
 
 
 def test_the_clock_counts_nodes() -> None:
-    clock = Clock(Budget(nodes=100), 40, ticking(1))
+    clock = Clock(Budget(nodes=100), now=ticking(1))
     assert not clock.is_up(60)
     assert clock.until == 100
     assert clock.is_up(100)
@@ -255,19 +256,27 @@ def test_the_clock_counts_nodes() -> None:
     assert clock.is_up(300)
 
 
-AFTER_READY = """
+def test_seconds_spent_before_count() -> None:
+    clock = Clock(Budget(seconds=1.0), 0.9, ticking(0.01))
+    assert clock.is_late()
+    assert not clock.is_up(0)
+    assert Clock(Budget(seconds=1.0), 1.0, ticking(0.01)).is_up(0)
+
+
+AFTER_COMPILING = """
 import gc, random
 from numba.core.dispatcher import Dispatcher
 from noughts.core.budget import Budget
 from noughts.core.game import Game
-from noughts.search.player import Player, ready
+from noughts.search.finding import Finding
+from noughts.search.player import Player, compile_kernels
 from noughts.testing import random_position
 
 def loaded():
     kernels = [thing for thing in gc.get_objects() if isinstance(thing, Dispatcher)]
     return {kernel.py_func.__name__: len(kernel.overloads) for kernel in kernels if kernel.overloads}
 
-ready()
+compile_kernels()
 before, game, rng = loaded(), Game(15, 15, 5), random.Random(1)
 positions = [random_position(game, rng, plies) for plies in range(3, 150, 3)]
 print(*sorted({Player(game, Budget(nodes=300)).find(position).by for position in positions}))
@@ -275,7 +284,7 @@ print(*sorted(name for name, count in loaded().items() if count != before.get(na
 """
 
 
-def test_after_ready_no_move_waits_for_a_compiler() -> None:
+def test_after_compile_kernels_no_move_waits_for_a_compiler() -> None:
     """Run in a new process: in this one other tests have loaded the kernels."""
-    ran = subprocess.run([sys.executable, "-c", AFTER_READY], capture_output=True, text=True, check=True)
+    ran = subprocess.run([sys.executable, "-c", AFTER_COMPILING], capture_output=True, text=True, check=True)
     assert ran.stdout.splitlines() == ["block complete fours lost search", ""]

@@ -1,105 +1,86 @@
-"""The search: alpha-beta, threats first, over few moves, one loop over a stack of frames.
+"""The search: alpha-beta over few moves, threats first, as one loop over a stack of frames.
 
-In each position, in this order, where s is to move:
+In each position, in this order, where s is the side to move:
 
-    s completes a line                      won in 1 ply
-    no line is left to anyone               drawn
-    the other completes a line              in two cells: lost; in one: that move, and the depth is not reduced
-    s makes two fours at once               won in 3 plies
-    s wins by fours alone                   won: see `fours`
-    the other would make two fours at once  only moves that take that away, or make a four
-    the depth is spent                      the worth of all lines
-    else                                    the most promising cells: what they bring and what they take
+    s completes a line                         won in 1 ply
+    no line is open to either side             drawn
+    the opponent completes a line              on two cells: lost; on one: that move, without using depth
+    s makes a double four                      won in 3 plies
+    s wins by fours alone                      won: see `fours`
+    the opponent could make a double four      only the moves that prevent it, and those that make a four
+    the depth is used up                       the score of all lines
+    else                                       the most promising cells
 
-A list of moves is *whole* where every move left out loses (or is of no use to anyone). A position is proved lost only
-by a whole list; where the list is not whole and all moves lose, it counts as SEEN to be lost, which is less.
+A list of moves is *whole* if every omitted move loses, or is useless. Only a whole list proves a position lost; if the
+list is not whole and all its moves lose, the score is SEEN, which is less.
 
-Scores in a frame count from the root: a win at ply p is WIN - p. Moves are tried with a window of no width first,
-late ones at less depth (Reinefeld's NegaScout, Marsland's PVS), best guess first.
+Scores in a frame count from the root: a win at ply p is WIN - p. Moves are tried with a null window first, and late
+ones at less depth (Reinefeld's NegaScout, Marsland's PVS).
 """
 
 from typing import Any
 
-from noughts.jit.compiler import njit
-from noughts.search.counters import (
-    COMPLETES,
-    COMPLETING,
-    DOUBLES,
-    FOURS,
-    OPEN,
-    SUM_COMPLETING,
-    WORTH,
-    Counters,
-    Ints,
-    put,
-)
-from noughts.search.fours import SPENT, Fours, win_by_fours
-from noughts.search.moves import (
-    BEYOND,
-    DEEPEST,
-    DONE,
-    ENTER,
-    FAR,
-    FOURS_ON,
-    FULL,
-    INFINITE,
-    LEFT,
-    NARROW,
-    NEXT,
-    NODES,
-    PLY,
-    REDUCED,
-    SIDE,
-    WHERE,
-    Tree,
-    list_defences,
-    list_moves,
-)
-from noughts.search.table import EXACT, LOWER, PROVED, SEEN, UPPER, WIN, Entries, recall, remember
+import numpy as np
+
+from noughts.search.counters import ADD, REMOVE, Counters, Ints, put
+from noughts.search.fours import Fours, win_by_fours
+from noughts.search.kernel import kernel
+from noughts.search.moves import DEEPEST, INFINITE, Tree, list_defences, list_moves
+from noughts.search.table import EXACT, LOWER, PROVED, SEEN, UPPER, WIN, Entries, probe, store
+
+_ENTER, _NEXT, _LEFT, _DONE = 0, 1, 2, 3  # a position is entered; its next move is tried; it is left; the root is done
+_FULL, _NARROW, _REDUCED = 0, 1, 2  # how a move is tried: with the full window, a null window, at less depth too
+_BEYOND = -6  # threats are searched to this depth
+FAR = SEEN - 20_000  # the greatest estimate: less than a win that was seen
 
 
-@njit(nogil=True)
-def start(c: Counters, t: Tree, memory: Entries, depth: int) -> None:
-    """Begin a search of the position at so many plies."""
-    t.now[WHERE], t.now[PLY] = NEXT, 0
-    _open(t, 0, -INFINITE, INFINITE, depth)
-    t.scores[:] = -INFINITE
-    at, side = recall(memory, c.key[0]), t.now[SIDE]
-    hint = memory[at].move if at >= 0 else -1
-    if c.sums[1 - side, DOUBLES]:
-        list_defences(c, t, 0, side, hint)
-    if t.frame[0].count == 0:  # no threat, or one that nothing answers
-        list_moves(c, t, 0, side, hint)
+@kernel
+def start(c: Counters, t: Tree, table: Entries, depth: int) -> None:
+    """Begin a search of the position to a depth in plies."""
+    now, lowest = t.now[0], -INFINITE
+    now.where, now.ply = _NEXT, 0
+    p, side = now.ply, now.side
+    _open(t, p, lowest, -lowest, depth)
+    for i in range(len(t.scores)):
+        t.scores[i] = lowest
+    at = probe(table, c.key[0])
+    hint = table[at].move if at >= 0 else -1
+    if c.sums[1 - side].doubles:
+        list_defences(c, t, p, side, hint)
+    if t.frame[p].count == 0:  # no threat, or one that no move answers
+        list_moves(c, t, p, side, hint)
 
 
-@njit(nogil=True)
-def run(c: Counters, t: Tree, f: Fours, memory: Entries, nodes: int) -> None:
-    """Search on until the root is done or `t.now[NODES]` has reached `nodes`."""
-    now, p = t.now, t.now[PLY]
-    where = now[WHERE]
-    while where != DONE and now[NODES] < nodes:
+@kernel
+def run(c: Counters, t: Tree, f: Fours, table: Entries, nodes: int) -> Any:
+    """Continue until the root is done or so many nodes are counted; return whether the root is done."""
+    now = t.now[0]
+    where, p = now.where, now.ply
+    while where != _DONE and now.nodes < nodes:
         frame = t.frame[p]
-        side = now[SIDE] ^ (p & 1)
-        if where == ENTER:
-            now[NODES] += 1
-            where = _enter(c, t, f, memory, p, side)
-        elif where == NEXT:
+        side = now.side ^ (p & 1)
+        if where == _ENTER:
+            now.nodes += 1
+            where = _enter(c, t, f, table, p, side)
+        elif where == _NEXT:
             if frame.next == frame.count or frame.alpha >= frame.beta:
-                _finish(c, t, memory, p, side)
-                where = LEFT
+                _finish(c, t, table, p)
+                where = _LEFT
             else:
                 _go_down(c, t, p, side)
                 p += 1
-                where = ENTER
+                where = _ENTER
         elif p == 0:
-            where = DONE
+            where = _DONE
         else:
             p -= 1
-            where = _come_back(c, t, p, 1 - side)
-    now[WHERE], now[PLY] = where, p
+            _come_back(c, t, p, 1 - side)
+            where = _NEXT
+    now.where, now.ply = where, p
+    return where == _DONE
 
 
-@njit(nogil=True)
+@kernel
 def _open(t: Tree, p: int, alpha: int, beta: int, depth: int) -> None:
     frame = t.frame[p]
     frame.alpha = frame.floor = alpha
@@ -108,70 +89,84 @@ def _open(t: Tree, p: int, alpha: int, beta: int, depth: int) -> None:
     frame.best = -INFINITE
     frame.move = -1
     frame.next = frame.count = frame.forced = 0
-    frame.mode = FULL
+    frame.mode = _FULL
 
 
-@njit(nogil=True)
-def _settle(t: Tree, p: int, score: int) -> int:
-    t.frame[p].best = score
-    return LEFT
-
-
-@njit(nogil=True)
-def _enter(c: Counters, t: Tree, f: Fours, memory: Entries, p: int, side: int) -> int:
-    """Settle a position that needs no moves, or list them; return where the machine stands."""
+@kernel
+def _enter(c: Counters, t: Tree, f: Fours, table: Entries, p: int, side: int) -> int:
+    """Score a position that needs no moves, or list them; return the next state of the loop."""
     frame, own, theirs = t.frame[p], c.sums[side], c.sums[1 - side]
-    if own[COMPLETING]:
-        return _settle(t, p, WIN - p - 1)
-    if own[OPEN] == 0 and theirs[OPEN] == 0:
-        return _settle(t, p, 0)
-    if theirs[COMPLETING] > 1:
-        return _settle(t, p, p + 2 - WIN)
-    if theirs[COMPLETING] == 1:
-        if p >= DEEPEST - 1:
-            return _settle(t, p, own[WORTH] - theirs[WORTH])
+    at_the_end = p >= DEEPEST - 1
+    if own.completing:
+        frame.best = WIN - p - 1
+        return _LEFT
+    if own.open == 0 and theirs.open == 0:
+        frame.best = 0
+        return _LEFT
+    if theirs.completing > 1:
+        frame.best = p + 2 - WIN
+        return _LEFT
+    if theirs.completing == 1:
         frame.whole = frame.forced = frame.count = 1
-        t.moves[p, 0] = theirs[SUM_COMPLETING]
-        return NEXT
-    if own[DOUBLES]:
-        return _settle(t, p, WIN - p - 3)
-    at = recall(memory, c.key[0])
-    hint = -1
-    if at >= 0:
-        hint = memory[at].move
-        score = at_ply(memory[at].score, p)
-        bound = memory[at].bound
-        if memory[at].depth >= frame.depth or abs(score) >= PROVED:
-            if bound == EXACT or (bound == LOWER and score >= frame.beta) or (bound == UPPER and score <= frame.alpha):
-                return _settle(t, p, score)
-    if t.now[FOURS_ON] and own[FOURS] and (at < 0 or p == 1):
+        t.moves[p, 0] = theirs.completing_sum
+        frame.best = own.score - theirs.score if at_the_end else frame.best
+        return _LEFT if at_the_end else _NEXT
+    if own.doubles:
+        frame.best = WIN - p - 3
+        return _LEFT
+    at = probe(table, c.key[0])
+    if at >= 0 and _is_answer(t, table, at, p):
+        frame.best = at_ply(np.int64(table[at].score), p)
+        return _LEFT
+    if t.now[0].fours and own.fours and (at < 0 or p == 1):
         plies = win_by_fours(c, f, side, 1000 if p < 2 else 100 if frame.depth > 2 else 5)
-        t.now[NODES] += f.now[SPENT] >> 1
+        t.now[0].nodes += f.now[0].nodes >> 1
         if plies:
-            remember(memory, c.key[0], WIN - plies, f.line[0], frame.depth, EXACT)
-            return _settle(t, p, WIN - p - plies)
-    threatened = theirs[DOUBLES] > 0
-    if (frame.depth <= 0 and not threatened) or frame.depth <= BEYOND or p >= DEEPEST - 1:
-        return _settle(t, p, worth(c, side))
-    if threatened:
-        list_defences(c, t, p, side, hint)
-        if frame.count == 0:
-            return _settle(t, p, p + 4 - WIN)
-    else:
+            store(table, c.key[0], WIN - plies, f.line[0], frame.depth, EXACT)
+            frame.best = WIN - p - plies
+            return _LEFT
+    threatened = theirs.doubles > 0
+    if (frame.depth <= 0 and not threatened) or frame.depth <= _BEYOND or at_the_end:
+        frame.best = evaluate(c, side)
+        return _LEFT
+    hint = table[at].move if at >= 0 else -1
+    if not threatened:
         list_moves(c, t, p, side, hint)
-    return NEXT
+        return _NEXT
+    list_defences(c, t, p, side, hint)
+    if frame.count == 0:
+        frame.best = p + 4 - WIN
+        return _LEFT
+    return _NEXT
 
 
-@njit(nogil=True)
-def worth(c: Counters, side: int) -> Any:
-    """Return what the position looks worth to the side to move."""
-    own, theirs = c.sums[side, WORTH], c.sums[1 - side, WORTH]
+@kernel
+def _is_answer(t: Tree, table: Entries, at: int, p: int) -> Any:
+    """Return whether a table entry is deep enough, and its bound settles the frame."""
+    frame, entry = t.frame[p], table[at]
+    score = at_ply(np.int64(entry.score), p)
+    if entry.depth < frame.depth and abs(score) < PROVED:
+        return False
+    bound = entry.bound
+    return bound == EXACT or (bound == LOWER and score >= frame.beta) or (bound == UPPER and score <= frame.alpha)
+
+
+@kernel
+def evaluate(c: Counters, side: int) -> Any:
+    """Return the estimate of a position for the side to move."""
+    own, theirs = c.sums[side].score, c.sums[1 - side].score
     return max(-FAR, min(FAR, own + (own >> 1) - theirs))
 
 
-@njit(nogil=True)
-def at_ply(score: int, p: int) -> Any:
-    """Return a score of a position as one that counts from the root, p plies above it; and back with -p."""
+@kernel
+def at_ply(score: Any, p: int) -> Any:
+    """Return a score that counts from the position, p plies below the root, as one that counts from the root.
+
+    With -p it converts back. Estimates do not change.
+
+    >>> at_ply(WIN - 5, 3) == WIN - 8, at_ply(at_ply(WIN - 5, 3), -3) == WIN - 5, at_ply(-120, 3)
+    (True, True, -120)
+    """
     if score >= SEEN - 10_000:
         return score - p
     if score <= 10_000 - SEEN:
@@ -179,25 +174,25 @@ def at_ply(score: int, p: int) -> Any:
     return score
 
 
-@njit(nogil=True)
+@kernel
 def _go_down(c: Counters, t: Tree, p: int, side: int) -> None:
-    """Play the next move of the list and open the frame below, with the window its mode asks for."""
+    """Play the next move of the list and open the frame below it, with the window of its mode."""
     frame, i = t.frame[p], t.frame[p].next
     _pick(t, p, i)
     depth = frame.depth if frame.forced else frame.depth - 1
-    if frame.mode == FULL or i == 0:
-        frame.mode = FULL
+    if frame.mode == _FULL or i == 0:
+        frame.mode = _FULL
         _open(t, p + 1, -frame.beta, -frame.alpha, depth)
     else:
-        if frame.mode == REDUCED:
+        if frame.mode == _REDUCED:
             depth -= 1 + (i > 8)
         _open(t, p + 1, -frame.alpha - 1, -frame.alpha, depth)
-    put(c, side, t.moves[p, i], 1)
+    put(c, side, t.moves[p, i], ADD)
 
 
-@njit(nogil=True)
+@kernel
 def _pick(t: Tree, p: int, i: int) -> None:
-    """Bring the most promising of the moves from the i-th on to that place."""
+    """Move the most promising of the moves from the i-th on to the i-th place."""
     moves, order = t.moves[p], t.order[p]
     best = i
     for j in range(i + 1, t.frame[p].count):
@@ -209,16 +204,16 @@ def _pick(t: Tree, p: int, i: int) -> None:
     moves[i], order[i] = move, value
 
 
-@njit(nogil=True)
-def _come_back(c: Counters, t: Tree, p: int, side: int) -> int:
-    """Take a move back and count what it has come to; where it has to be tried again, see to that."""
+@kernel
+def _come_back(c: Counters, t: Tree, p: int, side: int) -> None:
+    """Take back a move and note its score, or arrange that it is tried again with a wider window."""
     frame, i = t.frame[p], t.frame[p].next
     move, score = t.moves[p, i], -t.frame[p + 1].best
-    put(c, side, move, -1)
-    if frame.mode != FULL and score > frame.alpha and (frame.mode == REDUCED or score < frame.beta):
-        frame.mode = NARROW if frame.mode == REDUCED else FULL
+    put(c, side, move, REMOVE)
+    if frame.mode != _FULL and score > frame.alpha and (frame.mode == _REDUCED or score < frame.beta):
+        frame.mode = _NARROW if frame.mode == _REDUCED else _FULL
         t.order[p, i] = INFINITE
-        return NEXT
+        return
     if p == 0:
         t.scores[i] = score
     if score > frame.best:
@@ -229,11 +224,10 @@ def _come_back(c: Counters, t: Tree, p: int, side: int) -> int:
                 _has_cut(t, p, side, move)
     frame.next = i + 1
     late = not frame.whole and frame.depth >= 3 and frame.next >= 4
-    frame.mode = REDUCED if late else NARROW
-    return NEXT
+    frame.mode = _REDUCED if late else _NARROW
 
 
-@njit(nogil=True)
+@kernel
 def _has_cut(t: Tree, p: int, side: int, move: int) -> None:
     if t.killers[p, 0] != move:
         t.killers[p, 1] = t.killers[p, 0]
@@ -242,9 +236,9 @@ def _has_cut(t: Tree, p: int, side: int, move: int) -> None:
     t.history[side, move] = min(t.history[side, move] + depth * depth, 1 << 10)
 
 
-@njit(nogil=True)
-def _finish(c: Counters, t: Tree, memory: Entries, p: int, side: int) -> None:
-    """Close a frame whose moves are tried, or one of them is enough, and remember what it came to."""
+@kernel
+def _finish(c: Counters, t: Tree, table: Entries, p: int) -> None:
+    """Store the result of a frame, when all its moves are tried or one of them is enough."""
     frame = t.frame[p]
     if frame.best <= -PROVED and not frame.whole:
         frame.best = p - SEEN
@@ -254,23 +248,23 @@ def _finish(c: Counters, t: Tree, memory: Entries, p: int, side: int) -> None:
         bound = EXACT
     else:
         bound = UPPER
-    remember(memory, c.key[0], at_ply(frame.best, -p), frame.move, frame.depth, bound)
+    store(table, c.key[0], at_ply(frame.best, -p), frame.move, frame.depth, bound)
 
 
-@njit(nogil=True)
-def principal(c: Counters, t: Tree, memory: Entries, line: Ints) -> int:
-    """Write down the moves that the memory holds best, from the root's on; return their number."""
+@kernel
+def principal(c: Counters, t: Tree, table: Entries, line: Ints) -> int:
+    """Write the best moves in the table, from the root's on, into `line`; return their number."""
     count, move = 0, t.frame[0].move
     while move >= 0 and c.stone[move] == 0 and count < len(line):
-        side = t.now[SIDE] ^ (count & 1)
+        side = t.now[0].side ^ (count & 1)
         line[count] = move
         count += 1
-        if c.threat[side, move, COMPLETES]:
+        if c.threat[side, move].completes:
             break
-        put(c, side, move, 1)
-        at = recall(memory, c.key[0])
-        move = memory[at].move if at >= 0 else -1
+        put(c, side, move, ADD)
+        at = probe(table, c.key[0])
+        move = table[at].move if at >= 0 else -1
     for i in range(count - 1, -1, -1):
         if c.stone[line[i]]:
-            put(c, t.now[SIDE] ^ (i & 1), line[i], -1)
+            put(c, t.now[0].side ^ (i & 1), line[i], REMOVE)
     return count

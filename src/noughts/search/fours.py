@@ -1,13 +1,13 @@
-"""Wins by fours: each move of the attacker makes a four, so the defender has one answer, until two fours stand.
+"""Wins by fours: each move of the attacker makes a four, so the defender has one answer, until a double four.
 
     . . . X .        four in a row, X to move: b1 makes a four (b1, b3, b4), and O must answer on b2;
     . . . . O        then c1 makes a four with b1 and d1, which two cells complete: a1 and e1
     O X . . .
     O X . . .
 
-This is the space of threats of the highest kind (Allis, van den Herik and Huntjens, "Go-Moku and threat-space
-search", 1993): the tree has no choice for the defender, so it is searched to the end, and a win found is a proof.
-The defender's own fours count: an answer that makes one must itself be answered, by a four or not at all.
+This is threat-space search with threats of the strongest kind (Allis, van den Herik and Huntjens, "Go-Moku and
+threat-space search", 1993): the defender has no choice, so the tree is searched to the end, and a win found is a proof.
+The defender's own fours count: if his answer makes one, the attacker's next four must answer it.
 
 >>> from noughts.core.game import Game
 >>> from noughts.core.notation import parse_position
@@ -22,36 +22,33 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from noughts.jit.compiler import njit
 from noughts.search.counters import (
-    COMPLETES,
-    COMPLETING,
-    DOUBLES,
-    FOURS,
-    LISTED,
-    SUM_COMPLETING,
+    ADD,
+    REMOVE,
     Counters,
     Ints,
     Words,
     first_double,
     lowest_completing,
     put,
+    record,
 )
+from noughts.search.kernel import kernel
 
-DEEPEST = 32  # attacking moves in a row
-WIDEST = 48  # fours tried in one position
+_DEEPEST = 32  # attacking moves in a row
+_WIDEST = 48  # fours tried in one position
 _FAILED = 1 << 14  # places for positions where no win was found
-
-SPENT = 0  # what `now` holds: how many positions this search has looked at
+_STATE = record("nodes", "depth", "all")
+_ENTER, _NEXT, _BACK = 0, 1, 2  # a position is entered; its next move is tried; it has no win
 
 
 class Fours(NamedTuple):
-    """The stack of a search for a win by fours, and what it leaves behind."""
+    """The stack of a search for a win by fours, and its results."""
 
-    now: Ints
+    now: Any  # [0] the positions looked at; the depth; whether all moves were tried where no win was found
     tries: Ints  # [depth, i] the attacker's moves, the most promising first
-    listed: Ints  # [depth] how many there are
-    next: Ints  # [depth] which is next
+    listed: Ints  # [depth] their number
+    next: Ints  # [depth] the index of the next
     line: Ints  # moves of both sides that lead to the win
     failed: Words  # keys of positions without a win by fours
 
@@ -59,125 +56,130 @@ class Fours(NamedTuple):
 def new_fours() -> Fours:
     """Return an empty stack."""
     return Fours(
-        now=np.zeros(1, np.int64),
-        tries=np.zeros((DEEPEST, WIDEST), np.int64),
-        listed=np.zeros(DEEPEST, np.int64),
-        next=np.zeros(DEEPEST, np.int64),
-        line=np.zeros(2 * DEEPEST + 4, np.int64),
+        now=np.zeros(1, _STATE),
+        tries=np.zeros((_DEEPEST, _WIDEST), np.int64),
+        listed=np.zeros(_DEEPEST, np.int64),
+        next=np.zeros(_DEEPEST, np.int64),
+        line=np.zeros(2 * _DEEPEST + 4, np.int64),
         failed=np.zeros(_FAILED, np.uint64),
     )
 
 
-@njit(nogil=True)
+@kernel
 def win_by_fours(c: Counters, f: Fours, side: int, nodes: int) -> Any:
     """Return in how many plies the side to move wins by fours alone, the moves in `f.line`; 0 where none is found.
 
-    The counters are left as they were. At most so many positions are looked at; `f.now[SPENT]` says how many were.
+    The counters are the same after it. It looks at `nodes` positions at most; `f.now[0].nodes` is their number.
     """
-    other = 1 - side
-    f.now[SPENT] = 0
-    plies, depth = 0, 0
-    whole = True  # whether what is left without a win has been searched to the end
-    where = 0  # 0: a position is entered; 1: its next move; 2: it is left without a win
+    now, other, plies = f.now[0], 1 - side, 0
+    now.nodes = now.depth = 0
+    now.all = 1
+    where = _ENTER
     while True:
-        if where == 0:
-            f.now[SPENT] += 1
+        depth = now.depth
+        if where == _ENTER:
+            now.nodes += 1
             plies = _at_once(c, f, side, depth)
             if plies:
                 break
             known = c.key[0] + np.uint64(side)
             if f.failed[known & np.uint64(_FAILED - 1)] == known:
-                where = 2
-            elif f.now[SPENT] >= nodes or depth + 1 >= DEEPEST:
-                whole = False
-                where = 2
+                where = _BACK
+            elif now.nodes >= nodes or depth + 1 >= _DEEPEST:
+                now.all = 0
+                where = _BACK
             else:
-                whole = _list(c, f, side, depth) and whole
-                where = 1
-        elif where == 1:
-            if f.next[depth] == f.listed[depth] or f.now[SPENT] >= nodes:
-                whole = whole and f.now[SPENT] < nodes
-                if whole:
+                _list(c, f, side, depth)
+                where = _NEXT
+        elif where == _NEXT:
+            if now.nodes >= nodes:
+                now.all = 0
+            if f.next[depth] == f.listed[depth] or now.nodes >= nodes:
+                if now.all:
                     known = c.key[0] + np.uint64(side)
                     f.failed[known & np.uint64(_FAILED - 1)] = known
-                where = 2
+                where = _BACK
                 continue
             move = f.tries[depth, f.next[depth]]
             f.next[depth] += 1
-            put(c, side, move, 1)
+            put(c, side, move, ADD)
             f.line[2 * depth] = move
-            if c.sums[side, COMPLETING] > 1:  # a double that answers the defender's four as well
+            if c.sums[side].completing > 1:  # a double that answers the defender's four as well
                 plies = _two_fours(c, f, side, depth)
-                put(c, side, move, -1)
+                put(c, side, move, REMOVE)
                 break
-            answer = c.sums[side, SUM_COMPLETING]
+            answer = c.sums[side].completing_sum
             f.line[2 * depth + 1] = answer
-            put(c, other, answer, 1)
-            depth += 1
-            where = 0
+            put(c, other, answer, ADD)
+            now.depth += 1
+            where = _ENTER
+        elif depth == 0:
+            break
         else:
-            if depth == 0:
-                break
-            depth -= 1
-            put(c, other, f.line[2 * depth + 1], -1)
-            put(c, side, f.line[2 * depth], -1)
-            where = 1
-    while depth > 0:
-        depth -= 1
-        put(c, other, f.line[2 * depth + 1], -1)
-        put(c, side, f.line[2 * depth], -1)
+            _go_back(c, f, side)
+            where = _NEXT
+    while now.depth > 0:
+        _go_back(c, f, side)
     return plies
 
 
-@njit(nogil=True)
+@kernel
+def _go_back(c: Counters, f: Fours, side: int) -> None:
+    """Take back a four and its answer."""
+    f.now[0].depth -= 1
+    depth = f.now[0].depth
+    put(c, 1 - side, f.line[2 * depth + 1], REMOVE)
+    put(c, side, f.line[2 * depth], REMOVE)
+
+
+@kernel
 def _at_once(c: Counters, f: Fours, side: int, depth: int) -> Any:
-    """Return the plies of a win that needs no search, its moves written behind those that stand; else 0."""
-    other = 1 - side
-    if c.sums[side, COMPLETING]:
+    """Return the plies of a win that needs no search, and append its moves to the line; else 0."""
+    if c.sums[side].completing:
         f.line[2 * depth] = lowest_completing(c, side)
         return 2 * depth + 1
-    if c.sums[side, DOUBLES] == 0 or c.sums[other, COMPLETING]:
+    if c.sums[side].doubles == 0 or c.sums[1 - side].completing:
         return 0
     move = first_double(c, side)
-    put(c, side, move, 1)
+    put(c, side, move, ADD)
     f.line[2 * depth] = move
     plies = _two_fours(c, f, side, depth)
-    put(c, side, move, -1)
+    put(c, side, move, REMOVE)
     return plies
 
 
-@njit(nogil=True)
+@kernel
 def _two_fours(c: Counters, f: Fours, side: int, depth: int) -> Any:
-    """Write the end of the line, where two cells complete one: the lowest is filled, so the highest wins."""
+    """Append the end of the line, where two cells complete one: the defender fills the lowest, so the highest wins."""
     f.line[2 * depth + 1] = lowest_completing(c, side)
-    for cell in range(c.size[1]):
-        if c.threat[side, cell, COMPLETES]:
+    for cell in range(len(c.stone)):
+        if c.threat[side, cell].completes:
             f.line[2 * depth + 2] = cell
     return 2 * depth + 3
 
 
-@njit(nogil=True)
-def _list(c: Counters, f: Fours, side: int, depth: int) -> Any:
-    """List the moves that make a four, the most promising first; return whether all are there."""
-    other = 1 - side
-    tries, count = f.tries[depth], 0
-    for i in range(c.sums[side, FOURS]):
-        move = c.threat[side, i, LISTED]
-        if c.sums[other, COMPLETING] == 0 or (c.sums[other, COMPLETING] == 1 and c.threat[other, move, COMPLETES]):
-            at = min(count, WIDEST - 1)
-            if count < WIDEST or _better(c, side, move, tries[at]):
+@kernel
+def _list(c: Counters, f: Fours, side: int, depth: int) -> None:
+    """List the moves that make a four and answer the defender's, the most promising first."""
+    other, tries, count = 1 - side, f.tries[depth], 0
+    for i in range(c.sums[side].fours):
+        move = c.threat[side, i].listed
+        if c.sums[other].completing == 0 or (c.sums[other].completing == 1 and c.threat[other, move].completes):
+            at = min(count, _WIDEST - 1)
+            if count < _WIDEST or _better(c, side, move, tries[at]):
                 while at > 0 and _better(c, side, move, tries[at - 1]):
                     tries[at] = tries[at - 1]
                     at -= 1
                 tries[at] = move
             count += 1
-    f.listed[depth], f.next[depth] = min(count, WIDEST), 0
-    return count <= WIDEST
+    f.listed[depth], f.next[depth] = min(count, _WIDEST), 0
+    if count > _WIDEST:
+        f.now[0].all = 0
 
 
-@njit(nogil=True)
+@kernel
 def _better(c: Counters, side: int, move: int, than: int) -> Any:
-    """Return whether a move comes first: in an order that the stones alone decide."""
-    if c.promise[move, side] != c.promise[than, side]:
-        return c.promise[move, side] > c.promise[than, side]
+    """Return whether a move comes first: in an order that depends on the stones alone."""
+    if c.gain[move, side] != c.gain[than, side]:
+        return c.gain[move, side] > c.gain[than, side]
     return move < than

@@ -1,43 +1,33 @@
-"""The stack of a search, and the lists of moves that stand in it: few moves, the most promising first.
+"""The stack of the search, and its lists of moves: few moves, the most promising first.
 
-A list is *whole* where every move left out loses, or is of no use to anyone.
+A list is *whole* if every omitted move loses, or is on no line that either side can still complete.
 """
 
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from noughts.jit.compiler import njit
-from noughts.search.counters import DOUBLES, MAKES, REST, Counters, Ints, first_double, put
-from noughts.search.table import SEEN, WIN
-
-ENTER, NEXT, LEFT, DONE = 0, 1, 2, 3  # where the machine stands
-WHERE, PLY, NODES, SIDE, WIDTH, FOURS_ON = 0, 1, 2, 3, 4, 5  # what `now` holds
+from noughts.search.counters import ADD, REMOVE, Counters, Ints, first_double, put, record
+from noughts.search.kernel import kernel
+from noughts.search.table import WIN
 
 DEEPEST = 96  # plies
-WIDEST = 64  # moves of one position
-FEW = 26  # so many moves are all looked at
-BEYOND = -6  # how far threats are followed when the depth is spent
+_WIDEST = 64  # moves of one position
+FEW = 26  # at most so many useful cells: all of them are listed
 INFINITE = WIN + 1
-FAR = SEEN - 20_000  # no worth is as much as a win that has been seen
-FULL, NARROW, REDUCED = 0, 1, 2  # how a move is being tried
 
-FRAME = np.dtype(
-    [
-        (name, np.int64)
-        for name in ("alpha", "beta", "floor", "best", "move", "depth", "whole", "forced", "count", "next", "mode")
-    ]
-)
+_STATE = record("where", "ply", "nodes", "side", "width", "fours")
+_FRAME = record("alpha", "beta", "floor", "best", "move", "depth", "whole", "forced", "count", "next", "mode")
 
 
 class Tree(NamedTuple):
     """The stack of a search."""
 
-    now: Ints
-    frame: Any
+    now: Any  # [0] the state of the loop, the ply, the nodes; the side to move, the width, whether fours are searched
+    frame: Any  # [ply] _FRAME
     moves: Ints  # [ply, i]
-    order: Ints  # [ply, i] what the moves promise
-    scores: Ints  # [i] what the root's moves have come to
+    order: Ints  # [ply, i] how promising each move is
+    scores: Ints  # [i] the scores of the root's moves
     killers: Ints  # [ply, i]
     history: Ints  # [side, cell]
 
@@ -45,31 +35,31 @@ class Tree(NamedTuple):
 def new_tree(cells: int) -> Tree:
     """Return an empty stack for a board of so many cells."""
     return Tree(
-        now=np.zeros(8, np.int64),
-        frame=np.zeros(DEEPEST + 1, FRAME),
-        moves=np.zeros((DEEPEST + 1, WIDEST), np.int64),
-        order=np.zeros((DEEPEST + 1, WIDEST), np.int64),
-        scores=np.zeros(WIDEST, np.int64),
+        now=np.zeros(1, _STATE),
+        frame=np.zeros(DEEPEST + 1, _FRAME),
+        moves=np.zeros((DEEPEST + 1, _WIDEST), np.int64),
+        order=np.zeros((DEEPEST + 1, _WIDEST), np.int64),
+        scores=np.zeros(_WIDEST, np.int64),
         killers=np.full((DEEPEST + 1, 2), -1, np.int64),
         history=np.zeros((2, cells), np.int64),
     )
 
 
-@njit(nogil=True)
+@kernel
 def list_moves(c: Counters, t: Tree, p: int, side: int, hint: int) -> None:
-    """List the most promising cells; all that are of use to anyone where those are few."""
-    promise, stone, other = c.promise, c.stone, 1 - side
+    """List the most promising cells; if at most FEW cells are useful to either side, list these."""
+    gain, stone, other, width = c.gain, c.stone, 1 - side, t.now[0].width
     frame, moves, order = t.frame[p], t.moves[p], t.order[p]
     useful = 0
-    for cell in range(c.size[1]):
-        useful += stone[cell] == 0 and promise[cell, 0] + promise[cell, 1] > 0
-    limit = FEW if useful <= FEW else t.now[WIDTH] if p else 2 * t.now[WIDTH]
+    for cell in range(len(stone)):
+        useful += stone[cell] == 0 and gain[cell, 0] + gain[cell, 1] > 0
+    limit = FEW if useful <= FEW else width if p else 2 * width
     count = 0
-    for cell in range(c.size[1]):
-        own, theirs = promise[cell, side], promise[cell, other]
+    for cell in range(len(stone)):
+        own, theirs = gain[cell, side], gain[cell, other]
         if stone[cell] == 0 and own + theirs > 0:
             value = 2 * own + theirs + (own >> 1)
-            if p == 0:  # where their run of fours must be minded
+            if p == 0:  # here the history marks the opponent's run of fours
                 value += t.history[side, cell]
             if cell == hint:
                 value = INFINITE
@@ -82,48 +72,47 @@ def list_moves(c: Counters, t: Tree, p: int, side: int, hint: int) -> None:
             count += 1
     frame.whole = count <= limit
     frame.count = min(count, limit)
-    for i in range(frame.count):  # what has cut before changes the order, not the list: that is the position's own
+    for i in range(frame.count):  # history and killers change the order only: the list depends on the position alone
         order[i] += t.history[side, moves[i]]
         if moves[i] == t.killers[p, 0] or moves[i] == t.killers[p, 1]:
             order[i] += 100
 
 
-@njit(nogil=True)
+@kernel
 def list_defences(c: Counters, t: Tree, p: int, side: int, hint: int) -> None:
-    """List the moves that leave the other side no double four, and those that make a four; no other can help.
+    """List the moves that leave the other side no double four, and those that make a four: no other move helps.
 
-    A double is two lines of two free cells that share one: to be rid of it takes one of these three cells, and those of
-    one double are enough to look at.
+    A double four is two lines of two free cells that share one: one of these three cells must be taken. Only the cells
+    of one double four are tried.
     """
     other, frame = 1 - side, t.frame[p]
     double, count = first_double(c, other), 0
     frame.whole = 1
-    for cell in range(c.size[1]):
+    for cell in range(len(c.stone)):
         if c.stone[cell] == 0:
-            makes_four = c.threat[side, cell, MAKES] > 0
+            makes_four = c.threat[side, cell].fours > 0
             helps = makes_four
             if not makes_four and (cell == double or _answers(c, other, double, cell)):
-                put(c, side, cell, 1)
-                helps = c.sums[other, DOUBLES] == 0
-                put(c, side, cell, -1)
-            if helps and count == WIDEST:
+                put(c, side, cell, ADD)
+                helps = c.sums[other].doubles == 0
+                put(c, side, cell, REMOVE)
+            if helps and count == _WIDEST:
                 frame.whole = 0
             elif helps:
+                value = 2 * c.gain[cell, side] + c.gain[cell, other] - (500 if makes_four else 0)
                 t.moves[p, count] = cell
-                value = 2 * c.promise[cell, side] + c.promise[cell, other] - (500 if makes_four else 0)
                 t.order[p, count] = INFINITE if cell == hint else value
                 count += 1
     frame.count = count
 
 
-@njit(nogil=True)
+@kernel
 def _answers(c: Counters, side: int, double: int, cell: int) -> Any:
     """Return whether the cell is the other free one of a line on which the double makes a four."""
-    k = c.size[0]
     lines, i = c.through[double], 0
     while lines[i] >= 0:
         line = lines[i]
-        if c.line[line, side] == k - 2 and c.line[line, 1 - side] == 0 and c.line[line, REST] - double == cell:
+        if c.held[line, side] == c.k - 2 and c.held[line, 1 - side] == 0 and c.line[line].rest - double == cell:
             return True
         i += 1
     return False

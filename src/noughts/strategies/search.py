@@ -15,7 +15,8 @@ from noughts.errors import StrategyError
 from noughts.strategies.options import Named
 
 if TYPE_CHECKING:
-    from noughts.search.player import Finding, Player
+    from noughts.search.finding import Finding
+    from noughts.search.player import Player
 
 _SHOWN = 12  # moves of a line
 GAMES = 4  # whose players, with their memory, are kept
