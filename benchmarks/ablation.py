@@ -26,7 +26,8 @@ from noughts.solve.static import find_pairs
 from noughts.solve.strong import solver as strong_solver
 from noughts.solve.tables import retrograde
 from noughts.solve.weak import frame, state
-from noughts.solve.weak.solver import Verdict, WeakSolver
+from noughts.solve.weak.solver import WeakSolver
+from noughts.solve.weak.verdict import Verdict
 
 DOCS = Path(__file__).parent.parent / "docs"
 WEAK_LIMIT = 250_000  # nodes
@@ -185,14 +186,14 @@ def tables_table() -> str:
     rows = []
     for name in TABULATED:
         game = Game.from_text(name)
-        retrograde.strong(game)  # compiled
+        retrograde.solve_all(game)  # compiled
         began = perf_counter()
-        found = retrograde.strong(game)
+        found = retrograde.solve_all(game)
         seconds = perf_counter() - began
         walked = "too many"
         if minimax.positions_below(game.cells) <= minimax.LIMIT:
             began = perf_counter()
-            count = len(minimax.strong(Position(game)))
+            count = len(minimax.scores_below(Position(game)))
             walked = f"{1000 * (perf_counter() - began):.0f} ms"
             assert count == found.summary.positions
         size = sum(found.table.layout.sizes)

@@ -13,7 +13,7 @@ from noughts.core.position import Position
 from noughts.solve import minimax
 from noughts.solve.tables.census import count
 from noughts.solve.tables.file import Table
-from noughts.solve.tables.retrograde import Summary, strong, tabulate
+from noughts.solve.tables.retrograde import Summary, solve_all, tabulate
 from noughts.strategies.exact import Sharp
 
 SOURCE = Path(__file__).with_name("peer_strong.c")
@@ -36,7 +36,7 @@ def counts_of(found: Summary) -> tuple[int, int, int]:
 @pytest.mark.benchmark(group="strong 3,3,3")
 def bench_333_compiled(benchmark: Any) -> None:
     """Goal: 80 us."""
-    found = compare(benchmark, lambda: strong(Game(3, 3, 3)), lambda: c_strong(3, 3, 3), rounds=200)
+    found = compare(benchmark, lambda: solve_all(Game(3, 3, 3)), lambda: c_strong(3, 3, 3), rounds=200)
     assert counts_of(found.summary) == c_strong(3, 3, 3) == (2836, 1068, 1574)
 
 
@@ -44,22 +44,22 @@ def bench_333_compiled(benchmark: Any) -> None:
 def bench_333_plain(benchmark: Any) -> None:
     """Goal: 4 ms."""
     position = Position(Game(3, 3, 3))
-    found = compare(benchmark, lambda: minimax.strong(position), lambda: c_strong(3, 3, 3), rounds=50)
+    found = compare(benchmark, lambda: minimax.scores_below(position), lambda: c_strong(3, 3, 3), rounds=50)
     assert len(found) == 5478
 
 
 @pytest.mark.benchmark(group="strong 4,4,4")
 def bench_444(benchmark: Any) -> None:
     """Goal: 0.15 s on two cores."""
-    found = compare(benchmark, lambda: strong(Game(4, 4, 4)), lambda: c_strong(4, 4, 4), rounds=5)
+    found = compare(benchmark, lambda: solve_all(Game(4, 4, 4)), lambda: c_strong(4, 4, 4), rounds=5)
     assert counts_of(found.summary) == c_strong(4, 4, 4) == (2_730_266, 6_031_189, 960_556)
 
 
 @pytest.mark.benchmark(group="strong 5,4,4")
 def bench_544_in_memory(benchmark: Any) -> None:
     """Goal: 12 s on two cores, within 1 GB."""
-    strong(Game(4, 4, 4))
-    found = benchmark.pedantic(lambda: strong(Game(5, 4, 4)).summary, rounds=2)
+    solve_all(Game(4, 4, 4))
+    found = benchmark.pedantic(lambda: solve_all(Game(5, 4, 4)).summary, rounds=2)
     assert counts_of(found) == (307_996_101, 226_890_819, 139_907_249)
     most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
     benchmark.extra_info["process, bytes at most"] = most
@@ -69,7 +69,7 @@ def bench_544_in_memory(benchmark: Any) -> None:
 @pytest.mark.benchmark(group="strong 5,4,4")
 def bench_544_to_a_file(benchmark: Any, tmp_path: Path) -> None:
     """The same as a table on disk, then every part of it checked."""
-    strong(Game(4, 4, 4))
+    solve_all(Game(4, 4, 4))
     found = benchmark.pedantic(lambda: tabulate(Game(5, 4, 4), tmp_path / "t"), rounds=2)
     assert found.positions == 674_794_169
     Table.open(tmp_path / "t").verify()

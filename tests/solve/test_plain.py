@@ -4,7 +4,7 @@ from noughts.core.game import Game
 from noughts.core.notation import parse_position
 from noughts.core.position import Position
 from noughts.errors import LimitExceeded
-from noughts.solve.minimax import Plain, positions_below, strong
+from noughts.solve.minimax import Plain, positions_below, scores_below
 from tests.witnesses import every_position, minimax, values
 
 STANDARD = Game(3, 3, 3)
@@ -27,8 +27,8 @@ def test_values_of_the_moves() -> None:
 
 
 def test_walks_each_position_once() -> None:
-    assert len(strong(Position(STANDARD))) == 5478
-    assert len(strong(Position(Game(4, 3, 3)))) == 111973
+    assert len(scores_below(Position(STANDARD))) == 5478
+    assert len(scores_below(Position(Game(4, 3, 3)))) == 111973
 
 
 def test_symmetric_positions_are_worth_the_same() -> None:
@@ -55,10 +55,10 @@ def test_says_at_once_what_is_too_much() -> None:
     with pytest.raises(LimitExceeded, match="more than 200,000 positions"):
         Plain().value(Position(Game(4, 4, 4)))
     with pytest.raises(LimitExceeded):
-        strong(Position(STANDARD), limit=positions_below(9) - 1)
+        scores_below(Position(STANDARD), limit=positions_below(9) - 1)
 
 
 def test_bound_on_positions() -> None:
     for game in (STANDARD, Game(3, 2, 3), Game(2, 2, 2)):
         assert len(every_position(game)) <= positions_below(game.cells)
-    assert len(every_position(Game(2, 3, 3))) == len(strong(Position(Game(2, 3, 3))))
+    assert len(every_position(Game(2, 3, 3))) == len(scores_below(Position(Game(2, 3, 3))))

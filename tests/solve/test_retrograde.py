@@ -16,9 +16,9 @@ from noughts.core.value import Value
 from noughts.errors import LimitExceeded
 from noughts.solve.minimax import Plain
 from noughts.solve.tables import sets
-from noughts.solve.tables.census import Census, PlyCount, count, count_plies
+from noughts.solve.tables.census import Census, count, count_plies
 from noughts.solve.tables.index import UNREACHABLE, close_up, rank
-from noughts.solve.tables.retrograde import Retrograde, Strong, Summary, plan, strong, tabulate
+from noughts.solve.tables.retrograde import Retrograde, Solved, Summary, solve_all, tabulate
 from tests.core.brute import played
 from tests.core.plain_census import census
 from tests.witnesses import values
@@ -47,8 +47,8 @@ SMALL = [
 
 
 @cache
-def solution(*sizes: int) -> Strong:
-    return strong(Game(*sizes))
+def solution(*sizes: int) -> Solved:
+    return solve_all(Game(*sizes))
 
 
 @pytest.mark.parametrize("sizes", COUNTS, ids=str)
@@ -74,10 +74,10 @@ def test_the_census_tells_its_progress() -> None:
 def test_counts_as_a_walk_does(game: Game) -> None:
     assert count(game) == census(game)
     layers = list(perft.layers(Position(game)))
-    for found in count_plies(game):
-        layer = layers[found.ply] if found.ply < len(layers) else {}
+    for ply, found in enumerate(count_plies(game)):
+        layer = layers[ply] if ply < len(layers) else {}
         won = sum(position.outcome is not None and position.outcome.winner is not None for position in layer)
-        assert found == PlyCount(found.ply, len(layer) - won, won)
+        assert found == (len(layer) - won, won)
 
 
 @pytest.mark.parametrize("sizes", [sizes for sizes in VALUES if sizes != (5, 4, 4)], ids=str)
@@ -97,7 +97,7 @@ def test_values_of_544_layer_by_layer_to_disk(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("game", SMALL, ids=str)
 def test_small_games_agree_with_minimax(game: Game) -> None:
-    found = strong(game)
+    found = solve_all(game)
     for position, value in values(game).items():
         assert found.table.value(position) == value
 
@@ -136,29 +136,29 @@ def test_a_position_is_worth_the_best_of_its_children(sizes: tuple[int, int, int
 
 
 def test_the_board_may_lie_on_its_side() -> None:
-    across, down = solution(4, 3, 3), strong(Game(3, 4, 3))
+    across, down = solution(4, 3, 3), solve_all(Game(3, 4, 3))
     assert across.summary == replace(down.summary, game=Game(4, 3, 3))
 
 
 def test_threads_and_one_call_agree() -> None:
-    one, two = strong(Game(4, 4, 3), workers=1), strong(Game(4, 4, 3), workers=2)
+    one, two = solve_all(Game(4, 4, 3), workers=1), solve_all(Game(4, 4, 3), workers=2)
     assert np.array_equal(one.tallies, two.tallies)
     assert [bytes(memory) for memory in one.table.layers] == [bytes(memory) for memory in two.table.layers]
 
 
 def test_unreachable_columns_say_so_and_are_not_counted() -> None:
     found = solution(4, 4, 3)
-    for ply, counted in enumerate(count_plies(Game(4, 4, 3))):
+    for ply, (unwon, _) in enumerate(count_plies(Game(4, 4, 3))):
         layer = np.asarray(found.table.layers[ply])
         bytes_used = int((layer != UNREACHABLE).sum())
-        assert bytes_used <= counted.open <= 8 * bytes_used
-        assert found.tallies[ply, 1:].sum() - won_next(found, ply) == counted.open
+        assert bytes_used <= unwon <= 8 * bytes_used
+        assert found.tallies[ply, 1:].sum() - won_next(found, ply) == unwon
 
 
-def won_next(found: Strong, ply: int) -> int:
+def won_next(found: Solved, ply: int) -> int:
     """The positions that fill_rows counts for the next ply: won by the move to it."""
     plies = count_plies(found.table.game)
-    return plies[ply + 1].won if ply + 1 < len(plies) else 0
+    return plies[ply + 1][1] if ply + 1 < len(plies) else 0
 
 
 def test_oracle() -> None:
@@ -175,14 +175,15 @@ def test_oracle() -> None:
         (Game(15, 15, 5), 1 << 40, "225 cells"),
     ],
 )
-def test_what_does_not_fit_says_so_first(game: Game, memory: int, words: str) -> None:
+def test_what_does_not_fit_says_so_first(tmp_path: Path, game: Game, memory: int, words: str) -> None:
     with pytest.raises(LimitExceeded, match=words):
-        plan(game, memory)
+        tabulate(game, tmp_path / "table", memory)
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_in_memory_every_layer_counts() -> None:
     with pytest.raises(LimitExceeded):
-        strong(Game(5, 4, 4), memory=100 << 20)
+        solve_all(Game(5, 4, 4), memory=100 << 20)
 
 
 def test_too_many_sets_to_count() -> None:

@@ -16,7 +16,7 @@ from noughts.errors import GameError, LimitExceeded, NoughtsError, TableError
 from noughts.solve.tables import retrograde
 from noughts.solve.tables.file import Table, write_table
 from noughts.solve.tables.index import Layout
-from noughts.solve.tables.retrograde import strong, tabulate
+from noughts.solve.tables.retrograde import solve_all, tabulate
 from tests.witnesses import every_position
 
 STANDARD = Game(3, 3, 3)
@@ -30,7 +30,7 @@ def standard(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_holds_what_was_computed(standard: Path) -> None:
-    opened, computed = Table.open(standard), strong(STANDARD).table
+    opened, computed = Table.open(standard), solve_all(STANDARD).table
     opened.verify()
     assert opened.game == STANDARD
     for position in every_position(STANDARD):
@@ -209,7 +209,7 @@ def test_a_false_score_is_not_found(standard: Path, tmp_path: Path, score: int) 
 
 def test_a_computed_table_verifies() -> None:
     for game in (Game(1, 1, 1), Game(2, 2, 1), Game(1, 6, 2), Game(4, 3, 3)):
-        strong(game).table.verify()
+        solve_all(game).table.verify()
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes")

@@ -13,8 +13,8 @@ from noughts.core.value import Value
 from noughts.errors import LimitExceeded, TableError
 from noughts.prove import prove
 from noughts.solve.minimax import Plain
-from noughts.solve.oracle import FirstAnswer, Folder, Late, OneGame, Oracle, exact_oracle
-from noughts.solve.tables.retrograde import Retrograde, strong, tabulate
+from noughts.solve.oracle import FirstAnswer, Oracle, exact_oracle, user_tables
+from noughts.solve.tables.retrograde import Retrograde, solve_all, tabulate
 from noughts.strategies.exact import Perfect, Sharp
 from tests.witnesses import every_position, minimax, values
 
@@ -146,28 +146,28 @@ def test_looks_values_up_in_a_table(tmp_path: Path) -> None:
 
 def test_finds_tables_in_their_folder(no_tables_of_my_own: Path) -> None:
     game = Game(4, 3, 4)
-    folder = Folder(no_tables_of_my_own)
+    look_up = user_tables()
     with pytest.raises(LimitExceeded, match="no table"):
-        folder.values(Position(game))
+        look_up(Position(game))
     tabulate(game, no_tables_of_my_own / "4,3,4.table")
-    assert folder.values(Position(game)) == Plain().values(Position(game))
-    assert exact_oracle().values(Position(game)) == folder.values(Position(game))
+    assert look_up(Position(game)) == Plain().values(Position(game))
+    assert exact_oracle().values(Position(game)) == look_up(Position(game))
 
 
 def test_oracles_agree() -> None:
     game = Game(4, 3, 3)
-    oracles: list[Oracle] = [
-        Plain(),
-        OneGame(strong(game).table),
-        Retrograde(),
-        Late("noughts.solve.tables.retrograde:Retrograde"),
-    ]
+    oracles: list[Oracle] = [Plain(), solve_all(game).table, Retrograde()]
     for text in ("XO../..../....", "X.../.O../...X", "XOXO/..../...."):
         position = parse_position(text, game)
         answers = [FirstAnswer([oracle]).values(position) for oracle in oracles]
         assert all(answer == answers[0] for answer in answers)
 
 
+def test_a_compiler_takes_over_where_plain_python_ends() -> None:
+    position = Position(Game(4, 4, 3))
+    assert exact_oracle().values(position) == Retrograde().values(position)
+
+
 def test_a_table_answers_for_its_own_game() -> None:
-    with pytest.raises(LimitExceeded, match="table is one of 3,3,3"):
-        OneGame(strong(STANDARD).table).values(Position(Game(4, 4, 4)))
+    with pytest.raises(LimitExceeded, match=r"table is one of 3,3,3; there is no table .*; 15,15,5 has 225 cells"):
+        exact_oracle([solve_all(STANDARD).table], seconds=0.1).values(Position(Game(15, 15, 5)))

@@ -1,4 +1,6 @@
-"""What is this position worth? `solve` answers, `Solver` many times, `Oracle` for all moves; `tabulate` writes tables.
+"""What is this position worth? `solve` answers once, a `Solver` many times, an `Oracle` for every move.
+
+`tabulate` writes the table of all positions of a game.
 
 Inner rooms: `weak` (Maker against Breaker), `strong` (the game as played), `tables` (every position of a game).
 """
@@ -14,7 +16,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Oracle", "Solution", "Solver", "solve", "tabulate"]
 
-# Loaded late, as some of them need a compiler.
+# Loaded at first use, because some need a compiler.
 __getattr__ = door(
     __name__,
     {

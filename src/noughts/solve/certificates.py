@@ -1,4 +1,4 @@
-"""Writes the certificate of a position's value: a winning strategy, or for a draw how each side is kept from a line."""
+"""Writes the certificate of a position's value: a winning strategy, or for a draw a defence against each side."""
 
 from collections.abc import Iterable, Iterator
 from importlib import import_module
@@ -13,13 +13,13 @@ from noughts.core.value import Value
 from noughts.solve.minimax import LIMIT, Plain, positions_below
 from noughts.solve.static import find_pairs
 
-PAIRING_STEPS = 2000  # more than in a search: a pairing at the root is the whole proof
+_PAIRING_STEPS = 2000  # more than in a search, because a pairing at the root is the whole proof
 
 
 def write_certificate(path: Path, position: Position, value: Value, budget: Budget) -> int:
     """Write the certificate of a position whose value is known; return the number of its entries.
 
-    The strategy is searched for again, position by position, within the budget for each. Raises LimitExceeded; then
+    The strategy is extracted position by position, by a search within the budget for each. Raises LimitExceeded; then
     nothing is written.
     """
     count = 0
@@ -39,31 +39,31 @@ def _sections(position: Position, value: Value, budget: Budget) -> Iterator[tupl
         winner = position.side if value.result > 0 else position.side.opponent
         yield Section("strategy", winner.value, "win", True), _winning(position, winner, budget)
         return
-    # On the empty board the second player cannot win anyway: strategy stealing.
+    # On the empty board the second player cannot win (strategy stealing), so only X needs an opponent.
     for attacker in Side if position.ply else (Side.X,):
         yield _holding(position, attacker, budget)
 
 
 def _winning(position: Position, winner: Side, budget: Budget) -> Iterable[Entry]:
     if _is_small(position):
-        return _walked(position, winner, 1)
+        return _enumerated(position, winner, 1)
     trees = import_module("noughts.solve.strong.strategy")
     return (_entry(step) for step in trees.winning(position, winner, budget))
 
 
 def _holding(position: Position, attacker: Side, budget: Budget) -> tuple[Section, Iterable[Entry]]:
-    """How the attacker is kept from a line: by pairs at once, in the weak game, or in the game as played."""
+    """Return a defence against the attacker: by pairs at the root, in the weak game, or in the game as played."""
     game, x = position.game, attacker is Side.X
     maker, breaker = (position.x, position.o) if x else (position.o, position.x)
     breaker_section = Section("breaker", attacker.value, symmetry=True)
     if position.outcome is None and position.side is attacker:
-        if (pairs := find_pairs(game, maker, breaker, True, PAIRING_STEPS)) is not None:
+        if (pairs := find_pairs(game, maker, breaker, True, _PAIRING_STEPS)) is not None:
             return breaker_section, [_leaf(game, maker, breaker, pairs)]
         if (tree := _weak_tree(game, maker, breaker, budget)) is not None:
             return breaker_section, tree
     section = Section("strategy", attacker.opponent.value, "not lose", True)
     if _is_small(position):
-        return section, _walked(position, attacker.opponent, 0)
+        return section, _enumerated(position, attacker.opponent, 0)
     trees = import_module("noughts.solve.strong.strategy")
     return section, (_entry(step) for step in trees.holding(position, attacker, budget))
 
@@ -73,7 +73,7 @@ def _is_small(position: Position) -> bool:
 
 
 def _leaf(game: Game, maker: int, breaker: int, pairs: tuple[tuple[Move, Move], ...]) -> Entry:
-    """The whole argument where pairs close the root; only pairs on live cells count."""
+    """Return the entry of a root that pairs decide; pairs with a cell on no live line are left out."""
     live = 0
     for line in game.line_masks:
         if not line & breaker:
@@ -85,7 +85,7 @@ def _leaf(game: Game, maker: int, breaker: int, pairs: tuple[tuple[Move, Move], 
 
 
 def _weak_tree(game: Game, maker: int, breaker: int, budget: Budget) -> Iterable[Entry] | None:
-    """Breaker's replies, where he holds the weak game."""
+    """Return Breaker's strategy, or None if he does not hold the weak game."""
     weak, proof = import_module("noughts.solve.weak.solver"), import_module("noughts.solve.weak.proof")
     solver = weak.WeakSolver(game, budget)
     if solver.solve(maker, breaker).verdict is not weak.Verdict.HOLDS:
@@ -100,7 +100,7 @@ def _weak_entry(node: Any) -> Entry:
 
 
 def _entry(step: Any) -> Entry:
-    """A step of a strategy of the game as played, in its canonical place."""
+    """Return the entry of a step of a strategy of the game as played, in canonical form."""
     position: Position = step.position
     x, o, permutation = _canonical(position)
     pairs = tuple((permutation[a], permutation[b]) for a, b in step.pairs)
@@ -108,8 +108,8 @@ def _entry(step: Any) -> Entry:
     return Entry(x, o, moves=moves, pairs=pairs, potential=step.bound)
 
 
-def _walked(start: Position, side: Side, least: int) -> Iterator[Entry]:
-    """A strategy by plain walking: in each class of positions the first move that is worth at least so much."""
+def _enumerated(start: Position, side: Side, least: int) -> Iterator[Entry]:
+    """Yield a strategy found by enumeration: in each position, up to symmetry, the first of the best moves."""
     plain, todo, seen = Plain(), [start.canonical()], set[Position]()
     while todo:
         position = todo.pop()
@@ -127,5 +127,5 @@ def _walked(start: Position, side: Side, least: int) -> Iterator[Entry]:
 
 
 def _canonical(position: Position) -> tuple[int, int, Permutation]:
-    """The canonical form's boards, and a symmetry that leads there."""
+    """Return the boards of the canonical form, and a symmetry that gives them."""
     return min((image_of(position.x, p), image_of(position.o, p), p) for p in position.game.symmetries)

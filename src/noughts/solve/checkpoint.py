@@ -1,6 +1,6 @@
-"""A long solution on disk: what has been answered, and the searches under way as arrays. One .npz file.
+"""The checkpoint of a long solution, one .npz file: the answers so far, and the running searches as arrays.
 
-It is written whole: a process that is killed leaves the older one.
+The file is replaced as a whole, so a process that is killed leaves the previous one.
 """
 
 import json
@@ -19,18 +19,18 @@ from noughts.files import replacing
 
 Arrays = Mapping[str, npt.NDArray[Any]]
 
-EVERY = 30.0  # seconds between two writings
-SHARE = 20  # at most one part in so many of the time is spent on writing
+EVERY = 30.0  # seconds between two checkpoints, at least
+SHARE = 20  # writing takes at most 1/SHARE of the time
 
 _META = "meta"
-FORMAT = 2  # of the arrays: a search goes on from those that it wrote itself
+_FORMAT = 2  # of the arrays; a search continues only from its own format
 
 
 class Checkpoint:
-    """The file of one solution: `answers` says, for positions and sides, whether the side forces a line."""
+    """The file of one solution. `answers`: by position and side, whether the side forces a line."""
 
     def __init__(self, path: Path, root: Position) -> None:
-        """Read the file where there is one. Raises CheckpointError where it is none, or of another position."""
+        """Read the file if it exists. Raises CheckpointError if it is not a checkpoint, or one of another position."""
         self.path, self.root = path, root
         self.answers: dict[tuple[str, str], bool] = {}
         self._under_way: tuple[str, str] | None = None
@@ -40,25 +40,25 @@ class Checkpoint:
             self._load()
 
     def resume(self, position: Position, side: Side) -> Arrays | None:
-        """Return the arrays of the searches for this question, or None where it was not under way."""
+        """Return the saved searches for this question as arrays, or None if there are none."""
         return self._arrays if self._under_way == (str(position), side.value) else None
 
     def answer(self, position: Position, side: Side, forces: bool) -> None:
-        """Note an answer; it is written with the next searches, or at the end."""
+        """Record an answer; the next checkpoint includes it."""
         self.answers[str(position), side.value] = forces
         self._under_way, self._arrays = None, {}
 
     def offer(self, position: Position, side: Side, arrays: Callable[[], Arrays]) -> None:
-        """Write the searches under way, if it is time."""
+        """Write the running searches if the time has come; `arrays` returns them."""
         if monotonic() >= self._next:
             self.write(position, side, arrays())
 
     def write(self, position: Position | None = None, side: Side | None = None, arrays: Arrays | None = None) -> None:
-        """Write the answers, and the searches for a question. Raises CheckpointError."""
+        """Write the answers, and the running searches for a question. Raises CheckpointError."""
         began = monotonic()
         under_way = None if position is None or side is None else [str(position), side.value]
         answers = [[*key, yes] for key, yes in self.answers.items()]
-        meta = {"format": FORMAT, "root": self._root, "answers": answers, "now": under_way}
+        meta = {"format": _FORMAT, "root": self._root, "answers": answers, "now": under_way}
         try:
             with replacing(self.path) as file:
                 np.savez(file, allow_pickle=False, **{_META: np.array(json.dumps(meta)), **(arrays or {})})
@@ -71,7 +71,7 @@ class Checkpoint:
         return [str(self.root.game), str(self.root)]
 
     def _load(self) -> None:
-        if not self.path.is_file():  # to read a device may never end
+        if not self.path.is_file():  # reading a device may never end
             raise CheckpointError(f"no checkpoint {str(self.path)!r}: it is not a regular file")
         try:
             with self.path.open("rb") as file, np.load(file, allow_pickle=False) as saved:
@@ -80,8 +80,8 @@ class Checkpoint:
             root, answers, now, written = meta["root"], meta["answers"], meta["now"], meta.get("format", 1)
         except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile) as error:
             raise CheckpointError(f"no checkpoint {str(self.path)!r}: {error}") from None
-        if written != FORMAT:
-            raise CheckpointError(f"the checkpoint {str(self.path)!r} has format {written}, not {FORMAT}: delete it")
+        if written != _FORMAT:
+            raise CheckpointError(f"the checkpoint {str(self.path)!r} has format {written}, not {_FORMAT}: delete it")
         if root != self._root:
             raise CheckpointError(f"{str(self.path)!r} is the checkpoint of {root[0]} at {root[1]!r}")
         self.answers = {(text, side): yes for text, side, yes in answers}

@@ -1,10 +1,12 @@
-"""Exact values in plain Python, for what is small: nothing heavy is imported.
+"""Exact values of small positions in plain Python; nothing heavy is imported.
 
-A position is one int, X's bitboard below O's, and a move adds one bit to it (3,3,3: X bits 0-8, O bits 9-17):
+A position is one int, X's bitboard in the lower bits and O's above it. A move adds one bit. On 3,3,3, with X on a1 and
+O on a2 (the cell below, cell 3):
 
-     O  17 16 15 14 13 12 11 10  9 | X  8  7  6  5  4  3  2  1  0
+>>> f"{_key(Position(Game(3, 3, 3)).play(0).play(3)):018b}"  # O: bits 17-9, X: bits 8-0
+'000001000000000001'
 
-Depth first, each position once: its score is the best of its children's, negated.
+The search is depth-first and visits each position once. Its score is the greatest of its children's, each negated.
 """
 
 from math import comb
@@ -14,14 +16,14 @@ from noughts.core.position import Position
 from noughts.core.value import Value, from_score
 from noughts.errors import LimitExceeded
 
-Scores = dict[int, int]  # the position as an int -> its score (see value.from_score)
+_Scores = dict[int, int]  # the position as an int -> its score (see value.from_score)
 
 LIMIT = 200_000  # positions: boards with up to 12 free cells, 0.2 s at most
-_FORGET = 4  # times the limit: what is remembered of a game at most, nearly
+_FORGET = 4  # times the limit: about the most positions of a game that are kept
 
 
 class Plain:
-    """Values of positions by walking everything below them, in plain Python; what was walked is remembered.
+    """Values of positions by enumerating all positions below them, in plain Python, with a cache.
 
     >>> plain = Plain()
     >>> position = Position(Game(3, 3, 3))
@@ -31,35 +33,35 @@ class Plain:
 
     def __init__(self, limit: int = LIMIT) -> None:
         self.limit = limit
-        self._known: dict[Game, Scores] = {}
+        self._known: dict[Game, _Scores] = {}
 
     def value(self, position: Position) -> Value:
-        """Return the value for the side to move. Raises LimitExceeded at once where it takes too many positions."""
+        """Return the value for the side to move. Raises LimitExceeded at once if it takes too many positions."""
         scores = self._known.setdefault(position.game, {})
         key = _key(position)
         if key not in scores:
-            if len(scores) > _FORGET * self.limit:  # a long game on a large board meets ever new ends
+            if len(scores) > _FORGET * self.limit:  # a long game on a large board reaches ever new positions
                 scores.clear()
-            scores |= strong(position, self.limit)
+            scores |= scores_below(position, self.limit)
         return from_score(scores[key], position.game.cells, _ply(position))
 
     def values(self, position: Position) -> dict[Move, Value]:
         """Return, for every legal move, what it is worth to the side to move. Raises LimitExceeded."""
-        self.value(position)  # one walk for all the moves
+        self.value(position)  # one enumeration for all moves
         return {move: self.value(position.play_unchecked(move)).parent() for move in position.legal_moves}
 
 
-def strong(position: Position, limit: int = LIMIT) -> Scores:
+def scores_below(position: Position, limit: int = LIMIT) -> _Scores:
     """Return the score of every position reachable from here, this one included.
 
-    Raises LimitExceeded at once where there could be more than `limit` (see positions_below).
+    Raises LimitExceeded at once if there could be more than `limit` (see positions_below).
 
-    >>> len(strong(Position(Game(3, 3, 3))))
+    >>> len(scores_below(Position(Game(3, 3, 3))))
     5478
     """
     game = position.game
     cells, full = game.cells, game.full
-    scores: Scores = {}
+    scores: _Scores = {}
     known = scores.get
     has_line = _LineTest(game)
     moves = (_MoveBits(game, 0), _MoveBits(game, cells))
@@ -91,7 +93,7 @@ def strong(position: Position, limit: int = LIMIT) -> Scores:
 
 
 def positions_below(free: int) -> int:
-    """Return how many positions there are at most below one with so many free cells, this one included.
+    """Return the most positions that there can be below one with `free` free cells, itself included.
 
     >>> positions_below(9)
     6046
@@ -100,7 +102,7 @@ def positions_below(free: int) -> int:
 
 
 class _LineTest(dict[int, bool]):
-    """Whether a set of stones holds a line, remembered for each set."""
+    """Whether a set of stones holds a line, cached by set."""
 
     def __init__(self, game: Game) -> None:
         self.masks = game.line_masks
@@ -115,7 +117,7 @@ class _LineTest(dict[int, bool]):
 
 
 class _MoveBits(dict[int, list[int]]):
-    """The bits that a move can add, for each set of taken cells: `shift` is 0 for X and the board's size for O."""
+    """The bits that a move can add, cached by the set of taken cells; `shift` is 0 for X, the number of cells for O."""
 
     def __init__(self, game: Game, shift: int) -> None:
         self.pairs = [(1 << cell, 1 << cell + shift) for cell in range(game.cells)]
@@ -134,6 +136,6 @@ def _ply(position: Position) -> int:
 
 
 def _score(position: Position) -> int:
-    """The score of a finished game: the side to move has lost, or nobody has."""
+    """Return the score of a finished game: lost for the side to move, or a draw."""
     drawn = position.outcome is not None and position.outcome.winner is None
     return 0 if drawn else _ply(position) - position.game.cells - 1

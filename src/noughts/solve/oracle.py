@@ -1,4 +1,4 @@
-"""Exact values for all moves of a position, by the first of several oracles that can answer."""
+"""Exact values of all moves of a position, from the first of several oracles that has them."""
 
 from collections.abc import Callable, Sequence
 from functools import cached_property
@@ -27,35 +27,36 @@ class Oracle(Protocol):
         """Return, for every legal move, what it is worth to the side to move. Raises LimitExceeded."""
 
 
-_RETROGRADE = "noughts.solve.tables.retrograde:Retrograde"  # imported when it is first asked
-SECONDS = 5.0  # for the values of all moves of one position, by search
+_RETROGRADE = "noughts.solve.tables.retrograde:Retrograde"  # imported at the first question
+_SECONDS = 5.0  # for the values of all moves of one position, by search
 
 
-def exact_oracle(tables: Sequence[Table] = (), seconds: float = SECONDS) -> "FirstAnswer":
-    """Return the oracle that everything uses: plain Python, then tables, then what takes a compiler.
+def exact_oracle(tables: Sequence[Table] = (), seconds: float = _SECONDS) -> "FirstAnswer":
+    """Return the oracle of all commands: enumeration in plain Python, then tables, then compiled code.
 
-    `tables` are asked before those in the user's folder (see table_folder); `seconds` are for one position's search.
+    `tables` come before those in the user's folder (see table_folder); `seconds` limit the search for one position.
 
     >>> from noughts.core.notation import parse_position
     >>> exact_oracle().values(parse_position("XX./OO./..."))[2]
     Value(result=1, distance=1)
     """
-    return FirstAnswer([Plain(), *map(OneGame, tables), Folder(table_folder()), Late(_RETROGRADE), _Searched(seconds)])
+    named, folder = map(_OneGame, tables), _Folder(table_folder())
+    return FirstAnswer([Plain(), *named, folder, _Late(_RETROGRADE), _Searched(seconds)])
 
 
 def quick_oracle() -> "FirstAnswer":
-    """Return the oracle for what is known at once: plain Python and the tables in the user's folder."""
-    return FirstAnswer([Plain(), Folder(table_folder())])
+    """Return the oracle that answers at once: plain Python and the tables in the user's folder."""
+    return FirstAnswer([Plain(), _Folder(table_folder())])
 
 
 def table_folder() -> Path:
-    """Return the folder in which tables are found by themselves, as `4,4,4.table`."""
+    """Return the folder whose tables are used without being named: `4,4,4.table` and others."""
     return platformdirs.user_data_path("noughts") / "tables"
 
 
 def user_tables() -> Truth:
-    """Return what the tables in the user's folder say of every move of a position."""
-    return Folder(table_folder()).values
+    """Return the function that finds the value of every move in the tables of the user's folder."""
+    return _Folder(table_folder()).values
 
 
 class FirstAnswer:
@@ -65,7 +66,7 @@ class FirstAnswer:
         self.oracles = oracles
 
     def values(self, position: Position) -> dict[Move, Value]:
-        """Return the first answer. Raises LimitExceeded, with every oracle's reason, where there is none."""
+        """Return the first answer. Raises LimitExceeded, with every oracle's reason, if there is none."""
         reasons = []
         for oracle in self.oracles:
             try:
@@ -77,39 +78,39 @@ class FirstAnswer:
         )
 
 
-class OneGame:
-    """A table as an oracle: what is no position of its game is out of its reach."""
+class _OneGame:
+    """A table as an oracle for positions of any game: it has no values for those of other games."""
 
     def __init__(self, table: Table) -> None:
         self.table = table
 
     def values(self, position: Position) -> dict[Move, Value]:
-        """Return what the table says. Raises LimitExceeded for another game, TableError for a damaged table."""
+        """Return the values in the table. Raises LimitExceeded for another game, TableError for a damaged table."""
         if position.game != self.table.game:
             raise LimitExceeded(f"the table is one of {self.table.game}")
         return self.table.values(position)
 
 
-class Folder:
-    """The tables in a folder, each under the name of its game: `4,4,4.table`."""
+class _Folder:
+    """The tables in a folder, each named after its game: `4,4,4.table`."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self._open: dict[Game, Table] = {}
 
     def values(self, position: Position) -> dict[Move, Value]:
-        """Return what the game's table says. Raises LimitExceeded without one, TableError for a damaged one."""
+        """Return the values in the game's table. Raises LimitExceeded without one, TableError for a damaged one."""
         game = position.game
         if game not in self._open:
             path = self.folder / f"{game}.table"
             if not path.is_file():
                 raise LimitExceeded(f"there is no table {str(path)!r}")
             self._open[game] = Table.open(path)
-        return OneGame(self._open[game]).values(position)
+        return self._open[game].values(position)
 
 
-class Late:
-    """An oracle that is imported and made when it is first asked: `module:Class`."""
+class _Late:
+    """An oracle that is imported and created at the first question: `module:Class`."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -121,20 +122,20 @@ class Late:
         return make()
 
     def values(self, position: Position) -> dict[Move, Value]:
-        """Return what the oracle says. Raises LimitExceeded as it does."""
+        """Return the oracle's values. Raises LimitExceeded as it does."""
         return self.oracle.values(position)
 
 
 class _Searched:
-    """Exact values by search, within a time for each position; what was found out of a game is remembered.
+    """Exact values by search, within a time for each position. One solver is kept as long as the game is the same.
 
-    Where the time suffices for the values alone, they come without their distances.
+    If the time suffices for the values alone, they have no distances.
 
     >>> max(_Searched().values(Position(Game(4, 4, 4))).values()).word
     'draw'
     """
 
-    def __init__(self, seconds: float = SECONDS) -> None:
+    def __init__(self, seconds: float = _SECONDS) -> None:
         self.seconds = seconds
         self._solver: tuple[Game, Solver] | None = None
 
@@ -146,7 +147,7 @@ class _Searched:
         except LimitExceeded:
             if perf_counter() - began < 2 * self.seconds:
                 raise
-            return self._values(position)  # a compilation has taken the time, and that happens once
+            return self._values(position)  # a compilation took the time; it happens only once
 
     def _values(self, position: Position) -> dict[Move, Value]:
         solver = self._solver_of(position.game)

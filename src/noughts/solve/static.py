@@ -2,12 +2,12 @@ r"""Static arguments that Breaker holds the weak game, on any board, in plain Py
 
 Breaker names disjoint pairs of free cells and answers each cell with its partner: a line that holds a pair
 will never be completed (Hales and Jewett, *Regularity and positional games*, 1963). The lines without a pair
-are counted with their free cells outside the pairs: with Maker to move, Breaker holds where
+are counted with their free cells outside the pairs: with Maker to move, Breaker holds if
 
     sum over these lines of 2^-(free cells)  +  the greatest share of one cell in that sum   <  1
 
-and with Breaker to move where the sum alone is below 1 (Erdős and Selfridge, *On a combinatorial game*,
-1973). Breaker answers in the pairs what is played in the pairs and elsewhere what is played elsewhere.
+and with Breaker to move if the sum alone is below 1 (Erdős and Selfridge, *On a combinatorial game*,
+1973). Breaker answers a move in a pair with its partner, and a move elsewhere with a move elsewhere.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -31,9 +31,9 @@ v . v \ > . . v
 / / . . / > . /
 """
 _TILE_REACH: Final = 9
-STEPS: Final = {">": (0, 1), "v": (1, 0), "\\": (1, 1), "/": (1, -1)}
+_STEPS: Final = {">": (0, 1), "v": (1, 0), "\\": (1, 1), "/": (1, -1)}
 
-BRANCHES: Final = 3
+_BRANCHES: Final = 3  # pairs that are tried for a line
 
 
 def pairs_hold(game: Game, maker: int, breaker: int, maker_moves: bool = True, pairs: Iterable[Pair] = ()) -> bool:
@@ -59,9 +59,9 @@ def pairs_hold(game: Game, maker: int, breaker: int, maker_moves: bool = True, p
 def find_pairs(
     game: Game, maker: int, breaker: int, maker_moves: bool = True, steps: int = 1000
 ) -> tuple[Pair, ...] | None:
-    """Return pairs by which Breaker holds, () where the potential alone does, or None where none were found.
+    """Return pairs by which Breaker holds, () if the potential alone suffices, or None if none were found.
 
-    A bounded search: None means nothing. A step costs about as much as looking at every line once.
+    The search is bounded, so None proves nothing. A step costs about one pass over all lines.
     """
     if pairs_hold(game, maker, breaker, maker_moves):
         return ()
@@ -90,7 +90,7 @@ def find_pairs(
 
 
 def _low(k: int, lines: Sequence[int], maker_moves: bool) -> bool:
-    """Whether the potential of the lines, given by their free cells, is low enough."""
+    """Return whether the potential of the lines, given by their free cells, is low enough."""
     bound = 1 << k
     total = sum(1 << (k - line.bit_count()) for line in lines)
     if not maker_moves or total >= bound:
@@ -99,7 +99,7 @@ def _low(k: int, lines: Sequence[int], maker_moves: bool) -> bool:
 
 
 def _shares(k: int, lines: Sequence[int]) -> dict[Move, int]:
-    """The part of the potential that goes through each free cell."""
+    """Return the share of each free cell: the part of the potential that goes through it."""
     share: dict[Move, int] = {}
     for line in lines:
         worth = 1 << (k - line.bit_count())
@@ -109,7 +109,7 @@ def _shares(k: int, lines: Sequence[int]) -> dict[Move, int]:
 
 
 def _choices(k: int, lines: Sequence[int]) -> Iterator[tuple[list[int], int]]:
-    """The best pairs of the tightest line, each with the lines as it leaves them."""
+    """Yield the best pairs of the tightest line, each with the lines that it leaves."""
     fewest = min(line.bit_count() for line in lines)
     if fewest < 2:
         return
@@ -125,16 +125,16 @@ def _choices(k: int, lines: Sequence[int]) -> Iterator[tuple[list[int], int]]:
         both = sum(1 << (k - line.bit_count()) for line in lines if line & mask == mask)
         return share[a] + share[b] - 3 * both
 
-    for a, b in sorted(combinations(cells_of(tightest), 2), key=left)[:BRANCHES]:
+    for a, b in sorted(combinations(cells_of(tightest), 2), key=left)[:_BRANCHES]:
         mask = 1 << a | 1 << b
         yield [line & ~mask for line in lines if line & mask != mask], mask
 
 
 def _tiling(game: Game) -> Iterator[Pair]:
-    """The pairs of the tile that lie on the board."""
+    """Yield the pairs of the tile that lie on the board."""
     tile = [row.split() for row in _TILE.split("\n") if row]
     for row in range(game.n):
         for column in range(game.m):
-            down, right = STEPS.get(tile[row % 8][column % 8], (0, 0))
+            down, right = _STEPS.get(tile[row % 8][column % 8], (0, 0))
             if (down or right) and row + down < game.n and 0 <= column + right < game.m:
                 yield game.cell(row, column), game.cell(row + down, column + right)

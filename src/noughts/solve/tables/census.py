@@ -1,13 +1,13 @@
-"""How many positions and complete games there are, without walking them: by sets of cells.
+"""The number of positions and of complete games, without enumerating them: by sums over sets of cells.
 
-A position is reachable exactly when the side to move (its stones: A) has no line, and the other side (B) has none,
-or lines that share a cell, the last move: without that stone no line was there, so any order leads to it.
+A position is reachable exactly if the side to move (its stones: A) has no line, and the other side (B) has none or only
+lines that share a cell. That cell is the last move: without it there was no line, so the stones came in any order.
 
     positions after `ply` moves  =  sum over B of  free(A inside the cells that B leaves, without a line)
 
-For all B at once the inner numbers are sums over subsets, built cell by cell (Yates 1937, "zeta transform").
-Positions up to symmetry follow from those that each symmetry leaves as they are (Burnside): their stones fill
-whole cycles of the symmetry, so that it is the same sum with cycles for cells.
+The inner numbers of all B are sums over subsets, computed together, cell by cell (Yates 1937, "zeta transform").
+Positions up to symmetry follow from the positions that each symmetry leaves unchanged (Burnside): their stones fill
+whole cycles of the symmetry, so they are counted by the same sum, with cycles in place of cells.
 """
 
 from collections.abc import Callable
@@ -22,14 +22,14 @@ from noughts.core.game import Game, Permutation, image_of
 from noughts.errors import LimitExceeded
 from noughts.solve.tables.index import placed
 
-MAX_CELLS = 28  # several arrays of 2**28 numbers: 4 GB; of 2**25 half a gigabyte
+_MAX_CELLS = 28  # several arrays of 2**28 numbers: 4 GB; of 2**25 half a gigabyte
 
-Numbers = NDArray[np.uint32]  # of sets of at most 32 cells with a given size
+_Numbers = NDArray[np.uint32]  # of sets of at most 32 cells with a given size
 
 
 @dataclass(frozen=True)
 class Census:
-    """What there is to a game: reachable positions, those up to symmetry, and complete games by result."""
+    """The size of a game: reachable positions, positions up to symmetry, and complete games by result."""
 
     positions: int
     up_to_symmetry: int
@@ -43,19 +43,10 @@ class Census:
         return self.x_wins + self.o_wins + self.draws
 
 
-@dataclass(frozen=True)
-class PlyCount:
-    """The positions after `ply` moves: those where the game is on or drawn, and those just won."""
-
-    ply: int
-    open: int
-    won: int
-
-
 def count(game: Game, progress: Callable[[float], None] = lambda share: None) -> Census:
     """Return the positions, also up to symmetry, and the complete games by result. Raises LimitExceeded.
 
-    `progress` is given the share of the work that is done.
+    `progress` receives the share of the work that is done.
 
     >>> count(Game(3, 3, 3))
     Census(positions=5478, up_to_symmetry=765, x_wins=131184, o_wins=77904, draws=46080)
@@ -65,37 +56,36 @@ def count(game: Game, progress: Callable[[float], None] = lambda share: None) ->
     def tick() -> None:
         nonlocal done
         done += 1
-        progress(done / (2 * game.cells + 1))  # the other symmetries have few blocks, and take no time beside these
+        progress(done / (2 * game.cells + 1))  # the other symmetries have few blocks and take little time
 
     games = _games(game, tick)
-    plies = _count_fixed(game, game.symmetries[0], tick)
-    fixed = [sum(ply.open + ply.won for ply in plies)]
-    fixed += [sum(ply.open + ply.won for ply in _count_fixed(game, p)) for p in game.symmetries[1:]]
+    identity, *others = game.symmetries
+    plies = [count_plies(game, identity, tick), *(count_plies(game, permutation) for permutation in others)]
+    fixed = [sum(map(sum, counts)) for counts in plies]
     return Census(fixed[0], sum(fixed) // len(fixed), *games)
 
 
-def count_plies(game: Game) -> list[PlyCount]:
-    """Return the number of positions ply by ply. Raises LimitExceeded.
+def count_plies(
+    game: Game, permutation: Permutation | None = None, tick: Callable[[], None] = lambda: None
+) -> list[tuple[int, int]]:
+    """Return the number of positions ply by ply: those without a line, and those that the last move has won.
+
+    With a permutation, one of the symmetries, only the positions that it leaves unchanged count. Raises LimitExceeded.
 
     >>> count_plies(Game(3, 3, 3))[5]
-    PlyCount(ply=5, open=1140, won=120)
+    (1140, 120)
     """
-    return _count_fixed(game, game.symmetries[0])
-
-
-def _count_fixed(game: Game, permutation: Permutation, tick: Callable[[], None] = lambda: None) -> list[PlyCount]:
-    """Return the number of positions that a symmetry leaves as they are, ply by ply. Raises LimitExceeded."""
-    sets, counts = _Sets(game, _cycles(permutation)), []
+    sets, counts = _Sets(game, _cycles(permutation or game.symmetries[0])), []
     for ply in range(game.cells + 1):
-        counts.append(PlyCount(ply, sets.pairs(sets.free, ply), sets.pairs(~sets.free & (sets.common > 0), ply)))
+        counts.append((sets.pairs(sets.free, ply), sets.pairs(~sets.free & (sets.common > 0), ply)))
         tick()
     return counts
 
 
 def _games(game: Game, tick: Callable[[], None]) -> tuple[int, int, int]:
-    """Complete games won by X, won by O, and drawn: positions times the orders of their stones.
+    """Return the complete games won by X, won by O, and drawn: positions times the orders of their stones.
 
-    The last move is any cell that all the winner's lines share.
+    The last move can be any cell that all lines of the winner share.
     """
     sets = _Sets(game, [1 << cell for cell in range(game.cells)])
     wins = [0, 0]
@@ -109,14 +99,15 @@ def _games(game: Game, tick: Callable[[], None]) -> tuple[int, int, int]:
 
 
 class _Sets:
-    """All unions of some disjoint sets of cells, the blocks; a union of blocks is numbered by its blocks.
+    """All unions of disjoint sets of cells, the blocks. Bit i of a union's number says that it contains block i.
 
-    `sizes`: how many cells; `free`: holds no line; `common`: how many cells all its lines share, 0 without a line.
+    By union, `sizes`: the number of cells; `free`: whether it holds no line; `common`: the number of cells that all its
+    lines share, 0 without a line.
     """
 
     def __init__(self, game: Game, blocks: list[int]) -> None:
-        if len(blocks) > MAX_CELLS:
-            raise LimitExceeded(f"{game} has {game.cells} cells, and more than {MAX_CELLS} are too many sets to count")
+        if len(blocks) > _MAX_CELLS:
+            raise LimitExceeded(f"{game} has {game.cells} cells, and more than {_MAX_CELLS} are too many sets to count")
         self.blocks = len(blocks)
         self.sizes = np.zeros(1 << len(blocks), np.int8)
         for i, block in enumerate(blocks):
@@ -133,12 +124,12 @@ class _Sets:
         self.common = np.bitwise_count(shared)
 
     def pairs(self, theirs: NDArray[np.bool_], ply: int) -> int:
-        """Return in how many ways a set of `theirs` goes with a line-free set of the side to move."""
+        """Return the number of positions after `ply` moves with a set of `theirs` and a line-free other set."""
         chosen = np.flatnonzero(theirs & (self.sizes == placed(ply)))
         return int(self._inside(ply // 2)[len(self.sizes) - 1 - chosen].sum(dtype=np.int64))
 
-    def _inside(self, size: int) -> Numbers:
-        """For every set, the number of its line-free subsets with `size` cells."""
+    def _inside(self, size: int) -> _Numbers:
+        """Return, for every set, the number of its line-free subsets with `size` cells."""
         if self._last[0] != size:
             numbers = (self.free & (self.sizes == size)).astype(np.uint32)
             for i in range(self.blocks):
@@ -147,16 +138,16 @@ class _Sets:
             self._last = size, numbers
         return self._last[1]
 
-    _last: tuple[int, Numbers] = (-1, np.empty(0, np.uint32))
+    _last: tuple[int, _Numbers] = (-1, np.empty(0, np.uint32))
 
 
 def _halves(numbers: NDArray[Any], i: int) -> NDArray[Any]:
-    """A view [.., without block i or with it, ..] of an array over all unions."""
+    """Return a view [.., without block i or with it, ..] of an array over all unions."""
     return numbers.reshape(-1, 2, 1 << i)
 
 
 def _cycles(permutation: Permutation) -> list[int]:
-    """The sets of cells that a symmetry moves among themselves."""
+    """Return the cycles of a symmetry: the sets of cells that it moves among themselves."""
     cycles, left = [], (1 << len(permutation)) - 1
     while left:
         cycle, cells = 0, left & -left

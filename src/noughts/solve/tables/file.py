@@ -3,10 +3,9 @@
     "noughts\\0"   version   length   header (JSON)   digest   rows ...   layers ...
     8 bytes       4         4        `length`        32       4 each     1 each
 
-The file is described in docs/table-format.md. It is mapped, not read: opening it costs nothing, and each part is
-checked against its SHA-256 digest when it is first looked at, so no value comes from a part that is damaged. Digests
-do not protect from a writer of false tables: `verify` checks what can be checked without solving the game again.
-Only the standard library is needed here.
+docs/table-format.md describes the file. It is mapped into memory, so opening it is cheap. Each part is checked against
+its SHA-256 digest at its first use, so no value comes from a damaged part. Digests do not protect against a forged
+table: `verify` checks what can be checked without solving the game again. This module needs only the standard library.
 """
 
 import json
@@ -41,38 +40,38 @@ _KEYS: Final = ["game", "counts", "digests"]
 _HEX: Final = re.compile(r"[0-9a-f]{64}")
 _PIECE: Final = 1 << 20  # bytes of a layer that are checked at a time
 
-Numbers = Sequence[int]
+_Numbers = Sequence[int]
 
 
 class Table:
-    """Exact values by looking them up: an oracle for the positions of one game.
+    """An oracle that looks up the values of the positions of one game.
 
-    >>> from noughts.solve.tables.retrograde import strong
-    >>> table = strong(Game(3, 3, 3)).table
+    >>> from noughts.solve.tables.retrograde import solve_all
+    >>> table = solve_all(Game(3, 3, 3)).table
     >>> table.value(Position(Game(3, 3, 3)))
     Value(result=0, distance=9)
     """
 
-    def __init__(self, layout: Layout, layers: Sequence[Numbers], name: str = "the table") -> None:
+    def __init__(self, layout: Layout, layers: Sequence[_Numbers], name: str = "the table") -> None:
         self.layout = layout
         self.layers = layers
         self.name = name
 
     @property
     def game(self) -> Game:
-        """The game whose positions these are."""
+        """The game of these positions."""
         return self.layout.game
 
     @classmethod
     def open(cls, path: str | os.PathLike[str]) -> "Table":
-        """Return the table in a file. Raises TableError where it is none, is cut short, or its header is damaged."""
+        """Return the table in a file. Raises TableError if it is not a table, is cut short, or has a damaged header."""
         path = Path(path)
         name = repr(str(path))
         data = _mapped(path)
         text, start = _read_header(name, data)
         try:
             game, counts, digests = _parse_header(text)
-        except (ValueError, RecursionError) as error:  # RecursionError: brackets within brackets
+        except (ValueError, RecursionError) as error:  # RecursionError: deeply nested brackets
             raise TableError(f"{name} has a header that makes no sense: {error}") from None
         lengths = [4 * count for count in counts] + Layout(game, counts, []).sizes
         cuts = list(accumulate(lengths, initial=start))
@@ -116,9 +115,9 @@ class Table:
 
 
 def write_table(path: str | os.PathLike[str], layout: Layout, layers: Iterable[tuple[int, Any]]) -> None:
-    """Write a table's file, layer by layer in whatever order they come as (ply, bytes).
+    """Write a table's file from its layers, (ply, bytes) in any order. Raises TableError.
 
-    Whatever ends it early, an error or Ctrl-C, leaves nothing behind, and an older file as it was. Raises TableError.
+    If an error or Ctrl-C ends it early, nothing is left behind, and an older file remains.
     """
     rows = [_little_endian(row) for row in layout.rows]
     lengths = [4 * count for count in layout.counts] + layout.sizes
@@ -142,18 +141,18 @@ def write_table(path: str | os.PathLike[str], layout: Layout, layers: Iterable[t
         raise TableError(f"cannot write the table {os.fspath(path)!r}: {reason(error)}") from None
 
 
-class _Parts(Sequence[Numbers]):
-    """The parts of a file by number, each checked against its digest when it is first asked for."""
+class _Parts(Sequence[_Numbers]):
+    """The parts of a file by number, each checked against its digest at its first use."""
 
     def __init__(
         self,
         name: str,
         parts: list[memoryview],
         digests: list[bytes],
-        convert: Callable[[memoryview], Numbers],
+        convert: Callable[[memoryview], _Numbers],
     ) -> None:
         self.name, self.parts, self.digests, self.convert = name, parts, digests, convert
-        self.checked: dict[int, Numbers] = {}
+        self.checked: dict[int, _Numbers] = {}
 
     def __len__(self) -> int:
         return len(self.parts)
@@ -168,7 +167,7 @@ class _Parts(Sequence[Numbers]):
 
 def _mapped(path: Path) -> memoryview:
     try:
-        if not stat.S_ISREG(path.stat().st_mode):  # to open a named pipe is to wait for its writer
+        if not stat.S_ISREG(path.stat().st_mode):  # opening a named pipe waits for its writer
             raise ValueError("it is not a regular file")
         with path.open("rb") as file:
             return memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
@@ -177,14 +176,14 @@ def _mapped(path: Path) -> memoryview:
 
 
 def _header(layout: Layout, digests: Sequence[bytes]) -> bytes:
-    """Everything before the rows: the fixed part, the JSON text, and the digest of both."""
+    """Return everything before the rows: the fixed part, the JSON text, and the digest of both."""
     text = _text(layout.game, layout.counts, [digest.hex() for digest in digests])
     start = _FIXED.pack(_MAGIC, _VERSION, len(text)) + text
     return start + sha256(start).digest()
 
 
 def _text(game: Game, counts: Iterable[int], digests: list[str]) -> bytes:
-    """Return the JSON text of a header. Its spelling is part of the format."""
+    """Return the JSON text of a header. Its exact bytes are part of the format."""
     values = game.to_list(), [int(count) for count in counts], digests
     return json.dumps(dict(zip(_KEYS, values, strict=True))).encode()
 
@@ -256,29 +255,29 @@ def _one_stone_more(game: Game, rows: Iterable[int]) -> set[int]:
 
 
 def _possible(score: int, cells: int, ply: int) -> bool:
-    """Return whether a position after `ply` moves may have a score: the winner makes the last move, in time."""
+    """Return whether a position after `ply` moves may have a score: the winner moves last, and the cells suffice."""
     distance = cells + 1 - abs(score) - ply
     return score == 0 or (distance > 0 and distance % 2 == (score > 0))
 
 
-def _all_possible(layer: Numbers, cells: int, ply: int) -> bool:
-    """Return whether every byte of a layer, a memoryview, is a possible score or stands for no position."""
+def _all_possible(layer: _Numbers, cells: int, ply: int) -> bool:
+    """Return whether every byte of a layer, a memoryview, is a possible score or means "no position"."""
     scores = [score for score in range(-128, 128) if score == UNREACHABLE or _possible(score, cells, ply)]
     allowed = bytes(score % 256 for score in scores)
     pieces = (bytes(layer[first : first + _PIECE]) for first in range(0, len(layer), _PIECE))
     return not any(piece.translate(None, allowed) for piece in pieces)
 
 
-def _words(part: memoryview) -> Numbers:
+def _words(part: memoryview) -> _Numbers:
     numbers = array("I", bytes(part))
     if sys.byteorder == "big":
         numbers.byteswap()
     return numbers
 
 
-def _little_endian(row: Numbers) -> bytes:
+def _little_endian(row: _Numbers) -> bytes:
     return struct.pack(f"<{len(row)}I", *row)
 
 
-def _signed_bytes(part: memoryview) -> Numbers:
+def _signed_bytes(part: memoryview) -> _Numbers:
     return part.cast("b")

@@ -1,18 +1,22 @@
-"""The dense index: where a position's one byte stands among all the others, with no hashing.
+"""The dense index: the place of a position's byte among all others, without hashing.
 
-The positions after `ply` moves are a layer, a rectangle of bytes:
+The positions after `ply` moves are a layer, a table of bytes with rows and columns:
 
     rows      the stones of the side that has just moved, h = ply - ply // 2 of them: only sets without a line,
-              and of the images under the board's symmetries only the least
-    columns   the stones of the side to move, l = ply // 2 of them, on the cells - h cells that are left,
-              closed up and ranked among all sets of l (colexicographic: by the number they are)
+              and only the least of their images under the symmetries of the board
+    columns   the stones of the side to move, l = ply // 2 of them, on the remaining cells - h cells,
+              closed up and ranked among all sets of l places (colexicographically: in the order of the numbers)
 
     3,3,3, ply 3     row {0, 4}: cells  0 1 2 3 4 5 6 7 8      closed up  0 1 2 3 4 5 6
     to move {7}                         x . . . x . . o .                 . . . . . o .     column 5
 
-A row's set without a line means that the game is on. So a finished game needs no byte, unless the board is full;
-a column whose own set has a line is no position, and says so.
-Here everything is plain Python: this is how one position is looked up. The compiled kernels follow the same rules.
+>>> place = close_up(1 << 7, free=0b111101110)
+>>> cells_of(place), rank(place)
+((5,), 5)
+
+The set of a row has no line, so its game is not won: a won game needs no byte. A column whose own set has a line is no
+position; its byte is UNREACHABLE. This module is plain Python and looks up one position; the compiled kernels follow
+the same rules.
 """
 
 from bisect import bisect_left
@@ -24,12 +28,12 @@ from math import comb
 from noughts.core.game import Game, cells_of, image_of, mask_of
 from noughts.core.position import Position
 
-UNREACHABLE = -128  # the byte of a column that no game reaches
+UNREACHABLE = -128  # the byte of a column that is no position
 
 
 @dataclass(frozen=True)
 class Layout:
-    """Where everything stands: `rows[h]` holds the least sets of h stones without a line, in order.
+    """The layout of a table: `rows[h]` holds the least sets of h stones without a line, in order.
 
     `counts` are the lengths of the rows, up to the number of stones that X has on a full board.
     """
@@ -48,7 +52,7 @@ class Layout:
         return comb(self.game.cells - placed(ply), ply // 2)
 
     def place(self, position: Position) -> tuple[int, int]:
-        """Return (ply, place within the layer) of a position without a line. Raises KeyError where it has no row."""
+        """Return (ply, place within the layer) of a position without a line. Raises KeyError if it has no row."""
         own, theirs = position.own, position.theirs
         ply = (own | theirs).bit_count()
         row, permutation = min((image_of(theirs, permutation), permutation) for permutation in self.game.symmetries)
@@ -61,12 +65,12 @@ class Layout:
 
 
 def placed(ply: int) -> int:
-    """Return how many stones the side that has just moved has on the board."""
+    """Return the number of stones of the side that has just moved."""
     return ply - ply // 2
 
 
 def rank(cells: int) -> int:
-    """Return the number of smaller sets of as many cells.
+    """Return the rank of a set: the number of smaller sets of the same size.
 
     >>> [rank(cells) for cells in (0b0011, 0b0101, 0b0110, 0b1001)]
     [0, 1, 2, 3]

@@ -1,6 +1,6 @@
-"""The kernels of the strong solution: one row of one layer at a time, from the layer below it.
+"""The kernels that fill a table: one row of one layer at a time, from the layer below it (one ply later).
 
-A row is one set of stones of the side that has just moved (`theirs`); the side to move places one stone more:
+A row is one set of stones of the side that has just moved (`theirs`); the side to move adds a stone:
 
     theirs (fixed)      x . . . x . . . .          the row
     free, closed up       0 1 2   3 4 5 6
@@ -9,13 +9,17 @@ A row is one set of stones of the side that has just moved (`theirs`); the side 
                           . o o   . . . .   }      its children
                           . o .   o . . .  /  ...
 
-1. gather: for every set of own + 1 stones on the free cells the child's score, into a small buffer. The child's
-   row is that set (now it has just moved), brought to its least image, and its column is `theirs` under the same
-   symmetry, closed up. A set with a line is a win on the spot.
-2. best: every column is the greatest of its children's scores, negated: a few reads from the small buffer, at
+>>> children = children_of(sets_of(1, 7), 1, 7, rank_table(7))  # the ranks of the children of each column
+>>> [f"{own:07b}" for own in sets_of(2, 7)[children[1]]]
+['0000011', '0000110', '0001010', '0010010', '0100010', '1000010']
+
+1. gather: the score of the child for every set of own + 1 stones on the free cells, into a small buffer. The row of the
+   child is that set (now its side has just moved), mapped to its least image; the column is `theirs` under the same
+   symmetry, closed up. A set with a line has won.
+2. best: a column is the greatest of its children's scores, each negated: a few reads from the small buffer, at
    places that are the same for every row.
 
-So a position costs one far read, not one for each of its moves.
+So a position costs one read from far memory, not one for each of its moves.
 """
 
 from typing import NamedTuple
@@ -52,23 +56,23 @@ class Tables(NamedTuple):
 
 
 class LayerStep(NamedTuple):
-    """What one layer needs: its rows, how the side to move may stand, and the layer below."""
+    """What one layer needs: its rows, the sets of the side to move, and the layer below."""
 
     rows: Ints
     own_sets: Ints  # closed up, in order: the columns
-    next_sets: Ints  # the same after its move
+    next_sets: Ints  # the same with one stone more
     children: Ints  # for each column the places of its children among next_sets
     below_rows: Ints
-    below: Bytes  # the layer below, and in one byte more the score of a game that was won on the way there
+    below: Bytes  # the layer below, and one more byte: the score of a game that the move to it has won
     below_columns: int
 
 
 @njit(nogil=True)
 def fill_rows(tables: Tables, step: LayerStep, first: int, last: int, scores: Bytes) -> Counts:
-    """Fill rows first to last - 1 of a layer; return how many positions have each score (at score + 128).
+    """Fill rows first to last - 1 of a layer; return the number of positions by score (at score + 128).
 
-    `scores` is the whole layer, row after row. Positions are counted with their images; the games that end with
-    the next move, which have no byte of their own, are counted here, as losses for the side that it leaves to move.
+    `scores` is the whole layer, row after row. Positions are counted with their images. Games that the next
+    move wins have no byte of their own: they are counted here, as losses for the side to move after it.
     """
     cells, images, ranks, where = tables
     rows, own_sets, next_sets, children, below_rows, below, below_columns = step
@@ -82,7 +86,7 @@ def fill_rows(tables: Tables, step: LayerStep, first: int, last: int, scores: By
     buffer = np.empty(len(next_sets), np.int8)
     tally = np.zeros(256, np.int64)
     moves = children.shape[1]
-    nothing = 127 if moves else 0  # a full board is drawn
+    nothing = 127 if moves else 0  # a full board is a draw
     for row in range(first, last):
         same = 0
         for g in range(len(images)):
@@ -96,7 +100,7 @@ def fill_rows(tables: Tables, step: LayerStep, first: int, last: int, scores: By
         ended = 0
         for i in range(len(next_sets)):
             if far[i] < 0:
-                ended += far[i] < -1  # its lines share a cell: the last move
+                ended += far[i] < -1  # its lines share a cell, the last move
                 far[i] = len(below) - 1
             else:
                 child = far[i] >> 3
@@ -123,7 +127,7 @@ def fill_rows(tables: Tables, step: LayerStep, first: int, last: int, scores: By
 
 @njit(nogil=True)
 def prepare(cells: int, permutations: Ints, lines: Ints, starts: Ints) -> tuple[Tables, Ints]:
-    """Return the tables of a game, and how many rows there are with each number of stones (see classify)."""
+    """Return the tables of a game, and the number of rows by number of stones (see classify)."""
     images = image_tables(permutations)
     where, counts = classify(images, cells, lines, starts)
     return Tables(cells, images, rank_table(cells), where), counts
@@ -143,7 +147,7 @@ def prepare_step(tables: Tables, counts: Ints, ply: int, below_rows: Ints, below
 
 @njit(nogil=True)
 def empty_layer(size: int, lost: int) -> Bytes:
-    """Return room for the scores of a layer, and after them the score of a game that its last move has won."""
+    """Return an empty layer, followed by the score of a game that the last move has won."""
     layer = np.empty(size + 1, np.int8)
     layer[size] = lost
     return layer
@@ -151,7 +155,7 @@ def empty_layer(size: int, lost: int) -> Bytes:
 
 @njit(nogil=True)
 def all_layers(tables: Tables, counts: Ints, scores: Bytes, tallies: Counts) -> None:
-    """Fill the layers of a small game in one go: `scores` from its end to its start, `tallies[ply]` too."""
+    """Fill all layers of a small game, in one call: `scores` from its end to its start, and `tallies[ply]`."""
     rows = np.empty(0, np.int32)
     layer = empty_layer(0, -1)
     end = len(scores)

@@ -1,7 +1,7 @@
-"""Strong solutions: the value and distance of every position of a game, from the full board backward.
+"""Retrograde analysis: the value and distance of every position of a game, from the full board backward.
 
 ply   0  1  2  ...  p  p+1 ... cells
-                   [ ] <- [x]           two layers are in memory at a time; what is done streams away
+                   [ ] <- [x]           two layers are in memory at a time; finished ones are written
 """
 
 import os
@@ -34,16 +34,16 @@ from noughts.solve.tables.layers import (
 )
 from noughts.solve.tables.sets import MAX_CELLS, Counts, Ints, least_sets
 
-Progress = Callable[[int, int], None]  # positions done, of how many
+_Progress = Callable[[int, int], None]  # positions done, and their total
 
 _MEMORY = 1 << 30
-SMALL = 12  # up to so many cells one thread is done before two have started
-_GRAIN = 1 << 20  # positions between two reports, and before an interrupt is seen
+_SMALL = 12  # cells: up to here one thread is faster than several
+_GRAIN = 1 << 20  # positions between two reports; an interrupt waits as long
 
 
 @dataclass(frozen=True)
 class Summary:
-    """What a strong solution found: positions by value for the side to move, and the longest forced win or loss."""
+    """The contents of a table: positions by value for the side to move, and the longest forced win or loss."""
 
     game: Game
     value: Value
@@ -59,8 +59,8 @@ class Summary:
 
 
 @dataclass(frozen=True)
-class Strong:
-    """A strong solution in memory: the table, and how many positions have each score, ply by ply."""
+class Solved:
+    """A table in memory, and the number of positions by ply and score."""
 
     table: Table
     tallies: Counts
@@ -73,7 +73,7 @@ class Strong:
 
 @dataclass(frozen=True)
 class _Plan:
-    """What is known of a game before its layers are made: the tables, the rows, how large everything gets."""
+    """What is known of a game before its layers are filled: its tables, its rows, the memory it needs."""
 
     layout: Layout
     tables: Tables
@@ -81,7 +81,7 @@ class _Plan:
 
     @property
     def memory(self) -> int:
-        """The bytes needed at most at any time while the layers are streamed away."""
+        """The most bytes that are needed at any time, if finished layers are not kept."""
         sizes = [*self.layout.sizes, 0]
         layers = max(sizes[ply] + sizes[ply + 1] + self._step_bytes(ply) for ply in range(len(sizes) - 1))
         return _tables_bytes(self.layout.game) + 4 * sum(self.layout.counts) + layers
@@ -91,35 +91,35 @@ class _Plan:
         return comb(free, own) * 4 * (free - own + 1) + comb(free, own + 1) * 4
 
 
-def plan(game: Game, memory: int = _MEMORY) -> _Plan:
-    """Return the plan for a game. Raises LimitExceeded where its layers, two at a time, do not fit `memory`."""
+def _plan(game: Game, memory: int = _MEMORY) -> _Plan:
+    """Return the plan for a game. Raises LimitExceeded if two layers at a time do not fit `memory`."""
     _require(game, _tables_bytes(game), memory)
     tables, counts = prepare(game.cells, *_geometry(game))
     sizes = range(placed(game.cells) + 1)
     rows = [least_sets(tables.where, counts, size).data for size in sizes]
     found = _Plan(Layout(game, counts[: len(rows)].tolist(), rows), tables, counts)
-    if game.cells > SMALL:
+    if game.cells > _SMALL:
         _require(game, found.memory, memory)
     return found
 
 
-def strong(game: Game, memory: int = _MEMORY, workers: int | None = None) -> Strong:
-    """Return the strong solution of a game, all in memory. Raises LimitExceeded where it does not fit.
+def solve_all(game: Game, memory: int = _MEMORY, workers: int | None = None) -> Solved:
+    """Return the values of all positions of a game, in memory. Raises LimitExceeded if they do not fit.
 
-    >>> strong(Game(3, 3, 3)).summary
+    >>> solve_all(Game(3, 3, 3)).summary
     Summary(game=Game(m=3, n=3, k=3), value=Value(result=0, distance=9), win=2836, draw=1068, loss=1574, longest=5)
     """
-    found = plan(game, memory)
+    found = _plan(game, memory)
     tallies = np.zeros((game.cells + 1, 256), np.int64)
-    if game.cells <= SMALL:
+    if game.cells <= _SMALL:
         sizes = found.layout.sizes
         scores = np.empty(sum(sizes), np.int8)
         all_layers(found.tables, found.counts, scores, tallies)
         layers = [scores[last - size : last].data for size, last in zip(sizes, accumulate(sizes), strict=True)]
     else:
         _require(game, found.memory + sum(found.layout.sizes), memory)
-        layers = [layer.data for _, layer in backward(found, tallies, workers)][::-1]
-    return Strong(Table(found.layout, layers), tallies)
+        layers = [layer.data for _, layer in _backward(found, tallies, workers)][::-1]
+    return Solved(Table(found.layout, layers), tallies)
 
 
 def tabulate(
@@ -127,27 +127,27 @@ def tabulate(
     path: str | os.PathLike[str],
     memory: int = _MEMORY,
     workers: int | None = None,
-    progress: Progress | None = None,
+    progress: _Progress | None = None,
 ) -> Summary:
-    """Write the table of a game to a file and return what it holds.
+    """Write the table of a game to a file and return its summary.
 
-    Raises LimitExceeded, before anything is written, where it does not fit `memory`; TableError where the file cannot
-    be written, and before anything is where it does not fit the disk.
+    Raises LimitExceeded, before anything is written, if it does not fit `memory`; TableError if the file cannot be
+    written or, before anything is written, if it does not fit the disk.
     """
-    found = plan(game, memory)
+    found = _plan(game, memory)
     size = 4 * sum(found.layout.counts) + sum(found.layout.sizes)
     _require_disk(Path(path), size)
     tallies = np.zeros((game.cells + 1, 256), np.int64)
-    write_table(path, found.layout, backward(found, tallies, workers, progress))
+    write_table(path, found.layout, _backward(found, tallies, workers, progress))
     return _summary(game, tallies)
 
 
-def backward(
-    found: _Plan, tallies: Counts, workers: int | None = None, progress: Progress | None = None
+def _backward(
+    found: _Plan, tallies: Counts, workers: int | None = None, progress: _Progress | None = None
 ) -> Iterator[tuple[int, Bytes]]:
-    """Return (ply, scores) from the full board to the empty one; `tallies[ply]` counts the scores (see fill_rows).
+    """Yield (ply, scores) from the full board to the empty one; `tallies[ply]` counts the scores (see fill_rows).
 
-    The threads share the rows of a layer: compiled code runs beside the interpreter, without its lock.
+    The threads share the rows of a layer: compiled code runs without the interpreter's lock.
     """
     cells = found.layout.game.cells
     rows, layer = np.empty(0, np.int32), empty_layer(0, -1)
@@ -166,7 +166,7 @@ def backward(
 
 
 class Retrograde:
-    """Exact values from strong solutions made at need and kept in memory, one game after the other.
+    """Exact values from tables that are computed at the first question and kept in memory, one game at a time.
 
     >>> Retrograde().value(Position(Game(4, 3, 3)))
     Value(result=1, distance=7)
@@ -177,7 +177,7 @@ class Retrograde:
         self._table: Table | None = None
 
     def value(self, position: Position) -> Value:
-        """Return the value for the side to move. Raises LimitExceeded where the game does not fit the memory."""
+        """Return the value for the side to move. Raises LimitExceeded if the game does not fit the memory."""
         return self._table_of(position.game).value(position)
 
     def values(self, position: Position) -> dict[Move, Value]:
@@ -187,12 +187,12 @@ class Retrograde:
     def _table_of(self, game: Game) -> Table:
         if self._table is None or self._table.game != game:
             self._table = None  # one table at a time, so that the limit holds
-            self._table = strong(game, self.memory).table
+            self._table = solve_all(game, self.memory).table
         return self._table
 
 
 def _fill(pool: ThreadPoolExecutor, tables: Tables, step: LayerStep, layer: Bytes) -> Iterator[tuple[Counts, int]]:
-    """Fill a layer, piece by piece; return each piece's tally and its number of positions as it is done."""
+    """Fill a layer in pieces; yield the tally and the number of positions of each finished piece."""
     grain = max(1, _GRAIN // len(step.own_sets))
     pieces = {
         pool.submit(fill_rows, tables, step, first, min(first + grain, len(step.rows)), layer): first
@@ -209,14 +209,14 @@ def _fill(pool: ThreadPoolExecutor, tables: Tables, step: LayerStep, layer: Byte
 
 @lru_cache(maxsize=16)
 def _geometry(game: Game) -> tuple[Ints, Ints, Ints]:
-    """The symmetries; the lines by their lowest cell; where those of each cell start (see classify)."""
+    """Return the symmetries, the lines by their lowest cell, and where those of each cell start (see classify)."""
     lines = np.array(sorted(game.line_masks, key=lambda mask: mask & -mask), np.int32)
     starts = np.searchsorted(lines & -lines, [1 << cell for cell in range(game.cells + 1)])
     return np.array(game.symmetries, np.int32), lines, starts.astype(np.int32)
 
 
 def _tables_bytes(game: Game) -> int:
-    return 9 << game.cells  # where, ranks, and the sizes while these are made
+    return 9 << game.cells  # where, ranks, and the sizes from which these are computed
 
 
 def _require(game: Game, needed: int, memory: int) -> None:
@@ -234,7 +234,7 @@ def _require_disk(path: Path, needed: int) -> None:
 
 
 def _size(size: int) -> str:
-    """Return a number of bytes as one reads it: `1.5 GiB`."""
+    """Return a number of bytes in words: `1.5 GiB`."""
     amount, unit = float(size), "bytes"
     for larger in ("KiB", "MiB", "GiB", "TiB"):
         if amount < 1024:

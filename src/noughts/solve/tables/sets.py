@@ -1,9 +1,9 @@
-"""Sets of cells as machine words: their images, their ranks, the table that sorts them into rows.
+"""Sets of cells as machine words: their images, their ranks, and the table of their rows.
 
     cell      8 7 6 5 4 3 2 1 0
     set       0 1 0 0 1 0 0 0 1     = 0b010010001, the cells 0, 4 and 7
 
-The rules are those of `index`; here they are tables and compiled loops.
+The rules are those of `index`, as tables and compiled loops.
 
 >>> from noughts.core.game import cells_of
 >>> cells_of(0b010010001)
@@ -18,47 +18,47 @@ from noughts.jit.compiler import njit
 Ints = NDArray[np.int32]
 Counts = NDArray[np.int64]
 
-HALF = 14  # a set of cells is cut in two to look up its images: 2 x 2**14 entries
-MAX_CELLS = 2 * HALF
-CHUNK = 7  # and in pieces of seven to close it up: a table of 2**14 bytes, which stays in the nearest cache
-LOW = (1 << CHUNK) - 1
+_HALF = 14  # cells: images of a set are looked up for its two halves, 2 x 2**14 entries
+MAX_CELLS = 2 * _HALF
+_CHUNK = 7  # cells: a set is closed up in pieces of seven, by a table of 2**14 bytes, which stays in the L1 cache
+_LOW = (1 << _CHUNK) - 1
 
 
 def _close_up_table() -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
     """Return closed[free << 7 | members] for sets of seven cells, and the size of each set."""
-    free, members = np.divmod(np.arange(1 << 2 * CHUNK), 1 << CHUNK)
-    closed, place = np.zeros((2, 1 << 2 * CHUNK), np.uint8)
-    for cell in range(CHUNK):
+    free, members = np.divmod(np.arange(1 << 2 * _CHUNK), 1 << _CHUNK)
+    closed, place = np.zeros((2, 1 << 2 * _CHUNK), np.uint8)
+    for cell in range(_CHUNK):
         closed |= ((members & free) >> cell & 1).astype(np.uint8) << place
         place += (free >> cell & 1).astype(np.uint8)
-    return closed, place[:: 1 << CHUNK].copy()
+    return closed, place[:: 1 << _CHUNK].copy()
 
 
-_CLOSED, SIZES = _close_up_table()
+_CLOSED, _SIZES = _close_up_table()
 
 
 @njit(nogil=True)
 def close_up(members: int, free: int, cells: int) -> int:
-    """Return a set of free cells numbered by their places among the free cells, seven cells at a time."""
+    """Return a set of free cells, numbered by their places among the free cells."""
     result = shift = 0
-    for _ in range(0, cells, CHUNK):
-        result |= int(_CLOSED[(free & LOW) << CHUNK | members & LOW]) << shift
-        shift += int(SIZES[free & LOW])
-        free >>= CHUNK
-        members >>= CHUNK
+    for _ in range(0, cells, _CHUNK):
+        result |= int(_CLOSED[(free & _LOW) << _CHUNK | members & _LOW]) << shift
+        shift += int(_SIZES[free & _LOW])
+        free >>= _CHUNK
+        members >>= _CHUNK
     return result
 
 
 @njit(nogil=True)
 def mirror(images: Ints, g: int, members: int, cells: int) -> int:
-    """Return a set under a symmetry."""
-    half = min(HALF, cells)
+    """Return the image of a set under a symmetry."""
+    half = min(_HALF, cells)
     return int(images[g, 0, members & (1 << half) - 1] | images[g, 1, members >> half])
 
 
 @njit(nogil=True)
 def spread(free: int, half: int, low: Counts, high: Counts) -> None:
-    """Write the sets of free cells for every closed-up set's lower `half` places, and for the rest."""
+    """Write the inverse of `close_up`: the cells of each set of the lower `half` places, and of the upper ones."""
     for place in range(2 * half):
         cell = free & -free
         free ^= cell
@@ -70,13 +70,13 @@ def spread(free: int, half: int, low: Counts, high: Counts) -> None:
 
 @njit(nogil=True)
 def image_tables(permutations: Ints) -> Ints:
-    """Return images[symmetry, half, piece]: the image of the cells of a piece of a set."""
+    """Return images[symmetry, half, piece]: the image of half a set."""
     symmetries, cells = permutations.shape
-    images = np.zeros((symmetries, 2, 1 << min(HALF, cells)), np.int32)
+    images = np.zeros((symmetries, 2, 1 << min(_HALF, cells)), np.int32)
     for g in range(symmetries):
         for half in range(2):
-            for i in range(half * HALF, min(cells, half * HALF + HALF)):
-                bit = 1 << (i - half * HALF)
+            for i in range(half * _HALF, min(cells, half * _HALF + _HALF)):
+                bit = 1 << (i - half * _HALF)
                 for piece in range(bit):
                     images[g, half, bit + piece] = images[g, half, piece] | 1 << permutations[g, i]
     return images
@@ -98,14 +98,14 @@ def rank_table(bits: int) -> Ints:
 
 @njit(nogil=True)
 def classify(images: Ints, cells: int, lines: Ints, starts: Ints) -> tuple[Ints, Ints]:
-    """Return (where, counts): what there is to know of each set, and the number of rows of each size.
+    """Return (where, counts): the row of each set, and the number of rows by size.
 
-    `where[set]` is row * 8 + the symmetry that brings the set to its row, for a set without a line; with lines it
-    is ~(the cells that they share): -1 where they share none, so that no last move can have made them all.
+    `where[set]` is row * 8 + the symmetry that maps the set to its row, for a set without a line. With lines it is
+    ~(the cells that all of them share): -1 if they share none, so that no last move can have made them all.
     `lines[starts[c] : starts[c + 1]]` are the lines whose lowest cell is c.
     """
     where = np.zeros(1 << cells, np.int32)
-    for lowest in range(cells - 1, -1, -1):  # sets by their lowest cell: without it they are known already
+    for lowest in range(cells - 1, -1, -1):  # by lowest cell: the set without it is known already
         step = 1 << lowest
         for members in range(step, 1 << cells, 2 * step):
             held = where[members ^ step]
@@ -145,7 +145,7 @@ def _size_of(members: int) -> int:
 
 @njit(nogil=True)
 def least_sets(where: Ints, counts: Ints, size: int) -> Ints:
-    """Return the sets of `size` cells that have a row, in order: the next set of a size by Gosper's rule."""
+    """Return the sets of `size` cells that have a row, in order (enumerated by Gosper's rule)."""
     rows = np.empty(counts[size], np.int32)
     found = 0
     members = (1 << size) - 1
@@ -169,7 +169,7 @@ def _next_set(members: int) -> int:
 
 @njit(nogil=True)
 def sets_of(size: int, among: int) -> Ints:
-    """Return the sets of `size` out of `among` cells, in order of rank; none where they are too few."""
+    """Return the sets of `size` out of `among` cells, in order of rank; none if there are too few cells."""
     how_many = 1 if size <= among else 0
     for i in range(size):
         how_many = how_many * (among - i) // (i + 1)
