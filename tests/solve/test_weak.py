@@ -8,7 +8,8 @@ from noughts.errors import CheckpointError
 from noughts.solve.static import pairs_hold
 from noughts.solve.weak import frame, state
 from noughts.solve.weak.proof import Inner, Leaf, after, canonical, core, strategy_tree
-from noughts.solve.weak.solver import Verdict, WeakResult, WeakSolver
+from noughts.solve.weak.solver import WeakSolver
+from noughts.solve.weak.verdict import Verdict, WeakResult
 from tests.witnesses import MAKER_BREAKER_GAMES, maker_breaker_positions, maker_wins
 
 REDUCTIONS = {

@@ -25,7 +25,8 @@ from noughts.solve.weak.bits import Word
 from noughts.solve.weak.closing import closing_pairs, closing_reply, open_moves, replies_in_order
 from noughts.solve.weak.frame import EVERYTHING, new_search
 from noughts.solve.weak.lines import MAX_CELLS, line_table
-from noughts.solve.weak.solver import Verdict, WeakResult, WeakSolver, labelled
+from noughts.solve.weak.solver import WeakSolver, labelled
+from noughts.solve.weak.verdict import Verdict, WeakResult
 
 Core = tuple[int, int]  # Maker's stones and the free cells
 

@@ -11,8 +11,6 @@ still alive to fit into its words (64 cells and 128 lines: every board of up to 
 
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
-from enum import Enum
 from time import perf_counter
 from typing import Any, Final
 
@@ -20,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from noughts.core.budget import UNLIMITED, Budget
-from noughts.core.game import Game, Move
+from noughts.core.game import Game
 from noughts.errors import CheckpointError
 from noughts.solve.static import find_pairs, pairs_hold
 from noughts.solve.weak.frame import (
@@ -37,31 +35,11 @@ from noughts.solve.weak.frame import (
 from noughts.solve.weak.lines import LineTable, Words, line_table
 from noughts.solve.weak.search import DONE, run, start
 from noughts.solve.weak.table import move_rows
+from noughts.solve.weak.verdict import Verdict, WeakResult
 
 FIRST_ROWS: Final = 1 << 12
 SLICE: Final = 1024  # nodes between two looks at the clock: about a tenth of a second
 _ROOT_STEPS: Final = 2000  # of the pairing search at the root
-
-
-class Verdict(Enum):
-    """What is known about the weak game."""
-
-    HOLDS = "Breaker holds"
-    WINS = "Maker wins"
-    UNKNOWN = "unknown"
-
-
-@dataclass(frozen=True)
-class WeakResult:
-    """The verdict and the nodes that it took.
-
-    A node is a position with Maker to move whose moves were gone through. `reply` is a move of Breaker that
-    holds, where Breaker is to move and a search was needed.
-    """
-
-    verdict: Verdict
-    nodes: int = 0
-    reply: Move | None = None
 
 
 class WeakSolver:

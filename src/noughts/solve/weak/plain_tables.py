@@ -1,0 +1,172 @@
+"""The lines of a game as tables of ints, for the search in plain Python.
+
+A table is looked up by bytes: by eight cells of a set of cells, or eight lines of a set of lines. The lines of each
+direction start with a new byte. A number for every cell is one int, with 32 bits for each cell:
+
+>>> tables = plain_tables(Game(3, 1, 2))
+>>> hex(count_lines(tables, tables.all_lines)), numbers(tables, count_lines(tables, tables.all_lines))
+('0x10000000200000001', (1, 2, 1))
+"""
+
+from collections.abc import Callable
+from functools import lru_cache, reduce
+from itertools import combinations, pairwise
+from operator import getitem, itemgetter, or_
+from struct import Struct
+from typing import NamedTuple
+
+from noughts.core.game import Game, Line, Move, Permutation, mask_of
+
+_MAX_CELLS, _MAX_LINES = 64, 128  # as for the compiled search, so that both accept the same positions
+_BITS = 32  # of the number for a cell
+
+Numbers = tuple[int, ...]  # [cell]
+_ByteTable = list[list[int]]  # [byte][value]
+
+
+class Pair(NamedTuple):
+    """Two cells of a line."""
+
+    mask: int
+    a: int
+    b: int
+    both: int  # the lines through both
+    one: int  # the lines through one of them
+    fields: int  # all bits of the numbers for both
+
+
+class PlainTables(NamedTuple):
+    """The tables of one set of lines. A cell is a label: the board's cell is `board[label]`."""
+
+    k: int
+    board: tuple[Move, ...]
+    lines: list[int]  # the cells of each line, 0 for a number without a line
+    pick: list[Callable[[Numbers], Numbers]]  # [line] the numbers for its cells
+    pairs: list[list[Pair]]  # [line]
+    pair_of: dict[int, Pair]  # [mask]
+    all_lines: int
+    line_bytes: int
+    line_cells: _ByteTable
+    ways: list[tuple[slice, _ByteTable]]  # of each direction: its bytes of a set of lines, and their cells
+    through: list[int]  # [cell] the lines through it
+    counts: _ByteTable  # how many of these lines go through each cell
+    fields: _ByteTable  # all bits of the numbers for these cells
+    images: list[_ByteTable]  # [symmetry] where it takes these cells, the identity first
+    inverse: list[int]  # [symmetry] the symmetry that undoes it
+    numbers: Struct
+
+
+def plain_tables(game: Game, dead: int = 0) -> PlainTables | None:
+    """Return the tables of the lines that avoid the cells `dead`, or None if they are too many.
+
+    The tables of a small game have all its lines, so that all positions share them.
+    """
+    if game.cells <= _MAX_CELLS and len(game.lines) <= _MAX_LINES:
+        return _build(game, game.lines, tuple(range(game.cells)))
+    lines = tuple(line for line, mask in zip(game.lines, game.line_masks, strict=True) if not mask & dead)
+    cells = tuple(sorted({cell for line in lines for cell in line}))
+    return None if len(cells) > _MAX_CELLS or len(lines) > _MAX_LINES else _build(game, lines, cells)
+
+
+@lru_cache(maxsize=8)
+def _build(game: Game, lines: tuple[Line, ...], board: tuple[Move, ...]) -> PlainTables:
+    label = {cell: i for i, cell in enumerate(board)}
+    ways = dict[tuple[int, int], list[Line]]()
+    for line in lines:
+        (row, column), (next_row, next_column) = game.row_column(line[0]), game.row_column(line[-1])
+        way = ((next_row > row) - (next_row < row), (next_column > column) - (next_column < column))
+        ways.setdefault(way, []).append(tuple(label[cell] for cell in line))
+    labels, bounds = list[Line](), [0]
+    for found in ways.values():
+        labels += found + [()] * (-len(found) % 8)
+        bounds.append(len(labels) // 8)
+    masks = [mask_of(line) for line in labels]
+    through = [sum(1 << i for i, mask in enumerate(masks) if mask >> cell & 1) for cell in range(len(board))]
+    line_cells = _by_byte(masks)
+    pairs = [[_pair(through, a, b) for a, b in combinations(line, 2)] for line in labels]
+    images, inverse = _symmetries(game, lines, label)
+    return PlainTables(
+        k=game.k,
+        board=board,
+        lines=masks,
+        pick=[itemgetter(*line) if len(line) > 1 else tuple for line in labels],
+        pairs=pairs,
+        pair_of={pair.mask: pair for of_line in pairs for pair in of_line},
+        all_lines=sum(1 << i for i, mask in enumerate(masks) if mask),
+        line_bytes=bounds[-1],
+        line_cells=line_cells,
+        ways=[(slice(*bound), line_cells[slice(*bound)]) for bound in pairwise(bounds)],
+        through=through,
+        counts=_by_byte([sum(1 << _BITS * cell for cell in line) for line in labels], add=True),
+        fields=_by_byte([_field(cell) for cell in range(len(board))]),
+        images=images,
+        inverse=inverse,
+        numbers=Struct(f"<{len(board)}I"),
+    )
+
+
+def _pair(through: list[int], a: int, b: int) -> Pair:
+    both = through[a] & through[b]
+    return Pair(1 << a | 1 << b, a, b, both, through[a] ^ through[b], _field(a) | _field(b))
+
+
+def _field(cell: int) -> int:
+    return ((1 << _BITS) - 1) << _BITS * cell
+
+
+def _by_byte(words: list[int], add: bool = False) -> _ByteTable:
+    """Return for each value of each byte the union (or the sum) of the words whose bit is set."""
+    table = []
+    for first in range(0, len(words), 8):
+        values = [0]
+        for word in words[first : first + 8]:
+            values += [value + word if add else value | word for value in values]
+        table.append(values)
+    return table
+
+
+def _symmetries(game: Game, lines: tuple[Line, ...], label: dict[Move, int]) -> tuple[list[_ByteTable], list[int]]:
+    """Return the board's symmetries that take this set of lines to itself, and the inverse of each."""
+    known = {frozenset(line) for line in lines}
+    kept: list[Permutation] = [
+        tuple(label[p[cell]] for cell in label)
+        for p in game.symmetries
+        if all(frozenset(p[cell] for cell in line) in known for line in lines)
+    ]
+    identity = tuple(range(len(label)))
+    kept.sort(key=lambda p: p != identity)
+    inverse = [next(t for t, q in enumerate(kept) if tuple(q[cell] for cell in p) == identity) for p in kept]
+    return [_by_byte([1 << place for place in p]) for p in kept], inverse
+
+
+def union(table: _ByteTable, members: bytes) -> int:
+    """Return the union of what a table has for these bytes."""
+    return reduce(or_, map(getitem, table, members), 0)
+
+
+def count_lines(tables: PlainTables, lines: int) -> int:
+    """Return for every cell how many of the lines go through it, as one int."""
+    return sum(map(getitem, tables.counts, lines.to_bytes(tables.line_bytes, "little")))
+
+
+def numbers(tables: PlainTables, packed: int) -> tuple[int, ...]:
+    """Return the number for every cell from one int."""
+    return tables.numbers.unpack(packed.to_bytes(tables.numbers.size, "little"))
+
+
+def image(tables: PlainTables, symmetry: int, cells: int) -> int:
+    """Return where a symmetry takes a set of cells."""
+    return union(tables.images[symmetry], cells.to_bytes(_MAX_CELLS // 8, "little"))
+
+
+def canonical(tables: PlainTables, first: int, second: int) -> tuple[int, int, int]:
+    """Return the least image of two sets of cells, and the symmetry that takes them there."""
+    members = first.to_bytes(_MAX_CELLS // 8, "little")
+    least, beside, best = first, second, 0
+    for symmetry, table in enumerate(tables.images):
+        other = reduce(or_, map(getitem, table, members), 0)
+        if other <= least and symmetry:
+            second_image = image(tables, symmetry, second)
+            if other < least or second_image < beside:
+                least, beside, best = other, second_image, symmetry
+    return least, beside, best

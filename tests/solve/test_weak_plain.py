@@ -1,0 +1,117 @@
+"""The weak game's search in plain Python against minimax and the compiled search, which share no code with it."""
+
+import random
+import subprocess
+import sys
+
+import pytest
+
+from noughts.core.budget import Budget
+from noughts.core.game import Game
+from noughts.solve.weak.plain import PlainWeakSolver
+from noughts.solve.weak.solver import WeakSolver
+from noughts.solve.weak.verdict import Verdict, WeakResult
+from tests.witnesses import MAKER_BREAKER_GAMES, maker_breaker_positions, maker_wins, random_position
+
+
+def solved(solver: WeakSolver | PlainWeakSolver, maker: int, breaker: int, maker_moves: bool = True) -> WeakResult:
+    assert solver.begin(maker, breaker, maker_moves)
+    assert solver.advance(1 << 20)
+    return solver.result()
+
+
+def test_agrees_with_minimax() -> None:
+    solvers = {game: PlainWeakSolver(game) for game in MAKER_BREAKER_GAMES}
+    for game, maker, breaker, maker_moves in maker_breaker_positions(600, 11):
+        wins = maker_wins(game.line_masks, maker, breaker, maker_moves)
+        for solver in (solvers[game], PlainWeakSolver(game)):
+            result = solved(solver, maker, breaker, maker_moves)
+            assert (result.verdict is Verdict.WINS) == wins, (game, maker, breaker, maker_moves)
+            if result.reply is not None:
+                assert not maker_wins(game.line_masks, maker, breaker | 1 << result.reply, True)
+
+
+@pytest.mark.parametrize(
+    ("mnk", "fewest", "most"),
+    [
+        ((5, 5, 4), 0, 12),
+        ((6, 4, 4), 0, 12),
+        ((7, 4, 4), 0, 14),
+        ((5, 5, 3), 0, 12),
+        ((6, 6, 5), 2, 10),
+        ((7, 7, 5), 12, 24),
+        ((9, 9, 5), 24, 54),  # in some of them the lines do not fit into the search
+    ],
+)
+def test_agrees_with_the_compiled_search(mnk: tuple[int, int, int], fewest: int, most: int) -> None:
+    game, rng = Game(*mnk), random.Random(5)
+    plain, compiled, searched = PlainWeakSolver(game), WeakSolver(game), 0
+    for _ in range(40):
+        position, maker_moves = random_position(game, rng.randint(fewest, most), rng), rng.random() < 0.5
+        for maker, breaker in ((position.x, position.o), (position.o, position.x)):
+            fits = plain.begin(maker, breaker, maker_moves)
+            assert compiled.begin(maker, breaker, maker_moves) == fits
+            if not fits or not plain.advance(60):
+                continue
+            result, where = plain.result(), f"{game} {maker} {breaker} {maker_moves}"
+            searched += result.nodes > 0
+            assert result.verdict is solved(compiled, maker, breaker, maker_moves).verdict, where
+            if result.reply is not None:
+                assert solved(compiled, maker, breaker | 1 << result.reply).verdict is Verdict.HOLDS, where
+    assert searched > 2
+
+
+@pytest.mark.parametrize(
+    ("mnk", "verdict"),
+    [
+        ((1, 1, 1), Verdict.WINS),
+        ((2, 1, 2), Verdict.HOLDS),
+        ((3, 3, 3), Verdict.WINS),
+        ((4, 4, 4), Verdict.HOLDS),
+        ((5, 5, 4), Verdict.WINS),
+        ((7, 6, 5), Verdict.HOLDS),
+        ((7, 7, 5), Verdict.HOLDS),
+    ],
+)
+def test_known_games(mnk: tuple[int, int, int], verdict: Verdict) -> None:
+    solver = PlainWeakSolver(Game(*mnk))
+    assert solved(solver, 0, 0).verdict is verdict
+    assert solver.share == 1
+    assert solver.nodes < 200
+
+
+def test_a_board_is_too_large_as_for_the_compiled_search() -> None:
+    game = Game(15, 15, 5)
+    assert not PlainWeakSolver(game).begin(0, 0, True)
+    row = sum(1 << cell for cell in range(46, 50))
+    around = game.full & ~(row | 1 << 45 | 1 << 50 | 1 << 100 | 1 << 101)
+    solver = PlainWeakSolver(game)
+    assert solved(solver, row, around, maker_moves=False).verdict is Verdict.WINS
+    result = solved(solver, row, around | 1 << 45, maker_moves=False)
+    assert (result.verdict, result.reply) == (Verdict.HOLDS, 50)
+    assert solved(solver, row, around & ~(1 << 51), maker_moves=False).verdict is Verdict.WINS
+
+
+def test_slices_change_nothing() -> None:
+    game = Game(7, 4, 4)
+    whole, sliced = solved(PlainWeakSolver(game), 0, 0), PlainWeakSolver(game)
+    assert sliced.result() == WeakResult(Verdict.UNKNOWN)
+    assert (sliced.share, sliced.fill) == (0, 0)
+    assert sliced.begin(0, 0, True)
+    while not sliced.advance(100):
+        assert sliced.nodes % 100 == 0
+        assert sliced.result() == WeakResult(Verdict.UNKNOWN, sliced.nodes)
+        assert 0 <= sliced.share < 1
+        assert 0 < sliced.fill < 1
+    assert sliced.result() == whole
+
+
+def test_forgets_rather_than_fill_the_memory() -> None:
+    solver = PlainWeakSolver(Game(6, 4, 4), Budget(memory=1 << 14))
+    assert solved(solver, 0, 0).verdict is Verdict.HOLDS
+    assert solver.fill <= 1
+
+
+def test_needs_the_standard_library_alone() -> None:
+    code = "import sys, noughts.solve.weak.plain; print(*{'numpy', 'numba', 'llvmlite'} & set(sys.modules))"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "\n"
