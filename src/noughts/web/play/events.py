@@ -11,10 +11,10 @@ from noughts.core.position import Side
 Kind = Literal["move", "undo", "redo", "resign"]
 Seat = Literal["X", "O", "host"]
 
-HUMAN: Final = "human"  # the person who created the game
+_HUMAN: Final = "human"  # the person who created the game
 _FRIEND: Final = "friend"  # the person who received the link
 HOST: Final = "host"  # sets the pace of a game between two strategies
-PEOPLE: Final = frozenset({HUMAN, _FRIEND})
+PEOPLE: Final = frozenset({_HUMAN, _FRIEND})
 SEATS: Final[dict[Side, Seat]] = {Side.X: "X", Side.O: "O"}
 
 
