@@ -2,8 +2,12 @@
 
 import pytest
 
-from noughts.core.judgement import judge
+from noughts.core.game import Game
+from noughts.core.judgement import Judgement, judge, judge_game
+from noughts.core.position import Position
+from noughts.core.record import Record
 from noughts.core.value import Value
+from noughts.errors import LimitExceeded
 
 
 @pytest.mark.parametrize(
@@ -26,3 +30,15 @@ def test_a_mistake_gives_value_away() -> None:
     values = {cell: Value(result) for cell, result in enumerate((1, 0, -1))}
     assert [judge(values, cell).mistake for cell in values] == [False, True, True]
     assert not judge({0: Value(-1)}, 0).mistake
+
+
+def test_a_game_is_judged_from_its_end() -> None:
+    limit = LimitExceeded("no time")
+
+    def truth(position: Position) -> dict[int, Value]:
+        if position.ply == 1:
+            raise limit
+        return dict.fromkeys(position.legal_moves, Value(0))
+
+    judged = [*judge_game(Record(Game(3, 1, 3), (0, 1, 2)), truth)]
+    assert judged == [Judgement(0, 0, only=True, forced=True), limit, Judgement(0, 0)]

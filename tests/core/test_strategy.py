@@ -17,6 +17,7 @@ from noughts.core.strategy import (
     LineStrategy,
     Strategy,
     consult,
+    consult_lines,
     has_batch_form,
     is_noisy,
     require_support,
@@ -190,3 +191,15 @@ def test_who_draws_a_random_number_where_there_is_none_is_found_out() -> None:
     for draw in (NO_DICE.random, NO_DICE.shuffle, NO_DICE.gauss):
         with pytest.raises(DiceError, match="noisy = True"):
             draw([1, 2]) if draw == NO_DICE.shuffle else draw()  # type: ignore[call-arg]
+
+
+def test_lines_and_their_scores() -> None:
+    assert consult_lines(Answering(None), HERE, random.Random(1)) is None
+    assert consult_lines(Lined(None), HERE, random.Random(1)) == []
+
+    class Failing(Lined):
+        def line_scores(self, position: Position, rng: random.Random) -> list[tuple[Line, float]]:
+            raise ValueError("no lines")
+
+    with pytest.raises(StrategyError, match="'told': line_scores raised ValueError: no lines"):
+        consult_lines(Failing(None), HERE, random.Random(1))
