@@ -134,3 +134,12 @@ def test_a_missing_extra_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(WorkersError, match=r"pip install 'noughts\[dask\]'"):
         cluster("tcp://127.0.0.1:9")
+
+
+def test_a_worker_releases_its_state_before_another_work(tmp_path: Path) -> None:
+    works = [Squares(tmp_path / name) for name in "ab"]
+    pool = WorkerPool(lambda: Flaky(random.Random()), lambda: 1)
+    for work in works:
+        assert dict(results(work, range(5), pool)) == {number: number * number for number in range(5)}
+    assert ends(works[0]) == 1
+    assert not works[1].ends.exists()

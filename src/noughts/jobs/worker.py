@@ -1,5 +1,6 @@
 """One worker: it prepares itself once for a work, then does items of it, batch by batch."""
 
+import atexit
 import multiprocessing
 import os
 import signal
@@ -12,7 +13,7 @@ from multiprocessing.util import Finalize
 from time import monotonic
 from typing import Generic, TypeVar
 
-SECONDS = 0.2  # after which a worker returns the finished part of its batch
+_SECONDS = 0.2  # after which a worker returns the finished part of its batch
 
 State = TypeVar("State")
 Item = TypeVar("Item", bound=Hashable)
@@ -47,11 +48,14 @@ class Work(ABC, Generic[State, Item, Result]):
 _own = threading.local()  # each thread has its own state, which need not be thread-safe
 
 
-def do_some(work: Work[State, Item, Result], items: Sequence[Item], seconds: float = SECONDS) -> list[Result]:
+def do_some(work: Work[State, Item, Result], items: Sequence[Item], seconds: float = _SECONDS) -> list[Result]:
     """Do items in turn until the time is over, at least one; return their results. Runs in a worker."""
     if getattr(_own, "key", None) != work.key:
+        _close()
         stack = ExitStack()
-        _own.key, _own.state, _own.stack = work.key, stack.enter_context(work.prepared()), stack
+        atexit.register(stack.close)
+        _own.state = stack.enter_context(work.prepared())
+        _own.key, _own.stack = work.key, stack
     end, results = monotonic() + seconds, list[Result]()
     for item in items:
         results.append(work.do(_own.state, item))
@@ -83,5 +87,7 @@ def _leave(number: int, frame: object) -> None:
 
 
 def _close() -> None:
+    """Release this thread's state, if there is one."""
     if (stack := getattr(_own, "stack", None)) is not None:
         stack.close()
+    vars(_own).clear()
