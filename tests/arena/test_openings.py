@@ -2,7 +2,7 @@
 
 import pytest
 
-from noughts.arena.openings import EMPTY, at_peace, checked, from_records, from_text, generate
+from noughts.arena.openings import EMPTY, at_peace, from_records, from_text, generate
 from noughts.core.game import Game
 from noughts.core.notation import parse_position
 from noughts.core.position import Position
@@ -73,7 +73,7 @@ def test_a_text_of_move_lists() -> None:
     [
         ("b2 b2", "'f', line 1: no opening 'b2 b2'"),
         ("b2\nz9", "'f', line 2: no opening 'z9'"),
-        ("a1 a2 b1 b2 c1", "the opening ends the game"),
+        ("a1 a2 b1 b2 c1", "^'f', line 1: no opening 'a1 a2 b1 b2 c1': the opening ends the game"),
         ("# nothing\n", "'f' has no openings"),
     ],
 )
@@ -89,4 +89,4 @@ def test_records_as_openings() -> None:
     with pytest.raises(MatchError, match="game 1: the opening ends the game"):
         from_records(STANDARD, [Record(STANDARD, (0, 3, 1, 4, 2))], "f")
     with pytest.raises(IllegalMoveError):
-        checked(STANDARD, (0, 0), "f")
+        from_records(STANDARD, [Record(STANDARD, (0, 0))], "f")

@@ -99,30 +99,35 @@ def from_text(game: Game, text: str, source: str) -> tuple[Opening, ...]:
     found = []
     for number, line in enumerate(text.splitlines(), 1):
         if names := line.partition("#")[0].replace(",", " ").split():
-            where = f"{source!r}, line {number}"
             try:
-                found.append(checked(game, [parse_cell(game, name) for name in names], where))
+                found.append(_checked(game, [parse_cell(game, name) for name in names]))
             except NoughtsError as error:
-                raise MatchError(f"{where}: no opening {' '.join(names)!r}: {error}") from None
+                raise MatchError(f"{source!r}, line {number}: no opening {' '.join(names)!r}: {error}") from None
     return _some(found, source)
 
 
 def from_records(game: Game, records: Iterable[Record], source: str) -> tuple[Opening, ...]:
-    """Return the moves of game records as openings. Raises MatchError for another game or a finished one."""
+    """Return the moves of game records as openings.
+
+    Raises MatchError, which gives the number of the record, for another game or a finished one.
+    """
     found = []
     for number, record in enumerate(records, 1):
-        if record.game != game:
-            raise MatchError(f"{source!r}, game {number}: it is a game of {record.game}, expected {game}")
-        found.append(checked(game, record.moves, f"{source!r}, game {number}"))
+        try:
+            if record.game != game:
+                raise MatchError(f"it is a game of {record.game}, expected {game}")
+            found.append(_checked(game, record.moves))
+        except MatchError as error:
+            raise MatchError(f"{source!r}, game {number}: {error}") from None
     return _some(found, source)
 
 
-def checked(game: Game, moves: Iterable[Move], where: str) -> Opening:
+def _checked(game: Game, moves: Iterable[Move]) -> Opening:
     """Return moves as an opening. Raises IllegalMoveError, and MatchError if they end the game."""
     opening = tuple(moves)
     position = _after(game, opening)
     if position.outcome is not None:
-        raise MatchError(f"{where}: the opening ends the game ({position.outcome})")
+        raise MatchError(f"the opening ends the game ({position.outcome})")
     return opening
 
 
