@@ -2,7 +2,7 @@
 
 import pytest
 
-from noughts.arena.measure import measure, wilson
+from noughts.arena.measure import Measurement, measure
 from noughts.core.game import Game
 from noughts.core.position import Position, Side
 from noughts.core.tally import Tally
@@ -52,7 +52,8 @@ def test_levels_differ() -> None:
 
 def test_wilson_interval_of_a_textbook() -> None:
     """15 of 20 at 95 %: 0.531 to 0.888."""
-    assert wilson(15, 20) == pytest.approx((0.5313, 0.8881), abs=1e-4)
+    found = Measurement("a", STANDARD, Side.X, 0, Tally(15, 5, 0), None)
+    assert found.intervals["win"] == pytest.approx((0.5313, 0.8881), abs=1e-4)
 
 
 def test_a_player_that_fails_is_told() -> None:

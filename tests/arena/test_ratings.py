@@ -8,7 +8,9 @@ import choix
 import numpy as np
 import pytest
 
-from noughts.arena.ratings import ELO, PRIOR, PairResult, rate, rate_anyway, unbounded
+from noughts.arena.ratings import PairResult, rate, rate_anyway, unbounded
+
+ELO = 400 / math.log(10)
 
 
 def test_without_draws_as_choix_has_it() -> None:
@@ -122,7 +124,7 @@ def test_unbounded_agrees_with_where_the_likelihood_leads() -> None:
 
 
 def test_the_prior_is_weak() -> None:
-    free, held = rate(2, [PairResult(0, 1, 300, 300, 200)]), rate(2, [PairResult(0, 1, 300, 300, 200)], PRIOR)
+    free, held = rate(2, [PairResult(0, 1, 300, 300, 200)]), rate(2, [PairResult(0, 1, 300, 300, 200)], 0.5)
     assert free is not None
     assert held is not None
     assert held.elo == pytest.approx(free.elo, abs=1)

@@ -9,18 +9,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from noughts.arena.sprt import (
-    SCALE,
-    VALUES,
-    Sprt,
-    elo_of,
-    expected_score,
-    frequencies,
-    moments,
-    score_interval,
-    with_mean,
-    with_t_value,
-)
+from noughts.arena.sprt import Sprt, elo_of, score_interval
 from noughts.errors import MatchError
 
 # Counts, elo0, elo1, LLR: as the match managers of computer chess publish them, to two digits.
@@ -60,6 +49,10 @@ Floats = npt.NDArray[np.float64]
 minimize: Any = importlib.import_module("scipy.optimize").minimize  # choix brings it, without types
 
 
+def expected_score(elo: float) -> float:
+    return float(1 / (1 + 10 ** (-elo / 400)))
+
+
 def best_fit(seen: list[float], constraint: Callable[[Floats], float]) -> list[float]:
     """The likeliest distribution under a constraint, by sequential quadratic programming."""
 
@@ -78,39 +71,27 @@ def best_fit(seen: list[float], constraint: Callable[[Floats], float]) -> list[f
     return [float(chance) for chance in chances(found.x)]
 
 
+VALUES = np.array([0.0, 0.25, 0.5, 0.75, 1.0])
 COUNTS = [[3, 10, 50, 12, 5], [40, 10, 3, 2, 1], [1, 1, 1, 1, 9], [5, 20, 20, 20, 5]]
 
 
 @pytest.mark.parametrize("pairs", COUNTS)
-@pytest.mark.parametrize("elo", [-60.0, 0.0, 25.0])
-def test_the_fit_to_a_mean_is_the_best(pairs: list[int], elo: float) -> None:
-    _, seen = frequencies(pairs)
-    mean = expected_score(elo)
-    expected = best_fit(seen, lambda p: float(p @ np.array(VALUES)) - mean)
-    assert with_mean(seen, mean) == pytest.approx(expected, abs=1e-5)
+@pytest.mark.parametrize("elos", [(-60.0, 0.0), (0.0, 25.0), (-60.0, 25.0)])
+@pytest.mark.parametrize("model", ["logistic", "normalized"])
+def test_the_fits_are_the_best(pairs: list[int], elos: tuple[float, float], model: Any) -> None:
+    """The ratio of the greatest likelihoods under either hypothesis, found by a general optimiser."""
+    total, seen = sum(pairs), [count / sum(pairs) for count in pairs]
 
+    def off(elo: float, p: Floats) -> float:
+        mean = p @ VALUES
+        if model == "logistic":
+            return float(mean - expected_score(elo))
+        t = elo * math.log(10) / 800 * math.sqrt(2)
+        return float(mean - 0.5 - t * np.sqrt(p @ (VALUES - mean) ** 2))
 
-@pytest.mark.parametrize("pairs", COUNTS)
-@pytest.mark.parametrize("elo", [-60.0, 0.0, 25.0])
-def test_the_fit_to_a_t_value_is_the_best(pairs: list[int], elo: float) -> None:
-    _, seen = frequencies(pairs)
-    t = elo / SCALE * math.sqrt(2)
-
-    def off(p: Floats) -> float:
-        mean = p @ np.array(VALUES)
-        return float(mean - 0.5 - t * np.sqrt(p @ (np.array(VALUES) - mean) ** 2))
-
-    assert with_t_value(seen, t) == pytest.approx(best_fit(seen, off), abs=1e-5)
-
-
-@pytest.mark.parametrize("elo", [-200, -80, 5, 200])
-@pytest.mark.parametrize("pairs", [[0, 0, 0, 0, 9], [7, 0, 0, 0, 7], [0, 0, 900, 0, 0], [1, 0, 0, 500, 0], *COUNTS])
-def test_the_t_value_is_met_in_all_its_range(pairs: list[int], elo: float) -> None:
-    t = elo / SCALE * math.sqrt(2)
-    fit = with_t_value(frequencies(pairs)[1], t)
-    mean, deviation = moments(fit)
-    assert (mean - 0.5) / deviation == pytest.approx(t, abs=1e-8)
-    assert sum(fit) == pytest.approx(1, abs=1e-9)
+    low, high = (best_fit(seen, lambda p, elo=elo: off(elo, p)) for elo in elos)  # type: ignore[misc]
+    expected = total * sum(f * math.log(p1 / p0) for f, p0, p1 in zip(seen, low, high, strict=True))
+    assert Sprt(*elos, model=model).llr(pairs) == pytest.approx(expected, abs=1e-4)
 
 
 def test_a_test_is_decided() -> None:
@@ -130,7 +111,8 @@ def test_how_often_it_errs() -> None:
     base = np.array([0.1, 0.2, 0.4, 0.2, 0.1])
     accepted = {}
     for elo in (0, 60):
-        chances = with_mean(base.tolist(), expected_score(elo))
+        mean = expected_score(elo)
+        chances = best_fit(base.tolist(), lambda p, mean=mean: float(p @ VALUES) - mean)  # type: ignore[misc]
         accepted[elo] = 0
         for _ in range(120):
             counts = np.zeros(5, np.int64)
@@ -171,7 +153,7 @@ def test_intervals_hold_the_truth() -> None:
     """95 % of them do, and none leaves 0 to 1."""
     rng = np.random.default_rng(1)
     chances = np.array([0.05, 0.15, 0.5, 0.2, 0.1])
-    truth = float(chances @ np.array(VALUES))
+    truth = float(chances @ VALUES)
     held = 0
     for _ in range(400):
         low, high = score_interval(rng.multinomial(40, chances).tolist())

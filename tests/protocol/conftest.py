@@ -8,12 +8,12 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make the client and the tester wait a moment where they would wait seconds."""
     for name, seconds in (
         ("client.START_SECONDS", 2.0),
-        ("client.ABOUT_SECONDS", 1.0),
-        ("client.GRACE_SECONDS", 0.3),
-        ("client.REFUSED_SECONDS", 0.1),
+        ("client._ABOUT_SECONDS", 1.0),
+        ("client._GRACE_SECONDS", 0.3),
+        ("client._REFUSED_SECONDS", 0.1),
         ("examiner.START_SECONDS", 2.0),
-        ("examiner.ANSWER_SECONDS", 0.3),
-        ("conformance.LINGER_SECONDS", 0.3),
-        ("process.SEND_SECONDS", 0.5),
+        ("examiner._ANSWER_SECONDS", 0.3),
+        ("conformance._LINGER_SECONDS", 0.3),
+        ("process._SEND_SECONDS", 0.5),
     ):
         monkeypatch.setattr(f"noughts.protocol.{name}", seconds)

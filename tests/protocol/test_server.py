@@ -14,7 +14,7 @@ from noughts.core.game import Game
 from noughts.core.position import Position
 from noughts.core.strategy import Decision, Strategy
 from noughts.errors import GameError, LimitExceeded
-from noughts.protocol.server import TURN_SECONDS, Server, allowance, central
+from noughts.protocol.server import Server, allowance
 from noughts.strategies import load
 
 
@@ -232,12 +232,6 @@ def test_a_strategy_that_cannot_be_asked_what_it_plays() -> None:
     assert error.startswith("ERROR strategy 'lowest' raised KeyError")
 
 
-def test_central() -> None:
-    assert central(Position(Game(3, 3, 3))) == 4
-    assert central(Position(Game(3, 3, 3)).play(4)) in (1, 3, 5, 7)
-    assert central(Position(Game(5, 1, 3))) == 2
-
-
 def test_with_a_seed_a_move_depends_on_the_position_alone() -> None:
     moves = [talk(server(Unsure(), seed=seed), "START 15", "TURN 3,3")[-1] for seed in (1, 1, 2)]
     assert moves[0] == moves[1] != moves[2]
@@ -275,7 +269,7 @@ class Clocked:
 def test_the_time_for_a_move() -> None:
     clocked = Clocked()
     assert clocked.say("START 15") == 0.0  # it is only asked what it plays
-    assert clocked.say("BEGIN") == allowance(TURN_SECONDS, None, 225)
+    assert clocked.say("BEGIN") == allowance(5.0, None, 225)
     assert clocked.say("INFO timeout_turn 1000", "TURN 2,0") == 0.87
     assert clocked.say("INFO timeout_turn 0", "TURN 0,2") == 0.01  # as fast as possible
     assert clocked.say("INFO timeout_turn 5000", "INFO timeout_match 0", "TURN 0,3") == 4.47

@@ -3,9 +3,9 @@
 import pytest
 
 from noughts.core.game import Game
-from noughts.core.position import Position, Side
+from noughts.core.position import Position
 from noughts.errors import LimitExceeded, StrategyError
-from noughts.prove.regret import line_to, regret
+from noughts.prove.regret import regret
 from noughts.solve.minimax import Plain
 from noughts.strategies.registry import load
 from noughts.walk import decided
@@ -49,10 +49,3 @@ def test_noise_and_limits() -> None:
         regret(load("paths:level=easy"), STANDARD, Plain().values)
     with pytest.raises(LimitExceeded, match="6,046 positions, the limit is 6,000"):
         regret(load("first"), STANDARD, Plain().values, max_positions=6000)
-
-
-def test_a_line_to_a_position() -> None:
-    position = Position(STANDARD)
-    for move in line_to(Position(STANDARD).play(4).play(0).play(8)):
-        position = position.play(move)
-    assert (position.stone(4), position.stone(0), position.stone(8)) == (Side.X, Side.O, Side.X)

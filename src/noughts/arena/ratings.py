@@ -19,10 +19,10 @@ from math import log
 import numpy as np
 import numpy.typing as npt
 
-ELO = 400 / log(10)
-PRIOR = 0.5  # of a win, a draw and a loss between every two players
+_ELO = 400 / log(10)
+_PRIOR = 0.5  # of a win, a draw and a loss between every two players
 
-Floats = npt.NDArray[np.float64]
+_Floats = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ def rate(players: int, results: Sequence[PairResult], prior: float = 0.0) -> Rat
 
 def rate_anyway(players: int, results: Sequence[PairResult]) -> Ratings:
     """Return the ratings of maximum likelihood, with a weak prior if there is no maximum."""
-    found = rate(players, results) or rate(players, results, PRIOR)
+    found = rate(players, results) or rate(players, results, _PRIOR)
     assert found is not None  # with the prior every player has lost to every other
     return found
 
@@ -123,7 +123,7 @@ def _negative_cycle(players: int, bounds: list[tuple[int, int, int]]) -> bool:
     return True
 
 
-def _maximum(players: int, results: Sequence[PairResult], with_draws: bool) -> tuple[Floats, Floats]:
+def _maximum(players: int, results: Sequence[PairResult], with_draws: bool) -> tuple[_Floats, _Floats]:
     """Newton's method: the parameters (strengths, c) and the information there; player 0 is held at 0."""
     parameters = np.zeros(players + 1)
     free = slice(1, players + 1 if with_draws else players)
@@ -144,7 +144,7 @@ def _maximum(players: int, results: Sequence[PairResult], with_draws: bool) -> t
     return parameters, information
 
 
-def _likelihood(parameters: Floats, results: Sequence[PairResult], with_draws: bool) -> tuple[float, Floats, Floats]:
+def _likelihood(parameters: _Floats, results: Sequence[PairResult], with_draws: bool) -> tuple[float, _Floats, _Floats]:
     """The logarithm of the likelihood, its gradient, and the information (the negated second derivatives)."""
     size = len(parameters)
     value, gradient, information = 0.0, np.zeros(size), np.zeros((size, size))
@@ -166,12 +166,12 @@ def _likelihood(parameters: Floats, results: Sequence[PairResult], with_draws: b
     return value, gradient, information
 
 
-def _in_elo(players: int, parameters: Floats, information: Floats, prior: bool, with_draws: bool) -> Ratings:
+def _in_elo(players: int, parameters: _Floats, information: _Floats, prior: bool, with_draws: bool) -> Ratings:
     free = slice(1, players + 1 if with_draws else players)
     covariance = np.zeros_like(information)
     covariance[free, free] = np.linalg.inv(information[free, free])
     centre = np.eye(players) - 1 / players  # to strengths whose mean is 0
-    elo = ELO * centre @ parameters[:players]
-    errors = ELO * np.sqrt(np.diag(centre @ covariance[:players, :players] @ centre.T))
+    elo = _ELO * centre @ parameters[:players]
+    errors = _ELO * np.sqrt(np.diag(centre @ covariance[:players, :players] @ centre.T))
     draws = float(np.exp(parameters[-1])) if with_draws else 0.0
     return Ratings(tuple(elo.tolist()), tuple(errors.tolist()), draws, prior)

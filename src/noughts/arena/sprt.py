@@ -3,7 +3,7 @@
 The two games of a pair are not independent, pairs are. A pair gives 0, 1/2, 1, 3/2 or 2 points: the five counts are
 the *pentanomial* of a match. Two hypotheses, `elo0` and `elo1`, give the mean of a pair; the log-likelihood
 ratio (LLR) is that of the two multinomial distributions which keep to a hypothesis and fit the counts best (a
-generalised SPRT: X. Li, J. Liu, Z. Ying, Sequential Analysis 33, 2014). With values a and frequencies f, the best fit
+generalised SPRT: X. Li, J. Liu, Z. Ying, Sequential Analysis 33, 2014). With values a and _frequencies f, the best fit
 under sum p a = s is p = f / (1 + x (a - s)) for the x at which it holds.
 
 In the `logistic` model Elo is the usual one, s = 1 / (1 + 10^(-elo/400)). In the `normalized` model it measures the
@@ -17,15 +17,15 @@ from math import inf, log, log10, sqrt
 from statistics import NormalDist
 from typing import Any, Final, Literal
 
+from noughts.arena.measure import CONFIDENCE
 from noughts.errors import MatchError
 
-Model = Literal["logistic", "normalized"]
-Floats = list[float]
+_Model = Literal["logistic", "normalized"]
+_Floats = list[float]
 
-VALUES: Final = [0.0, 0.25, 0.5, 0.75, 1.0]  # of a pair of games, as a share of its 2 points
-SCALE: Final = 800 / log(10)  # normalized Elo of one standard deviation of a game
+_VALUES: Final = [0.0, 0.25, 0.5, 0.75, 1.0]  # of a pair of games, as a share of its 2 points
+_SCALE: Final = 800 / log(10)  # normalized Elo of one standard deviation of a game
 _UNSEEN: Final = 1e-3  # the count of a result that has not been seen
-CONFIDENCE: Final = 0.95
 _RANGE: Final = {"logistic": 1000, "normalized": 200}  # of elo0 and elo1: within it the fit is found
 
 
@@ -40,7 +40,7 @@ class Sprt:
     elo1: float
     alpha: float = 0.05
     beta: float = 0.05
-    model: Model = "logistic"
+    model: _Model = "logistic"
 
     def __post_init__(self) -> None:
         if self.model not in _RANGE:
@@ -87,11 +87,11 @@ class Sprt:
         """
         if not sum(pairs):
             return 0.0
-        total, seen = frequencies(pairs)
+        total, seen = _frequencies(pairs)
         if self.model == "logistic":
-            low, high = (with_mean(seen, expected_score(elo)) for elo in (self.elo0, self.elo1))
+            low, high = (_with_mean(seen, _expected_score(elo)) for elo in (self.elo0, self.elo1))
         else:  # a pair of games has a smaller deviation than a game, by the root of 2
-            low, high = (with_t_value(seen, elo / SCALE * sqrt(2)) for elo in (self.elo0, self.elo1))
+            low, high = (_with_t_value(seen, elo / _SCALE * sqrt(2)) for elo in (self.elo0, self.elo1))
         return total * sum(f * log(p1 / p0) for f, p0, p1 in zip(seen, low, high, strict=True))
 
     def decision(self, pairs: Sequence[int]) -> str | None:
@@ -101,15 +101,15 @@ class Sprt:
         return "H0" if ratio <= low else "H1" if ratio >= high else None
 
 
-def frequencies(pairs: Sequence[int]) -> tuple[float, Floats]:
+def _frequencies(pairs: Sequence[int]) -> tuple[float, _Floats]:
     """Return the number of pairs and the share of each kind; an unseen kind counts as `_UNSEEN`."""
     counts = [max(float(count), _UNSEEN) for count in pairs]
     total = sum(counts)
     return total, [count / total for count in counts]
 
 
-def with_mean(seen: Floats, mean: float, values: Floats = VALUES) -> Floats:
-    """Return the distribution with this mean under which the frequencies `seen` are likeliest.
+def _with_mean(seen: _Floats, mean: float, values: _Floats = _VALUES) -> _Floats:
+    """Return the distribution with this mean under which the _frequencies `seen` are likeliest.
 
     The mean lies between the least and the greatest value, and every frequency is above 0.
     """
@@ -125,25 +125,25 @@ def with_mean(seen: Floats, mean: float, values: Floats = VALUES) -> Floats:
             high = x
 
 
-def with_t_value(seen: Floats, t: float) -> Floats:
-    """Return the likeliest distribution with (mean - 1/2) / deviation = t, as `with_mean` does for a mean.
+def _with_t_value(seen: _Floats, t: float) -> _Floats:
+    """Return the likeliest distribution with (mean - 1/2) / deviation = t, as `_with_mean` does for a mean.
 
-    For a known mean and deviation, Lagrange's condition is that of `with_mean`; so both are improved in turn.
+    For a known mean and deviation, Lagrange's condition is that of `_with_mean`; so both are improved in turn.
     """
-    fit = [1 / len(VALUES)] * len(VALUES)
+    fit = [1 / len(_VALUES)] * len(_VALUES)
     for _ in range(100):
-        mean, deviation = moments(fit)
-        values = [a - 0.5 - t * deviation * (1 + ((mean - a) / deviation) ** 2) / 2 for a in VALUES]
-        before, fit = fit, with_mean(seen, 0.0, values)
+        mean, deviation = _moments(fit)
+        values = [a - 0.5 - t * deviation * (1 + ((mean - a) / deviation) ** 2) / 2 for a in _VALUES]
+        before, fit = fit, _with_mean(seen, 0.0, values)
         if max(abs(p - q) for p, q in zip(fit, before, strict=True)) < 1e-12:
             break
     return fit
 
 
-def moments(distribution: Floats) -> tuple[float, float]:
+def _moments(distribution: _Floats) -> tuple[float, float]:
     """Return the mean and the standard deviation of a distribution over the values of a pair."""
-    mean = sum(p * a for p, a in zip(distribution, VALUES, strict=True))
-    return mean, sqrt(sum(p * (a - mean) ** 2 for p, a in zip(distribution, VALUES, strict=True)))
+    mean = sum(p * a for p, a in zip(distribution, _VALUES, strict=True))
+    return mean, sqrt(sum(p * (a - mean) ** 2 for p, a in zip(distribution, _VALUES, strict=True)))
 
 
 def score_interval(pairs: Sequence[int], confidence: float = CONFIDENCE) -> tuple[float, float]:
@@ -156,15 +156,15 @@ def score_interval(pairs: Sequence[int], confidence: float = CONFIDENCE) -> tupl
     """
     if not sum(pairs):
         return 0.0, 1.0
-    total, seen = frequencies(pairs)
-    mean = moments(seen)[0]
+    total, seen = _frequencies(pairs)
+    mean = _moments(seen)[0]
     enough = NormalDist().inv_cdf((1 + confidence) / 2) ** 2  # of chi square with one degree of freedom
 
     def edge(outside: float) -> float:
         inside = mean
         for _ in range(30):
             middle = (inside + outside) / 2
-            fit = with_mean(seen, middle)
+            fit = _with_mean(seen, middle)
             if 2 * total * sum(f * log(f / p) for f, p in zip(seen, fit, strict=True)) > enough:
                 outside = middle
             else:
@@ -174,10 +174,10 @@ def score_interval(pairs: Sequence[int], confidence: float = CONFIDENCE) -> tupl
     return edge(0.0), edge(1.0)
 
 
-def expected_score(elo: float) -> float:
+def _expected_score(elo: float) -> float:
     """Return the mean score of a player who is `elo` better: 0.5 for 0.
 
-    >>> round(expected_score(400), 4)
+    >>> round(_expected_score(400), 4)
     0.9091
     """
     return float(1 / (1 + 10.0 ** (-elo / 400)))

@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from noughts.arena.exact import ExactMatch
-from noughts.arena.sprt import CONFIDENCE, Sprt, elo_of, score_interval
+from noughts.arena.measure import CONFIDENCE
+from noughts.arena.sprt import Sprt, elo_of, score_interval
 from noughts.core.game import Game
 from noughts.core.position import Side
 

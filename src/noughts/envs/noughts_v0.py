@@ -31,8 +31,7 @@ __all__ = ["env", "raw_env"]
 
 Observation = dict[str, NDArray[np.int8]]
 
-AGENTS = {"player_1": Side.X, "player_2": Side.O}
-ILLEGAL_REWARD = -1.0
+_AGENTS = {"player_1": Side.X, "player_2": Side.O}
 
 
 def env(**arguments: Any) -> AECEnv[str, Observation, int]:
@@ -41,7 +40,7 @@ def env(**arguments: Any) -> AECEnv[str, Observation, int]:
     The arguments are those of raw_env: m, n, k and render_mode.
     """
     wrapped = raw_env(**arguments)
-    wrapped = wrappers.TerminateIllegalWrapper(wrapped, illegal_reward=ILLEGAL_REWARD)
+    wrapped = wrappers.TerminateIllegalWrapper(wrapped, illegal_reward=-1.0)
     wrapped = wrappers.AssertOutOfBoundsWrapper(wrapped)
     return wrappers.OrderEnforcingWrapper(wrapped)
 
@@ -67,10 +66,10 @@ class raw_env(AECEnv[str, Observation, int], EzPickle):  # type: ignore[misc]  #
         self.game = Game(m, n, k)
         self.render_mode = render_mode
         self.position = Position(self.game)
-        self.possible_agents = list(AGENTS)
+        self.possible_agents = list(_AGENTS)
         self.agents = self.possible_agents[:]
-        self.action_spaces = {agent: spaces.Discrete(self.game.cells) for agent in AGENTS}
-        self.observation_spaces = {agent: _observation_space(self.game) for agent in AGENTS}
+        self.action_spaces = {agent: spaces.Discrete(self.game.cells) for agent in _AGENTS}
+        self.observation_spaces = {agent: _observation_space(self.game) for agent in _AGENTS}
         self.reset()
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
@@ -95,7 +94,7 @@ class raw_env(AECEnv[str, Observation, int], EzPickle):  # type: ignore[misc]  #
     def observe(self, agent: str) -> Observation:
         """Return an agent's observation, also after the game."""
         game, x, o = self.game, self.position.x, self.position.o
-        stones = [_cells(game, board) for board in ((x, o) if AGENTS[agent] is Side.X else (o, x))]
+        stones = [_cells(game, board) for board in ((x, o) if _AGENTS[agent] is Side.X else (o, x))]
         moves = self.position.outcome is None and agent == self.agent_selection
         return {
             "observation": np.stack(stones, axis=-1).reshape(game.n, game.m, 2),
@@ -113,7 +112,7 @@ class raw_env(AECEnv[str, Observation, int], EzPickle):  # type: ignore[misc]  #
         if outcome is not None:
             self.terminations = dict.fromkeys(self.agents, True)
             if outcome.winner is not None:
-                self.rewards = {name: 1.0 if AGENTS[name] is outcome.winner else -1.0 for name in self.agents}
+                self.rewards = {name: 1.0 if _AGENTS[name] is outcome.winner else -1.0 for name in self.agents}
         self._cumulative_rewards[agent] = 0.0
         self.agent_selection = next(name for name in self.possible_agents if name != agent)
         self._accumulate_rewards()

@@ -33,9 +33,9 @@ LANES = 512  # games at a time. Fewer: loops too short on 3,3,3; more: too large
 
 _FRACTION = Word(54)  # bits of a fraction; the 10 above them hold a draw, below 26 * 26 at most
 _BELOW = Word((1 << 54) - 1)
-SPENT = 1 << 24  # at most so many results per random word, so each is within 1 in 2**30 of its probability
+_SPENT = 1 << 24  # at most so many results per random word, so each is within 1 in 2**30 of its probability
 
-_GOLDEN, FIRST, _SECOND = Word(0x9E3779B97F4A7C15), Word(0xBF58476D1CE4E5B9), Word(0x94D049BB133111EB)
+_GOLDEN, _FIRST, _SECOND = Word(0x9E3779B97F4A7C15), Word(0xBF58476D1CE4E5B9), Word(0x94D049BB133111EB)
 
 
 @dataclass(frozen=True)
@@ -101,7 +101,7 @@ def _mix(state: Word) -> Word:
 
     No word depends on another, so a loop computes several at once.
     """
-    state = (state ^ (state >> Word(30))) * FIRST
+    state = (state ^ (state >> Word(30))) * _FIRST
     state = (state ^ (state >> Word(27))) * _SECOND
     return state ^ (state >> Word(31))
 
@@ -115,12 +115,12 @@ def shuffle(ranks: _Ranks, state: Word, fractions: Words, places: Words) -> Word
     is used for the next draw: draws below a, b, c cut the first fraction into a * b * c parts, which are equal but for
     a last bit each.
     """
-    parts = SPENT
+    parts = _SPENT
     ranks[:LANES] = 0
     for cell in range(1, len(ranks) // LANES):
         size = Word(cell + 1)
         parts *= cell + 1
-        if parts > SPENT:
+        if parts > _SPENT:
             for lane in range(LANES):
                 fractions[lane] = _mix(state + Word(lane) * _GOLDEN) & _BELOW
             state += Word(LANES) * _GOLDEN

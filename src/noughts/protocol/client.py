@@ -36,9 +36,9 @@ from noughts.protocol.process import Process, words_of
 from noughts.protocol.server import STANDARD_K, STANDARD_SIZES, UNLIMITED
 
 START_SECONDS = 20.0  # until OK
-ABOUT_SECONDS = 2.0  # an engine need not know this command
-GRACE_SECONDS = 1.0  # beyond the time for a move, for the pipes and a busy machine
-REFUSED_SECONDS = 0.5  # from an ERROR or UNKNOWN to an OK that may still follow
+_ABOUT_SECONDS = 2.0  # an engine need not know this command
+_GRACE_SECONDS = 1.0  # beyond the time for a move, for the pipes and a busy machine
+_REFUSED_SECONDS = 0.5  # from an ERROR or UNKNOWN to an OK that may still follow
 _MOST_SECONDS = 3600.0  # for a move
 _KEPT_LINES = 50
 _MOVE_LIKE = tuple("-0123456789")
@@ -122,7 +122,7 @@ class Engine:
             self._say(ManagerCommand("BEGIN"))
         else:
             self._say(ManagerCommand("BOARD"), *_stones(position), ManagerCommand("DONE"))
-        reply = self._hear(MOVE, self.seconds + GRACE_SECONDS, "a move")
+        reply = self._hear(MOVE, self.seconds + _GRACE_SECONDS, "a move")
         said = [line.partition(" ")[2] for line in self.talk if line.startswith("MESSAGE ")]
         return reply, said[-1] if said else ""
 
@@ -163,13 +163,13 @@ class Engine:
             if reply.kind in ("ERROR", "UNKNOWN"):
                 refusal = reply
                 if wanted != MOVE:  # before a move it may answer an INFO, while the engine thinks on
-                    deadline = min(deadline, time.monotonic() + REFUSED_SECONDS)
+                    deadline = min(deadline, time.monotonic() + _REFUSED_SECONDS)
 
     def _ask_about(self) -> dict[str, str]:
         """Return the engine's answer to ABOUT, which is optional: empty without an answer."""
         self._say(ManagerCommand("ABOUT"))
         try:
-            return parse_about(self._hear(TEXT, ABOUT_SECONDS, "its name").text)
+            return parse_about(self._hear(TEXT, _ABOUT_SECONDS, "its name").text)
         except EngineError as error:
             if error.kind != "time-out":
                 raise

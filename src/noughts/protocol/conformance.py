@@ -17,7 +17,7 @@ from noughts.protocol.process import END_SECONDS
 PASS, FAIL, UNSUPPORTED, SKIPPED = "pass", "fail", "not supported", "not tried"
 
 _LATE_SECONDS = 0.5  # for the pipes and a busy machine; managers grant up to 1 s
-LINGER_SECONDS = 2.0  # after the end of the input
+_LINGER_SECONDS = 2.0  # after the end of the input
 _EXCHANGES = 6  # of moves, in a check that plays a game
 
 _ABOUT = re.compile(r'\w+="[^"]*"(\s*,\s*\w+="[^"]*")*')
@@ -187,7 +187,7 @@ def _check_huge_line(examiner: Examiner) -> str:
 def _check_input_end(examiner: Examiner) -> str:
     examiner.start()
     examiner.process.end_input()
-    if (took := examiner.process.wait(LINGER_SECONDS)) is None:
+    if (took := examiner.process.wait(_LINGER_SECONDS)) is None:
         raise UnsupportedError("it keeps running: its manager has to kill it")
     return f"{took:.2f} s"
 

@@ -13,7 +13,7 @@ from noughts.protocol.process import Process
 from noughts.protocol.server import STANDARD_K, STANDARD_SIZES
 
 START_SECONDS = 10.0  # managers wait from 4 s (c-gomoku-cli) to 30 s for an OK
-ANSWER_SECONDS = 2.0  # also for a late move, to tell it from a missing one
+_ANSWER_SECONDS = 2.0  # also for a late move, to tell it from a missing one
 _SILENCE_SECONDS = 0.2  # for an extra line to appear
 
 _POINT = re.compile(r"(0|[1-9][0-9]*),(0|[1-9][0-9]*)")
@@ -40,7 +40,7 @@ class Examiner:
     def hear(self, what: str = "an answer", seconds: float | None = None) -> str:
         """Return the next line that is neither MESSAGE nor DEBUG; the first may take as long as a start."""
         if seconds is None:
-            seconds = ANSWER_SECONDS if self._has_spoken else START_SECONDS
+            seconds = _ANSWER_SECONDS if self._has_spoken else START_SECONDS
         line = self._line(seconds)
         if line is None:
             raise self._too_late(f"did not give {what} within {seconds:g} s")
@@ -99,7 +99,7 @@ class Examiner:
     def move(self, position: Position, *lines: object) -> Position:
         """Send the lines that ask for a move; return the position after it. Raises EngineError if none comes."""
         self.say(*lines)
-        line = self.hear("a move", self.seconds + ANSWER_SECONDS)
+        line = self.hear("a move", self.seconds + _ANSWER_SECONDS)
         if not (match := _POINT.fullmatch(line)):
             raise self.fault(f"answered {quote(line)} to {lines[-1]}, expected a move x,y and nothing else on the line")
         cell = cell_at(position.game, int(match[1]), int(match[2]))

@@ -13,7 +13,7 @@ from noughts.protocol.server import Server
 
 Read = Callable[[int], bytes]  # as os.read: from one byte to this many, none at the end
 
-CHUNK = 1 << 16
+_CHUNK = 1 << 16
 WAITING = 1024  # lines that may wait while a move is computed
 END_SECONDS = 0.5  # a manager kills after 0.7 s
 GONE_SECONDS = 30.0  # how long a move is still computed after the end of the input
@@ -27,7 +27,7 @@ def bounded_lines(read: Read) -> Iterator[bytes]:
     [b'START 15\\r', b'END']
     """
     pending = b""
-    while chunk := read(CHUNK):
+    while chunk := read(_CHUNK):
         *lines, rest = (pending + chunk).split(b"\n")
         pending = rest[:MAX_LINE]  # the rest of a long line is dropped: memory is bounded
         yield from (line[:MAX_LINE] for line in lines)

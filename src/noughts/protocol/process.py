@@ -21,9 +21,9 @@ from noughts.protocol.grammar import quote
 from noughts.protocol.pipes import bounded_lines
 
 END_SECONDS = 0.7  # from END to the kill, as in the protocol
-SEND_SECONDS = 5.0  # for a busy engine to read its input
+_SEND_SECONDS = 5.0  # for a busy engine to read its input
 WAITING = 1000  # lines that may wait to be read; then the engine blocks
-LAST_WORDS = 20  # lines of standard error that are kept
+_LAST_WORDS = 20  # lines of standard error that are kept
 
 
 def words_of(command: str) -> list[str]:
@@ -63,7 +63,7 @@ class Process:
         assert popen.stderr
         self._popen, self._stdin = popen, popen.stdin
         self._lines: queue.Queue[bytes | None] = queue.Queue(WAITING)
-        self._last_words: deque[str] = deque(maxlen=LAST_WORDS)
+        self._last_words: deque[str] = deque(maxlen=_LAST_WORDS)
         closed = self._closed = threading.Event()
         self._threads = [
             _reader(popen.stdout, partial(_offer, self._lines, closed), partial(_offer, self._lines, closed, None)),
@@ -83,7 +83,7 @@ class Process:
 
     def send(self, data: bytes) -> None:
         """Write to its standard input. Raises EngineError: died, or time-out if it does not read."""
-        deadline, view = time.monotonic() + SEND_SECONDS, memoryview(data)
+        deadline, view = time.monotonic() + _SEND_SECONDS, memoryview(data)
         try:
             while view:
                 if not select.select([], [self._stdin], [], max(0.0, deadline - time.monotonic()))[1]:

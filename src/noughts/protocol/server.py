@@ -30,12 +30,12 @@ StrategyFor = Callable[[float], Strategy]
 
 STANDARD_K, STANDARD_SIZES = 5, range(5, 23)  # five in a row, on the square boards that the protocol knows
 UNLIMITED = 2_147_483_647  # a manager's value for no limit, in ms
-TURN_SECONDS = 5.0  # for a move, if the manager gives no time
+_TURN_SECONDS = 5.0  # for a move, if the manager gives no time
 LEAST_SECONDS = 0.01
 _MOST_MOVES = 30  # of one side, in a long game of gomoku
 
 _NUMBER = re.compile(r"[+-]?[0-9]{1,18}")
-RULES: Final = {1: "exactly five", 2: "continuous game", 4: "renju", 8: "caro"}
+_RULES: Final = {1: "exactly five", 2: "continuous game", 4: "renju", 8: "caro"}
 _WANTED: Final = {"START": "a size", "RECTSTART": "columns,rows", "TURN": "x,y", "TAKEBACK": "x,y"}
 
 
@@ -53,8 +53,12 @@ def allowance(turn: float, left: float | None, free: int) -> float:
     return max(LEAST_SECONDS, round(0.9 * turn - 0.03, 3))
 
 
-def central(position: Position) -> Move:
-    """Return the free cell nearest to the middle: the move in place of a strategy that fails."""
+def _central(position: Position) -> Move:
+    """Return the free cell nearest to the middle: the move in place of a strategy that fails.
+
+    >>> _central(Position(Game(3, 3, 3))), _central(Position(Game(3, 3, 3)).play(4)), _central(Position(Game(5, 1, 3)))
+    (4, 1, 2)
+    """
     game = position.game
 
     def distance(cell: Move) -> int:
@@ -88,7 +92,7 @@ class Server:
         self._position: Position | None = None
         self._board: list[Stone] | None = None  # the lines of a BOARD so far
         self._board_fault = ""
-        self._turn, self._match, self._left = TURN_SECONDS, UNLIMITED, UNLIMITED  # s, ms, ms
+        self._turn, self._match, self._left = _TURN_SECONDS, UNLIMITED, UNLIMITED  # s, ms, ms
         self._spent = 0.0  # seconds, since `_left` was set
 
     def feed(self, line: str) -> list[str]:
@@ -203,7 +207,7 @@ class Server:
         try:
             move = consult(self._strategy_for(self.seconds), position, rng).choose(rng)
         except NoughtsError as error:
-            move, complaint = central(position), [_error(error)]
+            move, complaint = _central(position), [_error(error)]
         self._spent += self._clock() - began
         self._position = position.play(move)
         return [*complaint, point_text(position.game, move)]
@@ -222,7 +226,7 @@ class Server:
             case "time_left":
                 self._left, self._spent = number, 0.0
             case "rule":
-                names = [name for bit, name in RULES.items() if number & bit]
+                names = [name for bit, name in _RULES.items() if number & bit]
                 rule = f"rule {number} ({', '.join(names)}) is not played here"
                 return [f"MESSAGE {rule}: any free cell, {self._k or STANDARD_K} or more in a row win"] if names else []
             case "k":

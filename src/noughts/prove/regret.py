@@ -17,7 +17,7 @@ from noughts.errors import LimitExceeded, StrategyError
 from noughts.walk import decided, walk
 
 REGRET_POSITIONS = 500_000
-KINDS = {(1, 0): "win to draw", (1, -1): "win to loss", (0, -1): "draw to loss"}  # (value before, value after)
+_KINDS = {(1, 0): "win to draw", (1, -1): "win to loss", (0, -1): "draw to loss"}  # (value before, value after)
 
 
 @dataclass(frozen=True)
@@ -76,19 +76,19 @@ def regret(
         for position in sorted(ply.frontier, key=lambda position: (position.x, position.o)):
             decisions += 1
             for kind, move in _given_away(strategy, position, truth(position)).items():
-                first = slips.get(kind) or _Slip(0, line_to(position), move)
+                first = slips.get(kind) or _Slip(0, _line_to(position), move)
                 slips[kind] = _Slip(first.count + 1, first.line, first.move)
             progress(decisions)
         positions += ply.step.positions
-    ordered = {kind: slips[kind] for kind in KINDS.values() if kind in slips}
+    ordered = {kind: slips[kind] for kind in _KINDS.values() if kind in slips}
     return Regret(strategy.name, game, positions, decisions, ordered)
 
 
-def line_to(position: Position) -> tuple[Move, ...]:
+def _line_to(position: Position) -> tuple[Move, ...]:
     """Return moves from the empty board to a position that is not over: in any order, they do not end the game.
 
     >>> from noughts.core.notation import parse_position
-    >>> line_to(parse_position("X.O/.X./..."))
+    >>> _line_to(parse_position("X.O/.X./..."))
     (0, 2, 4)
     """
     turns = zip_longest(cells_of(position.x), cells_of(position.o))
@@ -101,7 +101,7 @@ def _given_away(strategy: Strategy, position: Position, values: Mapping[Move, Va
     for move in decided(strategy, position):
         judged = judge(values, move)
         if judged.mistake:
-            found.setdefault(KINDS[judged.before, judged.after], move)
+            found.setdefault(_KINDS[judged.before, judged.after], move)
     return found
 
 

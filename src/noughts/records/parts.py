@@ -13,7 +13,7 @@ from noughts.errors import GameError, NotationError
 _UNFINISHED: Final = "unfinished"
 UNSAID: Final = "not by the rules"  # the ending if a file gives a result without a reason
 LIMIT: Final = 1 << 18  # characters or bytes of one game: half a second to read at worst
-FIVE: Final = 5  # in a row: the usual game in SGF and Piskvork files
+_FIVE: Final = 5  # in a row: the usual game in SGF and Piskvork files
 
 BLANKS: Final = " \t\xa0"  # white space within a line, including the no-break space of web pages
 GAP: Final = f"[{BLANKS}]*"  # of a regular expression
@@ -145,6 +145,6 @@ def game_of(m: int, n: int, k: int | None, game: Game | None) -> Game:
         return game
     if k is None and (m, n) == (STANDARD.m, STANDARD.n):
         return STANDARD
-    if k is None and max(m, n) < FIVE:
+    if k is None and max(m, n) < _FIVE:
         raise GameError(f"how many in a row win on {m}x{n} (columns x rows)? Name the game as m,n,k")
-    return Game(m, n, FIVE if k is None else k)
+    return Game(m, n, _FIVE if k is None else k)

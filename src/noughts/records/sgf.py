@@ -25,8 +25,8 @@ from noughts.core.record import Record
 from noughts.errors import GameError, NotationError
 from noughts.records.parts import LIMIT, UNSAID, Result, ending_of, game_of, quoted, unquoted
 
-COLOURS: Final = {"B": Side.X, "W": Side.O}
-LETTERS: Final = {side: colour for colour, side in COLOURS.items()}
+_COLOURS: Final = {"B": Side.X, "W": Side.O}
+_LETTERS: Final = {side: colour for colour, side in _COLOURS.items()}
 _REASONS: Final = {"R": "resigned", "T": "ran out of time", "F": "forfeited"}  # of RE[B+R]: what the loser did
 
 _START = re.compile(rb"\(\s*;")
@@ -90,7 +90,7 @@ def write(record: Record) -> str:
         **_result_said(record),
     }
     tree = sgf_grammar.Coarse_game_tree()
-    sides = [LETTERS[Side.X], LETTERS[Side.O]]
+    sides = [_LETTERS[Side.X], _LETTERS[Side.O]]
     tree.sequence = [
         {name: [sgf_grammar.escape_text(value.encode())] for name, value in said.items()},
         *({sides[ply % 2]: [_point(game, move)]} for ply, move in enumerate(record.moves)),
@@ -109,10 +109,10 @@ def _result_said(record: Record) -> dict[str, str]:
     winner = Side(record.result) if record.result in ("X", "O") else None
     said = {"RE": "0"} if record.result == "draw" else {}
     if winner is not None:
-        said = {"RE": f"{LETTERS[winner]}+"}
+        said = {"RE": f"{_LETTERS[winner]}+"}
         for letter, deed in _REASONS.items():
             if record.ending == f"{winner.opponent} {deed}":
-                said = {"RE": f"{LETTERS[winner]}+{letter}"}
+                said = {"RE": f"{_LETTERS[winner]}+{letter}"}
     by_rules = record.final.outcome is not None
     if by_rules or record.ending == _result_of(said)[1]:
         return said
@@ -125,12 +125,12 @@ def _main_line(nodes: Iterable[dict[str, list[bytes]]]) -> Line:
     for node in nodes:
         for name, values in node.items():
             texts = [sgf_grammar.simpletext_value(value).decode("utf-8", "replace") for value in values]
-            if name in COLOURS:
-                line.moves += [(COLOURS[name], text) for text in texts]
+            if name in _COLOURS:
+                line.moves += [(_COLOURS[name], text) for text in texts]
             elif name in ("AB", "AW", "AE"):
                 if line.moves or name == "AE":
                     raise NotationError(f"stones set up after move {len(line.moves)}: {name}[{texts[0]}]")
-                line.setup[COLOURS[name[1]]] += texts
+                line.setup[_COLOURS[name[1]]] += texts
             elif not name:
                 raise NotationError("no SGF: the name of a property has no capital letter")
             else:
@@ -145,7 +145,9 @@ def _record(line: Line, game: Game | None) -> Record:
     for number, (side, text) in enumerate(line.moves, start=len(opening) + 1):
         mover = Side.X if number % 2 else Side.O
         if side is not mover:
-            raise NotationError(f"move {number}: {LETTERS[side]}[{text}], but it is {LETTERS[mover]} ({mover}) to move")
+            raise NotationError(
+                f"move {number}: {_LETTERS[side]}[{text}], but it is {_LETTERS[mover]} ({mover}) to move"
+            )
         try:
             moves.append(_cell(game, text))
         except NotationError as error:

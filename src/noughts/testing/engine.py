@@ -44,10 +44,10 @@ HARMLESS: Final = {
     "lingers": "waits for END though its input has ended",
     "noisy": "writes on standard error, and MESSAGE and DEBUG lines",
 }
-OPTIONAL = ("RESTART", "TAKEBACK", "RECTSTART")
+_OPTIONAL = ("RESTART", "TAKEBACK", "RECTSTART")
 
 
-class ScriptedEngine:
+class _ScriptedEngine:
     """The engine: `answer` takes a line and returns those to write."""
 
     def __init__(self, faults: frozenset[str]) -> None:
@@ -69,7 +69,7 @@ class ScriptedEngine:
             if "no-board" not in self.faults:
                 self.stones.add((int(numbers[0]), int(numbers[1])))
             return []
-        if verb in OPTIONAL and "plain" in self.faults:
+        if verb in _OPTIONAL and "plain" in self.faults:
             return [f"UNKNOWN {verb}"]
         handler = getattr(self, f"on_{verb.lower()}", None)
         if handler is None:
@@ -169,7 +169,7 @@ def run(faults: frozenset[str]) -> None:
         print("up and running", file=sys.stderr)
     if "hang-early" in faults:
         time.sleep(3600)
-    engine = ScriptedEngine(faults)
+    engine = _ScriptedEngine(faults)
     with open(0, "rb", closefd=False) as manager, open(1, "w", buffering=1 << 16, closefd=False) as sink:
         for line in manager:
             for answer in engine.answer(line.decode("utf-8", "replace").rstrip("\n")):

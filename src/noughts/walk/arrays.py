@@ -33,8 +33,8 @@ Bytes = npt.NDArray[np.uint8]
 Counts = npt.NDArray[np.uint16]
 _Indices = npt.NDArray[np.intp]
 
-BLOCK = 1 << 16  # positions decided and expanded at a time
-JOIN = 1 << 20  # children collected before they are merged: bounds the memory, and detects a limit early
+_BLOCK = 1 << 16  # positions decided and expanded at a time
+_JOIN = 1 << 20  # children collected before they are merged: bounds the memory, and detects a limit early
 
 
 class _RowLayout:
@@ -164,7 +164,7 @@ class ArrayFrontier:
     def advance(self, side: Side, mover: Mover, tick: Tick, record: Record, forfeits: bool) -> tuple[Step, Self]:
         """Return the results of the next ply and its frontier; `side` moves. See `walk`."""
         faults = Faults() if forfeits else None
-        blocks = [slice(start, start + BLOCK) for start in range(0, len(self), BLOCK)]
+        blocks = [slice(start, start + _BLOCK) for start in range(0, len(self), _BLOCK)]
         moves = []
         for block in blocks:
             moves.append(self._moves(side, mover, block, faults))
@@ -178,7 +178,7 @@ class ArrayFrontier:
         families: list[Group] = []
         for block, (packed, _) in zip(blocks, moves, strict=True):
             families.append(self._children(side, block, packed, shares))
-            if sum(len(family.rows) for family in families[1:]) > max(JOIN, len(families[0].rows)):
+            if sum(len(family.rows) for family in families[1:]) > max(_JOIN, len(families[0].rows)):
                 families = [_joined(families)]
             tick(len(self), len(families[0].rows))
         step = Step(ties=mover is not None and different[-1] > 1)

@@ -10,7 +10,7 @@ import numpy.typing as npt
 Column = npt.NDArray[np.uint64]
 
 _BITS = np.uint64(32)
-LOW = np.uint64(2**32 - 1)
+_LOW = np.uint64(2**32 - 1)
 
 
 def constant(value: int, size: int) -> Column:
@@ -19,7 +19,7 @@ def constant(value: int, size: int) -> Column:
     >>> total(constant(2**40, 3)) == 3 * 2**40
     True
     """
-    limbs = [value >> shift & int(LOW) for shift in range(0, max(1, value.bit_length()), 32)]
+    limbs = [value >> shift & int(_LOW) for shift in range(0, max(1, value.bit_length()), 32)]
     return np.repeat(np.array(limbs, np.uint64)[:, np.newaxis], size, axis=1)
 
 
@@ -59,5 +59,5 @@ def _carry(column: Column) -> Column:
     for limb in column:
         np.add(limb, carry, out=limb)
         np.right_shift(limb, _BITS, out=carry)
-        np.bitwise_and(limb, LOW, out=limb)
+        np.bitwise_and(limb, _LOW, out=limb)
     return np.concatenate([column, carry[np.newaxis]]) if carry.any() else column
