@@ -23,7 +23,7 @@ ROOMS: dict[str, set[str]] = {
     "walk": RULES,
     "jobs": RULES,
     "records": RULES,
-    "protocol": RULES,
+    "protocol": RULES | {"testing"},
     "testing": RULES,
     "envs": RULES | {"jit"},
     "search": RULES | {"jit"},

@@ -19,6 +19,7 @@ from noughts.testing import (
     random_position,
     random_positions,
     scripted_engine,
+    wander,
 )
 from noughts.testing.engine import FAULTS, HARMLESS
 
@@ -319,3 +320,12 @@ def test_the_scripted_engine_with_a_fault_says_something_else(fault: str) -> Non
     said = ["ABOUT", "START 0", "RECTSTART 9,8", "INFO rule 0", "BEGIN", "TURN 8,0", "FOO", "TAKEBACK 1,0"]
     said += ["TURN 1,0", "RESTART", "TURN 0,0", "BOARD", "0,0,2", "DONE", "END"]
     assert answers(*said, faults=fault) != answers(*said)
+
+
+def test_a_random_walk_stops_before_the_end() -> None:
+    for seed in range(20):
+        position = wander(Game(2, 2, 2), random.Random(seed), 3)
+        assert position.outcome is None
+        assert position.ply <= 2
+    assert wander(Game(15, 15, 5), random.Random(1), 3).ply == 3
+    assert wander(Game(3, 3, 3), random.Random(1), 0) == Position(Game(3, 3, 3))

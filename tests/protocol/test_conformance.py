@@ -1,13 +1,11 @@
 """The tester: a sound engine passes, and every fault that the scripted one can have is found, by the rule it breaks."""
 
-import random
 import shlex
 import sys
 
 import pytest
 
 from noughts.core.game import Game
-from noughts.core.position import Position
 from noughts.errors import StrategyError
 from noughts.protocol.conformance import (
     CHECKS,
@@ -17,7 +15,6 @@ from noughts.protocol.conformance import (
     UNSUPPORTED,
     CheckResult,
     check_engine,
-    some_position,
 )
 from noughts.testing import scripted_engine
 from noughts.testing.engine import FAULTS, HARMLESS
@@ -138,15 +135,6 @@ def test_an_engine_that_never_says_ok_again() -> None:
 def test_a_command_that_cannot_be_run() -> None:
     with pytest.raises(StrategyError, match="there is no program"):
         list(check_engine("./no-such-engine", GAME))
-
-
-def test_positions_to_show_are_never_over() -> None:
-    for seed in range(20):
-        position = some_position(Game(2, 2, 2), 3, random.Random(seed))
-        assert position.outcome is None
-        assert position.ply <= 2
-    assert some_position(GAME, 3, random.Random(1)).ply == 3
-    assert some_position(GAME, 0, random.Random(1)) == Position(GAME)
 
 
 def test_a_result_as_a_document() -> None:

@@ -1,6 +1,5 @@
 """Does an engine follow the Gomocup protocol? A table of rules, each checked in its own process."""
 
-import random
 import re
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -13,6 +12,7 @@ from noughts.errors import EngineError
 from noughts.protocol.examiner import Examiner, UnsupportedError
 from noughts.protocol.grammar import parse_about, parse_reply, point_text, quote
 from noughts.protocol.process import END_SECONDS
+from noughts.testing import wander
 
 PASS, FAIL, UNSUPPORTED, SKIPPED = "pass", "fail", "not supported", "not tried"
 
@@ -22,17 +22,6 @@ _EXCHANGES = 6  # of moves, in a check that plays a game
 
 _ABOUT = re.compile(r'\w+="[^"]*"(\s*,\s*\w+="[^"]*")*')
 _ABOUT_KEYS = ("name", "version", "author", "country")
-
-
-def some_position(game: Game, plies: int, rng: random.Random) -> Position:
-    """Return a position after `plies` random moves, or fewer if the game would be over."""
-    position = Position(game)
-    for _ in range(plies):
-        below = position.play(rng.choice(position.legal_moves))
-        if below.outcome is not None:
-            break
-        position = below
-    return position
 
 
 def _check_start(examiner: Examiner) -> str:
@@ -78,7 +67,7 @@ def _check_turn(examiner: Examiner) -> str:
 
 def _check_board(examiner: Examiner) -> str:
     examiner.start()
-    position, boards = some_position(examiner.game, 3, examiner.rng), 0
+    position, boards = wander(examiner.game, examiner.rng, 3), 0
     while position.outcome is None and boards < _EXCHANGES // 2:  # the next one includes its move
         position, boards = examiner.board(position), boards + 1
     examiner.silence("its move")

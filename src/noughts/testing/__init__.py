@@ -47,7 +47,7 @@ def random_position(game: Game, rng: random.Random, plies: int | None = None) ->
     (5, None)
     """
     for _ in range(_TRIES):
-        position = _wander(game, rng, rng.randrange(game.cells) if plies is None else plies)
+        position = wander(game, rng, rng.randrange(game.cells) if plies is None else plies)
         if plies is None or position.ply == plies:
             return position
     raise LimitExceeded(f"every one of {_TRIES} random games of {str(game)!r} is over after {plies} plies")
@@ -102,8 +102,12 @@ def scripted_engine(*faults: str) -> str:
     return shlex.join([sys.executable, "-S", str(Path(__file__).with_name("engine.py")), *faults])
 
 
-def _wander(game: Game, rng: random.Random, plies: int) -> Position:
-    """Return the last position of a random game, at `plies` or before, where it is not over."""
+def wander(game: Game, rng: random.Random, plies: int) -> Position:
+    """Return a position after `plies` random moves, or fewer if the game would be over.
+
+    >>> wander(Game(3, 3, 3), random.Random(1), 3).ply
+    3
+    """
     position = Position(game)
     while position.ply < plies:
         below = position.play_unchecked(rng.choice(position.legal_moves))
