@@ -52,6 +52,7 @@ INNER = {
 # What is imported late, by a function or by its name in a string, because it needs a compiler or takes long.
 LATE = {
     ("jit.__init__", "jit.child"),
+    ("search.loading", "search.player"),
     ("solve.solver", "solve.race"),
     ("solve.solver", "solve.strong.distance"),
     ("solve.race", "solve.strong.solver"),
@@ -60,7 +61,6 @@ LATE = {
     ("solve.certificates", "solve.weak.solver"),
     ("solve.certificates", "solve.weak.proof"),
     ("solve.oracle", "solve.tables.retrograde"),
-    ("strategies.search", "search.player"),
     ("walk.__init__", "walk.arrays"),
 }
 REGISTRIES = {"strategies.registry"}  # they name modules of their own room

@@ -11,6 +11,7 @@ from noughts.core.position import Position, Side
 from noughts.core.strategy import Decision, Strategy, consult, is_noisy
 from noughts.errors import StrategyError
 from noughts.prove import prove
+from noughts.search import loading
 from noughts.strategies.lines import Paths, Potential, Weights
 from noughts.strategies.registry import load
 from noughts.strategies.search import Search
@@ -88,6 +89,16 @@ def test_only_a_clock_makes_it_noisy() -> None:
     assert is_noisy(Search(seconds=0.1))
     check_strategy(Search(seconds=0.001), GAMES[-2:], positions=10)
     check_strategy(Search(nodes=300, fours=False), GAMES[-2:], positions=10)
+
+
+def test_plain_python_answers_until_the_kernels_are_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
+    position = random_position(LARGE, random.Random(6), 6)
+    monkeypatch.setattr(loading, "is_loaded", lambda seconds: False)
+    decision = consult(Search(seconds=0.2), position, RNG)
+    assert decision.reason.startswith("the compiled search is not ready yet: looked ")
+    assert "searched" in consult(Search(nodes=300), position, RNG).reason  # its decisions depend on the position alone
+    monkeypatch.setattr(loading, "is_loaded", lambda seconds: True)
+    assert "searched" in consult(Search(seconds=0.2), position, RNG).reason
 
 
 def test_it_plays_any_board() -> None:

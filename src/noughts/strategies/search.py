@@ -1,10 +1,10 @@
 """`search`: an opponent for boards beyond exact reach: a search for threats, then alpha-beta."""
 
-import importlib
 import random
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
+from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from noughts.core.budget import Budget
@@ -12,14 +12,15 @@ from noughts.core.game import Game, Move
 from noughts.core.position import Position
 from noughts.core.strategy import Decision
 from noughts.errors import StrategyError
+from noughts.search import loading, plain
+from noughts.search.finding import Finding
 from noughts.strategies.options import Named
 
 if TYPE_CHECKING:
-    from noughts.search.finding import Finding
     from noughts.search.player import Player
 
 _SHOWN = 12  # moves of a line
-GAMES = 4  # whose players, with their memory, are kept
+_GAMES = 4  # whose players, with their memory, are kept
 
 
 @dataclass(frozen=True)
@@ -27,7 +28,8 @@ class Search(Named):
     """Threats first (win, block, a run of fours), then alpha-beta over the most promising cells, within a budget.
 
     The default budget of a move is `nodes` (a few times as many if a win is near): a decision depends on the position
-    alone. With `seconds` the budget is time: results are kept for the next move, and the strategy is noisy.
+    alone. With `seconds` the budget is time: results are kept for the next move, and the strategy is noisy. Until
+    the compiled search is loaded, a search in plain Python answers within these seconds.
 
     >>> from noughts.core.notation import parse_position
     >>> Search().decide(parse_position("XX./OO./..."), random.Random()).reason
@@ -62,18 +64,24 @@ class Search(Named):
         game = position.game
         if position.ply == 0 and min(game.m, game.n) > 2 * game.k - 4 and game.cells > 36:
             return Decision((game.cell(game.n // 2, game.m // 2),), reason="the centre of the empty board")
-        finding = self._player(game).find(position)
+        finding = self._find(position)
         scores = [finding.scores.get(cell) for cell in range(game.cells)] if finding.scores else None
-        return Decision((finding.move,), scores, WORDS[finding.by](game, finding))
+        return Decision((finding.move,), scores, _WORDS[finding.by](game, finding))
+
+    def _find(self, position: Position) -> Finding:
+        began = perf_counter()
+        if self.noisy and not loading.is_loaded(self.seconds / 2):
+            return plain.find(position, self.seconds - (perf_counter() - began))
+        player = self._player(position.game)
+        return player.find(position, perf_counter() - began)
 
     def _player(self, game: Game) -> "Player":
         players = self._players
         if game not in players:
-            if len(players) >= GAMES:
+            if len(players) >= _GAMES:
                 players.pop(next(iter(players)), None)
             budget = Budget(seconds=self.seconds) if self.noisy else Budget(nodes=self.nodes)
-            player = importlib.import_module("noughts.search.player")  # only a decision needs the compiler
-            players[game] = player.Player(game, budget, keeps=self.noisy, fours=self.fours)
+            players[game] = loading.load().Player(game, budget, keeps=self.noisy, fours=self.fours)
         return players[game]
 
     @cached_property
@@ -88,7 +96,7 @@ def _line(game: Game, moves: tuple[Move, ...]) -> str:
     return " ".join(game.name(move) for move in moves[:_SHOWN]) + (" ..." if len(moves) > _SHOWN else "")
 
 
-def _searched(game: Game, finding: "Finding") -> str:
+def _searched(game: Game, finding: Finding) -> str:
     line = f": {_line(game, finding.line)}" if finding.line else ""
     cost = f"searched {finding.depth} plies, {finding.nodes:,} nodes"
     if finding.result == 0:
@@ -98,11 +106,17 @@ def _searched(game: Game, finding: "Finding") -> str:
     return f"{cost}, score {finding.score:+d}{line}"
 
 
-WORDS: "dict[str, Callable[[Game, Finding], str]]" = {
+def _searched_in_plain_python(game: Game, finding: Finding) -> str:
+    plies = f"{finding.depth} {'ply' if finding.depth == 1 else 'plies'}"
+    return f"the compiled search is not ready yet: looked {plies} ahead, score {finding.score:+d}"
+
+
+_WORDS: dict[str, Callable[[Game, Finding], str]] = {
     "complete": lambda game, finding: "win: completes a line",
     "block": lambda game, finding: "block: fills a cell that would complete the opponent's line",
     "lost": lambda game, finding: "block: one of several cells that would complete the opponent's line",
     "dead": lambda game, finding: "no line is open to either side: any cell draws",
     "fours": lambda game, finding: f"wins by fours in {len(finding.line)} plies: {_line(game, finding.line)}",
     "search": _searched,
+    "plain": _searched_in_plain_python,
 }

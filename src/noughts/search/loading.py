@@ -1,0 +1,46 @@
+"""Whether the compiled search can answer now; if not, it is compiled or loaded in the background.
+
+A child process compiles the kernels into the user's cache (`noughts.jit`), a thread loads them from there.
+"""
+
+import importlib
+from contextlib import suppress
+from functools import cache
+from threading import Thread
+from types import ModuleType
+
+from noughts.jit import installed, prepare, ready
+
+_PLAYER = "noughts.search.player"
+_loaded: list[ModuleType] = []
+
+
+def load() -> ModuleType:
+    """Return the module of the compiled search with its kernels loaded; compiles them where the cache has none."""
+    if not _loaded:
+        player = importlib.import_module(_PLAYER)
+        player.compile_kernels()
+        _loaded.append(player)
+    return _loaded[0]
+
+
+def is_loaded(seconds: float) -> bool:
+    """Return whether the kernels are loaded, after so many seconds at most; if not, go on in the background."""
+    if _loaded:
+        return True
+    if not installed() or (not ready(_PLAYER) and prepare(_PLAYER)):
+        return False
+    _loader().join(seconds)  # if the child could keep nothing, this process compiles
+    return bool(_loaded)
+
+
+@cache
+def _loader() -> Thread:
+    thread = Thread(target=_load_quietly, name="search loader", daemon=True)
+    thread.start()
+    return thread
+
+
+def _load_quietly() -> None:
+    with suppress(Exception):  # a compiler that fails: plain Python goes on answering
+        load()

@@ -1,0 +1,259 @@
+"""The search in plain Python: it answers while the compiled search is not ready. Standard library only.
+
+It takes the same steps on a smaller scale: complete a line, block one, win by fours, prevent the opponent's win by
+fours, else alpha-beta over the most promising cells near the stones, one ply deeper each time until the time is up.
+
+>>> from noughts.core.notation import parse_position
+>>> find(parse_position("XX./OO./..."), 1.0).by
+'complete'
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import lru_cache
+from itertools import pairwise
+from time import perf_counter
+
+from noughts.core.game import Game, Move, cells_of, mask_of
+from noughts.core.position import Position
+from noughts.search.finding import Finding
+
+_WIN = 1_000_000
+_SEEN = _WIN - 1000  # from here on a score is a win that the search has seen
+_WIDTH, _ROOT_WIDTH = 10, 20  # moves of a position
+_NEAR = 2  # rows and columns from a stone
+_FOURS = 10  # attacking moves in a row
+_FOURS_SPEED = 2000  # positions of a search for fours in a second of the budget: a fifth of it, about
+_OWN, _THEIRS = 0, 1  # the side to move at the root, and the other
+
+Cells = tuple[Move, ...]
+
+
+def find(position: Position, seconds: float, now: Callable[[], float] = perf_counter) -> Finding:
+    """Return a move for a position where the game is on. It takes some milliseconds more than the seconds at most."""
+    search = _Search(position, now() + seconds, now)
+    if own := search.completing(_OWN):
+        return Finding(own[0], "complete", 1, 1, _WIN - 1, line=own[:1])
+    if theirs := search.completing(_THEIRS):
+        if len(theirs) > 1:
+            return Finding(theirs[0], "lost", -1, 2, 2 - _WIN, line=theirs[:1])
+        return Finding(theirs[0], "block", line=theirs)
+    if search.is_dead():
+        return Finding(position.legal_moves[0], "dead", 0, line=position.legal_moves[:1])
+    return search.find(int(seconds * _FOURS_SPEED))
+
+
+class _TimeUpError(Exception):
+    """The time of the move is used up; the stones of the search are still on the board."""
+
+
+class _Board:
+    """The stones on each line as one number, (k + 1) * own + theirs, and what follows from it, updated by `put`."""
+
+    def __init__(self, position: Position) -> None:
+        game = position.game
+        k, (self._through, self._neighbours) = game.k, _geometry(game)
+        self._lines, self._steps = game.lines, (k + 1, 1)
+        self._stones = [0] * len(game.lines)
+        self.boards = [0, 0]
+        self.near = 0  # the cells near a stone, for the stones of the position
+        self.free = game.full
+        self.scores = [0, 0]
+        self._lacking: list[dict[int, set[int]]] = [{1: set(), 2: set()}, {1: set(), 2: set()}]
+        self._tables(k)
+        if k <= 2:
+            for lacking in self._lacking:
+                lacking[k].update(range(len(game.lines)))
+        for side, stones in enumerate((position.own, position.theirs)):
+            for cell in cells_of(stones):
+                self.put(side, cell)
+                self.near |= self._neighbours[cell]
+
+    def _tables(self, k: int) -> None:
+        """Set up what the number of a line means: its scores, the set that it belongs to, the weight of its cells."""
+        worth = [0, *(stones + 1024 // 4 ** (k - stones) for stones in range(1, k + 1))]
+        gain = [*(after - before for before, after in pairwise(worth)), 0]
+        numbers = [(own, theirs) for own in range(k + 1) for theirs in range(k + 1)]
+        self._worth = [[0 if theirs else worth[own] for own, theirs in numbers]]
+        self._worth += [[0 if own else worth[theirs] for own, theirs in numbers]]
+        sides = [[side for side, others in enumerate((theirs, own)) if not others] for own, theirs in numbers]
+        missing = [k - own - theirs for own, theirs in numbers]
+        self._sets = [
+            [self._lacking[side][lacks] for side in some if lacks in (1, 2)]
+            for some, lacks in zip(sides, missing, strict=True)
+        ]
+        weight = [[5 * gain[i] * (j == 0) + 2 * gain[j] * (i == 0) for j in range(k + 1)] for i in range(k + 1)]
+        self._weights = [[weight[own][theirs] for own, theirs in numbers]]
+        self._weights += [[weight[theirs][own] for own, theirs in numbers]]
+
+    def put(self, side: int, cell: Move, sign: int = 1) -> None:
+        """Put a stone on a free cell (sign 1), or take it back (sign -1)."""
+        self.free ^= 1 << cell
+        self.boards[side] ^= 1 << cell
+        stones, sets, step, (own, theirs) = self._stones, self._sets, sign * self._steps[side], self._worth
+        for line in self._through[cell]:
+            before = stones[line]
+            after = stones[line] = before + step
+            self.scores[_OWN] += own[after] - own[before]
+            self.scores[_THEIRS] += theirs[after] - theirs[before]
+            for lines in sets[before]:
+                lines.discard(line)
+            for lines in sets[after]:
+                lines.add(line)
+
+    def is_dead(self) -> bool:
+        """Return whether no line is open to either side."""
+        width = self._steps[_OWN]
+        return all(number >= width and number % width for number in self._stones)
+
+    def completing(self, side: int) -> Cells:
+        """Return the cells that complete a line of a side, lowest first."""
+        return tuple(sorted({cell for line in self._lacking[side][1] for cell in self._free_cells(line)}))
+
+    def fours(self, side: int) -> dict[Move, set[Move]]:
+        """Return the cells on which a stone makes a four, each with the cells that answer it."""
+        found: dict[Move, set[Move]] = {}
+        for line in self._lacking[side][2]:
+            one, two = self._free_cells(line)
+            found.setdefault(one, set()).add(two)
+            found.setdefault(two, set()).add(one)
+        return found
+
+    def _free_cells(self, line: int) -> list[Move]:
+        return [cell for cell in self._lines[line] if self.free >> cell & 1]
+
+    def promising(self, side: int, near: int, count: int) -> list[Move]:
+        """Return the cells that bring most to a side and take most from the other, best first."""
+        value, weight = self._stones.__getitem__, self._weights[side].__getitem__
+        cells = cells_of(self.free & near) or cells_of(self.free)
+        weighed = sorted(((sum(map(weight, map(value, self._through[cell]))), -cell) for cell in cells), reverse=True)
+        return [-cell for _, cell in weighed[:count]]
+
+
+@lru_cache(maxsize=4)
+def _geometry(game: Game) -> tuple[list[Cells], list[int]]:
+    """Return for every cell the lines through it, and the bitboard of the cells near it."""
+    through: list[list[int]] = [[] for _ in range(game.cells)]
+    for index, line in enumerate(game.lines):
+        for cell in line:
+            through[cell].append(index)
+    near = []
+    for row, column in map(game.row_column, range(game.cells)):
+        rows = range(max(row - _NEAR, 0), min(row + _NEAR + 1, game.n))
+        columns = range(max(column - _NEAR, 0), min(column + _NEAR + 1, game.m))
+        near.append(mask_of(tuple(game.cell(r, c) for r in rows for c in columns)))
+    return [tuple(lines) for lines in through], near
+
+
+class _Search(_Board):
+    def __init__(self, position: Position, deadline: float, now: Callable[[], float]) -> None:
+        super().__init__(position)
+        self._deadline, self._now, self._nodes = deadline, now, 0
+
+    def find(self, fours: int) -> Finding:
+        """Return a move where neither side completes a line; `fours`: the positions of each search for fours."""
+        moves = self.promising(_OWN, self.near, _ROOT_WIDTH)
+        self._finding = Finding(moves[0], "plain", line=tuple(moves[:1]))
+        try:
+            if line := self._win_by_fours(_OWN, fours):
+                return Finding(line[0], "fours", 1, len(line), _WIN - len(line), nodes=self._nodes, line=line)
+            moves = self._defences(moves, fours)
+            for depth in range(1, self.free.bit_count() + 1):
+                moves = self._deepen(moves, depth)
+                if abs(self._finding.score) >= _SEEN:
+                    break
+        except _TimeUpError:
+            pass
+        return self._finding
+
+    def _count(self) -> None:
+        self._nodes += 1
+        if self._now() >= self._deadline:
+            raise _TimeUpError
+
+    def _win_by_fours(self, side: int, nodes: int) -> Cells:
+        """Return a win by fours of a side as if it were to move, the moves of both sides; empty if none is found."""
+        last, failed = self._nodes + nodes, set[tuple[int, int]]()
+
+        def attack(depth: int) -> Cells:
+            self._count()
+            if own := self.completing(side):
+                return own[:1]
+            theirs, key = self.completing(1 - side), (self.boards[0], self.boards[1])
+            if len(theirs) > 1 or depth == 0 or key in failed or self._nodes >= last:
+                return ()
+            for move, answers in self.fours(side).items():
+                if theirs and move != theirs[0]:
+                    continue
+                answer = min(answers)
+                if len(answers) > 1:
+                    return move, answer, max(answers)
+                self.put(side, move)
+                self.put(1 - side, answer)
+                line = attack(depth - 1)
+                self.put(1 - side, answer, -1)
+                self.put(side, move, -1)
+                if line:
+                    return move, answer, *line
+            failed.add(key)
+            return ()
+
+        return attack(_FOURS)
+
+    def _defences(self, moves: list[Move], nodes: int) -> list[Move]:
+        """Return the moves that prevent the opponent's win by fours, and those that make a four; all if it has none."""
+        line = self._win_by_fours(_THEIRS, nodes)
+        if not line:
+            return moves
+        own = self.fours(_OWN)
+        kept = [move for move in dict.fromkeys((*line, *moves)) if move not in own and self._prevents(move, nodes)]
+        return [*kept, *own] or moves
+
+    def _prevents(self, move: Move, nodes: int) -> bool:
+        self.put(_OWN, move)
+        line = self._win_by_fours(_THEIRS, nodes)
+        self.put(_OWN, move, -1)
+        return not line
+
+    def _deepen(self, moves: list[Move], depth: int) -> list[Move]:
+        """Search the moves to a depth, note the best as the finding, and return them with the best first."""
+        scores: dict[Move, int] = {}
+        for move in moves:
+            best = max(scores.values(), default=-_WIN)
+            scores[move] = self._score_of(move, _OWN, depth, -_WIN, -best, self.near, 0)
+            if scores[move] > best:
+                known = self._finding.scores | scores
+                self._finding = Finding(move, "plain", None, None, scores[move], depth - 1, self._nodes, (move,), known)
+        self._finding = replace(self._finding, depth=depth, nodes=self._nodes, scores=scores)
+        return sorted(moves, key=lambda move: -scores[move])
+
+    def _score_of(self, move: Move, side: int, depth: int, alpha: int, beta: int, near: int, ply: int) -> int:
+        """Return the score of a move for its side, by the search of the position after it."""
+        self.put(side, move)
+        score = -self._search(1 - side, depth - 1, alpha, beta, near | self._neighbours[move], ply + 1)
+        self.put(side, move, -1)
+        return score
+
+    def _search(self, side: int, depth: int, alpha: int, beta: int, near: int, ply: int) -> int:
+        """Return the score of the position for the side to move, by alpha-beta."""
+        self._count()
+        if self._lacking[side][1]:
+            return _WIN - ply - 1
+        forced = self.completing(1 - side)
+        if len(forced) > 1:
+            return ply + 2 - _WIN
+        if not self.free:
+            return 0
+        if forced:
+            return self._score_of(forced[0], side, depth + 1, -beta, -alpha, near, ply)
+        if any(len(answers) > 1 for answers in self.fours(side).values()):
+            return _WIN - ply - 3
+        if depth <= 0:
+            own, theirs = self.scores[side], self.scores[1 - side]
+            return own + own // 2 - theirs
+        best = -_WIN
+        for move in self.promising(side, near, _WIDTH):
+            best = max(best, self._score_of(move, side, depth, -beta, -max(alpha, best), near, ply))
+            if best >= beta:
+                break
+        return best
