@@ -1,12 +1,14 @@
 """The weak game's solver against a plain minimax that shares no code with it, and against known values."""
 
+from typing import Any
+
 import pytest
 
 from noughts.core.budget import Budget
 from noughts.core.game import Game, cells_of
 from noughts.errors import CheckpointError
 from noughts.solve.static import pairs_hold
-from noughts.solve.weak import frame, state
+from noughts.solve.weak import closing, frame, proof, search, solver, state, table
 from noughts.solve.weak.proof import Inner, Leaf, after, canonical, core, strategy_tree
 from noughts.solve.weak.solver import WeakSolver
 from noughts.solve.weak.verdict import Verdict, WeakResult
@@ -151,6 +153,20 @@ def test_a_strategy_tree_is_closed_under_every_move_of_maker(mnk: tuple[int, int
             assert all(line & ~(node.maker | 1 << move) for line in game.line_masks)
             child = after(game, (node.maker, node.free), move, reply)
             assert canonical(game, child) in known
+
+
+def test_every_kernel_is_compiled_once() -> None:
+    solver.compile_kernels()
+    proof.compile_kernels()
+    kernels: tuple[Any, ...] = (
+        *(search.run, table.move_rows),
+        *(closing.closing_pairs, closing.closing_reply, closing.open_moves, closing.replies_in_order),
+    )
+    before = [kernel.signatures for kernel in kernels]
+    assert WeakSolver(Game(7, 7, 5)).solve(0, 0).verdict is Verdict.HOLDS
+    assert list(strategy_tree(WeakSolver(Game(6, 6, 5)), 0, 0))
+    assert [kernel.signatures for kernel in kernels] == before
+    assert {len(signatures) for signatures in before} == {1}
 
 
 def test_there_is_no_tree_where_maker_wins() -> None:

@@ -4,7 +4,8 @@ word     0 0 1 0 1 1 0 0
 popcount 3      ctz 2      msb 5
 """
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -12,6 +13,13 @@ from noughts.jit.compiler import intrinsic, njit, types
 
 Word = np.uint64
 ONE = Word(1)
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def kernel_part(**options: Any) -> Callable[[F], F]:
+    """Return the decorator of a function that only kernels call: without an entry from Python, it compiles faster."""
+    return njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, **options)
 
 
 @intrinsic
@@ -44,25 +52,25 @@ def popcount(word: Word) -> int:
     return _ones(word)  # type: ignore[call-arg]
 
 
-@njit(forceinline=True)
+@kernel_part(forceinline=True)
 def ctz(word: Word) -> int:
     """Return the place of the lowest one in a word, which must not be 0."""
     return _zeros_below(word)  # type: ignore[call-arg]
 
 
-@njit(forceinline=True)
+@kernel_part(forceinline=True)
 def msb(word: Word) -> int:
     """Return the place of the highest one in a word, which must not be 0."""
     return 63 - _zeros_above(word)  # type: ignore[call-arg]
 
 
-@njit(forceinline=True)
+@kernel_part(forceinline=True)
 def bit(place: int) -> Word:
     """Return the word with a single one at `place`."""
     return ONE << Word(place)
 
 
-@njit(forceinline=True)
+@kernel_part(forceinline=True)
 def number(word: Word) -> int:
     """Return a word as a number with a sign, as needed beside such numbers: mixed, they make a float."""
     return np.int64(word)  # type: ignore[return-value]

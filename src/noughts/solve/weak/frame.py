@@ -14,8 +14,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from noughts.jit.compiler import njit
-from noughts.solve.weak.bits import ONE, Word, bit
+from noughts.solve.weak.bits import ONE, Word, bit, kernel_part
 from noughts.solve.weak.lines import MAX_CELLS, Ints, LineTable, Words
 from noughts.solve.weak.pairing import BRANCHES, holds_by_pairs
 from noughts.solve.weak.state import NONE, lines_die, potential, residue, shares, simplify
@@ -33,7 +32,7 @@ WEIGHTS = np.rint(1000 * 1.3 ** np.arange(27)).astype(np.int64)
 
 # The fields of `now`: the machine's state, its frame, nodes and rows filled so far; reductions, replies that
 # are tested before one is searched, steps of each pairing search.
-WHERE, FRAME, NODES, FILLED, ON, AHEAD, STEPS = range(7)
+WHERE, FRAME, NODES, FILLED, ON, AHEAD, STEPS, ROOT_STEPS = range(8)
 _FRAMES = MAX_CELLS // 2 + 2
 ROWS = 2 * _FRAMES
 FRAME_TYPE = np.dtype(
@@ -76,7 +75,7 @@ def new_search(table: LineTable, on: int) -> WeakSearch:
     )
 
 
-@njit
+@kernel_part()
 def set_up(table: LineTable, search: WeakSearch, row: int, maker: Word, free: Word) -> None:
     """Write a position to a row: Maker's stones and the free cells; all others are Breaker's or dead."""
     for j in range(table.size[0] + 1):
@@ -96,10 +95,11 @@ def set_up(table: LineTable, search: WeakSearch, row: int, maker: Word, free: Wo
     search.empty[row] = free & live
 
 
-@njit
+@kernel_part()
 def settled(table: LineTable, search: WeakSearch, rows: Words, p: int, steps: int) -> int:
-    """Return the verdict on frame p's position if no search is needed for it, with its zone in the frame."""
+    """Simplify frame p's position; return its verdict if no search is needed, with its zone in the frame."""
     row, on, frame, k = 2 * p, search.now[ON], search.frame[p], table.size[0]
+    frame.paired, frame.forced = simplify(table, search.level, search.empty, search.maker, row, on)
     level, empty = search.level, search.empty[row]
     aside = frame.paired | frame.forced
     if level[row, k, 0] | level[row, k, 1]:  # by a forced move of `simplify`
@@ -138,21 +138,3 @@ def settled(table: LineTable, search: WeakSearch, rows: Words, p: int, steps: in
             frame.zone = used | aside
             return HOLDS
     return OPEN
-
-
-@njit(forceinline=True)
-def settle(table: LineTable, search: WeakSearch, p: int) -> None:
-    """Simplify frame p's position."""
-    paired, forced = simplify(table, search.level, search.empty, search.maker, 2 * p, search.now[ON])
-    search.frame[p].paired = paired
-    search.frame[p].forced = forced
-
-
-@njit(forceinline=True)
-def place_reply(table: LineTable, search: WeakSearch, p: int, reply: int) -> None:
-    """Set up frame p + 1, which is frame p with its move and the reply."""
-    row = 2 * p + 2
-    lines_die(table, search.level, row - 1, row, table.through[0, reply], table.through[1, reply])
-    search.empty[row] = search.empty[row - 1] & ~bit(reply)
-    search.maker[row] = search.maker[row - 1]
-    settle(table, search, p + 1)

@@ -17,8 +17,7 @@ leave the lowest potential. A "no" means nothing, since its steps are counted.
 
 import numpy as np
 
-from noughts.jit.compiler import njit
-from noughts.solve.weak.bits import ONE, Word, ctz, number, popcount
+from noughts.solve.weak.bits import ONE, Word, ctz, kernel_part, number, popcount
 from noughts.solve.weak.lines import Ints, LineTable, Words
 from noughts.solve.weak.state import NONE, lines_die, live_lines, maker_plays, potential, shares
 
@@ -26,7 +25,7 @@ BRANCHES = 2  # pairs of a line that are tried
 _HOPELESS = 6  # times the potential that Breaker can bear
 
 
-@njit
+@kernel_part()
 def holds_by_pairs(
     table: LineTable,
     level: Words,
@@ -43,7 +42,7 @@ def holds_by_pairs(
     search's own room: `queue[depth]` has the number of pairs still to try, then these pairs.
     """
     k = table.size[0]
-    bound = 1 << k
+    bound, all_free = 1 << k, free
     depth, left = 0, -1
     while True:
         here = at + depth
@@ -54,7 +53,7 @@ def holds_by_pairs(
             if total < _HOPELESS * bound and not level[here, k - 1, 0] | level[here, k - 1, 1]:
                 shares(table, level, here, share[0])
                 if total < bound and total + _most(free, share[0]) < bound:
-                    return depth, _relied_on(table, level, here, free, pairs, depth)
+                    return depth, (_cells_of(table, level, here) & free) | (all_free ^ free)
                 if steps > 0:
                     left = _branch(table, level, here, free, queue[depth], share)
         else:
@@ -79,24 +78,19 @@ def holds_by_pairs(
         left = -1
 
 
-@njit(forceinline=True)
-def _relied_on(table: LineTable, level: Words, at: int, free: Word, pairs: Words, count: int) -> Word:
-    """The cells of the pairs and the free cells of the lines that are left."""
-    live0, live1 = live_lines(table, level, at)
+@kernel_part(forceinline=True)
+def _cells_of(table: LineTable, level: Words, at: int) -> Word:
+    """Return the cells of the live lines."""
     found = NONE
-    while live0:
-        found |= table.cells[ctz(live0)]
-        live0 &= live0 - ONE
-    while live1:
-        found |= table.cells[64 + ctz(live1)]
-        live1 &= live1 - ONE
-    found &= free
-    for i in range(count):
-        found |= pairs[i]
+    for half in range(2):
+        lines = live_lines(table, level, at)[half]
+        while lines:
+            found |= table.cells[64 * half + ctz(lines)]
+            lines &= lines - ONE
     return found
 
 
-@njit(forceinline=True)
+@kernel_part(forceinline=True)
 def _most(free: Word, share: Ints) -> int:
     """The greatest share of a free cell."""
     most = 0
@@ -106,7 +100,7 @@ def _most(free: Word, share: Ints) -> int:
     return most
 
 
-@njit(forceinline=True)
+@kernel_part(forceinline=True)
 def _tightest(table: LineTable, level: Words, at: int, free: Word, share: Ints) -> int:
     """The line with the fewest free cells, of equals the one whose free cells have the greatest shares."""
     j = table.size[0] - 2
@@ -128,7 +122,7 @@ def _tightest(table: LineTable, level: Words, at: int, free: Word, share: Ints) 
     return found
 
 
-@njit(forceinline=True)
+@kernel_part(forceinline=True)
 def _branch(table: LineTable, level: Words, at: int, free: Word, queue: Words, share: Ints) -> int:
     """Queue the best pairs of the tightest line, the best last; return how many."""
     k, width = table.size[0], table.pairs.shape[2]

@@ -128,7 +128,7 @@ class _Writer:
             label = closing_reply(self.table, self.search, stones, rest, steps)
             if label >= 0:
                 return int(self.table.board[label])
-        for reply in self._by_open_moves(stones, rest):
+        for reply in self.by_open_moves(stones, rest):
             if self._solve(maker, free & ~(1 << reply), maker_moves=True).verdict is Verdict.HOLDS:
                 return reply
         result = self._solve(maker, free, maker_moves=False)
@@ -138,7 +138,7 @@ class _Writer:
             raise LimitExceeded("no reply found within the limits")
         return result.reply
 
-    def _by_open_moves(self, stones: Word, rest: Word) -> list[Move]:
+    def by_open_moves(self, stones: Word, rest: Word) -> list[Move]:
         """Some replies, those first after which fewest of Maker's moves stay open."""
         order = np.zeros(MAX_CELLS, np.uint64)
         count = replies_in_order(self.table, self.search, stones, rest, order)
@@ -155,6 +155,15 @@ class _Writer:
 
     def _solve(self, maker: int, free: int, maker_moves: bool) -> WeakResult:
         return self.solver.solve(maker, self.solver.game.full & ~(maker | free), maker_moves)
+
+
+def compile_kernels() -> None:
+    """Run each kernel of the proof once, so that its compiled code is in the user's cache."""
+    game = Game(4, 4, 4)
+    writer = _Writer(WeakSolver(game), 0)
+    writer.pairs((0, game.full), 1)
+    writer.reply((0, game.full), 0)
+    writer.by_open_moves(Word(1), Word(game.full - 1))
 
 
 def after(game: Game, position: Core, move: Move, reply: Move) -> Core:

@@ -8,7 +8,7 @@ Maker wins even if Breaker owns every free cell outside the zone: only replies i
 """
 
 from noughts.jit.compiler import njit
-from noughts.solve.weak.bits import ONE, Word, bit, ctz, msb
+from noughts.solve.weak.bits import ONE, Word, bit, ctz, kernel_part, msb, popcount
 from noughts.solve.weak.frame import (
     AHEAD,
     BACKWARD,
@@ -21,6 +21,7 @@ from noughts.solve.weak.frame import (
     NODES,
     ON,
     OPEN,
+    ROOT_STEPS,
     STEPS,
     SYMMETRY,
     TABLE,
@@ -29,41 +30,26 @@ from noughts.solve.weak.frame import (
     WINS,
     ZONES,
     WeakSearch,
-    place_reply,
     set_up,
-    settle,
     settled,
 )
 from noughts.solve.weak.lines import MAX_CELLS, Ints, LineTable, Words
-from noughts.solve.weak.state import NONE, best, live_lines, maker_plays, residue, shares, weigh
+from noughts.solve.weak.state import NONE, best, lines_die, live_lines, maker_plays, residue, shares, weigh
 from noughts.solve.weak.table import canonical, image, remember
 
-ENTER, _MAKER, _MOVED, _BREAKER, RETURN, DONE = 0, 1, 2, 3, 4, 5  # where the machine stands
+_ENTER, _MAKER, _MOVED, _BREAKER, _RETURN, DONE, _BEGIN, _PLACED = range(8)  # where the machine stands
 
 
-def start(
-    table: LineTable, search: WeakSearch, rows: Words, maker: Word, free: Word, maker_moves: bool, steps: int
-) -> None:
-    """Begin the search of a position, with so many steps of the pairing search at the root."""
+def start(search: WeakSearch, maker: Word, free: Word, maker_moves: bool, steps: int) -> None:
+    """Prepare the search of a position, with so many steps of the pairing search at the root."""
     now, root = search.now, search.frame[0]
     now[FRAME] = now[NODES] = 0
-    now[WHERE] = DONE
-    row = 0 if maker_moves else 1
-    set_up(table, search, row, maker, free)
+    now[WHERE], now[ROOT_STEPS] = _BEGIN, steps
     for name in FRAME_TYPE.fields or ():
         root[name] = 0
-    root["move"] = 0 if maker_moves else -1
-    if search.level[row, table.size[0]].any():
-        root["verdict"] = WINS
-    elif not search.empty[row]:
-        root["verdict"] = HOLDS
-    elif maker_moves:
-        settle(table, search, 0)
-        root["verdict"] = settled(table, search, rows, 0, steps)
-        if root["verdict"] == OPEN:
-            now[WHERE] = ENTER
-    else:
-        now[WHERE] = _MOVED
+    root["move"], root["reply"] = (0 if maker_moves else -1), -1
+    row = 0 if maker_moves else 1
+    search.maker[row], search.empty[row] = maker, free
 
 
 @njit(nogil=True)
@@ -73,7 +59,9 @@ def run(table: LineTable, search: WeakSearch, rows: Words, stop: Ints, nodes: in
     where, p = now[WHERE], now[FRAME]
     while where != DONE and now[NODES] < nodes and not stop[0]:
         frame = search.frame[p]
-        if where == ENTER:
+        if where == _BEGIN:
+            where = _begin(table, search)
+        elif where == _ENTER:
             _list_moves(table, search, p)
             where = _MAKER
         elif where == _MAKER:
@@ -83,32 +71,39 @@ def run(table: LineTable, search: WeakSearch, rows: Words, stop: Ints, nodes: in
             else:
                 frame.verdict = HOLDS
                 _finish(table, search, rows, p)
-                where = RETURN
+                where = _RETURN
         elif where == _MOVED:
-            where = _BREAKER
             if _list_replies(table, search, p) == WINS:
                 frame.replies = NONE
-            elif now[ON] & LOOKAHEAD and _look_ahead(table, search, rows, p) == HOLDS:
-                where = _MAKER
+            where = _BREAKER
         elif where == _BREAKER:
             if frame.replies:
-                reply = best(search.score[2 * p + 1], frame.replies)
-                frame.reply = reply
-                steps = 0 if frame.tested & bit(reply) else now[STEPS]
-                place_reply(table, search, p, reply)
-                verdict = settled(table, search, rows, p + 1, steps)
-                if verdict == OPEN:
-                    p += 1
-                    where = ENTER
-                else:
-                    where = _answered(search, p, reply, verdict)
+                _place_reply(table, search, p)
+                where = _PLACED
             else:
                 frame.zone = frame.need
                 if frame.move >= 0:
                     frame.zone |= bit(frame.move)
                 frame.verdict = WINS
                 _finish(table, search, rows, p)
-                where = RETURN
+                where = _RETURN
+        elif where == _PLACED:
+            reply = frame.reply
+            tested = reply < 0 or frame.tested & bit(reply)
+            q, steps = (p, now[ROOT_STEPS]) if reply < 0 else (p + 1, 0 if tested else now[STEPS])
+            verdict = settled(table, search, rows, q, steps)
+            if reply < 0:
+                frame.verdict = verdict
+                where = _ENTER if verdict == OPEN else DONE
+            elif verdict != OPEN:
+                frame.tested |= bit(reply)
+                where = _answered(search, p, reply, verdict)
+            elif _is_testing(search, p) and not tested:
+                frame.tested |= bit(reply)
+                where = _BREAKER
+            else:
+                p += 1
+                where = _ENTER
         elif p == 0:
             where = DONE
         else:
@@ -118,7 +113,22 @@ def run(table: LineTable, search: WeakSearch, rows: Words, stop: Ints, nodes: in
     stop[0] = 1
 
 
-@njit
+@kernel_part()
+def _begin(table: LineTable, search: WeakSearch) -> int:
+    """Write the root's lines, and its verdict if a line is complete or none is alive; return where to go on."""
+    root, k = search.frame[0], table.size[0]
+    row = 0 if root.move >= 0 else 1
+    set_up(table, search, row, search.maker[row], search.empty[row])
+    if search.level[row, k, 0] | search.level[row, k, 1]:
+        root.verdict = WINS
+    elif not search.empty[row]:
+        root.verdict = HOLDS
+    else:
+        return _MOVED if row else _PLACED
+    return DONE
+
+
+@kernel_part()
 def _list_moves(table: LineTable, search: WeakSearch, p: int) -> None:
     """Frame p: list Maker's moves."""
     row, frame, now = 2 * p, search.frame[p], search.now
@@ -134,7 +144,7 @@ def _list_moves(table: LineTable, search: WeakSearch, p: int) -> None:
             search.score[row, cell] = -search.score[row, cell]
 
 
-@njit(forceinline=True)
+@kernel_part(forceinline=True)
 def _next_move(table: LineTable, search: WeakSearch, p: int) -> None:
     """Frame p: play Maker's best move."""
     row, frame = 2 * p, search.frame[p]
@@ -145,7 +155,7 @@ def _next_move(table: LineTable, search: WeakSearch, p: int) -> None:
     search.maker[row + 1] = search.maker[row] | bit(move)
 
 
-@njit
+@kernel_part()
 def _list_replies(table: LineTable, search: WeakSearch, p: int) -> int:
     """Frame p: list the replies to the move; return WINS where two lines need one stone each."""
     row, frame, k = 2 * p + 1, search.frame[p], table.size[0]
@@ -166,24 +176,26 @@ def _list_replies(table: LineTable, search: WeakSearch, p: int) -> int:
     return OPEN
 
 
-@njit
-def _look_ahead(table: LineTable, search: WeakSearch, rows: Words, p: int) -> int:
-    """Frame p: test the best replies without a search; return HOLDS if one of them does."""
-    frame = search.frame[p]
-    for _ in range(search.now[AHEAD]):
-        rest = frame.replies & ~frame.tested
-        if not rest:
-            break
-        reply = best(search.score[2 * p + 1], rest)
-        frame.tested |= bit(reply)
-        place_reply(table, search, p, reply)
-        verdict = settled(table, search, rows, p + 1, search.now[STEPS])
-        if verdict != OPEN and _answered(search, p, reply, verdict) == _MAKER:
-            return HOLDS
-    return OPEN
+@kernel_part(forceinline=True)
+def _is_testing(search: WeakSearch, p: int) -> bool:
+    """Frame p: return whether the best replies are still tested, before one of them is searched."""
+    now, frame = search.now, search.frame[p]
+    return bool(now[ON] & LOOKAHEAD and popcount(frame.tested) < now[AHEAD])
 
 
-@njit(forceinline=True)
+@kernel_part()
+def _place_reply(table: LineTable, search: WeakSearch, p: int) -> None:
+    """Frame p: choose a reply, one that is not tested if there is one to test, and place it in frame p + 1."""
+    row, frame = 2 * p + 2, search.frame[p]
+    rest = frame.replies & ~frame.tested
+    reply = best(search.score[row - 1], rest if rest and _is_testing(search, p) else frame.replies)
+    frame.reply = reply
+    lines_die(table, search.level, row - 1, row, table.through[0, reply], table.through[1, reply])
+    search.empty[row] = search.empty[row - 1] & ~bit(reply)
+    search.maker[row] = search.maker[row - 1]
+
+
+@kernel_part(forceinline=True)
 def _answered(search: WeakSearch, p: int, reply: int, verdict: int) -> int:
     """Frame p: take in the verdict on the reply, which is frame p + 1; return where to go on."""
     frame, zone = search.frame[p], search.frame[p + 1].zone
@@ -204,7 +216,7 @@ def _answered(search: WeakSearch, p: int, reply: int, verdict: int) -> int:
     return _MAKER
 
 
-@njit
+@kernel_part()
 def _finish(table: LineTable, search: WeakSearch, rows: Words, p: int) -> None:
     """Frame p is solved: complete its zone and remember it."""
     row, frame, now = 2 * p, search.frame[p], search.now
@@ -228,7 +240,7 @@ def _finish(table: LineTable, search: WeakSearch, rows: Words, p: int) -> None:
         frame.zone |= frame.paired
 
 
-@njit(forceinline=True)
+@kernel_part(forceinline=True)
 def _common(table: LineTable, live0: Word, live1: Word, cell: int) -> Word:
     """Return the cells that all live lines through a cell share, if these lie on one row; else nothing."""
     lines0, lines1 = table.through[0, cell] & live0, table.through[1, cell] & live1
@@ -239,7 +251,7 @@ def _common(table: LineTable, live0: Word, live1: Word, cell: int) -> Word:
     return Word(table.cells[low] & table.cells[high])
 
 
-@njit(forceinline=True)
+@kernel_part(forceinline=True)
 def _dominated(table: LineTable, search: WeakSearch, row: int) -> Word:
     """Return the free cells whose live lines all pass through another free cell (one of equals stays)."""
     live0, live1 = live_lines(table, search.level, row)

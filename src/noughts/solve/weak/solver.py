@@ -83,7 +83,7 @@ class WeakSolver:
         self.table = table
         stones, free = labelled(table, maker), labelled(table, self.game.full & ~(maker | breaker))
         self.searches = [new_search(table, self.reductions)]
-        start(table, self.searches[0], self.rows, stones, free, maker_moves, _ROOT_STEPS)
+        start(self.searches[0], stones, free, maker_moves, _ROOT_STEPS)
         return True
 
     def advance(self, nodes: int = SLICE) -> bool:
@@ -158,7 +158,7 @@ class WeakSolver:
             row = 0 if first.frame[0]["move"] >= 0 else 1
             search = new_search(self.table, self.reductions | BACKWARD)
             stones, free = first.maker[row], first.empty[row]
-            start(self.table, search, self.rows, stones, free, row == 0, 0)
+            start(search, stones, free, row == 0, 0)
             self.searches.append(search)
 
     def _slice(self, nodes: int) -> None:
@@ -179,6 +179,14 @@ class WeakSolver:
             rows = np.zeros((4 * len(self.rows), 4), np.uint64)
             self.filled = move_rows(self.rows, rows)
             self.rows = rows
+
+
+def compile_kernels() -> None:
+    """Run each kernel of the search once, so that its compiled code is in the user's cache."""
+    solver = WeakSolver(Game(3, 3, 3))
+    solver.begin(0, 0, maker_moves=True)
+    solver.advance(1)
+    move_rows(solver.rows, np.zeros_like(solver.rows))
 
 
 def labelled(table: LineTable, cells: int) -> np.uint64:

@@ -13,8 +13,7 @@ weighted count: with weight 2^j on level j it is the one of Erdős and Selfridge
 
 import numpy as np
 
-from noughts.jit.compiler import njit
-from noughts.solve.weak.bits import ONE, Word, bit, ctz, msb, popcount
+from noughts.solve.weak.bits import ONE, Word, bit, ctz, kernel_part, msb, popcount
 from noughts.solve.weak.lines import Ints, LineTable, Words
 
 NONE = np.uint64(0)
@@ -23,7 +22,7 @@ NONE = np.uint64(0)
 TWINS, FREE = 2, 4
 
 
-@njit(forceinline=True)
+@kernel_part(forceinline=True)
 def maker_plays(table: LineTable, level: Words, at: int, to: int, cell: int) -> None:
     """Write the lines of `at` to `to` with Maker's stone on the cell."""
     through0, through1 = table.through[0, cell], table.through[1, cell]
@@ -35,7 +34,7 @@ def maker_plays(table: LineTable, level: Words, at: int, to: int, cell: int) -> 
         lifted0, lifted1 = here0 & through0, here1 & through1
 
 
-@njit(forceinline=True)
+@kernel_part(forceinline=True)
 def lines_die(table: LineTable, level: Words, at: int, to: int, dead0: Word, dead1: Word) -> None:
     """Write the lines of `at` to `to` without the dead ones."""
     for j in range(table.size[0] + 1):
@@ -43,7 +42,7 @@ def lines_die(table: LineTable, level: Words, at: int, to: int, dead0: Word, dea
         level[to, j, 1] = level[at, j, 1] & ~dead1
 
 
-@njit(forceinline=True)
+@kernel_part(forceinline=True)
 def live_lines(table: LineTable, level: Words, at: int) -> tuple[Word, Word]:
     """Return the set of live lines."""
     live0, live1 = NONE, NONE
@@ -53,7 +52,7 @@ def live_lines(table: LineTable, level: Words, at: int) -> tuple[Word, Word]:
     return live0, live1
 
 
-@njit(forceinline=True)
+@kernel_part(forceinline=True)
 def potential(table: LineTable, level: Words, at: int) -> int:
     """Return the potential of Erdős and Selfridge in units of 2^-k."""
     total = 0
@@ -62,7 +61,7 @@ def potential(table: LineTable, level: Words, at: int) -> int:
     return total
 
 
-@njit(forceinline=True)
+@kernel_part(forceinline=True)
 def shares(table: LineTable, level: Words, at: int, share: Ints) -> None:
     """Write every cell's share of the potential, which is the sum over the lines through it; 0 where none is.
 
@@ -78,7 +77,7 @@ def shares(table: LineTable, level: Words, at: int, share: Ints) -> None:
                 share[cell] += lines << j
 
 
-@njit(forceinline=True)
+@kernel_part(forceinline=True)
 def weigh(table: LineTable, level: Words, at: int, weight: Ints, share: Ints) -> None:
     """Write every cell's share of another potential: the sum of `weight[j]` over its lines with j stones."""
     for cell in range(64):
@@ -91,7 +90,7 @@ def weigh(table: LineTable, level: Words, at: int, weight: Ints, share: Ints) ->
                 share[cell] += weight[j] * lines
 
 
-@njit(forceinline=True)
+@kernel_part(forceinline=True)
 def residue(table: LineTable, level: Words, at: int, j: int, empty: Word) -> Word:
     """Return the free cells of the lines on level j."""
     found = NONE
@@ -103,7 +102,7 @@ def residue(table: LineTable, level: Words, at: int, j: int, empty: Word) -> Wor
     return found & empty
 
 
-@njit(forceinline=True)
+@kernel_part()
 def simplify(table: LineTable, level: Words, empty: Words, maker: Words, at: int, on: int) -> tuple[Word, Word]:
     """Take from a position with Maker to move what cannot matter; return (cells paired off, cells forced).
 
@@ -164,7 +163,7 @@ def simplify(table: LineTable, level: Words, empty: Words, maker: Words, at: int
     return paired, forced
 
 
-@njit(forceinline=True)
+@kernel_part(forceinline=True)
 def best(score: Ints, cells: Word) -> int:
     """Return the cell with the highest score."""
     found = ctz(cells)

@@ -10,7 +10,7 @@ what cost most work, the second what came last. A position stands for all its im
 import numpy as np
 
 from noughts.jit.compiler import njit
-from noughts.solve.weak.bits import Word, number
+from noughts.solve.weak.bits import Word, kernel_part, number
 from noughts.solve.weak.lines import LineTable, Words
 from noughts.solve.weak.state import NONE
 
@@ -22,7 +22,7 @@ _TWO = np.uint64(2)
 HALF = np.uint64(32)
 
 
-@njit(forceinline=True)
+@kernel_part(forceinline=True)
 def image(table: LineTable, s: int, cells: Word) -> Word:
     """Return where symmetry number `s` takes a set of cells."""
     found = NONE
@@ -34,7 +34,7 @@ def image(table: LineTable, s: int, cells: Word) -> Word:
     return found
 
 
-@njit(forceinline=True)
+@kernel_part(forceinline=True)
 def canonical(table: LineTable, empty: Word, maker: Word) -> tuple[Word, Word, int]:
     """Return the least image of a position and the symmetry that takes it there."""
     best_empty, best_maker, best = empty, maker, 0
@@ -47,7 +47,7 @@ def canonical(table: LineTable, empty: Word, maker: Word) -> tuple[Word, Word, i
     return best_empty, best_maker, best
 
 
-@njit(forceinline=True)
+@kernel_part(forceinline=True)
 def slot(rows: Words, empty: Word, maker: Word) -> int:
     """Return the first of the two rows for a key."""
     mixed = (empty * _MIX1) ^ ((maker + _MIX3) * _MIX2)
@@ -55,7 +55,7 @@ def slot(rows: Words, empty: Word, maker: Word) -> int:
     return number((mixed >> HALF) & np.uint64(rows.shape[0] - 2))
 
 
-@njit(forceinline=True)
+@kernel_part(forceinline=True)
 def recall(rows: Words, empty: Word, maker: Word) -> tuple[int, Word]:
     """Return (verdict, zone) as stored for a key, or (0, 0)."""
     at = slot(rows, empty, maker)
@@ -67,7 +67,7 @@ def recall(rows: Words, empty: Word, maker: Word) -> tuple[int, Word]:
     return 0, NONE
 
 
-@njit(forceinline=True)
+@kernel_part(forceinline=True)
 def remember(rows: Words, empty: Word, maker: Word, verdict: int, zone: Word, work: int) -> int:
     """Store a result; return 1 where that filled a row that was free."""
     at = slot(rows, empty, maker)
@@ -88,7 +88,7 @@ def remember(rows: Words, empty: Word, maker: Word, verdict: int, zone: Word, wo
     return 0 if was else 1
 
 
-@njit(forceinline=True)
+@njit
 def move_rows(old: Words, new: Words) -> int:
     """Copy every result into a larger table; return how many rows it fills."""
     filled = 0
