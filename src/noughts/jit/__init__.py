@@ -1,6 +1,7 @@
 """Compiled code: whether it is there, and a child process that makes it. Importing this imports no compiler.
 
-A module with kernels has a function `compile_kernels()` that calls each of its kernels once. `prepare` runs it in a
+A module with kernels has a function `compile_kernels()` that calls each of its kernels once; `module:4` means
+`compile_kernels(4)`, for kernels that are compiled for several widths of a board. `prepare` runs it in a
 child process, which fills the user's cache; from then on `ready` is true, and the kernels load in a moment. Until
 then, and where Numba isn't installed, the same questions are answered by plain Python.
 """
@@ -12,8 +13,16 @@ from importlib.util import find_spec
 
 from noughts.jit.cache import marker
 
+
+class _Child(subprocess.Popen[bytes]):
+    """A process that goes on when this one ends, so that nothing warns about it."""
+
+    def __del__(self) -> None:
+        """Leave the process alone."""
+
+
 _ready = set[str]()
-_compiling = dict[str, subprocess.Popen[bytes]]()
+_compiling = dict[str, _Child]()
 
 
 @functools.cache
@@ -38,7 +47,7 @@ def prepare(module: str) -> bool:
         return False
     if module not in _compiling:
         command = [sys.executable, "-m", "noughts.jit.child", module]
-        _compiling[module] = subprocess.Popen(
+        _compiling[module] = _Child(
             command,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,

@@ -38,7 +38,7 @@ def kernel_sources() -> Iterator[Path]:
 
 def marker(module: str) -> Path:
     """Return the file that says that a module's kernels have been compiled, for this Python and this processor."""
-    return _folder() / f"{module}.{_machine()}.ready"
+    return _folder() / f"{module.replace(':', '-')}.{_machine()}.ready"
 
 
 @cache

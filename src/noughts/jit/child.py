@@ -26,7 +26,8 @@ def compile_modules(modules: list[str]) -> None:
             file.parent.mkdir(parents=True, exist_ok=True)
             with _locked(file.with_suffix(".lock")):
                 if not file.exists():
-                    importlib.import_module(module).compile_kernels()
+                    name, *arguments = module.split(":")
+                    importlib.import_module(name).compile_kernels(*map(int, arguments))
                     file.touch()
 
 

@@ -36,7 +36,7 @@ class Answer:
     nodes: int
 
 
-class Engine(ABC):
+class SearchEngine(ABC):
     """Searches whether one side of a game, the attacker, can force a line; its table lasts between questions."""
 
     SLICE = 1 << 18  # nodes between two looks at the clock: about a tenth of a second
@@ -99,15 +99,16 @@ class Engine(ABC):
         return Answer(self.forces, self.plies if self.forces else None, self.nodes)
 
 
-class Staged(Engine):
+class Staged(SearchEngine):
     """An engine in plain Python, and its compiled form that takes over.
 
-    `compiled` makes the compiled form from its module; `left` is set to the seconds that the question may still take.
+    `module`: where its kernels are, as `noughts.jit` names it; None where there is no compiled form. `compiled` makes
+    it from that module. `left` is set to the seconds that the question may still take.
     """
 
     SLICE = 1 << 10
 
-    def __init__(self, plain: Engine, module: str, compiled: Callable[[Any], Engine]) -> None:
+    def __init__(self, plain: SearchEngine, module: str | None, compiled: Callable[[Any], SearchEngine]) -> None:
         self.game, self.attacker = plain.game, plain.attacker
         self.engine, self.module, self.compiled = plain, module, compiled
         self.is_compiled = False
@@ -144,7 +145,10 @@ class Staged(Engine):
     @property
     def is_compiling(self) -> bool:
         """Whether a child process compiles the engine now."""
-        return not self.is_compiled and self._busy > _PREPARE and jit.prepare(self.module)
+        return self.module is not None and self._pays(_PREPARE) and jit.prepare(self.module)
+
+    def _pays(self, seconds: float) -> bool:
+        return not self.is_compiled and self._busy > seconds
 
     def start(self, position: Position, plies: int | None = None) -> bool:
         """Begin a question, within so many plies; return False where the board is too large for the engine."""
@@ -153,8 +157,8 @@ class Staged(Engine):
 
     def advance(self, nodes: int) -> bool:
         """Continue for about so many nodes; return whether the search is over."""
-        if not (self.is_compiled or self._busy <= _PREPARE or self.is_compiling):
-            if self._busy > _PLAIN and self.left > _LOAD and jit.ready(self.module):
+        if self.module is not None and self._pays(_PREPARE) and not jit.prepare(self.module):
+            if self._pays(_PLAIN) and self.left > _LOAD and jit.ready(self.module):
                 self.compile()
         if self.is_compiled:
             return self.engine.advance(nodes)
@@ -166,8 +170,9 @@ class Staged(Engine):
 
     def compile(self) -> None:
         """Put the compiled engine in the place of the one in plain Python, and begin the question with it."""
+        assert self.module is not None
         self._before += self.engine.nodes
-        self.engine, self.is_compiled = self.compiled(import_module(self.module)), True
+        self.engine, self.is_compiled = self.compiled(import_module(self.module.partition(":")[0])), True
         if self._question is not None:
             self.engine.start(*self._question)
 

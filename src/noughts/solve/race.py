@@ -14,15 +14,16 @@ from noughts.core.budget import Budget, Progress
 from noughts.core.game import Game
 from noughts.core.position import Position, Side
 from noughts.errors import LimitExceeded
-from noughts.solve.engine import Arrays, Engine, Staged
+from noughts.solve.engine import Arrays, SearchEngine, Staged
 from noughts.solve.strong.plain import PlainSearch
+from noughts.solve.strong.width import width_of
 from noughts.solve.weak.plain import PlainWeakSolver
 from noughts.solve.weak.verdict import Verdict
 
 Report = Callable[[Progress], None]
 Save = Callable[[Callable[[], Arrays], bool], None]
 
-STRONG, WEAK = "noughts.solve.strong.solver", "noughts.solve.weak.solver"
+_STRONG, _WEAK = "noughts.solve.strong.solver", "noughts.solve.weak.solver"
 
 _THREATS_FROM = 5  # the least k for which continuous threats are tried; with a small k the search finds them anyway
 _THREATS_NODES = 20_000
@@ -30,7 +31,7 @@ _FIRST_TURN, _LONGEST_TURN = 0.002, 0.5  # seconds
 _LATE = 0.25  # seconds, for its weight, that an engine waits that is not the first choice
 
 
-class _WeakGame(Engine):
+class _WeakGame(SearchEngine):
     """The weak game, the attacker as Maker: where Breaker holds, the answer is no; where Maker wins, there is none."""
 
     def __init__(self, game: Game, attacker: Side, solver: Any) -> None:
@@ -82,12 +83,17 @@ class _Contestant(NamedTuple):
 def strong_engine(game: Game, attacker: Side, memory: int, narrow: bool = False) -> Staged:
     """Return the depth-first search of the game as played; `narrow`: of continuous threats alone."""
     plain = PlainSearch(game, attacker, memory, narrow)
-    return Staged(plain, STRONG, lambda module: module.StrongSearch(game, attacker, memory, narrow))
+    width = width_of(game)
+    return Staged(
+        plain,
+        f"{_STRONG}:{width}" if width else None,
+        lambda module: module.StrongSearch(game, attacker, memory, narrow),
+    )
 
 
 def _weak_engine(game: Game, attacker: Side, budget: Budget) -> Staged:
     plain = _WeakGame(game, attacker, PlainWeakSolver(game, budget))
-    return Staged(plain, WEAK, lambda module: _WeakGame(game, attacker, module.WeakSolver(game, budget)))
+    return Staged(plain, _WEAK, lambda module: _WeakGame(game, attacker, module.WeakSolver(game, budget)))
 
 
 @dataclass(frozen=True)

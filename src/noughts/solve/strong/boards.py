@@ -1,7 +1,7 @@
 """Sets of cells as numbers wide enough for any board, for compiled code.
 
-A board is a tuple of 64-bit words, the lowest first: cell c is bit c % 64 of word c // 64. The 8,8 board is
-one word, 9,9 two, 15,15 four, and the same source compiles for each:
+A board is a tuple of 64-bit words, the lowest first: cell c is bit c % 64 of word c // 64. The board of 8,8,5 is
+one word, 9,9,5's two, 15,15,5's four, and the same source compiles for each:
 
     word 1:  ... 67 66 65 64 | word 0:  63 62 ... 2 1 0
 
@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from noughts.jit.compiler import intrinsic, ir, njit, overload, types
+from noughts.jit.compiler import intrinsic, ir, kernel, overload, types
 
 Board = Any  # in compiled code a tuple of uint64, in Python too; the compiler alone can check the operators
 Words = npt.NDArray[np.uint64]  # boards in an array: a row for each, a column for each of its words
@@ -110,7 +110,7 @@ def _lshift(a, by):
     return lambda a, by: (a[:-1] << by) + ((a[-1] << by) | (a[-2] >> (WIDTH - by)),)
 
 
-@njit(forceinline=True)
+@kernel(forceinline=True)
 def some(board: Board) -> Any:
     """Return whether the board has a cell at all."""
     whole = NONE
@@ -119,7 +119,7 @@ def some(board: Board) -> Any:
     return whole != NONE
 
 
-@njit(forceinline=True)
+@kernel(forceinline=True)
 def count(board: Board) -> Any:
     """Return the number of cells."""
     total = NONE
@@ -128,7 +128,7 @@ def count(board: Board) -> Any:
     return np.int64(total)
 
 
-@njit(forceinline=True)
+@kernel(forceinline=True)
 def cell_of(board: Board) -> Any:
     """Return the lowest cell of a board that has one."""
     base = 0
@@ -169,6 +169,18 @@ def _reverse(board):
     return lambda board: reverse(board[1:]) + (_mirrored(board[0]),)
 
 
+def without_lowest_word(board: Board) -> Any:
+    """Return the board shifted down by 64. For compiled code."""
+    raise NotImplementedError
+
+
+@overload(without_lowest_word)
+def _without_lowest_word(board):
+    if board.count == 1:
+        return lambda board: (NONE,)
+    return lambda board: board[1:] + (NONE,)
+
+
 def load(array: Words, row: Any, like: Board, first: int = 0) -> Board:
     """Return the board in a row of an array, as wide as `like`, from column `first`. For compiled code."""
     raise NotImplementedError
@@ -181,7 +193,7 @@ def _load(array, row, like, first=0):
     return lambda array, row, like, first=0: (array[row, first],) + load(array, row, like[1:], first + 1)
 
 
-@njit(forceinline=True)
+@kernel(forceinline=True)
 def store(array: Words, row: Any, board: Board, first: int = 0) -> None:
     """Keep a board in a row of an array, from column `first`."""
     for word in board:

@@ -10,10 +10,10 @@ from time import perf_counter
 from noughts.core.budget import UNLIMITED, Budget
 from noughts.core.position import Position
 from noughts.errors import LimitExceeded
-from noughts.solve.engine import Engine
+from noughts.solve.engine import SearchEngine
 
 
-def distance(search: Engine, position: Position, budget: Budget = UNLIMITED) -> int | None:
+def distance(search: SearchEngine, position: Position, budget: Budget = UNLIMITED) -> int | None:
     """Return in how many plies the attacker of a search wins under best play of both; None where it cannot.
 
     Raises LimitExceeded where the budget does not suffice.

@@ -16,8 +16,9 @@ import numpy as np
 import numpy.typing as npt
 
 from noughts.core.game import Game
-from noughts.jit.compiler import njit
-from noughts.solve.strong.boards import Board, Words, load, reverse, words_of
+from noughts.jit.compiler import kernel
+from noughts.solve.strong.boards import Board, Words, load, reverse, without_lowest_word, words_of
+from noughts.solve.strong.width import width_of
 
 FULL = 0  # the row of `Geometry.boards` with all cells; direction d's first cells are in row d + 1
 
@@ -31,7 +32,7 @@ class Geometry(NamedTuple):
     columns: Words  # the cells of each column
     diagonals: Words  # the cells with row - column = 1 - m, ..., m - 1; on a board that is not square, nothing
     square: bool
-    spare: int  # bits of the highest word that are no cells
+    spare: int  # bits of the words that are no cells
 
 
 @lru_cache(maxsize=64)
@@ -54,7 +55,7 @@ def geometry(game: Game) -> Geometry:
         sum(1 << row * m + row - off for row in range(m) if 0 <= row - off < m)
         for off in (range(1 - m, m) if square else ())
     ]
-    width = -(-game.cells // 64)
+    width = width_of(game)
 
     def rows(masks: list[int]) -> Words:
         return np.array([words_of(mask, width) for mask in masks], dtype=np.uint64).reshape(-1, width)
@@ -70,7 +71,7 @@ def geometry(game: Game) -> Geometry:
     )
 
 
-@njit
+@kernel
 def canonical(a: Board, d: Board, shape: Geometry) -> tuple[Board, Board]:
     """Return the least image of a pair of boards under the symmetries of the game."""
     least_a, least_d = a, d
@@ -88,15 +89,18 @@ def canonical(a: Board, d: Board, shape: Geometry) -> tuple[Board, Board]:
     return least_a, least_d
 
 
-@njit
+@kernel
 def _half_turn(board: Board, shape: Geometry) -> Board:
     """Cell c goes to the last cell minus c."""
-    if shape.spare == 0:
-        return reverse(board)
-    return reverse(board) >> np.uint64(shape.spare)
+    turned = reverse(board)
+    for _ in range(shape.spare // 64):
+        turned = without_lowest_word(turned)
+    if shape.spare % 64:
+        turned = turned >> np.uint64(shape.spare % 64)
+    return turned
 
 
-@njit
+@kernel
 def _mirror(board: Board, shape: Geometry) -> Board:
     """Column j goes to column m - 1 - j."""
     m = shape.columns.shape[0]
@@ -112,7 +116,7 @@ def _mirror(board: Board, shape: Geometry) -> Board:
     return image
 
 
-@njit
+@kernel
 def _transpose(board: Board, shape: Geometry) -> Board:
     """Row and column change places: a cell `off` below the main diagonal moves by off * (m - 1), in steps."""
     m = shape.columns.shape[0]

@@ -16,10 +16,11 @@ import numpy as np
 import numpy.typing as npt
 
 from noughts.core.game import Game
-from noughts.jit.compiler import njit
+from noughts.jit.compiler import kernel
 from noughts.solve.strong.boards import Board, Words, count, load, lowest, some, store
 from noughts.solve.strong.geometry import Geometry
 from noughts.solve.strong.patterns import by_free_cells, free_cells, open_lines
+from noughts.solve.strong.width import width_of
 
 _MOST_OPTIONS = 28  # pairs tried in one line: all of them for up to 8 free cells
 
@@ -36,7 +37,7 @@ class PairMemory(NamedTuple):
 
 def pair_memory(game: Game) -> PairMemory:
     """Return memory for positions of this game."""
-    levels, lines, width = game.cells // 2 + 2, len(game.lines) + 1, -(-game.cells // 64)
+    levels, lines, width = game.cells // 2 + 2, len(game.lines) + 1, width_of(game)
     return PairMemory(
         lines=np.empty((levels, lines, width), np.uint64),
         line_counts=np.zeros(levels, np.int64),
@@ -46,7 +47,7 @@ def pair_memory(game: Game) -> PairMemory:
     )
 
 
-@njit
+@kernel
 def find_pairs(a: Board, d: Board, shape: Geometry, most: int, memory: PairMemory, budget: int) -> int:
     """Return how many pairs (in `memory.chosen`) hold every open line of at most `most` free cells, or -1."""
     memory.line_counts[0] = _list_lines(a, d, shape, most, memory.lines[0])
@@ -74,7 +75,7 @@ def find_pairs(a: Board, d: Board, shape: Geometry, most: int, memory: PairMemor
     return -1
 
 
-@njit
+@kernel
 def _list_lines(a: Board, d: Board, shape: Geometry, most: int, lines: Words) -> int:
     """Write the free cells of every open line; return how many lines there are."""
     free = free_cells(a, d, shape)
@@ -98,7 +99,7 @@ def _list_lines(a: Board, d: Board, shape: Geometry, most: int, lines: Words) ->
     return listed
 
 
-@njit
+@kernel
 def _list_options(level: int, memory: PairMemory, like: Board) -> None:
     """Write the pairs of the line with the fewest cells left, none if there is a line with fewer than two."""
     lines, gains = memory.lines[level], memory.gains[level]
@@ -134,7 +135,7 @@ def _list_options(level: int, memory: PairMemory, like: Board) -> None:
             option += 1
 
 
-@njit
+@kernel
 def _take_pair(level: int, pair: Board, memory: PairMemory) -> None:
     """Write the lines that are left at the next level."""
     left = 0

@@ -21,20 +21,20 @@ lines:
 
 from typing import Any
 
-from noughts.jit.compiler import njit, overload
+from noughts.jit.compiler import kernel, overload
 from noughts.solve.strong.boards import Board, count, load, some
 from noughts.solve.strong.geometry import FULL, Geometry
 
 UNIT = 128  # what a line without free cells counts in a potential: with f free cells 2^(7-f)
 
 
-@njit(forceinline=True)
+@kernel(forceinline=True)
 def free_cells(a: Board, d: Board, shape: Geometry) -> Board:
     """Return the cells that are neither taken nor void."""
     return load(shape.boards, FULL, a) & ~(a | d)
 
 
-@njit(forceinline=True)
+@kernel(forceinline=True)
 def open_lines(other: Board, shape: Geometry, direction: int) -> Board:
     """Return the lines of a direction without a cell of `other`."""
     step = shape.steps[direction]
@@ -45,7 +45,7 @@ def open_lines(other: Board, shape: Geometry, direction: int) -> Board:
     return alive
 
 
-@njit(forceinline=True)
+@kernel(forceinline=True)
 def spread(lines: Board, step: Any, k: int) -> Board:
     """Return all the cells of some lines."""
     cells = lines
@@ -54,7 +54,7 @@ def spread(lines: Board, step: Any, k: int) -> Board:
     return cells
 
 
-@njit(forceinline=True)
+@kernel(forceinline=True)
 def by_free_cells(
     free: Board, alive: Board, step: Any, k: int
 ) -> tuple[Board, Board, Board, Board, Board, Board, Board]:
@@ -77,7 +77,7 @@ def by_free_cells(
     )  # fmt: skip
 
 
-@njit(forceinline=True)
+@kernel(forceinline=True)
 def look(own: Board, other: Board, shape: Geometry, most: int) -> tuple[Board, int, Board]:
     """Return where a side wins at once, its potential, and the cells of its open lines.
 
@@ -117,7 +117,7 @@ def _add(planes, cells):  # type: ignore[no-untyped-def]
     return lambda planes, cells: (planes[0] ^ cells,) + add(planes[1:], planes[0] & cells)
 
 
-@njit(forceinline=True)
+@kernel(forceinline=True)
 def add_doubling(planes: Any, own: Board, other: Board, shape: Geometry, most: int) -> Any:
     """Add to each cell's number 1, 2, 4 for an open line with 4 (or more), 3, 2 free cells."""
     free = free_cells(own, other, shape)
@@ -139,7 +139,7 @@ def add_doubling(planes: Any, own: Board, other: Board, shape: Geometry, most: i
     return planes
 
 
-@njit(forceinline=True)
+@kernel(forceinline=True)
 def add_quadrupling(planes: Any, own: Board, other: Board, shape: Geometry) -> Any:
     """Add to each cell's number 1, 4, 16 for an open line with 4 (or more), 3, 2 free cells."""
     free = free_cells(own, other, shape)
@@ -157,7 +157,7 @@ def add_quadrupling(planes: Any, own: Board, other: Board, shape: Geometry) -> A
     return planes
 
 
-@njit(forceinline=True)
+@kernel(forceinline=True)
 def greatest(planes: Any, cells: Board) -> int:
     """Return the greatest number on any of the cells."""
     number = 0
@@ -170,7 +170,7 @@ def greatest(planes: Any, cells: Board) -> int:
     return number
 
 
-@njit(forceinline=True)
+@kernel(forceinline=True)
 def breaker_holds(a: Board, d: Board, shape: Geometry, potential: int, most: int) -> bool:
     """Return whether the potential alone shows, with the attacker to move, that he completes no line.
 
@@ -183,7 +183,7 @@ def breaker_holds(a: Board, d: Board, shape: Geometry, potential: int, most: int
     return potential + 8 * greatest(shares, free_cells(a, d, shape)) < UNIT
 
 
-@njit(forceinline=True)
+@kernel(forceinline=True)
 def threatening(own: Board, other: Board, shape: Geometry) -> Board:
     """Return the free cells on open lines with two free cells: where a stone threatens to win."""
     free = free_cells(own, other, shape)
@@ -198,7 +198,7 @@ def threatening(own: Board, other: Board, shape: Geometry) -> Board:
     return cells & free
 
 
-@njit(forceinline=True)
+@kernel(forceinline=True)
 def dominated(a: Board, d: Board, shape: Geometry) -> Board:
     """Return the free cells that others dominate; of several that dominate each other all but the lowest.
 
@@ -219,7 +219,7 @@ def dominated(a: Board, d: Board, shape: Geometry) -> Board:
     return found | _dominated_along(up, free & on_up & ~(on_row | on_column | on_down), free, steps[3], k)
 
 
-@njit(forceinline=True)
+@kernel(forceinline=True)
 def _dominated_along(lines: Board, only: Board, free: Board, step: Any, k: int) -> Board:
     """The dominated cells among `only`, whose open lines are all of this direction.
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from noughts.core.budget import UNLIMITED
 from noughts.core.game import Game
 from noughts.core.position import Position, Side
-from noughts.solve.engine import Engine
+from noughts.solve.engine import SearchEngine
 
 _NEVER = 1 << 30  # plies: the attacker has no line within any number of them
 _UNIT = 1 << 20  # what a line without free cells counts in a potential: with f free cells _UNIT / 2^f
@@ -62,7 +62,19 @@ def _shape_of(game: Game) -> _Shape:
     return _Shape(game.k, game.full, tuple(directions), tuple(doublings), tuple(images))
 
 
-class PlainSearch(Engine):
+class _Settled(NamedTuple):
+    """A position after its forced moves."""
+
+    answer: tuple[int, int] | None  # yes or no with the plies; None where the side to move has a choice
+    a: int
+    d: int
+    turn: int  # 1 with the attacker to move
+    run: int  # plies played
+    potential: int
+    classes: tuple[_Classes, _Classes]  # the open lines of the defender and of the attacker
+
+
+class PlainSearch(SearchEngine):
     """Answers questions about one game and attacker.
 
     `narrow`: the attacker only makes threats, so that the defender never has a choice: continuous threats (Allis
@@ -145,7 +157,7 @@ class PlainSearch(Engine):
         """Return the answer (yes, plies) for a position; None where its moves have to be tried, on a new level."""
         self._nodes += 1
         shape = self._shape
-        answer, a, d, turn, run, potential, own_lines, other_lines = _settle(shape, a, d, turn, left)
+        answer, a, d, turn, run, potential, classes = _settle(shape, a, d, turn, left)
         if answer is not None:
             return answer
         left -= run
@@ -156,19 +168,19 @@ class PlainSearch(Engine):
         if never >= left:
             return 0, never if never >= _NEVER else never + run
         most = (left + 1) // 2
-        if turn and potential < _UNIT and _holds(shape, a, d, own_lines, potential, most):
+        if turn and potential < _UNIT and _holds(shape, a, d, classes[1], potential, most):
             never = _NEVER if most >= shape.k else left
             self._known[key] = (within, never)
             return 0, never if never >= _NEVER else never + run
         moves = shape.full & ~(a | d)
         if turn and self.narrow:
-            moves &= _threatening(shape, own_lines)
+            moves &= _threatening(shape, classes[1])
             if not moves:
                 return 0, left + run
         else:
             moves &= ~_dominated(shape, a, d, moves)
-        own, other = (own_lines, other_lines) if turn else (other_lines, own_lines)
-        self._levels.append(_Level(a, d, turn, left, run, key, moves, _score_planes(shape, own, other)))
+        planes = _score_planes(shape, classes[turn], classes[1 - turn])
+        self._levels.append(_Level(a, d, turn, left, run, key, moves, planes))
         return None
 
     def _close(self, level: "_Level", yes: int, plies: int) -> tuple[int, int]:
@@ -213,99 +225,88 @@ class _Level:
         return self.a, self.d | best, 1, self.left - 1
 
 
-def _settle(
-    shape: _Shape, a: int, d: int, turn: int, left: int
-) -> tuple[tuple[int, int] | None, int, int, int, int, int, _Classes, _Classes]:
-    """Play what is forced. Return the answer or None, the position with a choice, the plies played, the attacker's
-    potential, and both sides' open lines by their free cells."""
-    k, full = shape.k, shape.full
+def _settle(shape: _Shape, a: int, d: int, turn: int, left: int) -> _Settled:
+    """Play what is forced, until the game is decided or the side to move has a choice."""
     run = 0
-    nothing: _Classes = []
     while True:
         most = (left - run + turn) // 2  # the stones that the attacker may still place
-        free = full & ~(a | d)
-        wins = stops = used = potential = 0
-        own_lines: _Classes = []
-        other_lines: _Classes = []
+        free = shape.full & ~(a | d)
+        used = potential = 0
+        gaps = [0, 0]  # where each side completes a line: the defender, the attacker
+        classes: tuple[_Classes, _Classes] = ([], [])
         for first, step in shape.directions:
-            over_d, over_a = d, a
-            for by in shape.doublings:
-                over_d |= over_d >> by * step
-                over_a |= over_a >> by * step
-            mine, his = first & ~over_d, first & ~over_a
-            if not mine | his:
+            lines = first & ~_ending(shape, a, step), first & ~_ending(shape, d, step)
+            if not lines[0] | lines[1]:
                 continue
-            ones = twos = fours = eights = 0
-            row = free
-            for _ in range(k):
-                carry = ones & row
-                ones ^= row
-                more = twos & carry
-                twos ^= carry
-                eights |= fours & more
-                fours ^= more
-                row >>= step
-            high = fours | eights
-            one, two, three = ones & ~(twos | high), twos & ~(ones | high), ones & twos & ~high
-            for lines, side in ((mine, 1), (his, 0)):
-                if not lines:
-                    continue
-                at_one = lines & one
-                run_of_cells = lines
-                for by in shape.doublings:
-                    run_of_cells |= run_of_cells << by * step
-                used |= run_of_cells
-                if at_one:
-                    for by in shape.doublings:
-                        at_one |= at_one << by * step
-                    if side:
-                        wins |= at_one
-                    else:
-                        stops |= at_one
-                classes = (step, lines & two, lines & three, lines & high)
-                if side:
-                    own_lines.append(classes)
-                    for free_cells, some in enumerate((lines & one, *classes[1:3]), start=1):
-                        if some and free_cells <= most:
-                            potential += some.bit_count() * (_UNIT >> free_cells)
-                    far = classes[3]
-                    if far and most >= 4:
-                        potential += _far_potential(far, ones, twos, fours, eights, most, k)
-                else:
-                    other_lines.append(classes)
-        wins &= free
-        stops &= free
-        if not turn:
-            wins, stops = stops, wins
+            one, two, three, digits = _by_free_cells(shape, free, step)
+            for side in (0, 1):
+                alive = lines[side]
+                if alive:
+                    used |= _spread(shape, alive, step)
+                    gaps[side] |= _spread(shape, alive & one, step)
+                    more = alive & ~(one | two | three)
+                    classes[side].append((step, alive & two, alive & three, more))
+            alive = lines[1]
+            for size, some in ((1, alive & one), (2, alive & two), (3, alive & three)):
+                if some and size <= most:
+                    potential += some.bit_count() * (_UNIT >> size)
+            if alive and most >= 4:
+                potential += _far_potential(alive, digits, min(most, shape.k))
+        wins, stops = gaps[turn] & free, gaps[1 - turn] & free
+        answer = None
         if wins:
-            if not turn:
-                return (0, _NEVER), a, d, turn, run, potential, nothing, nothing
-            return _within(run + 1, left), a, d, turn, run, potential, nothing, nothing
-        if potential == 0 or (not turn and potential < _UNIT):
-            return (0, _NEVER if most >= k else left), a, d, turn, run, potential, nothing, nothing
-        if not stops:
-            void = full & ~used
-            return None, a | void, d | void, turn, run, potential, own_lines, other_lines
-        if stops & (stops - 1):
+            answer = _within(run + 1, left) if turn else (0, _NEVER)
+        elif potential == 0 or (not turn and potential < _UNIT):
+            answer = 0, _NEVER if most >= shape.k else left
+        elif stops & (stops - 1):
             answer = (0, _NEVER) if turn else _within(run + 2, left)
-            return answer, a, d, turn, run, potential, nothing, nothing
-        if turn:
-            a |= stops
-        else:
-            d |= stops
+        elif not stops:
+            void = shape.full & ~used
+            a, d = a | void, d | void
+        if answer is not None or not stops:
+            return _Settled(answer, a, d, turn, run, potential, classes)
+        a, d = (a | stops, d) if turn else (a, d | stops)
         turn, run = 1 - turn, run + 1
 
 
-def _far_potential(far: int, ones: int, twos: int, fours: int, eights: int, most: int, k: int) -> int:
-    """Return the potential of lines with four or more free cells; from eight on they count as with eight."""
+def _ending(shape: _Shape, stones: int, step: int) -> int:
+    """Return the first cells of all runs of k cells in a direction that hold one of the stones."""
+    for by in shape.doublings:
+        stones |= stones >> by * step
+    return stones
+
+
+def _spread(shape: _Shape, lines: int, step: int) -> int:
+    """Return all cells of some lines of a direction."""
+    for by in shape.doublings:
+        lines |= lines << by * step
+    return lines
+
+
+def _by_free_cells(shape: _Shape, free: int, step: int) -> tuple[int, int, int, tuple[int, int, int, int]]:
+    """Return the runs of k cells with 1, 2 and 3 free cells, and the number of free cells as four binary digits."""
+    ones = twos = fours = eights = 0
+    for _ in range(shape.k):
+        carry = ones & free
+        ones ^= free
+        more = twos & carry
+        twos ^= carry
+        eights |= fours & more
+        fours ^= more
+        free >>= step
+    low = ~(fours | eights)
+    return ones & ~twos & low, twos & ~ones & low, ones & twos & low, (ones, twos, fours, eights)
+
+
+def _far_potential(lines: int, digits: tuple[int, int, int, int], most: int) -> int:
+    """Return the potential of the lines with four to `most` free cells; from eight on they count as with eight."""
+    ones, twos, fours, eights = digits
     total = 0
-    for free_cells in range(4, min(k, most, 7) + 1):
-        some = far & fours & ~eights
-        some &= ones if free_cells & 1 else ~ones
-        some &= twos if free_cells & 2 else ~twos
-        total += some.bit_count() * (_UNIT >> free_cells)
+    for size in range(4, min(most, 7) + 1):
+        some = lines & fours & ~eights & (ones if size & 1 else ~ones) & (twos if size & 2 else ~twos)
+        total += some.bit_count() * (_UNIT >> size)
     if most >= 8:
-        total += (far & eights).bit_count() * (_UNIT >> 8)
+        total += (lines & eights).bit_count() * (_UNIT >> 8)
     return total
 
 
@@ -332,23 +333,19 @@ def _canonical(shape: _Shape, a: int, d: int, turn: int) -> tuple[int, int, int]
 
 
 def _holds(shape: _Shape, a: int, d: int, lines: _Classes, potential: int, most: int) -> bool:
-    """Return whether the potential shows, with the attacker to move, that he completes no line (Erdős-Selfridge):
-    what the lines count after any stone of his, twice those through it, stays under one."""
+    """Return whether the potential shows, with the attacker to move, that he completes no line (Erdős-Selfridge): what
+    the lines count after any stone of his, twice those through it, stays under one."""
     free = shape.full & ~(a | d)
     counts: dict[int, int] = {}
     for step, two, three, more in lines:
-        for some, worth in (
-            (two, _UNIT >> 2),
-            (three if most >= 3 else 0, _UNIT >> 3),
-            (more if most >= 4 else 0, _UNIT >> 4),
-        ):
-            while some:
-                first = some & -some
-                some ^= first
-                cell = first
+        for size, starts in ((2, two), (3, three), (4, more)):
+            rest = starts if size <= most else 0
+            while rest:
+                cell = rest & -rest
+                rest ^= cell
                 for _ in range(shape.k):
                     if cell & free:
-                        counts[cell] = counts.get(cell, 0) + worth
+                        counts[cell] = counts.get(cell, 0) + (_UNIT >> size)
                     cell <<= step
     return potential + max(counts.values(), default=0) < _UNIT
 
@@ -357,10 +354,8 @@ def _threatening(shape: _Shape, lines: _Classes) -> int:
     """Return the cells of the lines with two free cells."""
     cells = 0
     for step, two, _, _ in lines:
-        for by in shape.doublings:
-            two |= two << by * step
-        cells |= two
-    return cells
+        cells |= _spread(shape, two, step)
+    return cells & shape.full
 
 
 def _score_planes(shape: _Shape, own: _Classes, other: _Classes) -> list[int]:
@@ -371,14 +366,13 @@ def _score_planes(shape: _Shape, own: _Classes, other: _Classes) -> list[int]:
     planes = [0] * _PLANES
     for lines, by in ((own, 2), (other, 1)):
         for step, two, three, more in lines:
-            for some, low in ((more, 0), (three, by), (two, 2 * by)):
-                for _ in range(shape.k if some else 0):
-                    carry, index = some, low
+            for starts, low in ((more, 0), (three, by), (two, 2 * by)):
+                for place in range(shape.k if starts else 0):
+                    carry, index = starts << place * step, low
                     while carry and index < _PLANES - 1:
                         planes[index], carry = planes[index] ^ carry, planes[index] & carry
                         index += 1
                     planes[_PLANES - 1] |= carry
-                    some <<= step
     return planes
 
 
@@ -386,15 +380,8 @@ def _dominated(shape: _Shape, a: int, d: int, free: int) -> int:
     """Return the free cells that another cell dominates: all open lines through them, of both sides, hold it too."""
     alive = []
     for first, step in shape.directions:
-        over_d, over_a = d, a
-        for by in shape.doublings:
-            over_d |= over_d >> by * step
-            over_a |= over_a >> by * step
-        lines = first & ~over_d | first & ~over_a
-        on = lines
-        for by in shape.doublings:
-            on |= on << by * step
-        alive.append((step, lines, on))
+        lines = first & ~(_ending(shape, a, step) & _ending(shape, d, step))
+        alive.append((step, lines, _spread(shape, lines, step)))
     found = 0
     for step, lines, on in alive:
         only = free & on

@@ -22,7 +22,7 @@ import numpy as np
 import numpy.typing as npt
 
 from noughts.core.game import Game
-from noughts.jit.compiler import njit
+from noughts.jit.compiler import kernel
 from noughts.solve.strong.boards import Board, Words, cell_of, count, load, lowest, some, store
 from noughts.solve.strong.geometry import FULL, Geometry, canonical
 from noughts.solve.strong.pairing import PairMemory, find_pairs
@@ -37,6 +37,7 @@ from noughts.solve.strong.patterns import (
     threatening,
 )
 from noughts.solve.strong.table import NEVER, UNKNOWN, find, keep, known, place_of
+from noughts.solve.strong.width import width_of
 
 ATTACKER, DEFENDER, TODO, KEY_A, KEY_D, BOARDS = range(6)
 TURN, LEFT, _RUN, _BEST, _SINCE, PLACE, ALL, MOVE, _FIELDS = range(9)  # of `info`
@@ -59,7 +60,7 @@ class _Stack(NamedTuple):
 
 def new_stack(game: Game) -> _Stack:
     """Return a stack deep enough for any search of this game."""
-    levels, width = game.cells + 2, -(-game.cells // 64)
+    levels, width = game.cells + 2, width_of(game)
     return _Stack(
         boards=np.zeros((levels * BOARDS, width), np.uint64),
         planes=np.zeros((levels * _PLANES, width), np.uint64),
@@ -68,7 +69,7 @@ def new_stack(game: Game) -> _Stack:
     )
 
 
-@njit(forceinline=True)
+@kernel(forceinline=True)
 def settle(
     a: Board, d: Board, turn: int, left: int, shape: Geometry
 ) -> tuple[bool, int, int, Board, Board, int, int, int]:
@@ -107,18 +108,18 @@ def settle(
     return False, 0, 0, a | void, d | void, turn, run, potential
 
 
-@njit(forceinline=True)
+@kernel(forceinline=True)
 def _within(plies: int, left: int) -> tuple[int, int]:
     return (1, plies) if plies <= left else (0, left)
 
 
-@njit(forceinline=True)
+@kernel(forceinline=True)
 def later(plies: int, by: int) -> int:
     """Return plies counted from `by` plies before."""
     return NEVER if plies >= NEVER else plies + by
 
 
-@njit(forceinline=True)
+@kernel(forceinline=True)
 def held(a: Board, d: Board, shape: Geometry, left: int, potential: int, pairs: PairMemory, budget: int) -> bool:
     """Return whether, with the attacker to move, the defender stops all lines by potential or pairing."""
     most = (left + 1) // 2
@@ -127,7 +128,7 @@ def held(a: Board, d: Board, shape: Geometry, left: int, potential: int, pairs: 
     return budget > 0 and find_pairs(a, d, shape, most, pairs, budget) >= 0
 
 
-@njit(forceinline=True)
+@kernel(forceinline=True)
 def scores(a: Board, d: Board, turn: int, shape: Geometry) -> Any:
     """Return what speaks for a move on each cell, as planes: own lines count more than theirs."""
     own, other = (a, d) if turn else (d, a)
@@ -136,7 +137,7 @@ def scores(a: Board, d: Board, turn: int, shape: Geometry) -> Any:
     return add_doubling(planes, other, own, shape, shape.k)
 
 
-@njit
+@kernel
 def search(
     shape: Geometry,
     table: Words,
@@ -187,7 +188,7 @@ def search(
     state[NODES], state[FILLED] = nodes, filled
 
 
-@njit(forceinline=True)
+@kernel(forceinline=True)
 def _enter(
     shape: Geometry,
     table: Words,
@@ -238,7 +239,7 @@ def _enter(
     return False, 0, 0, 0
 
 
-@njit(forceinline=True)
+@kernel(forceinline=True)
 def _choose(stack: _Stack, level: int, zero: Board) -> bool:
     """Put the position after the best move left on the next level; return False where no move is left."""
     boards, planes, info, _ = stack
@@ -265,7 +266,7 @@ def _choose(stack: _Stack, level: int, zero: Board) -> bool:
     return True
 
 
-@njit(forceinline=True)
+@kernel(forceinline=True)
 def _finish(table: Words, stack: _Stack, level: int, yes: int, plies: int, nodes: int, zero: Board) -> int:
     """Enter a finished node in the table; return 1 if that fills a row."""
     boards, info = stack.boards, stack.info

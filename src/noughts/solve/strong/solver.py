@@ -13,7 +13,7 @@ import numpy.typing as npt
 from noughts.core.budget import UNLIMITED, Budget
 from noughts.core.game import Game
 from noughts.core.position import Position, Side
-from noughts.solve.engine import Answer, Engine
+from noughts.solve.engine import Answer, SearchEngine
 from noughts.solve.strong.boards import Board, board_of, words_of
 from noughts.solve.strong.geometry import geometry
 from noughts.solve.strong.pairing import pair_memory
@@ -45,10 +45,10 @@ FIRST_ROWS = 1 << 10  # of a table: small, so that a small question is not a mat
 PAIRING_BUDGET = 10  # nodes of a search for pairs; with more hardly more positions are closed
 
 
-class StrongSearch(Engine):
+class StrongSearch(SearchEngine):
     """Answers one question after the other about one game and attacker; the table lasts from one to the next.
 
-    `narrow`: it tries continuous threats alone, and never says "no".
+    `narrow`: it tries continuous threats alone, and never says "no". A board has at most 256 cells (module `width`).
 
     >>> search = StrongSearch(Game(4, 3, 3), Side.X)
     >>> search.ask(Position(Game(4, 3, 3))).forces
@@ -65,9 +65,9 @@ class StrongSearch(Engine):
         self.stack = new_stack(game)
 
     def start(self, position: Position, plies: int | None = None) -> bool:
-        """Begin the question whether the attacker, the game being on, can force a line (within `plies`).
+        """Begin the question whether the attacker can force a line (within `plies`), the game being on.
 
-        Return True: no board is too large.
+        Return True: a board that is too large has no search.
         """
         own, theirs = position.boards(self.attacker)
         stack = self.stack
@@ -157,6 +157,14 @@ class StrongSearch(Engine):
             here = level * BOARDS
             key_a, key_d = tuple(boards[here + KEY_A]), tuple(boards[here + KEY_D])
             info[level, PLACE] = place_of(self.table, key_a, key_d, info[level, TURN])
+
+
+def compile_kernels(width: int) -> None:
+    """Compile the kernels for boards of so many words, by a search of a few nodes."""
+    side = int((64 * width) ** 0.5)
+    search = StrongSearch(Game(side, side, 5), Side.X)
+    search.ask(Position(search.game), None, Budget(nodes=50))
+    search._grow()
 
 
 def threats(position: Position, attacker: Side, budget: Budget = UNLIMITED) -> Answer:

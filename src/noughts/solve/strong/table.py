@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from noughts.jit.compiler import njit
+from noughts.jit.compiler import kernel
 from noughts.solve.strong.boards import ONE, Board, Words, load, store
 
 UNKNOWN = 0xFFFF
@@ -29,7 +29,7 @@ def new_table(rows: int, width: int) -> Words:
     return np.zeros((rows, 2 * width + 2), np.uint64)
 
 
-@njit
+@kernel
 def place_of(table: Words, a: Board, d: Board, turn: Any) -> Any:
     """Return the first of the two rows where a position may stand; `turn` is 1 with the attacker to move."""
     mixed = _MIX_1 if turn else _MIX_2
@@ -43,7 +43,7 @@ def place_of(table: Words, a: Board, d: Board, turn: Any) -> Any:
     return np.int64(mixed >> _16) & (table.shape[0] - 2)
 
 
-@njit
+@kernel
 def find(table: Words, place: Any, a: Board, d: Board, turn: int) -> Any:
     """Return the row of a position, or -1."""
     width = len(a)
@@ -55,14 +55,14 @@ def find(table: Words, place: Any, a: Board, d: Board, turn: int) -> Any:
     return -1
 
 
-@njit
+@kernel
 def known(table: Words, row: Any, width: int) -> tuple[Any, Any]:
     """Return (within, not within) of a row."""
     about = table[row, 2 * width]
     return np.int64((about >> _16) & _LOW), np.int64((about >> _32) & _LOW)
 
 
-@njit
+@kernel
 def claim(table: Words, place: Any, a: Board, d: Board, turn: int, nodes: int) -> tuple[Any, int]:
     """Return a row for a position that is not in the table, its key entered, and 1 if the row was empty.
 
@@ -80,7 +80,7 @@ def claim(table: Words, place: Any, a: Board, d: Board, turn: int, nodes: int) -
     return row, empty
 
 
-@njit
+@kernel
 def keep(table: Words, place: Any, a: Board, d: Board, turn: int, within: int, never: int, nodes: int) -> int:
     """Enter what is known of a position; return 1 if that fills a row."""
     width = len(a)
@@ -96,7 +96,7 @@ def keep(table: Words, place: Any, a: Board, d: Board, turn: int, within: int, n
     return fills
 
 
-@njit
+@kernel
 def split(table: Words, zero: Board) -> None:
     """Move the entries of a table that has just been doubled to their new places.
 
@@ -110,5 +110,6 @@ def split(table: Words, zero: Board) -> None:
             turn = np.int64((about >> ONE) & ONE)
             place = place_of(table, load(table, row, zero), load(table, row, zero, width), turn)
             if place >= half:
-                table[row + half] = table[row]
+                for column in range(2 * width + 2):  # an assignment of rows compiles for a second longer
+                    table[row + half, column] = table[row, column]
                 table[row, 2 * width] = 0
