@@ -1,6 +1,8 @@
-"""Maker against Breaker: Maker alone wants a line. Where Breaker holds, the other side does not lose the game itself.
+"""Maker against Breaker: only Maker wants a line. If Breaker holds, Maker cannot win the game as played.
 
-Read in this order: `lines` (a board cut down to its lines), `state` (what simplifies a position), `pairing` and
-`frame` (how a position is closed without a search), `search` (the loop), `table`, `solver`; then `closing` and `proof`,
-which write Breaker's strategy down.
+Read in this order: `lines` (the lines of a board as bits), `state` (how a position is simplified), `pairing` and
+`frame` (how a position is decided without a search), `table`, `search` (the loop), `solver`; then `closing` and
+`proof`, which write Breaker's strategy.
+
+`plain`, with `plain_position` and `plain_tables`, is a search in plain Python with the same ideas.
 """

@@ -1,7 +1,7 @@
-"""Single machine instructions on 64-bit words, for compiled kernels.
+"""Single machine instructions on 64-bit words, for kernels.
 
-word     0 0 1 0 1 1 0 0
-popcount 3      ctz 2      msb 5
+>>> popcount(Word(0b101100))  # ctz is 2, msb is 5
+3
 """
 
 from collections.abc import Callable
@@ -14,10 +14,10 @@ from noughts.jit.compiler import intrinsic, njit, types
 Word = np.uint64
 ONE = Word(1)
 
-F = TypeVar("F", bound=Callable[..., Any])
+_F = TypeVar("_F", bound=Callable[..., Any])
 
 
-def kernel_part(**options: Any) -> Callable[[F], F]:
+def kernel_part(**options: Any) -> Callable[[_F], _F]:
     """Return the decorator of a function that only kernels call: without an entry from Python, it compiles faster."""
     return njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, **options)
 
@@ -48,29 +48,29 @@ def _zeros_above(_context: Any, word: Any) -> Any:
 
 @njit(forceinline=True)
 def popcount(word: Word) -> int:
-    """Return the number of ones in a word."""
+    """Return the number of bits that are set."""
     return _ones(word)  # type: ignore[call-arg]
 
 
 @kernel_part(forceinline=True)
 def ctz(word: Word) -> int:
-    """Return the place of the lowest one in a word, which must not be 0."""
+    """Return the index of the lowest bit that is set, in a word that is not 0."""
     return _zeros_below(word)  # type: ignore[call-arg]
 
 
 @kernel_part(forceinline=True)
 def msb(word: Word) -> int:
-    """Return the place of the highest one in a word, which must not be 0."""
+    """Return the index of the highest bit that is set, in a word that is not 0."""
     return 63 - _zeros_above(word)  # type: ignore[call-arg]
 
 
 @kernel_part(forceinline=True)
-def bit(place: int) -> Word:
-    """Return the word with a single one at `place`."""
-    return ONE << Word(place)
+def bit(index: int) -> Word:
+    """Return the word in which only this bit is set."""
+    return ONE << Word(index)
 
 
 @kernel_part(forceinline=True)
 def number(word: Word) -> int:
-    """Return a word as a number with a sign, as needed beside such numbers: mixed, they make a float."""
+    """Return a word as a signed number: in Numba a word and a signed number give a float."""
     return np.int64(word)  # type: ignore[return-value]

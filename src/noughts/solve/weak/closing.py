@@ -1,4 +1,4 @@
-"""What closes a position of the weak game as it stands, not simplified: for proofs that are written out."""
+"""What decides a position of the weak game without a search, for proofs: here positions are not simplified."""
 
 from noughts.jit.compiler import njit
 from noughts.solve.weak.bits import ONE, Word, bit, ctz, number
@@ -10,7 +10,7 @@ from noughts.solve.weak.state import NONE, best, lines_die, weigh
 
 @njit
 def closing_pairs(table: LineTable, search: WeakSearch, maker: Word, free: Word, steps: int) -> int:
-    """Return how many pairs close the position with Maker to move, as it stands; -1 where none were found."""
+    """Return the number of pairs that decide the position with Maker to move, or -1: none were found."""
     set_up(table, search, ROWS - 1, maker, free)
     lines_die(table, search.level, ROWS - 1, ROWS, NONE, NONE)
     count, _ = holds_by_pairs(
@@ -21,7 +21,7 @@ def closing_pairs(table: LineTable, search: WeakSearch, maker: Word, free: Word,
 
 @njit
 def closing_reply(table: LineTable, search: WeakSearch, maker: Word, free: Word, steps: int) -> int:
-    """Return a reply of Breaker after which pairs close the position, or -1 where none was found."""
+    """Return a reply of Breaker after which pairs decide the position, or -1: none was found."""
     row = ROWS - 1
     set_up(table, search, row, maker, free)
     weigh(table, search.level, row, WEIGHTS, search.score[row])
@@ -40,7 +40,7 @@ def closing_reply(table: LineTable, search: WeakSearch, maker: Word, free: Word,
 
 @njit
 def open_moves(table: LineTable, search: WeakSearch, maker: Word, free: Word, steps: int, enough: int) -> int:
-    """Count Maker's moves that no reply closes, up to `enough`: how much is left to write out."""
+    """Return how many of Maker's moves have no reply that decides the position, at most `enough`."""
     set_up(table, search, ROWS - 1, maker, free)
     count, rest = 0, search.empty[ROWS - 1]
     while rest and count < enough:
@@ -53,7 +53,7 @@ def open_moves(table: LineTable, search: WeakSearch, maker: Word, free: Word, st
 
 @njit
 def replies_in_order(table: LineTable, search: WeakSearch, maker: Word, free: Word, order: Words) -> int:
-    """Write the replies, those on most lines first, as cells; return how many."""
+    """Write the replies to `order`, those on most lines first; return how many."""
     row = ROWS - 1
     set_up(table, search, row, maker, free)
     weigh(table, search.level, row, WEIGHTS, search.score[row])

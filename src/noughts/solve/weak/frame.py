@@ -1,12 +1,12 @@
-"""The state of a search of the weak game, and what can be said about one position without searching.
+"""The state of a search of the weak game, and the verdict on a position that needs no search.
 
-A frame is a position with Maker to move, and the answer to one of Maker's moves that is being looked for:
+A frame is a position with Maker to move, one of Maker's moves, and one of Breaker's replies to it:
 
-    row 2p       Maker to move    frame[p].moves    not yet answered   .zone   what the answers so far rely on
-    row 2p + 1   .move is played  frame[p].replies  not yet tried      .need   what Maker's wins rely on
-    row 2p + 2   .reply is played = frame p + 1
+    row 2p       Maker to move     frame[p].moves    not answered yet   .zone   the cells that the answers rely on
+    row 2p + 1   Breaker to move   frame[p].replies  not refuted yet    .need   the cells that the refutations rely on
+    row 2p + 2   Maker to move: frame p + 1
 
-The last rows are the room of the pairing search.
+The rows from ROWS on are memory of the pairing search.
 """
 
 from typing import NamedTuple
@@ -20,18 +20,18 @@ from noughts.solve.weak.pairing import BRANCHES, holds_by_pairs
 from noughts.solve.weak.state import NONE, lines_die, potential, residue, shares, simplify
 from noughts.solve.weak.table import canonical, image, recall
 
-OPEN, HOLDS, WINS = 0, 1, 2  # verdicts: not known, Breaker holds, Maker wins
+OPEN, HOLDS, WINS = 0, 1, 2  # verdicts: unknown, Breaker holds, Maker wins
 
-# Reductions that can be switched off, beside those of weak_state.
+# Reductions that can be switched off, as can those of `state`.
 POTENTIAL, PAIRING, LOOKAHEAD, DOMINATION, ZONES, TABLE, SYMMETRY = 8, 16, 32, 64, 128, 256, 512
 EVERYTHING = 1023
 BACKWARD = 1024  # Maker's moves in the opposite order, for a second worker
 
-# Breaker's replies are tried in the order of a potential that is flatter than that of Erdős and Selfridge.
+# The weights of the potential that orders Breaker's replies; it is flatter than that of Erdős and Selfridge.
 WEIGHTS = np.rint(1000 * 1.3 ** np.arange(27)).astype(np.int64)
 
-# The fields of `now`: the machine's state, its frame, nodes and rows filled so far; reductions, replies that
-# are tested before one is searched, steps of each pairing search.
+# The fields of `now`: the state of the machine, its frame, nodes, table rows filled; the reductions, the replies that
+# are tested before one is searched, the steps of a pairing search, and of that at the root.
 WHERE, FRAME, NODES, FILLED, ON, AHEAD, STEPS, ROOT_STEPS = range(8)
 _FRAMES = MAX_CELLS // 2 + 2
 ROWS = 2 * _FRAMES
@@ -45,21 +45,21 @@ FRAME_TYPE = np.dtype(
 
 
 class WeakSearch(NamedTuple):
-    """The whole state of a search but for its table: arrays, which can be saved and taken up again."""
+    """The state of a search except its table, as arrays: they can be saved and restored."""
 
-    now: Ints  # [7]
+    now: Ints  # [8]
     frame: npt.NDArray[np.void]
-    level: Words  # [row, j, 2], then room for the pairing
+    level: Words  # [row, j, 2], then the levels of the pairing search
     empty: Words  # [row]
     maker: Words  # [row]
     score: Ints  # [row, cell] for the order of moves
-    pairs: Words  # these three belong to the pairing
+    pairs: Words  # memory of the pairing search, like the next two
     queue: Words
     share: Ints
 
 
 def new_search(table: LineTable, on: int) -> WeakSearch:
-    """Return the arrays of a search with these reductions."""
+    """Return the arrays of a search with the reductions `on`."""
     now = np.zeros(8, np.int64)
     now[ON], now[AHEAD], now[STEPS] = on, 8, 30
     return WeakSearch(
@@ -77,7 +77,7 @@ def new_search(table: LineTable, on: int) -> WeakSearch:
 
 @kernel_part()
 def set_up(table: LineTable, search: WeakSearch, row: int, maker: Word, free: Word) -> None:
-    """Write a position to a row: Maker's stones and the free cells; all others are Breaker's or dead."""
+    """Write the position with these stones of Maker and these free cells to a row."""
     for j in range(table.size[0] + 1):
         search.level[row, j, 0] = NONE
         search.level[row, j, 1] = NONE
@@ -102,7 +102,7 @@ def settled(table: LineTable, search: WeakSearch, rows: Words, p: int, steps: in
     frame.paired, frame.forced = simplify(table, search.level, search.empty, search.maker, row, on)
     level, empty = search.level, search.empty[row]
     aside = frame.paired | frame.forced
-    if level[row, k, 0] | level[row, k, 1]:  # by a forced move of `simplify`
+    if level[row, k, 0] | level[row, k, 1]:  # after a forced move, see `simplify`
         frame.zone = frame.forced
         return WINS
     last = residue(table, level, row, k - 1, empty)

@@ -1,9 +1,8 @@
-"""The lines of a game as tables of bits, for compiled kernels.
+"""The lines of a game as tables of bits, for kernels.
 
-A set of cells is one word, a set of lines two. Lines stand in the order of `Game.lines`: direction by direction, and
-along each row, column or diagonal in turn.
-
-The words of a pair (low, high) are the first index of an array, so that a row is one run of memory.
+A set of cells is one word, a set of lines is two words. The order of the lines is that of `Game.lines`: by direction,
+then by row, column or diagonal. The index of the word (0 low, 1 high) is the first one of an array, so that the words
+of all cells are contiguous.
 """
 
 from functools import lru_cache
@@ -29,17 +28,17 @@ class LineTable(NamedTuple):
     cells: Words  # [line] its cells
     way: Ints  # [line] its direction
     through: Words  # [2, cell] the lines on which the cell lies
-    pairs: Words  # [3, line, i] its pairs of cells, and the two words of the lines through both
-    images: Words  # [symmetry, byte, value] where a symmetry takes eight neighbouring cells
+    pairs: Words  # [3, line, i] a pair of its cells, and the two words of the lines through both
+    images: Words  # [symmetry, byte, value] the image of eight cells
     inverse: Ints  # [symmetry] the symmetry that undoes it
     board: Ints  # [cell] the board's cell
 
 
 def line_table(game: Game, dead: int = 0) -> LineTable | None:
-    """Return the tables of the game's lines, or None where they do not fit into the words.
+    """Return the tables of the game's lines, or None if they do not fit into the words.
 
-    A small game has all its lines there, so that positions share them. Of a larger one only the lines that
-    avoid the cells `dead` are taken, with the cells they use.
+    The tables of a small game have all its lines, so that all positions share them. The tables of a larger game have
+    the lines without a `dead` cell, and the cells of these lines.
     """
     if game.cells <= MAX_CELLS and len(game.lines) <= _MAX_LINES:
         return _whole(game)
@@ -76,13 +75,13 @@ def _build(game: Game, lines: list[Line], cells: list[Move]) -> LineTable:
 
 
 def _way(game: Game, line: Line) -> int:
-    """A number for the line's direction: 1 row, 3 column, 4 diagonal, 2 anti-diagonal."""
+    """Return the direction of a line: 1 row, 3 column, 4 diagonal, 2 anti-diagonal."""
     (row, column), (last_row, last_column) = game.row_column(line[0]), game.row_column(line[-1])
     return 3 * (last_row > row) + (last_column > column) - (last_column < column)
 
 
 def _pairs(k: int, lines: list[Line], through: Words) -> Words:
-    """For every line its pairs of cells, padded to a full vector of the processor."""
+    """Return the pairs of cells of every line, padded to a multiple of eight for vector instructions."""
     pairs = np.zeros((3, len(lines), (k * (k - 1) // 2 + 7) // 8 * 8), np.uint64)
     for i, line in enumerate(lines):
         for j, (a, b) in enumerate(combinations(line, 2)):
@@ -92,7 +91,7 @@ def _pairs(k: int, lines: list[Line], through: Words) -> Words:
 
 
 def _symmetries(game: Game, lines: list[Line], label: dict[Move, int]) -> tuple[Words, Ints]:
-    """The board's symmetries that take this set of lines to itself, the identity first."""
+    """Return the symmetries of the board that map these lines to themselves, the identity first, and their inverses."""
     known = {frozenset(line) for line in lines}
     kept: list[Permutation] = [
         tuple(label[p[cell]] for cell in label)

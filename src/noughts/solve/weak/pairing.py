@@ -1,18 +1,18 @@
 """Breaker holds by pairs, and by the potential of what the pairs leave: a bounded search.
 
-Breaker picks disjoint pairs of free cells and answers each cell with its partner, so a line that holds a pair
-is dead. Every other line is left with its cells outside all pairs, and where the potential on those is low
-enough, Breaker holds there too, answering there what is played there. With no pairs this is the theorem of
-Erdős and Selfridge (1973), with nothing left a pairing strategy (Hales and Jewett 1963).
+Breaker picks disjoint pairs of free cells and answers each cell with its partner, so a line that holds a pair is
+dead. Every other line keeps its cells outside all pairs. If the potential of these is low enough, Breaker holds there
+too: he answers a move outside the pairs with a move outside the pairs. Without a pair this is the theorem of Erdős
+and Selfridge (1973); without a line that is left it is a pairing strategy (Hales and Jewett 1963).
 
-To pick a pair is to give Maker both cells, but to take away the lines through both:
+A pair gives Maker both cells, but the lines through both are dead:
 
     level[at]           level[at + 1]            pairs[at] = {a, b}
     a b . . .    ->     dead
     a . . . .    ->     one level up
 
-The search goes down the tightest line, of equals the most contested one, and tries its best pairs: those that
-leave the lowest potential. A "no" means nothing, since its steps are counted.
+The search takes the line with the fewest free cells (of equal lines the most contested one) and tries its best pairs:
+those that leave the lowest potential. The number of steps is limited, so a "no" proves nothing.
 """
 
 import numpy as np
@@ -36,10 +36,10 @@ def holds_by_pairs(
     queue: Words,
     share: Ints,
 ) -> tuple[int, Word]:
-    """Look for pairs that hold with Maker to move; return (how many, the cells relied on), or (-1, 0).
+    """Search for pairs that hold with Maker to move; return their number and the zone, or (-1, 0).
 
-    `pairs[:count]` are the pairs, two bits each. What lies beyond `level[at]`, `queue` and `share` are the
-    search's own room: `queue[depth]` has the number of pairs still to try, then these pairs.
+    `pairs[:count]` are the pairs, two bits each. The levels beyond `at`, `queue` and `share` are memory of the search:
+    `queue[depth]` has the number of pairs that are left to try, then these pairs.
     """
     k = table.size[0]
     bound, all_free = 1 << k, free
@@ -92,7 +92,7 @@ def _cells_of(table: LineTable, level: Words, at: int) -> Word:
 
 @kernel_part(forceinline=True)
 def _most(free: Word, share: Ints) -> int:
-    """The greatest share of a free cell."""
+    """Return the greatest share of a free cell."""
     most = 0
     while free:
         most = max(most, share[ctz(free)])
@@ -102,7 +102,7 @@ def _most(free: Word, share: Ints) -> int:
 
 @kernel_part(forceinline=True)
 def _tightest(table: LineTable, level: Words, at: int, free: Word, share: Ints) -> int:
-    """The line with the fewest free cells, of equals the one whose free cells have the greatest shares."""
+    """Return the line with the fewest free cells; of equal lines the one with the greatest sum of shares."""
     j = table.size[0] - 2
     while not level[at, j, 0] | level[at, j, 1]:
         j -= 1
@@ -127,7 +127,7 @@ def _branch(table: LineTable, level: Words, at: int, free: Word, queue: Words, s
     """Queue the best pairs of the tightest line, the best last; return how many."""
     k, width = table.size[0], table.pairs.shape[2]
     line = _tightest(table, level, at, free, share[0])
-    both, score = share[1], share[2]  # of each pair: the potential of the lines through both; its worth
+    both, score = share[1], share[2]  # of each pair: the potential of the lines through both, and its score
     for i in range(width):
         both[i] = 0
     for j in range(k - 1):
@@ -144,7 +144,7 @@ def _branch(table: LineTable, level: Words, at: int, free: Word, queue: Words, s
         if (level[at, k - 2, 0] & (table.through[0, a] ^ table.through[0, b])) | (
             level[at, k - 2, 1] & (table.through[1, a] ^ table.through[1, b])
         ):
-            continue  # it would leave another line with one cell
+            continue  # another line would have only one cell left
         worth = 3 * both[i] - share[0, a] - share[0, b]
         if count == BRANCHES:
             if worth <= score[1]:

@@ -71,8 +71,8 @@ class PlainWeakSolver:
         self._answer: _Answer | None = None
 
     def begin(self, maker: int, breaker: int, maker_moves: bool) -> bool:
-        """Set up the search of a position; return False where its lines do not fit into the search."""
-        if self._search is None or self._dead & ~breaker:  # the present tables lack lines that are alive
+        """Set up the search of a position; return False if its lines do not fit into the search."""
+        if self._search is None or self._dead & ~breaker:  # the tables lack live lines
             tables = plain_tables(self.game, breaker)
             if tables is None:
                 return False
@@ -184,7 +184,7 @@ class _Search:
             must &= answer.zone
             moves &= answer.zone & ~bit
         else:
-            # A skipped move that no reply covers is answered as the better move is, and relies on that cell.
+            # A dominated move that is in every zone is answered like the better move, so the proof relies on that cell.
             rest = skipped & must
             while rest:
                 bit = rest & -rest

@@ -9,8 +9,8 @@ from operator import or_
 
 from noughts.solve.weak.plain_tables import Pair, PlainTables, count_lines, numbers, union
 
-Levels = list[int]  # [stones] the live lines with so many stones of Maker
-Parts = tuple[Levels, int, int]  # levels, free, maker
+_Levels = list[int]  # [stones] the live lines with so many stones of Maker
+Parts = tuple[_Levels, int, int]  # levels, free, maker
 
 _BRANCHES = 2  # pairs of a line that are tried
 _HOPELESS = 6  # times the potential that Breaker can bear
@@ -27,7 +27,7 @@ def set_up(tables: PlainTables, maker: int, free: int) -> Parts:
     return levels, free & live, maker & live
 
 
-def maker_plays(tables: PlainTables, levels: Levels, cell: int) -> Levels:
+def maker_plays(tables: PlainTables, levels: _Levels, cell: int) -> _Levels:
     """Return the lines with Maker's stone on the cell."""
     through, lifted, after = tables.through[cell], 0, []
     for lines in levels:
@@ -110,13 +110,13 @@ def dominated(tables: PlainTables, live: int, free: int) -> int:
     return found
 
 
-def maker_order(tables: PlainTables, levels: Levels) -> list[int]:
+def maker_order(tables: PlainTables, levels: _Levels) -> list[int]:
     """Return the cells, those with the greatest share of the potential first."""
     packed = sum(count_lines(tables, lines) << j for j, lines in enumerate(levels) if lines)
     return _greatest_first(numbers(tables, packed))
 
 
-def breaker_order(tables: PlainTables, levels: Levels) -> list[int]:
+def breaker_order(tables: PlainTables, levels: _Levels) -> list[int]:
     """Return the cells, those with the greatest share of a flatter potential first."""
     packed = sum(count_lines(tables, lines) * _FLAT_WEIGHTS[j] for j, lines in enumerate(levels) if lines)
     return _greatest_first(numbers(tables, packed))
@@ -126,7 +126,7 @@ def _greatest_first(score: tuple[int, ...]) -> list[int]:
     return sorted(range(len(score)), key=score.__getitem__, reverse=True)
 
 
-def holds_by_pairs(tables: PlainTables, levels: Levels, free: int, steps: int) -> int | None:
+def holds_by_pairs(tables: PlainTables, levels: _Levels, free: int, steps: int) -> int | None:
     """Return the cells that Breaker relies on if pairs and the potential of the rest hold, or None: none found.
 
     See `pairing` for the method. No line may have only one free cell. With one step only the potential is tested, and
@@ -134,7 +134,7 @@ def holds_by_pairs(tables: PlainTables, levels: Levels, free: int, steps: int) -
     """
     bound, nearly, left = 1 << tables.k, tables.k - 2, steps
 
-    def search(levels: Levels, free: int, fields: int, chosen: int) -> int | None:
+    def search(levels: _Levels, free: int, fields: int, chosen: int) -> int | None:
         nonlocal left
         while True:
             total = 0
@@ -171,7 +171,7 @@ def holds_by_pairs(tables: PlainTables, levels: Levels, free: int, steps: int) -
     return search(levels[:-2], free, fields, 0)
 
 
-def _shares(tables: PlainTables, levels: Levels) -> int:
+def _shares(tables: PlainTables, levels: _Levels) -> int:
     """Return every cell's share of the potential."""
     packed = 0
     for j, lines in enumerate(levels):
@@ -180,7 +180,7 @@ def _shares(tables: PlainTables, levels: Levels) -> int:
     return packed
 
 
-def _paired(levels: Levels, pair: Pair) -> Levels:
+def _paired(levels: _Levels, pair: Pair) -> _Levels:
     """Return the lines after a pair: those through both cells are dead, Maker has the cell on the others."""
     one, neither, lifted, after = pair.one, ~(pair.one | pair.both), 0, []
     for lines in levels:
@@ -189,7 +189,7 @@ def _paired(levels: Levels, pair: Pair) -> Levels:
     return after
 
 
-def _best_pairs(tables: PlainTables, levels: Levels, free: int, share: tuple[int, ...]) -> list[Pair]:
+def _best_pairs(tables: PlainTables, levels: _Levels, free: int, share: tuple[int, ...]) -> list[Pair]:
     """Return the best pairs of the tightest line: of the lines with the fewest free cells the most contested one."""
     j = len(levels) - 1
     while not levels[j]:

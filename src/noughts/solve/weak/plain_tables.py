@@ -20,7 +20,7 @@ from noughts.core.game import Game, Line, Move, Permutation, mask_of
 _MAX_CELLS, _MAX_LINES = 64, 128  # as for the compiled search, so that both accept the same positions
 _BITS = 32  # of the number for a cell
 
-Numbers = tuple[int, ...]  # [cell]
+_Numbers = tuple[int, ...]  # [cell]
 _ByteTable = list[list[int]]  # [byte][value]
 
 
@@ -41,7 +41,7 @@ class PlainTables(NamedTuple):
     k: int
     board: tuple[Move, ...]
     lines: list[int]  # the cells of each line, 0 for a number without a line
-    pick: list[Callable[[Numbers], Numbers]]  # [line] the numbers for its cells
+    pick: list[Callable[[_Numbers], _Numbers]]  # [line] the numbers for its cells
     pairs: list[list[Pair]]  # [line]
     pair_of: dict[int, Pair]  # [mask]
     all_lines: int
@@ -51,7 +51,7 @@ class PlainTables(NamedTuple):
     through: list[int]  # [cell] the lines through it
     counts: _ByteTable  # how many of these lines go through each cell
     fields: _ByteTable  # all bits of the numbers for these cells
-    images: list[_ByteTable]  # [symmetry] where it takes these cells, the identity first
+    images: list[_ByteTable]  # [symmetry] the image of these cells; the identity is the first
     inverse: list[int]  # [symmetry] the symmetry that undoes it
     numbers: Struct
 
@@ -126,7 +126,7 @@ def _by_byte(words: list[int], add: bool = False) -> _ByteTable:
 
 
 def _symmetries(game: Game, lines: tuple[Line, ...], label: dict[Move, int]) -> tuple[list[_ByteTable], list[int]]:
-    """Return the board's symmetries that take this set of lines to itself, and the inverse of each."""
+    """Return the symmetries of the board that map this set of lines to itself, and the inverse of each."""
     known = {frozenset(line) for line in lines}
     kept: list[Permutation] = [
         tuple(label[p[cell]] for cell in label)
@@ -155,12 +155,12 @@ def numbers(tables: PlainTables, packed: int) -> tuple[int, ...]:
 
 
 def image(tables: PlainTables, symmetry: int, cells: int) -> int:
-    """Return where a symmetry takes a set of cells."""
+    """Return the image of a set of cells under a symmetry."""
     return union(tables.images[symmetry], cells.to_bytes(_MAX_CELLS // 8, "little"))
 
 
 def canonical(tables: PlainTables, first: int, second: int) -> tuple[int, int, int]:
-    """Return the least image of two sets of cells, and the symmetry that takes them there."""
+    """Return the least image of two sets of cells, and the symmetry that gives it."""
     members = first.to_bytes(_MAX_CELLS // 8, "little")
     least, beside, best = first, second, 0
     for symmetry, table in enumerate(tables.images):

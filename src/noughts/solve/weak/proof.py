@@ -1,16 +1,14 @@
-"""A strategy for Breaker written out: every move of Maker has a reply, and every end is closed by arithmetic.
+"""Breaker's strategy as a proof: a reply to every move of Maker, and pairs for every position where the proof ends.
 
-A position of the proof has Maker to move and is given by two sets of cells: Maker's stones and
-the free cells, both on live lines. A line is live if it consists of such cells only, so every other cell
-counts as Breaker's (a stone on it is nothing to anyone). There are two kinds:
+A position of the proof has Maker to move. It is two sets of cells: Maker's stones and the free cells, both on live
+lines. A line is live if it has no other cells, so every other cell counts as Breaker's. There are two kinds:
 
-- a `Leaf` has pairs of free cells. Breaker holds by them: `pairing.pairs_hold` is the whole check;
-- an `Inner` position has for each free cell Breaker's reply. With Maker's stone on the cell, Breaker's on the
-  reply, and then without the cells that are on no live line any more (`core`), one of the board's symmetries
-  makes it a position of the proof.
+- a `Leaf` has pairs of free cells by which Breaker holds: `static.pairs_hold` is the whole check;
+- an `Inner` position has Breaker's reply to each free cell. After both moves, and without the cells that are no longer
+  on a live line (`core`), a symmetry of the board makes it a position of the proof.
 
-So a checker needs: the positions in a set, `core`, `pairs_hold`, the symmetries. The starting position is the
-first that is written; positions follow depth first, each once up to symmetry.
+So a checker needs a set of positions, `core`, `pairs_hold` and the symmetries. The first position is the starting
+position; the others follow depth first, each once up to symmetry.
 """
 
 from collections.abc import Iterator
@@ -30,13 +28,13 @@ from noughts.solve.weak.verdict import Verdict, WeakResult
 
 Core = tuple[int, int]  # Maker's stones and the free cells
 
-_LEAF_STEPS = (60, 1000)  # of the pairing search: for every reply few steps first, then more
-_CANDIDATES = 8  # replies whose continuation is looked at where none closes the position
+_LEAF_STEPS = (60, 1000)  # of the pairing search: few for every reply first, then more
+_CANDIDATES = 8  # replies that are compared if none decides the position
 
 
 @dataclass(frozen=True)
 class Leaf:
-    """A position that the pairs close (none: the potential alone does)."""
+    """A position that pairs decide (without pairs: the potential)."""
 
     maker: int
     free: int
@@ -69,8 +67,8 @@ def canonical(game: Game, position: Core) -> Core:
 def strategy_tree(solver: WeakSolver, maker: int, breaker: int) -> Iterator[Leaf | Inner]:
     """Yield a proof that Breaker holds with Maker to move, the starting position first.
 
-    The solver's table makes it quick where the position has just been solved. Raises LimitExceeded where a
-    search runs out of the solver's limits or the board is too large, ValueError where Maker wins.
+    This is fast if the solver has just solved the position. Raises LimitExceeded if a search exceeds the solver's
+    limits or the board is too large, ValueError if Maker wins.
     """
     game = solver.game
     writer = _Writer(solver, breaker)
@@ -98,7 +96,7 @@ def strategy_tree(solver: WeakSolver, maker: int, breaker: int) -> Iterator[Leaf
 
 
 class _Writer:
-    """Looks for the pairs and the replies, by the kernels."""
+    """Finds the pairs and the replies, with the kernels."""
 
     def __init__(self, solver: WeakSolver, breaker: int) -> None:
         table = line_table(solver.game, breaker)
@@ -109,7 +107,7 @@ class _Writer:
         self.search = new_search(table, EVERYTHING)
 
     def pairs(self, position: Core, steps: int) -> tuple[Pair, ...] | None:
-        """The pairs that close a position, if they are found."""
+        """Return the pairs that decide a position, or None: none were found."""
         maker, free = (labelled(self.table, cells) for cells in position)
         count = closing_pairs(self.table, self.search, maker, free, steps)
         if count < 0:
@@ -121,7 +119,7 @@ class _Writer:
         return tuple(found)
 
     def reply(self, position: Core, move: Move) -> Move:
-        """A reply to the move: one that closes the position, or one that leaves little to write out."""
+        """Return a reply to the move: one that decides the position, or one that leaves few open moves."""
         maker, free = position[0] | 1 << move, position[1] & ~(1 << move)
         stones, rest = labelled(self.table, maker), labelled(self.table, free)
         for steps in _LEAF_STEPS:
@@ -139,7 +137,7 @@ class _Writer:
         return result.reply
 
     def by_open_moves(self, stones: Word, rest: Word) -> list[Move]:
-        """Some replies, those first after which fewest of Maker's moves stay open."""
+        """Return some replies, those first that leave the fewest open moves."""
         order = np.zeros(MAX_CELLS, np.uint64)
         count = replies_in_order(self.table, self.search, stones, rest, order)
         ranked, fewest = [], MAX_CELLS

@@ -1,10 +1,10 @@
 """The search of the weak game: depth first, with an explicit stack, in slices.
 
-The picture of the state is in weak_frame.
+Module `frame` shows the state. Breaker's best replies are tested first, which costs no search; then they are searched.
 
-Zones (must-play regions) are what a proof relies on. Breaker holds even if Maker owns every free cell outside
-the zone: the same reply then answers every move outside, and only moves inside all answers' zones are left.
-Maker wins even if Breaker owns every free cell outside the zone: only replies inside it are left.
+The zone (must-play region) of a proof is the set of cells that it relies on. Breaker holds even if Maker owns every
+free cell outside the zone: the same reply answers every move outside it, and only moves inside the zones of all
+answers are left. Maker wins even if Breaker owns every free cell outside the zone: only replies inside it are left.
 """
 
 from noughts.jit.compiler import njit
@@ -37,7 +37,7 @@ from noughts.solve.weak.lines import MAX_CELLS, Ints, LineTable, Words
 from noughts.solve.weak.state import NONE, best, lines_die, live_lines, maker_plays, residue, shares, weigh
 from noughts.solve.weak.table import canonical, image, remember
 
-_ENTER, _MAKER, _MOVED, _BREAKER, _RETURN, DONE, _BEGIN, _PLACED = range(8)  # where the machine stands
+_ENTER, _MAKER, _MOVED, _BREAKER, _RETURN, DONE, _BEGIN, _PLACED = range(8)  # states of the machine
 
 
 def start(search: WeakSearch, maker: Word, free: Word, maker_moves: bool, steps: int) -> None:
@@ -54,7 +54,7 @@ def start(search: WeakSearch, maker: Word, free: Word, maker_moves: bool, steps:
 
 @njit(nogil=True)
 def run(table: LineTable, search: WeakSearch, rows: Words, stop: Ints, nodes: int) -> None:
-    """Search on until the root is solved, the count of nodes is reached or `stop[0]` is set; then set it."""
+    """Continue until the root is solved, the count of nodes is reached or `stop[0]` is set; then set it."""
     now = search.now
     where, p = now[WHERE], now[FRAME]
     while where != DONE and now[NODES] < nodes and not stop[0]:
@@ -115,7 +115,7 @@ def run(table: LineTable, search: WeakSearch, rows: Words, stop: Ints, nodes: in
 
 @kernel_part()
 def _begin(table: LineTable, search: WeakSearch) -> int:
-    """Write the root's lines, and its verdict if a line is complete or none is alive; return where to go on."""
+    """Write the root's lines, and its verdict if a line is complete or none is alive; return the next state."""
     root, k = search.frame[0], table.size[0]
     row = 0 if root.move >= 0 else 1
     set_up(table, search, row, search.maker[row], search.empty[row])
@@ -157,7 +157,7 @@ def _next_move(table: LineTable, search: WeakSearch, p: int) -> None:
 
 @kernel_part()
 def _list_replies(table: LineTable, search: WeakSearch, p: int) -> int:
-    """Frame p: list the replies to the move; return WINS where two lines need one stone each."""
+    """Frame p: list the replies to the move; return WINS if Maker threatens two cells."""
     row, frame, k = 2 * p + 1, search.frame[p], table.size[0]
     frame.need = NONE
     frame.tested = NONE
@@ -197,7 +197,7 @@ def _place_reply(table: LineTable, search: WeakSearch, p: int) -> None:
 
 @kernel_part(forceinline=True)
 def _answered(search: WeakSearch, p: int, reply: int, verdict: int) -> int:
-    """Frame p: take in the verdict on the reply, which is frame p + 1; return where to go on."""
+    """Frame p: apply the verdict on the reply, which is frame p + 1; return the next state."""
     frame, zone = search.frame[p], search.frame[p + 1].zone
     if verdict == WINS:
         frame.need |= zone
@@ -218,11 +218,11 @@ def _answered(search: WeakSearch, p: int, reply: int, verdict: int) -> int:
 
 @kernel_part()
 def _finish(table: LineTable, search: WeakSearch, rows: Words, p: int) -> None:
-    """Frame p is solved: complete its zone and remember it."""
+    """Frame p is solved: complete its zone and store it in the table."""
     row, frame, now = 2 * p, search.frame[p], search.now
     verdict = frame.verdict
     if verdict == HOLDS and frame.dominated & frame.must:
-        # A skipped move that no reply covers is answered as the better move is, and relies on that cell.
+        # A dominated move that is in every zone is answered like the better move, so the proof relies on that cell.
         live0, live1 = live_lines(table, search.level, row)
         rest = frame.dominated & frame.must
         while rest:
@@ -242,7 +242,7 @@ def _finish(table: LineTable, search: WeakSearch, rows: Words, p: int) -> None:
 
 @kernel_part(forceinline=True)
 def _common(table: LineTable, live0: Word, live1: Word, cell: int) -> Word:
-    """Return the cells that all live lines through a cell share, if these lie on one row; else nothing."""
+    """Return the cells on all live lines through a cell, if these lines have one direction; else no cells."""
     lines0, lines1 = table.through[0, cell] & live0, table.through[1, cell] & live1
     low = ctz(lines0) if lines0 else 64 + ctz(lines1)
     high = 64 + msb(lines1) if lines1 else msb(lines0)
@@ -253,7 +253,7 @@ def _common(table: LineTable, live0: Word, live1: Word, cell: int) -> Word:
 
 @kernel_part(forceinline=True)
 def _dominated(table: LineTable, search: WeakSearch, row: int) -> Word:
-    """Return the free cells whose live lines all pass through another free cell (one of equals stays)."""
+    """Return the free cells whose live lines all go through another free cell; of equal cells one is left out."""
     live0, live1 = live_lines(table, search.level, row)
     found, rest = NONE, search.empty[row]
     while rest:

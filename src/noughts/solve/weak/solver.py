@@ -1,8 +1,8 @@
-"""The weak (Maker-Breaker) game: can one side complete a line at all, if the other only prevents it?
+"""The weak (Maker-Breaker) game: can Maker complete a line if Breaker only prevents it?
 
-Where Breaker holds, Maker cannot win the strong game either. Either side may be asked about as Maker, from
-any position, with either side to move. Root arguments serve any board; the search needs the lines that are
-still alive to fit into its words (64 cells and 128 lines: every board of up to 64 cells with k >= 5).
+If Breaker holds, Maker cannot win the game as played. Either side can be Maker, from any position, with either side to
+move. The potential and pairs at the root serve any board. The search needs live lines that fit into its words: 64 cells
+and 128 lines, which every board of up to 64 cells with k >= 5 has.
 
 >>> from noughts.core.game import Game
 >>> WeakSolver(Game(5, 5, 5)).solve(0, 0).verdict
@@ -37,27 +37,27 @@ from noughts.solve.weak.search import DONE, run, start
 from noughts.solve.weak.table import move_rows
 from noughts.solve.weak.verdict import Verdict, WeakResult
 
-FIRST_ROWS: Final = 1 << 12
-SLICE: Final = 1024  # nodes between two looks at the clock: about a tenth of a second
+_FIRST_ROWS: Final = 1 << 12
+_SLICE: Final = 1024  # nodes between two readings of the clock: about a tenth of a second
 _ROOT_STEPS: Final = 2000  # of the pairing search at the root
 
 
 class WeakSolver:
-    """Solves positions of one game, remembers what it found, and stops and goes on where asked to.
+    """Solves positions of one game with one table, in slices if needed.
 
-    With two workers a second thread starts from the other end of Maker's moves; they share the table.
+    With two workers a second thread takes Maker's moves in the opposite order and shares the table.
     """
 
     def __init__(self, game: Game, budget: Budget = UNLIMITED, reductions: int = EVERYTHING) -> None:
         self.game, self.budget, self.reductions = game, budget, reductions
-        self.rows: Words = np.zeros((FIRST_ROWS, 4), np.uint64)
+        self.rows: Words = np.zeros((_FIRST_ROWS, 4), np.uint64)
         self.filled = 0
         self.table: LineTable | None = None
         self.dead = 0  # the cells whose lines the table lacks
         self.searches: list[WeakSearch] = []
 
     def solve(self, maker: int, breaker: int, maker_moves: bool = True) -> WeakResult:
-        """Return the verdict on a position; `Verdict.UNKNOWN` where the budget is spent or the board is too large."""
+        """Return the verdict on a position; `Verdict.UNKNOWN` if the budget is spent or the board is too large."""
         began, budget = perf_counter(), self.budget
         if pairs_hold(self.game, maker, breaker, maker_moves):
             return WeakResult(Verdict.HOLDS)
@@ -65,20 +65,20 @@ class WeakSolver:
             held = find_pairs(self.game, maker, breaker, maker_moves) is not None
             return WeakResult(Verdict.HOLDS if held else Verdict.UNKNOWN)
         while not self.finished:
-            left = SLICE if budget.nodes is None else budget.nodes - self.nodes
+            left = _SLICE if budget.nodes is None else budget.nodes - self.nodes
             if left <= 0 or (budget.seconds is not None and perf_counter() - began >= budget.seconds):
                 break
-            self.advance(min(SLICE, left))
+            self.advance(min(_SLICE, left))
         return self.result()
 
     def begin(self, maker: int, breaker: int, maker_moves: bool) -> bool:
-        """Set up the search of a position; return False where its lines do not fit into the search."""
+        """Set up the search of a position; return False if its lines do not fit into the search."""
         table = self.table
-        if table is None or self.dead & ~breaker:  # the present table lacks lines that are alive
+        if table is None or self.dead & ~breaker:  # the table lacks live lines
             table = line_table(self.game, breaker)
             if table is None:
                 return False
-            self.rows, self.filled = np.zeros((FIRST_ROWS, 4), np.uint64), 0
+            self.rows, self.filled = np.zeros((_FIRST_ROWS, 4), np.uint64), 0
             self.dead = 0 if len(table.cells) == len(self.game.lines) else breaker
         self.table = table
         stones, free = labelled(table, maker), labelled(table, self.game.full & ~(maker | breaker))
@@ -86,7 +86,7 @@ class WeakSolver:
         start(self.searches[0], stones, free, maker_moves, _ROOT_STEPS)
         return True
 
-    def advance(self, nodes: int = SLICE) -> bool:
+    def advance(self, nodes: int = _SLICE) -> bool:
         """Continue for so many nodes; return whether the search that `begin` or `restore` set up is over."""
         stop = self.nodes + nodes
         while not self.finished and self.nodes < stop:
@@ -127,7 +127,7 @@ class WeakSolver:
         return self.filled / len(self.rows)
 
     def checkpoint(self) -> dict[str, npt.NDArray[Any]]:
-        """Return the table and the searches under way as arrays by name; `restore` goes on from there."""
+        """Return the table and the searches as arrays by name, for `restore`."""
         arrays = {
             f"{i}.{name}": array for i, search in enumerate(self.searches) for name, array in search._asdict().items()
         }
@@ -135,7 +135,7 @@ class WeakSolver:
         return {"about": about, "rows": self.rows, **arrays}
 
     def restore(self, arrays: Mapping[str, npt.NDArray[Any]]) -> None:
-        """Go on with the searches whose `checkpoint` these arrays are. Raises CheckpointError for another game."""
+        """Continue the searches of a `checkpoint`. Raises CheckpointError for another game."""
         game, dead, count, filled = arrays["about"].tolist()
         if game != str(self.game):
             raise CheckpointError(f"the saved search is of {game}, not of {self.game}")
@@ -147,12 +147,12 @@ class WeakSolver:
         ]
 
     def _root(self) -> np.void | None:
-        """The root of a search that is done."""
+        """Return the root of a search that is over."""
         roots: list[np.void] = [search.frame[0] for search in self.searches if search.now[WHERE] == DONE]
         return roots[0] if roots else None
 
     def _add_workers(self) -> None:
-        """Start what workers are still missing: small searches are over before that pays."""
+        """Start the other workers. This is done after the first nodes, as small searches need only one worker."""
         while len(self.searches) < self.budget.workers and self.table is not None:
             first = self.searches[0]
             row = 0 if first.frame[0]["move"] >= 0 else 1
@@ -162,7 +162,7 @@ class WeakSolver:
             self.searches.append(search)
 
     def _slice(self, nodes: int) -> None:
-        """Let every worker run for a while; the first that is through stops the others."""
+        """Let every worker search for some nodes; the first to end stops the others."""
         assert self.table is not None
         nodes = min(nodes, len(self.rows) // 4)
         stop = np.zeros(1, np.int64)
@@ -190,7 +190,7 @@ def compile_kernels() -> None:
 
 
 def labelled(table: LineTable, cells: int) -> np.uint64:
-    """Return a set of the board's cells in the labels of a table; cells on no line are left out."""
+    """Return a set of the board's cells by the labels of a table, without the cells on no line."""
     found = 0
     for label, cell in enumerate(table.board.tolist()):
         found |= (cells >> cell & 1) << label
@@ -198,7 +198,7 @@ def labelled(table: LineTable, cells: int) -> np.uint64:
 
 
 def _share_done(search: WeakSearch) -> float:
-    """The part of the work that is done, if all moves of a position cost the same: from three frames."""
+    """Return the part of the root that is done, by the first three frames, as if all moves cost the same."""
     done, weight = 0.0, 1.0
     for p in range(min(3, int(search.now[FRAME]) + 1)):
         frame = search.frame[p]

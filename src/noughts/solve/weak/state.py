@@ -1,14 +1,14 @@
 """One position of the weak game, as the lines that Maker can still complete.
 
-Maker completes a line or loses; Breaker only gets in the way. A line with one of Breaker's stones is dead, so
-a position is the live lines, sorted by Maker's stones on them, with the cells these use:
+A line with one of Breaker's stones is dead. A position is its live lines, by the number of Maker's stones on them, with
+their cells; every other cell is irrelevant:
 
     level[at, 0]   the live lines without a stone       empty[at]   the free cells on live lines
     level[at, 1]   the live lines with one stone        maker[at]   Maker's stones on live lines
-    ...                                                 (every other cell is nothing to anyone)
+    ...
 
-Maker's stone on a cell lifts the lines through it by one level; Breaker's takes them away. A potential is a
-weighted count: with weight 2^j on level j it is the one of Erdős and Selfridge (1973), in units of 2^-k.
+A stone of Maker lifts the lines through its cell by one level, a stone of Breaker removes them. A potential is a
+weighted number of lines: with weight 2^j for level j it is that of Erdős and Selfridge (1973), in units of 2^-k.
 """
 
 import numpy as np
@@ -18,7 +18,7 @@ from noughts.solve.weak.lines import Ints, LineTable, Words
 
 NONE = np.uint64(0)
 
-# Reductions that can be switched off, to see what each is worth.
+# Reductions that can be switched off, to measure what each gains.
 TWINS, FREE = 2, 4
 
 
@@ -63,9 +63,9 @@ def potential(table: LineTable, level: Words, at: int) -> int:
 
 @kernel_part(forceinline=True)
 def shares(table: LineTable, level: Words, at: int, share: Ints) -> None:
-    """Write every cell's share of the potential, which is the sum over the lines through it; 0 where none is.
+    """Write every cell's share of the potential: the sum over the lines through it.
 
-    The inner loop is one that the compiler turns into vector instructions.
+    The compiler makes vector instructions of the inner loop.
     """
     for cell in range(64):
         share[cell] = 0
@@ -104,11 +104,11 @@ def residue(table: LineTable, level: Words, at: int, j: int, empty: Word) -> Wor
 
 @kernel_part()
 def simplify(table: LineTable, level: Words, empty: Words, maker: Words, at: int, on: int) -> tuple[Word, Word]:
-    """Take from a position with Maker to move what cannot matter; return (cells paired off, cells forced).
+    """Remove what is irrelevant in a position with Maker to move; return (cells paired off, cells forced).
 
-    TWINS: of two cells on exactly the same lines Breaker always gets one, so these lines are dead. FREE: a line
-    with two free cells of which one is on no other line: Maker takes the other at once, since the answer costs
-    Breaker's move and gains nothing.
+    TWINS: Breaker can always get one of two cells on exactly the same lines, so these lines are dead. FREE: if a line
+    has two free cells, and one of them is on no other line, Maker takes the other one: Breaker must answer, and his
+    answer prevents no other line.
     """
     paired, forced = NONE, NONE
     changed = True
@@ -128,7 +128,7 @@ def simplify(table: LineTable, level: Words, empty: Words, maker: Words, at: int
             high = 64 + msb(lines1) if lines1 else msb(lines0)
             if table.way[low] != table.way[high]:
                 continue
-            # All its lines lie on one row, so what the two outermost share they all share.
+            # Its lines have one direction, so the cells on the first and the last one are on all.
             others = table.cells[low] & table.cells[high] & empty[at] & ~bit(cell)
             if on & TWINS:
                 look = others

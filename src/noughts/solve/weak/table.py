@@ -1,10 +1,10 @@
-"""What the weak game's search remembers: one row of four words for a position, its key in full.
+"""The transposition table of the weak game's search: a row of four words for each position, with the full key.
 
     empty ^ zone ^ info | maker ^ zone ^ info | zone | info = work * 4 + verdict
 
-Threads write rows without a lock. A row that two of them mixed yields a key that nobody asks for, since the
-key is stored xored with the rest (Hyatt and Mann 2002). Two neighbouring rows serve a key: the first keeps
-what cost most work, the second what came last. A position stands for all its images under the symmetries.
+Threads write rows without a lock. The key is stored xored with the rest (Hyatt and Mann 2002), so a row that two
+threads have mixed does not match any key. A key has two neighbouring rows: the first keeps the result that cost the
+most nodes, the second the latest one. A position stands for all its images under the symmetries.
 """
 
 import numpy as np
@@ -19,12 +19,12 @@ _EIGHT = np.uint64(8)
 _MIX1, _MIX2, _MIX3 = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xC2B2AE3D27D4EB4F), np.uint64(0xD6E8FEB86659FD93)
 _VERDICT = np.uint64(3)
 _TWO = np.uint64(2)
-HALF = np.uint64(32)
+_HALF = np.uint64(32)
 
 
 @kernel_part(forceinline=True)
 def image(table: LineTable, s: int, cells: Word) -> Word:
-    """Return where symmetry number `s` takes a set of cells."""
+    """Return the image of a set of cells under symmetry number `s`."""
     found = NONE
     byte = 0
     while cells:
@@ -36,7 +36,7 @@ def image(table: LineTable, s: int, cells: Word) -> Word:
 
 @kernel_part(forceinline=True)
 def canonical(table: LineTable, empty: Word, maker: Word) -> tuple[Word, Word, int]:
-    """Return the least image of a position and the symmetry that takes it there."""
+    """Return the least image of a position, and the symmetry that gives it."""
     best_empty, best_maker, best = empty, maker, 0
     for s in range(1, table.images.shape[0]):
         other = image(table, s, empty)
@@ -48,17 +48,17 @@ def canonical(table: LineTable, empty: Word, maker: Word) -> tuple[Word, Word, i
 
 
 @kernel_part(forceinline=True)
-def slot(rows: Words, empty: Word, maker: Word) -> int:
+def _slot(rows: Words, empty: Word, maker: Word) -> int:
     """Return the first of the two rows for a key."""
     mixed = (empty * _MIX1) ^ ((maker + _MIX3) * _MIX2)
-    mixed = (mixed ^ (mixed >> HALF)) * _MIX3
-    return number((mixed >> HALF) & np.uint64(rows.shape[0] - 2))
+    mixed = (mixed ^ (mixed >> _HALF)) * _MIX3
+    return number((mixed >> _HALF) & np.uint64(rows.shape[0] - 2))
 
 
 @kernel_part(forceinline=True)
 def recall(rows: Words, empty: Word, maker: Word) -> tuple[int, Word]:
-    """Return (verdict, zone) as stored for a key, or (0, 0)."""
-    at = slot(rows, empty, maker)
+    """Return the verdict and the zone that are stored for a key, or (0, 0)."""
+    at = _slot(rows, empty, maker)
     for row in range(at, at + 2):
         zone, info = rows[row, 2], rows[row, 3]
         blur = zone ^ info
@@ -69,8 +69,8 @@ def recall(rows: Words, empty: Word, maker: Word) -> tuple[int, Word]:
 
 @kernel_part(forceinline=True)
 def remember(rows: Words, empty: Word, maker: Word, verdict: int, zone: Word, work: int) -> int:
-    """Store a result; return 1 where that filled a row that was free."""
-    at = slot(rows, empty, maker)
+    """Store a result; return 1 if the row was free."""
+    at = _slot(rows, empty, maker)
     info = (np.uint64(work) << _TWO) | np.uint64(verdict)
     was = rows[at, 3]
     if was and was >> _TWO > np.uint64(work):
