@@ -9,9 +9,18 @@ then, and where Numba isn't installed, the same questions are answered by plain 
 import functools
 import subprocess
 import sys
+from collections.abc import Callable
 from importlib.util import find_spec
+from time import sleep
 
 from noughts.jit.cache import marker
+
+
+def wait(module: str, tick: Callable[[], None] = lambda: None) -> None:
+    """Compile a module's kernels in a child process, if that is needed, and wait for it; `tick` is called meanwhile."""
+    while prepare(module):
+        tick()
+        sleep(0.05)
 
 
 class _Child(subprocess.Popen[bytes]):

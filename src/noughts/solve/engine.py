@@ -168,6 +168,11 @@ class Staged(SearchEngine):
         finally:
             self._busy += perf_counter() - began
 
+    def hasten(self) -> None:
+        """Take the compiled engine at once if it is ready, else have it compiled."""
+        if self.module is not None and not self.is_compiled and not jit.prepare(self.module) and jit.ready(self.module):
+            self.compile()
+
     def compile(self) -> None:
         """Put the compiled engine in the place of the one in plain Python, and begin the question with it."""
         assert self.module is not None

@@ -126,18 +126,22 @@ class Race:
         position: Position,
         budget: Budget,
         report: Report = lambda progress: None,
-        save: Save = lambda arrays, last: None,
+        save: Save | None = None,
         saved: Mapping[str, Any] | None = None,
     ) -> _Finish:
         """Return the answer. Raises LimitExceeded where the budget is spent first.
 
         `report` and `save` are called between turns, `save` with `last` set where the budget is spent; what they
-        raise ends the race, and `saved` resumes it.
+        raise ends the race, and `saved` resumes it. Only compiled engines are saved, so with `save` they take over at
+        once where they are ready.
         """
         began, spent = perf_counter(), 0
         lanes = [_Lane(contestant) for contestant in self.contestants]
         if saved:
             lanes = [lane for lane in lanes if lane.restore(saved)]
+        if save is not None:
+            for lane in lanes:
+                lane.engine.hasten()
         while lanes:
             left = (budget.seconds or float("inf")) - (perf_counter() - began)
             lane = min(lanes, key=lambda lane: lane.used / lane.contestant.weight)
@@ -151,7 +155,8 @@ class Race:
             seconds, nodes = perf_counter() - began, spent + _nodes(lanes)
             report(Progress(lane.words, nodes, seconds, lane.engine.share, lane.engine.fill))
             spent_all = seconds >= (budget.seconds or float("inf")) or nodes >= (budget.nodes or float("inf"))
-            save(self._arrays(lanes), spent_all)
+            if save is not None:
+                save(self._arrays(lanes), spent_all)
             if spent_all:
                 raise LimitExceeded(f"unknown after {nodes:,} nodes and {seconds:.1f} s")
         raise LimitExceeded(f"{self.game} is too large for the search")
