@@ -18,7 +18,7 @@ from llvmlite import ir  # type: ignore[import-untyped]
 from numba import prange, types
 from numba.extending import intrinsic, overload
 
-__all__ = ["intrinsic", "ir", "kernel", "njit", "overload", "prange", "types"]
+__all__ = ["intrinsic", "ir", "kernel", "kernel_part", "njit", "overload", "prange", "types"]
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -46,21 +46,26 @@ def kernel(function: F) -> F: ...
 @typing.overload
 def kernel(**options: Any) -> Callable[[F], F]: ...
 def kernel(function: Callable[..., Any] | None = None, **options: Any) -> Any:
-    """Return the function compiled for an inner loop; one whose name begins with `_` can only be called by kernels.
+    """Return the function compiled for an inner loop, without the interpreter's lock.
 
     A kernel allocates nothing and keeps no array, and its caller holds all arrays until it returns: then it needs no
-    reference counts (`_nrt`), which took about half of the time. Without wrappers for C, and for Python where that
-    does not call it, it compiles faster. It runs without the interpreter's lock.
+    reference counts (`_nrt`), which took about half of the time. For a literal argument Numba compiles a kernel again:
+    constants that are arguments are NumPy integers.
     """
+    lean = {"nogil": True, "_nrt": False, "no_cfunc_wrapper": True}
     if function is None:
-        return lambda late: _kernel(late, options)
-    return _kernel(function, options)
+        return lambda late: _compiled(late, lean | options)
+    return _compiled(function, lean)
 
 
-def _kernel(function: F, options: dict[str, Any]) -> F:
-    inner = function.__name__.startswith("_")
-    lean = {"nogil": True, "_nrt": False, "no_cfunc_wrapper": True, "no_cpython_wrapper": inner}
-    return _compiled(function, lean | options)
+@typing.overload
+def kernel_part(function: F) -> F: ...
+@typing.overload
+def kernel_part(**options: Any) -> Callable[[F], F]: ...
+def kernel_part(function: Callable[..., Any] | None = None, **options: Any) -> Any:
+    """Return a kernel that only kernels call: without an entry for Python it compiles faster."""
+    part = kernel(no_cpython_wrapper=True, **options)
+    return part if function is None else part(function)
 
 
 def _compiled(function: F, options: dict[str, Any]) -> F:

@@ -22,9 +22,9 @@ from typing import Any
 
 import numpy as np
 
+from noughts.jit.compiler import kernel, kernel_part
 from noughts.search.counters import ADD, REMOVE, Counters, Ints, put
 from noughts.search.fours import Fours, win_by_fours
-from noughts.search.kernel import kernel
 from noughts.search.moves import DEEPEST, INFINITE, Tree, list_defences, list_moves
 from noughts.search.table import EXACT, LOWER, PROVED, SEEN, UPPER, WIN, Entries, probe, store
 
@@ -80,7 +80,7 @@ def run(c: Counters, t: Tree, f: Fours, table: Entries, nodes: int) -> Any:
     return where == _DONE
 
 
-@kernel
+@kernel_part
 def _open(t: Tree, p: int, alpha: int, beta: int, depth: int) -> None:
     frame = t.frame[p]
     frame.alpha = frame.floor = alpha
@@ -92,7 +92,7 @@ def _open(t: Tree, p: int, alpha: int, beta: int, depth: int) -> None:
     frame.mode = _FULL
 
 
-@kernel
+@kernel_part
 def _enter(c: Counters, t: Tree, f: Fours, table: Entries, p: int, side: int) -> int:
     """Score a position that needs no moves, or list them; return the next state of the loop."""
     frame, own, theirs = t.frame[p], c.sums[side], c.sums[1 - side]
@@ -140,7 +140,7 @@ def _enter(c: Counters, t: Tree, f: Fours, table: Entries, p: int, side: int) ->
     return _NEXT
 
 
-@kernel
+@kernel_part
 def _is_answer(t: Tree, table: Entries, at: int, p: int) -> Any:
     """Return whether a table entry is deep enough, and its bound settles the frame."""
     frame, entry = t.frame[p], table[at]
@@ -174,7 +174,7 @@ def at_ply(score: Any, p: int) -> Any:
     return score
 
 
-@kernel
+@kernel_part
 def _go_down(c: Counters, t: Tree, p: int, side: int) -> None:
     """Play the next move of the list and open the frame below it, with the window of its mode."""
     frame, i = t.frame[p], t.frame[p].next
@@ -190,7 +190,7 @@ def _go_down(c: Counters, t: Tree, p: int, side: int) -> None:
     put(c, side, t.moves[p, i], ADD)
 
 
-@kernel
+@kernel_part
 def _pick(t: Tree, p: int, i: int) -> None:
     """Move the most promising of the moves from the i-th on to the i-th place."""
     moves, order = t.moves[p], t.order[p]
@@ -204,7 +204,7 @@ def _pick(t: Tree, p: int, i: int) -> None:
     moves[i], order[i] = move, value
 
 
-@kernel
+@kernel_part
 def _come_back(c: Counters, t: Tree, p: int, side: int) -> None:
     """Take back a move and note its score, or arrange that it is tried again with a wider window."""
     frame, i = t.frame[p], t.frame[p].next
@@ -227,7 +227,7 @@ def _come_back(c: Counters, t: Tree, p: int, side: int) -> None:
     frame.mode = _REDUCED if late else _NARROW
 
 
-@kernel
+@kernel_part
 def _has_cut(t: Tree, p: int, side: int, move: int) -> None:
     if t.killers[p, 0] != move:
         t.killers[p, 1] = t.killers[p, 0]
@@ -236,7 +236,7 @@ def _has_cut(t: Tree, p: int, side: int, move: int) -> None:
     t.history[side, move] = min(t.history[side, move] + depth * depth, 1 << 10)
 
 
-@kernel
+@kernel_part
 def _finish(c: Counters, t: Tree, table: Entries, p: int) -> None:
     """Store the result of a frame, when all its moves are tried or one of them is enough."""
     frame = t.frame[p]

@@ -38,7 +38,7 @@ import numpy.typing as npt
 
 from noughts.core.game import Game
 from noughts.core.position import Position
-from noughts.search.kernel import kernel
+from noughts.jit.compiler import kernel, kernel_part
 
 Ints = npt.NDArray[np.int64]
 Words = npt.NDArray[np.uint64]
@@ -209,7 +209,7 @@ def put(c: Counters, side: int, cell: int, step: Any) -> None:
         c.stone[cell] = 0
 
 
-@kernel
+@kernel_part
 def _completes(c: Counters, side: int, cell: int, step: Any) -> None:
     """Add (or remove) a line that the cell completes."""
     threat, sums = c.threat[side, cell], c.sums[side]
@@ -220,14 +220,14 @@ def _completes(c: Counters, side: int, cell: int, step: Any) -> None:
         sums.completing_sum += step * cell
 
 
-@kernel
+@kernel_part
 def _fours(c: Counters, side: int, one: int, two: int, step: Any) -> None:
     """Add (or remove) a line in which these two cells are free."""
     _four(c, side, one, two, step)
     _four(c, side, two, one, step)
 
 
-@kernel
+@kernel_part
 def _four(c: Counters, side: int, cell: int, answer: int, step: Any) -> None:
     threat, sums = c.threat[side, cell], c.sums[side]
     sums.doubles -= _is_double(c, side, cell)
@@ -246,7 +246,7 @@ def _four(c: Counters, side: int, cell: int, answer: int, step: Any) -> None:
         c.threat[side, last].place = place
 
 
-@kernel
+@kernel_part
 def _is_double(c: Counters, side: int, cell: int) -> Any:
     """Return 1 if the fours that a stone makes have different answers, else 0."""
     threat = c.threat[side, cell]

@@ -22,6 +22,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from noughts.jit.compiler import kernel, kernel_part
 from noughts.search.counters import (
     ADD,
     REMOVE,
@@ -33,7 +34,6 @@ from noughts.search.counters import (
     put,
     record,
 )
-from noughts.search.kernel import kernel
 
 _DEEPEST = 32  # attacking moves in a row
 _WIDEST = 48  # fours tried in one position
@@ -123,7 +123,7 @@ def win_by_fours(c: Counters, f: Fours, side: int, nodes: int) -> Any:
     return plies
 
 
-@kernel
+@kernel_part
 def _go_back(c: Counters, f: Fours, side: int) -> None:
     """Take back a four and its answer."""
     f.now[0].depth -= 1
@@ -132,7 +132,7 @@ def _go_back(c: Counters, f: Fours, side: int) -> None:
     put(c, side, f.line[2 * depth], REMOVE)
 
 
-@kernel
+@kernel_part
 def _at_once(c: Counters, f: Fours, side: int, depth: int) -> Any:
     """Return the plies of a win that needs no search, and append its moves to the line; else 0."""
     if c.sums[side].completing:
@@ -148,7 +148,7 @@ def _at_once(c: Counters, f: Fours, side: int, depth: int) -> Any:
     return plies
 
 
-@kernel
+@kernel_part
 def _two_fours(c: Counters, f: Fours, side: int, depth: int) -> Any:
     """Append the end of the line, where two cells complete one: the defender fills the lowest, so the highest wins."""
     f.line[2 * depth + 1] = lowest_completing(c, side)
@@ -158,7 +158,7 @@ def _two_fours(c: Counters, f: Fours, side: int, depth: int) -> Any:
     return 2 * depth + 3
 
 
-@kernel
+@kernel_part
 def _list(c: Counters, f: Fours, side: int, depth: int) -> None:
     """List the moves that make a four and answer the defender's, the most promising first."""
     other, tries, count = 1 - side, f.tries[depth], 0
@@ -177,7 +177,7 @@ def _list(c: Counters, f: Fours, side: int, depth: int) -> None:
         f.now[0].all = 0
 
 
-@kernel
+@kernel_part
 def _better(c: Counters, side: int, move: int, than: int) -> Any:
     """Return whether a move comes first: in an order that depends on the stones alone."""
     if c.gain[move, side] != c.gain[than, side]:

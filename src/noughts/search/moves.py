@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from noughts.jit.compiler import kernel, kernel_part
 from noughts.search.counters import ADD, REMOVE, Counters, Ints, first_double, put, record
-from noughts.search.kernel import kernel
 from noughts.search.table import WIN
 
 DEEPEST = 96  # plies
@@ -106,7 +106,7 @@ def list_defences(c: Counters, t: Tree, p: int, side: int, hint: int) -> None:
     frame.count = count
 
 
-@kernel
+@kernel_part
 def _answers(c: Counters, side: int, double: int, cell: int) -> Any:
     """Return whether the cell is the other free one of a line on which the double makes a four."""
     lines, i = c.through[double], 0

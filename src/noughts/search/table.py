@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from noughts.search.kernel import kernel
+from noughts.jit.compiler import kernel
 
 Entries = npt.NDArray[Any]
 

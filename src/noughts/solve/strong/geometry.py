@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from noughts.core.game import Game
-from noughts.jit.compiler import kernel
+from noughts.jit.compiler import kernel, kernel_part
 from noughts.solve.strong.boards import Board, Words, load, reverse, without_lowest_word, words_of
 from noughts.solve.strong.width import width_of
 
@@ -89,7 +89,7 @@ def canonical(a: Board, d: Board, shape: Geometry) -> tuple[Board, Board]:
     return least_a, least_d
 
 
-@kernel
+@kernel_part
 def _half_turn(board: Board, shape: Geometry) -> Board:
     """Cell c goes to the last cell minus c."""
     turned = reverse(board)
@@ -100,7 +100,7 @@ def _half_turn(board: Board, shape: Geometry) -> Board:
     return turned
 
 
-@kernel
+@kernel_part
 def _mirror(board: Board, shape: Geometry) -> Board:
     """Column j goes to column m - 1 - j."""
     m = shape.columns.shape[0]
@@ -116,7 +116,7 @@ def _mirror(board: Board, shape: Geometry) -> Board:
     return image
 
 
-@kernel
+@kernel_part
 def _transpose(board: Board, shape: Geometry) -> Board:
     """Row and column change places: a cell `off` below the main diagonal moves by off * (m - 1), in steps."""
     m = shape.columns.shape[0]

@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from noughts.core.game import Game
-from noughts.jit.compiler import kernel
+from noughts.jit.compiler import kernel, kernel_part
 from noughts.solve.strong.boards import Board, Words, count, load, lowest, some, store
 from noughts.solve.strong.geometry import Geometry
 from noughts.solve.strong.patterns import by_free_cells, free_cells, open_lines
@@ -75,7 +75,7 @@ def find_pairs(a: Board, d: Board, shape: Geometry, most: int, memory: PairMemor
     return -1
 
 
-@kernel
+@kernel_part
 def _list_lines(a: Board, d: Board, shape: Geometry, most: int, lines: Words) -> int:
     """Write the free cells of every open line; return how many lines there are."""
     free = free_cells(a, d, shape)
@@ -99,7 +99,7 @@ def _list_lines(a: Board, d: Board, shape: Geometry, most: int, lines: Words) ->
     return listed
 
 
-@kernel
+@kernel_part
 def _list_options(level: int, memory: PairMemory, like: Board) -> None:
     """Write the pairs of the line with the fewest cells left, none if there is a line with fewer than two."""
     lines, gains = memory.lines[level], memory.gains[level]
@@ -135,7 +135,7 @@ def _list_options(level: int, memory: PairMemory, like: Board) -> None:
             option += 1
 
 
-@kernel
+@kernel_part
 def _take_pair(level: int, pair: Board, memory: PairMemory) -> None:
     """Write the lines that are left at the next level."""
     left = 0

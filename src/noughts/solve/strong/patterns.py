@@ -21,7 +21,7 @@ lines:
 
 from typing import Any
 
-from noughts.jit.compiler import kernel, overload
+from noughts.jit.compiler import kernel, kernel_part, overload
 from noughts.solve.strong.boards import Board, count, load, some
 from noughts.solve.strong.geometry import FULL, Geometry
 
@@ -219,7 +219,7 @@ def dominated(a: Board, d: Board, shape: Geometry) -> Board:
     return found | _dominated_along(up, free & on_up & ~(on_row | on_column | on_down), free, steps[3], k)
 
 
-@kernel(forceinline=True)
+@kernel_part(forceinline=True)
 def _dominated_along(lines: Board, only: Board, free: Board, step: Any, k: int) -> Board:
     """The dominated cells among `only`, whose open lines are all of this direction.
 

@@ -22,7 +22,7 @@ import numpy as np
 import numpy.typing as npt
 
 from noughts.core.game import Game
-from noughts.jit.compiler import kernel
+from noughts.jit.compiler import kernel, kernel_part
 from noughts.solve.strong.boards import Board, Words, cell_of, count, load, lowest, some, store
 from noughts.solve.strong.geometry import FULL, Geometry, canonical
 from noughts.solve.strong.pairing import PairMemory, find_pairs
@@ -108,7 +108,7 @@ def settle(
     return False, 0, 0, a | void, d | void, turn, run, potential
 
 
-@kernel(forceinline=True)
+@kernel_part(forceinline=True)
 def _within(plies: int, left: int) -> tuple[int, int]:
     return (1, plies) if plies <= left else (0, left)
 
@@ -188,7 +188,7 @@ def search(
     state[NODES], state[FILLED] = nodes, filled
 
 
-@kernel(forceinline=True)
+@kernel_part(forceinline=True)
 def _enter(
     shape: Geometry,
     table: Words,
@@ -239,7 +239,7 @@ def _enter(
     return False, 0, 0, 0
 
 
-@kernel(forceinline=True)
+@kernel_part(forceinline=True)
 def _choose(stack: _Stack, level: int, zero: Board) -> bool:
     """Put the position after the best move left on the next level; return False where no move is left."""
     boards, planes, info, _ = stack
@@ -266,7 +266,7 @@ def _choose(stack: _Stack, level: int, zero: Board) -> bool:
     return True
 
 
-@kernel(forceinline=True)
+@kernel_part(forceinline=True)
 def _finish(table: Words, stack: _Stack, level: int, yes: int, plies: int, nodes: int, zero: Board) -> int:
     """Enter a finished node in the table; return 1 if that fills a row."""
     boards, info = stack.boards, stack.info

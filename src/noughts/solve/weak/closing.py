@@ -1,6 +1,6 @@
 """What decides a position of the weak game without a search, for proofs: here positions are not simplified."""
 
-from noughts.jit.compiler import njit
+from noughts.jit.compiler import kernel
 from noughts.solve.weak.bits import ONE, Word, bit, ctz, number
 from noughts.solve.weak.frame import ROWS, WEIGHTS, WeakSearch, set_up
 from noughts.solve.weak.lines import LineTable, Words
@@ -8,7 +8,7 @@ from noughts.solve.weak.pairing import holds_by_pairs
 from noughts.solve.weak.state import NONE, best, lines_die, weigh
 
 
-@njit
+@kernel
 def closing_pairs(table: LineTable, search: WeakSearch, maker: Word, free: Word, steps: int) -> int:
     """Return the number of pairs that decide the position with Maker to move, or -1: none were found."""
     set_up(table, search, ROWS - 1, maker, free)
@@ -19,7 +19,7 @@ def closing_pairs(table: LineTable, search: WeakSearch, maker: Word, free: Word,
     return count
 
 
-@njit
+@kernel
 def closing_reply(table: LineTable, search: WeakSearch, maker: Word, free: Word, steps: int) -> int:
     """Return a reply of Breaker after which pairs decide the position, or -1: none was found."""
     row = ROWS - 1
@@ -38,7 +38,7 @@ def closing_reply(table: LineTable, search: WeakSearch, maker: Word, free: Word,
     return -1
 
 
-@njit
+@kernel
 def open_moves(table: LineTable, search: WeakSearch, maker: Word, free: Word, steps: int, enough: int) -> int:
     """Return how many of Maker's moves have no reply that decides the position, at most `enough`."""
     set_up(table, search, ROWS - 1, maker, free)
@@ -51,7 +51,7 @@ def open_moves(table: LineTable, search: WeakSearch, maker: Word, free: Word, st
     return count
 
 
-@njit
+@kernel
 def replies_in_order(table: LineTable, search: WeakSearch, maker: Word, free: Word, order: Words) -> int:
     """Write the replies to `order`, those on most lines first; return how many."""
     row = ROWS - 1

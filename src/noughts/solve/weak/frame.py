@@ -14,7 +14,8 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from noughts.solve.weak.bits import ONE, Word, bit, kernel_part
+from noughts.jit.compiler import kernel_part
+from noughts.solve.weak.bits import ONE, Word, bit
 from noughts.solve.weak.lines import MAX_CELLS, Ints, LineTable, Words
 from noughts.solve.weak.pairing import BRANCHES, holds_by_pairs
 from noughts.solve.weak.state import NONE, lines_die, potential, residue, shares, simplify
@@ -75,7 +76,7 @@ def new_search(table: LineTable, on: int) -> WeakSearch:
     )
 
 
-@kernel_part()
+@kernel_part
 def set_up(table: LineTable, search: WeakSearch, row: int, maker: Word, free: Word) -> None:
     """Write the position with these stones of Maker and these free cells to a row."""
     for j in range(table.size[0] + 1):
@@ -95,7 +96,7 @@ def set_up(table: LineTable, search: WeakSearch, row: int, maker: Word, free: Wo
     search.empty[row] = free & live
 
 
-@kernel_part()
+@kernel_part
 def settled(table: LineTable, search: WeakSearch, rows: Words, p: int, steps: int) -> int:
     """Simplify frame p's position; return its verdict if no search is needed, with its zone in the frame."""
     row, on, frame, k = 2 * p, search.now[ON], search.frame[p], table.size[0]

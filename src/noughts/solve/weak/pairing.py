@@ -17,7 +17,8 @@ those that leave the lowest potential. The number of steps is limited, so a "no"
 
 import numpy as np
 
-from noughts.solve.weak.bits import ONE, Word, ctz, kernel_part, number, popcount
+from noughts.jit.compiler import kernel_part
+from noughts.solve.weak.bits import ONE, Word, ctz, number, popcount
 from noughts.solve.weak.lines import Ints, LineTable, Words
 from noughts.solve.weak.state import NONE, lines_die, live_lines, maker_plays, potential, shares
 
@@ -25,7 +26,7 @@ BRANCHES = 2  # pairs of a line that are tried
 _HOPELESS = 6  # times the potential that Breaker can bear
 
 
-@kernel_part()
+@kernel_part
 def holds_by_pairs(
     table: LineTable,
     level: Words,

@@ -7,8 +7,8 @@ free cell outside the zone: the same reply answers every move outside it, and on
 answers are left. Maker wins even if Breaker owns every free cell outside the zone: only replies inside it are left.
 """
 
-from noughts.jit.compiler import njit
-from noughts.solve.weak.bits import ONE, Word, bit, ctz, kernel_part, msb, popcount
+from noughts.jit.compiler import kernel, kernel_part
+from noughts.solve.weak.bits import ONE, Word, bit, ctz, msb, popcount
 from noughts.solve.weak.frame import (
     AHEAD,
     BACKWARD,
@@ -52,7 +52,7 @@ def start(search: WeakSearch, maker: Word, free: Word, maker_moves: bool, steps:
     search.maker[row], search.empty[row] = maker, free
 
 
-@njit(nogil=True)
+@kernel
 def run(table: LineTable, search: WeakSearch, rows: Words, stop: Ints, nodes: int) -> None:
     """Continue until the root is solved, the count of nodes is reached or `stop[0]` is set; then set it."""
     now = search.now
@@ -113,7 +113,7 @@ def run(table: LineTable, search: WeakSearch, rows: Words, stop: Ints, nodes: in
     stop[0] = 1
 
 
-@kernel_part()
+@kernel_part
 def _begin(table: LineTable, search: WeakSearch) -> int:
     """Write the root's lines, and its verdict if a line is complete or none is alive; return the next state."""
     root, k = search.frame[0], table.size[0]
@@ -128,7 +128,7 @@ def _begin(table: LineTable, search: WeakSearch) -> int:
     return DONE
 
 
-@kernel_part()
+@kernel_part
 def _list_moves(table: LineTable, search: WeakSearch, p: int) -> None:
     """Frame p: list Maker's moves."""
     row, frame, now = 2 * p, search.frame[p], search.now
@@ -155,7 +155,7 @@ def _next_move(table: LineTable, search: WeakSearch, p: int) -> None:
     search.maker[row + 1] = search.maker[row] | bit(move)
 
 
-@kernel_part()
+@kernel_part
 def _list_replies(table: LineTable, search: WeakSearch, p: int) -> int:
     """Frame p: list the replies to the move; return WINS if Maker threatens two cells."""
     row, frame, k = 2 * p + 1, search.frame[p], table.size[0]
@@ -183,7 +183,7 @@ def _is_testing(search: WeakSearch, p: int) -> bool:
     return bool(now[ON] & LOOKAHEAD and popcount(frame.tested) < now[AHEAD])
 
 
-@kernel_part()
+@kernel_part
 def _place_reply(table: LineTable, search: WeakSearch, p: int) -> None:
     """Frame p: choose a reply, one that is not tested if there is one to test, and place it in frame p + 1."""
     row, frame = 2 * p + 2, search.frame[p]
@@ -216,7 +216,7 @@ def _answered(search: WeakSearch, p: int, reply: int, verdict: int) -> int:
     return _MAKER
 
 
-@kernel_part()
+@kernel_part
 def _finish(table: LineTable, search: WeakSearch, rows: Words, p: int) -> None:
     """Frame p is solved: complete its zone and store it in the table."""
     row, frame, now = 2 * p, search.frame[p], search.now

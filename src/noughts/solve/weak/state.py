@@ -13,7 +13,8 @@ weighted number of lines: with weight 2^j for level j it is that of Erdős and S
 
 import numpy as np
 
-from noughts.solve.weak.bits import ONE, Word, bit, ctz, kernel_part, msb, popcount
+from noughts.jit.compiler import kernel_part
+from noughts.solve.weak.bits import ONE, Word, bit, ctz, msb, popcount
 from noughts.solve.weak.lines import Ints, LineTable, Words
 
 NONE = np.uint64(0)
@@ -102,7 +103,7 @@ def residue(table: LineTable, level: Words, at: int, j: int, empty: Word) -> Wor
     return found & empty
 
 
-@kernel_part()
+@kernel_part
 def simplify(table: LineTable, level: Words, empty: Words, maker: Words, at: int, on: int) -> tuple[Word, Word]:
     """Remove what is irrelevant in a position with Maker to move; return (cells paired off, cells forced).
 

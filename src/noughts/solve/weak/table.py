@@ -9,8 +9,8 @@ most nodes, the second the latest one. A position stands for all its images unde
 
 import numpy as np
 
-from noughts.jit.compiler import njit
-from noughts.solve.weak.bits import Word, kernel_part, number
+from noughts.jit.compiler import kernel, kernel_part
+from noughts.solve.weak.bits import Word, number
 from noughts.solve.weak.lines import LineTable, Words
 from noughts.solve.weak.state import NONE
 
@@ -88,7 +88,7 @@ def remember(rows: Words, empty: Word, maker: Word, verdict: int, zone: Word, wo
     return 0 if was else 1
 
 
-@njit
+@kernel
 def move_rows(old: Words, new: Words) -> int:
     """Copy every result into a larger table; return how many rows it fills."""
     filled = 0
