@@ -11,4 +11,6 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
     session = getattr(config, "_benchmarksession", None)
     for benchmark in getattr(session, "benchmarks", ()):
         for name, value in benchmark.extra_info.items():
-            terminalreporter.write_line(f"{benchmark.name}: {name} = {value:,}")
+            terminalreporter.write_line(
+                f"{benchmark.name}: {name} = {value if isinstance(value, str) else f'{value:,}'}"
+            )
