@@ -115,7 +115,7 @@ class Race:
         search, weak = strong_engine(game, attacker, budget.memory), _weak_engine(game, attacker, budget)
         self.contestants = [
             _Contestant("weak game", 8.0, weak, late=0.0 if long else _LATE),
-            _Contestant("depth-first search", 1.0, search, late=_LATE if long else 0.0),
+            _Contestant("depth-first search", 1.0 if long else 8.0, search, late=_LATE if long else 0.0),
         ]
         if long:
             threats = strong_engine(game, attacker, budget.memory, narrow=True)
