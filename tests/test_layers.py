@@ -60,6 +60,7 @@ LATE = {
     ("solve.certificates", "solve.strong.strategy"),
     ("solve.certificates", "solve.weak.solver"),
     ("solve.certificates", "solve.weak.proof"),
+    ("solve.certificates", "solve.strong.solver"),
     ("solve.oracle", "solve.tables.retrograde"),
     ("walk.__init__", "walk.arrays"),
 }

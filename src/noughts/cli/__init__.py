@@ -31,6 +31,7 @@ COMMANDS = {
     "engine": "Play as a Gomocup engine, over standard input and output.",
     "engine-check": "Test any Gomocup engine against the protocol, and list its faults.",
     "strategies": "List the strategies.",
+    "warm-up": "Compile everything ahead: no command waits for it, long ones are faster.",
     "perft": "Count move sequences to a depth.",
     "census": "Count the positions and the games of a small game.",
 }

@@ -2,7 +2,7 @@
 
 import click
 
-from noughts.cli.common import GameParam, Ticker, emit, json_option, read_position, say
+from noughts.cli.common import GameParam, Ticker, emit, json_option, read_position, say, time_left
 from noughts.cli.exits import Exit
 from noughts.core.budget import Budget
 from noughts.core.game import Game
@@ -46,7 +46,7 @@ def _values(board: Position, seconds: float, distance: bool) -> tuple[dict[int, 
     """Return the values found in time, move by move, and why the others are unknown."""
     known: dict[int, Value] = {}
     with Ticker() as ticker:
-        solver = Solver(Budget(seconds=seconds), tables=user_tables())
+        solver = Solver(Budget(seconds=time_left(seconds)), tables=user_tables())
         for move in board.legal_moves:
             try:
                 known[move] = solver.value(board.play(move), distance=distance).parent()

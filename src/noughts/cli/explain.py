@@ -9,6 +9,7 @@ from noughts.cli.boards import heat, side_by_side
 from noughts.cli.common import GameParam, aside, emit, json_option, read_position, say, seed_option
 from noughts.cli.exits import Exit
 from noughts.cli.players import load_player
+from noughts.cli.warm_up import compiled_for
 from noughts.core.game import Game, Line, Move
 from noughts.core.judgement import judge
 from noughts.core.notation import diagram, grid
@@ -48,6 +49,7 @@ def explain(
     if board.outcome is not None:
         raise InvalidPositionError(f"nothing to decide at {position!r}: the game is over ({board.outcome})")
     with aside():
+        compiled_for([strategy], board.game)
         decision = consult(strategy, board, random.Random(seed))
         lines = consult_lines(strategy, board, random.Random(seed)) or []
     values, unknown = _truth_of(board, truth)

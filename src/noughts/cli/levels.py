@@ -21,6 +21,7 @@ from noughts.cli.common import (
     show_table,
 )
 from noughts.cli.players import load_player
+from noughts.cli.warm_up import compiled_for
 from noughts.core.game import Game
 from noughts.core.position import Side
 from noughts.core.strategy import Strategy, require_support, supports
@@ -70,6 +71,7 @@ def levels(players: tuple[str, ...], game: Game, games: int, seed: int, write: P
         loaded = {spec: load_player(spec) for spec in players or shipped(game)}
         for player in loaded.values():
             require_support(player, game)
+        compiled_for(loaded.values(), game)
         rows = list(measured(loaded, game, games, seed, ticker))
     if write is not None:
         _write_table(write, markdown(game, rows, games, seed))

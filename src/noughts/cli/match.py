@@ -17,6 +17,7 @@ from noughts.arena.workers import close
 from noughts.cli.common import Count, Ticker, aside, emit, game_option, json_option, require_folder, seed_option
 from noughts.cli.exits import Exit
 from noughts.cli.players import load_player
+from noughts.cli.warm_up import compiled_for
 from noughts.core.game import Game
 from noughts.core.position import Position
 from noughts.core.strategy import Strategy, is_noisy, require_support
@@ -110,6 +111,7 @@ def match(
         stack.callback(close, loaded)
         for player in loaded:
             require_support(player, game)
+        compiled_for(loaded, game)
         if games is None and sprt is None and records is None and resume is None:
             starts = _read_openings(openings, game, seed) if openings else (EMPTY,)
             found, reason = _compute(loaded, distinct(players), game, starts, max_positions)

@@ -5,17 +5,20 @@ from collections.abc import Iterable
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+from noughts import jit
 from noughts.cli.common import say
 from noughts.core.game import Game
 from noughts.core.position import Position
 from noughts.core.strategy import Strategy, supports
 from noughts.errors import LimitExceeded, NoughtsError, StrategyError
+from noughts.search.loading import PLAYER
 from noughts.strategies import registry
 
 if TYPE_CHECKING:
     from noughts.solve.oracle import FirstAnswer
 
 _ENGINE = re.compile(r"\s*engine\s*(?:\(([^()]*)\))?\s*:(.*)", re.DOTALL)
+_HINT_SECONDS = 1  # for a hint before the compiled search is ready
 _EXPECTED = "seconds=NUMBER or keep=game|process|nothing"
 
 
@@ -64,7 +67,8 @@ def adviser(position: Position) -> Strategy:
     try:
         known_values().values(position)
     except LimitExceeded:
-        return registry.load(registry.STRONGEST)
+        waits = jit.installed() and not jit.ready(PLAYER)
+        return registry.load(f"{registry.STRONGEST}:seconds={_HINT_SECONDS}" if waits else registry.STRONGEST)
     return Perfect.asking(known_values())
 
 

@@ -10,6 +10,7 @@ from noughts.arena.measure import Measurement, measure
 from noughts.cli.common import Count, Ticker, aside, emit, game_option, json_option, seed_option
 from noughts.cli.findings import Findings, exit_code, report, table
 from noughts.cli.players import assumptions, load_player, say_assumptions
+from noughts.cli.warm_up import compiled_for
 from noughts.core.game import Game
 from noughts.core.position import SEATS, Position, Side
 from noughts.core.strategy import Strategy, has_batch_form, is_instant, is_noisy, require_support
@@ -86,6 +87,7 @@ def prove(
         players = {spec: load_player(spec, keep="process") for spec in strategy} or shipped(game)
         for player in players.values():
             require_support(player, game)
+        compiled_for(players.values(), game)
     if against_truth:
         from noughts.cli.regret import against_the_truth
 

@@ -6,7 +6,7 @@ from itertools import islice
 import click
 
 from noughts.cli.boards import game_strip
-from noughts.cli.common import Count, Ticker, aside, emit, json_option, say
+from noughts.cli.common import Count, Ticker, aside, emit, json_option, say, time_left
 from noughts.cli.convert import board_option, file_argument, read_file
 from noughts.cli.exits import Exit
 from noughts.cli.play import is_terminal, make_roster, run
@@ -21,6 +21,7 @@ from noughts.records import read_records
 from noughts.records.parts import quoted
 from noughts.terminal.session import Session
 
+_SECONDS = 5.0  # for the search of one position
 _LONGEST = 40  # characters of a name
 
 
@@ -84,11 +85,11 @@ def _judged(record: Record, seconds: float) -> list[Judged]:
     from noughts.solve.oracle import exact_oracle
 
     found: list[Judged] = []
-    oracle = exact_oracle()
     with Ticker() as ticker, aside():
+        oracle = exact_oracle(seconds=lambda: min(_SECONDS, time_left(seconds)))
 
         def truth(position: Position) -> Mapping[Move, Value]:
-            if ticker.elapsed >= seconds:
+            if time_left(seconds) <= 0.01:
                 raise LimitExceeded(f"{seconds:g} s are over")
             return oracle.values(position)
 

@@ -5,8 +5,19 @@ from typing import TYPE_CHECKING, Any, Never
 
 import click
 
-from noughts.cli.common import GameParam, SizeParam, Ticker, emit, json_option, read_position, require_folder, say
+from noughts.cli.common import (
+    GameParam,
+    SizeParam,
+    Ticker,
+    emit,
+    json_option,
+    read_position,
+    require_folder,
+    say,
+    time_left,
+)
 from noughts.cli.exits import Exit
+from noughts.cli.warm_up import compiled
 from noughts.core.budget import Budget, Progress
 from noughts.core.game import Game
 from noughts.core.notation import STANDARD, diagram
@@ -57,7 +68,7 @@ def solve(
     Exit code 0 with a value; 3 if the budget is spent first: then the value is unknown, which is not a draw.
     """
     position = Position(game or STANDARD) if text is None else read_position(text, game)
-    budget = Budget(nodes, seconds, memory, workers)
+    budget = Budget(nodes, None if seconds is None else time_left(seconds), memory, workers)
     require_folder(certificate, "--certificate")
     require_folder(checkpoint, "--checkpoint")
     with Ticker() as ticker:
@@ -83,7 +94,7 @@ def _certify(path: Path, position: Position, value: Value, budget: Budget) -> No
     from noughts.solve.certificates import write_certificate
 
     with file_errors("write", path):
-        write_certificate(path, position, value, budget)
+        write_certificate(path, position, value, budget, compiled)
 
 
 def _document(solution: Solution) -> dict[str, Any]:

@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from noughts.cli.common import GameParam, SizeParam, Ticker, emit, json_option, say
+from noughts.cli.warm_up import compiled
 from noughts.core.game import Game
+from noughts.solve.oracle import RETROGRADE
 
 if TYPE_CHECKING:
     from noughts.solve.tables.retrograde import Summary
@@ -32,6 +34,7 @@ def tabulate(game: Game, out: Path, memory: int, workers: int | None, as_json: b
     """
     from noughts.solve.tables.retrograde import tabulate as write
 
+    compiled([RETROGRADE])
     with Ticker() as ticker:
 
         def progress(done: int, total: int) -> None:

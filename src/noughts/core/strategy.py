@@ -2,7 +2,7 @@
 
 import math
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, Never, Protocol, TypeGuard, runtime_checkable
 
@@ -117,6 +117,15 @@ def cost(strategy: Strategy) -> Cost:
 def is_instant(strategy: Strategy, game: Game) -> bool:
     """Return whether the strategy decides at once on the boards of this game."""
     return cost(strategy) == "instant" or (cost(strategy) == "exact" and game.cells <= SMALL)
+
+
+def kernels_of(strategy: Strategy, game: Game) -> Sequence[str]:
+    """Return the modules (as `noughts.jit` names them) whose compiled code decisions on the boards of a game wait for.
+
+    A strategy that needs any has a method `kernels(game)`.
+    """
+    kernels: Callable[[Game], Sequence[str]] = getattr(strategy, "kernels", lambda game: ())
+    return kernels(game)
 
 
 def has_batch_form(strategy: Strategy) -> TypeGuard[BatchStrategy]:

@@ -11,14 +11,14 @@ from types import ModuleType
 
 from noughts.jit import installed, prepare, ready
 
-_PLAYER = "noughts.search.player"
+PLAYER = "noughts.search.player"
 _loaded: list[ModuleType] = []
 
 
 def load() -> ModuleType:
     """Return the module of the compiled search with its kernels loaded; compiles them where the cache has none."""
     if not _loaded:
-        player = importlib.import_module(_PLAYER)
+        player = importlib.import_module(PLAYER)
         player.compile_kernels()
         _loaded.append(player)
     return _loaded[0]
@@ -28,7 +28,7 @@ def is_loaded(seconds: float) -> bool:
     """Return whether the kernels are loaded, after so many seconds at most; if not, go on in the background."""
     if _loaded:
         return True
-    if not installed() or (not ready(_PLAYER) and prepare(_PLAYER)):
+    if not installed() or (not ready(PLAYER) and prepare(PLAYER)):
         return False
     _loader().join(seconds)  # if the child could keep nothing, this process compiles
     return bool(_loaded)

@@ -1,6 +1,6 @@
 """Writes the certificate of a position's value: a winning strategy, or for a draw a defence against each side."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -10,23 +10,29 @@ from noughts.core.budget import Budget
 from noughts.core.game import Game, Move, Permutation, image_of
 from noughts.core.position import Position, Side
 from noughts.core.value import Value
+from noughts.errors import LimitExceeded
 from noughts.solve.minimax import LIMIT, Plain, positions_below
 from noughts.solve.static import find_pairs
+from noughts.solve.strong.width import width_of
+
+Wait = Callable[[Sequence[str]], None]  # for the compiled code of modules, as `noughts.jit` names them
 
 _PAIRING_STEPS = 2000  # more than in a search, because a pairing at the root is the whole proof
 
 
-def write_certificate(path: Path, position: Position, value: Value, budget: Budget) -> int:
+def write_certificate(
+    path: Path, position: Position, value: Value, budget: Budget, wait: Wait = lambda modules: None
+) -> int:
     """Write the certificate of a position whose value is known; return the number of its entries.
 
     The strategy is extracted position by position, by a search within the budget for each. Raises LimitExceeded; then
-    nothing is written.
+    nothing is written. `wait` is called before compiled code is used.
     """
     count = 0
     side = position.side
     claim = f"{value.word} for {side} to move"
     with Writer(path, position, claim, value=value.word) as writer:
-        for section, entries in _sections(position, value, budget):
+        for section, entries in _sections(position, value, budget, wait):
             writer.section(section)
             for entry in entries:
                 writer.entry(entry)
@@ -34,24 +40,27 @@ def write_certificate(path: Path, position: Position, value: Value, budget: Budg
     return count
 
 
-def _sections(position: Position, value: Value, budget: Budget) -> Iterator[tuple[Section, Iterable[Entry]]]:
+def _sections(
+    position: Position, value: Value, budget: Budget, wait: Wait
+) -> Iterator[tuple[Section, Iterable[Entry]]]:
     if value.result:
         winner = position.side if value.result > 0 else position.side.opponent
-        yield Section("strategy", winner.value, "win", True), _winning(position, winner, budget)
+        yield Section("strategy", winner.value, "win", True), _winning(position, winner, budget, wait)
         return
     # On the empty board the second player cannot win (strategy stealing), so only X needs an opponent.
     for attacker in Side if position.ply else (Side.X,):
-        yield _holding(position, attacker, budget)
+        yield _holding(position, attacker, budget, wait)
 
 
-def _winning(position: Position, winner: Side, budget: Budget) -> Iterable[Entry]:
+def _winning(position: Position, winner: Side, budget: Budget, wait: Wait) -> Iterable[Entry]:
     if _is_small(position):
         return _enumerated(position, winner, 1)
+    wait(_strong_kernels(position.game))
     trees = import_module("noughts.solve.strong.strategy")
     return (_entry(step) for step in trees.winning(position, winner, budget))
 
 
-def _holding(position: Position, attacker: Side, budget: Budget) -> tuple[Section, Iterable[Entry]]:
+def _holding(position: Position, attacker: Side, budget: Budget, wait: Wait) -> tuple[Section, Iterable[Entry]]:
     """Return a defence against the attacker: by pairs at the root, in the weak game, or in the game as played."""
     game, x = position.game, attacker is Side.X
     maker, breaker = (position.x, position.o) if x else (position.o, position.x)
@@ -59,13 +68,21 @@ def _holding(position: Position, attacker: Side, budget: Budget) -> tuple[Sectio
     if position.outcome is None and position.side is attacker:
         if (pairs := find_pairs(game, maker, breaker, True, _PAIRING_STEPS)) is not None:
             return breaker_section, [_leaf(game, maker, breaker, pairs)]
-        if (tree := _weak_tree(game, maker, breaker, budget)) is not None:
+        if (tree := _weak_tree(game, maker, breaker, budget, wait)) is not None:
             return breaker_section, tree
     section = Section("strategy", attacker.opponent.value, "not lose", True)
     if _is_small(position):
         return section, _enumerated(position, attacker.opponent, 0)
+    wait(_strong_kernels(game))
     trees = import_module("noughts.solve.strong.strategy")
     return section, (_entry(step) for step in trees.holding(position, attacker, budget))
+
+
+def _strong_kernels(game: Game) -> Sequence[str]:
+    width = width_of(game)
+    if not width:
+        raise LimitExceeded(f"{game} is too large for a certificate by search")
+    return [f"noughts.solve.strong.solver:{width}"]
 
 
 def _is_small(position: Position) -> bool:
@@ -84,8 +101,9 @@ def _leaf(game: Game, maker: int, breaker: int, pairs: tuple[tuple[Move, Move], 
     return Entry(stones, free, pairs=mapped, potential=not mapped)
 
 
-def _weak_tree(game: Game, maker: int, breaker: int, budget: Budget) -> Iterable[Entry] | None:
+def _weak_tree(game: Game, maker: int, breaker: int, budget: Budget, wait: Wait) -> Iterable[Entry] | None:
     """Return Breaker's strategy, or None if he does not hold the weak game."""
+    wait(["noughts.solve.weak.solver", "noughts.solve.weak.proof"])
     weak, proof = import_module("noughts.solve.weak.solver"), import_module("noughts.solve.weak.proof")
     solver = weak.WeakSolver(game, budget)
     if solver.solve(maker, breaker).verdict is not weak.Verdict.HOLDS:

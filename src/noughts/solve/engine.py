@@ -187,6 +187,7 @@ class Staged(SearchEngine):
 
     def restore(self, arrays: Mapping[str, Any]) -> None:
         """Go on with the search whose `checkpoint` these arrays are."""
-        self._before, self._question = 0, None
+        self._question = None
         self.compile()
+        self._before = 0
         self.engine.restore(arrays)

@@ -2,13 +2,13 @@
 
 from collections.abc import Callable, Sequence
 from functools import cached_property
+from importlib import import_module
 from pathlib import Path
-from pkgutil import resolve_name
-from time import perf_counter
 from typing import Protocol
 
 import platformdirs
 
+from noughts import jit
 from noughts.core.budget import Budget
 from noughts.core.game import Game, Move
 from noughts.core.judgement import Truth
@@ -27,21 +27,24 @@ class Oracle(Protocol):
         """Return, for every legal move, what it is worth to the side to move. Raises LimitExceeded."""
 
 
-_RETROGRADE = "noughts.solve.tables.retrograde:Retrograde"  # imported at the first question
+RETROGRADE = "noughts.solve.tables.retrograde"  # compiled code, imported when it is needed and ready
+MOST_CELLS = 20  # no table of a larger board fits the memory
 _SECONDS = 5.0  # for the values of all moves of one position, by search
 
 
-def exact_oracle(tables: Sequence[Table] = (), seconds: float = _SECONDS) -> "FirstAnswer":
-    """Return the oracle of all commands: enumeration in plain Python, then tables, then compiled code.
+def exact_oracle(tables: Sequence[Table] = (), seconds: float | Callable[[], float] = _SECONDS) -> "FirstAnswer":
+    """Return the oracle of all commands: enumeration in plain Python, then tables, then compiled code, then a search.
 
-    `tables` come before those in the user's folder (see table_folder); `seconds` limit the search for one position.
+    `tables` come before those in the user's folder (see table_folder); `seconds` limit the search for one position, a
+    number or a function that returns what is left of the time. Until retrograde analysis is compiled, in a child
+    process, the search stands in for it.
 
     >>> from noughts.core.notation import parse_position
     >>> exact_oracle().values(parse_position("XX./OO./..."))[2]
     Value(result=1, distance=1)
     """
     named, folder = map(_OneGame, tables), _Folder(table_folder())
-    return FirstAnswer([Plain(), *named, folder, _Late(_RETROGRADE), _Searched(seconds)])
+    return FirstAnswer([Plain(), *named, folder, _Retrograde(), _Searched(seconds)])
 
 
 def quick_oracle() -> "FirstAnswer":
@@ -109,20 +112,23 @@ class _Folder:
         return self._open[game].values(position)
 
 
-class _Late:
-    """An oracle that is imported and created at the first question: `module:Class`."""
-
-    def __init__(self, name: str) -> None:
-        self.name = name
+class _Retrograde:
+    """Tables computed in memory, by compiled code that is imported at the first question for which it is ready."""
 
     @cached_property
     def oracle(self) -> Oracle:
         """The oracle itself."""
-        make: Callable[[], Oracle] = resolve_name(self.name)
-        return make()
+        made: Oracle = import_module(RETROGRADE).Retrograde()
+        return made
 
     def values(self, position: Position) -> dict[Move, Value]:
-        """Return the oracle's values. Raises LimitExceeded as it does."""
+        """Return the values in the game's table. Raises LimitExceeded if it is too large or not ready."""
+        if position.game.cells > MOST_CELLS:
+            raise LimitExceeded(f"a table of {position.game} has too many positions")
+        if jit.prepare(RETROGRADE):
+            raise LimitExceeded("retrograde analysis is being compiled, once on this machine")
+        if not jit.installed():
+            raise LimitExceeded("retrograde analysis needs Numba")
         return self.oracle.values(position)
 
 
@@ -135,21 +141,12 @@ class _Searched:
     'draw'
     """
 
-    def __init__(self, seconds: float = _SECONDS) -> None:
+    def __init__(self, seconds: float | Callable[[], float] = _SECONDS) -> None:
         self.seconds = seconds
         self._solver: tuple[Game, Solver] | None = None
 
     def values(self, position: Position) -> dict[Move, Value]:
         """Return, for every legal move, what it is worth to the side to move. Raises LimitExceeded."""
-        began = perf_counter()
-        try:
-            return self._values(position)
-        except LimitExceeded:
-            if perf_counter() - began < 2 * self.seconds:
-                raise
-            return self._values(position)  # a compilation took the time; it happens only once
-
-    def _values(self, position: Position) -> dict[Move, Value]:
         solver = self._solver_of(position.game)
         if (solution := solver.solve(position, moves=False)).value is None:  # this starts the clock
             raise LimitExceeded(solution.unknown)
@@ -161,5 +158,7 @@ class _Searched:
 
     def _solver_of(self, game: Game) -> Solver:
         if self._solver is None or self._solver[0] != game:
-            self._solver = (game, Solver(Budget(seconds=self.seconds)))
-        return self._solver[1]
+            self._solver = (game, Solver())
+        solver = self._solver[1]
+        solver.budget = Budget(seconds=self.seconds() if callable(self.seconds) else self.seconds)
+        return solver

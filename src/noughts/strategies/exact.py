@@ -13,7 +13,7 @@ from noughts.core.strategy import Decision
 from noughts.core.value import Value, to_score
 from noughts.errors import LimitExceeded
 from noughts.solve.minimax import LIMIT, positions_below
-from noughts.solve.oracle import Oracle, exact_oracle
+from noughts.solve.oracle import MOST_CELLS, RETROGRADE, Oracle, exact_oracle
 from noughts.solve.tables.file import Table
 from noughts.strategies.options import Named
 
@@ -39,6 +39,10 @@ class _ExactPlayer(Named):
     def oracle(self) -> Oracle:
         """The source of exact values."""
         return exact_oracle([Table.open(self.table)] if self.table else [])
+
+    def kernels(self, game: Game) -> tuple[str, ...]:
+        """Return the module that computes tables, for the boards that it suits: without it each value is searched."""
+        return (RETROGRADE,) if positions_below(game.cells) > LIMIT and game.cells <= MOST_CELLS else ()
 
     def supports(self, game: Game) -> bool:
         """Return True: it plays every game, as far as exact values are within reach."""

@@ -59,6 +59,10 @@ class Search(Named):
         """Return True: it plays every game."""
         return True
 
+    def kernels(self, game: Game) -> tuple[str, ...]:
+        """Return the module of the compiled search if decisions wait for it: without a clock they do."""
+        return () if self.noisy else (loading.PLAYER,)
+
     def decide(self, position: Position, rng: random.Random) -> Decision:
         """Return the best move found, one only."""
         game = position.game

@@ -165,6 +165,12 @@ def _backward(
             yield ply, layer[:-1]
 
 
+def compile_kernels() -> None:
+    """Compile the kernels, by the tables of the smallest games that use them all."""
+    solve_all(Game(2, 2, 2))
+    solve_all(Game(_SMALL + 1, 1, 2), workers=1)
+
+
 class Retrograde:
     """Exact values from tables that are computed at the first question and kept in memory, one game at a time.
 

@@ -1,0 +1,217 @@
+"""A staged engine: plain Python first, then its compiled form, with the time and the readiness as the test says."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from noughts import jit
+from noughts.core.budget import Budget
+from noughts.core.game import Game
+from noughts.core.position import Position, Side
+from noughts.errors import LimitExceeded
+from noughts.solve import engine
+from noughts.solve.engine import SearchEngine, Staged
+from noughts.solve.race import Race
+from noughts.solve.solver import Solver
+
+GAME = Game(3, 3, 3)
+POSITION = Position(GAME)
+
+
+class Counting(SearchEngine):
+    """An engine that counts nodes and answers "yes" at `end` of them; each advance takes `seconds` by the clock."""
+
+    def __init__(self, end: int = 1 << 60, seconds: float = 0.0, clock: "Clock | None" = None) -> None:
+        self.game, self.attacker, self.end, self.seconds, self.clock = GAME, Side.X, end, seconds, clock
+        self.done, self.started = 0, 0
+
+    @property
+    def nodes(self) -> int:
+        return self.done
+
+    @property
+    def share(self) -> float:
+        return 0.5
+
+    @property
+    def fill(self) -> float:
+        return 0.25
+
+    @property
+    def forces(self) -> bool | None:
+        return True if self.done >= self.end else None
+
+    @property
+    def plies(self) -> int | None:
+        return 7
+
+    def start(self, position: Position, plies: int | None = None) -> bool:
+        self.done = 0
+        self.started += 1
+        return True
+
+    def advance(self, nodes: int) -> bool:
+        self.done += nodes
+        if self.clock is not None:
+            self.clock.now += self.seconds
+        return self.done >= self.end
+
+    def checkpoint(self) -> dict[str, Any]:
+        return {"done": self.done}
+
+    def restore(self, arrays: Mapping[str, Any]) -> None:
+        self.done = arrays["done"]
+
+
+class Clock:
+    now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+class Cache:
+    """What the cache of compiled code would say."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.is_ready, self.is_compiling, self.prepared = False, False, list[str]()
+        monkeypatch.setattr(jit, "ready", lambda module: self.is_ready)
+        monkeypatch.setattr(jit, "prepare", self.prepare)
+
+    def prepare(self, module: str) -> bool:
+        self.prepared.append(module)
+        return self.is_compiling
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    clock = Clock()
+    monkeypatch.setattr(engine, "perf_counter", clock)
+    return clock
+
+
+@pytest.fixture
+def cache(monkeypatch: pytest.MonkeyPatch) -> Cache:
+    return Cache(monkeypatch)
+
+
+def staged(plain: Counting, compiled: Counting) -> Staged:
+    found = Staged(plain, "json", lambda module: compiled)
+    found.start(POSITION)
+    return found
+
+
+def test_a_short_question_never_asks_for_compiled_code(clock: Clock, cache: Cache) -> None:
+    plain = Counting(end=10, seconds=0.1, clock=clock)
+    search = staged(plain, Counting())
+    cache.is_ready = True
+    assert search.advance(10)
+    assert (search.forces, search.plies, search.nodes, search.is_compiled) == (True, 7, 10, False)
+    assert cache.prepared == []
+
+
+def test_a_longer_question_goes_on_with_the_compiled_engine_from_the_start(clock: Clock, cache: Cache) -> None:
+    plain, compiled = Counting(seconds=0.4, clock=clock), Counting(end=50)
+    search = staged(plain, compiled)
+    cache.is_ready = True
+    for _ in range(2):
+        assert not search.advance(10)
+    assert search.advance(50)
+    assert (search.is_compiled, compiled.started, search.nodes) == (True, 1, 70)
+    search.start(POSITION)
+    assert (search.nodes, compiled.started) == (0, 2)
+
+
+def test_while_a_child_compiles_plain_python_goes_on(clock: Clock, cache: Cache) -> None:
+    search = staged(Counting(seconds=0.4, clock=clock), Counting())
+    cache.is_compiling = True
+    for _ in range(5):
+        search.advance(10)
+    assert (search.is_compiled, search.is_compiling, search.nodes) == (False, True, 50)
+    assert set(cache.prepared) == {"json"}
+    cache.is_compiling, cache.is_ready = False, True
+    search.advance(10)
+    assert (search.is_compiled, search.is_compiling) == (True, False)
+
+
+def test_near_the_end_of_the_time_it_stays_with_plain_python(clock: Clock, cache: Cache) -> None:
+    search = staged(Counting(seconds=0.4, clock=clock), Counting())
+    cache.is_ready, search.left = True, 1.0
+    for _ in range(5):
+        search.advance(10)
+    assert not search.is_compiled
+
+
+def test_only_the_compiled_engine_is_saved(cache: Cache) -> None:
+    search = staged(Counting(), Counting())
+    search.advance(10)
+    assert search.checkpoint() == {}
+    search.restore({"done": 33})
+    assert (search.checkpoint(), search.nodes) == ({"done": 33}, 33)
+
+
+def test_a_search_to_be_saved_takes_the_compiled_engine_at_once(cache: Cache) -> None:
+    search = staged(Counting(), Counting())
+    cache.is_compiling = True
+    search.hasten()
+    assert not search.is_compiled
+    cache.is_compiling, cache.is_ready = False, True
+    search.hasten()
+    assert search.is_compiled
+
+
+def test_an_engine_without_a_compiled_form(cache: Cache, clock: Clock) -> None:
+    search = Staged(Counting(seconds=9, clock=clock), None, lambda module: pytest.fail("there is none"))
+    search.start(POSITION)
+    cache.is_ready = True
+    for _ in range(3):
+        search.advance(10)
+    search.hasten()
+    assert (search.is_compiled, search.is_compiling, cache.prepared) == (False, False, [])
+
+
+def test_a_question_about_a_finished_game() -> None:
+    over = POSITION
+    for move in (0, 3, 1, 4, 2):
+        over = over.play(move)
+    assert Counting().ask(over).forces is True
+
+
+def test_a_budget_of_nodes() -> None:
+    assert Counting().ask(POSITION, None, Budget(nodes=100)).nodes == 100
+
+
+@pytest.mark.parametrize("name", ["5,5,4", "6,6,4", "7,7,5", "20,20,5"])
+def test_values_without_a_compiler(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As on a machine without Numba: the same answers, or none within the budget."""
+    monkeypatch.setattr(jit, "installed", lambda: False)
+    monkeypatch.setattr(jit, "_ready", set())
+    solver = Solver(Budget(nodes=200_000 if name != "20,20,5" else 200))
+    solution = solver.solve(Position(Game.from_text(name)), moves=False)
+    expected = {"5,5,4": 0, "6,6,4": 1, "7,7,5": 0}.get(name)
+    assert (None if solution.value is None else solution.value.result) == expected
+    if expected is None:
+        assert "unknown after" in solution.unknown
+
+
+def test_the_race_says_that_an_engine_is_being_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    cache = Cache(monkeypatch)
+    cache.is_compiling = True
+    monkeypatch.setattr(engine, "_PREPARE", 0.0)
+    said = set[str]()
+    with pytest.raises(LimitExceeded):
+        Race(Game(9, 9, 5), Side.X, Budget()).run(
+            Position(Game(9, 9, 5)), Budget(nodes=3000), lambda progress: said.add(progress.engine)
+        )
+    assert any(name.endswith("(compiling it, once on this machine)") for name in said), said
+    assert set(cache.prepared) <= {"noughts.solve.strong.solver:2", "noughts.solve.weak.solver"}
+
+
+def test_every_engine_of_a_race_has_a_compiled_form() -> None:
+    """The modules are named in strings: they exist, and make engines."""
+    for contestant in Race(Game(4, 4, 3), Side.X, Budget()).contestants:
+        contestant.engine.start(Position(Game(4, 4, 3)))
+        contestant.engine.compile()
+        assert contestant.engine.is_compiled
+        assert isinstance(contestant.engine.engine, SearchEngine)
