@@ -18,7 +18,7 @@ ROOMS: dict[str, set[str]] = {
     "files": set(),
     "door": set(),
     "core": BASE,
-    "jit": set(),
+    "jit": {"errors"},
     "certify": RULES,
     "walk": RULES,
     "jobs": RULES,

@@ -49,6 +49,13 @@ class MatchError(NoughtsError):
     """A match that cannot be played as requested, or a log that belongs to another match."""
 
 
+class MissingExtraError(NoughtsError):
+    """Something that needs an extra of the package, as `pip install 'noughts[fast]'`."""
+
+    def __init__(self, what: str, extra: str) -> None:
+        super().__init__(f"{what}: pip install 'noughts[{extra}]'")
+
+
 class WorkersError(NoughtsError):
     """A pool of workers that cannot be started, or that cannot be reached any more."""
 

@@ -67,7 +67,7 @@ def adviser(position: Position) -> Strategy:
     try:
         known_values().values(position)
     except LimitExceeded:
-        waits = jit.installed() and not jit.ready(PLAYER)
+        waits = not jit.ready(PLAYER)
         return registry.load(f"{registry.STRONGEST}:seconds={_HINT_SECONDS}" if waits else registry.STRONGEST)
     return Perfect.asking(known_values())
 

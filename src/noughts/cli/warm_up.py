@@ -7,7 +7,8 @@ import click
 from noughts import jit
 from noughts.cli.common import Ticker, say
 from noughts.core.game import Game
-from noughts.core.strategy import Strategy, kernels_of
+from noughts.core.strategy import Strategy, cost, kernels_of
+from noughts.errors import MissingExtraError
 
 # What is compiled, in the words of the progress line.
 _KERNELS = {
@@ -28,7 +29,7 @@ def warm_up() -> None:
     No command needs it: until compiled code is there, plain Python answers, and a child process compiles meanwhile.
     """
     if not jit.installed():
-        raise click.UsageError("there is no compiler: pip install 'noughts[fast]'")
+        raise MissingExtraError("there is no compiler", "fast")
     new = [module for module in _KERNELS if not jit.ready(module)]
     compiled(new)
     if missing := [_KERNELS[module] for module in new if not jit.ready(module)]:
@@ -45,5 +46,13 @@ def compiled(modules: Iterable[str]) -> None:
 
 
 def compiled_for(players: Iterable[Strategy], game: Game) -> None:
-    """Wait for the compiled code that the decisions of some players need on the boards of a game."""
-    compiled(dict.fromkeys(module for player in players for module in kernels_of(player, game)))
+    """Wait for the compiled code that the decisions of some players need on the boards of a game.
+
+    Raises MissingExtraError where there is no compiler, for a player that cannot do without.
+    """
+    needed = dict[str, None]()
+    for player in players:
+        needed |= dict.fromkeys(kernels_of(player, game))
+        if needed and cost(player) == "search" and not jit.installed():
+            raise MissingExtraError(f"{player.name!r} by nodes needs compiled code (with seconds it does not)", "fast")
+    compiled(needed)

@@ -8,15 +8,19 @@ import typing
 from collections.abc import Callable
 from typing import Any, TypeVar
 
+from noughts.errors import MissingExtraError
 from noughts.jit.cache import compiled_code_folder
 
 # Numba reads this at its first import. A folder set by the user is kept.
 os.environ.setdefault("NUMBA_CACHE_DIR", str(compiled_code_folder()))
 
-import numba
-from llvmlite import ir  # type: ignore[import-untyped]
-from numba import prange, types
-from numba.extending import intrinsic, overload
+try:
+    import numba
+    from llvmlite import ir  # type: ignore[import-untyped]
+    from numba import prange, types
+    from numba.extending import intrinsic, overload
+except ImportError:
+    raise MissingExtraError("compiled code needs Numba", "fast") from None
 
 __all__ = ["intrinsic", "ir", "kernel", "kernel_part", "njit", "overload", "prange", "types"]
 

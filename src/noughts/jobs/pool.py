@@ -7,7 +7,7 @@ from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
-from noughts.errors import WorkersError
+from noughts.errors import MissingExtraError, WorkersError
 from noughts.jobs.worker import begin
 
 
@@ -55,7 +55,7 @@ def cluster(address: str, patience: float = 10) -> WorkerPool:
     try:
         distributed: Any = importlib.import_module("distributed")  # takes half a second: imported only for a cluster
     except ImportError:
-        raise WorkersError("a Dask cluster needs an extra: pip install 'noughts[dask]'") from None
+        raise MissingExtraError("a Dask cluster needs an extra", "dask") from None
     try:
         client = distributed.Client(address, timeout=patience, set_as_default=False)
     except (OSError, ValueError) as error:

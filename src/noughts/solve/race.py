@@ -187,8 +187,8 @@ class _Lane:
 
     @property
     def words(self) -> str:
-        """The name of the engine, and whether it is being compiled."""
-        return f"{self.name} (compiling it, once on this machine)" if self.engine.is_compiling else self.name
+        """The name of the engine, and what is to be said of its speed."""
+        return f"{self.name} ({note})" if (note := self.engine.note) else self.name
 
     def restore(self, saved: Mapping[str, Any]) -> bool:
         """Go on with what was saved; return False where the engine had left the race."""
