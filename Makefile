@@ -7,10 +7,10 @@ PIP    := $(BIN)/python -m pip --disable-pip-version-check
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help web play test fuzz lint bench bench-slow proofs lock clean
+.PHONY: help web play test test-slow test-all kernels fuzz lint bench bench-slow proofs lock clean
 
 help: ## list these targets
-	@sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 14
+	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 18
 
 web: $(VENV)/.play ## serve the game as a web page and open it
 	@$(BIN)/noughts web --open
@@ -18,8 +18,18 @@ web: $(VENV)/.play ## serve the game as a web page and open it
 play: $(VENV)/.play ## play a game against the ring strategy
 	@$(BIN)/noughts play --o ring
 
-test: lint ## everything CI runs: lint, then the tests with their coverage
-	$(BIN)/python -m pytest -n auto --dist loadfile --durations=15 --cov
+test: lint kernels ## lint and the quick tier of the tests: all that a contributor needs; says what it leaves out
+	$(BIN)/python -m pytest -n auto --dist loadfile --durations=15 $(COVERAGE)
+
+test-slow: kernels ## what the quick tier leaves out: exhaustive comparisons, long fuzzing, all pictures
+	$(BIN)/python -m pytest --tier=slow -n auto --dist loadfile --durations=15
+
+test-all: ## everything CI runs: `test` with its coverage, then `test-slow`
+	@$(MAKE) test COVERAGE=--cov
+	@$(MAKE) test-slow
+
+kernels: $(VENV)/.dev # the compiled engines, once, before the tests' worker processes start
+	$(BIN)/python -m tests.kernels
 
 fuzz: $(VENV)/.dev ## 100,000 mutations of certificates, tables and records, against independent readers
 	$(BIN)/python -m pytest tests/fuzz -n auto --mutations 100000
@@ -56,7 +66,7 @@ clean: ## remove the virtual environment and whatever the tools left behind
 
 $(VENV)/.play: $(VENV)/.made pyproject.toml constraints.txt
 	$(PIP) install -q -c constraints.txt hatchling editables
-	$(PIP) install -q -c constraints.txt --no-build-isolation -e .
+	$(PIP) install -q -c constraints.txt --no-build-isolation -e '.[fast]'
 	@touch $@
 
 $(VENV)/.dev: $(VENV)/.play

@@ -75,7 +75,9 @@ def test_standard_output_on_a_full_disk(folder: Path, line: str) -> None:
     assert not list(folder.glob(".*"))
 
 
-@pytest.mark.parametrize("line", LINES)
+@pytest.mark.parametrize(
+    "line", [pytest.param(line, marks=pytest.mark.slow if number % 4 else ()) for number, line in enumerate(LINES)]
+)
 def test_standard_output_that_is_closed(folder: Path, line: str) -> None:
     assert shell(folder, line, ">&-") == (2, "noughts: cannot write standard output: Bad file descriptor\n")
 

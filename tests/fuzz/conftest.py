@@ -1,4 +1,4 @@
-"""How much a fuzzer tries: a little in every run of the tests, `make fuzz` tries 100,000 mutations of each kind."""
+"""How much a fuzzer tries: a little in `make test`, more in `make test-all`, and in `make fuzz` 100,000 mutations."""
 
 import random
 
@@ -6,9 +6,9 @@ import pytest
 
 
 @pytest.fixture
-def mutations(request: pytest.FixtureRequest) -> int:
+def mutations(request: pytest.FixtureRequest, full: bool) -> int:
     """How many mutations are tried: `--mutations`."""
-    return int(request.config.getoption("--mutations"))
+    return int(request.config.getoption("--mutations") or (10_000 if full else 500))
 
 
 @pytest.fixture

@@ -26,9 +26,9 @@ NODES = Budget(nodes=3000)
 
 
 @pytest.mark.parametrize("game", [Game(3, 3, 3), Game(4, 3, 3), Game(2, 2, 2), Game(3, 2, 1), Game(6, 1, 3)], ids=str)
-def test_to_the_full_depth_every_value_is_exact(game: Game) -> None:
+def test_to_the_full_depth_every_value_is_exact(game: Game, full: bool) -> None:
     player, rng = Player(game, Budget(nodes=1_000_000)), random.Random(2)
-    for position in {random_position(game, rng) for _ in range(60)} | {Position(game)}:
+    for position in {random_position(game, rng) for _ in range(60 if full else 15)} | {Position(game)}:
         finding = player.find(position)
         result = minimax(position).result
         assert -minimax(position.play(finding.move)).result == result
@@ -37,7 +37,13 @@ def test_to_the_full_depth_every_value_is_exact(game: Game) -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "nodes"), [(Game(4, 4, 3), 300), (Game(4, 4, 4), 3000), (Game(5, 4, 4), 3000)], ids=str
+    ("game", "nodes"),
+    [
+        (Game(4, 4, 3), 300),
+        (Game(4, 4, 4), 3000),
+        pytest.param(Game(5, 4, 4), 3000, marks=pytest.mark.slow),  # its oracle needs seconds
+    ],
+    ids=str,
 )
 def test_every_claim_is_exact(game: Game, nodes: int) -> None:
     oracle, rng, claims = exact_oracle(), random.Random(4), 0
@@ -110,9 +116,9 @@ def weight(position: Position, stones: int, cell: Move) -> int:
 
 @pytest.mark.parametrize(("by", "least"), [("fours", 5), ("search", 7), ("search", 9)])
 @pytest.mark.parametrize("keeps", [False, True], ids=["afresh", "keeps"])
-def test_a_win_that_is_seen_is_carried_through(by: str, least: int, keeps: bool) -> None:
+def test_a_win_that_is_seen_is_carried_through(by: str, least: int, keeps: bool, full: bool) -> None:
     rng = random.Random(least)
-    for _ in range(4):
+    for _ in range(4 if full else 1):
         player = Player(LARGE, NODES, keeps=keeps)
         start, claimed = won(LARGE, player, rng, least, by)
         if by == "fours":
@@ -146,7 +152,7 @@ def wins_against_all(player: Player, position: Position) -> int:
     return 1 + sum(wins_against_all(player, after.play(reply)) for reply in replies)
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in (1, 2))])
 def test_a_searched_win_holds_against_every_reply(seed: int) -> None:
     game = Game(11, 11, 5)
     player = Player(game, NODES, keeps=True)

@@ -8,6 +8,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from hashlib import sha256
+from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from unittest.mock import patch
@@ -49,10 +50,10 @@ class Group:
     lines: Callable[[], Iterator[tuple[str, str]]]
 
 
-def compute(group: str) -> Lines:
-    """Return the lines of a group, name to value."""
+def compute(group: str, most: int | None = None) -> Lines:
+    """Return the lines of a group, or the first `most` of them, name to value."""
     lines: Lines = {}
-    for name, value in GROUPS[group].lines():
+    for name, value in islice(GROUPS[group].lines(), most):
         assert name not in lines, f"{group} has two lines {name}"
         lines[name] = value
     return lines

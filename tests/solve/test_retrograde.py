@@ -87,6 +87,7 @@ def test_values(sizes: tuple[int, int, int]) -> None:
     assert found.positions == COUNTS[sizes][0]
 
 
+@pytest.mark.slow
 def test_values_of_544_layer_by_layer_to_disk(tmp_path: Path) -> None:
     steps: list[tuple[int, int]] = []
     found = tabulate(Game(5, 4, 4), tmp_path / "t", memory=80 << 20, progress=lambda *step: steps.append(step))
@@ -102,7 +103,11 @@ def test_small_games_agree_with_minimax(game: Game) -> None:
         assert found.table.value(position) == value
 
 
-@pytest.mark.parametrize("sizes", [(3, 3, 3), (4, 3, 3), (3, 4, 3)], ids=str)
+@pytest.mark.parametrize(
+    "sizes",
+    [(3, 3, 3), *(pytest.param(sizes, marks=pytest.mark.slow) for sizes in [(4, 3, 3), (3, 4, 3)])],
+    ids=str,
+)
 def test_three_witnesses_agree_on_every_position(sizes: tuple[int, int, int]) -> None:
     table, plain = solution(*sizes).table, Plain()
     tally = {1: 0, 0: 0, -1: 0}

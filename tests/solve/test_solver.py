@@ -33,8 +33,18 @@ KNOWN = {
     ],
 }
 
+LONG = {"7,5,4", "7,6,4", "6,4,4", "7,4,4", "9,5,5", "10,5,5"}  # half a second or more
 
-@pytest.mark.parametrize(("word", "text"), [(word, text) for word, games in KNOWN.items() for text in games])
+
+@pytest.mark.parametrize(
+    ("word", "text"),
+    [
+        pytest.param(word, text, marks=pytest.mark.slow if text in LONG else ())
+        for word, games in KNOWN.items()
+        for text in games
+    ],
+)
+@pytest.mark.usefixtures("kernels")
 def test_published_values(word: str, text: str) -> None:
     upright = Game.from_text(text)
     for game in {upright, Game(upright.n, upright.m, upright.k)}:
@@ -126,6 +136,7 @@ class Stopped(Exception):
     """Stands for a process that is killed."""
 
 
+@pytest.mark.usefixtures("kernels")
 def test_a_search_goes_on_from_its_checkpoint(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(checkpoints, "EVERY", 0.0)
     monkeypatch.setattr(checkpoints, "SHARE", 0)
@@ -186,8 +197,12 @@ def test_a_race_that_nobody_can_finish() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["3,3,3", "4,3,3", "4,4,3", "4,4,4", "5,5,5", "6,6,5", "7,6,5", "7,7,5", "6,5,4", "5,5,4", "15,15,9", "3,3,1"],
+    [
+        *["3,3,3", "4,3,3", "4,4,3", "4,4,4", "5,5,5", "6,6,5", "6,5,4", "5,5,4", "15,15,9", "3,3,1"],
+        *(pytest.param(text, marks=pytest.mark.slow) for text in ("7,6,5", "7,7,5")),
+    ],
 )
+@pytest.mark.usefixtures("kernels")
 def test_certificates_of_games_check(text: str, tmp_path: Path) -> None:
     position = Position(Game.from_text(text))
     value = solve(position, moves=False).value

@@ -2,6 +2,7 @@
 
 import random
 from collections import Counter
+from itertools import product
 
 import pytest
 
@@ -43,7 +44,7 @@ ENGINES = [StrongSearch, PlainSearch]  # they share no code
 
 
 @pytest.mark.parametrize("engine", ENGINES)
-@pytest.mark.parametrize("name", ["3,3,3", "4,3,3"])
+@pytest.mark.parametrize("name", ["3,3,3", pytest.param("4,3,3", marks=pytest.mark.slow)])
 def test_every_position_agrees_with_minimax(name: str, engine: type[StrongSearch | PlainSearch]) -> None:
     game = Game.from_text(name)
     for attacker in Side:
@@ -59,12 +60,11 @@ def test_every_position_agrees_with_minimax(name: str, engine: type[StrongSearch
 @pytest.mark.parametrize(
     ("name", "fewest"), [("4,4,3", 5), ("4,4,4", 6), ("5,3,3", 4), ("5,4,4", 9), ("6,3,4", 7), ("5,4,5", 9)]
 )
-@pytest.mark.parametrize("engine", ENGINES)
-def test_random_positions_agree_with_minimax(name: str, fewest: int, engine: type[StrongSearch | PlainSearch]) -> None:
+def test_random_positions_agree_with_minimax(name: str, fewest: int, full: bool) -> None:
     game, rng = Game.from_text(name), random.Random(name)
-    for _ in range(150):
+    for _ in range(150 if full else 15):
         position = random_position(game, rng.randint(fewest, game.cells - 1), rng)
-        for attacker in Side:
+        for engine, attacker in product(ENGINES, Side):
             expected = forced(position, attacker)
             search = engine(game, attacker)
             assert search.ask(position).forces is (expected is not None), (position, attacker)
@@ -77,18 +77,18 @@ def test_random_positions_agree_with_minimax(name: str, fewest: int, engine: typ
 
 
 @pytest.mark.parametrize(("name", "fewest"), [("4,4,3", 3), ("5,4,3", 5), ("6,3,4", 4)])
-def test_random_positions_agree_with_the_table_of_all_positions(name: str, fewest: int) -> None:
+def test_random_positions_agree_with_the_table_of_all_positions(name: str, fewest: int, full: bool) -> None:
     game, rng, table = Game.from_text(name), random.Random(name), Retrograde()
-    for _ in range(60):
+    for _ in range(60 if full else 20):
         position = random_position(game, rng.randint(fewest, game.cells - 1), rng)
         for attacker, result in ((position.side, 1), (position.side.opponent, -1)):
             assert strong(position, attacker).forces is (table.value(position).result == result), (position, attacker)
 
 
 @pytest.mark.parametrize("name", ["5,5,4", "6,6,4", "5,5,5", "8,8,4", "9,8,5", "13,10,5", "15,15,5"])
-def test_boards_of_one_word_and_more_agree_with_minimax(name: str) -> None:
+def test_boards_of_one_word_and_more_agree_with_minimax(name: str, full: bool) -> None:
     game, rng = Game.from_text(name), random.Random(name)
-    for _ in range(20):
+    for _ in range(20 if full else 8):
         position = random_position(game, game.cells - rng.randint(4, 9), rng)
         for attacker in Side:
             search = StrongSearch(position.game, attacker)

@@ -118,7 +118,7 @@ def test_sharp_has_its_limit() -> None:
 
 
 def test_out_of_reach() -> None:
-    for strategy in (Perfect(), Sharp()):
+    for strategy in (player.asking(exact_oracle(seconds=0.1)) for player in (Perfect, Sharp)):
         assert strategy.supports(Game(15, 15, 5))
         with pytest.raises(LimitExceeded, match="out of reach"):
             strategy.decide(Position(Game(15, 15, 5)), RNG)

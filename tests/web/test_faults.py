@@ -13,12 +13,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from tests.web import postgresql
 from tests.web.process import server
 from tests.web.serving import API
 
 CLIENTS = 8
-KILLS = 5
 LOAD = (0.3, 1.2)  # seconds of it before each kill
 
 
@@ -175,23 +176,31 @@ def under_load(clients: list[Client], port: int, disaster: Callable[[], object])
     assert [fault for client in clients for fault in client.faults] == []
 
 
-def test_nothing_acknowledged_is_lost(url: str, tmp_path: Path) -> None:
+@pytest.fixture
+def kills(full: bool) -> int:
+    """How often the server is killed."""
+    return 5 if full else 2
+
+
+def test_nothing_acknowledged_is_lost(url: str, kills: int, tmp_path: Path) -> None:
     clients, errors = [Client(number, random.Random(number)) for number in range(CLIENTS)], tmp_path / "errors"
-    for kill in range(KILLS + 1):
+    for kill in range(kills + 1):
         with server(url, errors) as (process, port):
             assert_kept(clients, port)
-            if kill < KILLS:
+            if kill < kills:
                 under_load(clients, port, lambda: process.send_signal(signal.SIGKILL))
                 assert process.wait(30) == -signal.SIGKILL
     acknowledged = sum(game.state["version"] for client in clients for game in client.games)
-    assert acknowledged > 10 * KILLS * CLIENTS
+    assert acknowledged > 10 * kills * CLIENTS
     assert errors.read_text() == ""
 
 
-def test_nothing_acknowledged_is_lost_with_the_database_s_server(postgres: postgresql.Server, tmp_path: Path) -> None:
+def test_nothing_acknowledged_is_lost_with_the_database_s_server(
+    postgres: postgresql.Server, kills: int, tmp_path: Path
+) -> None:
     clients, errors = [Client(number, random.Random(number)) for number in range(CLIENTS)], tmp_path / "errors"
     with server(postgres.database(), errors) as (_, port):
-        for _ in range(KILLS):
+        for _ in range(kills):
             under_load(clients, port, postgres.crash)
             postgres.start()
             assert_kept(clients, port)

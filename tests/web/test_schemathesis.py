@@ -34,6 +34,12 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     assert "Traceback" not in (folder / "errors").read_text()
 
 
+@pytest.fixture
+def examples(full: bool) -> str:
+    """How many examples are drawn for each operation, as an option."""
+    return f"--max-examples={25 if full else 5}"
+
+
 def schemathesis(address: str, folder: Path, config: str, *arguments: str) -> str:
     """Run schemathesis, which has to find nothing, and return what it tells."""
     path = folder / "schemathesis.toml"
@@ -51,15 +57,15 @@ def schemathesis(address: str, folder: Path, config: str, *arguments: str) -> st
     return done.stdout
 
 
-def test_whatever_is_sent(address: str, tmp_path: Path) -> None:
+def test_whatever_is_sent(address: str, examples: str, tmp_path: Path) -> None:
     """Every operation, asked rightly and wrongly."""
-    told = schemathesis(address, tmp_path, "", ENDLESS, "--max-examples=25")
+    told = schemathesis(address, tmp_path, "", ENDLESS, examples)
     assert "Selected: 22/23" in told
     assert "Tested: 22" in told
 
 
 @pytest.mark.parametrize("opponent", ["paths", "friend"])
-def test_whatever_is_sent_to_a_game(address: str, tmp_path: Path, opponent: str) -> None:
+def test_whatever_is_sent_to_a_game(address: str, examples: str, tmp_path: Path, opponent: str) -> None:
     """The operations on a game that is there, by one who has a seat."""
     created = httpx2.post(f"{address}{API}/games", json={"game": "6,6,4", "x": "human", "o": opponent}).json()
     told = schemathesis(
@@ -70,7 +76,7 @@ def test_whatever_is_sent_to_a_game(address: str, tmp_path: Path, opponent: str)
         "--include-path-regex=game_id",
         ENDLESS,
         "--phases=coverage,fuzzing",
-        "--max-examples=25",
+        examples,
     )
     assert "Missing test data" not in told
     assert httpx2.get(f"{address}{API}/games/{created['game']['id']}").json()["version"] > 0
