@@ -8,9 +8,10 @@ same time and are measured by turns, so that a busy machine slows both. Compare 
 import json
 import os
 import random
+import statistics
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from functools import cache
@@ -28,7 +29,7 @@ from noughts.strategies.registry import load
 
 GAME = Game(3, 3, 3)
 STRATEGY = load("paths")
-CLIENTS, TURNS, WARM, ROUNDS = 64, 8, 4, 4
+CLIENTS, TURNS, WARM, ROUNDS = 64, 8, 4, 5
 RATE = 128.0  # requests a second: each client moves twice, which is more than people do
 MOVES = 3  # in a game: so many there always are, for this strategy does not lose
 
@@ -85,10 +86,10 @@ def replies(position: str) -> frozenset[str]:
 
 
 class Player:
-    """A client that plays games created beforehand, `MOVES` moves of each, and checks the replies."""
+    """A client that plays games created shortly before, `MOVES` moves of each, and checks the replies."""
 
-    def __init__(self, games: list[tuple[str, str]], seed: int) -> None:
-        self.games = games
+    def __init__(self, seed: int) -> None:
+        self.games = list[tuple[str, str]]()
         self.rng = random.Random(seed)
         self.board = Position(GAME)
         self.version = 0
@@ -123,11 +124,23 @@ async def create(port: int, count: int) -> list[tuple[str, str]]:
     return games
 
 
-async def moving(port: int) -> list[Work]:
-    """Return what 64 players do, with enough games for all rounds, and to warm up."""
-    share = -(-(WARM + 2 * TURNS * ROUNDS) // MOVES)
-    games = await create(port, CLIENTS * share)
-    return [Player(games[n * share : (n + 1) * share], n).move for n in range(CLIENTS)]
+class Players:
+    """64 players."""
+
+    def __init__(self, port: int) -> None:
+        self.port = port
+        self.all = [Player(number) for number in range(CLIENTS)]
+        self.works: list[Work] = [player.move for player in self.all]
+
+    async def deal(self, turns: int) -> None:
+        """Create the games for so many moves of each player."""
+        for player in self.all:
+            count = -(-turns // MOVES) - len(player.games) + 1
+            player.games[:0] = await create(self.port, count)
+
+
+async def no_games(turns: int) -> None:
+    """Create nothing: the clients play no games."""
 
 
 def asking() -> list[Work]:
@@ -162,19 +175,22 @@ async def trivial(connection: Connection) -> None:
 class Measured:
     """What the clients of a server saw at a fixed rate and without a pause, and the server's processor time."""
 
-    def __init__(self, server: Server, works: list[Work]) -> None:
+    def __init__(self, server: Server, works: list[Work], deal: Callable[[int], Awaitable[None]] = no_games) -> None:
         self.server = server
         self.works = works
+        self.deal = deal
         self.steady, self.busy = list[Load](), list[Load]()
         self._used = {"steady": 0.0, "busy": 0.0}
 
     async def warm_up(self) -> None:
         """Make the first requests, which load what is loaded late."""
+        await self.deal(WARM)
         await one_after_the_other(self.server.port, self.works, WARM)
 
     async def round(self) -> None:
         """Measure both loads once more."""
         for kind, loads in (("steady", self.steady), ("busy", self.busy)):
+            await self.deal(TURNS)
             before = self.server.cpu()
             if kind == "steady":
                 loads.append(await at_a_rate(self.server.port, self.works, TURNS, RATE))
@@ -187,13 +203,13 @@ class Measured:
         return 1000 * self._used[kind] / (CLIENTS * TURNS * ROUNDS)
 
     def percentile(self, share: float) -> float:
-        """Return the milliseconds that this share of the requests at the fixed rate stayed below."""
-        return together(self.steady).percentile(share)
+        """Return the milliseconds that this share of the requests at the fixed rate stayed below: a median round's."""
+        return statistics.median(load.percentile(share) for load in self.steady)
 
     @property
     def rate(self) -> float:
-        """Requests per second of a server that is never idle."""
-        return together(self.busy).rate
+        """Requests per second of a server that is never idle: the median round's."""
+        return statistics.median(load.rate for load in self.busy)
 
 
 def together(loads: list[Load]) -> Load:
@@ -218,7 +234,8 @@ async def by_turns(*measured: Measured) -> None:
 def bench_web(benchmark: BenchmarkFixture, kind: str, tmp_path: Path) -> None:
     """64 clients at a fixed rate of all together, then as fast as they can."""
     with noughts(tmp_path) as server, serving("-c", PEER) as other:
-        ours = Measured(server, run(moving(server.port)) if kind == "move" else asking())
+        players = Players(server.port)
+        ours = Measured(server, players.works, players.deal) if kind == "move" else Measured(server, asking())
         peer = Measured(other, [trivial] * CLIENTS)
         pedantic(benchmark, lambda: run(by_turns(ours, peer)))
     for loads in (ours.steady, ours.busy, peer.steady, peer.busy):

@@ -5,9 +5,10 @@ import os
 import sqlite3
 import stat
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import pytest
 from sqlalchemy import Connection, event, select, text
@@ -173,6 +174,83 @@ def test_what_is_not_committed_is_not_acknowledged(tmp_path: Path) -> None:
     assert at_once(base, *map(adds, "abc")) == [StoreError] * 3
     with pytest.raises(StoreError, match="disk I/O error"):
         base.write(adds("d"))
+    event.remove(base._writer, "commit", refuse)
+    assert rows(base) == []
+    base.close()
+
+
+# Writes of an event loop, which must not wait.
+
+
+def ended(writes: Sequence[Any] | None) -> list[object] | None:
+    """Return the results or the types of the errors of writes."""
+    if writes is None:
+        return None
+    return [write.result if write.failure is None else type(write.failure) for write in writes]
+
+
+@pytest.fixture
+def any_disk(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a loop wait for a disk that is slow just now."""
+    monkeypatch.setattr(database, "_QUICK", 60.0)
+
+
+@pytest.mark.usefixtures("any_disk")
+def test_a_loop_writes_on_sqlite_at_once(tmp_path: Path) -> None:
+    base = Database(f"sqlite:///{tmp_path}/games.sqlite")
+    seen = commits(base)
+    assert ended(base.write_now([*map(adds, "abc")])) == ["a", "b", "c"]
+    assert (rows(base), len(seen)) == (["a", "b", "c"], 1)
+    base.close()
+
+
+@pytest.mark.usefixtures("any_disk")
+@pytest.mark.parametrize("fault", [divide, fail, adds("a")])
+def test_a_loop_writes_nothing_where_one_write_fails(tmp_path: Path, fault: Callable[[Connection], object]) -> None:
+    base = Database(f"sqlite:///{tmp_path}/games.sqlite")
+    base.write(adds("a"))
+    assert base.write_now([adds("b"), then(adds("c"), fault)]) is None
+    assert rows(base) == ["a"]
+    assert ended(base.write_now([adds("d")])) == ["d"]
+    base.close()
+
+
+@pytest.mark.usefixtures("any_disk")
+def test_a_loop_waits_for_no_other_writer(tmp_path: Path) -> None:
+    base = Database(f"sqlite:///{tmp_path}/games.sqlite")
+    holder = sqlite3.connect(tmp_path / "games.sqlite", isolation_level=None)
+    holder.execute("BEGIN IMMEDIATE")
+    assert base.write_now([adds("a")]) is None
+    holder.execute("ROLLBACK")
+    holder.close()
+    with base._turn:
+        assert base.write_now([adds("a")]) is None
+    assert ended(base.write_now([adds("a")])) == ["a"]
+    base.close()
+
+
+def test_a_loop_waits_for_no_slow_disk_and_for_no_checkpoint(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    base = Database(f"sqlite:///{tmp_path}/games.sqlite")
+    monkeypatch.setattr(database, "_QUICK", -1.0)
+    assert base.write_now([adds("a")]) is None
+    monkeypatch.setattr(database, "_QUICK", 60.0)
+    monkeypatch.setattr(database, "_TURNS", 2)
+    base.write(adds("a"))
+    assert [ended(base.write_now([adds(name)])) for name in "bcd"] == [["b"], ["c"], None]
+    base.write(adds("d"))
+    assert ended(base.write_now([adds("e")])) == ["e"]
+    base.close()
+
+
+@pytest.mark.usefixtures("any_disk")
+def test_what_a_loop_cannot_commit_is_not_acknowledged(tmp_path: Path) -> None:
+    base = Database(f"sqlite:///{tmp_path}/games.sqlite")
+
+    def refuse(connection: Connection) -> None:
+        raise OperationalError("COMMIT", None, Exception("disk I/O error"))
+
+    event.listen(base._writer, "commit", refuse)
+    assert ended(base.write_now([*map(adds, "ab")])) == [StoreError] * 2
     event.remove(base._writer, "commit", refuse)
     assert rows(base) == []
     base.close()

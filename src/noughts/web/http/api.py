@@ -18,7 +18,7 @@ from noughts.web.http.disconnect import unless_disconnected
 from noughts.web.http.problems import Problem, responses
 from noughts.web.play.games import GameService
 from noughts.web.play.tokens import new_secret
-from noughts.web.play.views import Created, Games, GameState
+from noughts.web.play.views import Created, Games, GameState, encoded
 
 COOKIE = "noughts_player"
 COOKIE_SECONDS = 2 * 365 * 86400
@@ -214,7 +214,7 @@ async def follow_game(
 ) -> AsyncIterator[ServerSentEvent]:
     """Follow a game: an event `state` now and after every change; `data` is the state of the game."""
     async for state in games.follow(game_id):
-        yield ServerSentEvent(event="state", id=str(state.version), data=state)
+        yield ServerSentEvent(event="state", id=str(state.version), raw_data=encoded(state).decode())
 
 
 @router.get(

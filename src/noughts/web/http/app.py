@@ -24,6 +24,7 @@ from noughts.web.ask.pool import Pool
 from noughts.web.ask.proofs import ProofService
 from noughts.web.ask.services import Services
 from noughts.web.http import api, problems
+from noughts.web.http.moves import Moves
 from noughts.web.http.security import POLICY, Guard, Rates
 from noughts.web.play.games import GameService
 from noughts.web.play.store import Store
@@ -80,6 +81,7 @@ def create_app(services: Services, store: Store, worker: Sequence[str], settings
     problems.install(app)
     _document(app)
     _page(app)
+    app.add_middleware(Moves)
     app.add_middleware(Guard, rates=chosen.rates, hosts=chosen.hosts)
     return app
 

@@ -7,6 +7,7 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel, Field
+from pydantic_core import to_jsonable_python
 from starlette.exceptions import HTTPException
 from starlette.routing import Match
 
@@ -16,6 +17,7 @@ from noughts.web.ask.proofs import NoSuchProof
 from noughts.web.ask.services import JSON
 from noughts.web.play.cache import Conflict, NoToken, WrongToken
 from noughts.web.play.database import StoreError
+from noughts.web.play.games import GameService
 from noughts.web.play.live import NotNow, NotYourTurn
 from noughts.web.play.store import KeyReused, NoSuchGame
 
@@ -122,6 +124,14 @@ def of_proof(error: NoughtsError) -> JSON:
     return _details("not-provable" if kind == "invalid-request" else kind, str(error))
 
 
+async def of_change(error: NoughtsError, games: GameService, game_id: str) -> JSONResponse:
+    """Return the response of an error of ours; with a conflict comes the current state of the game."""
+    kind = _kind_of(error)
+    if _KINDS[kind][0] != 409:
+        return response(kind, str(error))
+    return response(kind, str(error), state=to_jsonable_python(await games.state(game_id)))
+
+
 def responses(*kinds: str) -> dict[int | str, dict[str, Any]]:
     """Return the documentation of an operation's problems."""
     documented: dict[int | str, dict[str, Any]] = {}
@@ -160,11 +170,7 @@ def install(app: FastAPI) -> None:
 
     @app.exception_handler(NoughtsError)
     async def _ours(request: Request, error: NoughtsError) -> JSONResponse:
-        kind, more = _kind_of(error), {}
-        if _KINDS[kind][0] == 409:  # the client needs the current state
-            state = await request.app.state.games.state(request.path_params["game_id"])
-            more = {"state": state.model_dump(mode="json")}
-        return response(kind, str(error), **more)
+        return await of_change(error, request.app.state.games, request.path_params.get("game_id", ""))
 
     @app.exception_handler(RequestValidationError)
     async def _invalid(request: Request, error: RequestValidationError) -> JSONResponse:

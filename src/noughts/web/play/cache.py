@@ -1,25 +1,29 @@
 """A cache of live games in front of the store: it checks tokens and versions, and adds events to the logs.
 
-Everything here blocks, and runs on the store's threads. The store checks the version of a cached game with every event:
-a game that another process has changed is loaded again.
+Everything here but `plan` and the settling of what went well may block, and runs on the store's threads. The store
+checks the version of a cached game with every event: a game that another process has changed is loaded again.
 """
 
 import random
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from hmac import compare_digest
 
 from noughts.core.notation import parse_cell
-from noughts.core.strategy import consult
+from noughts.core.position import Position
+from noughts.core.strategy import Decision, consult, is_noisy
 from noughts.errors import NoughtsError
 from noughts.web.ask.services import Services
 from noughts.web.play.events import SEATS, Event, Header, Seat
 from noughts.web.play.live import LiveGame
-from noughts.web.play.store import Repeated, Stale, Store
+from noughts.web.play.store import Addition, Repeated, Stale, Store
 from noughts.web.play.tokens import hashed
 
 _REMEMBERED = 500  # games in memory: loading one takes a millisecond, and every object slows the garbage collector
+
+_DECISIONS = 2000  # of quick strategies, in memory: most games begin alike
 
 
 class NoToken(NoughtsError):
@@ -65,6 +69,14 @@ class Action:
     build: Callable[[LiveGame, Sequence[Seat]], Event]
 
 
+@dataclass(frozen=True)
+class Change:
+    """A change that is not yet stored: the events to add, and the game after them."""
+
+    after: Snapshot
+    addition: Addition
+
+
 class Conflict(NoughtsError):
     """A request that builds on another version than the game's."""
 
@@ -76,6 +88,7 @@ class GameCache:
         self.store = store
         self.services = services
         self._snapshots: OrderedDict[str, Snapshot] = OrderedDict()
+        self._decision = lru_cache(_DECISIONS)(self._decide)
 
     def snapshot(self, game_id: str) -> Snapshot:
         """Return the current state of a game, checked by the store. Raises NoSuchGame."""
@@ -97,22 +110,36 @@ class GameCache:
     def apply(self, game_id: str, action: Action) -> Snapshot:
         """Add an action's event and a quick strategy's reply; a repeated action adds nothing. Raises NoughtsError."""
         snapshot = self._snapshots.get(game_id) or self.snapshot(game_id)
-        held = snapshot.held_by(action.token)
+        snapshot.held_by(action.token)
         if action.version != snapshot.game.version:
             snapshot = self.snapshot(game_id)
             if self._repeated(game_id, action):
                 return snapshot
             if action.version != snapshot.game.version:
                 raise Conflict(f"the game is at version {snapshot.game.version}, and this builds on {action.version}")
-        event = action.build(snapshot.game, held)
-        reply, failure = self._reply(replace(snapshot, game=snapshot.game.after(event)))
-        try:
-            return self._add(snapshot, event, *reply, failure=failure, key=action.key, fingerprint=action.fingerprint)
-        except Repeated:
-            return self.snapshot(game_id)
-        except Stale as stale:
-            self.snapshot(game_id)
-            raise Conflict("another request was first: the game has changed") from stale
+        change = self._change(snapshot, action)
+        return self.settle(change, self.store.append_all([change.addition])[0])
+
+    def plan(self, game_id: str, action: Action) -> Change | None:
+        """Return what `apply` would add to a game in memory at the version that the action builds on, else None.
+
+        This does not wait for the store. Raises NoughtsError.
+        """
+        snapshot = self._snapshots.get(game_id)
+        if snapshot is None or snapshot.game.version != action.version:
+            return None
+        return self._change(snapshot, action)
+
+    def settle(self, change: Change, error: Exception | None) -> Snapshot:
+        """Return the game after a change, or raise the error of the store where that is not a repeated request."""
+        if error is None:
+            return self._keep(change.after)
+        if not isinstance(error, Repeated | Stale):
+            raise error
+        snapshot = self.snapshot(change.addition.game_id)
+        if isinstance(error, Repeated):
+            return snapshot
+        raise Conflict("another request was first: the game has changed") from error
 
     def answer(self, game_id: str, version: int, cell: str, reason: str | None) -> Snapshot:
         """Make the move that a slow strategy has chosen, unless the game has changed meanwhile."""
@@ -137,6 +164,17 @@ class GameCache:
         """Return whether the strategy to move decides at once. Raises StrategyError for an unknown one."""
         return self.services.quick(self.services.load(mover(game)), game.header.game)
 
+    def _change(self, snapshot: Snapshot, action: Action) -> Change:
+        """Return the change that an action makes, with the reply of a quick strategy."""
+        event = action.build(snapshot.game, snapshot.held_by(action.token))
+        moved = snapshot.game.after(event)
+        reply, failure = self._reply(replace(snapshot, game=moved))
+        for one in reply:
+            moved = moved.after(one)
+        events = (event, *reply)
+        addition = Addition(moved.header.id, snapshot.game.version + 1, events, action.key, action.fingerprint)
+        return Change(replace(snapshot, game=moved, failure=failure), addition)
+
     def _repeated(self, game_id: str, action: Action) -> bool:
         return action.key is not None and self.store.repeats(game_id, action.key, action.fingerprint)
 
@@ -155,31 +193,27 @@ class GameCache:
 
     def _quick_move(self, game: LiveGame) -> Event:
         rng = random.Random(seed_of(game))
-        decision = consult(self.services.load(mover(game)), game.position, rng)
+        if is_noisy(self.services.load(mover(game))):
+            decision = consult(self.services.load(mover(game)), game.position, rng)
+        else:
+            decision = self._decision(mover(game), game.position)
         return game.move(SEATS[game.position.side], decision.choose(rng), decision.reason)
 
-    def _add(
-        self,
-        snapshot: Snapshot,
-        *events: Event,
-        failure: str | None = None,
-        key: str | None = None,
-        fingerprint: str = "",
-    ) -> Snapshot:
-        """Add events to a game, in one transaction: a move and its reply are written together."""
-        game = snapshot.game
-        if events:
-            self.store.append(game.header.id, game.version + 1, *events, key=key, fingerprint=fingerprint)
-        for event in events:
-            game = game.after(event)
-        return self._keep(replace(snapshot, game=game, failure=failure))
+    def _decide(self, player: str, position: Position) -> Decision:
+        """Return the decision of a strategy that depends on the position alone."""
+        return consult(self.services.load(player), position, random.Random(0))
 
     def _add_if_first(self, snapshot: Snapshot, *events: Event, failure: str | None = None) -> Snapshot:
         """Add a strategy's events, unless another request was first; return the game as it is then."""
+        game = snapshot.game
         try:
-            return self._add(snapshot, *events, failure=failure)
+            if events:
+                self.store.append(game.header.id, game.version + 1, *events)
         except Stale:
-            return self.snapshot(snapshot.game.header.id)
+            return self.snapshot(game.header.id)
+        for event in events:
+            game = game.after(event)
+        return self._keep(replace(snapshot, game=game, failure=failure))
 
     def _keep(self, snapshot: Snapshot) -> Snapshot:
         game_id = snapshot.game.header.id

@@ -6,14 +6,15 @@ quicker, but a power failure could lose the last transactions), PostgreSQL with 
 
 import os
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from threading import Lock
+from time import perf_counter
 from typing import Any, Generic, TypeVar
 
 import platformdirs
-from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
+from sqlalchemy import URL, Connection, Dialect, Engine, Update, UpdateBase, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
@@ -31,6 +32,9 @@ ON_SQLITE = (
     "PRAGMA synchronous = FULL",
     "PRAGMA foreign_keys = ON",
 )
+_ON_IMMEDIATE = ("PRAGMA busy_timeout = 0", "PRAGMA wal_autocheckpoint = 0")
+_QUICK = 0.005  # seconds of a transaction that an event loop may wait for
+_TURNS = 50  # transactions of `write_now`, after which a thread does one, and a checkpoint where it is due
 _ON_POSTGRESQL = (
     f"SET lock_timeout = '{_PATIENCE}s'",
     # Off, a server acknowledges what is not on disk. Stricter settings, such as waiting for replicas, stay.
@@ -59,14 +63,22 @@ class Database:
         # A reader needs no transaction: logs are append-only, so each statement may see a later state.
         self._reader = self._writer if self.sqlite else self._writer.execution_options(isolation_level="AUTOCOMMIT")
         self._turn, self._waiting = Lock(), deque[_Write[Any]]()
+        self._immediate: Connection | None = None  # for `write_now`
+        self._turns_left = _TURNS
+        self._seconds = 0.0  # that a transaction took lately
         try:
             self.write(upgrade)
+            self._seconds = 0.0  # an upgrade says nothing about other transactions
         except BaseException:
             self.close()
             raise
 
     def close(self) -> None:
         """Close all connections."""
+        with self._turn:
+            if self._immediate is not None:
+                self._immediate.close()
+                self._immediate = None
         self._writer.dispose()
 
     @contextmanager
@@ -85,16 +97,71 @@ class Database:
         if not self.sqlite:
             with self._transaction() as connection:
                 return work(connection)
-        write = _Write(work)
-        self._waiting.append(write)
+        return self.write_together([work])[0].outcome()
+
+    def write_together(self, works: Sequence[Callable[[Connection], T]]) -> "list[_Write[T]]":
+        """Do several writes as `write` would, on SQLite in one transaction, and return the outcome of each."""
+        writes = [_Write(work) for work in works]
+        if not self.sqlite:
+            for write in writes:
+                self._write_all([write])
+            return writes
+        self._waiting.extend(writes)
         with self._turn:
-            if not write.done:
+            if not writes[-1].done:
                 self._write_all([self._waiting.popleft() for _ in range(len(self._waiting))])
-        return write.outcome()
+        return writes
+
+    def write_now(self, works: Sequence[Callable[[Connection], T]]) -> "list[_Write[T]] | None":
+        """Do writes on SQLite at once, for a caller that must not wait, such as an event loop.
+
+        The only wait is that for the disk. Returns None where more waiting is likely, or one of the writes fails: where
+        another writer is at work, where the disk has been slow lately, and now and then for the sake of a checkpoint.
+        Then nothing has changed, and `write_together` does the writes.
+        """
+        self._turns_left -= 1
+        if self._turns_left < 0 or self._seconds > _QUICK or not self._turn.acquire(blocking=False):
+            return None
+        try:
+            if self._immediate is None:
+                self._immediate = self._writer.connect()
+                for statement in _ON_IMMEDIATE:
+                    self._immediate.connection.execute(statement)
+            return self._all_at_once(self._immediate, works)
+        finally:
+            self._turn.release()
+
+    def _all_at_once(
+        self, connection: Connection, works: Sequence[Callable[[Connection], T]]
+    ) -> "list[_Write[T]] | None":
+        """Do writes in one transaction, each with its result or with the error of the commit; None where one fails."""
+        began, writes = perf_counter(), [_Write(work) for work in works]
+        committing = False
+        try:
+            with self._one_line_errors(), connection.begin():
+                connection.exec_driver_sql("BEGIN IMMEDIATE")
+                for write in writes:
+                    write.result = write.work(connection)
+                committing = True
+        except Exception as error:
+            if not committing:
+                return None
+            for write in writes:
+                write.error = error
+        self._took(perf_counter() - began)
+        return writes
+
+    def _took(self, seconds: float) -> None:
+        """Note how long a transaction took."""
+        self._seconds += (seconds - self._seconds) / 8
+
+    def compiled(self, statement: UpdateBase) -> "Prepared":
+        """Return a statement for the database's driver."""
+        return Prepared(statement, self._writer.dialect)
 
     def _write_all(self, writes: Sequence["_Write[Any]"]) -> None:
         """Do writes in one transaction, and give each its result or its error."""
-        together = len(writes) > 1
+        together, began = len(writes) > 1, perf_counter()
         try:
             with self._transaction() as connection:
                 for write in writes:
@@ -111,6 +178,8 @@ class Database:
                 write.error = write.error or error
         for write in writes:
             write.done = True
+        self._turns_left = _TURNS
+        self._took(perf_counter() - began)
 
     @contextmanager
     def _transaction(self) -> Iterator[Connection]:
@@ -135,6 +204,39 @@ class Database:
             raise StoreError(f"PostgreSQL needs {error.name}: pip install 'noughts[postgres]'") from None
 
 
+class Prepared:
+    """A statement that the driver executes without SQLAlchemy's machinery, which takes longer than the statement.
+
+    Parameters have the types of the driver: an `Instant` is its number of microseconds.
+    """
+
+    def __init__(self, statement: UpdateBase, dialect: Dialect) -> None:
+        names = None if isinstance(statement, Update) else [column.name for column in statement.table.columns]
+        by_name: Any = type(dialect)
+        compiled = statement.compile(
+            dialect=by_name(paramstyle="named" if dialect.name == "sqlite" else "pyformat"), column_keys=names
+        )
+        self._text = str(compiled)
+        self._driver = dialect.loaded_dbapi
+
+    def execute(self, connection: Connection, *rows: Mapping[str, Any]) -> int:
+        """Execute the statement for each row of parameters, and return the number of rows that were changed."""
+        cursor: Any = connection.connection.cursor()
+        try:
+            if len(rows) == 1:
+                cursor.execute(self._text, rows[0])
+            else:
+                cursor.executemany(self._text, rows)
+            changed: int = cursor.rowcount
+            return changed
+        except self._driver.IntegrityError as error:
+            raise IntegrityError(self._text, None, error) from error
+        except self._driver.Error as error:
+            raise DBAPIError(self._text, None, error) from error
+        finally:
+            cursor.close()
+
+
 class _Write(Generic[T]):
     """A write in the queue, and then its result or its error."""
 
@@ -144,6 +246,11 @@ class _Write(Generic[T]):
 
     def __init__(self, work: Callable[[Connection], T]) -> None:
         self.work = work
+
+    @property
+    def failure(self) -> Exception | None:
+        """The error, where it is one that a request can be answered with."""
+        return self.error if isinstance(self.error, Exception) else None
 
     def outcome(self) -> T:
         """Return what the work returned, or raise what it raised."""

@@ -20,6 +20,7 @@ from noughts.errors import IllegalMoveError, NoughtsError
 from noughts.web.ask.pool import Pool
 from noughts.web.ask.services import JSON, Services
 from noughts.web.hub import Hub
+from noughts.web.play.appender import Appender
 from noughts.web.play.cache import Action, GameCache, Snapshot, build_change, build_move, mover, seed_of
 from noughts.web.play.events import PEOPLE, Header, Seat
 from noughts.web.play.live import LiveGame, NotNow
@@ -44,6 +45,7 @@ class GameService:
         self.hub = Hub[GameState](lambda state: state.version)  # threads may overtake each other
         self._thinking: dict[str, asyncio.Task[None]] = {}
         self._threads = ThreadPoolExecutor(_THREADS, thread_name_prefix="store")
+        self._appender = Appender(store, _THREADS)
 
     async def close(self) -> None:
         """Stop thinking, end the streams, and let the last write finish."""
@@ -52,6 +54,7 @@ class GameService:
         for task in thinking:
             task.cancel()
         await asyncio.gather(*thinking, return_exceptions=True)
+        await self._appender.close()
         await asyncio.to_thread(self._threads.shutdown)
 
     # Reading.
@@ -109,13 +112,11 @@ class GameService:
 
     async def move(self, game_id: str, token: str | None, cell: str, version: int, key: str | None) -> GameState:
         """Make a person's move."""
-        action = Action(token, version, key, f"move {cell} {version}", build_move(cell))
-        return await self._change(lambda: self.cache.apply(game_id, action))
+        return await self._act(game_id, Action(token, version, key, f"move {cell} {version}", build_move(cell)))
 
     async def change(self, kind: str, game_id: str, token: str | None, version: int, key: str | None) -> GameState:
         """Undo, redo or resign."""
-        action = Action(token, version, key, f"{kind} {version}", build_change(kind))
-        return await self._change(lambda: self.cache.apply(game_id, action))
+        return await self._act(game_id, Action(token, version, key, f"{kind} {version}", build_change(kind)))
 
     async def step(self, game_id: str, token: str | None, version: int) -> GameState:
         """Make the next move of a strategy: where a host sets the pace, or where the strategy failed before.
@@ -151,9 +152,22 @@ class GameService:
 
     # Private.
 
+    async def _act(self, game_id: str, action: Action) -> GameState:
+        """Do what a client asks: the rules at once where the game is in memory, and only the writing on a thread."""
+        change = self.cache.plan(game_id, action)
+        if change is None:
+            return await self._change(lambda: self.cache.apply(game_id, action))
+        error = await self._appender.append(change.addition)
+        if error is None:
+            return self._published(self.cache.settle(change, None))
+        return await self._change(lambda: self.cache.settle(change, error))
+
     async def _change(self, change: Callable[[], Snapshot]) -> GameState:
         """Make a change on a thread, and send the new state to the listeners."""
-        snapshot = await self._on_thread(change)
+        return self._published(await self._on_thread(change))
+
+    def _published(self, snapshot: Snapshot) -> GameState:
+        """Return the state after a change, and send it to the listeners."""
         state = self._shown(snapshot)
         self.hub.tell(state.id, state)
         return state

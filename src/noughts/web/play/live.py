@@ -6,7 +6,7 @@ more event.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import cycle
 from typing import Any, Final, Literal, Self
@@ -169,7 +169,7 @@ class LiveGame:
         except IllegalMoveError as error:
             why = f"game {self.header.id!r} cannot have as event {self.version + 1} {event}: {error}"
             raise IllegalMoveError(event.cell, why) from None
-        return replace(self, version=self.version + 1, log=log, updated=event.at)
+        return type(self)(self.header, self.version + 1, log, event.at)
 
     # Private.
 

@@ -6,9 +6,10 @@ bits or more, so no dictionary attack is possible, and a slow hash with salt wou
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import partial
 from hashlib import sha256
 from itertools import groupby
 from typing import Any, Final
@@ -49,6 +50,17 @@ class Stored:
     rematch: str | None = None
 
 
+@dataclass(frozen=True)
+class Addition:
+    """Events to add to a game: the number of the first, and the idempotency key and fingerprint of the request."""
+
+    game_id: str
+    version: int
+    events: tuple[Event, ...]
+    key: str | None = None
+    fingerprint: str = ""
+
+
 _ID: Final = re.compile(r"[A-Za-z0-9_-]{1,22}")
 _CURSOR: Final = re.compile(r"([0-9]{1,17})-([A-Za-z0-9_-]{1,22})")
 _NEWEST: Final = (datetime(9999, 1, 1, tzinfo=UTC), "")
@@ -65,7 +77,7 @@ _LOG: Final = select(*_EVENT).where(events.c.game_id == bindparam("id")).order_b
 _ADVANCE: Final = (
     update(games)
     .where(games.c.id == bindparam("which"), games.c.version == bindparam("before"))
-    .values(version=bindparam("to"), updated=bindparam("at"))
+    .values(version=bindparam("version"), updated=bindparam("updated"))
 )
 _ADD_GAME: Final = insert(games)
 _ADD_SEATS: Final = insert(seats)
@@ -113,6 +125,13 @@ class Store:
 
     def __init__(self, url: str | None = None) -> None:
         self._database = Database(url)
+        self._advance = self._database.compiled(_ADVANCE)
+        self._add_events = self._database.compiled(_ADD_EVENTS)
+
+    @property
+    def one_writer(self) -> bool:
+        """Whether the database has one writer at a time: changes that wait for it should go to disk together."""
+        return self._database.sqlite
 
     def close(self) -> None:
         """Close all connections."""
@@ -149,27 +168,57 @@ class Store:
         Raises Repeated where the game has seen the request's key, KeyReused where that was with another fingerprint,
         Stale where the game has another version, NoSuchGame.
         """
-        rows = [_row(game_id, number, event) for number, event in enumerate(added, start=version)]
-        if key is not None:
-            rows[0] |= {"key": _digest(key), "fingerprint": _digest(fingerprint)}
-        step = {"which": game_id, "before": version - 1, "to": rows[-1]["version"], "at": added[-1].at}
+        (error,) = self.append_all([Addition(game_id, version, added, key, fingerprint)])
+        if error is not None:
+            raise error
 
-        def add(connection: Connection) -> bool:
-            if connection.execute(_ADVANCE, step).rowcount != 1:
-                return False
-            connection.execute(_ADD_EVENTS, rows)
-            return True
+    def append_all(self, additions: Sequence[Addition]) -> list[Exception | None]:
+        """Add events to several games, and return for each what `append` would raise, or None."""
+        writes = self._database.write_together([partial(self._add, addition) for addition in additions])
+        return [self._failure(addition, write.outcome) for addition, write in zip(additions, writes, strict=True)]
 
+    def append_now(self, additions: Sequence[Addition]) -> list[Exception | None] | None:
+        """Do what `append_all` does, without waiting for anything but a quick disk, or return None and do nothing."""
+        if not self.one_writer:
+            return None
+        writes = self._database.write_now([partial(self._add_or_fail, addition) for addition in additions])
+        return None if writes is None else [write.failure for write in writes]
+
+    def _add_or_fail(self, addition: Addition, connection: Connection) -> None:
+        """Add events to a game. Raises Stale, after which `append_all` finds out more."""
+        if not self._add(addition, connection):
+            raise Stale(f"game {addition.game_id!r} cannot take event {addition.version}")
+
+    def _add(self, addition: Addition, connection: Connection) -> bool:
+        """Add events to a game, unless it has another version."""
+        first, added = addition.version, addition.events
+        last = {"version": first + len(added) - 1, "updated": _microseconds(added[-1].at)}
+        if self._advance.execute(connection, {"which": addition.game_id, "before": first - 1, **last}) != 1:
+            return False
+        rows = [_row(addition.game_id, number, event) for number, event in enumerate(added, start=first)]
+        if addition.key is not None:
+            rows[0] |= {"key": _digest(addition.key), "fingerprint": _digest(addition.fingerprint)}
+        self._add_events.execute(connection, *rows)
+        return True
+
+    def _failure(self, addition: Addition, outcome: Callable[[], bool]) -> Exception | None:
+        """Return why events were not added, or None where they were."""
+        game_id, key = addition.game_id, addition.key
+        damage: IntegrityError | None = None
         try:
-            if self._database.write(add):
-                return
-        except IntegrityError:
-            if key is None or not self.repeats(game_id, key, fingerprint):
-                raise
-        if key is not None and self.repeats(game_id, key, fingerprint):
-            raise Repeated(f"game {game_id!r} has seen this request before")
-        self.load(game_id)
-        raise Stale(f"game {game_id!r} cannot take event {version}: another request was first")
+            try:
+                if outcome():
+                    return None
+            except IntegrityError as error:
+                damage = error
+            if key is not None and self.repeats(game_id, key, addition.fingerprint):
+                return Repeated(f"game {game_id!r} has seen this request before")
+            if damage is not None:
+                return damage
+            self.load(game_id)
+            return Stale(f"game {game_id!r} cannot take event {addition.version}: another request was first")
+        except Exception as error:
+            return error
 
     def repeats(self, game_id: str, key: str, fingerprint: str) -> bool:
         """Return whether a game has seen a request. Raises KeyReused where its key came with another fingerprint."""
@@ -276,12 +325,25 @@ def _header(row: Any) -> Header:
 
 
 def _row(game_id: str, version: int, event: Event) -> dict[str, Any]:
-    reason = None if event.reason is None else _plain(event.reason)
-    own = {name: getattr(event, name) for name in Event.__dataclass_fields__} | {
+    """Return the row of an event, in the driver's types."""
+    return {
+        "game_id": game_id,
+        "version": version,
+        "kind": event.kind,
+        "seat": event.seat,
+        "at": _microseconds(event.at),
         "by": _plain(event.by),
-        "reason": reason,
+        "cell": event.cell,
+        "count": event.count,
+        "reason": None if event.reason is None else _plain(event.reason),
+        "key": None,
+        "fingerprint": None,
     }
-    return {"game_id": game_id, "version": version, **own, "key": None, "fingerprint": None}
+
+
+def _microseconds(moment: datetime) -> int:
+    """Return a moment as it is stored."""
+    return (moment - EPOCH) // MICROSECOND
 
 
 def _by_game(rows: Sequence[Any]) -> dict[str, list[Any]]:
@@ -290,7 +352,7 @@ def _by_game(rows: Sequence[Any]) -> dict[str, list[Any]]:
 
 
 def _cursor(row: Any) -> str:
-    return f"{(row.updated - EPOCH) // MICROSECOND}-{row.id}"
+    return f"{_microseconds(row.updated)}-{row.id}"
 
 
 def _parse_cursor(text: str) -> tuple[datetime, str]:

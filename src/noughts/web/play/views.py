@@ -1,10 +1,15 @@
-"""The API's models of a game, and the functions that fill them."""
+"""The API's models of a game, and the functions that fill them.
+
+They are plain dataclasses: the API's documentation describes them, and nothing validates again what is made here.
+"""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, Field
+from pydantic import Field
+from pydantic_core import to_json
 
 from noughts.core.position import Side
 from noughts.web.play.cache import Snapshot
@@ -15,7 +20,8 @@ from noughts.web.play.store import Stored
 SIDES = Literal["X", "O"]
 
 
-class MoveMade(BaseModel):
+@dataclass(frozen=True, slots=True)
+class MoveMade:
     """A move of a game: its player, and a strategy's reason."""
 
     cell: str
@@ -24,7 +30,8 @@ class MoveMade(BaseModel):
     reason: str | None
 
 
-class Ending(BaseModel):
+@dataclass(frozen=True, slots=True)
+class Ending:
     """How a game ended: the winner (null: a draw), the line that won, and what ended it."""
 
     winner: SIDES | None
@@ -32,7 +39,8 @@ class Ending(BaseModel):
     ending: str
 
 
-class May(BaseModel):
+@dataclass(frozen=True, slots=True)
+class May:
     """The seats that may undo, redo or resign now."""
 
     undo: list[Seat]
@@ -40,7 +48,8 @@ class May(BaseModel):
     resign: list[Seat]
 
 
-class GameSummary(BaseModel):
+@dataclass(frozen=True, slots=True)
+class GameSummary:
     """A game in a list."""
 
     id: str
@@ -56,7 +65,8 @@ class GameSummary(BaseModel):
     updated: datetime
 
 
-class GameState(BaseModel):
+@dataclass(frozen=True, slots=True)
+class GameState:
     """The state of a game."""
 
     id: str
@@ -77,18 +87,25 @@ class GameState(BaseModel):
     updated: datetime
 
 
-class Created(BaseModel):
+@dataclass(frozen=True, slots=True)
+class Created:
     """A new game, and the secret tokens of its seats: the store keeps only their hashes."""
 
     game: GameState
     tokens: dict[Seat, str]
 
 
-class Games(BaseModel):
+@dataclass(frozen=True, slots=True)
+class Games:
     """A page of games, the newest first."""
 
     games: list[GameSummary]
     next: Annotated[str | None, Field(description="for `before` of the next page")]
+
+
+def encoded(model: GameState) -> bytes:
+    """Return a state as JSON."""
+    return to_json(model)
 
 
 def state_of(snapshot: Snapshot, thinking: bool) -> GameState:
