@@ -7,7 +7,7 @@ PIP    := $(BIN)/python -m pip --disable-pip-version-check
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help web play test test-slow test-all kernels fuzz lint bench bench-slow proofs lock clean
+.PHONY: help web play test test-slow test-all kernels fuzz lint bench bench-slow bench-first-minute proofs lock clean
 
 help: ## list these targets
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 18
@@ -46,6 +46,9 @@ bench: $(VENV)/.dev ## time the work that matters; every benchmark asserts its a
 
 bench-slow: $(VENV)/.dev ## the long ones: values that take minutes
 	$(BIN)/python -m pytest benchmarks -m slow --benchmark-group-by=group --benchmark-columns=min,median,iqr,rounds
+
+bench-first-minute: $(VENV)/.play ## what a newcomer waits for, into docs/performance.md (BEFORE=FOLDER: a checkout of an earlier version)
+	$(BIN)/python -m benchmarks.first_minute --write $(if $(BEFORE),--before $(BEFORE))
 
 proofs: $(VENV)/.play ## write anew the proofs that come with the program
 	$(BIN)/python -m noughts.cli.shipped
