@@ -105,6 +105,7 @@ def test_a_port_that_is_taken(tmp_path: Path) -> None:
         (("--port", "0", "--database", "nonsense"), "'nonsense'"),
         (("--port", "0", "--database", "sqlite:////no/such/folder/x.sqlite"), "/no/such/folder"),
         (("--port", "0", "--player", "nobody"), "'nobody'"),
+        (("--port", "0", "--proxy", "10.0.0.1/8"), "10.0.0.1/8 has host bits set"),
     ],
 )
 def test_what_cannot_be_served(tmp_path: Path, arguments: tuple[str, ...], told: str) -> None:

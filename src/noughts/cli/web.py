@@ -15,9 +15,27 @@ from noughts.cli.common import Count
 from noughts.errors import reason
 
 if TYPE_CHECKING:
+    from ipaddress import IPv4Network, IPv6Network
+
     from fastapi import FastAPI
 
 _LOOPBACK = ("127.0.0.1", "::1", "localhost")
+
+
+class _Network(click.ParamType):  # type: ignore[type-arg]
+    """An address, or a network such as 10.0.0.0/8."""
+
+    name = "address"
+
+    def convert(
+        self, value: str, param: click.Parameter | None, ctx: click.Context | None
+    ) -> "IPv4Network | IPv6Network":
+        from ipaddress import ip_network
+
+        try:
+            return ip_network(value)
+        except ValueError as error:
+            self.fail(str(error), param, ctx)
 
 
 @click.command()
@@ -40,6 +58,14 @@ _LOOPBACK = ("127.0.0.1", "::1", "localhost")
 @click.option(
     "--workers", type=Count(min=1, max=256), help="Processes for long work.  [default: one for each core, at least 2]"
 )
+@click.option(
+    "--proxy",
+    "proxies",
+    multiple=True,
+    metavar="ADDRESS",
+    type=_Network(),
+    help="Believe what a reverse proxy at this address or network says about its clients' addresses.",
+)
 @click.option("--unlimited", is_flag=True, help="No limits on the rate of requests: for measurements.")
 def web(
     host: str,
@@ -48,6 +74,7 @@ def web(
     open_page: bool,
     players: tuple[str, ...],
     workers: int | None,
+    proxies: "tuple[IPv4Network | IPv6Network, ...]",
     unlimited: bool,
 ) -> None:
     """Serve the game as a web page, with its JSON API (documented at /docs).
@@ -68,7 +95,8 @@ def web(
             version=__version__,
             workers=workers or max(2, os.cpu_count() or 1),
             rates=Rates(None, None, None) if unlimited else Rates(),
-            hosts=_LOOPBACK if host in _LOOPBACK else None,
+            hosts=_LOOPBACK if host in _LOOPBACK and not proxies else None,  # a proxy passes on the names of its own
+            proxies=proxies,
         ),
     )
     bound = listener.getsockname()[1]

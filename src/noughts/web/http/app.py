@@ -25,6 +25,7 @@ from noughts.web.ask.proofs import ProofService
 from noughts.web.ask.services import Services
 from noughts.web.http import api, problems
 from noughts.web.http.moves import Moves
+from noughts.web.http.proxies import Network
 from noughts.web.http.security import POLICY, Guard, Rates
 from noughts.web.play.games import GameService
 from noughts.web.play.store import Store
@@ -43,12 +44,14 @@ details (RFC 9457).
 
 @dataclass(frozen=True)
 class Settings:
-    """Settings of the server: version, worker processes, rate limits, accepted host names (None: any)."""
+    """Settings of the server: version, worker processes, rate limits, accepted host names (None: any), and the
+    addresses of the reverse proxies whose word about a client is believed."""
 
     version: str = "0"
     workers: int = 2
     rates: Rates = field(default_factory=Rates)
     hosts: tuple[str, ...] | None = None
+    proxies: tuple[Network, ...] = ()
 
 
 def create_app(services: Services, store: Store, worker: Sequence[str], settings: Settings | None = None) -> FastAPI:
@@ -82,7 +85,7 @@ def create_app(services: Services, store: Store, worker: Sequence[str], settings
     _document(app)
     _page(app)
     app.add_middleware(Moves)
-    app.add_middleware(Guard, rates=chosen.rates, hosts=chosen.hosts)
+    app.add_middleware(Guard, rates=chosen.rates, hosts=chosen.hosts, proxies=chosen.proxies)
     return app
 
 

@@ -1,5 +1,6 @@
 """Checks on every request: host name, origin of a write, size, rate. Security headers on every response."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
@@ -11,6 +12,7 @@ from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from noughts.web.http import problems
+from noughts.web.http.proxies import Network, client_of
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
@@ -42,12 +44,16 @@ class Rates:
 class Guard:
     """ASGI middleware that checks requests and adds headers. `hosts` are the accepted host names (None: any).
 
-    Host names prevent DNS rebinding: a page of another site cannot reach a server on loopback by a name of that site.
+    Behind one of the `proxies` a client is known by the address that the proxy reports. Host names prevent DNS rebinding:
+    a page of another site cannot reach a server on loopback by a name of that site.
     """
 
-    def __init__(self, app: ASGIApp, rates: Rates, hosts: tuple[str, ...] | None) -> None:
+    def __init__(
+        self, app: ASGIApp, rates: Rates, hosts: tuple[str, ...] | None, proxies: Sequence[Network] = ()
+    ) -> None:
         self.app = app
         self.hosts = hosts
+        self.proxies = proxies
         self._limiter = MovingWindowRateLimiter(MemoryStorage())
         self._creations = parse(rates.creations) if rates.creations else None
         self._writes = parse(rates.writes) if rates.writes else None
@@ -65,6 +71,10 @@ class Guard:
                 message["headers"] = [*given, *(pair for pair in _HEADERS if pair[0] not in own)]
             await send(message)
 
+        if self.proxies and scope.get("client"):
+            peer, _ = scope["client"]
+            client = client_of(peer, Headers(scope=scope), self.proxies)
+            scope = scope if client == peer else {**scope, "client": (client, 0)}
         refusal = self._refusal(scope)
         if refusal is None:
             await self.app(scope, _bounded(receive), send_with_headers)
