@@ -5,9 +5,8 @@ one word, 9,9,5's two, 15,15,5's four, and the same source compiles for each:
 
     word 1:  ... 67 66 65 64 | word 0:  63 62 ... 2 1 0
 
-Inside compiled functions `&`, `|`, `^`, `~` work on boards as on numbers, and so do `<<` and `>>` by 1 to 63:
-a shift carries from word to word. An operation costs as many instructions as the board has words, and no
-memory.
+In compiled functions `&`, `|`, `^`, `~` work on boards as on numbers, and so do `<<` and `>>` by 1 to 63: a shift
+carries from word to word. An operation costs as many instructions as the board has words, and no memory.
 """
 
 # mypy: allow-untyped-defs, allow-untyped-calls, disable-error-code="no-untyped-def,call-arg"

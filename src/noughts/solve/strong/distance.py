@@ -1,7 +1,7 @@
-"""How soon: the plies to the end of a won game, with the winner as quick and the loser as slow as can be.
+"""The plies to the end of a won game: the winner is as quick, and the loser as slow, as possible.
 
-By iterative deepening over the limit on plies. The winner's lines that he has no time to complete do not
-count, so that a search with a low limit is a small one; what it finds stays in the table for the next.
+Iterative deepening over the limit on plies. Lines that the winner has no time to complete do not count, so a search
+with a low limit is small. What it finds stays in the table for the next.
 """
 
 from dataclasses import replace

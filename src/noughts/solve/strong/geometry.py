@@ -1,7 +1,7 @@
 """The shape of a game's board, for compiled code: its lines and its symmetries as shifts.
 
-A line is its first cell, a direction and k: its cells are first, first + step, ..., so that a set of lines of
-one direction is the board of their first cells, and what concerns all of them is done at once. On 4,3,3:
+A line is its first cell, a direction and k: its cells are first, first + step, .... So a set of lines of one direction
+is the board of their first cells, and one operation on the board treats all of them. On 4,3,3:
 
     step  1 (row)    step  4 (column)   step  5 (diagonal \\)   step  3 (diagonal /)
      *  *  .  .       *  *  *  *         *  *  .  .             .  .  *  *

@@ -31,7 +31,7 @@ class PairMemory(NamedTuple):
     lines: npt.NDArray[np.uint64]  # (level, line, word): the cells left of each line without a pair
     line_counts: npt.NDArray[np.int64]
     options: npt.NDArray[np.uint64]  # (level, option, word): the pairs of the line chosen at this level
-    gains: npt.NDArray[np.int64]  # (level, option): what speaks for a pair; 0 once it has been tried
+    gains: npt.NDArray[np.int64]  # (level, option): how promising a pair is; 0 once it has been tried
     chosen: Words  # (level, word)
 
 

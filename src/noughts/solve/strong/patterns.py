@@ -1,4 +1,4 @@
-"""What the lines of a position say, for all lines of a direction at once.
+"""The open lines of a position, all lines of a direction at once: their free cells, and what follows from these.
 
 `a` is the attacker, who wants a line; `d` the defender. A line is open to a side while the other has no cell
 of it. For each direction three boards hold, at a line's first cell, its number of free cells in binary:
@@ -7,14 +7,13 @@ of it. For each direction three boards hold, at a line's first cell, its number 
                                     twos   1 ...                free cells: 2 = 0b010
                                     ones   0 ...                         twos, ones
 
-Some of the reductions of the search are here too. They hold for the game as played, where both sides have
-lines:
+Some reductions of the search are here too. They hold for the game as played, where both sides have lines:
 * a cell on no open line of either side is *void*, and so is a stone on no open line of its side: void cells
-  belong to both boards, so that positions with the same prospects become the same position;
+  belong to both boards, so positions with the same prospects become the same position;
 * a free cell is *dominated* by another if all the open lines through it, of both sides, hold the other too:
-  whatever it does the other does (play the other, and as if the two had changed places);
+  the other does everything that it does (play the other, as if the two had changed places);
 * the attacker cannot win if the sum over the open lines of 2^-(free cells) is under 1 with the defender to
-  move (Erdős & Selfridge 1973): the defender needs no line of his own to stop all of them.
+  move (Erdős & Selfridge 1973): the defender stops all of them without a line of their own.
 """
 
 # ruff: noqa: RUF005 - compiled code has no (*a, *b)
@@ -172,9 +171,9 @@ def greatest(planes: Any, cells: Board) -> int:
 
 @kernel(forceinline=True)
 def breaker_holds(a: Board, d: Board, shape: Geometry, potential: int, most: int) -> bool:
-    """Return whether the potential alone shows, with the attacker to move, that he completes no line.
+    """Return whether the potential alone shows, with the attacker to move, that no line is ever completed.
 
-    Cell by cell: what the lines count after his stone doubles those through it must stay under 1.
+    Cell by cell: a stone there doubles the lines through it, and the sum must stay under 1.
     """
     if potential >= UNIT:
         return False

@@ -333,8 +333,10 @@ def _canonical(shape: _Shape, a: int, d: int, turn: int) -> tuple[int, int, int]
 
 
 def _holds(shape: _Shape, a: int, d: int, lines: _Classes, potential: int, most: int) -> bool:
-    """Return whether the potential shows, with the attacker to move, that he completes no line (Erdős-Selfridge): what
-    the lines count after any stone of his, twice those through it, stays under one."""
+    """Return whether the potential shows, with the attacker to move, that no line is ever completed (Erdős-Selfridge).
+
+    An attacker's stone doubles the lines through its cell: the sum must stay under one for every cell.
+    """
     free = shape.full & ~(a | d)
     counts: dict[int, int] = {}
     for step, two, three, more in lines:
@@ -359,7 +361,7 @@ def _threatening(shape: _Shape, lines: _Classes) -> int:
 
 
 def _score_planes(shape: _Shape, own: _Classes, other: _Classes) -> list[int]:
-    """Return what speaks for a move on each cell, as the bits of a number: plane i is bit i.
+    """Return how promising a move on each cell is, as the bits of a number: plane i is bit i.
 
     An own open line with 4 or more, 3, 2 free cells counts 1, 4, 16, one of the other side's 1, 2, 4.
     """

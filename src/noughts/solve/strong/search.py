@@ -1,19 +1,19 @@
 """The depth-first search kernel: can the attacker complete a line, and within how many plies?
 
-The game as played: the defender may win first, and then the attacker has not. A node of the search is a
-position where the side to move has a choice; all that is forced (a win, the stone that stops a lone threat)
-is played on the way there. The stack is in arrays, a few rows for each level:
+The game as played: if the defender wins first, the attacker has not won. A node of the search is a position where the
+side to move has a choice. Forced moves (a win, the stone that stops a single threat) are played on the way there. The
+stack is in arrays, a few rows for each level:
 
     boards  row 5p + ATTACKER | DEFENDER | TODO | KEY_A | KEY_D   the position, moves left, key in the table
     planes  row 8p + i        | bit i of every cell's score: the best move is found by going down the planes
     info    row p             | turn, plies left, ...               see the names below
 
-so that a search can stop anywhere, be saved, and go on.
+so a search can stop at any node, be saved, and go on.
 
-An answer is a pair: yes and the plies that the attacker needs at most; or no and the plies within which he
-has no line, NEVER where he cannot force one at all. Without a limit on plies there are more than cells.
+An answer is a pair: yes and the plies that the attacker needs at most; or no and the plies within which the attacker
+has no line, NEVER where no line can be forced at all. "No limit on plies" is a limit of more plies than cells.
 
-The parts are inlined by force: boards then stay in registers, which makes the search up to twice as fast.
+Inlining is forced, so that boards stay in registers: without it the search is a quarter slower.
 """
 
 from typing import Any, NamedTuple
@@ -130,7 +130,7 @@ def held(a: Board, d: Board, shape: Geometry, left: int, potential: int, pairs: 
 
 @kernel(forceinline=True)
 def scores(a: Board, d: Board, turn: int, shape: Geometry) -> Any:
-    """Return what speaks for a move on each cell, as planes: own lines count more than theirs."""
+    """Return how promising a move on each cell is, as planes: own lines count more than theirs."""
     own, other = (a, d) if turn else (d, a)
     zero = a ^ a
     planes = add_quadrupling((zero, zero, zero, zero, zero, zero, zero, zero), own, other, shape)

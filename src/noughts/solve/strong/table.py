@@ -1,11 +1,11 @@
-"""The table of what is known of a position: full keys, two places for each, grown in place.
+"""The transposition table: full keys, two places for each, grown in place.
 
 A row is an entry; with boards of one word:
 
     | attacker | defender | not within : 16 | within : 16 | ... turn : 1, used : 1 | nodes spent |
 
-`within`: the attacker is known to complete a line in so many plies (UNKNOWN: nothing is known). `not within`:
-he is known not to within so many (0: nothing is known; NEVER: he cannot at all).
+`within`: the attacker can complete a line in so many plies (UNKNOWN: nothing is known). `not within`: the attacker
+cannot within so many plies (0: nothing is known; NEVER: not in any number of plies).
 """
 
 from typing import Any
