@@ -1,7 +1,7 @@
 """Compile what the tests need of compiled code, once, into the user's cache: `python -m tests.kernels`.
 
 `make test` runs it before the tests' worker processes start, so that none compiles what another has. The fixture
-`kernels` does the same.
+`kernels` does the same. `noughts warm-up` compiles the same one after the other, and says what it does.
 """
 
 import subprocess
@@ -10,19 +10,24 @@ from concurrent.futures import ThreadPoolExecutor
 
 from noughts import jit
 
-SEARCH = ("noughts.search.player",)
-SOLVE = ("noughts.solve.weak.solver", *(f"noughts.solve.strong.solver:{width}" for width in (4, 2, 1)))
+# Each string is one process: modules that share kernels stand together.
+SETS = (
+    *(f"noughts.solve.strong.solver:{width}" for width in (4, 2, 1)),
+    "noughts.solve.weak.solver noughts.solve.weak.proof",
+    "noughts.solve.tables.retrograde",
+    "noughts.search.player",
+)
 
 
-def compile_kernels(modules: tuple[str, ...] = (*SOLVE, *SEARCH)) -> None:
-    """Compile what the cache lacks, two modules at a time."""
+def compile_kernels() -> None:
+    """Compile what the cache lacks, in two processes at a time."""
     with ThreadPoolExecutor(2) as threads:
-        list(threads.map(_compile, modules))
+        list(threads.map(_compile, (line.split() for line in SETS)))
 
 
-def _compile(module: str) -> None:
-    if not jit.ready(module):
-        subprocess.run([sys.executable, "-m", "noughts.jit.child", module], check=True)
+def _compile(modules: list[str]) -> None:
+    if not all(map(jit.ready, modules)):
+        subprocess.run([sys.executable, "-m", "noughts.jit.child", *modules], check=True)
 
 
 if __name__ == "__main__":

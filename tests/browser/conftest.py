@@ -35,6 +35,13 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield server
 
 
+@pytest.fixture(scope="module")
+def traveller(browser: Browser, server: Server) -> Iterator[Visitor]:
+    """One visitor for all tests of a module that need no fresh context: each begins at an address."""
+    with Visitor(browser, server.url) as visitor:
+        yield visitor
+
+
 @pytest.fixture
 def visit(browser: Browser, server: Server) -> Iterator[Visit]:
     """Return a function: an address -> a visitor who is there. Others of its arguments are a context's options."""

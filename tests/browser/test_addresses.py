@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Request, Route, expect
 
 from tests.browser.conftest import Visit
+from tests.browser.visitor import Visitor
 
 LATE = 1.5  # seconds
 
@@ -50,13 +51,12 @@ def test_a_proof_begun_before_the_strategies_are_listed(visit: Visit) -> None:
         ("/?game=3,3,3&moves=b2,b2", "The moves 'b2,b2' cannot be made here: the board is empty."),
     ],
 )
-def test_what_there_is_not(visit: Visit, address: str, words: str) -> None:
+def test_what_there_is_not(traveller: Visitor, address: str, words: str) -> None:
     """It is quoted; and no proof of another strategy is run."""
-    visitor = visit()
     asked: list[Request] = []
-    visitor.page.on("request", lambda request: asked.append(request) if request.method == "POST" else None)
-    visitor.open(address)
-    expect(visitor.message).to_contain_text(words)
+    traveller.page.on("request", lambda request: asked.append(request) if request.method == "POST" else None)
+    traveller.open(address)
+    expect(traveller.message).to_contain_text(words)
     assert not asked
 
 
@@ -81,12 +81,12 @@ def test_an_unknown_strategy_by_a_link(visit: Visit) -> None:
         ("/review?moves=a1,a2,b1,b2,c1,c2", "a move in it is not legal"),
     ],
 )
-def test_a_position_that_no_game_leads_to(visit: Visit, address: str, words: str) -> None:
-    visitor = visit(address)
-    expect(visitor.status).to_have_text("Nothing here")
-    expect(visitor.page.get_by_role("main")).to_contain_text(words)
+def test_a_position_that_no_game_leads_to(traveller: Visitor, address: str, words: str) -> None:
+    traveller.open(address)
+    expect(traveller.status).to_have_text("Nothing here")
+    expect(traveller.page.get_by_role("main")).to_contain_text(words)
     if "position" in address:
-        visitor.forgive("422")
+        traveller.forgive("422")
 
 
 def test_the_usual_opponent(visit: Visit) -> None:

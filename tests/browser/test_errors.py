@@ -20,14 +20,14 @@ from tests.browser.visitor import Visitor
         ("/review?game=3,3,3&moves=b2,d4", "This address names no game", None),
     ],
 )
-def test_an_address_of_nothing(visit: Visit, address: str, words: str, answer: int | None) -> None:
-    visitor = visit(address)
-    expect(visitor.status).to_have_text("Nothing here")
-    expect(visitor.page.get_by_role("main")).to_contain_text(words)
-    visitor.page.get_by_role("link", name="To the beginning").click()
-    expect(visitor.button("Start the game")).to_be_visible()
+def test_an_address_of_nothing(traveller: Visitor, address: str, words: str, answer: int | None) -> None:
+    traveller.open(address)
+    expect(traveller.status).to_have_text("Nothing here")
+    expect(traveller.page.get_by_role("main")).to_contain_text(words)
+    traveller.page.get_by_role("link", name="To the beginning").click()
+    expect(traveller.button("Start the game")).to_be_visible()
     if answer is not None:
-        visitor.forgive(str(answer))
+        traveller.forgive(str(answer))
 
 
 def test_a_cell_that_is_taken_meanwhile(visit: Visit) -> None:

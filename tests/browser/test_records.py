@@ -40,11 +40,11 @@ def assert_reviewed(visitor: Visitor, shown: Record) -> None:
 
 
 @pytest.mark.parametrize("kind", GAMES)
-def test_pasting_a_game(visit: Visit, kind: str) -> None:
-    visitor = visit("/")
-    visitor.page.get_by_role("textbox", name="Game or position").fill(write_record(record(kind), kind))
-    visitor.button("Open").click()
-    assert_reviewed(visitor, record(kind))
+def test_pasting_a_game(traveller: Visitor, kind: str) -> None:
+    traveller.open("/")
+    traveller.page.get_by_role("textbox", name="Game or position").fill(write_record(record(kind), kind))
+    traveller.button("Open").click()
+    assert_reviewed(traveller, record(kind))
 
 
 def test_opening_a_file(visit: Visit, tmp_path: Path) -> None:
@@ -104,9 +104,9 @@ def test_downloading_a_live_game(visit: Visit) -> None:
 
 
 @pytest.mark.parametrize("kind", ["sgf", "text", "json"])
-def test_downloading_a_reviewed_game(visit: Visit, kind: str) -> None:
+def test_downloading_a_reviewed_game(traveller: Visitor, kind: str) -> None:
     """What is downloaded is what was loaded."""
     shown = record("json")
-    visitor = visit(f"/review?game={shown.game}&moves={','.join(shown.cell_names)}")
-    found = downloaded(visitor, kind)
+    traveller.open(f"/review?game={shown.game}&moves={','.join(shown.cell_names)}")
+    found = downloaded(traveller, kind)
     assert (found.game, found.moves, found.result) == (shown.game, shown.moves, "X")

@@ -28,17 +28,17 @@ def expect_truth(visitor: Visitor, moves: list[str]) -> None:
 
 
 @pytest.mark.parametrize("moves", ["", "b2", "a1,b1", "a1,b2,c2", "b2,b1,a1,c3", "a1,b2,c3,a3"])
-def test_exact_values(visit: Visit, moves: str) -> None:
-    visitor = visit(f"/board?game=3,3,3&moves={moves}&strategy=weights")
-    visitor.switch("Scores on the board", on=False)
-    visitor.switch("Exact values on the board")
+def test_exact_values(traveller: Visitor, moves: str) -> None:
+    traveller.open(f"/board?game=3,3,3&moves={moves}&strategy=weights")
+    traveller.switch("Scores on the board", on=False)
+    traveller.switch("Exact values on the board")
     names = moves.split(",") if moves else []
-    expect_truth(visitor, names)
+    expect_truth(traveller, names)
     best = max(values(after(names)).values())
     said = "a draw" if best.result == 0 else f"a {best} for {after(names).side}"
-    expect(visitor.page.get_by_text(f"With best play: {said}.")).to_be_visible()
-    visitor.switch("Exact values on the board", on=False)
-    expect(visitor.grid).not_to_contain_text("D")
+    expect(traveller.page.get_by_text(f"With best play: {said}.")).to_be_visible()
+    traveller.switch("Exact values on the board", on=False)
+    expect(traveller.grid).not_to_contain_text("D")
 
 
 def test_exact_values_follow_a_game(visit: Visit) -> None:

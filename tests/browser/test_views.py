@@ -1,6 +1,7 @@
-"""Every view in light and dark: no barrier that axe finds, and pictures at three widths to look at.
+"""Every view in light and dark: no barrier that axe finds, and no wider than the screen at three widths.
 
-The pictures go to build/screenshots, or to the folder that NOUGHTS_SCREENSHOTS names.
+Pictures of them, to look at, are in the slow tier. They go to build/screenshots, or to the folder that
+NOUGHTS_SCREENSHOTS names.
 """
 
 import os
@@ -21,6 +22,14 @@ WIDTHS = {320: 640, 768: 1024, 1440: 900}
 Scheme = Literal["light", "dark"]
 
 
+SCHEMES: tuple[Scheme, ...] = ("light", "dark")
+BY_TURNS = [  # each view in one scheme, and in the slow tier in the other
+    pytest.param(view, scheme, marks=pytest.mark.slow if (number + SCHEMES.index(scheme)) % 2 else ())
+    for number, view in enumerate(VIEWS)
+    for scheme in SCHEMES
+]
+
+
 @pytest.fixture(scope="module", params=VIEWS)
 def view(request: pytest.FixtureRequest, browser: Browser, server: Server) -> Iterator[tuple[str, Visitor]]:
     """A view's name, and a visitor who is there; all tests of the view share them."""
@@ -29,7 +38,7 @@ def view(request: pytest.FixtureRequest, browser: Browser, server: Server) -> It
         yield request.param, visitor
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(("view", "scheme"), BY_TURNS, indirect=["view"])
 def test_axe(view: tuple[str, Visitor], scheme: Scheme) -> None:
     """Nothing serious or critical, on a screen of middle width."""
     page = view[1].page
@@ -41,7 +50,15 @@ def test_axe(view: tuple[str, Visitor], scheme: Scheme) -> None:
     assert "color-contrast" in {each["id"] for each in results.response["passes"]}
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_no_view_is_wider_than_the_screen(view: tuple[str, Visitor]) -> None:
+    page = view[1].page
+    for width, height in WIDTHS.items():
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("scheme", SCHEMES)
 def test_pictures(view: tuple[str, Visitor], scheme: Scheme) -> None:
     """The page is as wide as the screen at every width, and so is its picture."""
     name, visitor = view
