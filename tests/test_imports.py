@@ -1,16 +1,19 @@
-"""What a start loads: `import noughts` the standard library alone, --version and --help no heavy package."""
+"""What a start loads: `import noughts` the standard library alone, small commands no heavy package and little else."""
 
+import ast
 import json
 import subprocess
 import sys
 
 import pytest
 
+import noughts
+
 HEAVY = {"numpy", "numba", "llvmlite", "rich", "textual"}
 
 # What site and its .pth files have loaded before is not the package's doing.
 REPORT = """
-import json, sys
+import sys
 before = set(sys.modules)
 try:
     {statement}
@@ -19,6 +22,7 @@ except SystemExit as end:
 else:
     code = None
 names = sorted({{name.partition(".")[0] for name in set(sys.modules) - before}})
+import json
 print()
 print(json.dumps([code, names]))
 """
@@ -53,18 +57,39 @@ STARTS = {
 }
 
 
+# What takes long to load, and what a small answer does not need of it.
+NOT_LOADED = {
+    "--version": HEAVY | {"click", "dataclasses", "inspect", "json", "pathlib", "platformdirs", "random", "traceback"},
+    "--help": HEAVY | {"dataclasses", "hashlib", "json", "pathlib", "platformdirs", "random", "traceback"},
+    "solve 3,3,3": HEAVY | {"fractions", "hashlib", "json", "pathlib", "platformdirs", "random", "subprocess"},
+    "perft 3,3,3 4": HEAVY | {"fractions", "hashlib", "json", "platformdirs", "random", "subprocess"},
+}
+
+
 @pytest.mark.parametrize("start", STARTS)
-@pytest.mark.parametrize("option", ["--version", "--help"])
-def test_a_quick_answer_loads_no_heavy_package(start: str, option: str) -> None:
-    code, names, output = loaded(STARTS[start], option)
+@pytest.mark.parametrize("line", NOT_LOADED)
+def test_a_small_answer_loads_little(start: str, line: str) -> None:
+    code, names, output = loaded(STARTS[start], *line.split())
     assert code in (0, None)
     assert output.strip()
-    assert names & HEAVY == set()
+    assert names & NOT_LOADED[line] == set()
+
+
+def test_the_front_door_loads_a_name_when_it_is_used() -> None:
+    _, names, output = loaded("import noughts; print(set(noughts.__all__) - set(dir(noughts)))")
+    assert output.strip() == "set()"
+    assert "dataclasses" not in names
+    _, names, output = loaded("import noughts; print({getattr(noughts, name).__name__ for name in noughts.__all__})")
+    assert ast.literal_eval(output.strip()) == set(noughts.__all__)
+    assert "dataclasses" in names
+
+
+def test_the_front_door_has_no_other_name() -> None:
+    with pytest.raises(ImportError, match="cannot import name 'Gaem' from 'noughts'"):
+        exec("from noughts import Gaem")
 
 
 def test_the_version_is_the_package_s() -> None:
-    import noughts
-
     _, _, output = loaded(STARTS["entry point"], "--version")
     assert noughts.__version__ in output
 

@@ -10,20 +10,25 @@ name: `noughts.strategies` (the players), `noughts.prove` (can a strategy lose?)
 'never loses'
 """
 
-from noughts.core.game import Game
-from noughts.core.notation import diagram, parse_cell, parse_position
-from noughts.core.position import Outcome, Position, Side
-from noughts.core.record import Record
-from noughts.core.strategy import Decision, Strategy
-from noughts.errors import (
-    GameError,
-    IllegalMoveError,
-    InvalidPositionError,
-    LimitExceeded,
-    NotationError,
-    NoughtsError,
-    StrategyError,
-)
+from typing import TYPE_CHECKING
+
+from noughts.door import door
+
+if TYPE_CHECKING:
+    from noughts.core.game import Game
+    from noughts.core.notation import diagram, parse_cell, parse_position
+    from noughts.core.position import Outcome, Position, Side
+    from noughts.core.record import Record
+    from noughts.core.strategy import Decision, Strategy
+    from noughts.errors import (
+        GameError,
+        IllegalMoveError,
+        InvalidPositionError,
+        LimitExceeded,
+        NotationError,
+        NoughtsError,
+        StrategyError,
+    )
 
 __version__ = "0.1.0"
 
@@ -46,3 +51,32 @@ __all__ = [
     "parse_cell",
     "parse_position",
 ]
+
+if not TYPE_CHECKING:  # a type checker then knows which names there are
+    __getattr__ = door(
+        __name__,
+        {
+            "Decision": "core.strategy",
+            "Game": "core.game",
+            "Outcome": "core.position",
+            "Position": "core.position",
+            "Record": "core.record",
+            "Side": "core.position",
+            "Strategy": "core.strategy",
+            "diagram": "core.notation",
+            "parse_cell": "core.notation",
+            "parse_position": "core.notation",
+            "GameError": "errors",
+            "IllegalMoveError": "errors",
+            "InvalidPositionError": "errors",
+            "LimitExceeded": "errors",
+            "NotationError": "errors",
+            "NoughtsError": "errors",
+            "StrategyError": "errors",
+        },
+    )
+
+
+def __dir__() -> list[str]:
+    """Return the names that can be imported, those not loaded yet included."""
+    return [*globals(), *__all__]

@@ -126,7 +126,7 @@ def test_the_table(run: Run, folder: Path, line: str, code: Exit) -> None:
 
 
 def test_the_table_has_every_command() -> None:
-    from noughts.cli import COMMANDS
+    from noughts.cli.group import COMMANDS
 
     assert {line.split()[0] for line, _ in TABLE if line} >= set(COMMANDS)
 

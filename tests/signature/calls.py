@@ -106,7 +106,7 @@ def run_command(arguments: Sequence[str]) -> str:
     """Run a command of the command line in this process and return its standard output."""
     from click.testing import CliRunner
 
-    from noughts.cli import noughts
+    from noughts.cli.group import noughts
 
     ran = CliRunner().invoke(noughts, arguments)
     assert ran.exit_code in (0, 1), f"noughts {' '.join(arguments)}: {ran.exception!r} {ran.output}"

@@ -1,92 +1,13 @@
-"""The command line: creates the objects and passes them on. A command's module is imported when the command runs."""
+"""The command line: creates the objects and passes them on."""
 
-import importlib
 import os
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
-from typing import Any, Never
-
-import click
+from typing import Never
 
 from noughts import __version__
-from noughts.cli.exits import MEANINGS, Exit
-from noughts.cli.output import Output, drop, standard_output, tell, tell_traceback
-from noughts.errors import LimitExceeded, NoughtsError, StrategyError, reason, shortened
-
-# Each command with the line that --help shows, so that --help need not import it.
-COMMANDS = {
-    "play": "Play against a strategy or a friend, or watch two strategies.",
-    "web": "Serve the game as a web page, with its API.",
-    "prove": "Prove that a strategy never loses, or show the line that beats it.",
-    "check": "Check a certificate by the rules alone.",
-    "match": "Compare players: exactly if possible, else in games with error bars.",
-    "levels": "Measure every strategy and level against random and perfect play.",
-    "solve": "The exact value of a position: win, draw or loss.",
-    "analyse": "The exact value of every move in a position.",
-    "tabulate": "Write the exact value of every position of a game to a file.",
-    "replay": "Replay a finished game, and show where it was won or lost.",
-    "convert": "Convert played games: SGF, PSQ, JSON, text.",
-    "explain": "Show a strategy's decision in a position, and why.",
-    "engine": "Play as a Gomocup engine, over standard input and output.",
-    "engine-check": "Test any Gomocup engine against the protocol, and list its faults.",
-    "strategies": "List the strategies.",
-    "warm-up": "Compile everything ahead: no command waits for it, long ones are faster.",
-    "perft": "Count move sequences to a depth.",
-    "census": "Count the positions and the games of a small game.",
-}
-
-_HIDDEN = ("web-worker",)  # for internal use, not listed
-
-
-class _LazyGroup(click.Group):
-    """A group of commands, each in a module of this package that is imported when the command is used."""
-
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(COMMANDS)
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name not in COMMANDS and cmd_name not in _HIDDEN:
-            return None
-        name = cmd_name.replace("-", "_")
-        command = getattr(importlib.import_module(f"noughts.cli.{name}"), name)
-        assert isinstance(command, click.Command)
-        return command
-
-    def make_context(self, *arguments: Any, **options: Any) -> click.Context:
-        with _exit_without_reader():
-            return super().make_context(*arguments, **options)
-
-    def invoke(self, ctx: click.Context) -> Any:
-        with _exit_without_reader():
-            return super().invoke(ctx)
-
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        with formatter.section("Commands"):
-            formatter.write_dl(list(COMMANDS.items()))
-
-    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        with formatter.section("Exit codes"):
-            formatter.write_dl([(str(code.value), meaning) for code, meaning in MEANINGS.items()])
-
-
-@contextmanager
-def _exit_without_reader() -> Iterator[None]:
-    """Exit with the right code if the output's reader is gone: click's own code would be 1, which means NO."""
-    try:
-        yield
-    except BrokenPipeError:
-        raise click.exceptions.Exit(_reader_gone()) from None
-
-
-@click.group(
-    cls=_LazyGroup,
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-)
-@click.version_option(__version__, prog_name="noughts", message="%(prog)s %(version)s")
-def noughts() -> None:
-    """Tic-tac-toe and its whole family, the m,n,k-games: play the published strategies, see why they move, and prove
-    or refute the claims about them."""
+from noughts.cli.exits import Exit
+from noughts.cli.output import Output, complain, reader_gone, standard_output, tell
+from noughts.errors import reason
 
 
 def main() -> Never:
@@ -99,18 +20,30 @@ def main() -> Never:
 
 def _run(output: Output) -> int:
     try:
-        code = noughts.main(prog_name="noughts", standalone_mode=False)
+        code = _answer()
         output.flush()
-    except (click.Abort, KeyboardInterrupt):
+    except KeyboardInterrupt:
         tell("interrupted")
         return Exit.INTERRUPTED
     except BrokenPipeError:
-        return _reader_gone()
+        return reader_gone()
     except OSError as error:
-        _complain(_refusal(output, error))
+        complain(_refusal(output, error))
         return Exit.BAD
     except Exception as error:
-        return _failed(error)
+        from noughts.cli.failures import failed
+
+        return failed(error)
+    return code
+
+
+def _answer() -> int:
+    if sys.argv[1:] == ["--version"]:  # click answers it too, but its import takes longer than all the rest
+        print(f"noughts {__version__}")
+        return Exit.ANSWERED
+    from noughts.cli.group import noughts
+
+    code = noughts.main(prog_name="noughts", standalone_mode=False)
     return code if isinstance(code, int) else Exit.ANSWERED
 
 
@@ -119,50 +52,3 @@ def _refusal(output: Output, error: OSError) -> str:
     if error is output.fault:
         return f"cannot write standard output: {reason(error)}"
     return reason(error) if error.filename is None else f"{error.filename!r}: {reason(error)}"
-
-
-def _failed(error: Exception) -> int:
-    """Print an error in one line; return the exit code. Only a bug, here or in a strategy, shows a traceback."""
-    if isinstance(error, click.exceptions.NoArgsIsHelpError):
-        tell(error.format_message())
-    elif isinstance(error, click.ClickException):
-        _complain(error.format_message())
-    elif isinstance(error, NoughtsError):
-        _complain(str(error))
-        if isinstance(error, StrategyError):
-            _show_cause(error.__cause__)
-    else:
-        tell_traceback(error)
-    return Exit.UNKNOWN if isinstance(error, LimitExceeded) else Exit.BAD
-
-
-def _complain(message: str) -> None:
-    tell(f"noughts: {shortened(message)}")
-
-
-def _reader_gone() -> int:
-    """Discard unwritten output after the reader is gone, as in `| head`; return the exit code."""
-    drop(sys.stdout)
-    return Exit.NO_READER
-
-
-def _show_cause(cause: BaseException | None) -> None:
-    """Show the traceback of a strategy's own exception, if it says more than the message."""
-    if cause is None:
-        return
-    raised_by_the_call = cause.__traceback__ is None or cause.__traceback__.tb_next is None
-    if not raised_by_the_call or isinstance(cause, SyntaxError):
-        tell("its own traceback:")
-        tell_traceback(_trimmed(cause))
-
-
-def _trimmed(error: BaseException) -> BaseException:
-    """Remove our own frames, and the import system's, from the head of a traceback."""
-    ours = os.path.dirname(os.path.dirname(__file__))
-    rest = error.__traceback__
-    while rest is not None and (rest.tb_next is not None or isinstance(error, SyntaxError)):
-        name = rest.tb_frame.f_code.co_filename
-        if not name.startswith((ours, "<frozen importlib")):
-            break
-        rest = rest.tb_next
-    return error.with_traceback(rest)

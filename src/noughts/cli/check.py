@@ -9,7 +9,7 @@ import click
 from noughts.certify import Checked
 from noughts.certify import check as check_file
 from noughts.certify.format import MAX_ENTRIES
-from noughts.cli.common import Count, Ticker, aside, emit, json_option, say
+from noughts.cli.common import Count, FileParam, Ticker, aside, emit, json_option, say
 from noughts.cli.exits import Exit
 from noughts.cli.players import load_player
 from noughts.core.strategy import Strategy
@@ -19,7 +19,7 @@ _WORDS = {"win": "wins", "not lose": "does not lose"}
 
 
 @click.command()
-@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.argument("file", type=FileParam(exists=True))
 @click.option("--strategy", metavar="STRATEGY", help="Also check that STRATEGY makes only the moves proved.")
 @click.option(
     "--max-entries",

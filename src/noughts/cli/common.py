@@ -1,6 +1,5 @@
 """Shared by the commands: parameter types, JSON, colour, progress."""
 
-import json
 import math
 import os
 import re
@@ -8,7 +7,6 @@ import sys
 import time
 from collections.abc import Callable
 from contextlib import redirect_stdout
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
 import click
@@ -19,6 +17,8 @@ from noughts.core.position import Position
 from noughts.errors import FileError
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from rich.table import Table
 
 
@@ -29,6 +29,18 @@ class GameParam(click.ParamType):  # type: ignore[type-arg]
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Game:
         return value if isinstance(value, Game) else Game.from_text(value)
+
+
+class FileParam(click.Path):
+    """The path of a file."""
+
+    def __init__(self, exists: bool = False) -> None:
+        super().__init__(exists=exists, dir_okay=False)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> "Path":
+        from pathlib import Path  # takes longer to import than many a command takes to answer
+
+        return Path(os.fsdecode(super().convert(value, param, ctx)))
 
 
 _UNITS = {"": 1, "k": 1 << 10, "m": 1 << 20, "g": 1 << 30, "t": 1 << 40}
@@ -91,7 +103,7 @@ def standard_input() -> TextIO:
     return sys.stdin
 
 
-def require_folder(path: Path | None, option: str) -> None:
+def require_folder(path: "Path | None", option: str) -> None:
     """Raise BadParameter if a file's folder does not exist: checked before the work, not after it."""
     if path is not None and not path.parent.is_dir():
         raise click.BadParameter(
@@ -101,6 +113,8 @@ def require_folder(path: Path | None, option: str) -> None:
 
 def emit(document: Any) -> None:
     """Print a document as JSON."""
+    import json
+
     click.echo(json.dumps(document, indent=2, ensure_ascii=False))
 
 

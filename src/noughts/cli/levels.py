@@ -10,6 +10,7 @@ import click
 from noughts.arena.levels import GAMES, LevelResult, Share, read_level
 from noughts.cli.common import (
     Count,
+    FileParam,
     Ticker,
     aside,
     emit,
@@ -54,7 +55,7 @@ class _Row:
 @seed_option
 @click.option(
     "--write",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=FileParam(),
     metavar="FILE",
     help="Write the table to FILE, in Markdown; it replaces an earlier table in the file.",
 )

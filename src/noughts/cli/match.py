@@ -14,7 +14,17 @@ from noughts.arena.exact import MAX_POSITIONS, ExactMatch, exact
 from noughts.arena.openings import EMPTY, LISTED, Opening, at_peace, from_records, from_text, generate
 from noughts.arena.schedule import Schedule, distinct
 from noughts.arena.workers import close
-from noughts.cli.common import Count, Ticker, aside, emit, game_option, json_option, require_folder, seed_option
+from noughts.cli.common import (
+    Count,
+    FileParam,
+    Ticker,
+    aside,
+    emit,
+    game_option,
+    json_option,
+    require_folder,
+    seed_option,
+)
 from noughts.cli.exits import Exit
 from noughts.cli.players import load_player
 from noughts.cli.warm_up import compiled_for
@@ -60,13 +70,13 @@ _RECORD_FILES = {".sgf": "sgf", ".jsonl": "jsonl"}
 @click.option("--sprt", metavar="TEXT", help="Stop when decided: 'elo0=0 elo1=5' (alpha=, beta=, model=normalized).")
 @click.option(
     "--records",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=FileParam(),
     metavar="FILE",
     help="Write all games to FILE.sgf or FILE.jsonl.",
 )
 @click.option(
     "--resume",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=FileParam(),
     metavar="FILE",
     help="Save every finished game to FILE, and resume from it.",
 )

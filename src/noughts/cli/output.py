@@ -4,12 +4,12 @@ import errno
 import io
 import os
 import sys
-import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import Any, TextIO, cast
 
-import click
+from noughts.cli.exits import Exit
+from noughts.errors import shortened
 
 
 class _Closed(io.TextIOBase):
@@ -86,14 +86,28 @@ def drop(stream: TextIO) -> None:
     os.close(null)
 
 
+def reader_gone() -> int:
+    """Discard unwritten output after the reader is gone, as in `| head`; return the exit code."""
+    drop(sys.stdout)
+    return Exit.NO_READER
+
+
 def tell(text: str) -> None:
     """Print a line on standard error, if that can be written."""
-    with suppress(OSError):
-        click.echo(text, err=True)
+    if sys.stderr is not None:
+        with suppress(OSError):
+            print(text, file=sys.stderr, flush=True)
+
+
+def complain(message: str) -> None:
+    """Print an error in one line on standard error."""
+    tell(f"noughts: {shortened(message)}")
 
 
 def tell_traceback(error: BaseException) -> None:
     """Print an exception's traceback on standard error, if that can be written."""
     if sys.stderr is not None:
+        import traceback  # takes a while, and is rarely needed
+
         with suppress(OSError):
             traceback.print_exception(error)

@@ -7,7 +7,7 @@ from typing import Never
 import click
 
 from noughts.arena.measure import Measurement, measure
-from noughts.cli.common import Count, Ticker, aside, emit, game_option, json_option, seed_option
+from noughts.cli.common import Count, FileParam, Ticker, aside, emit, game_option, json_option, seed_option
 from noughts.cli.findings import Findings, exit_code, report, table
 from noughts.cli.players import assumptions, load_player, say_assumptions
 from noughts.cli.warm_up import compiled_for
@@ -55,7 +55,7 @@ _SLOW = 200_000  # positions, for a row of the table of all strategies that has 
 @click.option("--against-truth", is_flag=True, help="Show where STRATEGY gives value away.")
 @click.option(
     "--certificate",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=FileParam(),
     metavar="FILE",
     help="Write a proof that `noughts check` can check, if it never loses. A name in .gz is compressed.",
 )

@@ -1,11 +1,13 @@
 """`noughts solve`."""
 
-from pathlib import Path
+from collections.abc import Mapping
+from functools import cache
 from typing import TYPE_CHECKING, Any, Never
 
 import click
 
 from noughts.cli.common import (
+    FileParam,
     GameParam,
     SizeParam,
     Ticker,
@@ -17,21 +19,19 @@ from noughts.cli.common import (
     time_left,
 )
 from noughts.cli.exits import Exit
-from noughts.cli.warm_up import compiled
 from noughts.core.budget import Budget, Progress
-from noughts.core.game import Game
+from noughts.core.game import Game, Move
 from noughts.core.notation import STANDARD, diagram
 from noughts.core.position import Position
 from noughts.core.value import Value
-from noughts.documents.values import place, value_of
 from noughts.errors import file_errors
-from noughts.solve.oracle import user_tables
 from noughts.solve.solver import Solution, Solver
 
 if TYPE_CHECKING:
-    from noughts.solve.checkpoint import Checkpoint
+    from pathlib import Path
 
-_FILE = click.Path(dir_okay=False, path_type=Path)
+    from noughts.core.judgement import Truth
+    from noughts.solve.checkpoint import Checkpoint
 
 
 @click.command()
@@ -45,8 +45,10 @@ _FILE = click.Path(dir_okay=False, path_type=Path)
 @click.option("--seconds", type=click.FloatRange(min=0, min_open=True), help="Time limit.")
 @click.option("--memory", type=SizeParam(), default="1GiB", show_default=True, help="For each table of a search.")
 @click.option("--workers", type=click.IntRange(min=1), default=1, show_default=True, help="Threads.")
-@click.option("--certificate", type=_FILE, metavar="FILE", help="Write a proof that `noughts check` can check.")
-@click.option("--checkpoint", type=_FILE, metavar="FILE", help="Save a long search to FILE, and resume it from there.")
+@click.option("--certificate", type=FileParam(), metavar="FILE", help="Write a proof that `noughts check` can check.")
+@click.option(
+    "--checkpoint", type=FileParam(), metavar="FILE", help="Save a long search to FILE, and resume it from there."
+)
 @json_option
 @click.pass_context
 def solve(
@@ -59,8 +61,8 @@ def solve(
     seconds: float | None,
     memory: int,
     workers: int,
-    certificate: Path | None,
-    checkpoint: Path | None,
+    certificate: "Path | None",
+    checkpoint: "Path | None",
     as_json: bool,
 ) -> Never:
     """Solve a position of GAME (as 5,5,4): win, draw or loss for the side to move, and the arguments that prove it.
@@ -73,7 +75,7 @@ def solve(
     require_folder(checkpoint, "--checkpoint")
     with Ticker() as ticker:
         saved = None if checkpoint is None else _checkpoint(checkpoint, position)
-        solver = Solver(budget, lambda progress: ticker.show(lambda _: _words(progress)), saved, user_tables())
+        solver = Solver(budget, lambda progress: ticker.show(lambda _: _words(progress)), saved, _tabulated)
         solution = solver.solve(position, distance=distance, moves=not value_only)
         if certificate is not None and solution.value is not None:
             _certify(certificate, position, solution.value, budget)
@@ -84,13 +86,29 @@ def solve(
     ctx.exit(Exit.UNKNOWN if solution.value is None else Exit.ANSWERED)
 
 
-def _checkpoint(path: Path, position: Position) -> "Checkpoint":
+# What a small board never needs is imported by the functions from here on: it takes longer than the answer.
+
+
+def _tabulated(position: Position) -> Mapping[Move, Value]:
+    """Return the value of every move, from the tables in the user's folder. Raises LimitExceeded."""
+    return _user_tables()(position)
+
+
+@cache
+def _user_tables() -> "Truth":
+    from noughts.solve.oracle import user_tables
+
+    return user_tables()
+
+
+def _checkpoint(path: "Path", position: Position) -> "Checkpoint":
     from noughts.solve.checkpoint import Checkpoint
 
     return Checkpoint(path, position)
 
 
-def _certify(path: Path, position: Position, value: Value, budget: Budget) -> None:
+def _certify(path: "Path", position: Position, value: Value, budget: Budget) -> None:
+    from noughts.cli.warm_up import compiled
     from noughts.solve.certificates import write_certificate
 
     with file_errors("write", path):
@@ -99,6 +117,8 @@ def _certify(path: Path, position: Position, value: Value, budget: Budget) -> No
 
 def _document(solution: Solution) -> dict[str, Any]:
     """Return the JSON document noughts/solution/1."""
+    from noughts.documents.values import place, value_of
+
     game = solution.position.game
     return {
         "schema": "noughts/solution/1",

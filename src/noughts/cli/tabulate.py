@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from noughts.cli.common import GameParam, SizeParam, Ticker, emit, json_option, say
+from noughts.cli.common import FileParam, GameParam, SizeParam, Ticker, emit, json_option, say
 from noughts.cli.warm_up import compiled
 from noughts.core.game import Game
 from noughts.solve.oracle import RETROGRADE
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("game", type=GameParam())
-@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), required=True, help="The file to write.")
+@click.option("--out", type=FileParam(), required=True, help="The file to write.")
 @click.option(
     "--memory",
     type=SizeParam(),

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
     from fastapi import FastAPI
 
+    from noughts.web import Settings
+
 _LOOPBACK = ("127.0.0.1", "::1", "localhost")
 
 
@@ -66,6 +68,13 @@ class _Network(click.ParamType):  # type: ignore[type-arg]
     type=_Network(),
     help="Believe what a reverse proxy at this address or network says about its clients' addresses.",
 )
+@click.option(
+    "--processes",
+    type=Count(min=1, max=256),
+    default=1,
+    show_default=True,
+    help="Processes that serve the page, on one database.",
+)
 @click.option("--unlimited", is_flag=True, help="No limits on the rate of requests: for measurements.")
 def web(
     host: str,
@@ -75,6 +84,7 @@ def web(
     players: tuple[str, ...],
     workers: int | None,
     proxies: "tuple[IPv4Network | IPv6Network, ...]",
+    processes: int,
     unlimited: bool,
 ) -> None:
     """Serve the game as a web page, with its JSON API (documented at /docs).
@@ -83,22 +93,21 @@ def web(
     --host.
     """
     from noughts.cli.services import make_services
-    from noughts.web import Rates, Settings, Store, create_app
+    from noughts.web import Rates, Settings, Store
 
     listener = _listen(host, port)
-    services = make_services(players)
-    app = create_app(
-        services,
-        Store(database),
-        [sys.executable, "-m", "noughts", "web-worker", *(part for spec in players for part in ("--player", spec))],
-        Settings(
-            version=__version__,
-            workers=workers or max(2, os.cpu_count() or 1),
-            rates=Rates(None, None, None) if unlimited else Rates(),
-            hosts=_LOOPBACK if host in _LOOPBACK and not proxies else None,  # a proxy passes on the names of its own
-            proxies=proxies,
-        ),
+    settings = Settings(
+        version=__version__,
+        workers=workers or max(2, (os.cpu_count() or 1) // processes),
+        rates=Rates(None, None, None) if unlimited else Rates(),
+        hosts=_LOOPBACK if host in _LOOPBACK and not proxies else None,  # a proxy passes on the names of its own
+        proxies=proxies,
     )
+    if processes == 1:
+        app = _application(players, database, settings)
+    else:
+        make_services(players)  # what cannot be served is said here, once
+        Store(database).close()
     bound = listener.getsockname()[1]
     shown = f"[{host}]" if ":" in host else host
     url = f"http://{shown}:{bound}"
@@ -109,7 +118,74 @@ def web(
             "not encrypted: put a reverse proxy with TLS in front of it.",
             err=True,
         )
-    _serve(app, listener, url if open_page and _has_screen() else None)
+    page = url if open_page and _has_screen() else None
+    if processes == 1:
+        _serve(app, listener, page)
+    else:
+        _serve_together(processes, listener, page, players, database, settings)
+
+
+def _application(players: tuple[str, ...], database: str | None, settings: "Settings") -> "FastAPI":
+    """Return the application that a process serves."""
+    from noughts.cli.services import make_services
+    from noughts.web import Store, create_app
+
+    worker = [sys.executable, "-m", "noughts", "web-worker", *(part for spec in players for part in ("--player", spec))]
+    return create_app(make_services(players), Store(database), worker, settings)
+
+
+def _serve_together(
+    count: int,
+    listener: socket.socket,
+    page: str | None,
+    players: tuple[str, ...],
+    database: str | None,
+    settings: "Settings",
+) -> None:
+    """Let several processes serve one address until the first of them ends, or until Ctrl-C."""
+    import multiprocessing
+    import signal
+    import tempfile
+    from dataclasses import replace
+    from multiprocessing.connection import wait
+    from pathlib import Path
+
+    context = multiprocessing.get_context("spawn")
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit())
+    with tempfile.TemporaryDirectory(prefix="noughts-web-") as folder:
+        shared = replace(settings, shared=Path(folder))
+        servers = [
+            context.Process(target=_serve_one, args=(listener, page if first else None, players, database, shared))
+            for first in (True, *[False] * (count - 1))
+        ]
+        try:
+            for server in servers:
+                server.start()
+            wait([server.sentinel for server in servers])
+        finally:
+            for server in servers:
+                if server.pid is not None:
+                    server.terminate()
+                    server.join()
+    sys.exit(next((server.exitcode for server in servers if server.exitcode and server.exitcode > 0), 0))
+
+
+def _serve_one(
+    listener: socket.socket, page: str | None, players: tuple[str, ...], database: str | None, settings: "Settings"
+) -> None:
+    """Serve the page in one of several processes, which ends when its parent does."""
+    import multiprocessing
+    import signal
+    from threading import Thread
+
+    def end_with_parent() -> None:
+        parent = multiprocessing.parent_process()
+        if parent is not None:
+            parent.join()
+            signal.raise_signal(signal.SIGTERM)
+
+    Thread(target=end_with_parent, daemon=True).start()
+    _serve(_application(players, database, settings), listener, page)
 
 
 def _has_screen() -> bool:

@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING
 
 from noughts.core.budget import UNLIMITED, Budget, Progress
 from noughts.core.game import Move
-from noughts.core.judgement import Truth
 from noughts.core.position import Position, Side
 from noughts.core.value import Value
 from noughts.errors import LimitExceeded
@@ -25,6 +24,7 @@ from noughts.solve.minimax import LIMIT, Plain, positions_below
 from noughts.solve.static import find_pairs
 
 if TYPE_CHECKING:
+    from noughts.core.judgement import Truth
     from noughts.solve.checkpoint import Arrays, Checkpoint
     from noughts.solve.race import Race
 
@@ -58,7 +58,7 @@ def solve(
     distance: bool = False,
     moves: bool = True,
     report: _Report = lambda progress: None,
-    tables: Truth | None = None,
+    tables: "Truth | None" = None,
 ) -> Solution:
     """Return the value of a position, and with `moves` all moves that keep it.
 
@@ -85,7 +85,7 @@ class Solver:
         budget: Budget = UNLIMITED,
         report: _Report = lambda progress: None,
         checkpoint: "Checkpoint | None" = None,
-        tables: Truth | None = None,
+        tables: "Truth | None" = None,
     ) -> None:
         self.budget, self.report, self.checkpoint, self.tables = budget, report, checkpoint, tables
         self.nodes = 0

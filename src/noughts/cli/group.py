@@ -1,0 +1,86 @@
+"""The group of all commands. A command's module is imported when the command runs."""
+
+import importlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import click
+
+from noughts import __version__
+from noughts.cli.exits import MEANINGS
+from noughts.cli.output import reader_gone
+
+# Each command with the line that --help shows, so that --help need not import it.
+COMMANDS = {
+    "play": "Play against a strategy or a friend, or watch two strategies.",
+    "web": "Serve the game as a web page, with its API.",
+    "prove": "Prove that a strategy never loses, or show the line that beats it.",
+    "check": "Check a certificate by the rules alone.",
+    "match": "Compare players: exactly if possible, else in games with error bars.",
+    "levels": "Measure every strategy and level against random and perfect play.",
+    "solve": "The exact value of a position: win, draw or loss.",
+    "analyse": "The exact value of every move in a position.",
+    "tabulate": "Write the exact value of every position of a game to a file.",
+    "replay": "Replay a finished game, and show where it was won or lost.",
+    "convert": "Convert played games: SGF, PSQ, JSON, text.",
+    "explain": "Show a strategy's decision in a position, and why.",
+    "engine": "Play as a Gomocup engine, over standard input and output.",
+    "engine-check": "Test any Gomocup engine against the protocol, and list its faults.",
+    "strategies": "List the strategies.",
+    "warm-up": "Compile everything ahead: no command waits for it, long ones are faster.",
+    "perft": "Count move sequences to a depth.",
+    "census": "Count the positions and the games of a small game.",
+}
+
+_HIDDEN = ("web-worker",)  # for internal use, not listed
+
+
+class _LazyGroup(click.Group):
+    """A group of commands, each in a module of this package that is imported when the command is used."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS and cmd_name not in _HIDDEN:
+            return None
+        name = cmd_name.replace("-", "_")
+        command = getattr(importlib.import_module(f"noughts.cli.{name}"), name)
+        assert isinstance(command, click.Command)
+        return command
+
+    def make_context(self, *arguments: Any, **options: Any) -> click.Context:
+        with _exit_without_reader():
+            return super().make_context(*arguments, **options)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        with _exit_without_reader():
+            return super().invoke(ctx)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Exit codes"):
+            formatter.write_dl([(str(code.value), meaning) for code, meaning in MEANINGS.items()])
+
+
+@contextmanager
+def _exit_without_reader() -> Iterator[None]:
+    """Exit with the right code if the output's reader is gone: click's own code would be 1, which means NO."""
+    try:
+        yield
+    except BrokenPipeError:
+        raise click.exceptions.Exit(reader_gone()) from None
+
+
+@click.group(
+    cls=_LazyGroup,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+@click.version_option(__version__, prog_name="noughts", message="%(prog)s %(version)s")
+def noughts() -> None:
+    """Tic-tac-toe and its whole family, the m,n,k-games: play the published strategies, see why they move, and prove
+    or refute the claims about them."""
