@@ -4,8 +4,6 @@ A peer runs in the same process and the same minute: the machines are shared and
 """
 
 import random
-import subprocess
-import sys
 import time
 from collections.abc import Callable
 from resource import RUSAGE_SELF, getrusage
@@ -44,21 +42,6 @@ def bench_prove_standard(benchmark: BenchmarkFixture, spec: str) -> None:
     first, second = benchmark(lambda: [prove(strategy, STANDARD, seat) for seat in Side])
     expected = {"ring": (76, 457), "weights": (2752, 6680), "paths": (76, 457)}
     assert (first.games.total, second.games.total) == expected[spec]
-
-
-@pytest.mark.parametrize("spec", ["ring", "paths"])
-def bench_prove_standard_process(benchmark: BenchmarkFixture, spec: str) -> None:
-    """`noughts prove` on 3,3,3, the whole process, beside a bare `python -c pass`."""
-
-    def command() -> subprocess.CompletedProcess[str]:
-        arguments = [sys.executable, "-m", "noughts", "prove", spec]
-        return subprocess.run(arguments, capture_output=True, text=True, check=False)
-
-    ran: subprocess.CompletedProcess[str] = pedantic(benchmark, command, rounds=7)
-    assert ran.returncode == 0
-    assert ran.stdout.count("never loses") == 2
-    bare = _best(lambda: subprocess.run([sys.executable, "-c", "pass"], check=True), 7)
-    benchmark.extra_info["times a bare python"] = round(fastest(benchmark) / bare, 1)
 
 
 class OneByOne:
@@ -108,12 +91,3 @@ def fastest(benchmark: BenchmarkFixture) -> float:
     """Return the fastest round, in seconds."""
     assert benchmark.stats is not None
     return float(benchmark.stats.stats.min)
-
-
-def _best(work: Callable[[], object], rounds: int) -> float:
-    times = []
-    for _ in range(rounds):
-        start = time.perf_counter()
-        work()
-        times.append(time.perf_counter() - start)
-    return min(times)

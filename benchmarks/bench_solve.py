@@ -1,10 +1,8 @@
-"""The value of empty boards by `solve`, the whole command on 3,3,3, and certificates. Each asserts its answer.
+"""The value of empty boards by `solve`, and certificates. Each asserts its answer.
 
 The long ones are named `slow`: `make bench-slow` runs them.
 """
 
-import subprocess
-import sys
 import time
 from pathlib import Path
 from typing import Any
@@ -44,22 +42,6 @@ def bench_value_slow(benchmark: Any, text: str) -> None:
     value("7,7,5")
     value("6,5,4")
     assert benchmark.pedantic(value, (text, 2), rounds=1) == SLOW[text]
-
-
-def bench_command_333(benchmark: Any) -> None:
-    """`noughts solve 3,3,3`, the whole process, beside a bare `python -c pass`: the goal is 4 times."""
-
-    def command(*arguments: str) -> subprocess.CompletedProcess[str]:
-        return subprocess.run([sys.executable, *arguments], capture_output=True, text=True, check=True)
-
-    ran = benchmark.pedantic(command, ("-m", "noughts", "solve", "3,3,3"), rounds=15, warmup_rounds=1)
-    assert "draw" in ran.stdout
-    times = []
-    for _ in range(15):
-        began = time.perf_counter()
-        command("-c", "pass")
-        times.append(time.perf_counter() - began)
-    benchmark.extra_info["times a bare python"] = round(benchmark.stats.stats.min / min(times), 1)
 
 
 @pytest.mark.parametrize("text", ["7,7,5", "8,7,5", "5,5,4", "6,5,4"])

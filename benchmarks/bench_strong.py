@@ -9,8 +9,8 @@ import pytest
 
 from noughts.core.game import Game
 from noughts.core.position import Position, Side
-from noughts.solve.strong.distance import distance
 from noughts.solve.engine import Answer
+from noughts.solve.strong.distance import distance
 from noughts.solve.strong.solver import StrongSearch
 
 VALUES = {
