@@ -143,6 +143,22 @@ async def test_only_so_many_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     await asyncio.sleep(0)
 
 
+async def test_processes_of_one_page_know_each_other_s_proofs(tmp_path: Path) -> None:
+    from noughts.cli.services import make_services
+
+    one, two = (
+        proofs.ProofService(make_services(), None, problems.of_proof, tmp_path)  # type: ignore[arg-type]
+        for _ in range(2)
+    )
+    made = await one.start("ring", "3,3,3", "first")
+    assert two.state(made.id) == made
+    for name in ("a" * 24, f"../{tmp_path.name}/{made.id}", "/etc/passwd"):
+        with pytest.raises(proofs.NoSuchProof):
+            two.state(name)
+    await one.close()
+    await two.close()
+
+
 @pytest.mark.parametrize("board", ["3,3,3", "4,3,3"])
 def test_the_proofs_that_come_with_the_program_are_what_proving_gives(board: str) -> None:
     rules = [int(part) for part in board.split(",")]

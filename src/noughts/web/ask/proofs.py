@@ -1,10 +1,13 @@
 """The service for proofs: it starts, follows and cancels them, and keeps their results."""
 
 import asyncio
+import json
+import re
 import secrets
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, field
+from pathlib import Path
 from time import monotonic
 from typing import Any, Literal
 
@@ -24,6 +27,7 @@ _PATIENCE = 15.0  # seconds without a follower, after which a proof is cancelled
 _KEPT = 500  # proofs, running or ended
 _AT_ONCE = 0.1  # seconds that a request waits for a new proof: most of 3,3,3 end within them
 
+_ID = re.compile(r"[A-Za-z0-9_-]{24}")
 _Key = tuple[str, str, str]  # strategy, game, seat
 
 
@@ -59,12 +63,23 @@ class _Running:
 
 
 class ProofService:
-    """The service for proofs. `problem_of` returns the document of an error that ended a proof."""
+    """The service for proofs. `problem_of` returns the document of an error that ended a proof.
 
-    def __init__(self, services: Services, pool: Pool, problem_of: Callable[[NoughtsError], JSON]) -> None:
+    `shared` is a folder of all processes that serve one page. It holds what each proof is about: a process that is
+    asked for a proof which another has begun computes it too.
+    """
+
+    def __init__(
+        self,
+        services: Services,
+        pool: Pool,
+        problem_of: Callable[[NoughtsError], JSON],
+        shared: Path | None = None,
+    ) -> None:
         self.services = services
         self.pool = pool
         self._problem_of = problem_of
+        self._shared = shared
         self.hub = Hub[ProofState]()
         self._by_id: OrderedDict[str, _Running] = OrderedDict()
         self._by_key: dict[_Key, str] = {}
@@ -86,25 +101,35 @@ class ProofService:
         if known is not None and known.state.status in ("running", "done"):
             known.followed = monotonic()
             return known.state
+        proof_id = secrets.token_urlsafe(18)
+        if self._shared is not None:
+            (self._shared / proof_id).write_text(json.dumps([strategy, game, seat]), encoding="utf-8")
+        proof = self._begin(proof_id, strategy, key, rules)
+        if proof.task is not None:
+            await asyncio.wait((proof.task,), timeout=_AT_ONCE)
+        return proof.state
+
+    def _begin(self, proof_id: str, strategy: str, key: _Key, rules: Game) -> _Running:
+        """Return a new proof: one from the package, or one that is computed."""
+        name, _, seat = key
         proof = _Running(
             ProofState(
-                id=secrets.token_urlsafe(18),
-                strategy=player.name,
+                id=proof_id,
+                strategy=name,
                 game=str(rules),
-                seat=seat,
+                seat=seat,  # type: ignore[arg-type]
                 status="running",
                 progress=None,
-                result=self._shipped(player.name, rules, seat),
+                result=self._shipped(name, rules, seat),
                 problem=None,
             )
         )
         self._keep(key, proof)
         if proof.state.result is not None:
             proof.state.status = "done"
-            return proof.state
-        proof.task = asyncio.create_task(self._prove(proof, strategy))
-        await asyncio.wait((proof.task,), timeout=_AT_ONCE)
-        return proof.state
+        else:
+            proof.task = asyncio.create_task(self._prove(proof, strategy))
+        return proof
 
     def state(self, proof_id: str) -> ProofState:
         """Return the state of a proof. Raises NoSuchProof."""
@@ -159,9 +184,13 @@ class ProofService:
         self.hub.tell(proof.state.id, proof.state)
 
     def _find(self, proof_id: str) -> _Running:
-        if proof_id not in self._by_id:
+        if proof_id in self._by_id:
+            return self._by_id[proof_id]
+        if self._shared is None or not _ID.fullmatch(proof_id) or not (self._shared / proof_id).exists():
             raise NoSuchProof(f"there is no proof {proof_id!r}: it may have been removed")
-        return self._by_id[proof_id]
+        strategy, game, seat = json.loads((self._shared / proof_id).read_text(encoding="utf-8"))
+        rules = Game.from_text(game)
+        return self._begin(proof_id, strategy, (self.services.load(strategy).name, str(rules), seat), rules)
 
     def _keep(self, key: _Key, proof: _Running) -> None:
         self._by_id[proof.state.id] = proof

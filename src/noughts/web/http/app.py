@@ -45,13 +45,15 @@ details (RFC 9457).
 @dataclass(frozen=True)
 class Settings:
     """Settings of the server: version, worker processes, rate limits, accepted host names (None: any), and the
-    addresses of the reverse proxies whose word about a client is believed."""
+    addresses of the reverse proxies whose word about a client is believed; and a folder that all processes of one page
+    share, where there are several."""
 
     version: str = "0"
     workers: int = 2
     rates: Rates = field(default_factory=Rates)
     hosts: tuple[str, ...] | None = None
     proxies: tuple[Network, ...] = ()
+    shared: Path | None = None
 
 
 def create_app(services: Services, store: Store, worker: Sequence[str], settings: Settings | None = None) -> FastAPI:
@@ -62,7 +64,7 @@ def create_app(services: Services, store: Store, worker: Sequence[str], settings
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         app.state.games = GameService(store, services, pool)
-        app.state.proofs = ProofService(services, pool, problems.of_proof)
+        app.state.proofs = ProofService(services, pool, problems.of_proof, chosen.shared)
         app.state.analysis = AnalysisService(services, pool)
         yield
         await app.state.games.close()

@@ -44,8 +44,8 @@ class Rates:
 class Guard:
     """ASGI middleware that checks requests and adds headers. `hosts` are the accepted host names (None: any).
 
-    Behind one of the `proxies` a client is known by the address that the proxy reports. Host names prevent DNS rebinding:
-    a page of another site cannot reach a server on loopback by a name of that site.
+    Behind one of the `proxies` a client is known by the address that the proxy reports. Host names prevent DNS
+    rebinding: a page of another site cannot reach a server on loopback by a name of that site.
     """
 
     def __init__(

@@ -24,6 +24,7 @@ from noughts.web.play.migrations import NewerSchema, upgrade
 T = TypeVar("T")
 _DRIVERS = {"sqlite": "sqlite", "postgresql": "postgresql+psycopg", "postgres": "postgresql+psycopg"}
 _EXPECTED = "expected sqlite:///FILE or postgresql+psycopg://USER:PASSWORD@HOST/NAME"
+CHANNEL = "noughts_games"  # of PostgreSQL's notifications, each with the id of a game
 _PATIENCE = 5  # seconds to wait for a connection, or for another writer
 
 ON_SQLITE = (
@@ -80,6 +81,20 @@ class Database:
                 self._immediate.close()
                 self._immediate = None
         self._writer.dispose()
+
+    def connect(self) -> Connection:
+        """Return a connection for reading, to be closed by the caller."""
+        return self._reader.connect()
+
+    @property
+    def arguments(self) -> dict[str, Any]:
+        """The arguments of the driver's own `connect`."""
+        return dict(self._writer.dialect.create_connect_args(self._writer.url)[1])
+
+    def announce(self, connection: Connection, game_id: str) -> None:
+        """Tell other processes, at the end of the transaction, that a game has changed. SQLite does so by itself."""
+        if not self.sqlite:
+            connection.exec_driver_sql("SELECT pg_notify(%s, %s)", (CHANNEL, game_id)).close()
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
