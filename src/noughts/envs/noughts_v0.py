@@ -32,6 +32,7 @@ __all__ = ["env", "raw_env"]
 Observation = dict[str, NDArray[np.int8]]
 
 _AGENTS = {"player_1": Side.X, "player_2": Side.O}
+_OTHER = {"player_1": "player_2", "player_2": "player_1"}
 
 
 def env(**arguments: Any) -> AECEnv[str, Observation, int]:
@@ -39,10 +40,7 @@ def env(**arguments: Any) -> AECEnv[str, Observation, int]:
 
     The arguments are those of raw_env: m, n, k and render_mode.
     """
-    wrapped = raw_env(**arguments)
-    wrapped = wrappers.TerminateIllegalWrapper(wrapped, illegal_reward=-1.0)
-    wrapped = wrappers.AssertOutOfBoundsWrapper(wrapped)
-    return wrappers.OrderEnforcingWrapper(wrapped)
+    return _Guarded(raw_env(**arguments))
 
 
 class raw_env(AECEnv[str, Observation, int], EzPickle):  # type: ignore[misc]  # noqa: N801 - PettingZoo's name for it
@@ -65,7 +63,6 @@ class raw_env(AECEnv[str, Observation, int], EzPickle):  # type: ignore[misc]  #
             raise ValueError(f"no render mode {render_mode!r}: expected 'ansi' or None")
         self.game = Game(m, n, k)
         self.render_mode = render_mode
-        self.position = Position(self.game)
         self.possible_agents = list(_AGENTS)
         self.agents = self.possible_agents[:]
         self.action_spaces = {agent: spaces.Discrete(self.game.cells) for agent in _AGENTS}
@@ -80,9 +77,17 @@ class raw_env(AECEnv[str, Observation, int], EzPickle):  # type: ignore[misc]  #
         """Return the space of an agent's actions, the same object each time."""
         return self.action_spaces[agent]
 
+    @property
+    def position(self) -> Position:
+        """The position on the board."""
+        return self._position
+
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begin a game. The game has no randomness, so the seed changes nothing."""
-        self.position = Position(self.game)
+        game = self.game
+        self._position = Position(game)
+        self._stones = np.zeros((game.n, game.m, 2), np.int8)  # as player_1 sees them
+        self._free = np.ones(game.cells, np.int8)
         self.agents = self.possible_agents[:]
         self.agent_selection = self.agents[0]
         self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -93,13 +98,9 @@ class raw_env(AECEnv[str, Observation, int], EzPickle):  # type: ignore[misc]  #
 
     def observe(self, agent: str) -> Observation:
         """Return an agent's observation, also after the game."""
-        game, x, o = self.game, self.position.x, self.position.o
-        stones = [_cells(game, board) for board in ((x, o) if _AGENTS[agent] is Side.X else (o, x))]
-        moves = self.position.outcome is None and agent == self.agent_selection
-        return {
-            "observation": np.stack(stones, axis=-1).reshape(game.n, game.m, 2),
-            "action_mask": _cells(game, self.position.empty if moves else 0),
-        }
+        stones = self._stones if _AGENTS[agent] is Side.X else self._stones[:, :, ::-1]
+        moves = self._position.outcome is None and agent == self.agent_selection
+        return {"observation": stones.copy(), "action_mask": self._free.copy() if moves else np.zeros_like(self._free)}
 
     def step(self, action: SupportsInt | None) -> None:
         """Make the selected agent's move; None once the game is over. Raises IllegalMoveError."""
@@ -107,25 +108,63 @@ class raw_env(AECEnv[str, Observation, int], EzPickle):  # type: ignore[misc]  #
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        self.position = self.position.play(-1 if action is None else int(action))
-        outcome = self.position.outcome
+        move = -1 if action is None else int(action)
+        self._position = self._position.play(move)
+        row, column = self.game.row_column(move)
+        self._stones[row, column, int(_AGENTS[agent] is Side.O)] = 1
+        self._free[move] = 0
+        outcome = self._position.outcome
         if outcome is not None:
             self.terminations = dict.fromkeys(self.agents, True)
             if outcome.winner is not None:
                 self.rewards = {name: 1.0 if _AGENTS[name] is outcome.winner else -1.0 for name in self.agents}
         self._cumulative_rewards[agent] = 0.0
-        self.agent_selection = next(name for name in self.possible_agents if name != agent)
+        self.agent_selection = _OTHER[agent]
         self._accumulate_rewards()
+
+    def is_legal(self, action: object) -> bool:
+        """Return whether an action is a legal move: a cell, as an int or as the spaces sample it."""
+        if self.terminations.get(self.agent_selection, True) or not isinstance(action, int | np.int64):
+            return False
+        return bool(0 <= action < len(self._free) and self._free[action])
 
     def render(self) -> str | None:
         """Return the board as text, the winning line in brackets."""
         if self.render_mode is None:
             return None
-        outcome = self.position.outcome
-        return diagram(self.position, outcome.line if outcome is not None and outcome.line else ())
+        outcome = self._position.outcome
+        return diagram(self._position, outcome.line if outcome is not None and outcome.line else ())
 
     def close(self) -> None:
         """Do nothing: no resource is open."""
+
+
+class _Guarded(wrappers.OrderEnforcingWrapper):  # type: ignore[misc]
+    """The environment in PettingZoo's usual wrappers; legal moves and observations pass by them, for speed."""
+
+    def __init__(self, environment: raw_env) -> None:
+        judged = wrappers.TerminateIllegalWrapper(environment, illegal_reward=-1.0)
+        super().__init__(wrappers.AssertOutOfBoundsWrapper(judged))
+        self._inner = environment
+
+    def step(self, action: SupportsInt | None) -> None:
+        """Make a move; an illegal one, and a call at the wrong time, is for the wrappers."""
+        if self._has_reset and self._inner.is_legal(action):
+            self._has_updated = True
+            self._inner.step(action)
+        else:
+            super().step(action)
+
+    def observe(self, agent: str) -> Observation:
+        """Return an agent's observation."""
+        return self._inner.observe(agent) if self._has_reset else super().observe(agent)
+
+    def last(self, observe: bool = True) -> tuple[Observation | None, float, bool, bool, dict[str, Any]]:
+        """Return the observation of the agent to move, its reward, whether its game has ended, and its infos."""
+        return self._inner.last(observe) if self._has_reset else super().last(observe)  # type: ignore[no-any-return]
+
+    def __str__(self) -> str:
+        return str(self.env)
 
 
 def _observation_space(game: Game) -> spaces.Dict:
@@ -135,9 +174,3 @@ def _observation_space(game: Game) -> spaces.Dict:
             "action_mask": spaces.Box(low=0, high=1, shape=(game.cells,), dtype=np.int8),
         }
     )
-
-
-def _cells(game: Game, board: int) -> NDArray[np.int8]:
-    """A bitboard as a 0 or 1 for each cell."""
-    packed = np.frombuffer(board.to_bytes(-(-game.cells // 8), "little"), np.uint8)
-    return np.unpackbits(packed, count=game.cells, bitorder="little").view(np.int8)
