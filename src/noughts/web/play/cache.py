@@ -70,7 +70,7 @@ class Action:
 
 
 @dataclass(frozen=True)
-class Change:
+class Planned:
     """A change that is not yet stored: the events to add, and the game after them."""
 
     after: Snapshot
@@ -125,7 +125,7 @@ class GameCache:
         change = self._change(snapshot, action)
         return self.settle(change, self.store.append_all([change.addition])[0])
 
-    def plan(self, game_id: str, action: Action) -> Change | None:
+    def plan(self, game_id: str, action: Action) -> Planned | None:
         """Return what `apply` would add to a game in memory at the version that the action builds on, else None.
 
         This does not wait for the store. Raises NoughtsError.
@@ -135,7 +135,7 @@ class GameCache:
             return None
         return self._change(snapshot, action)
 
-    def settle(self, change: Change, error: Exception | None) -> Snapshot:
+    def settle(self, change: Planned, error: Exception | None) -> Snapshot:
         """Return the game after a change, or raise the error of the store where that is not a repeated request."""
         if error is None:
             return self._keep(change.after)
@@ -169,7 +169,7 @@ class GameCache:
         """Return whether the strategy to move decides at once. Raises StrategyError for an unknown one."""
         return self.services.quick(self.services.load(mover(game)), game.header.game)
 
-    def _change(self, snapshot: Snapshot, action: Action) -> Change:
+    def _change(self, snapshot: Snapshot, action: Action) -> Planned:
         """Return the change that an action makes, with the reply of a quick strategy."""
         event = action.build(snapshot.game, snapshot.held_by(action.token))
         moved = snapshot.game.after(event)
@@ -178,7 +178,7 @@ class GameCache:
             moved = moved.after(one)
         events = (event, *reply)
         addition = Addition(moved.header.id, snapshot.game.version + 1, events, action.key, action.fingerprint)
-        return Change(replace(snapshot, game=moved, failure=failure), addition)
+        return Planned(replace(snapshot, game=moved, failure=failure), addition)
 
     def _repeated(self, game_id: str, action: Action) -> bool:
         return action.key is not None and self.store.repeats(game_id, action.key, action.fingerprint)

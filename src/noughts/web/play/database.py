@@ -34,7 +34,7 @@ ON_SQLITE = (
     "PRAGMA foreign_keys = ON",
 )
 _ON_IMMEDIATE = ("PRAGMA busy_timeout = 0", "PRAGMA wal_autocheckpoint = 0")
-_QUICK = 0.005  # seconds of a transaction that an event loop may wait for
+_QUICK = 0.02  # seconds of a transaction that an event loop may wait for
 _TURNS = 50  # transactions of `write_now`, after which a thread does one, and a checkpoint where it is due
 _ON_POSTGRESQL = (
     f"SET lock_timeout = '{_PATIENCE}s'",
