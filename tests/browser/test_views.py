@@ -40,21 +40,17 @@ def view(request: pytest.FixtureRequest, browser: Browser, server: Server) -> It
 
 @pytest.mark.parametrize(("view", "scheme"), BY_TURNS, indirect=["view"])
 def test_axe(view: tuple[str, Visitor], scheme: Scheme) -> None:
-    """Nothing serious or critical, on a screen of middle width."""
+    """Nothing serious or critical, on a screen of middle width; and nothing wider than any screen."""
     page = view[1].page
+    for width, height in WIDTHS.items():
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
     page.emulate_media(color_scheme=scheme)
     page.set_viewport_size({"width": 768, "height": 1024})
     results = Axe().run(page)
     grave = [each for each in results.response["violations"] if each["impact"] in {"serious", "critical"}]
     assert not grave, results.generate_report()
     assert "color-contrast" in {each["id"] for each in results.response["passes"]}
-
-
-def test_no_view_is_wider_than_the_screen(view: tuple[str, Visitor]) -> None:
-    page = view[1].page
-    for width, height in WIDTHS.items():
-        page.set_viewport_size({"width": width, "height": height})
-        assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
 @pytest.mark.slow

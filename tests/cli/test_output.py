@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from _pytest.mark import ParameterSet
 
 from noughts.cli.output import Output
 from noughts.errors import FileError, NoughtsError, file_errors, shortened
@@ -67,17 +68,22 @@ def shell(folder: Path, line: str, redirection: str) -> tuple[int, str]:
     return ran.returncode, ran.stderr
 
 
+def some_lines(first: int) -> list[ParameterSet]:
+    """Return all lines; every other one, from the first or the second on, is in the slow tier."""
+    return [
+        pytest.param(line, marks=() if number % 2 == first else pytest.mark.slow) for number, line in enumerate(LINES)
+    ]
+
+
 @needs_full
-@pytest.mark.parametrize("line", LINES)
+@pytest.mark.parametrize("line", some_lines(0))
 def test_standard_output_on_a_full_disk(folder: Path, line: str) -> None:
     refused = "noughts: cannot write standard output: No space left on device\n"
     assert shell(folder, line, "> /dev/full") == (2, refused)
     assert not list(folder.glob(".*"))
 
 
-@pytest.mark.parametrize(
-    "line", [pytest.param(line, marks=pytest.mark.slow if number % 4 else ()) for number, line in enumerate(LINES)]
-)
+@pytest.mark.parametrize("line", some_lines(1))
 def test_standard_output_that_is_closed(folder: Path, line: str) -> None:
     assert shell(folder, line, ">&-") == (2, "noughts: cannot write standard output: Bad file descriptor\n")
 
