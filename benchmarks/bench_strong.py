@@ -1,4 +1,4 @@
-"""The value of empty boards by the strong-game searches: a second at most each, but for 9,4,4 (20 seconds).
+"""The value of empty boards by the strong-game searches: a second at most each, but for 9,4,4, which is slow.
 
 Each asserts its answer while it is timed. Node counts stand in tests/signature/signature.txt.
 """
@@ -44,9 +44,14 @@ def bench_depth_first(benchmark: Any, name: str) -> None:
 @pytest.mark.parametrize(("name", "plies"), [("5,4,3", 5), ("6,3,3", 7), ("6,5,4", 11), ("7,7,4", 11)])
 def bench_distance(benchmark: Any, name: str, plies: int) -> None:
     position = Position(Game.from_text(name))
-    assert benchmark.pedantic(distance, (position, Side.X), rounds=3, warmup_rounds=1) == plies
+
+    def from_nothing() -> int | None:
+        return distance(StrongSearch(position.game, Side.X), position)
+
+    assert benchmark.pedantic(from_nothing, rounds=3, warmup_rounds=1) == plies
 
 
+@pytest.mark.slow
 def bench_9_4_4(benchmark: Any) -> None:
     answer = benchmark.pedantic(depth_first, (Position(Game(9, 4, 4)),), rounds=1)
     assert answer.forces is True

@@ -12,8 +12,8 @@ from noughts.core.game import Game
 from noughts.solve.weak.solver import WeakSolver
 from noughts.solve.weak.verdict import Verdict, WeakResult
 
-QUICK = ("5,5,5", "6,6,5", "7,6,5", "7,7,5", "8,7,5", "9,6,5", "9,5,5", "10,5,5", "11,5,5")
-SLOW = ("12,5,5", "10,6,5", "9,7,5", "8,8,5")
+QUICK = ("5,5,5", "6,6,5", "7,6,5", "7,7,5", "8,7,5", "9,6,5", "9,5,5", "10,5,5")
+SLOW = ("11,5,5", "12,5,5", "10,6,5", "9,7,5", "8,8,5")
 
 
 def solve(name: str, workers: int = 1) -> WeakResult:

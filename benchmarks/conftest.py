@@ -1,8 +1,11 @@
-"""Prints, below the table of timings, what a benchmark measured besides its time: ratios to a peer, memory."""
+"""Compiles all kernels first. Prints, below the table of timings, what a benchmark measured besides its time: ratios,
+memory."""
 
 import os
 
 import pytest
+
+from tests.kernels import compile_kernels
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as on the command line
 
@@ -14,3 +17,9 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
             terminalreporter.write_line(
                 f"{benchmark.name}: {name} = {value if isinstance(value, str) else f'{value:,}'}"
             )
+
+
+@pytest.fixture(scope="session", autouse=True)
+def kernels() -> None:
+    """Compile what the user's cache lacks: until it is there, plain Python answers, and another process is at work."""
+    compile_kernels()
