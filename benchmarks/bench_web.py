@@ -260,6 +260,7 @@ def bench_web(benchmark: BenchmarkFixture, kind: str, tmp_path: Path) -> None:
     benchmark.extra_info["p99 ms that the clients themselves were late"] = together(ours.steady).lateness(0.99)
 
 
+@pytest.mark.slow
 def bench_processes(benchmark: BenchmarkFixture, tmp_path: Path) -> None:
     """Moves of 64 clients without a pause, at a server of one process and at one of two, by turns.
 
