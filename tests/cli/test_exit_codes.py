@@ -85,6 +85,8 @@ TABLE = [
     ("play --save ~nobody/game", BAD),
     ("convert game --out text", BAD),
     ("strategies", ANSWERED),
+    ("warm-up", ANSWERED),
+    ("warm-up now", BAD),
     ("perft 3,3,3 2", ANSWERED),
     ("perft 3,3,3 x", BAD),
     ("census 3,3,3", ANSWERED),
@@ -106,7 +108,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Enter a folder with a certificate, a game, and a file that is nothing of the kind."""
     monkeypatch.chdir(tmp_path)
     for name in ("noughts.solve.oracle.exact_oracle", "noughts.cli.explain.exact_oracle"):
-        monkeypatch.setattr(name, lambda *tables: quick_oracle())  # without a search that takes its time
+        monkeypatch.setattr(name, lambda *tables, seconds=0.0: quick_oracle())  # without a search that takes its time
     draw_of_333(tmp_path / "good")
     (tmp_path / "game").write_text("1. b2 a1")
     (tmp_path / "text").write_text("text\n")

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from noughts.errors import WorkersError
+from noughts.errors import MissingExtraError, WorkersError
 from noughts.jobs.dispatch import results
 from noughts.jobs.pool import WorkerPool, cluster, processes
 from tests.jobs.fakes import Squares
@@ -132,7 +132,7 @@ def test_no_such_cluster() -> None:
 
 def test_a_missing_extra_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
-    with pytest.raises(WorkersError, match=r"pip install 'noughts\[dask\]'"):
+    with pytest.raises(MissingExtraError, match=r"pip install 'noughts\[dask\]'"):
         cluster("tcp://127.0.0.1:9")
 
 
