@@ -169,5 +169,7 @@ def test_a_compiler_takes_over_where_plain_python_ends() -> None:
 
 
 def test_a_table_answers_for_its_own_game() -> None:
-    with pytest.raises(LimitExceeded, match=r"table is one of 3,3,3; there is no table .*; a table of 15,15,5 has too many positions"):
+    with pytest.raises(
+        LimitExceeded, match=r"table is one of 3,3,3; there is no table .*; a table of 15,15,5 has too many"
+    ):
         exact_oracle([solve_all(STANDARD).table], seconds=0.1).values(Position(Game(15, 15, 5)))
