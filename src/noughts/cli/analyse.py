@@ -2,7 +2,8 @@
 
 import click
 
-from noughts.cli.common import GameParam, Ticker, emit, json_option, read_position, say, time_left
+from noughts.cli.clock import time_left
+from noughts.cli.common import GameParam, Ticker, emit, json_option, read_position, say
 from noughts.cli.exits import Exit
 from noughts.core.budget import Budget
 from noughts.core.game import Game

@@ -148,15 +148,6 @@ def aside() -> redirect_stdout[TextIO]:
     return redirect_stdout(sys.stderr)
 
 
-# About when the process began: limits of time hold for the command as a whole, the start of Python included.
-_BEGAN = time.monotonic() - time.process_time()
-
-
-def time_left(seconds: float) -> float:
-    """Return what is left of a limit in seconds that holds for the command as a whole: not less than 10 ms."""
-    return max(0.01, seconds - (time.monotonic() - _BEGAN))
-
-
 class Ticker:
     """A progress line on standard error, if that is a terminal and the work takes a while."""
 

@@ -6,7 +6,8 @@ from itertools import islice
 import click
 
 from noughts.cli.boards import game_strip
-from noughts.cli.common import Count, Ticker, aside, emit, json_option, say, time_left
+from noughts.cli.clock import time_left
+from noughts.cli.common import Count, Ticker, aside, emit, json_option, say
 from noughts.cli.convert import board_option, file_argument, read_file
 from noughts.cli.exits import Exit
 from noughts.cli.play import is_terminal, make_roster, run

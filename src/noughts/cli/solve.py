@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Never
 
 import click
 
+from noughts.cli.clock import time_left
 from noughts.cli.common import (
     FileParam,
     GameParam,
@@ -16,7 +17,6 @@ from noughts.cli.common import (
     read_position,
     require_folder,
     say,
-    time_left,
 )
 from noughts.cli.exits import Exit
 from noughts.core.budget import Budget, Progress

@@ -1,0 +1,21 @@
+"""The clock of a command: limits of time hold for the command as a whole, the start of Python included."""
+
+import time
+
+_STARTS = (
+    2.0  # seconds of processor time that the start of Python takes at most; with more, this process is a longer one
+)
+
+_began = time.monotonic()
+
+
+def begin() -> None:
+    """Note that the command begins: with its process, unless that has run for a while, as one of tests has."""
+    global _began  # noqa: PLW0603
+    spent = time.process_time()
+    _began = time.monotonic() - (spent if spent < _STARTS else 0)
+
+
+def time_left(seconds: float) -> float:
+    """Return what is left of a limit in seconds: not less than 10 ms, 0 for no time at all."""
+    return max(0.01, seconds - (time.monotonic() - _began)) if seconds else 0.0
