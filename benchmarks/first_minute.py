@@ -47,7 +47,7 @@ ROWS = (
     Row("solve 7,7,5", "draw"),
     Row("solve 15,15,5 --seconds 2", "unknown", 3),
     Row("solve 20,20,5 --seconds 2", "unknown", 3),
-    Row("play --game 15,15,5 --x human --o search:seconds=0.5", "2.", given="h8\nq\n"),
+    Row("play --game 15,15,5 --x human --o search:seconds=0.5", "plays", given="h8\nq\n"),
 )
 
 
@@ -76,13 +76,16 @@ class Version:
         began = time.perf_counter()
         ran = self.run(home, *row.command.split(), given=row.given)
         passed = time.perf_counter() - began
-        assert ran.returncode == row.code, (row, ran.stdout, ran.stderr)
+        if self.source == ROOT:  # earlier versions had other exit codes
+            assert ran.returncode == row.code, (row, ran.stdout, ran.stderr)
         assert row.answer in ran.stdout, (row, ran.stdout)
         return passed
 
     def first(self, row: Row) -> float:
         """Return the seconds of a command with an empty cache."""
         shutil.rmtree(self.fresh, ignore_errors=True)
+        for compiled in self.source.glob("src/**/*.nb?"):  # an earlier version keeps some of it beside its sources
+            compiled.unlink()
         passed = self.seconds(self.fresh, row)
         subprocess.run(["pkill", "-f", "noughts.jit.child"], check=False)  # what still compiles would cost the next one
         return passed

@@ -136,6 +136,17 @@ def test_while_a_child_compiles_plain_python_goes_on(clock: Clock, cache: Cache)
     assert (search.is_compiled, bool(search.note)) == (True, False)
 
 
+def test_many_short_questions_are_a_long_one(clock: Clock, cache: Cache) -> None:
+    search = staged(Counting(end=10, seconds=0.2, clock=clock), Counting())
+    cache.is_ready = True
+    for _ in range(3):
+        search.start(POSITION)
+        assert search.advance(10)
+    search.start(POSITION)
+    search.advance(10)
+    assert search.is_compiled
+
+
 def test_near_the_end_of_the_time_it_stays_with_plain_python(clock: Clock, cache: Cache) -> None:
     search = staged(Counting(seconds=0.4, clock=clock), Counting())
     cache.is_ready, search.left = True, 1.0

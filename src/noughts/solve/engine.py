@@ -20,7 +20,7 @@ from noughts.core.position import Position, Side
 Arrays = dict[str, Any]  # NumPy arrays by name
 
 _PREPARE = 0.3  # seconds in plain Python before the compilation is started
-_PLAIN = 0.5  # seconds in plain Python before the compiled engine takes over
+_PLAIN = 0.5  # seconds in plain Python, over all questions, before the compiled engine takes over
 _LOAD = 1.5  # seconds that must be left for it: loading compiled code takes about half of that
 
 
@@ -156,7 +156,7 @@ class Staged(SearchEngine):
 
     def start(self, position: Position, plies: int | None = None) -> bool:
         """Begin a question, within so many plies; return False where the board is too large for the engine."""
-        self._question, self._before, self._busy = (position, plies), 0, 0.0
+        self._question, self._before = (position, plies), 0
         return self.engine.start(position, plies)
 
     def advance(self, nodes: int) -> bool:
