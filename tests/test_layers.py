@@ -41,8 +41,8 @@ ROOMS["cli"] = {room for room in ROOMS if room != "__main__"}
 
 # An inner room, and what it may import of its own outer room besides itself.
 INNER = {
-    "solve.weak": {"solve.engine", "solve.static"},
-    "solve.strong": {"solve.engine"},
+    "solve.weak": {"solve.bytewise", "solve.engine", "solve.static"},
+    "solve.strong": {"solve.bytewise", "solve.engine"},
     "solve.tables": set[str](),
     "web.http": {"web.play", "web.ask"},
     "web.play": {"web.ask.pool", "web.ask.services", "web.hub"},
@@ -60,7 +60,6 @@ LATE = {
     ("solve.certificates", "solve.strong.strategy"),
     ("solve.certificates", "solve.weak.solver"),
     ("solve.certificates", "solve.weak.proof"),
-    ("solve.certificates", "solve.strong.solver"),
     ("solve.oracle", "solve.tables.retrograde"),
     ("walk.__init__", "walk.arrays"),
 }

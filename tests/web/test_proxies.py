@@ -1,4 +1,4 @@
-"""The client's address behind proxies: believed from those that the operator names, and from nobody else."""
+"""The server believes what a proxy reports of its client's address if the operator has named the proxy, else not."""
 
 from ipaddress import ip_network
 

@@ -5,6 +5,7 @@ import time
 _STARTS = (
     2.0  # seconds of processor time that the start of Python takes at most; with more, this process is a longer one
 )
+_LEAST = 0.01  # seconds: a search with no time at all would be one without a limit
 
 _began = time.monotonic()
 
@@ -18,4 +19,9 @@ def begin() -> None:
 
 def time_left(seconds: float) -> float:
     """Return what is left of a limit in seconds: not less than 10 ms, 0 for no time at all."""
-    return max(0.01, seconds - (time.monotonic() - _began)) if seconds else 0.0
+    return max(_LEAST, seconds - (time.monotonic() - _began)) if seconds else 0.0
+
+
+def is_over(seconds: float) -> bool:
+    """Return whether a limit in seconds is reached."""
+    return time_left(seconds) <= _LEAST

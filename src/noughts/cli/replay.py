@@ -6,7 +6,7 @@ from itertools import islice
 import click
 
 from noughts.cli.boards import game_strip
-from noughts.cli.clock import time_left
+from noughts.cli.clock import is_over, time_left
 from noughts.cli.common import Count, Ticker, aside, emit, json_option, say
 from noughts.cli.convert import board_option, file_argument, read_file
 from noughts.cli.exits import Exit
@@ -90,7 +90,7 @@ def _judged(record: Record, seconds: float) -> list[Judged]:
         oracle = exact_oracle(seconds=lambda: min(_SECONDS, time_left(seconds)))
 
         def truth(position: Position) -> Mapping[Move, Value]:
-            if time_left(seconds) <= 0.01:
+            if is_over(seconds):
                 raise LimitExceeded(f"{seconds:g} s are over")
             return oracle.values(position)
 

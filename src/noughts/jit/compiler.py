@@ -6,6 +6,7 @@ If no folder is writable (a read-only HOME and installation), each process compi
 import os
 import typing
 from collections.abc import Callable
+from functools import partial
 from typing import Any, TypeVar
 
 from noughts.errors import MissingExtraError
@@ -26,6 +27,8 @@ __all__ = ["intrinsic", "ir", "kernel", "kernel_part", "njit", "overload", "pran
 
 F = TypeVar("F", bound=Callable[..., Any])
 
+_LEAN = {"nogil": True, "_nrt": False, "no_cfunc_wrapper": True}  # of a kernel
+
 
 @typing.overload
 def njit(function: F) -> F: ...
@@ -40,9 +43,7 @@ def njit(function: Callable[..., Any] | None = None, **options: Any) -> Any:
     >>> double(21)
     42
     """
-    if function is None:
-        return lambda late: _compiled(late, options)
-    return _compiled(function, options)
+    return _decorated(function, options)
 
 
 @typing.overload
@@ -56,10 +57,7 @@ def kernel(function: Callable[..., Any] | None = None, **options: Any) -> Any:
     reference counts (`_nrt`), which took about half of the time. For a literal argument Numba compiles a kernel again:
     constants that are arguments are NumPy integers.
     """
-    lean = {"nogil": True, "_nrt": False, "no_cfunc_wrapper": True}
-    if function is None:
-        return lambda late: _compiled(late, lean | options)
-    return _compiled(function, lean)
+    return _decorated(function, _LEAN | options)
 
 
 @typing.overload
@@ -68,8 +66,12 @@ def kernel_part(function: F) -> F: ...
 def kernel_part(**options: Any) -> Callable[[F], F]: ...
 def kernel_part(function: Callable[..., Any] | None = None, **options: Any) -> Any:
     """Return a kernel that only kernels call: without an entry for Python it compiles faster."""
-    part = kernel(no_cpython_wrapper=True, **options)
-    return part if function is None else part(function)
+    return _decorated(function, _LEAN | {"no_cpython_wrapper": True} | options)
+
+
+def _decorated(function: Callable[..., Any] | None, options: dict[str, Any]) -> Any:
+    """Return the function compiled, or the decorator that does so, where it is called with options."""
+    return partial(_compiled, options=options) if function is None else _compiled(function, options)
 
 
 def _compiled(function: F, options: dict[str, Any]) -> F:

@@ -12,8 +12,8 @@ from noughts.core.position import Position, Side
 from noughts.core.value import Value
 from noughts.errors import LimitExceeded
 from noughts.solve.minimax import LIMIT, Plain, positions_below
+from noughts.solve.race import strong_kernels
 from noughts.solve.static import find_pairs
-from noughts.solve.strong.width import width_of
 
 Wait = Callable[[Sequence[str]], None]  # for the compiled code of modules, as `noughts.jit` names them
 
@@ -79,10 +79,9 @@ def _holding(position: Position, attacker: Side, budget: Budget, wait: Wait) -> 
 
 
 def _strong_kernels(game: Game) -> Sequence[str]:
-    width = width_of(game)
-    if not width:
+    if (kernels := strong_kernels(game)) is None:
         raise LimitExceeded(f"{game} is too large for a certificate by search")
-    return [f"noughts.solve.strong.solver:{width}"]
+    return [kernels]
 
 
 def _is_small(position: Position) -> bool:

@@ -161,9 +161,8 @@ class Staged(SearchEngine):
 
     def advance(self, nodes: int) -> bool:
         """Continue for about so many nodes; return whether the search is over."""
-        if self.module is not None and self._pays(_PREPARE) and not jit.prepare(self.module):
-            if self._pays(_PLAIN) and self.left > _LOAD and jit.ready(self.module):
-                self.compile()
+        if self._pays(_PREPARE) and self._is_ready() and self._pays(_PLAIN) and self.left > _LOAD:
+            self.compile()
         if self.is_compiled:
             return self.engine.advance(nodes)
         began = perf_counter()
@@ -174,8 +173,12 @@ class Staged(SearchEngine):
 
     def hasten(self) -> None:
         """Take the compiled engine at once if it is ready, else have it compiled."""
-        if self.module is not None and not self.is_compiled and not jit.prepare(self.module) and jit.ready(self.module):
+        if not self.is_compiled and self._is_ready():
             self.compile()
+
+    def _is_ready(self) -> bool:
+        """Return whether the compiled code is there; if not, have it compiled."""
+        return self.module is not None and not jit.prepare(self.module) and jit.ready(self.module)
 
     def compile(self) -> None:
         """Put the compiled engine in the place of the one in plain Python, and begin the question with it."""

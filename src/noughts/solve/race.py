@@ -83,12 +83,13 @@ class _Contestant(NamedTuple):
 def strong_engine(game: Game, attacker: Side, memory: int, narrow: bool = False) -> Staged:
     """Return the depth-first search of the game as played; `narrow`: of continuous threats alone."""
     plain = PlainSearch(game, attacker, memory, narrow)
+    return Staged(plain, strong_kernels(game), lambda module: module.StrongSearch(game, attacker, memory, narrow))
+
+
+def strong_kernels(game: Game) -> str | None:
+    """Return the kernels of that search, as `noughts.jit` names them; None if no width holds the board."""
     width = width_of(game)
-    return Staged(
-        plain,
-        f"{_STRONG}:{width}" if width else None,
-        lambda module: module.StrongSearch(game, attacker, memory, narrow),
-    )
+    return f"{_STRONG}:{width}" if width else None
 
 
 def _weak_engine(game: Game, attacker: Side, budget: Budget) -> Staged:
@@ -136,6 +137,7 @@ class Race:
         once where they are ready.
         """
         began, spent = perf_counter(), 0
+        most_seconds, most_nodes = budget.seconds or float("inf"), budget.nodes or float("inf")
         lanes = [_Lane(contestant) for contestant in self.contestants]
         if saved:
             lanes = [lane for lane in lanes if lane.restore(saved)]
@@ -143,7 +145,7 @@ class Race:
             for lane in lanes:
                 lane.engine.hasten()
         while lanes:
-            left = (budget.seconds or float("inf")) - (perf_counter() - began)
+            left = most_seconds - (perf_counter() - began)
             lane = min(lanes, key=lambda lane: lane.used / lane.contestant.weight)
             if lane.turn(position, left):
                 forces = lane.engine.forces if lane.started else None
@@ -154,7 +156,7 @@ class Race:
                 continue
             seconds, nodes = perf_counter() - began, spent + _nodes(lanes)
             report(Progress(lane.words, nodes, seconds, lane.engine.share, lane.engine.fill))
-            spent_all = seconds >= (budget.seconds or float("inf")) or nodes >= (budget.nodes or float("inf"))
+            spent_all = seconds >= most_seconds or nodes >= most_nodes
             if save is not None:
                 save(self._arrays(lanes), spent_all)
             if spent_all:

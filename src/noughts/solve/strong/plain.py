@@ -12,6 +12,7 @@ from typing import NamedTuple
 from noughts.core.budget import UNLIMITED
 from noughts.core.game import Game
 from noughts.core.position import Position, Side
+from noughts.solve.bytewise import ByteTable, by_byte, canonical
 from noughts.solve.engine import SearchEngine
 
 _NEVER = 1 << 30  # plies: the attacker has no line within any number of them
@@ -21,45 +22,32 @@ _ENTRY_BYTES = 400  # of memory for a position in the table, about
 
 _Classes = list[tuple[int, int, int, int]]  # (step, lines with two free cells, with three, with more) by direction
 
+_Alive = list[tuple[int, int, int]]  # (step, lines open to either side, their cells) by direction
+
 
 class _Shape(NamedTuple):
     """What the search knows of a game: lines by direction, as their first cells and a step; images under symmetries."""
 
     k: int
     full: int
-    directions: tuple[tuple[int, int], ...]  # first cells, step
+    directions: tuple[tuple[int, int], ...]  # step, first cells
     doublings: tuple[int, ...]  # cells by which a run of lines is widened: 1, 2, 4, ... up to k in all
-    images: tuple[tuple[tuple[int, ...], ...], ...]  # symmetry but the first -> byte of the board -> image of its value
+    images: tuple[ByteTable, ...]  # of the board under each symmetry
 
 
 @lru_cache(maxsize=8)
 def _shape_of(game: Game) -> _Shape:
     """Return the shape of a game."""
-    directions = []
-    for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
-        first = sum(
-            1 << game.cell(row, column)
-            for row in range(game.n - (game.k - 1) * down)
-            for column in range(game.m)
-            if 0 <= column + (game.k - 1) * right < game.m
-        )
-        if first:
-            directions.append((first, down * game.m + right))
+    directions = dict[int, int]()
+    for line in game.lines:
+        step = line[-1] - line[-2] if game.k > 1 else 1
+        directions[step] = directions.get(step, 0) | 1 << line[0]
     doublings, wide = list[int](), 1
     while wide < game.k:
         doublings.append(min(wide, game.k - wide))
         wide += doublings[-1]
-    images = []
-    for symmetry in game.symmetries[1:]:
-        table = []
-        for low in range(0, game.cells, 8):
-            bits = [1 << symmetry[cell] for cell in range(low, min(low + 8, game.cells))]
-            row = [0]
-            for bit in bits:
-                row += [value | bit for value in row]
-            table.append(tuple(row))
-        images.append(tuple(table))
-    return _Shape(game.k, game.full, tuple(directions), tuple(doublings), tuple(images))
+    images = tuple(by_byte([1 << cell for cell in symmetry]) for symmetry in game.symmetries)
+    return _Shape(game.k, game.full, tuple(directions.items()), tuple(doublings), images)
 
 
 class _Settled(NamedTuple):
@@ -72,6 +60,7 @@ class _Settled(NamedTuple):
     run: int  # plies played
     potential: int
     classes: tuple[_Classes, _Classes]  # the open lines of the defender and of the attacker
+    alive: _Alive
 
 
 class PlainSearch(SearchEngine):
@@ -157,11 +146,11 @@ class PlainSearch(SearchEngine):
         """Return the answer (yes, plies) for a position; None where its moves have to be tried, on a new level."""
         self._nodes += 1
         shape = self._shape
-        answer, a, d, turn, run, potential, classes = _settle(shape, a, d, turn, left)
+        answer, a, d, turn, run, potential, classes, alive = _settle(shape, a, d, turn, left)
         if answer is not None:
             return answer
         left -= run
-        key = _canonical(shape, a, d, turn)
+        key = _key(shape, a, d, turn)
         within, never = self._known.get(key, (_NEVER, 0))
         if within <= left:
             return 1, within + run
@@ -178,7 +167,7 @@ class PlainSearch(SearchEngine):
             if not moves:
                 return 0, left + run
         else:
-            moves &= ~_dominated(shape, a, d, moves)
+            moves &= ~_dominated(shape, alive, moves)
         planes = _score_planes(shape, classes[turn], classes[1 - turn])
         self._levels.append(_Level(a, d, turn, left, run, key, moves, planes))
         return None
@@ -234,15 +223,18 @@ def _settle(shape: _Shape, a: int, d: int, turn: int, left: int) -> _Settled:
         used = potential = 0
         gaps = [0, 0]  # where each side completes a line: the defender, the attacker
         classes: tuple[_Classes, _Classes] = ([], [])
-        for first, step in shape.directions:
+        either: _Alive = []
+        for step, first in shape.directions:
             lines = first & ~_ending(shape, a, step), first & ~_ending(shape, d, step)
             if not lines[0] | lines[1]:
                 continue
+            cells = _spread(shape, lines[0] | lines[1], step)
+            used |= cells
+            either.append((step, lines[0] | lines[1], cells))
             one, two, three, digits = _by_free_cells(shape, free, step)
             for side in (0, 1):
                 alive = lines[side]
                 if alive:
-                    used |= _spread(shape, alive, step)
                     gaps[side] |= _spread(shape, alive & one, step)
                     more = alive & ~(one | two | three)
                     classes[side].append((step, alive & two, alive & three, more))
@@ -264,7 +256,7 @@ def _settle(shape: _Shape, a: int, d: int, turn: int, left: int) -> _Settled:
             void = shape.full & ~used
             a, d = a | void, d | void
         if answer is not None or not stops:
-            return _Settled(answer, a, d, turn, run, potential, classes)
+            return _Settled(answer, a, d, turn, run, potential, classes, either)
         a, d = (a | stops, d) if turn else (a, d | stops)
         turn, run = 1 - turn, run + 1
 
@@ -314,22 +306,10 @@ def _within(plies: int, left: int) -> tuple[int, int]:
     return (1, plies) if plies <= left else (0, left)
 
 
-def _canonical(shape: _Shape, a: int, d: int, turn: int) -> tuple[int, int, int]:
+def _key(shape: _Shape, a: int, d: int, turn: int) -> tuple[int, int, int]:
     """Return the least image of a position under the symmetries, the key of the table."""
-    size = (shape.full.bit_length() + 7) // 8
-    a_bytes, d_bytes = a.to_bytes(size, "little"), d.to_bytes(size, "little")
-    best_a, best_d = a, d
-    for image in shape.images:
-        other_a = 0
-        for row, value in zip(image, a_bytes, strict=True):
-            other_a |= row[value]
-        if other_a <= best_a:
-            other_d = 0
-            for row, value in zip(image, d_bytes, strict=True):
-                other_d |= row[value]
-            if other_a < best_a or other_d < best_d:
-                best_a, best_d = other_a, other_d
-    return best_a, best_d, turn
+    least_a, least_d, _ = canonical(shape.images, len(shape.images[0]), a, d)
+    return least_a, least_d, turn
 
 
 def _holds(shape: _Shape, a: int, d: int, lines: _Classes, potential: int, most: int) -> bool:
@@ -378,12 +358,8 @@ def _score_planes(shape: _Shape, own: _Classes, other: _Classes) -> list[int]:
     return planes
 
 
-def _dominated(shape: _Shape, a: int, d: int, free: int) -> int:
+def _dominated(shape: _Shape, alive: _Alive, free: int) -> int:
     """Return the free cells that another cell dominates: all open lines through them, of both sides, hold it too."""
-    alive = []
-    for first, step in shape.directions:
-        lines = first & ~(_ending(shape, a, step) & _ending(shape, d, step))
-        alive.append((step, lines, _spread(shape, lines, step)))
     found = 0
     for step, lines, on in alive:
         only = free & on

@@ -7,7 +7,8 @@ levels[1]   the live lines with one stone       maker   Maker's stones on live l
 from functools import reduce
 from operator import or_
 
-from noughts.solve.weak.plain_tables import Pair, PlainTables, count_lines, numbers, union
+from noughts.solve.bytewise import union
+from noughts.solve.weak.plain_tables import Pair, PlainTables, count_lines, numbers
 
 _Levels = list[int]  # [stones] the live lines with so many stones of Maker
 Parts = tuple[_Levels, int, int]  # levels, free, maker

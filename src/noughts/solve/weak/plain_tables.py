@@ -9,19 +9,21 @@ direction start with a new byte. A number for every cell is one int, with 32 bit
 """
 
 from collections.abc import Callable
-from functools import lru_cache, reduce
+from functools import lru_cache
 from itertools import combinations, pairwise
-from operator import getitem, itemgetter, or_
+from operator import getitem, itemgetter
 from struct import Struct
 from typing import NamedTuple
 
 from noughts.core.game import Game, Line, Move, Permutation, mask_of
+from noughts.solve import bytewise
+from noughts.solve.bytewise import ByteTable, by_byte, union
 
 _MAX_CELLS, _MAX_LINES = 64, 128  # as for the compiled search, so that both accept the same positions
+_CELL_BYTES = _MAX_CELLS // 8
 _BITS = 32  # of the number for a cell
 
 _Numbers = tuple[int, ...]  # [cell]
-_ByteTable = list[list[int]]  # [byte][value]
 
 
 class Pair(NamedTuple):
@@ -46,12 +48,12 @@ class PlainTables(NamedTuple):
     pair_of: dict[int, Pair]  # [mask]
     all_lines: int
     line_bytes: int
-    line_cells: _ByteTable
-    ways: list[tuple[slice, _ByteTable]]  # of each direction: its bytes of a set of lines, and their cells
+    line_cells: ByteTable
+    ways: list[tuple[slice, ByteTable]]  # of each direction: its bytes of a set of lines, and their cells
     through: list[int]  # [cell] the lines through it
-    counts: _ByteTable  # how many of these lines go through each cell
-    fields: _ByteTable  # all bits of the numbers for these cells
-    images: list[_ByteTable]  # [symmetry] the image of these cells; the identity is the first
+    counts: ByteTable  # how many of these lines go through each cell
+    fields: ByteTable  # all bits of the numbers for these cells
+    images: list[ByteTable]  # [symmetry] the image of these cells; the identity is the first
     inverse: list[int]  # [symmetry] the symmetry that undoes it
     numbers: Struct
 
@@ -82,7 +84,7 @@ def _build(game: Game, lines: tuple[Line, ...], board: tuple[Move, ...]) -> Plai
         bounds.append(len(labels) // 8)
     masks = [mask_of(line) for line in labels]
     through = [sum(1 << i for i, mask in enumerate(masks) if mask >> cell & 1) for cell in range(len(board))]
-    line_cells = _by_byte(masks)
+    line_cells = by_byte(masks)
     pairs = [[_pair(through, a, b) for a, b in combinations(line, 2)] for line in labels]
     images, inverse = _symmetries(game, lines, label)
     return PlainTables(
@@ -97,8 +99,8 @@ def _build(game: Game, lines: tuple[Line, ...], board: tuple[Move, ...]) -> Plai
         line_cells=line_cells,
         ways=[(slice(*bound), line_cells[slice(*bound)]) for bound in pairwise(bounds)],
         through=through,
-        counts=_by_byte([sum(1 << _BITS * cell for cell in line) for line in labels], add=True),
-        fields=_by_byte([_field(cell) for cell in range(len(board))]),
+        counts=by_byte([sum(1 << _BITS * cell for cell in line) for line in labels], add=True),
+        fields=by_byte([_field(cell) for cell in range(len(board))]),
         images=images,
         inverse=inverse,
         numbers=Struct(f"<{len(board)}I"),
@@ -114,18 +116,7 @@ def _field(cell: int) -> int:
     return ((1 << _BITS) - 1) << _BITS * cell
 
 
-def _by_byte(words: list[int], add: bool = False) -> _ByteTable:
-    """Return for each value of each byte the union (or the sum) of the words whose bit is set."""
-    table = []
-    for first in range(0, len(words), 8):
-        values = [0]
-        for word in words[first : first + 8]:
-            values += [value + word if add else value | word for value in values]
-        table.append(values)
-    return table
-
-
-def _symmetries(game: Game, lines: tuple[Line, ...], label: dict[Move, int]) -> tuple[list[_ByteTable], list[int]]:
+def _symmetries(game: Game, lines: tuple[Line, ...], label: dict[Move, int]) -> tuple[list[ByteTable], list[int]]:
     """Return the symmetries of the board that map this set of lines to itself, and the inverse of each."""
     known = {frozenset(line) for line in lines}
     kept: list[Permutation] = [
@@ -136,12 +127,7 @@ def _symmetries(game: Game, lines: tuple[Line, ...], label: dict[Move, int]) -> 
     identity = tuple(range(len(label)))
     kept.sort(key=lambda p: p != identity)
     inverse = [next(t for t, q in enumerate(kept) if tuple(q[cell] for cell in p) == identity) for p in kept]
-    return [_by_byte([1 << place for place in p]) for p in kept], inverse
-
-
-def union(table: _ByteTable, members: bytes) -> int:
-    """Return the union of what a table has for these bytes."""
-    return reduce(or_, map(getitem, table, members), 0)
+    return [by_byte([1 << place for place in p]) for p in kept], inverse
 
 
 def count_lines(tables: PlainTables, lines: int) -> int:
@@ -156,17 +142,9 @@ def numbers(tables: PlainTables, packed: int) -> tuple[int, ...]:
 
 def image(tables: PlainTables, symmetry: int, cells: int) -> int:
     """Return the image of a set of cells under a symmetry."""
-    return union(tables.images[symmetry], cells.to_bytes(_MAX_CELLS // 8, "little"))
+    return union(tables.images[symmetry], cells.to_bytes(_CELL_BYTES, "little"))
 
 
 def canonical(tables: PlainTables, first: int, second: int) -> tuple[int, int, int]:
     """Return the least image of two sets of cells, and the symmetry that gives it."""
-    members = first.to_bytes(_MAX_CELLS // 8, "little")
-    least, beside, best = first, second, 0
-    for symmetry, table in enumerate(tables.images):
-        other = reduce(or_, map(getitem, table, members), 0)
-        if other <= least and symmetry:
-            second_image = image(tables, symmetry, second)
-            if other < least or second_image < beside:
-                least, beside, best = other, second_image, symmetry
-    return least, beside, best
+    return bytewise.canonical(tables.images, _CELL_BYTES, first, second)
