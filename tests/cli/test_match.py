@@ -131,7 +131,7 @@ def test_too_many_positions(run: Run) -> None:
     found = document(run(*arguments))
     assert (
         found["reason"] == "random against first: there are more than 40 positions between them "
-        "(max-positions can be raised)"
+        "(--max-positions raises it)"
     )
 
 

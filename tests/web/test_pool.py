@@ -107,16 +107,19 @@ async def test_work_in_the_background_leaves_a_worker_free(
     pool: Pool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(pools, "_PATIENCE", 0.1)
-    started, end = asyncio.Event(), tmp_path / "end"
+    started, end, begun = asyncio.Event(), tmp_path / "end", list[str]()
     work = pool.run("wait", {"until": str(end)}, 60, lambda progress: started.set(), background=True)
     busy = asyncio.create_task(work)
     await started.wait()
-    with pytest.raises(Busy):
-        await pool.run("pid", {}, 10, background=True)
+    queued = asyncio.create_task(pool.run("pid", {}, 10, background=True, started=lambda: begun.append("queued")))
     assert "pid" in await pool.run("pid", {}, 10)
+    await asyncio.sleep(0.2)  # longer than another job waits for a worker
     assert not busy.done()
+    assert not begun
     end.touch()
     assert "pid" in await busy
+    assert "pid" in await queued
+    assert begun == ["queued"]
 
 
 async def test_a_closed_pool_leaves_no_process(pool: Pool) -> None:

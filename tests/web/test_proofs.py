@@ -14,6 +14,7 @@ from noughts.cli import shipped
 from noughts.cli.services import shipped_proofs
 from noughts.errors import LimitExceeded
 from noughts.web.ask import proofs
+from noughts.web.ask.pool import Busy
 from noughts.web.http import problems
 from tests.web.serving import API, problem, serving, sqlite
 
@@ -28,10 +29,21 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
 
 def finished(client: TestClient, started: Any) -> Any:
     deadline = time.monotonic() + 60
-    while started["status"] == "running":
+    while started["status"] in ("queued", "running"):
         assert time.monotonic() < deadline
         time.sleep(0.05)
         started = client.get(f"{API}/proofs/{started['id']}").json()
+    return started
+
+
+def running(client: TestClient, started: Any) -> Any:
+    """Return the state of a proof that a worker has begun."""
+    deadline = time.monotonic() + 60
+    while started["status"] == "queued":
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+        started = client.get(f"{API}/proofs/{started['id']}").json()
+    assert started["status"] == "running"
     return started
 
 
@@ -71,8 +83,7 @@ def test_a_proof_is_followed_to_its_end(client: TestClient) -> None:
 
 
 def test_a_proof_is_cancelled(client: TestClient) -> None:
-    started = client.post(f"{API}/proofs", json=LONG).json()
-    assert started["status"] == "running"
+    started = running(client, client.post(f"{API}/proofs", json=LONG).json())
     address = f"{API}/proofs/{started['id']}"
     assert client.delete(address).status_code == 204
     assert client.get(address).json()["status"] == "cancelled"
@@ -82,20 +93,71 @@ def test_a_proof_is_cancelled(client: TestClient) -> None:
     client.delete(f"{API}/proofs/{again['id']}")
 
 
-async def test_a_proof_that_nobody_follows_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nobody_cancels_another_s_proof(client: TestClient) -> None:
+    one, other = (running(client, client.post(f"{API}/proofs", json=LONG).json()) for _ in range(2))
+    assert one["id"] != other["id"]
+    assert client.delete(f"{API}/proofs/{other['id']}").status_code == 204
+    assert client.get(f"{API}/proofs/{other['id']}").json()["status"] == "cancelled"
+    assert client.get(f"{API}/proofs/{one['id']}").json()["status"] == "running"
+    third = client.post(f"{API}/proofs", json=LONG).json()
+    assert third["status"] == "running"  # it joins the computation of the first
+    for proof in (one, third):
+        client.delete(f"{API}/proofs/{proof['id']}")
+    (computation,) = {
+        request.computation
+        for request in client.app.state.proofs._requests.values()  # type: ignore[attr-defined]
+        if request.id in (one["id"], other["id"], third["id"])
+    }
+    assert computation.status == "cancelled"
+
+
+def test_a_proof_waits_its_turn(client: TestClient) -> None:
+    """With two workers one proof runs at a time; the others are queued, and say how many are before them."""
+    games = ("4,4,4", "5,4,4", "6,4,4")
+    asked = [client.post(f"{API}/proofs", json=LONG | {"game": game}) for game in games]
+    assert [answer.status_code for answer in asked] == [202, 202, 202]
+    first, second, third = (answer.json()["id"] for answer in asked)
+    running(client, asked[0].json())
+    states = [client.get(f"{API}/proofs/{proof}").json() for proof in (second, third)]
+    assert [(state["status"], state["ahead"]) for state in states] == [("queued", 0), ("queued", 1)]
+    with client.stream("GET", f"{API}/proofs/{third}/events") as stream:
+        client.delete(f"{API}/proofs/{second}")
+        told = (json.loads(line.removeprefix("data: ")) for line in stream.iter_lines() if line.startswith("data: "))
+        assert next(state["ahead"] for state in told if state["ahead"] != 1) == 0
+    client.delete(f"{API}/proofs/{first}")
+    running(client, client.get(f"{API}/proofs/{third}").json())
+    client.delete(f"{API}/proofs/{third}")
+
+
+async def test_a_queue_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
     from noughts.cli.services import make_services
 
-    class Endless:
-        async def run(self, *asked: object, **more: object) -> None:
-            await asyncio.Event().wait()
+    monkeypatch.setattr(proofs, "_QUEUE", 1)
+    service = proofs.ProofService(make_services(), Endless(), problems.of_proof)  # type: ignore[arg-type]
+    assert (await service.start(**LONG)).status == "queued"
+    assert (await service.start(**LONG)).ahead == 0  # the same proof takes no second place
+    with pytest.raises(Busy, match="1 proofs are waiting already"):
+        await service.start(**LONG | {"seat": "second"})
+    await service.close()
+
+
+class Endless:
+    """A pool that never answers."""
+
+    async def run(self, *asked: object, **more: object) -> None:
+        await asyncio.Event().wait()
+
+
+async def test_a_proof_that_nobody_follows_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    from noughts.cli.services import make_services
 
     monkeypatch.setattr(proofs, "_PATIENCE", 0.0)
     service = proofs.ProofService(make_services(), Endless(), problems.of_proof)  # type: ignore[arg-type]
     started = await service.start(**LONG)
-    assert started.status == "running"
-    (proof,) = service._by_id.values()
-    assert proof.task is not None
-    done, _ = await asyncio.wait({proof.task}, timeout=60)
+    assert started.status == "queued"
+    (request,) = service._requests.values()
+    assert request.computation.task is not None
+    done, _ = await asyncio.wait({request.computation.task}, timeout=60)
     assert done
     assert service.state(started.id).status == "cancelled"
 

@@ -161,7 +161,7 @@ def _compute(
                     progress=show,
                 )
             except LimitExceeded as error:
-                return None, f"{names[x]} against {names[o]}: {error} (max-positions can be raised)"
+                return None, f"{names[x]} against {names[o]}: {error} (--max-positions raises it)"
             except StrategyError as error:
                 return None, str(error)
     return ExactMatch(game, tuple(names), openings, found), ""

@@ -195,7 +195,7 @@ def _attempted(player: Strategy, game: Game, side: Side, limit: int, repeat: int
     try:
         return _proved(player, game, side, limit, repeat)
     except LimitExceeded as error:
-        return Unproved(player.name, side, str(error))
+        return Unproved(player.name, side, f"{error} (--max-positions raises it)")
 
 
 def _measured(player: Strategy, game: Game, side: Side, games: int, seed: int) -> Measurement:

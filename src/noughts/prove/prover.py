@@ -103,8 +103,7 @@ class _Ledger:
         """Report progress; raise LimitExceeded at the limit."""
         if self.positions + found > self.limit:
             raise LimitExceeded(
-                f"no verdict: the limit of {self.limit:,} positions is reached at ply {self.ply + 1} "
-                f"(max-positions can be raised)"
+                f"no verdict: the limit of {self.limit:,} positions is reached at ply {self.ply + 1}"
             )
         self.progress(ProofProgress(self.ply + 1, self.positions + found, decided))
 

@@ -33,8 +33,9 @@ class Broken(NoughtsError):
 class Pool:
     """At most `size` processes of `command`; at most `size - 1` of them (one at least) run background jobs.
 
-    A process starts when it is first needed. `run` raises Busy where no worker becomes free, TimedOut at the limit,
-    Broken where the worker ends, and the NoughtsErrors of the job itself.
+    A process starts when it is first needed. A background job waits for its turn; `run` raises Busy where no worker
+    becomes free for another, TimedOut at the limit, Broken where the worker ends, and the NoughtsErrors of the job
+    itself.
     """
 
     def __init__(self, command: Sequence[str], size: int) -> None:
@@ -51,19 +52,21 @@ class Pool:
         seconds: float,
         progress: Callable[[JSON], None] = lambda document: None,
         background: bool = False,
+        started: Callable[[], None] = lambda: None,
     ) -> JSON:
-        """Return the answer to a job. Cancelling the call kills the worker."""
-        if background:
-            await _acquire(self._background)
-        try:
+        """Return the answer to a job; `started` is called when a worker begins. Cancelling the call kills the worker.
+
+        `seconds` count from then on.
+        """
+        if not background:
             await _acquire(self._free)
             try:
                 return await self._run(job, asked, seconds, progress)
             finally:
                 self._free.release()
-        finally:
-            if background:
-                self._background.release()
+        async with self._background, self._free:
+            started()
+            return await self._run(job, asked, seconds, progress)
 
     async def close(self) -> None:
         """Kill all processes."""

@@ -280,13 +280,14 @@ def list_strategies(analysis: TheAnalysis, game: RulesQuery = "3,3,3") -> models
     "/proofs",
     status_code=202,
     tags=["proofs"],
-    responses=responses("cross-site", "too-large") | {200: {"model": ProofState, "description": "The proof is ready"}},
+    responses=responses("cross-site", "too-large", "busy")
+    | {200: {"model": ProofState, "description": "The proof is ready"}},
 )
 async def start_proof(new: models.NewProof, proofs: TheProofs, response: Response) -> ProofState:
-    """Prove a strategy against every reply, over every tie. Returns an existing proof where there is one."""
+    """Prove a strategy against every reply, over every tie; the same proof is computed once for all who ask."""
     state = await proofs.start(new.strategy, new.game, new.seat)
     response.headers["Location"] = f"/api/v1/proofs/{state.id}"
-    if state.status != "running":
+    if state.ended:
         response.status_code = 200
     return state
 
@@ -301,7 +302,7 @@ async def read_proof(proof_id: ProofId, proofs: TheProofs) -> ProofState:
     "/proofs/{proof_id}", status_code=204, tags=["proofs"], responses=responses("cross-site", "no-such-proof")
 )
 async def cancel_proof(proof_id: ProofId, proofs: TheProofs) -> None:
-    """Cancel a proof."""
+    """Cancel a request for a proof; the proof ends with its last request."""
     await proofs.cancel(proof_id)
 
 
@@ -321,7 +322,7 @@ async def follow_proof(
 ) -> AsyncIterator[ServerSentEvent]:
     """Follow a proof: events `progress`, then one `done`, also where it failed or was cancelled."""
     async for state in proofs.follow(proof_id):
-        yield ServerSentEvent(event="progress" if state.status == "running" else "done", data=state)
+        yield ServerSentEvent(event="done" if state.ended else "progress", data=state)
 
 
 # Records.

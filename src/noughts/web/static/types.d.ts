@@ -160,7 +160,9 @@ export interface Proof {
   strategy: string;
   game: string;
   seat: "first" | "second" | "both";
-  status: "running" | "done" | "failed" | "cancelled";
+  status: "queued" | "running" | "done" | "failed" | "cancelled";
+  /** of a queued one: how many wait before it */
+  ahead: number | null;
   progress: ProofProgress | MeasureProgress | null;
   result: { schema: string; seats: Partial<Record<"first" | "second", SeatFinding>> } | null;
   problem: { detail: string } | null;

@@ -14,7 +14,7 @@ import { parseJson } from "../json.js";
  */
 export async function runProof(question, signal, progress = () => {}) {
   const proof = await api.prove(question, signal);
-  if (proof.status !== "running") return proof;
+  if (proof.status !== "queued" && proof.status !== "running") return proof;
   progress(proof);
   return new Promise((resolve, reject) => {
     const events = new EventSource(api.proofEvents(proof.id));

@@ -41,6 +41,12 @@ function progressWords(at) {
   return `Moving ${at.seat}: ${far}, ${at.seconds.toFixed(1)} s`;
 }
 
+/** @param {Proof | null} proof */
+function waitingWords(proof) {
+  if (proof?.status !== "queued") return "Starting…";
+  return proof.ahead ? `Waiting its turn: ${proof.ahead} before it` : "Waiting its turn: it is the next one";
+}
+
 class ProvePage {
   /** @param {Rules} rules @param {string | null} strategy @param {string} seat */
   constructor(rules, strategy, seat) {
@@ -149,7 +155,7 @@ class ProvePage {
     if (at) [bar.max, bar.value] = "ply" in at ? [at.plies, at.ply] : [at.of, at.games];
     else bar.removeAttribute("value");
     const line = this.progress.querySelector("p");
-    if (line) line.textContent = at ? progressWords(at) : "Starting…";
+    if (line) line.textContent = at ? progressWords(at) : waitingWords(proof);
   }
 
   async cancel() {
