@@ -102,9 +102,7 @@ class _Ledger:
     def tick(self, decided: int, found: int) -> None:
         """Report progress; raise LimitExceeded at the limit."""
         if self.positions + found > self.limit:
-            raise LimitExceeded(
-                f"no verdict: the limit of {self.limit:,} positions is reached at ply {self.ply + 1}"
-            )
+            raise LimitExceeded(f"no verdict: the limit of {self.limit:,} positions is reached at ply {self.ply + 1}")
         self.progress(ProofProgress(self.ply + 1, self.positions + found, decided))
 
     def report_again(self, done: int, total: int) -> None:
