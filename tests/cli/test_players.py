@@ -1,4 +1,4 @@
-"""`engine:COMMAND` wherever a player is named."""
+"""`engine:COMMAND` and `pipe:COMMAND` wherever a player is named."""
 
 import io
 import json
@@ -10,6 +10,7 @@ import pytest
 from noughts.cli.players import load_player
 from noughts.errors import StrategyError
 from noughts.protocol.client import EngineStrategy
+from noughts.protocol.pipe import PipeStrategy
 from noughts.testing import scripted_engine
 from tests.cli.conftest import Run
 
@@ -35,6 +36,16 @@ def test_engines(spec: str, expected: tuple[str, float, str]) -> None:
     assert (engine.command, engine.seconds, engine.keep) == expected
 
 
+@pytest.mark.parametrize(
+    ("spec", "expected"),
+    [("pipe:cat -u", ("cat -u", 1.0)), (" pipe ( seconds = 2.5 ) : cat (a:b)", ("cat (a:b)", 2.5))],
+)
+def test_pipes(spec: str, expected: tuple[str, float]) -> None:
+    pipe = load_player(spec, keep="process")
+    assert isinstance(pipe, PipeStrategy)
+    assert (pipe.command, pipe.seconds) == expected
+
+
 def test_what_is_kept_where_nothing_is_said() -> None:
     engines = [load_player(spec, keep="process") for spec in ("engine:cat", "engine(keep=game):cat")]
     assert [engine.keep for engine in engines if isinstance(engine, EngineStrategy)] == ["process", "game"]
@@ -52,6 +63,9 @@ def test_what_is_kept_where_nothing_is_said() -> None:
         ("engine(seconds=-1):cat", "seconds cannot be -1, expected 0 to 3600"),
         ("engine(keep=all):cat", "keep cannot be 'all', expected game|process|nothing"),
         ("engine", "no strategy 'engine'"),
+        ("pipe:", "no program ''"),
+        ("pipe(keep=game):cat", "'keep=game' is not an option, expected seconds=NUMBER"),
+        ("pipe(seconds=x):cat", "seconds cannot be 'x', expected a number"),
     ],
 )
 def test_engines_that_are_none(spec: str, complaint: str) -> None:

@@ -9,7 +9,9 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     for name, seconds in (
         ("client.START_SECONDS", 2.0),
         ("client._ABOUT_SECONDS", 1.0),
-        ("client._GRACE_SECONDS", 0.3),
+        ("client.GRACE_SECONDS", 0.3),
+        ("pipe.START_SECONDS", 2.0),
+        ("pipe.GRACE_SECONDS", 0.3),
         ("client._REFUSED_SECONDS", 0.1),
         ("examiner.START_SECONDS", 2.0),
         ("examiner._ANSWER_SECONDS", 0.3),

@@ -188,7 +188,7 @@ def test_faults(fault: str, kind: str, message: str) -> None:
         consult(engine, parse_position("X.../..../....", SMALL), RNG)
     assert caught.value.kind == kind
     assert "Traceback" not in str(caught.value)
-    assert engine._engine is None  # one that has failed is not asked again
+    assert engine._program is None  # one that has failed is not asked again
 
 
 def test_after_a_fault_a_new_process_is_asked(tmp_path: Path) -> None:
@@ -241,7 +241,7 @@ def test_a_copy_has_a_process_of_its_own(sound: EngineStrategy) -> None:
     sound.decide(Position(SMALL), RNG)
     copy = pickle.loads(pickle.dumps(sound))
     assert (copy.command, copy.seconds, copy.keep) == (sound.command, sound.seconds, sound.keep)
-    assert copy._engine is None
+    assert copy._program is None
     assert copy.decide(Position(SMALL), RNG).moves == (0,)
     copy.close()
 

@@ -26,7 +26,11 @@ _Values = Mapping[Move, Value]
 @click.command()
 @click.argument("position", metavar="POSITION")
 @click.option(
-    "--strategy", "spec", required=True, metavar="S", help="The strategy: a name, file.py:Class, engine:COMMAND."
+    "--strategy",
+    "spec",
+    required=True,
+    metavar="S",
+    help="The strategy: a name, file.py:Class, engine:COMMAND, pipe:COMMAND.",
 )
 @click.option("--game", type=GameParam(), help="Columns, rows, how many in a row; a 3x3 board is 3,3,3 without it.")
 @click.option("--truth", is_flag=True, help="Compute exact values by table and search, if they are not known at once.")

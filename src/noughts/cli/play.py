@@ -46,7 +46,8 @@ def play(
 
     Without --x and --o you play X: against ring on 3,3,3, search on large boards, paths on others. WHO is human,
     a strategy, as `noughts strategies` lists them: paths, paths:level=easy, my_file.py:MyClass, or a Gomocup engine:
-    'engine:./pbrain-other -flag', 'engine(seconds=2):./pbrain-other'.
+    'engine:./pbrain-other -flag', 'engine(seconds=2):./pbrain-other', or a program that answers in JSON: 'pipe:node
+    my_player.js'.
     """
     players = seats(game, x, o)
     if save is not None:

@@ -1,4 +1,4 @@
-"""Players from a user's text: a strategy, or an engine as `engine:COMMAND`; and the strategy that gives hints."""
+"""Players from a user's text: a strategy, `engine:COMMAND`, `pipe:COMMAND`; and the strategy that gives hints."""
 
 import re
 from collections.abc import Iterable
@@ -17,29 +17,35 @@ from noughts.strategies import registry
 if TYPE_CHECKING:
     from noughts.solve.oracle import FirstAnswer
 
-_ENGINE = re.compile(r"\s*engine\s*(?:\(([^()]*)\))?\s*:(.*)", re.DOTALL)
+# External players, PREFIX:COMMAND or PREFIX(option=value):COMMAND: the class, and its options as a user writes them.
+_EXTERNAL = {
+    "engine": ("noughts.protocol.client:EngineStrategy", {"seconds": "NUMBER", "keep": "game|process|nothing"}),
+    "pipe": ("noughts.protocol.pipe:PipeStrategy", {"seconds": "NUMBER"}),
+}
+_PLAYER = re.compile(rf"\s*({'|'.join(_EXTERNAL)})\s*(?:\(([^()]*)\))?\s*:(.*)", re.DOTALL)
 _HINT_SECONDS = 1  # for a hint before the compiled search is ready
-_EXPECTED = "seconds=NUMBER or keep=game|process|nothing"
 
 
 def load_player(spec: str, keep: str = "game") -> Strategy:
     """Return the player that `spec` describes. Raises StrategyError, quoting the input.
 
-    `engine:COMMAND` or `engine(seconds=2,keep=nothing):COMMAND` is a Gomocup engine, anything else a strategy of the
-    registry. `keep` is what an engine may remember, if its options do not say.
+    `engine:COMMAND` or `engine(seconds=2,keep=nothing):COMMAND` is a Gomocup engine, `pipe:COMMAND` or
+    `pipe(seconds=2):COMMAND` a program that answers requests in JSON, anything else a strategy of the registry. `keep`
+    is what an engine may remember, if its options do not say.
     """
-    match = _ENGINE.fullmatch(spec)
+    match = _PLAYER.fullmatch(spec)
     if match is None:
         return registry.load(spec)
-    from noughts.protocol.client import EngineStrategy
-
-    options: dict[str, Any] = {"keep": keep}
-    for part in filter(None, map(str.strip, (match[1] or "").split(","))):
+    target, allowed = _EXTERNAL[match[1]]
+    factory = registry.find(target)
+    options: dict[str, Any] = {"keep": keep} if "keep" in allowed else {}
+    for part in filter(None, map(str.strip, (match[2] or "").split(","))):
         name, equals, text = (word.strip() for word in part.partition("="))
-        if not equals or name not in ("seconds", "keep"):
-            raise StrategyError(f"player {spec!r}: {part!r} is not an option, expected {_EXPECTED}")
-        options[name] = registry.value_of(spec, EngineStrategy, name, text)
-    return EngineStrategy(match[2].strip(), **options)
+        if not equals or name not in allowed:
+            expected = " or ".join("=".join(option) for option in allowed.items())
+            raise StrategyError(f"player {spec!r}: {part!r} is not an option, expected {expected}")
+        options[name] = registry.value_of(spec, factory, name, text)
+    return factory(command=match[3].strip(), **options)
 
 
 def names(game: Game) -> list[str]:

@@ -78,7 +78,8 @@ def prove(
 
     Without a STRATEGY: every shipped one that plays the game, in one table (perfect and sharp only up to 9 cells,
     search only by its name). A noisy strategy cannot be proved; it is measured in games against a random opponent
-    instead. STRATEGY may be a Gomocup engine, 'engine:./pbrain-other -flag': then it is assumed to be deterministic.
+    instead. STRATEGY may be a Gomocup engine, 'engine:./pbrain-other -flag', or a program that answers in JSON,
+    'pipe:node my_player.js': then it is assumed to be deterministic.
 
     Exit code 0 if none can lose, 1 if one can lose, 3 if none is known to lose and one is not proved: beyond
     --max-positions, or measured.

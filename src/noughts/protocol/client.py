@@ -6,17 +6,16 @@ that do not know it ignore it.
 """
 
 import random
-import threading
 import time
 from collections import deque
-from collections.abc import Callable
 from itertools import zip_longest
-from typing import Any, Final, Literal, Self, TypeVar
+from typing import Any, Final, Literal
 
 from noughts.core.game import Game, Move, cells_of
 from noughts.core.position import Position, Side
 from noughts.core.strategy import Decision
-from noughts.errors import EngineError, GameError, IllegalMoveError, StrategyError
+from noughts.errors import EngineError, GameError, IllegalMoveError
+from noughts.protocol.external import GRACE_SECONDS, START_SECONDS, External
 from noughts.protocol.grammar import (
     MOVE,
     OK,
@@ -32,19 +31,15 @@ from noughts.protocol.grammar import (
     parse_reply,
     quote,
 )
-from noughts.protocol.process import Process, words_of
+from noughts.protocol.process import Process
 from noughts.protocol.server import STANDARD_K, STANDARD_SIZES, UNLIMITED
 
-START_SECONDS = 20.0  # until OK
 _ABOUT_SECONDS = 2.0  # an engine need not know this command
-_GRACE_SECONDS = 1.0  # beyond the time for a move, for the pipes and a busy machine
 _REFUSED_SECONDS = 0.5  # from an ERROR or UNKNOWN to an OK that may still follow
-_MOST_SECONDS = 3600.0  # for a move
 _KEPT_LINES = 50
 _MOVE_LIKE = tuple("-0123456789")
 
 Keep = Literal["game", "process", "nothing"]
-Answer = TypeVar("Answer")
 
 
 class Engine:
@@ -122,7 +117,7 @@ class Engine:
             self._say(ManagerCommand("BEGIN"))
         else:
             self._say(ManagerCommand("BOARD"), *_stones(position), ManagerCommand("DONE"))
-        reply = self._hear(MOVE, self.seconds + _GRACE_SECONDS, "a move")
+        reply = self._hear(MOVE, self.seconds + GRACE_SECONDS, "a move")
         said = [line.partition(" ")[2] for line in self.talk if line.startswith("MESSAGE ")]
         return reply, said[-1] if said else ""
 
@@ -179,28 +174,19 @@ class Engine:
         return self.process.error(what, "protocol")
 
 
-class EngineStrategy:
+class EngineStrategy(External[Engine]):
     """Any Gomocup engine as a strategy: `command` as in a shell, `seconds` for a move.
 
     `keep` sets what the engine may remember from one decision to the next: the `game` (it receives the opponent's move
     if nothing else is new), the `process` (every position is set up again), or `nothing` (a new process each time).
     A decision depends on the position alone if the engine has no other memory and draws no random numbers.
-
-    The process starts at its first use, and again after a fault. It ends with `close`, or with the interpreter.
     """
 
-    def __init__(self, command: str, seconds: float = 1.0, keep: Keep = "game") -> None:
-        words_of(command)  # a wrong command fails now
-        if not 0 <= seconds <= _MOST_SECONDS:
-            raise StrategyError(f"engine {command!r}: seconds cannot be {seconds:g}, expected 0 to {_MOST_SECONDS:g}")
-        self.command, self.seconds, self.keep = command, seconds, keep
-        self._engine: Engine | None = None
-        self._lock = threading.RLock()
+    prefix = what = "engine"
 
-    @property
-    def name(self) -> str:
-        """The engine as a user writes it."""
-        return f"engine:{self.command}"
+    def __init__(self, command: str, seconds: float = 1.0, keep: Keep = "game") -> None:
+        super().__init__(command, seconds)
+        self.keep = keep
 
     @property
     def assumes(self) -> str:
@@ -216,12 +202,11 @@ class EngineStrategy:
 
     def supports(self, game: Game) -> bool:
         """Return whether the engine accepts a game; one that does not know `INFO k` plays five in a row."""
-        with self._lock:
-            try:
-                self._held(lambda engine: engine.prepare(game))
-            except GameError:
-                return False
-            return True
+        try:
+            self._held(lambda engine: engine.prepare(game))
+        except GameError:
+            return False
+        return True
 
     def decide(self, position: Position, rng: random.Random) -> Decision:
         """Return the engine's move. Raises EngineError; GameError if it does not play the game."""
@@ -231,36 +216,11 @@ class EngineStrategy:
             move, words = self._held(lambda engine: engine.move(position, follow=self.keep == "game"))
         return Decision((move,), reason=f"the engine says: {quote(words, 200)}" if words else "the engine's move")
 
-    def close(self) -> None:
-        """End the engine's process."""
-        with self._lock:
-            engine, self._engine = self._engine, None
-            if engine is not None:
-                engine.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *exc: object) -> None:
-        self.close()
-
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), (self.command, self.seconds, self.keep)  # a copy starts its own process
 
-    def _running(self) -> Engine:
-        if self._engine is None:
-            self._engine = Engine(self.command, self.seconds)
-        return self._engine
-
-    def _held(self, ask: Callable[[Engine], Answer]) -> Answer:
-        """Return the engine's answer. After a breach of the protocol its state is unknown, so it is killed."""
-        try:
-            return ask(self._running())
-        except EngineError:
-            engine, self._engine = self._engine, None
-            if engine is not None:
-                engine.process.kill()
-            raise
+    def _start(self) -> Engine:
+        return Engine(self.command, self.seconds)
 
 
 def _step(known: Position | None, position: Position) -> Move | None:

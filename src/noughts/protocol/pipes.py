@@ -19,8 +19,8 @@ END_SECONDS = 0.5  # a manager kills after 0.7 s
 GONE_SECONDS = 30.0  # how long a move is still computed after the end of the input
 
 
-def bounded_lines(read: Read) -> Iterator[bytes]:
-    """Yield the lines of a stream without their ends; a line over MAX_LINE is cut to its head.
+def bounded_lines(read: Read, longest: int = MAX_LINE) -> Iterator[bytes]:
+    """Yield the lines of a stream without their ends; a line of more than `longest` bytes is cut to its head.
 
     >>> from io import BytesIO
     >>> list(bounded_lines(BytesIO(b"START 15\\r\\nEND").read))
@@ -29,8 +29,8 @@ def bounded_lines(read: Read) -> Iterator[bytes]:
     pending = b""
     while chunk := read(_CHUNK):
         *lines, rest = (pending + chunk).split(b"\n")
-        pending = rest[:MAX_LINE]  # the rest of a long line is dropped: memory is bounded
-        yield from (line[:MAX_LINE] for line in lines)
+        pending = rest[:longest]  # the rest of a long line is dropped: memory is bounded
+        yield from (line[:longest] for line in lines)
     if pending:
         yield pending
 

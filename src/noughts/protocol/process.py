@@ -1,4 +1,4 @@
-"""An engine's process: lines in, lines out with a time-out, its standard error, and its end."""
+"""The process of an engine or another program: lines in, lines out with a time-out, its standard error, its end."""
 
 import os
 import queue
@@ -17,7 +17,7 @@ from functools import partial
 from typing import IO, Final
 
 from noughts.errors import EngineError, StrategyError
-from noughts.protocol.grammar import quote
+from noughts.protocol.grammar import MAX_LINE, quote
 from noughts.protocol.pipes import bounded_lines
 
 END_SECONDS = 0.7  # from END to the kill, as in the protocol
@@ -26,30 +26,33 @@ WAITING = 1000  # lines that may wait to be read; then the engine blocks
 _LAST_WORDS = 20  # lines of standard error that are kept
 
 
-def words_of(command: str) -> list[str]:
-    """Return a command as a shell would split it. Raises StrategyError if there is no such program."""
+def words_of(command: str, what: str = "engine") -> list[str]:
+    """Return a command as a shell would split it. Raises StrategyError, which names `what` it is, if there is no such
+    program."""
     try:
         words = shlex.split(command)
     except ValueError as error:
-        raise StrategyError(f"no engine {command!r}: {error}") from None
+        raise StrategyError(f"no {what} {command!r}: {error}") from None
     if not words:
-        raise StrategyError(f"no engine {command!r}: expected a command such as './pbrain-other -flag'")
+        raise StrategyError(f"no {what} {command!r}: expected a command such as './pbrain-other -flag'")
     if shutil.which(words[0]) is None:
-        raise StrategyError(f"no engine {command!r}: there is no program {words[0]!r} (or it may not be run)")
+        raise StrategyError(f"no {what} {command!r}: there is no program {words[0]!r} (or it may not be run)")
     return words
 
 
 class Process:
     """A running program that reads and writes lines. It starts at once, and is killed with all its children.
 
-    It is killed when it is closed, when it is garbage-collected, and when the interpreter ends.
+    It is killed when it is closed, when it is garbage-collected, and when the interpreter ends. `what` names it in
+    errors; of a line of more than `longest` bytes the head is read.
     """
 
-    def __init__(self, command: str) -> None:
+    def __init__(self, command: str, what: str = "engine", longest: int = MAX_LINE) -> None:
         self.command: Final = command
+        self.what: Final = what
         try:
             popen = subprocess.Popen(
-                words_of(command),
+                words_of(command, what),
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
@@ -57,7 +60,7 @@ class Process:
                 start_new_session=True,  # its own process group, to be killed as one and spared by Ctrl-C
             )
         except OSError as error:
-            raise StrategyError(f"no engine {command!r}: {error.strerror}") from None
+            raise StrategyError(f"no {what} {command!r}: {error.strerror}") from None
         assert popen.stdin
         assert popen.stdout
         assert popen.stderr
@@ -66,7 +69,9 @@ class Process:
         self._last_words: deque[str] = deque(maxlen=_LAST_WORDS)
         closed = self._closed = threading.Event()
         self._threads = [
-            _reader(popen.stdout, partial(_offer, self._lines, closed), partial(_offer, self._lines, closed, None)),
+            _reader(
+                popen.stdout, partial(_offer, self._lines, closed), partial(_offer, self._lines, closed, None), longest
+            ),
             _reader(popen.stderr, partial(_note, self._last_words), lambda: None),
         ]
         self._kill = weakref.finalize(self, _kill, popen, closed)
@@ -110,8 +115,16 @@ class Process:
             raise self.death(f", expected {what}")
         return line
 
+    def waiting(self) -> bytes | None:
+        """Return a line that it has written already, or None."""
+        with suppress(queue.Empty):
+            if (line := self._lines.get_nowait()) is not None:
+                return line
+            self._lines.put(None)  # for later reads
+        return None
+
     def death(self, when: str) -> EngineError:
-        """Return the error of an engine that has ended or closed its output."""
+        """Return the error of a program that has ended or closed its output."""
         with suppress(subprocess.TimeoutExpired):
             self._popen.wait(END_SECONDS)
         code = self._popen.poll()
@@ -123,10 +136,10 @@ class Process:
         return self.error(f"{end}{when}", "died")
 
     def error(self, what: str, kind: str) -> EngineError:
-        """Return an error that names the engine and quotes the last line of its standard error."""
+        """Return an error that names the program and quotes the last line of its standard error."""
         words = self.last_words
         said = f"; its standard error ends with {quote(words[-1], 200)}" if words else ""
-        return EngineError(f"engine {self.command!r} {what}{said}", kind, words)
+        return EngineError(f"{self.what} {self.command!r} {what}{said}", kind, words)
 
     def wait(self, seconds: float) -> float | None:
         """Return the seconds that it took to end, or None if it still runs after `seconds`."""
@@ -137,11 +150,11 @@ class Process:
             return None
         return time.monotonic() - began
 
-    def close(self) -> None:
-        """Send END, wait as long as the protocol does, and kill what is left."""
+    def close(self, farewell: bytes = b"END\n") -> None:
+        """Send a last line and the end of the input, wait as long as the protocol does, and kill what is left."""
         with suppress(EngineError):
             if self.exit_code is None:
-                self.send(b"END\n")
+                self.send(farewell)
         self.end_input()
         self.wait(END_SECONDS)
         self.kill()
@@ -154,12 +167,14 @@ class Process:
             thread.join(END_SECONDS)
 
 
-def _reader(pipe: IO[bytes], take: Callable[[bytes], object], at_end: Callable[[], object]) -> threading.Thread:
+def _reader(
+    pipe: IO[bytes], take: Callable[[bytes], object], at_end: Callable[[], object], longest: int = MAX_LINE
+) -> threading.Thread:
     """Start a thread that reads the lines of a pipe. It holds no Process, so that one can be garbage-collected."""
 
     def run() -> None:
         with pipe, suppress(OSError):
-            for line in bounded_lines(partial(os.read, pipe.fileno())):
+            for line in bounded_lines(partial(os.read, pipe.fileno()), longest):
                 take(line)
         at_end()
 

@@ -1,0 +1,88 @@
+"""A program of any language as a strategy: its process starts at the first use, and again after a fault."""
+
+import threading
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from typing import Any, Generic, Protocol, Self, TypeVar
+
+from noughts.errors import EngineError, StrategyError
+from noughts.protocol.process import Process, words_of
+
+START_SECONDS = 20.0  # until a program that has just started is ready
+GRACE_SECONDS = 1.0  # beyond the time for a move, for the pipes and a busy machine
+_MOST_SECONDS = 3600.0  # for a move
+
+
+class Running(Protocol):
+    """A running program: its process, and how to end it."""
+
+    @property
+    def process(self) -> Process: ...
+
+    def close(self) -> None: ...
+
+
+Program = TypeVar("Program", bound=Running)
+Answer = TypeVar("Answer")
+
+
+class External(ABC, Generic[Program]):
+    """The part that all external strategies share: `command` as in a shell, `seconds` for a move.
+
+    The process ends with `close`, or with the interpreter. `prefix` is what a user writes before the command, `what`
+    the noun in errors.
+    """
+
+    prefix: str
+    what: str
+
+    def __init__(self, command: str, seconds: float = 1.0) -> None:
+        words_of(command, self.what)  # a wrong command fails now
+        if not 0 <= seconds <= _MOST_SECONDS:
+            raise StrategyError(
+                f"{self.what} {command!r}: seconds cannot be {seconds:g}, expected 0 to {_MOST_SECONDS:g}"
+            )
+        self.command, self.seconds = command, seconds
+        self._program: Program | None = None
+        self._lock = threading.RLock()
+
+    @property
+    def name(self) -> str:
+        """The player as a user writes it."""
+        return f"{self.prefix}:{self.command}"
+
+    def close(self) -> None:
+        """End the process."""
+        with self._lock:
+            program, self._program = self._program, None
+            if program is not None:
+                program.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        self.close()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.command, self.seconds)  # a copy starts its own process
+
+    @abstractmethod
+    def _start(self) -> Program:
+        """Return the program, started."""
+
+    def _running(self) -> Program:
+        if self._program is None:
+            self._program = self._start()
+        return self._program
+
+    def _held(self, ask: Callable[[Program], Answer]) -> Answer:
+        """Return the program's answer. After a breach of the protocol its state is unknown, so it is killed."""
+        with self._lock:
+            try:
+                return ask(self._running())
+            except EngineError:
+                program, self._program = self._program, None
+                if program is not None:
+                    program.process.kill()
+                raise

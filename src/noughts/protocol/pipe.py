@@ -1,0 +1,152 @@
+"""A program of any language as a strategy: a position in one line of JSON, its moves in another.
+
+The request is `{"game": [3, 3, 3], "position": "XX./.O./...", "side": "O", "moves": ["c1", ...]}`: columns, rows and k,
+the rows from the top, the side to move, the names of all free cells. The answer is `{"move": "c1"}`, or
+`{"moves": ["a1", "c3"]}` with all moves that the program may make, equally likely; `"reason"` says why, in words.
+`{"error": "..."}` refuses the position. A line that does not begin with `{` is no answer: it is ignored, as unknown
+lines of an engine are.
+"""
+
+import json
+import random
+import time
+from typing import Any, Final
+
+from noughts.core.game import Game
+from noughts.core.notation import parse_cell
+from noughts.core.position import Position
+from noughts.core.strategy import Decision
+from noughts.errors import EngineError, NotationError, StrategyError
+from noughts.protocol.external import GRACE_SECONDS, START_SECONDS, External
+from noughts.protocol.grammar import quote
+from noughts.protocol.process import Process
+
+_LONGEST_LINE = 1 << 16  # bytes: enough for a list of all moves of the largest board
+_FIELDS = ("move", "moves", "reason", "error")
+_EXPECTED = 'expected {"move": "a1"} or {"moves": ["a1", "b2"]}'
+
+
+class Pipe:
+    """A running program that answers requests. Every method raises EngineError if it breaks the protocol."""
+
+    def __init__(self, command: str, seconds: float = 1.0) -> None:
+        self.process: Final = Process(command, "program", _LONGEST_LINE)
+        self.seconds: Final = seconds
+        self._has_answered = False
+
+    def refusal(self, game: Game) -> str | None:
+        """Return the error that the program answers on the empty board of a game, or None if it plays."""
+        error = self._ask(Position(game)).get("error")
+        return None if error is None else str(error)
+
+    def decision(self, position: Position) -> Decision:
+        """Return its decision in a position that is not over. Raises StrategyError if it answers an error."""
+        answer = self._ask(position)
+        if "error" in answer:
+            name = f"program {self.process.command!r}"
+            raise StrategyError(f"{name} refuses {str(position)!r}: {quote(str(answer['error']), 200)}")
+        names = answer.get("moves", [answer.get("move")])
+        well_formed = isinstance(names, list) and all(isinstance(name, str) for name in names)
+        if not well_formed or ("move" in answer) == ("moves" in answer):
+            raise self._error(f"answered {quote(json.dumps(answer), 200)}, {_EXPECTED}")
+        reason = answer.get("reason", "")
+        if not isinstance(reason, str):
+            raise self._error(f"gave the reason {quote(json.dumps(reason), 200)}, expected a text")
+        try:
+            moves = tuple(parse_cell(position.game, name) for name in names)
+        except NotationError as error:
+            raise self._error(f"answered a move that is none at {str(position)!r}: {error}") from None
+        return Decision(moves, reason=f"the program says: {quote(reason, 200)}" if reason else "the program's move")
+
+    def close(self) -> None:
+        """End its input, and kill what is left of the process."""
+        self.process.close(b"")
+
+    def _ask(self, position: Position) -> dict[str, Any]:
+        """Return the program's answer in a position that is not over."""
+        while (early := self.process.waiting()) is not None:
+            if _is_answer(early):  # else later answers would be taken for those of other positions
+                raise self._error(f"wrote {_quoted(early)} before it was asked: each request has one answer")
+        self.process.send(_request(position))
+        line = self._hear()
+        self._has_answered = True
+        try:
+            answer: dict[str, Any] = json.loads(line)
+        except (ValueError, RecursionError):
+            raise self._error(f"answered {_quoted(line)}, which is not JSON; {_EXPECTED}") from None
+        if unknown := [field for field in answer if field not in _FIELDS]:
+            raise self._error(f"answered {_quoted(line)} with an unknown field {quote(unknown[0])}; {_EXPECTED}")
+        return answer
+
+    def _hear(self) -> bytes:
+        """Return the next line that is an answer. A program that has just started gets more time."""
+        seconds = self.seconds + GRACE_SECONDS + (0 if self._has_answered else START_SECONDS)
+        deadline, other = time.monotonic() + seconds, b""
+        while True:
+            try:
+                line = self.process.read(deadline - time.monotonic())
+            except EngineError as error:
+                if error.kind != "time-out":
+                    raise
+                said = f" (it wrote {_quoted(other)})" if other else ""
+                raise self.process.error(f"did not give an answer within {seconds:g} s{said}", "time-out") from None
+            if _is_answer(line):
+                return line
+            other = line
+
+    def _error(self, what: str) -> EngineError:
+        return self.process.error(what, "protocol")
+
+
+class PipeStrategy(External[Pipe]):
+    """A program that answers requests in JSON as a strategy: `command` as in a shell, `seconds` for a move."""
+
+    prefix, what = "pipe", "program"
+
+    def __init__(self, command: str, seconds: float = 1.0) -> None:
+        super().__init__(command, seconds)
+        self._plays: dict[Game, bool] = {}
+
+    @property
+    def assumes(self) -> str:
+        """The assumption of a proof about the program."""
+        return f"{self.name} is deterministic (one process for all positions, {self.seconds:g} s for a move)"
+
+    def supports(self, game: Game) -> bool:
+        """Return whether the program answers on the empty board of a game, not with an error. It is asked once."""
+        with self._lock:
+            if game not in self._plays:
+                self._plays[game] = self._held(lambda pipe: pipe.refusal(game)) is None
+            return self._plays[game]
+
+    def decide(self, position: Position, rng: random.Random) -> Decision:
+        """Return the program's decision. Raises EngineError; StrategyError if it refuses the position."""
+        return self._held(lambda pipe: pipe.decision(position))
+
+    def _start(self) -> Pipe:
+        return Pipe(self.command, self.seconds)
+
+
+def _request(position: Position) -> bytes:
+    """Return the line that asks for a decision.
+
+    >>> from noughts.core.notation import parse_position
+    >>> _request(parse_position("XOX/XO./O.X"))
+    b'{"game": [3, 3, 3], "position": "XOX/XO./O.X", "side": "O", "moves": ["c2", "b3"]}\\n'
+    """
+    game = position.game
+    request = {
+        "game": game.to_list(),
+        "position": str(position),
+        "side": position.side.value,
+        "moves": [game.name(move) for move in position.legal_moves],
+    }
+    return json.dumps(request).encode("ascii") + b"\n"
+
+
+def _is_answer(line: bytes) -> bool:
+    return line.lstrip().startswith(b"{")
+
+
+def _quoted(line: bytes) -> str:
+    return quote(line.decode("utf-8", "replace"), 200)

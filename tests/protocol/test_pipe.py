@@ -1,0 +1,225 @@
+"""Programs that answer in JSON: what they are asked, what is made of their answers, and how they fail."""
+
+import json
+import pickle
+import random
+import shlex
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from noughts.core.game import Game
+from noughts.core.notation import parse_position
+from noughts.core.position import Position
+from noughts.core.strategy import Decision, Strategy, consult, supports
+from noughts.errors import EngineError, StrategyError
+from noughts.protocol.pipe import PipeStrategy
+from noughts.testing import check_strategy
+
+pytestmark = pytest.mark.usefixtures("impatient")
+
+GAME, LARGEST = Game(4, 3, 3), Game(26, 26, 5)
+RNG = random.Random(0)
+
+LOWEST = 'print(json.dumps({"move": request["moves"][0]}), flush=True)'
+
+
+def program(action: str, before: str = "") -> str:
+    """Return the command of a program that does something for each request."""
+    code = f"import json, os, sys, time\n{before}\nfor line in sys.stdin:\n    request = json.loads(line)\n    {action}"
+    return shlex.join([sys.executable, "-S", "-c", code])
+
+
+def answers(answer: object) -> str:
+    """Return the command of a program that gives one answer to all."""
+    text = answer if isinstance(answer, str) else json.dumps(answer)
+    return program(f"print({text!r}, flush=True)")
+
+
+Made = Callable[..., PipeStrategy]
+
+
+@pytest.fixture
+def pipe() -> Iterator[Made]:
+    made: list[PipeStrategy] = []
+
+    def make(command: str, seconds: float = 0.2) -> PipeStrategy:
+        made.append(PipeStrategy(command, seconds))
+        return made[-1]
+
+    yield make
+    for strategy in made:
+        strategy.close()
+
+
+def test_what_it_is_asked(pipe: Made, tmp_path: Path) -> None:
+    log = tmp_path / "asked"
+    strategy = pipe(program(f"open({str(log)!r}, 'a').write(line); {LOWEST}"))
+    assert strategy.decide(parse_position("XO../.X../....", GAME), RNG).moves == (2,)
+    assert strategy.decide(Position(LARGEST), RNG).moves == (0,)
+    asked, large = map(json.loads, log.read_text().splitlines())
+    assert asked == {
+        "game": [4, 3, 3],
+        "position": "XO../.X../....",
+        "side": "O",
+        "moves": ["c1", "d1", "a2", "c2", "d2", "a3", "b3", "c3", "d3"],
+    }
+    assert (large["side"], len(large["moves"]), large["moves"][-1]) == ("X", 676, "z26")
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected"),
+    [
+        ({"move": "c1"}, Decision((2,), reason="the program's move")),
+        ({"moves": ["a3", "d2"], "reason": "a fork"}, Decision((8, 7), reason="the program says: 'a fork'")),
+        ({"move": " D3 ", "reason": ""}, Decision((11,), reason="the program's move")),
+        ('  {"move": "c1"}  ', Decision((2,), reason="the program's move")),
+        ('a line of a log\\n{"move": "c1"}', Decision((2,), reason="the program's move")),
+    ],
+)
+def test_answers(pipe: Made, answer: Any, expected: Decision) -> None:
+    text = answer.replace("\\n", "\n") if isinstance(answer, str) else answer
+    assert consult(pipe(answers(text)), parse_position("XO../.X../....", GAME), RNG) == expected
+
+
+def test_all_moves_of_the_largest_board(pipe: Made) -> None:
+    strategy = pipe(program('print(json.dumps({"moves": request["moves"]}), flush=True)'))
+    assert strategy.decide(Position(LARGEST), RNG).moves == Position(LARGEST).legal_moves
+
+
+@pytest.mark.parametrize(
+    ("command", "kind", "message"),
+    [
+        (answers('{"move": "a1"'), "protocol", r"""answered '{"move": "a1"', which is not JSON; expected {"move": """),
+        (answers('{"a":' * 9000), "protocol", "which is not JSON"),
+        (answers({}), "protocol", "answered '{}', expected"),
+        (answers({"move": "a1", "moves": ["a1"]}), "protocol", r"""answered '{"move": "a1", .*', expected"""),
+        (answers({"move": 4}), "protocol", r"""answered '{"move": 4}', expected"""),
+        (answers({"moves": "a1"}), "protocol", r"""answered '{"moves": "a1"}', expected"""),
+        (answers({"moves": ["a1", None]}), "protocol", "answered .*null.*, expected"),
+        (answers({"mvoe": "a1"}), "protocol", r"with an unknown field 'mvoe'; expected"),
+        (answers({"move": "e1"}), "protocol", r"a move that is none at 'X\.\.\./.*': no cell 'e1': expected a1 to d3"),
+        (answers({"move": "a2", "reason": 4}), "protocol", "gave the reason '4', expected a text"),
+        (answers("hello"), "time-out", r"did not give an answer within 2\.5 s \(it wrote 'hello'\)"),
+        (program("time.sleep(60)"), "time-out", r"did not give an answer within 2\.5 s$"),
+        (
+            program("while True: print('tick', flush=True); time.sleep(0.01)"),
+            "time-out",
+            r"within 2\.5 s \(it wrote 'tick'\)",
+        ),
+        (program("sys.exit('no luck')"), "died", "ended with exit code 1, expected an answer; .* 'no luck'"),
+        (program("os.close(1); time.sleep(60)"), "died", "closed its standard output, expected an answer"),
+        (program("pass", "sys.exit(3)"), "died", "program .* ended with exit code 3"),
+    ],
+)
+def test_faults(pipe: Made, command: str, kind: str, message: str) -> None:
+    strategy = pipe(command)
+    with pytest.raises(EngineError, match=message) as caught:
+        consult(strategy, parse_position("X.../..../....", GAME), RNG)
+    assert caught.value.kind == kind
+    assert "Traceback" not in str(caught.value)
+    assert strategy._program is None  # one that has failed is not asked again
+
+
+@pytest.mark.parametrize(
+    ("answer", "message"),
+    [
+        ({"move": "a1"}, r"played a1 at 'X\.\.\./.*': a1 is taken by X"),
+        ({"moves": []}, "named no move at"),
+        ({"moves": ["b1", "b1"]}, "named a move twice at"),
+        ({"error": "I only open"}, r"program '.*' refuses 'X\.\.\./\.\.\.\./\.\.\.\.': 'I only open'"),
+    ],
+)
+def test_illegal_moves(pipe: Made, answer: dict[str, Any], message: str) -> None:
+    with pytest.raises(StrategyError, match=message):
+        consult(pipe(answers(answer)), parse_position("X.../..../....", GAME), RNG)
+
+
+def test_an_answer_too_many(pipe: Made) -> None:
+    strategy = pipe(program(f"{LOWEST}; {LOWEST}"))
+    assert strategy.decide(Position(GAME), RNG).moves == (0,)
+    program_, deadline = strategy._running(), time.monotonic() + 30
+    while program_.process._lines.empty() and time.monotonic() < deadline:
+        time.sleep(0.001)
+    with pytest.raises(
+        EngineError, match=r"""wrote '{"move": "a1"}' before it was asked: each request has one answer"""
+    ):
+        strategy.decide(parse_position("X.../..../....", GAME), RNG)
+
+
+def test_a_line_of_a_log_between_two_answers(pipe: Made) -> None:
+    strategy = pipe(program(f"{LOWEST}; print('done', flush=True)"))
+    assert [strategy.decide(Position(GAME), RNG).moves for _ in range(20)] == 20 * [(0,)]
+
+
+def test_only_the_first_answer_may_take_as_long_as_a_start(pipe: Made) -> None:
+    strategy = pipe(program(LOWEST, "time.sleep(0.6)"))  # longer than the 0.5 s for a later answer
+    assert strategy.decide(Position(GAME), RNG).moves == (0,)
+    late = pipe(program(f"{LOWEST}\n    sys.stdin.readline(); time.sleep(60)"))
+    late.decide(Position(GAME), RNG)
+    with pytest.raises(EngineError, match=r"within 0\.5 s"):
+        late.decide(Position(GAME), RNG)
+
+
+def test_after_a_fault_a_new_process_is_asked(pipe: Made, tmp_path: Path) -> None:
+    flag = tmp_path / "flag"
+    once = f"if not os.path.exists({str(flag)!r}): open({str(flag)!r}, 'w'); raise SystemExit(9)"
+    strategy = pipe(program(LOWEST, once))
+    with pytest.raises(EngineError, match="ended with exit code 9"):
+        strategy.decide(Position(GAME), RNG)
+    assert strategy.decide(Position(GAME), RNG).moves == (0,)
+
+
+def test_a_game_that_it_refuses(pipe: Made, tmp_path: Path) -> None:
+    log = tmp_path / "asked"
+    refuse = "print(json.dumps({'error': 'too large'} if request['game'][0] > 3 else {'move': 'a1'}), flush=True)"
+    strategy = pipe(program(f"open({str(log)!r}, 'a').write(line); {refuse}"))
+    assert [supports(strategy, game) for game in (GAME, Game(3, 3, 3), GAME, Game(3, 3, 3))] == 2 * [False, True]
+    assert len(log.read_text().splitlines()) == 2  # it is asked once for each game
+
+
+def test_a_program_that_dies_of_the_question_what_it_plays(pipe: Made) -> None:
+    with pytest.raises(EngineError, match="ended with exit code 1") as caught:
+        supports(pipe(program("sys.exit('no luck')")), GAME)
+    assert caught.value.stderr == ("no luck",)
+
+
+def test_it_is_a_strategy(pipe: Made) -> None:
+    strategy = pipe(program(LOWEST))
+    assert isinstance(strategy, Strategy)
+    assert strategy.name == f"pipe:{strategy.command}"
+    assert strategy.assumes == f"{strategy.name} is deterministic (one process for all positions, 0.2 s for a move)"
+    check_strategy(strategy, games=[GAME, Game(3, 5, 4)], positions=6)
+
+
+@pytest.mark.parametrize("seconds", [-1.0, 4000.0, float("nan")])
+def test_seconds_out_of_reason(seconds: float) -> None:
+    with pytest.raises(StrategyError, match=r"program 'cat': seconds cannot be .*, expected 0 to 3600"):
+        PipeStrategy("cat", seconds)
+
+
+def test_a_command_that_does_not_exist() -> None:
+    with pytest.raises(StrategyError, match=r"no program './bot': there is no program './bot'"):
+        PipeStrategy("./bot")
+
+
+def test_a_copy_has_a_process_of_its_own(pipe: Made) -> None:
+    strategy = pipe(program(LOWEST))
+    strategy.decide(Position(GAME), RNG)
+    with pickle.loads(pickle.dumps(strategy)) as copy:
+        assert (copy.command, copy.seconds) == (strategy.command, strategy.seconds)
+        assert copy._program is None
+        assert copy.decide(Position(GAME), RNG).moves == (0,)
+
+
+def test_closing_ends_the_input(pipe: Made) -> None:
+    strategy = pipe(program(LOWEST))
+    strategy.decide(Position(GAME), RNG)
+    process = strategy._running().process
+    strategy.close()
+    strategy.close()
+    assert process.exit_code == 0
