@@ -50,12 +50,19 @@ def test_pages_of_other_sites_cannot_write(client: TestClient) -> None:
     for headers in (
         {"Origin": "http://elsewhere.example"},
         {"Origin": "null"},
+        {"Origin": "https://localhost"},  # the same name, but not this server
+        {"Origin": "ftp://localhost"},
+        {"Origin": "ftp://localhost", "Sec-Fetch-Site": "same-origin"},
         {"Sec-Fetch-Site": "cross-site"},
         {"Sec-Fetch-Site": "same-site"},
     ):
         assert problem(client.post(f"{API}/games", json={}, headers=headers)) == (403, "cross-site")
-    own = {"Origin": "http://localhost", "Sec-Fetch-Site": "same-origin"}
-    assert client.post(f"{API}/games", json={}, headers=own).status_code == 201
+    for own in (
+        {"Origin": "http://localhost"},
+        {"Origin": "http://localhost", "Sec-Fetch-Site": "same-origin"},
+        {"Origin": "https://localhost", "Sec-Fetch-Site": "same-origin"},  # behind a proxy with TLS
+    ):
+        assert client.post(f"{API}/games", json={}, headers=own).status_code == 201
 
 
 def test_the_cookie_is_for_this_site_alone(client: TestClient) -> None:
@@ -71,6 +78,22 @@ def test_a_server_on_loopback_answers_to_its_own_name(client: TestClient) -> Non
         assert guarded.get("/", headers={"Host": host}).status_code == 200
     for host in ("elsewhere.example", "localhost.example:8000", "", "[", "a:b:c"):
         assert problem(guarded.get("/", headers={"Host": host})) == (421, "wrong-host")
+
+
+def test_a_request_has_one_host(client: TestClient) -> None:
+    """Where there are two, a proxy and this server may take different ones."""
+    twice = [("Host", "localhost"), ("Host", "elsewhere.example")]
+    assert problem(client.get("/", headers=twice)) == (400, "malformed")
+
+
+def test_headers_have_a_size(client: TestClient) -> None:
+    assert client.get("/", headers={"X-Long": "x" * 15_000}).status_code == 200
+    assert problem(client.get("/", headers={"X-Long": "x" * 17_000})) == (431, "headers-too-large")
+
+
+def test_a_text_that_is_too_long_is_counted(client: TestClient) -> None:
+    answer = client.post(f"{API}/records", json={"text": "x" * 50_001})
+    assert answer.json()["detail"] == "body.text: it has 50,001 characters, at most 50,000 are accepted"
 
 
 def test_requests_have_a_size(client: TestClient) -> None:

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from noughts.web import Settings
 
 _LOOPBACK = ("127.0.0.1", "::1", "localhost")
+_TICKS = 10  # uvicorn's ticks in a second
+_OWN_FILES = 100  # open files that are no connections: the database, worker processes, static files
 
 
 class _Network(click.ParamType):  # type: ignore[type-arg]
@@ -75,7 +77,7 @@ class _Network(click.ParamType):  # type: ignore[type-arg]
     show_default=True,
     help="Processes that serve the page, on one database.",
 )
-@click.option("--unlimited", is_flag=True, help="No limits on the rate of requests: for measurements.")
+@click.option("--unlimited", is_flag=True, help="No limits on requests and connections: for measurements.")
 def web(
     host: str,
     port: int,
@@ -100,6 +102,7 @@ def web(
         version=__version__,
         workers=workers or max(2, (os.cpu_count() or 1) // processes),
         rates=Rates(None, None, None) if unlimited else Rates(),
+        connections=None if unlimited else Settings.connections,
         hosts=_LOOPBACK if host in _LOOPBACK and not proxies else None,  # a proxy passes on the names of its own
         proxies=proxies,
     )
@@ -120,7 +123,7 @@ def web(
         )
     page = url if open_page and _has_screen() else None
     if processes == 1:
-        _serve(app, listener, page)
+        _serve(app, listener, page, settings)
     else:
         _serve_together(processes, listener, page, players, database, settings)
 
@@ -185,7 +188,7 @@ def _serve_one(
             signal.raise_signal(signal.SIGTERM)
 
     Thread(target=end_with_parent, daemon=True).start()
-    _serve(_application(players, database, settings), listener, page)
+    _serve(_application(players, database, settings), listener, page, settings)
 
 
 def _has_screen() -> bool:
@@ -210,10 +213,15 @@ def _listen(host: str, port: int) -> socket.socket:
     return listener
 
 
-def _serve(app: "FastAPI", listener: socket.socket, page: str | None) -> None:
+def _serve(app: "FastAPI", listener: socket.socket, page: str | None, settings: "Settings") -> None:
+    from functools import partial
+
     import uvicorn
 
     from noughts.web import close_streams
+    from noughts.web.http.connections import Connection, Gate
+
+    gate = Gate(total=_most_connections(), per_client=settings.connections, proxies=settings.proxies)
 
     class PageServer(uvicorn.Server):
         """A server that closes its event streams when it stops, so that it does not wait for them."""
@@ -223,12 +231,18 @@ def _serve(app: "FastAPI", listener: socket.socket, page: str | None) -> None:
             if page is not None:
                 await asyncio.to_thread(webbrowser.open, page)
 
+        async def on_tick(self, counter: int) -> bool:
+            if counter % _TICKS == 0:
+                gate.end_late(self.server_state.connections, asyncio.get_running_loop().time())
+            return await super().on_tick(counter)
+
         async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
             close_streams(app)
             await super().shutdown(sockets)
 
     config = uvicorn.Config(
         app,
+        http=partial(Connection, gate),  # type: ignore[arg-type]
         log_level="warning",
         access_log=False,
         proxy_headers=False,
@@ -240,3 +254,14 @@ def _serve(app: "FastAPI", listener: socket.socket, page: str | None) -> None:
     gc.collect()
     gc.freeze()
     PageServer(config).run([listener])
+
+
+def _most_connections() -> int | None:
+    """Return how many connections the limit on open files allows, which is raised as far as it goes."""
+    try:
+        import resource
+    except ImportError:  # pragma: no cover - Windows has no such limit
+        return None
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+    return None if most == resource.RLIM_INFINITY else most - min(_OWN_FILES, most // 2)

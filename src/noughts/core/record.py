@@ -2,7 +2,7 @@
 
 import json
 import reprlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any, Self
@@ -10,9 +10,10 @@ from typing import Any, Self
 from noughts.core.game import Game, Move
 from noughts.core.notation import parse_cell
 from noughts.core.position import Position, Side, positions_after
-from noughts.errors import NotationError, NoughtsError
+from noughts.errors import NotationError
 
 SCHEMA = "noughts/record/1"
+_KINDS: dict[type, str] = {list: "a list", dict: "an object", str: "a string"}  # of members of a document
 BOARD_ENDINGS = ("line", "full board")  # endings that the moves must show
 
 
@@ -95,18 +96,17 @@ class Record:
         The document is as `to_json` writes it: moves are spelled as in `cell_names`, no key occurs twice, and the
         result matches the board. Unknown keys are ignored.
         """
-        try:
-            data: dict[str, Any] = json.loads(text, object_pairs_hook=_object, parse_constant=_no_number)
-            if data["schema"] != SCHEMA:
-                raise NotationError(f"schema is {reprlib.repr(data['schema'])}, expected {SCHEMA!r}")
-            game = Game(*data["game"])
-            moves = _named(game, data["moves"])
-            players = (_text(data["players"]["X"]), _text(data["players"]["O"]))
-            return cls.confirmed(game, moves, players, data["result"], _text(data["ending"]))
-        except NoughtsError:
-            raise
-        except (KeyError, TypeError, ValueError, RecursionError) as error:
-            raise NotationError(f"no game record: {type(error).__name__}: {error}") from None
+        data = _parsed(text)
+        if (schema := _member(data, "schema")) != SCHEMA:
+            raise NotationError(f"schema is {reprlib.repr(schema)}, expected {SCHEMA!r}")
+        sizes = _member(data, "game", list)
+        if len(sizes) != 3:
+            raise NotationError(f"no game record: game is {reprlib.repr(sizes)}, expected [columns, rows, in a row]")
+        game = Game(*sizes)
+        moves = _named(game, _member(data, "moves", list))
+        players = _member(data, "players", dict)
+        names = (_member(players, "X", str), _member(players, "O", str))
+        return cls.confirmed(game, moves, names, _member(data, "result"), _member(data, "ending", str))
 
 
 def parse_moves(game: Game, names: Iterable[str]) -> tuple[Move, ...]:
@@ -133,10 +133,8 @@ def _plain(name: str) -> str:
     return name
 
 
-def _named(game: Game, names: object) -> tuple[Move, ...]:
+def _named(game: Game, names: list[object]) -> tuple[Move, ...]:
     """The cells of a document's moves, which must be spelled as `Game.name` spells them."""
-    if not isinstance(names, list):
-        raise TypeError(f"expected a list of moves, not {reprlib.repr(names)}")
     moves = parse_moves(game, map(_text, names))
     for number, (move, name) in enumerate(zip(moves, names, strict=False), start=1):
         if name != game.name(move):
@@ -146,8 +144,30 @@ def _named(game: Game, names: object) -> tuple[Move, ...]:
 
 def _text(value: object) -> str:
     if not isinstance(value, str):
-        raise TypeError(f"expected a string, not {reprlib.repr(value)}")
+        raise NotationError(f"no game record: a move is {reprlib.repr(value)}, expected a string")
     return value
+
+
+def _parsed(text: str) -> dict[str, Any]:
+    """The object in a JSON text."""
+    try:
+        data = json.loads(text, object_pairs_hook=_object, parse_constant=_no_number)
+    except RecursionError:
+        raise NotationError("no game record: its lists are nested too deeply") from None
+    except ValueError as error:
+        raise NotationError(f"no game record: not valid JSON: {error}") from None
+    if not isinstance(data, dict):
+        raise NotationError(f"no game record: it is {reprlib.repr(data)}, expected a JSON object")
+    return data
+
+
+def _member(data: Mapping[str, Any], name: str, kind: type = object) -> Any:
+    """A member of an object, which must be of a kind."""
+    if name not in data:
+        raise NotationError(f"no game record: it has no {name!r}")
+    if not isinstance(data[name], kind):
+        raise NotationError(f"no game record: {name} is {reprlib.repr(data[name])}, expected {_KINDS[kind]}")
+    return data[name]
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

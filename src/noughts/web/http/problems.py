@@ -39,6 +39,8 @@ _KINDS: dict[str, tuple[int, str]] = {
     "not-your-turn": (409, "It is not your turn"),
     "conflict": (409, "The game has changed"),
     "too-large": (413, "The request is too large"),
+    "headers-too-large": (431, "The headers of the request are too large"),
+    "malformed": (400, "The request is malformed"),
     "too-many-requests": (429, "Too many requests"),
     "store": (503, "The database is not available"),
     "busy": (503, "The server is busy"),
@@ -174,7 +176,7 @@ def install(app: FastAPI) -> None:
 
     @app.exception_handler(RequestValidationError)
     async def _invalid(request: Request, error: RequestValidationError) -> JSONResponse:
-        faults = [{"where": ".".join(map(str, fault["loc"])), "message": fault["msg"]} for fault in error.errors()]
+        faults = [{"where": ".".join(map(str, fault["loc"])), "message": _sentence(fault)} for fault in error.errors()]
         detail = "; ".join(f"{fault['where']}: {fault['message']}" for fault in faults)
         return response("invalid-request", detail, errors=faults)
 
@@ -188,6 +190,13 @@ def install(app: FastAPI) -> None:
         }
         allow = {"Allow": ", ".join(_allowed(request))} if kind == "method-not-allowed" else {}
         return response(kind, sentences.get(kind, str(error.detail)), {**(error.headers or {}), **allow})
+
+
+def _sentence(fault: Mapping[str, Any]) -> str:
+    """Return what is wrong with a part of a request, in our words where pydantic's would not help a visitor."""
+    if fault["type"] == "string_too_long":
+        return f"it has {len(fault['input']):,} characters, at most {fault['ctx']['max_length']:,} are accepted"
+    return str(fault["msg"])
 
 
 def _allowed(request: Request) -> list[str]:

@@ -29,6 +29,7 @@ _HEADERS = [  # lower case, as every server sends them
 ]
 _SAFE = {"GET", "HEAD", "OPTIONS"}
 _BODY_LIMIT = 1 << 16  # bytes of a request
+_HEAD_LIMIT = 1 << 14  # bytes of its headers
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 
 
@@ -84,14 +85,18 @@ class Guard:
     def _refusal(self, scope: Scope) -> tuple[str, str] | None:
         """Return the problem with a request, its kind and its sentence, or None."""
         headers = Headers(scope=scope)
-        host = headers.get("host", "")
+        if sum(len(name) + len(value) for name, value in scope["headers"]) > _HEAD_LIMIT:
+            return "headers-too-large", f"the headers of a request have at most {_HEAD_LIMIT:,} bytes"
+        if len(headers.getlist("host")) != 1:
+            return "malformed", "a request has one Host header"
+        host = headers["host"]
         if self.hosts is not None and _name(host) not in self.hosts:
             return "wrong-host", f"this server answers to {' and '.join(self.hosts)}, not to {host!r}"
         write = scope["method"] not in _SAFE
         length = headers.get("content-length", "0")
         if not length.isdecimal() or int(length) > _BODY_LIMIT:
             return "too-large", f"a request has at most {_BODY_LIMIT:,} bytes"
-        if write and _from_elsewhere(headers, host):
+        if write and _from_elsewhere(headers, scope["scheme"], host):
             return "cross-site", "this request comes from another site's page"
         client = scope["client"][0] if scope.get("client") else "?"
         creation = write and scope["path"].rstrip("/").endswith(("/games", "/proofs"))
@@ -128,9 +133,16 @@ def _name(host: str) -> str | None:
         return None
 
 
-def _from_elsewhere(headers: Headers, host: str) -> bool:
-    """Return whether a browser reports that another site's page sent this. Other clients report nothing."""
-    if headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
+def _from_elsewhere(headers: Headers, scheme: str, host: str) -> bool:
+    """Return whether a browser reports that another site's page sent this. Other clients report nothing.
+
+    Behind a proxy with TLS the origin is https and the request here http: then Sec-Fetch-Site, which every browser
+    sends with https, compares the schemes.
+    """
+    site, origin = headers.get("sec-fetch-site"), headers.get("origin")
+    if site is not None and site not in ("same-origin", "none"):
         return True
-    origin = headers.get("origin")
-    return origin is not None and origin.partition("://")[2] != host
+    if origin is None:
+        return False
+    schemes = {scheme} if site is None else {"http", "https"}
+    return origin not in {f"{each}://{host}" for each in schemes}
