@@ -2,6 +2,7 @@
 
 import random
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -19,6 +20,7 @@ from noughts.core.strategy import (
     consult,
     consult_lines,
     has_batch_form,
+    in_one_line,
     is_noisy,
     require_support,
 )
@@ -203,3 +205,58 @@ def test_lines_and_their_scores() -> None:
 
     with pytest.raises(StrategyError, match="'told': line_scores raised ValueError: no lines"):
         consult_lines(Failing(None), HERE, random.Random(1))
+
+
+HALF, THIRD = Fraction(1, 2), Fraction(1, 3)
+
+
+@pytest.mark.parametrize(
+    ("chances", "complaint"),
+    [
+        ([HALF, HALF], r"the chances are \[Fraction\(1, 2\), .*\], expected a tuple with one for each of 2 moves"),
+        ((HALF,), r"the chances are \(Fraction\(1, 2\),\), expected a tuple with one for each of 2 moves"),
+        ((0.5, 0.5), "a chance is 0.5, expected a Fraction above 0"),
+        ((1, HALF), "a chance is 1, expected a Fraction above 0"),
+        ((Fraction(1), Fraction(0)), "a chance is 0, expected a Fraction above 0"),
+        ((Fraction(3, 2), -HALF), "a chance is -1/2, expected a Fraction above 0"),
+        ((HALF, THIRD), "the chances add up to 5/6, expected 1"),
+    ],
+)
+def test_what_is_no_probability(chances: Any, complaint: str) -> None:
+    with pytest.raises(StrategyError, match=f"^strategy 'told' at 'XO./.X./...': {complaint}$"):
+        asked(Decision((2, 3), chances=chances))
+
+
+def test_chances_are_accepted_and_put_in_order() -> None:
+    uneven = Decision((3, 2), chances=(THIRD, 1 - THIRD))
+    assert asked(uneven) is uneven
+    assert uneven.unequal == {2: Fraction(2, 3), 3: THIRD}
+    for even in (Decision((3, 2)), Decision((3, 2), chances=(HALF, HALF)), Decision((3,), chances=(Fraction(1),))):
+        assert asked(even).unequal is None
+
+
+def test_moves_are_drawn_by_their_chances() -> None:
+    """Every number that is drawn, once: exactly as many moves as the chances say."""
+
+    class Counting(random.Random):
+        def __init__(self) -> None:
+            super().__init__(0)
+            self.sizes: list[int] = []
+            self.next = 0
+
+        def randrange(self, size: int) -> int:  # type: ignore[override]
+            self.sizes.append(size)
+            self.next += 1
+            return self.next - 1
+
+    rng = Counting()
+    decision = Decision((8, 2, 5), chances=(THIRD, HALF, Fraction(1, 6)))
+    drawn = [decision.choose(rng) for _ in range(6)]
+    assert rng.sizes == [6] * 6
+    assert [drawn.count(move) for move in (8, 2, 5)] == [2, 3, 1]
+
+
+def test_notes_belong_to_the_message() -> None:
+    error = ValueError("no move")
+    error.add_note("(the second\n time)")
+    assert in_one_line(error) == "ValueError: no move (the second time)"

@@ -1,9 +1,10 @@
-"""The interface of a strategy: in a position it returns the set of moves it may make, all equally likely."""
+"""The interface of a strategy: in a position it returns all the moves that it may make, and the chance of each."""
 
 import math
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import TYPE_CHECKING, Literal, Never, Protocol, TypeGuard, runtime_checkable
 
 from noughts.core.game import Game, Line, Move
@@ -11,6 +12,8 @@ from noughts.core.position import Position
 from noughts.errors import GameError, LimitExceeded, NoughtsError, StrategyError
 
 if TYPE_CHECKING:
+    from fractions import Fraction
+
     import numpy as np
     import numpy.typing as npt
 
@@ -29,17 +32,37 @@ SMALL = 9
 class Decision:
     """A strategy's answer in a position.
 
-    `moves`: every move it may make here, equally likely. `scores`: a score for each cell, None for a cell
-    without one; or None if the strategy has no scores. `reason`: the reason in words.
+    `moves`: every move it may make here. `scores`: a score for each cell, None for a cell without one; or None if
+    the strategy has no scores. `reason`: the reason in words. `chances`: the probability of each move, more than 0
+    and 1 in all; None where the moves are equally likely.
     """
 
     moves: tuple[Move, ...]
     scores: Sequence[float | None] | None = None
     reason: str = ""
+    chances: "tuple[Fraction, ...] | None" = None
+
+    @property
+    def unequal(self) -> "dict[Move, Fraction] | None":
+        """The chance of each move, by ascending cell, where they are not all the same; else None.
+
+        >>> from fractions import Fraction
+        >>> Decision((4, 0), chances=(Fraction(2, 3), Fraction(1, 3))).unequal
+        {0: Fraction(1, 3), 4: Fraction(2, 3)}
+        """
+        if self.chances is None or len(set(self.chances)) == 1:
+            return None
+        return dict(sorted(zip(self.moves, self.chances, strict=True)))
 
     def choose(self, rng: random.Random) -> Move:
-        """Return one of the moves, at random where there are several."""
-        return self.moves[0] if len(self.moves) == 1 else rng.choice(self.moves)
+        """Return one of the moves, at random where there are several, each with its chance."""
+        if len(self.moves) == 1:
+            return self.moves[0]
+        if self.chances is None:
+            return rng.choice(self.moves)
+        total = math.lcm(*(chance.denominator for chance in self.chances))
+        drawn = rng.randrange(total)  # in whole numbers: no chance is rounded to a float
+        return next(move for move, end in zip(self.moves, accumulate(self.chances), strict=True) if drawn < end * total)
 
 
 @runtime_checkable
@@ -48,7 +71,7 @@ class Strategy(Protocol):
 
     `decide` must depend on the position alone: it lists *all* the moves that the strategy may make, and
     the caller draws one of them. A strategy that draws random numbers itself sets `noisy = True` and takes
-    them from `rng`: then it has no set of equally likely moves, and nothing can be proved.
+    them from `rng`: then it has no set of moves with known chances, and nothing can be proved.
     """
 
     @property
@@ -134,12 +157,13 @@ def has_batch_form(strategy: Strategy) -> TypeGuard[BatchStrategy]:
 
 
 def in_one_line(error: BaseException) -> str:
-    """Return an exception as one line: its type and its message.
+    """Return an exception as one line: its type, its message and its notes.
 
     >>> in_one_line(ValueError("two\\nlines"))
     'ValueError: two lines'
     """
-    return ": ".join(filter(None, (type(error).__name__, " ".join(str(error).split()))))
+    text = " ".join([str(error), *getattr(error, "__notes__", ())])
+    return ": ".join(filter(None, (type(error).__name__, " ".join(text.split()))))
 
 
 def supports(strategy: Strategy, game: Game) -> bool:
@@ -163,9 +187,9 @@ def require_support(strategy: Strategy, game: Game) -> None:
 def consult(strategy: Strategy, position: Position, rng: random.Random) -> Decision:
     """Return the strategy's decision, checked against its contract.
 
-    Raises StrategyError if it names no move, or a cell that is taken or off the board, or if its reason or scores
-    cannot be shown. Its own GameError, StrategyError and LimitExceeded pass; any other exception becomes the
-    `__cause__` of a StrategyError.
+    Raises StrategyError if it names no move, or a cell that is taken or off the board, if its reason or scores cannot
+    be shown, or if its chances are not the probabilities of its moves. Its own GameError, StrategyError and
+    LimitExceeded pass; any other exception becomes the `__cause__` of a StrategyError.
     """
     try:
         decision = strategy.decide(position, rng)
@@ -190,7 +214,7 @@ def consult(strategy: Strategy, position: Position, rng: random.Random) -> Decis
         _check_move(strategy, position, move)
     if len(set(decision.moves)) < len(decision.moves):
         raise StrategyError(f"strategy {strategy.name!r} named a move twice at {str(position)!r}: {decision.moves}")
-    if fault := _unshowable(decision, position.game.cells):
+    if fault := _unshowable(decision, position.game.cells) or _improbable(decision):
         raise StrategyError(f"strategy {strategy.name!r} at {str(position)!r}: {fault}")
     return decision
 
@@ -215,6 +239,22 @@ def _unshowable(decision: Decision, cells: int) -> str | None:
         return f"the scores are {scores!r}, expected one for each of {cells} cells"
     strange = [score for score in scores if score is not None and not _is_number(score)]
     return f"a score is {strange[0]!r}, expected a number or None" if strange else None
+
+
+def _improbable(decision: Decision) -> str | None:
+    """The first fault in the chances of a decision, or None."""
+    chances: object = decision.chances
+    if chances is None:
+        return None
+    from fractions import Fraction  # noqa: PLC0415 - takes a few ms; most strategies name no chances
+
+    if not isinstance(chances, tuple) or len(chances) != len(decision.moves):
+        return f"the chances are {chances!r}, expected a tuple with one for each of {len(decision.moves)} moves"
+    for chance in chances:
+        if not isinstance(chance, Fraction) or chance <= 0:
+            shown = str(chance) if isinstance(chance, Fraction) else repr(chance)
+            return f"a chance is {shown}, expected a Fraction above 0"
+    return None if sum(chances) == 1 else f"the chances add up to {sum(chances)}, expected 1"
 
 
 def _is_number(score: object) -> bool:

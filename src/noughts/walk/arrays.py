@@ -25,7 +25,7 @@ from noughts.core.strategy import OWN_FAULTS, BatchStrategy, Strategy, has_batch
 from noughts.errors import GameError, LimitExceeded, NoughtsError, StrategyError
 from noughts.walk import bigints
 from noughts.walk.bigints import Column
-from noughts.walk.frontier import Decided, Faults, Mover, Record, Step, Tick, decided
+from noughts.walk.frontier import Decided, Faults, Mover, Record, Step, Tick, denominators, moves_of
 
 Rows = npt.NDArray[np.uint64]
 Bools = npt.NDArray[np.bool_]
@@ -163,30 +163,30 @@ class ArrayFrontier:
 
     def advance(self, side: Side, mover: Mover, tick: Tick, record: Record, forfeits: bool) -> tuple[Step, Self]:
         """Return the results of the next ply and its frontier; `side` moves. See `walk`."""
-        faults = Faults() if forfeits else None
+        step, faults = Step(), Faults() if forfeits else None
         blocks = [slice(start, start + _BLOCK) for start in range(0, len(self), _BLOCK)]
         moves = []
         for block in blocks:
-            moves.append(self._moves(side, mover, block, faults))
+            moves.append(self._moves(side, mover, block, faults, step))
             tick(min(block.stop, len(self)), 0)
             if mover is not None:
                 record(_Decisions(self.layout, self.group.rows[block], moves[-1][0]))
         sizes = np.concatenate([sizes for _, sizes in moves])
         different = np.bincount(sizes).nonzero()[0].tolist()
-        factor = math.lcm(*filter(None, different))
-        shares = bigints.times(self.group.weights, np.uint64(factor) // np.maximum(sizes, 1))
+        factor = math.lcm(*filter(None, different), *denominators(step))
+        shares = self._shares(sizes, factor)
         families: list[Group] = []
         for block, (packed, _) in zip(blocks, moves, strict=True):
-            families.append(self._children(side, block, packed, shares))
+            families.append(self._children(side, block, packed, shares, factor, step))
             if sum(len(family.rows) for family in families[1:]) > max(_JOIN, len(families[0].rows)):
                 families = [_joined(families)]
             tick(len(self), len(families[0].rows))
-        step = Step(ties=mover is not None and different[-1] > 1)
+        step.ties = mover is not None and different[-1] > 1
         if faults:
             step.failed = *self._sums(self.group.take(sizes == 0), self.denominator), faults.reason
         return step, self._settled(side, step, _joined(families), self.denominator * factor)
 
-    def _moves(self, side: Side, mover: Mover, block: slice, faults: Faults | None) -> tuple[Bytes, Counts]:
+    def _moves(self, side: Side, mover: Mover, block: slice, faults: Faults | None, step: Step) -> tuple[Bytes, Counts]:
         """The moves from a block of positions: packed (cells, block / 8), and how many (block,)."""
         rows = self.group.rows[block]
         if mover is None:
@@ -195,10 +195,10 @@ class ArrayFrontier:
         elif has_batch_form(mover) and faults is None:
             moves = _decided(mover, self.layout, rows, side)
         else:
-            moves = self._lenient(side, mover, rows, faults)
+            moves = self._lenient(side, mover, rows, faults, step)
         return np.packbits(moves.T, axis=1), moves.sum(axis=1, dtype=np.uint16)
 
-    def _lenient(self, side: Side, mover: Strategy, rows: Rows, faults: Faults | None) -> Bools:
+    def _lenient(self, side: Side, mover: Strategy, rows: Rows, faults: Faults | None, step: Step) -> Bools:
         """The moves, one position at a time if there is no batch form or it fails; no moves where that fails too."""
         if has_batch_form(mover):
             try:
@@ -207,14 +207,33 @@ class ArrayFrontier:
                 pass  # `decide` says what is wrong, and where
         moves = np.zeros((len(rows), self.layout.game.cells), np.bool_)
         for i, row in enumerate(rows):
-            moves[i, list(decided(mover, self.layout.position(row), faults))] = True
+            moves[i, list(moves_of(mover, self.layout.position(row), faults, step))] = True
         return moves
 
-    def _children(self, side: Side, block: slice, packed: Bytes, shares: Column) -> Group:
-        rows = self.group.rows[block]
+    def _shares(self, sizes: Counts, factor: int) -> Column:
+        """The weights that each position gives every move, if its moves are equally likely."""
+        if factor < 1 << 32:
+            return bigints.times(self.group.weights, np.uint64(factor) // np.maximum(sizes, 1))
+        return bigints.products(self.group.weights, bigints.column([factor // max(1, size) for size in sizes.tolist()]))
+
+    def _children(self, side: Side, block: slice, packed: Bytes, shares: Column, factor: int, step: Step) -> Group:
+        rows, games = self.group.rows[block], self.group.games[:, block]
         cell, parent = np.unpackbits(packed, axis=1, count=len(rows)).view(np.bool_).nonzero()
-        rows = rows[parent] | self.layout.cells[side][cell]
-        return _merged(rows, self.group.games[:, block], shares[:, block], parent)
+        below = rows[parent] | self.layout.cells[side][cell]
+        if not step.unequal:
+            return _merged(below, games, shares[:, block], parent)
+        weights = self._unequal(block, cell, parent, factor, step)
+        return _merged(below, games[:, parent], weights, np.arange(len(below)))
+
+    def _unequal(self, block: slice, cell: _Indices, parent: _Indices, factor: int, step: Step) -> Column:
+        """The weights of the moves from a block of positions, in some of which the chances differ."""
+        chances = [step.unequal.get(self.layout.boards(row)) for row in self.group.rows[block]]
+        sizes = np.bincount(parent).tolist()
+        shares = [
+            factor // sizes[i] if (unequal := chances[i]) is None else int(factor * unequal[move])
+            for i, move in zip(parent.tolist(), cell.tolist(), strict=True)
+        ]
+        return bigints.products(self.group.weights[:, block][:, parent], bigints.column(shares))
 
     def _settled(self, side: Side, step: Step, children: Group, denominator: int) -> Self:
         """Count the games that end with this ply; return the frontier of the others."""

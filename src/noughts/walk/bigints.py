@@ -4,6 +4,8 @@ A column of N integers is an array (L, N) of uint64: entry [i, j] holds bits 32 
 gets another limb when it needs one, so nothing is rounded and small numbers stay small.
 """
 
+from collections.abc import Sequence
+
 import numpy as np
 import numpy.typing as npt
 
@@ -23,9 +25,37 @@ def constant(value: int, size: int) -> Column:
     return np.repeat(np.array(limbs, np.uint64)[:, np.newaxis], size, axis=1)
 
 
+def column(values: Sequence[int]) -> Column:
+    """Return a column of these integers.
+
+    >>> total(column([2**70, 1])) == 2**70 + 1
+    True
+    """
+    bits = max((value.bit_length() for value in values), default=0)
+    limbs = [[value >> shift & int(_LOW) for value in values] for shift in range(0, max(1, bits), 32)]
+    return np.array(limbs, np.uint64)
+
+
 def times(column: Column, factors: npt.NDArray[np.uint64]) -> Column:
     """Return each integer times its factor (N,), which is below 2**32."""
     return _carry(column * factors)
+
+
+def products(left: Column, right: Column) -> Column:
+    """Return the products of the integers of two columns of the same length.
+
+    >>> total(products(column([2**70, 3]), column([2**40, 5]))) == 2**110 + 15
+    True
+    """
+    found = np.zeros((len(left) + len(right), left.shape[1]), np.uint64)
+    for i, one in enumerate(left):
+        for j, other in enumerate(right):
+            product = one * other
+            found[i + j] += product & _LOW
+            found[i + j + 1] += product >> _BITS
+    found = _carry(found)
+    used = np.flatnonzero(found.any(axis=1))
+    return found[: int(used[-1]) + 1 if len(used) else 1]
 
 
 def grouped(column: Column, order: npt.NDArray[np.intp], starts: npt.NDArray[np.intp]) -> Column:

@@ -11,7 +11,7 @@ from typing import Protocol, Self
 
 from noughts.core.game import Move
 from noughts.core.position import Position, Side
-from noughts.core.strategy import NO_DICE, DiceError, Strategy, consult
+from noughts.core.strategy import NO_DICE, Decision, DiceError, Strategy, consult
 from noughts.errors import NoughtsError, StrategyError
 
 Mover = Strategy | None  # None: every free cell is played
@@ -27,7 +27,8 @@ class Step:
     `positions`: the number of distinct positions. `ties`: whether a strategy had a choice. `ended`: for each result
     the number of games that end here and the probability that one of them is played. `won`: the least position, by
     (O's stones, X's stones), in which the side that moved has a line. `failed`: the number of games that end because
-    the strategy fails, their probability, and the first reason.
+    the strategy fails, their probability, and the first reason. `unequal`: the chances of a strategy's moves where
+    they differ, by (X's stones, O's stones).
     """
 
     positions: int = 0
@@ -35,6 +36,7 @@ class Step:
     ended: dict[Side | None, tuple[int, Fraction]] = field(default_factory=dict)
     won: Position | None = None
     failed: tuple[int, Fraction, str] | None = None
+    unequal: dict[tuple[int, int], dict[Move, Fraction]] = field(default_factory=dict)
 
 
 class Frontier(Protocol):
@@ -88,19 +90,21 @@ class PositionFrontier:
         step, decisions = Step(), list[tuple[Position, tuple[Move, ...]]]()
         faults = Faults() if forfeits else None
         for position in self.layer:
-            moves = position.legal_moves if mover is None else decided(mover, position, faults)
+            moves = position.legal_moves if mover is None else moves_of(mover, position, faults, step)
             decisions.append((position, moves))
             tick(len(decisions), 0)
         if mover is not None:
             step.ties = any(len(moves) > 1 for _, moves in decisions)
             ordered = sorted((position.o, position.x, moves) for position, moves in decisions if moves)
             record([(x, o, moves) for o, x, moves in ordered])
-        factor = lcm(*{max(1, len(moves)) for _, moves in decisions})
+        factor = lcm(*{max(1, len(moves)) for _, moves in decisions}, *denominators(step))
         children: dict[Position, tuple[int, int]] = {}
         for position, moves in decisions:
             games, weight = self.layer[position]
+            chances = step.unequal.get((position.x, position.o)) if step.unequal else None
             for move in moves:
-                _add(children, position.play_unchecked(move), games, weight * factor // len(moves))
+                share = factor // len(moves) if chances is None else int(factor * chances[move])
+                _add(children, position.play_unchecked(move), games, weight * share)
             tick(len(decisions), len(children))
         if faults:
             failed = [self.layer[position] for position, moves in decisions if not moves]
@@ -144,8 +148,17 @@ def decided(strategy: Strategy, position: Position, faults: Faults | None = None
 
     Raises StrategyError if it fails; with `faults` the failure is counted there instead, and no moves are returned.
     """
+    decision = decide(strategy, position, faults)
+    return () if decision is None else decision.moves
+
+
+def decide(strategy: Strategy, position: Position, faults: Faults | None = None) -> Decision | None:
+    """Return a strategy's decision, made without random numbers; None if it fails and there are `faults`.
+
+    Raises StrategyError if it fails; with `faults` the failure is counted there instead.
+    """
     try:
-        return consult(strategy, position, NO_DICE).moves
+        return consult(strategy, position, NO_DICE)
     except NoughtsError as error:
         if isinstance(error.__cause__, DiceError):
             raise StrategyError(
@@ -154,7 +167,21 @@ def decided(strategy: Strategy, position: Position, faults: Faults | None = None
         if faults is None:
             raise
         faults.add(error)
+        return None
+
+
+def denominators(step: Step) -> set[int]:
+    """Return the denominators of the unequal chances of a ply."""
+    return {chance.denominator for chances in step.unequal.values() for chance in chances.values()}
+
+
+def moves_of(strategy: Strategy, position: Position, faults: Faults | None, step: Step) -> tuple[Move, ...]:
+    """Return the moves that a strategy may make; unequal chances go into the step."""
+    if (decision := decide(strategy, position, faults)) is None:
         return ()
+    if decision.chances is not None and (unequal := decision.unequal) is not None:
+        step.unequal[position.x, position.o] = unequal
+    return decision.moves
 
 
 def _add(layer: dict[Position, tuple[int, int]], position: Position, games: int, weight: int) -> None:

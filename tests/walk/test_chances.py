@@ -1,0 +1,190 @@
+"""Moves with unequal chances through a walk, against a recursion over the positions from the end."""
+
+import random
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from itertools import islice
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+from noughts.arena.exact import exact
+from noughts.core.game import Game, Move, cells_of
+from noughts.core.position import Position, Side
+from noughts.core.strategy import Decision, Strategy
+from noughts.core.tally import Tally
+from noughts.errors import StrategyError
+from noughts.prove import prove
+from noughts.strategies.registry import load
+from noughts.walk import walk
+from noughts.walk.arrays import ArrayFrontier
+from noughts.walk.frontier import PositionFrontier
+
+STANDARD = Game(3, 3, 3)
+
+
+@dataclass(frozen=True)
+class Beads:
+    """Draws one of a position's beads, as a machine of matchboxes does: 0 to 5 for each free cell.
+
+    With `more`, the first cell that has beads gets enough of them to make so many in all.
+    """
+
+    more: int = 0
+    name: str = "beads"
+
+    def supports(self, game: Game) -> bool:
+        return True
+
+    def decide(self, position: Position, rng: random.Random) -> Decision:
+        beads = self.beads(position)
+        chances = tuple(Fraction(count, sum(beads.values())) for count in beads.values())
+        return Decision(tuple(beads), chances=chances)
+
+    def beads(self, position: Position) -> dict[Move, int]:
+        drawn = random.Random(f"{self.more} {position}")
+        beads = {move: drawn.randint(0, 5) for move in position.legal_moves}
+        beads = {move: count for move, count in beads.items() if count} or dict.fromkeys(position.legal_moves[:1], 1)
+        first = next(iter(beads))
+        return beads | {first: beads[first] + max(0, self.more - sum(beads.values()))}
+
+
+class Single:
+    """A strategy without its batch form."""
+
+    def __init__(self, inner: Strategy) -> None:
+        self.name, self.supports, self.decide = inner.name, inner.supports, inner.decide
+
+
+@dataclass(frozen=True)
+class Broken(Beads):
+    """Fails where `a1` is taken, as X."""
+
+    def decide(self, position: Position, rng: random.Random) -> Decision:
+        if position.ply == 2 and position.stone(0) is not None:
+            raise StrategyError("it lost its beads")
+        return super().decide(position, rng)
+
+
+def odds(game: Game, x: Strategy | None, o: Strategy | None) -> Tally[Fraction]:
+    """The chances of X, found from the end: each position's are the mean of those after its moves."""
+
+    @cache
+    def after(position: Position) -> tuple[Fraction, Fraction, Fraction]:
+        if position.outcome is not None:
+            winner = position.outcome.winner
+            return Fraction(winner is Side.X), Fraction(winner is None), Fraction(winner is Side.O)
+        total = [Fraction(0)] * 3
+        for move, chance in shares(x if position.side is Side.X else o, position).items():
+            total = [sum_ + chance * part for sum_, part in zip(total, after(position.play(move)), strict=True)]
+        return total[0], total[1], total[2]
+
+    return Tally(*after(Position(game)))
+
+
+def shares(player: Strategy | None, position: Position) -> dict[Move, Fraction]:
+    if isinstance(player, Beads):
+        beads = player.beads(position)
+        return {move: Fraction(count, sum(beads.values())) for move, count in beads.items()}
+    moves = position.legal_moves if player is None else player.decide(position, random.Random(0)).moves
+    return {move: Fraction(1, len(moves)) for move in moves}
+
+
+@pytest.mark.parametrize("more", [0, 10**12])
+def test_a_proof_against_recursion(more: int) -> None:
+    beads = Beads(more)
+    first, second = (prove(beads, STANDARD, seat) for seat in Side)
+    assert first.against_random == odds(STANDARD, beads, None)
+    assert second.against_random.reversed == odds(STANDARD, None, beads)
+    assert first.against_random.total == second.against_random.total == 1
+    assert first.sequences is None
+
+
+def test_chances_leave_the_games_as_they_are() -> None:
+    """A strategy with the same moves, all as likely, has the same games, and other chances."""
+
+    class Even(Beads):
+        def decide(self, position: Position, rng: random.Random) -> Decision:
+            return Decision(super().decide(position, rng).moves)
+
+    uneven, even = prove(Beads(), STANDARD, Side.O), prove(Even(), STANDARD, Side.O)
+    assert (uneven.games, uneven.positions, uneven.losing_line) == (even.games, even.positions, even.losing_line)
+    assert uneven.against_random != even.against_random
+
+
+def test_equal_chances_are_no_chances() -> None:
+    class Spelled(Beads):
+        def decide(self, position: Position, rng: random.Random) -> Decision:
+            moves = position.legal_moves
+            return Decision(moves, chances=(Fraction(1, len(moves)),) * len(moves))
+
+    assert prove(Spelled(), STANDARD, Side.O).against_random == prove(load("random"), STANDARD, Side.O).against_random
+
+
+@pytest.mark.parametrize(("other", "more"), [("ring", 0), ("weights", 0), ("weights", 10**12)])
+def test_matches_against_recursion(other: str, more: int) -> None:
+    """One position at a time against `ring`, as arrays against `weights`, which decides batches."""
+    beads, opponent = Beads(more), load(other)
+    assert exact(beads, opponent, STANDARD).chances == odds(STANDARD, beads, opponent)
+    assert exact(opponent, beads, STANDARD).chances == odds(STANDARD, opponent, beads)
+
+
+def test_both_engines_forfeit_alike() -> None:
+    broken = Broken()
+    arrays = exact(broken, load("weights"), STANDARD)
+    assert exact(broken, Single(load("weights")), STANDARD) == arrays
+    assert arrays.chances.total == 1
+    assert 0 < arrays.forfeits[Side.X][0] < 1
+
+
+class Sizes:
+    """As O the first so many free cells, by the sum of the cells that X holds; as X any cell, then the first one."""
+
+    name = "sizes"
+
+    def supports(self, game: Game) -> bool:
+        return True
+
+    def decide(self, position: Position, rng: random.Random) -> Decision:
+        return Decision(position.legal_moves[: self.size(position.x, position.o, position.game.cells)])
+
+    def decide_batch(
+        self, game: Game, own: npt.NDArray[np.uint8], theirs: npt.NDArray[np.uint8]
+    ) -> npt.NDArray[np.bool_]:
+        moves = np.zeros(own.shape, np.bool_)
+        for i, stones in enumerate(zip(own.tolist(), theirs.tolist(), strict=True)):
+            boards = [sum(stone << cell for cell, stone in enumerate(one)) for one in stones]
+            x, o = boards if sum(stones[0]) == sum(stones[1]) else boards[::-1]
+            free = np.flatnonzero(own[i] + theirs[i] == 0)
+            moves[i, free[: self.size(x, o, game.cells)]] = True
+        return moves
+
+    def size(self, x: int, o: int, cells: int) -> int:
+        if x.bit_count() == o.bit_count():
+            return 1 if x else cells
+        return 1 + (sum(cells_of(x)) + 5 * sum(cells_of(o))) % (cells - x.bit_count() - o.bit_count())
+
+
+def test_weights_grow_by_more_than_32_bits_in_a_ply() -> None:
+    """On 6x6 O has 1 to 35 moves: the least common multiple of these has 47 bits, and it comes in twice."""
+    game = Game(6, 6, 5)
+    arrays = chances_after(game, Sizes())
+    assert arrays == chances_after(game, Single(Sizes()))
+    assert sum(arrays.values()) == 1
+
+
+def chances_after(game: Game, player: Strategy) -> dict[Position, Fraction]:
+    """The chance of every position after four plies of a strategy against itself."""
+    *_, ply = islice(walk(game, dict.fromkeys(Side, player)), 5)
+    frontier = ply.frontier
+    if isinstance(frontier, ArrayFrontier):
+        columns = frontier.group.weights.T.tolist()
+        weights = [sum(limb << 32 * i for i, limb in enumerate(limbs)) for limbs in columns]
+        assert max(weights).bit_length() > 64
+        return {
+            position: Fraction(weight, frontier.denominator) for position, weight in zip(frontier, weights, strict=True)
+        }
+    assert isinstance(frontier, PositionFrontier)
+    return {position: Fraction(weight, frontier.denominator) for position, (_, weight) in frontier.layer.items()}
