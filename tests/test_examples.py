@@ -1,0 +1,49 @@
+"""The programs in examples/: each is run as a player, and its verdict is the one that its page gives."""
+
+import shlex
+import shutil
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from noughts.core.game import Game
+from noughts.core.position import Side
+from noughts.core.strategy import supports
+from noughts.protocol.pipe import PipeStrategy
+from noughts.prove import prove
+from noughts.testing import check_strategy
+
+EXAMPLES = Path(__file__).parent.parent / "examples"
+STANDARD = Game(3, 3, 3)
+
+
+@pytest.fixture(scope="module", params=["player.mjs", "player.c", "player.sh"])
+def player(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[PipeStrategy]:
+    source = EXAMPLES / request.param
+    tool = {".mjs": "node", ".c": "cc", ".sh": "sh"}[source.suffix]
+    if shutil.which(tool) is None:
+        pytest.skip(f"there is no {tool}")
+    if tool == "cc":
+        target = tmp_path_factory.mktemp("player") / "player"
+        subprocess.run(["cc", "-std=c99", "-O2", "-o", str(target), str(source)], check=True)
+        command = shlex.quote(str(target))
+    else:
+        command = shlex.join([tool, str(source)])
+    with PipeStrategy(command, seconds=60) as pipe:
+        yield pipe
+
+
+def test_verdicts(player: PipeStrategy) -> None:
+    found = [prove(player, STANDARD, side).never_loses for side in Side]
+    assert found == ([True, False] if "player.sh" in player.command else [True, True])
+
+
+def test_other_games(player: PipeStrategy) -> None:
+    """The shell plays 3,3,3 alone, and says so; the others play all games."""
+    games = [Game(4, 3, 3), Game(3, 5, 4), Game(6, 1, 3), Game(15, 15, 5), Game(26, 26, 5)]
+    if "player.sh" in player.command:
+        assert not any(supports(player, game) for game in games)
+    else:
+        check_strategy(player, games, positions=3)
