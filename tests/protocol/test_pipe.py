@@ -7,6 +7,7 @@ import shlex
 import sys
 import time
 from collections.abc import Callable, Iterator
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -76,6 +77,15 @@ def test_what_it_is_asked(pipe: Made, tmp_path: Path) -> None:
     [
         ({"move": "c1"}, Decision((2,), reason="the program's move")),
         ({"moves": ["a3", "d2"], "reason": "a fork"}, Decision((8, 7), reason="the program says: 'a fork'")),
+        (
+            {"moves": ["a3", "d2"], "chances": [0.1, 0.9]},
+            Decision((8, 7), reason="the program's move", chances=(Fraction(1, 10), Fraction(9, 10))),
+        ),
+        (
+            {"moves": ["a3", "d2"], "chances": ["1/3", "2/3"]},
+            Decision((8, 7), reason="the program's move", chances=(Fraction(1, 3), Fraction(2, 3))),
+        ),
+        ({"move": "c1", "chances": [1]}, Decision((2,), reason="the program's move", chances=(Fraction(1),))),
         ({"move": " D3 ", "reason": ""}, Decision((11,), reason="the program's move")),
         ('  {"move": "c1"}  ', Decision((2,), reason="the program's move")),
         ('a line of a log\\n{"move": "c1"}', Decision((2,), reason="the program's move")),
@@ -104,6 +114,10 @@ def test_all_moves_of_the_largest_board(pipe: Made) -> None:
         (answers({"mvoe": "a1"}), "protocol", r"with an unknown field 'mvoe'; expected"),
         (answers({"move": "e1"}), "protocol", r"a move that is none at 'X\.\.\./.*': no cell 'e1': expected a1 to d3"),
         (answers({"move": "a2", "reason": 4}), "protocol", "gave the reason '4', expected a text"),
+        (answers({"move": "a2", "chances": 1}), "protocol", "gave the chances '1', expected a list"),
+        (answers({"move": "a2", "chances": ["1/0"]}), "protocol", "gave the chances .*1/0.*, expected a list"),
+        (answers('{"move": "a2", "chances": [1e999999999]}'), "protocol", "gave the chances"),
+        (answers('{"move": "a2", "chances": [NaN]}'), "protocol", "gave the chances"),
         (answers("hello"), "time-out", r"did not give an answer within 2\.5 s \(it wrote 'hello'\)"),
         (program("time.sleep(60)"), "time-out", r"did not give an answer within 2\.5 s$"),
         (
@@ -129,6 +143,7 @@ def test_faults(pipe: Made, command: str, kind: str, message: str) -> None:
     ("answer", "message"),
     [
         ({"move": "a1"}, r"played a1 at 'X\.\.\./.*': a1 is taken by X"),
+        ({"moves": ["b1", "b2"], "chances": [0.5, 0.4]}, "the chances add up to 9/10, expected 1"),
         ({"moves": []}, "named no move at"),
         ({"moves": ["b1", "b1"]}, "named a move twice at"),
         ({"error": "I only open"}, r"program '.*' refuses 'X\.\.\./\.\.\.\./\.\.\.\.': 'I only open'"),

@@ -2,14 +2,16 @@
 
 The request is `{"game": [3, 3, 3], "position": "XX./.O./...", "side": "O", "moves": ["c1", ...]}`: columns, rows and k,
 the rows from the top, the side to move, the names of all free cells. The answer is `{"move": "c1"}`, or
-`{"moves": ["a1", "c3"]}` with all moves that the program may make, equally likely; `"reason"` says why, in words.
-`{"error": "..."}` refuses the position. A line that does not begin with `{` is no answer: it is ignored, as unknown
+`{"moves": ["a1", "c3"]}` with all moves that the program may make, equally likely or with the `"chances"` [0.25, 0.75] or
+["1/4", "3/4"]; `"reason"` says why, in words. `{"error": "..."}` refuses the position. A line that does not begin with `{` is no answer: it is ignored, as unknown
 lines of an engine are.
 """
 
 import json
 import random
+import re
 import time
+from fractions import Fraction
 from typing import Any, Final
 
 from noughts.core.game import Game
@@ -22,7 +24,8 @@ from noughts.protocol.grammar import quote
 from noughts.protocol.process import Process
 
 _LONGEST_LINE = 1 << 16  # bytes: enough for a list of all moves of the largest board
-_FIELDS = ("move", "moves", "reason", "error")
+_FIELDS = ("move", "moves", "chances", "reason", "error")
+_CHANCE = re.compile(r"[0-9]{1,9}(\.[0-9]{1,20}|/[1-9][0-9]{0,8})?")
 _EXPECTED = 'expected {"move": "a1"} or {"moves": ["a1", "b2"]}'
 
 
@@ -56,7 +59,8 @@ class Pipe:
             moves = tuple(parse_cell(position.game, name) for name in names)
         except NotationError as error:
             raise self._error(f"answered a move that is none at {str(position)!r}: {error}") from None
-        return Decision(moves, reason=f"the program says: {quote(reason, 200)}" if reason else "the program's move")
+        words = f"the program says: {quote(reason, 200)}" if reason else "the program's move"
+        return Decision(moves, reason=words, chances=self._chances(answer))
 
     def close(self) -> None:
         """End its input, and kill what is left of the process."""
@@ -71,12 +75,21 @@ class Pipe:
         line = self._hear()
         self._has_answered = True
         try:
-            answer: dict[str, Any] = json.loads(line)
+            answer: dict[str, Any] = json.loads(line, parse_float=str)  # a float would round a chance
         except (ValueError, RecursionError):
             raise self._error(f"answered {_quoted(line)}, which is not JSON; {_EXPECTED}") from None
         if unknown := [field for field in answer if field not in _FIELDS]:
             raise self._error(f"answered {_quoted(line)} with an unknown field {quote(unknown[0])}; {_EXPECTED}")
         return answer
+
+    def _chances(self, answer: dict[str, Any]) -> tuple[Fraction, ...] | None:
+        """Return the chances of an answer, or None: a decimal is taken as it is written."""
+        if "chances" not in answer:
+            return None
+        chances = answer["chances"]
+        if not isinstance(chances, list) or not all(_CHANCE.fullmatch(str(chance)) for chance in chances):
+            raise self._error(f"gave the chances {quote(json.dumps(chances), 200)}, expected a list as [0.5, 0.5]")
+        return tuple(map(Fraction, chances))
 
     def _hear(self) -> bytes:
         """Return the next line that is an answer. A program that has just started gets more time."""
