@@ -1,7 +1,7 @@
 """The short way of a move answers exactly what the documented operation answers."""
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -105,5 +105,31 @@ async def test_requests_of_one_turn_of_the_loop_are_judged_each_for_itself(url: 
     cancelled.cancel()
     await asyncio.gather(cancelled, return_exceptions=True)
     assert cancelled.cancelled()
+    await appender.close()
+    store.close()
+
+
+async def test_requests_on_their_way_go_to_disk_together_but_none_waits_for_ever(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = Store(f"sqlite:///{tmp_path}/games.sqlite")
+    games = [create(store, new_header(number)) for number in range(40)]
+    appender = Appender(store, 4)
+    written, append_now = list[int](), store.append_now
+
+    def noted(additions: Sequence[Addition]) -> list[Exception | None] | None:
+        written.append(len(additions))
+        return append_now(additions)
+
+    async def after(turns: int, number: int) -> Exception | None:
+        for _ in range(turns):
+            await asyncio.sleep(0)
+        return await appender.append(Addition(games[number].header.id, 1, (games[number].move("X", 4),)))
+
+    monkeypatch.setattr(store, "append_now", noted)
+    assert await asyncio.gather(*(after(turns, turns) for turns in range(2))) == [None] * 2
+    assert written == [2]
+    assert await asyncio.gather(*(after(turns, 2 + turns) for turns in range(38))) == [None] * 38
+    assert 8 <= written[1] <= 12
     await appender.close()
     store.close()

@@ -1,7 +1,7 @@
 """Additions to the logs of games, from the event loop to the store.
 
-All additions of one turn of the loop go to disk together. On SQLite and a quick disk the loop itself writes them: a
-switch to another thread and back would take longer. Otherwise a thread does it, and the next ones gather meanwhile.
+On SQLite, additions of all requests that have arrived go to disk together. On a quick disk the loop itself writes them:
+a switch to another thread and back would take longer. Otherwise a thread does it, and the next ones gather meanwhile.
 """
 
 import asyncio
@@ -12,6 +12,7 @@ from functools import partial
 from noughts.web.play.store import Addition, Store
 
 _Waiting = tuple[Addition, asyncio.Future[Exception | None]]
+_MOST_TURNS = 10  # of the loop, in which additions gather
 
 
 class Appender:
@@ -32,8 +33,22 @@ class Appender:
         loop = asyncio.get_running_loop()
         added: asyncio.Future[Exception | None] = loop.create_future()
         self._waiting.append((addition, added))
-        loop.call_soon(self._write)
+        if not self._store.one_writer:
+            loop.call_soon(self._write)
+        elif len(self._waiting) == 1:
+            loop.call_soon(self._gather, 0, 1, _MOST_TURNS)
         return await added
+
+    def _gather(self, earlier: int, lately: int, turns: int) -> None:
+        """Write when two turns of the loop have brought no addition: a request on its way here takes so many.
+
+        Requests that arrive during a write are ready together. Without this, the first of them would go to disk alone,
+        and the last ones would wait for three writes.
+        """
+        if len(self._waiting) == earlier or not turns:
+            self._write()
+        else:
+            asyncio.get_running_loop().call_soon(self._gather, lately, len(self._waiting), turns - 1)
 
     def _write(self) -> None:
         """Write what waits, unless all threads are at work: then the one that is ready first begins again."""
