@@ -19,6 +19,7 @@ ROOMS: dict[str, set[str]] = {
     "door": set(),
     "core": BASE,
     "jit": {"errors"},
+    "drawing": RULES,
     "certify": RULES,
     "walk": RULES,
     "jobs": RULES,
@@ -33,8 +34,8 @@ ROOMS: dict[str, set[str]] = {
     "strategies": RULES | {"search", "solve"},
     "documents": RULES | {"arena", "prove"},
     "terminal": RULES,
-    "web": RULES | {"documents", "records"},
-    "__init__": RULES,
+    "web": RULES | {"documents", "drawing", "records"},
+    "__init__": RULES | {"drawing"},
     "__main__": {"cli"},
 }
 ROOMS["cli"] = {room for room in ROOMS if room != "__main__"}
@@ -51,6 +52,7 @@ INNER = {
 
 # What is imported late, by a function or by its name in a string, because it needs a compiler or takes long.
 LATE = {
+    ("core.show", "drawing"),
     ("jit.__init__", "jit.child"),
     ("search.loading", "search.player"),
     ("solve.solver", "solve.race"),
@@ -63,11 +65,13 @@ LATE = {
     ("solve.oracle", "solve.tables.retrograde"),
     ("walk.__init__", "walk.arrays"),
 }
+SHOWN = ("core.show", "drawing")  # the one circle that is meant: a position shows itself in a notebook
 REGISTRIES = {"strategies.registry"}  # they name modules of their own room
 
 # Inside core a lower type never names a higher one. A record and a strategy's errors name cells in words.
 CORE = {
     "__init__": 0,
+    "show": 0,
     "game": 1,
     "position": 2,
     "notation": 3,
@@ -151,7 +155,7 @@ def circles(root: Path, package: str = "noughts") -> list[str]:
     for module, path in modules.items():
         tree = ast.parse(path.read_text(encoding="utf-8"))
         names = {name for node in ast.walk(tree) for name in imported(node, module, package)}
-        names |= set(named(tree, package)) if module not in REGISTRIES else set()
+        names |= {name for name in named(tree, package) if (module, name) != SHOWN and module not in REGISTRIES}
         edges[module] = {found for name in names if (found := module_of(name, modules)) not in (None, module)}
     return [module for module in sorted(modules) if module in reachable(module, edges)]
 

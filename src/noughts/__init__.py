@@ -1,6 +1,6 @@
 """m,n,k-games: the rules, published strategies, and proofs of which strategies can lose.
 
-This module holds the rules and their types; importing it loads the standard library only. Import the other packages by
+This module holds the rules and their types, and `draw` for pictures of positions; importing it loads the standard library only. Import the other packages by
 name: `noughts.strategies` (the players), `noughts.prove` (can a strategy lose?), `noughts.testing` (test your own).
 
 >>> from noughts import Game, Side
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from noughts.core.position import Outcome, Position, Side
     from noughts.core.record import Record
     from noughts.core.strategy import Decision, Strategy
+    from noughts.drawing.picture import draw
     from noughts.errors import (
         GameError,
         IllegalMoveError,
@@ -48,6 +49,7 @@ __all__ = [
     "Strategy",
     "StrategyError",
     "diagram",
+    "draw",
     "parse_cell",
     "parse_position",
 ]
@@ -64,6 +66,7 @@ if not TYPE_CHECKING:  # a type checker then knows which names there are
             "Side": "core.position",
             "Strategy": "core.strategy",
             "diagram": "core.notation",
+            "draw": "drawing.picture",
             "parse_cell": "core.notation",
             "parse_position": "core.notation",
             "GameError": "errors",

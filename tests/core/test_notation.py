@@ -14,6 +14,7 @@ from noughts.core.notation import (
     grid,
     parse_cell,
     parse_position,
+    short,
 )
 from noughts.core.position import Position
 from noughts.errors import NotationError
@@ -148,3 +149,25 @@ def test_letters_stand_over_their_columns(game: Game, width: int, gap: str) -> N
 
 def test_a_grid_without_any_text() -> None:
     assert grid(Game(2, 1, 2), ["", ""]) == "   a b\n 1"
+
+
+@pytest.mark.parametrize(
+    ("score", "width", "text"),
+    [
+        (0.0, 3, "0"),
+        (30.0, 3, "30"),
+        (1.5, 3, "1.5"),
+        (0.09375, 3, ".09"),
+        (-0.25, 3, "-.2"),
+        (-0.0001, 3, "0"),
+        (10.0, 3, "10"),
+        (51076.0, 3, "51k"),
+        (51076.0, 6, "51076"),
+        (2.5e6, 3, "2M"),
+        (7e9, 3, "7G"),
+        (1e15, 6, "1e15"),
+        (float("inf"), 3, "inf"),
+    ],
+)
+def test_scores_are_written_short(score: float, width: int, text: str) -> None:
+    assert short(score, width) == text

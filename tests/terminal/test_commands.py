@@ -166,28 +166,6 @@ def test_a_strategy_without_scores_says_so() -> None:
     assert words.score_table(session) == "small gives the cells no scores"
 
 
-@pytest.mark.parametrize(
-    ("score", "width", "text"),
-    [
-        (0.0, 3, "0"),
-        (30.0, 3, "30"),
-        (1.5, 3, "1.5"),
-        (0.09375, 3, ".09"),
-        (-0.25, 3, "-.2"),
-        (-0.0001, 3, "0"),
-        (10.0, 3, "10"),
-        (51076.0, 3, "51k"),
-        (51076.0, 6, "51076"),
-        (2.5e6, 3, "2M"),
-        (7e9, 3, "7G"),
-        (1e15, 6, "1e15"),
-        (float("inf"), 3, "inf"),
-    ],
-)
-def test_scores_are_written_short(score: float, width: int, text: str) -> None:
-    assert words.short(score, width) == text
-
-
 def test_review_says_what_is_not_known() -> None:
     session = make_session()
     assert words.review(session) == "no moves yet"

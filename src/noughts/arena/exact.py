@@ -8,6 +8,7 @@ from math import inf
 from time import monotonic
 
 from noughts.arena.openings import Opening
+from noughts.core import show
 from noughts.core.game import Game
 from noughts.core.position import Side
 from noughts.core.strategy import Strategy, is_noisy, require_support
@@ -47,6 +48,15 @@ class ExactMatch:
             both = self.results[first, second].chances + self.results[second, first].chances.reversed
             found[first, second] = Tally(both.win / 2, both.draw / 2, both.loss / 2)
         return found
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows: the chances of every two players."""
+        rows = [
+            (self.names[first], self.names[second], *vars(chances).values())
+            for (first, second), chances in self.head_to_heads().items()
+        ]
+        head = ("first", "second", "the first wins", "draw", "the second wins")
+        return show.table(f"{self.game}: exact chances", head, rows)
 
 
 def exact(

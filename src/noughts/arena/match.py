@@ -10,6 +10,7 @@ from noughts.arena.ratings import PairResult
 from noughts.arena.schedule import Schedule
 from noughts.arena.sprt import Sprt
 from noughts.arena.workers import Load, finished
+from noughts.core import show
 from noughts.core.position import Side
 from noughts.core.record import Record
 from noughts.core.tally import Tally
@@ -160,3 +161,13 @@ class Match:
                 count, reason = found.get(player, (0, record.ending.partition(": ")[2]))
                 found[player] = (count + 1, reason)
         return found
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows: every head-to-head."""
+        names = self.schedule.names
+        rows = [
+            (names[each.first], names[each.second], *vars(each.all).values(), f"{each.all.score:.3f}")
+            for each in self.head_to_heads()
+        ]
+        title = f"{self.schedule.game}: {len(self.records):,} of {len(self.schedule):,} games"
+        return show.table(title, ("first", "second", "won", "drawn", "lost", "score of the first"), rows)

@@ -117,6 +117,22 @@ def grid(
     return "\n".join(f"{label:>2} {gap.join(row)}".rstrip() for label, row in lines)
 
 
+def short(score: float, width: int) -> str:
+    """Return a score in at most `width` (3 or more) characters, with as many digits as fit.
+
+    >>> [short(score, 3) for score in (30.0, 1.5, 0.09375, 12.25, 51076.0, -0.25)]
+    ['30', '1.5', '.09', '12', '51k', '-.2']
+    """
+    for unit, divisor in (("", 1), ("k", 1e3), ("M", 1e6), ("G", 1e9)):
+        for decimals in (3, 2, 1, 0):
+            text = f"{score / divisor:.{decimals}f}"
+            text = text.rstrip("0").rstrip(".") if decimals else text
+            text = text.replace("0.", ".", 1) if text.startswith(("0.", "-0.")) else text
+            if len(text) + len(unit) <= width:
+                return "0" if text == "-0" else text + unit
+    return f"{score:.0e}".replace("+", "")[:width]
+
+
 def _split_side_to_move(text: str) -> tuple[Side | None, str]:
     """Split GamesCrafters' `1_xo-------` into the side to move and the board; other texts have no side."""
     match = _SIDE_TO_MOVE.fullmatch(text)

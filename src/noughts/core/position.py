@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any, Final, Never
 
+from noughts.core import show
 from noughts.core.game import Game, Line, Move, cells_of, image_of, mask_of
 from noughts.errors import IllegalMoveError, InvalidPositionError
 
@@ -206,6 +207,10 @@ class Position:
         cells = ["X" if self.x >> c & 1 else "O" if self.o >> c & 1 else "." for c in range(self.game.cells)]
         m = self.game.m
         return "/".join("".join(cells[row * m : row * m + m]) for row in range(self.game.n))
+
+    def _repr_svg_(self) -> str:
+        """The picture that a notebook shows."""
+        return show.picture(self)
 
     def __setattr__(self, name: str, value: object) -> Never:
         raise AttributeError(f"a Position is immutable: {name} cannot be set")

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import TYPE_CHECKING, Literal, Never, Protocol, TypeGuard, runtime_checkable
 
+from noughts.core import show
 from noughts.core.game import Game, Line, Move
 from noughts.core.position import Position
 from noughts.errors import GameError, LimitExceeded, NoughtsError, StrategyError
@@ -53,6 +54,12 @@ class Decision:
         if self.chances is None or len(set(self.chances)) == 1:
             return None
         return dict(sorted(zip(self.moves, self.chances, strict=True)))
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows: the moves and the reason. `noughts.draw(position, decision=...)` shows the board."""
+        chances = self.unequal or {}
+        rows = [(move, chances.get(move, f"1/{len(self.moves)}")) for move in self.moves]
+        return show.table(self.reason or "decision", ("cell", "chance"), rows)
 
     def choose(self, rng: random.Random) -> Move:
         """Return one of the moves, at random where there are several, each with its chance."""

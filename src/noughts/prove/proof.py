@@ -3,8 +3,9 @@
 from dataclasses import dataclass
 from fractions import Fraction
 
+from noughts.core import show
 from noughts.core.game import Game, Move
-from noughts.core.position import Side
+from noughts.core.position import Position, Side
 from noughts.core.tally import Tally
 
 _NEVER_LOSES = "never loses"
@@ -51,6 +52,17 @@ class Proof:
     def verdict(self) -> str:
         """`never loses` or `can lose`."""
         return _NEVER_LOSES if self.never_loses else _CAN_LOSE
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows: the verdict, the counts, and the losing line on a board."""
+        facts: list[tuple[str, object]] = [
+            ("games", self.games.total),
+            *((name, count) for name, count in zip(("won", "drawn", "lost"), vars(self.games).values(), strict=True)),
+            ("positions", self.positions),
+            ("loses to random play", self.against_random.loss),
+        ]
+        line = "" if self.losing_line is None else show.picture(Position(self.game), line=self.losing_line)
+        return show.report(f"{self.strategy} on {self.game}, moving {self.seat.seat}: {self.verdict}", facts, line)
 
 
 @dataclass(frozen=True)

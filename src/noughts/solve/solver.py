@@ -15,6 +15,7 @@ from dataclasses import dataclass, field, replace
 from time import perf_counter
 from typing import TYPE_CHECKING
 
+from noughts.core import show
 from noughts.core.budget import UNLIMITED, Budget, Progress
 from noughts.core.game import Move
 from noughts.core.position import Position, Side
@@ -49,6 +50,12 @@ class Solution:
     nodes: int = 0
     seconds: float = 0.0
     unknown: str = field(default="", compare=False)
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows: the value, how it was found, and the moves that keep it on the board."""
+        title = f"{self.position.side}: {self.value or f'unknown ({self.unknown})'}"
+        facts = [("decided by", ", ".join(self.arguments)), ("nodes", self.nodes), ("seconds", f"{self.seconds:.3f}")]
+        return show.report(title, facts, show.picture(self.position, chosen=self.moves or ()))
 
 
 def solve(

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from noughts.core.game import Game, Move
+from noughts.core.notation import short
 from noughts.core.position import Position, Side
 from noughts.terminal import words
 from noughts.terminal.session import Session
@@ -119,7 +120,7 @@ def _content(shown: Picture, layout: BoardLayout, cell: Move, line: int) -> str:
     score, stone = shown.score(cell), shown.position.stone(cell)
     middle = line == layout.height // 2
     if score is not None:
-        return words.short(score, layout.width - 2 if layout.width > 3 else 3) if middle else ""
+        return short(score, layout.width - 2 if layout.width > 3 else 3) if middle else ""
     if stone is None and cell == shown.hint:
         return "?" if middle else ""
     if layout.height == 3:

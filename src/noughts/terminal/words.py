@@ -4,7 +4,7 @@ import traceback
 
 from noughts.core.game import Game, Move
 from noughts.core.judgement import Judgement, judge_game
-from noughts.core.notation import grid
+from noughts.core.notation import grid, short
 from noughts.core.position import Position, Side
 from noughts.core.strategy import Decision
 from noughts.errors import NoughtsError
@@ -132,22 +132,6 @@ def failure(error: NoughtsError) -> str:
     own = frames.tb_next if frames is not None and frames.tb_next is not None else frames
     lines = traceback.format_exception(type(cause), cause, own)
     return f"{error}\n{''.join(lines).rstrip()}"
-
-
-def short(score: float, width: int) -> str:
-    """Return a score in at most `width` (3 or more) characters, with as many digits as fit.
-
-    >>> [short(score, 3) for score in (30.0, 1.5, 0.09375, 12.25, 51076.0, -0.25)]
-    ['30', '1.5', '.09', '12', '51k', '-.2']
-    """
-    for unit, divisor in (("", 1), ("k", 1e3), ("M", 1e6), ("G", 1e9)):
-        for decimals in (3, 2, 1, 0):
-            text = f"{score / divisor:.{decimals}f}"
-            text = text.rstrip("0").rstrip(".") if decimals else text
-            text = text.replace("0.", ".", 1) if text.startswith(("0.", "-0.")) else text
-            if len(text) + len(unit) <= width:
-                return "0" if text == "-0" else text + unit
-    return f"{score:.0e}".replace("+", "")[:width]
 
 
 def _position_before(session: Session, turn: Turn) -> Position:

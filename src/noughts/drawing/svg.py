@@ -1,0 +1,153 @@
+"""An SVG as text: elements, numbers, the style sheet of both themes, and the document around a body."""
+
+import os
+import re
+from html import escape
+from zlib import crc32
+
+from noughts.drawing.shapes import TONES, Theme, Tone, colours, shapes
+from noughts.files import replacing
+
+_FONT = 'system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans","DejaVu Sans",sans-serif'
+_FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")  # what XML does not hold
+_CLASSES = re.compile(r'class="([\w ]+)"')
+
+
+class Svg(str):
+    """The text of an SVG image. A notebook shows it as a picture."""
+
+    __slots__ = ()
+
+    def _repr_svg_(self) -> str:
+        return str(self)
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write it to a file, in the place of what is there. Raises OSError."""
+        with replacing(path, "w") as file:
+            file.write(self)
+
+
+def number(value: float) -> str:
+    """Return a number as SVG writes it, to three decimals.
+
+    >>> number(2.5), number(-0.0001), number(1 / 3)
+    ('2.5', '0', '0.333')
+    """
+    return f"{round(value, 3) + 0.0:.3f}".rstrip("0").rstrip(".")  # + 0.0: no minus before a zero
+
+
+def text(content: str) -> str:
+    """Return text as XML writes it.
+
+    >>> text("a < b\\0")
+    'a &lt; b\N{REPLACEMENT CHARACTER}'
+    """
+    return escape(_FORBIDDEN.sub("\N{REPLACEMENT CHARACTER}", content))
+
+
+def element(tag: str, content: str | None = None, **attributes: str | float | None) -> str:
+    """Return an element; `content` is markup. `class_` stands for `class`, `font_size` for `font-size`.
+
+    >>> element("line", x1=0, x2=2.5, class_="grid")
+    '<line x1="0" x2="2.5" class="grid"/>'
+    """
+    given = "".join(
+        f' {name.rstrip("_").replace("_", "-")}="{text(value) if isinstance(value, str) else number(value)}"'
+        for name, value in attributes.items()
+        if value is not None
+    )
+    return f"<{tag}{given}/>" if content is None else f"<{tag}{given}>{content}</{tag}>"
+
+
+def words(
+    content: str,
+    x: float,
+    y: float,
+    size: float,
+    *,
+    class_: str = "ink",
+    anchor: str | None = "middle",
+    bold: bool = False,
+) -> str:
+    """Return a line of text whose middle is at the height `y`; `size` is that of its font."""
+    weight = "bold" if bold else None
+    return element(
+        "text",
+        text(content),
+        x=x,
+        y=y + size * 0.355,
+        class_=class_,
+        font_size=size,
+        text_anchor=anchor,
+        font_weight=weight,
+    )
+
+
+def document(
+    body: str, box: tuple[float, float, float, float], width: str, height: str, title: str, desc: str, theme: Theme
+) -> Svg:
+    """Return a whole image: a body whose elements have the classes of this room, in a view box (x, y, width, height).
+
+    `title` and `desc` are the alternative text. With the theme `auto` the image follows the colours of the reader's
+    system. Raises ValueError for another theme.
+
+    >>> document("", (0, 0, 10, 10), "10", "10", "nothing", "an empty image", "light")[:74]
+    '<svg xmlns="http://www.w3.org/2000/svg" class="noughts noughts-light" role'
+    """
+    if theme not in ("auto", *TONES):
+        raise ValueError(f"no theme {theme!r}: expected 'auto', 'light' or 'dark'")
+    mark = f"n{crc32(f'{body}{title}{desc}'.encode('utf-8', 'replace')):08x}"
+    content = (
+        element("title", text(title), id=f"{mark}-title")
+        + element("desc", text(desc), id=f"{mark}-desc")
+        + element("style", _style(body, theme))
+        + body
+    )
+    return Svg(
+        element(
+            "svg",
+            content,
+            xmlns="http://www.w3.org/2000/svg",
+            class_=f"noughts noughts-{theme}",
+            role="img",
+            aria_labelledby=f"{mark}-title {mark}-desc",
+            width=width,
+            height=height,
+            viewBox=" ".join(map(number, box)),
+        )
+    )
+
+
+def _style(body: str, theme: Theme) -> str:
+    """The rules of the classes that a body uses; each names the theme, so that a page may hold images of several."""
+    used = {name for names in _CLASSES.findall(body) for name in names.split()}
+    if theme != "auto":
+        return _rules(used, theme, theme)
+    return f"{_rules(used, 'light', theme)}@media (prefers-color-scheme:dark){{{_rules(used, 'dark', theme)}}}"
+
+
+def _rules(used: set[str], tone: Tone, theme: Theme) -> str:
+    ink, stroke = colours(tone), shapes().stroke
+    stone = f"fill:none;stroke-width:{number(stroke)};stroke-linecap:round"
+    rules = {
+        "paper": f"fill:{ink['paper']}",
+        "card": f"fill:{ink['card']}",
+        "won": f"fill:{ink['won']}",
+        "lost": f"fill:{ink['bad']}",
+        "accent": f"fill:{ink['accent']}",
+        "ink": f"fill:{ink['ink']}",
+        "soft": f"fill:{ink['soft']}",
+        "grid": f"fill:none;stroke:{ink['edge']};stroke-width:2;shape-rendering:crispEdges",
+        "x": f"{stone};stroke:{ink['ink']}",
+        "o": f"{stone};stroke:{ink['accent']}",
+        "on": f"{stone};stroke:{ink['card']}",
+        "strike": f"stroke:{ink['strike']};stroke-linecap:round",
+        "defeat": f"stroke:{ink['bad']};stroke-opacity:.45;stroke-linecap:round",
+        "chosen": f"fill:none;stroke:{ink['ink']};stroke-width:5",
+        "arrow": f"fill:none;stroke:{ink['bad']};stroke-width:5;stroke-linecap:round;stroke-linejoin:round",
+        "win": f"fill:{ink['accent']};stroke:{ink['accent']};stroke-width:1.5;stroke-linejoin:round",
+        "draw": f"fill:{ink['ink']};stroke:none",
+        "loss": f"fill:none;stroke:{ink['ink']};stroke-width:1.5;stroke-linejoin:round",
+    }
+    lines = [f".noughts-{theme} text{{font-family:{_FONT};font-variant-numeric:tabular-nums}}"]
+    return "".join(lines + [f".noughts-{theme} .{name}{{{rule}}}" for name, rule in rules.items() if name in used])
