@@ -1,0 +1,79 @@
+"""`menace`: D. Michie's matchboxes as a strategy. They are trained when the first move is asked for."""
+
+import random
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+
+from noughts.core.game import Game, Move
+from noughts.core.notation import STANDARD
+from noughts.core.position import Position
+from noughts.core.strategy import Cost, Decision
+from noughts.errors import StrategyError
+from noughts.strategies.matchboxes import Node, Rule, Teacher, nodes, trained
+from noughts.strategies.options import Named
+
+_MOST_GAMES = 100_000  # of a training: some seconds
+_AT_ONCE = 2_000  # games: a tenth of a second
+
+
+@dataclass(frozen=True)
+class Menace(Named):
+    """Matchboxes that have learnt from `games` games: the more beads a move has, the likelier it is.
+
+    `seed`: of the chance in these games. `against`: the opponent in them, `random`, `perfect`, or `itself` (boxes that
+    learn too). `rule`: how the beads change, by D. Michie, or by M. Gardner for Hexapawn. The original moves first
+    only; this one has boxes for moving second too, trained in as many games. Where a box is empty, the original
+    resigns; this one, as it has to move, plays any free cell.
+    """
+
+    games: int = 1000
+    seed: int = 0
+    against: Teacher = "random"
+    rule: Rule = "michie"
+
+    title = "menace"
+    origin = "D. Michie, 'Experiments on the mechanization of game-learning', Computer Journal 6 (1963)"
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.games <= _MOST_GAMES:
+            raise StrategyError(f"games must be from 0 to {_MOST_GAMES}, not {self.games}")
+
+    @property
+    def cost(self) -> Cost:  # type: ignore[override]
+        """As a search where the training takes long."""
+        return "instant" if self.games <= _AT_ONCE else "search"
+
+    def supports(self, game: Game) -> bool:
+        return game == STANDARD
+
+    def decide(self, position: Position, rng: random.Random) -> Decision:
+        free = position.legal_moves
+        if len(free) == 1:
+            return Decision(free, reason="the last free cell, which has no box")
+        shares = self._shares(position)
+        if not any(shares.values()):
+            return Decision(free, reason="the box is empty, so MENACE resigns: a loss. Played on: any free cell")
+        moves = tuple(cell for cell in free if shares[cell])
+        total = sum(shares.values())
+        return Decision(
+            moves,
+            [float(shares[cell]) if cell in shares else None for cell in range(position.game.cells)],
+            f"draws one of {total} beads",
+            tuple(shares[cell] / total for cell in moves),
+        )
+
+    def _shares(self, position: Position) -> dict[Move, Fraction]:
+        """Return the beads for each free cell; cells that a symmetry makes equal share theirs."""
+        node, groups = _placed(position)
+        beads = trained(position.side, self.rule, self.against, self.seed, self.games).beads(node)
+        return {cell: Fraction(beads[group], node.sizes[group]) for cell, group in groups.items()}
+
+
+@cache
+def _placed(position: Position) -> tuple[Node, dict[Move, int]]:
+    """Return the node of a position, and for each free cell the number of its group of moves."""
+    node = nodes()[position.canonical()]
+    symmetry = next(each for each in position.game.symmetries if position.image(each) == node.position)
+    groups = {cell: number for number, cells in enumerate(node.moves) for cell in cells}
+    return node, {cell: groups[symmetry[cell]] for cell in position.legal_moves}

@@ -1,0 +1,177 @@
+"""The eight rules and their readings, against a second implementation written from the text of the rules."""
+
+import random
+from fractions import Fraction
+from functools import cache
+
+import pytest
+
+from noughts.core.game import Game
+from noughts.core.notation import parse_cell, parse_position
+from noughts.core.position import Position, Side
+from noughts.core.record import Record
+from noughts.prove import prove
+from noughts.strategies.registry import load
+from tests.witnesses import every_position
+
+GAME = Game(3, 3, 3)
+FORKS = ("current", "older", "careless")
+ROWS = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
+OPPOSITE = {0: 8, 2: 6, 6: 2, 8: 0}
+
+
+def spec(first: str, fork: str) -> str:
+    return f"newell-simon:first={first},fork={fork}"
+
+
+@cache
+def played(board: str, first: str, fork: str) -> set[int]:
+    """The cells that the rules allow on a board of nine letters X, O and '.': the witness."""
+    me, you = "XO" if board.count("X") == board.count("O") else "OX"
+    free = {cell for cell in range(9) if board[cell] == "."}
+    if len(free) == 9:
+        return {4} if first == "centre" else set(OPPOSITE)
+    for who in (me, you):  # rules 1 and 2
+        if cells := {cell for cell in free if completes(board, cell, who)}:
+            return cells
+    if cells := {cell for cell in free if twos(put(board, cell, me), me) >= 2}:  # rule 3
+        return cells
+    if yours := {cell for cell in free if twos(put(board, cell, you), you) >= 2}:  # rule 4
+        return blocking(board, free, yours, me, you, fork)
+    if 4 in free:
+        return {4}
+    if cells := {cell for cell in free if cell in OPPOSITE and board[OPPOSITE[cell]] == you}:
+        return cells
+    return free & set(OPPOSITE) or free
+
+
+def blocking(board: str, free: set[int], yours: set[int], me: str, you: str, fork: str) -> set[int]:
+    if fork == "careless" or (fork == "current" and len(yours) == 1):
+        return yours
+    makes_two = {cell for cell in free if twos(put(board, cell, me), me)}
+    if fork == "current":
+        quiet = set()
+        for cell in makes_two:
+            after = put(board, cell, me)
+            if all(twos(put(after, reply, you), you) < 2 for reply in free - {cell}):
+                quiet.add(cell)
+        if quiet:
+            return quiet
+    harmless = set()
+    for cell in makes_two:
+        after = put(board, cell, me)
+        (answer,) = (reply for reply in free - {cell} if completes(after, reply, me))
+        if twos(put(after, answer, you), you) < 2:
+            harmless.add(cell)
+    return harmless or yours
+
+
+def put(board: str, cell: int, who: str) -> str:
+    return board[:cell] + who + board[cell + 1 :]
+
+
+def completes(board: str, cell: int, who: str) -> bool:
+    after = put(board, cell, who)
+    return any(cell in row and all(after[each] == who for each in row) for row in ROWS)
+
+
+def twos(board: str, who: str) -> int:
+    """How many lines hold two stones of one side and a free cell."""
+    return sum(sorted(board[cell] for cell in row) == sorted([who, who, "."]) for row in ROWS)
+
+
+def results(board: str, me: str, first: str, fork: str) -> tuple[int, int, int]:
+    """Won, drawn and lost games of the witness from a board on, over every reply."""
+    for who in "XO":
+        if any(all(board[cell] == who for cell in row) for row in ROWS):
+            return (1, 0, 0) if who == me else (0, 0, 1)
+    free = {cell for cell in range(9) if board[cell] == "."}
+    if not free:
+        return (0, 1, 0)
+    mover = "X" if len(free) % 2 else "O"
+    moves = played(board, first, fork) if mover == me else free
+    won, drawn, lost = zip(*(results(put(board, cell, mover), me, first, fork) for cell in moves), strict=True)
+    return sum(won), sum(drawn), sum(lost)
+
+
+@pytest.mark.parametrize("fork", FORKS)
+def test_every_decision_is_the_witness_s(fork: str) -> None:
+    first = "corner" if fork == "older" else "centre"
+    strategy, rng = load(spec(first, fork)), random.Random(0)
+    for position in every_position(GAME):
+        if position.outcome is None:
+            board = str(position).replace("/", "")
+            assert set(strategy.decide(position, rng).moves) == played(board, first, fork), board
+
+
+@pytest.mark.parametrize(
+    ("first", "fork", "side", "games"),
+    [
+        ("centre", "current", Side.X, (392, 16, 0)),
+        ("centre", "current", Side.O, (704, 272, 0)),
+        ("centre", "older", Side.X, (392, 16, 0)),
+        ("centre", "older", Side.O, (992, 320, 0)),
+        ("corner", "older", Side.X, (640, 80, 0)),
+        ("corner", "current", Side.X, (640, 80, 0)),
+        ("centre", "careless", Side.O, (632, 504, 48)),
+    ],
+)
+def test_games(first: str, fork: str, side: Side, games: tuple[int, int, int]) -> None:
+    found = prove(load(spec(first, fork)), GAME, side).games
+    assert (found.win, found.draw, found.loss) == games == results("." * 9, str(side), first, fork)
+
+
+def test_the_careful_reading_wins_less_often_than_the_older_one() -> None:
+    """Against a random opponent, moving second."""
+    wins = {fork: prove(load(f"newell-simon:fork={fork}"), GAME, Side.O).against_random.win for fork in FORKS}
+    assert wins == {"current": Fraction(2502, 2835), "older": Fraction(2566, 2835), "careless": Fraction(3223, 3780)}
+
+
+def test_the_careless_reading_loses_in_seven_plies() -> None:
+    line = prove(load("newell-simon:fork=careless"), GAME, Side.O).losing_line
+    assert line is not None
+    assert len(line) == 7
+    known = tuple(parse_cell(GAME, name) for name in ["b2", "c1", "a3", "a2", "c3", "a1", "b3"])
+    assert Record(GAME, known).result == "X"
+    position = Position(GAME)
+    for move in known:
+        assert position.side is Side.X or move in played(str(position).replace("/", ""), "centre", "careless")
+        position = position.play(move)
+
+
+@pytest.mark.parametrize(
+    ("board", "options", "cells", "rule"),
+    [
+        (".../.../...", "", "b2", "the first move: the centre"),
+        (".../.../...", ":first=corner", "a1 c1 a3 c3", "the first move: any corner"),
+        ("XX./OO./...", "", "c1", "1. win"),
+        ("XX./.O./...", "", "c1", "2. block"),
+        (".XO/O../..X", "", "b2 b3", "3. fork"),
+        ("XO./.X./..O", "", "a2 a3", "3. fork"),
+        (".X./XO./...", "", "a1", "4. block a fork: fills a cell"),
+        ("X../.O./..X", "", "b1 a2 c2 b3", "4. block a fork: two in a row"),
+        ("X../.O./..X", ":fork=careless", "c1 a3", "4. block a fork: fills a cell"),
+        ("X../.../...", "", "b2", "5. the centre"),
+        ("X../.X./..O", "", "c1 a3", "4. block a fork: two in a row whose forced answer is no fork"),
+        ("..O/.X./...", "", "a3", "6. the corner opposite"),
+        (".../.X./...", "", "a1 c1 a3 c3", "7. any corner"),
+        ("OXO/.X./XOX", "", "a2 c2", "8. any side"),
+    ],
+)
+def test_rules(board: str, options: str, cells: str, rule: str) -> None:
+    decision = load(f"newell-simon{options}").decide(parse_position(board), random.Random(0))
+    assert " ".join(map(GAME.name, decision.moves)) == cells
+    assert decision.reason.startswith(rule)
+
+
+def test_rules_by_which_games_are_decided() -> None:
+    """Every rule decides some position."""
+    strategy, rng = load("newell-simon"), random.Random(0)
+    positions = [position for position in every_position(GAME) if position.outcome is None]
+    reasons = {strategy.decide(position, rng).reason[:2] for position in positions}
+    assert reasons == {"th", *(f"{number}." for number in range(1, 9))}
+
+
+def test_plays_only_the_standard_game() -> None:
+    assert load("newell-simon").supports(GAME)
+    assert not load("newell-simon").supports(Game(4, 4, 4))
