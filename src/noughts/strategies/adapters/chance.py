@@ -1,0 +1,383 @@
+"""Every outcome of a call that draws random numbers, with its exact chance: the call runs again for each of them.
+
+A program breaks ties with `choice`, `choices`, `randint`, `randrange`, `shuffle`, `sample` or `getrandbits`. Each draw
+is a branch; `outcomes` follows all branches, depth first.
+
+`from random import choice` has bound a method of the module's hidden generator before anybody could replace it. But
+every such method, whatever its name in the program and whatever its generator, draws by one of three others, which it
+looks up in its class at each draw: `_randbelow`, `random` and `getrandbits`. These three are replaced in the classes
+`Random` and `SystemRandom` for the time of the call; so `secrets.choice` and generators of the program's own are
+followed too. A generator that the call itself seeds with a value is left alone: what it draws is a function of the
+position. Draws of other threads are real ones.
+
+Not seen, and real draws then: a NumPy generator, or a `RandomState`, that was made before the call; `os.urandom`;
+methods of C that were taken from a generator of the program's own before the call, as `draw = generator.random`.
+"""
+
+import importlib
+import random
+import sys
+import threading
+from bisect import bisect
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import pairwise
+from numbers import Rational
+from random import Random, SystemRandom
+from types import CodeType, FrameType, ModuleType
+from typing import Any, Never, TypeVar
+
+from noughts.core.strategy import OWN_FAULTS
+from noughts.errors import NoughtsError
+
+LIMIT = 20_000  # runs of a call
+_LONGEST = 1_000  # draws in one run: more of them are a loop that waits for a certain number
+_SHOWN = 6  # draws named in a message
+_MORE = "what it does depends on more than the position and its draws"
+
+T = TypeVar("T")
+
+_HIDDEN: Random = random.choice.__self__  # type: ignore[attr-defined]  # the generator of the module's functions
+_CODE: dict[str, CodeType] = {
+    name: getattr(Random, name).__code__ for name in ("choices", "sample", "seed", "setstate")
+}
+_FILE = _CODE["choices"].co_filename
+_ABSENT = object()
+_lock = threading.RLock()  # one call at a time; a call may hold another one
+
+
+class Unenumerable(NoughtsError):
+    """A call whose outcomes cannot all be listed: the message says why, with "it" for the program."""
+
+
+def outcomes(call: Callable[[], T], limit: int = LIMIT) -> list[tuple[T, Fraction]]:
+    """Return what the call returns in each of its runs, and the probability of the run; equal results are not merged.
+
+    Raises Unenumerable where it draws from more numbers than can be followed (as `random.random`), draws otherwise
+    when it is run again, or would take more than `limit` runs; even if the call itself catches this error. Its own
+    exceptions pass, with a note of the draws that led to them. The state of `random` is left as it was.
+
+    >>> [(found, str(chance)) for found, chance in outcomes(lambda: random.choice("ab") + random.choice("c"))]
+    [('ac', '1/2'), ('bc', '1/2')]
+    """
+    found, script = list[tuple[T, Fraction]](), _Script(limit)
+    with _lock, _numpy_kept(script), _replaced(script):
+        while not found or script.advance():
+            if len(found) == limit:
+                raise Unenumerable(f"it would have to run more than {limit:,} times to list all that it may draw")
+            found.append((script.run(call), script.chance()))
+    return found
+
+
+@dataclass
+class _Draw:
+    """One draw of a run: the function, how many outcomes it has, which one is taken, and their chances if unequal."""
+
+    function: str
+    size: int
+    chances: Sequence[Fraction] | None
+    at: int = 0
+
+    def __str__(self) -> str:
+        return f"{self.function} {self.at + 1} of {self.size}"
+
+
+def _state() -> tuple[Any, Any]:
+    """The state of the hidden generator: 624 words and the number of those that are used, and `gauss_next`."""
+    return super(Random, _HIDDEN).getstate(), vars(_HIDDEN)["gauss_next"]
+
+
+def _different(words: Sequence[int], before: Sequence[int]) -> bool:
+    """Whether two states of the Mersenne twister differ: a draw changes the last entry, or all the others."""
+    return any(words[i] != before[i] for i in (-1, 1, 2))
+
+
+@dataclass
+class _Script:
+    """The runs of a call: each takes the outcomes of the path, and the first outcome of every draw after them.
+
+    `drawn`: the draws of the run so far. `seeded`: the generators that it has seeded with a value, by id.
+    `hidden_set`, `numpy_set`: whether it has seeded the hidden generator of `random`, and NumPy's; `numpy_touched`:
+    whether any run has seeded NumPy's.
+    """
+
+    limit: int
+    path: list[_Draw] = field(default_factory=list)
+    drawn: int = 0
+    refusal: Unenumerable | None = None
+    seeded: dict[int, Random] = field(default_factory=dict)
+    hidden_set: bool = False
+    numpy_set: bool = False
+    numpy_touched: bool = False
+    thread: int = field(default_factory=threading.get_ident)
+    state: Any = field(default_factory=_state)
+
+    def advance(self) -> bool:
+        """Change the path to the next one; return whether there is one."""
+        while self.path and self.path[-1].at + 1 == self.path[-1].size:
+            self.path.pop()
+        if self.path:
+            self.path[-1].at += 1
+        return bool(self.path)
+
+    def run(self, call: Callable[[], T]) -> T:
+        """Return what the call returns."""
+        self.drawn, self.seeded, self.hidden_set, self.numpy_set = 0, {}, False, False
+        try:
+            result = call()
+        except OWN_FAULTS as error:
+            if self.refusal is None:
+                if self.drawn:
+                    error.add_note(f"(after it drew {self.words()})")
+                raise
+        finally:
+            unseen = self.restored() and not self.hidden_set
+        if self.refusal is None:
+            if unseen:
+                self.refuse("it draws by a function of C that it has from random by name: draw by random.choice")
+            if self.drawn < len(self.path):
+                self.refuse(f"it drew {self.words()}, and when run again less: {_MORE}")
+            return result
+        raise self.refusal from None
+
+    def restored(self) -> bool:
+        """Set the hidden generator to its state before the call; return whether it had changed."""
+        now = _state()
+        if changed := now[1:] != self.state[1:] or _different(now[0], self.state[0]):
+            vars(_HIDDEN)["gauss_next"] = self.state[1]
+            super(Random, _HIDDEN).setstate(self.state[0])
+        return changed
+
+    def words(self) -> str:
+        """Return the draws of the run, in words."""
+        more = ["..."] if self.drawn > _SHOWN else []
+        return ", ".join([*map(str, self.path[: min(self.drawn, _SHOWN)]), *more]) or "nothing"
+
+    def chance(self) -> Fraction:
+        """Return the probability of the run."""
+        above, below = 1, 1
+        for draw in self.path:
+            share = Fraction(1, draw.size) if draw.chances is None else draw.chances[draw.at]
+            above, below = above * share.numerator, below * share.denominator
+        return Fraction(above, below)
+
+    def follows(self, generator: object) -> bool:
+        """Return whether a draw of this thread from a generator is a branch."""
+        return self.thread == threading.get_ident() and id(generator) not in self.seeded
+
+    def draw(self, function: str, size: int, chances: Sequence[Fraction] | None = None) -> int:
+        """Return the outcome of the next draw, from 0."""
+        if self.refusal is not None:  # the program caught it, and goes on
+            raise self.refusal
+        if size > self.limit:
+            self.refuse(f"it draws one of {size:,} by {function}: more than can be followed")
+        if self.drawn == _LONGEST:
+            self.refuse(
+                f"it draws more than {_LONGEST:,} times for one answer, by {function} last: "
+                "a program that draws until it likes the number has no last draw"
+            )
+        if self.drawn == len(self.path):
+            self.path.append(_Draw(function, size, chances))
+        draw = self.path[self.drawn]
+        if (draw.function, draw.size) != (function, size):
+            self.refuse(
+                f"it drew by {draw.function} from {draw.size:,}, and when run again by {function} from {size:,}: "
+                f"{_MORE}"
+            )
+        self.drawn += 1
+        return draw.at
+
+    def refuse(self, why: str) -> Never:
+        """Raise Unenumerable, and remember it in case the program catches it."""
+        self.refusal = self.refusal or Unenumerable(why)
+        raise self.refusal
+
+    def endless(self, function: str) -> Never:
+        """Refuse a function that draws from numbers that cannot be listed."""
+        self.refuse(f"it draws by {function}, whose outcomes cannot be listed")
+
+
+@contextmanager
+def _replaced(script: _Script) -> Iterator[None]:
+    """Replace what draws by the branches of a script."""
+    with ExitStack() as stack:
+        for owner, name, value in [*_standard(script), *_numpy(script)]:
+            stack.callback(_put, owner, name, vars(owner).get(name, _ABSENT))
+            _put(owner, name, value)
+        yield
+
+
+def _put(owner: Any, name: str, value: object) -> None:
+    if value is _ABSENT:
+        delattr(owner, name)
+    else:
+        setattr(owner, name, value)
+
+
+def _standard(script: _Script) -> Iterator[tuple[Any, str, Any]]:
+    """The replacements in the module `random`: owner, name, value."""
+    yield Random, "gauss_next", _GaussNext(script)
+    replaced = {kind: _draws(script, kind) for kind in (Random, SystemRandom)}
+    for kind, draws in replaced.items():
+        yield from zip([kind] * 3, ["_randbelow", "random", "getrandbits"], draws, strict=True)
+    _, unit, bits = replaced[Random]
+    yield random, "random", lambda: unit(_HIDDEN)  # these two of the module are methods of C, of the hidden generator
+    yield random, "getrandbits", lambda count: bits(_HIDDEN, count)
+    yield random, "_urandom", _refusing(script, "the system's random numbers", vars(random)["_urandom"])
+
+
+def _refusing(script: _Script, function: str, plain: Callable[..., Any]) -> Callable[..., Any]:
+    """A function that cannot be followed: a draw of this thread is refused."""
+
+    def refuse(*arguments: Any, **named: Any) -> Any:
+        return script.endless(function) if script.follows(None) else plain(*arguments, **named)
+
+    return refuse
+
+
+def _draws(script: _Script, kind: type[Random]) -> tuple[Callable[..., int], Callable[..., float], Callable[..., int]]:
+    """The three methods of a class of generators that draw, as branches of a script."""
+    plain_below, plain_unit, plain_bits = kind._randbelow, kind.random, kind.getrandbits  # type: ignore[attr-defined]
+
+    def below(self: Random, size: int) -> int:
+        if not script.follows(self):
+            return int(plain_below(self, size))
+        frame = sys._getframe(1)
+        if frame.f_code is _CODE["sample"] and isinstance(taken := frame.f_locals.get("selected"), set):
+            # A small sample of a large population is drawn again where it repeats a number.
+            left = [number for number in range(size) if number not in taken]
+            return left[script.draw("random.sample", len(left))]
+        return script.draw(_name(frame, "random._randbelow"), size)
+
+    def unit(self: Random) -> float:
+        if not script.follows(self):
+            return plain_unit(self)
+        frame = sys._getframe(1)
+        caller = frame.f_back if frame.f_code.co_name == "<listcomp>" else frame
+        if caller is not None and caller.f_code is _CODE["choices"]:
+            return _choice(script, caller.f_locals)
+        script.endless(_name(frame, "random.random"))
+
+    def bits(self: Random, count: int) -> int:
+        if count <= 0 or not script.follows(self):
+            return plain_bits(self, count)
+        return script.draw(_name(sys._getframe(1), "random.getrandbits"), 1 << count)
+
+    return below, unit, bits
+
+
+def _name(frame: FrameType | None, otherwise: str) -> str:
+    """The function of the module `random` that the program called."""
+    name = otherwise
+    while frame is not None and frame.f_code.co_filename == _FILE:
+        if not frame.f_code.co_name.startswith("<"):
+            name = f"random.{frame.f_code.co_name}"
+        frame = frame.f_back
+    return name
+
+
+def _choice(script: _Script, arguments: dict[str, Any]) -> float:
+    """Return a number from 0 to 1 by which `random.choices` takes the drawn element."""
+    population, ends = arguments["population"], arguments["cum_weights"]
+    if ends is None:
+        size = len(population)
+        return (script.draw("random.choices", size) + 0.5) / size
+    try:
+        parts = _parts(arguments["weights"], ends)
+    except (TypeError, ValueError):
+        script.refuse(f"its weights in random.choices are {ends!r} in sums: expected numbers")
+    likely = [i for i, part in enumerate(parts) if part]
+    drawn = likely[script.draw("random.choices", len(likely), [parts[i] / sum(parts) for i in likely])]
+    total = float(ends[-1])
+    point = (float(ends[drawn]) + float(ends[drawn - 1] if drawn else 0)) / 2 / total
+    if min(parts) < 0 or bisect(ends, point * total, 0, len(population) - 1) != drawn:
+        script.refuse(f"its weights in random.choices are {ends!r} in sums: too far apart, or negative")
+    return point
+
+
+def _parts(weights: Any, ends: Sequence[Any]) -> list[Fraction]:
+    """The weights as fractions, a float as the decimal number that it is written as."""
+    given = list(weights) if isinstance(weights, list | tuple) else []
+    if given:
+        return [_exact(weight) for weight in given]
+    sums = [Fraction(0), *map(_exact, ends)]
+    return [after - before for before, after in pairwise(sums)]
+
+
+def _exact(number: object) -> Fraction:
+    if isinstance(number, float):
+        return Fraction(repr(float(number)))
+    if isinstance(number, Rational):
+        return Fraction(number)
+    raise TypeError(f"{number!r} is not a number")
+
+
+class _GaussNext:
+    """The attribute `gauss_next` of every generator: `seed` and `setstate` set it, so they are seen by any name."""
+
+    def __init__(self, script: _Script) -> None:
+        self.script = script
+
+    def __get__(self, generator: Random | None, owner: type) -> Any:
+        # `gauss` keeps every second number that it draws: a branch must not find one.
+        return None if self.script.follows(generator) else vars(generator).get("gauss_next")
+
+    def __set__(self, generator: Random, value: object) -> None:
+        vars(generator)["gauss_next"] = value
+        frame = sys._getframe(1)
+        if frame.f_code not in (_CODE["seed"], _CODE["setstate"]) or self.script.thread != threading.get_ident():
+            return
+        self.script.hidden_set |= generator is _HIDDEN
+        if frame.f_code is _CODE["seed"] and frame.f_locals.get("a") is not None:
+            self.script.seeded[id(generator)] = generator
+        else:  # by the system's entropy, or a state from somewhere: its draws are branches again
+            self.script.seeded.pop(id(generator), None)
+
+
+def _numpy(script: _Script) -> Iterator[tuple[Any, str, Any]]:
+    """The replacements in `numpy.random`, if NumPy is loaded: owner, name, value."""
+    if (module := _numpy_random()) is None:
+        return
+    for name, plain in list(vars(module).items()):
+        draws = getattr(plain, "__self__", None) is module.mtrand._rand and name not in ("get_state", "set_state")
+        if draws or name == "seed":
+            yield module, name, _legacy(script, name, plain)
+    unseeded = _refusing(script, "an unseeded numpy.random.default_rng", module.default_rng)
+    seeded = module.default_rng
+    yield module, "default_rng", lambda seed=None: unseeded() if seed is None else seeded(seed)
+
+
+@contextmanager
+def _numpy_kept(script: _Script) -> Iterator[None]:
+    """Leave NumPy's hidden generator as it was; refuse a call that draws from it where no replacement sees it."""
+    if (module := _numpy_random()) is None:
+        yield
+        return
+    before = module.get_state()
+    try:
+        yield
+    finally:
+        after = module.get_state()
+        if changed := after[2:] != before[2:] or _different(after[1], before[1]):
+            module.set_state(before)
+    if changed and not script.numpy_touched:
+        script.endless("a function of numpy.random")
+
+
+def _numpy_random() -> ModuleType | None:
+    """The module `numpy.random`, if NumPy is loaded."""
+    return importlib.import_module("numpy.random") if "numpy" in sys.modules else None
+
+
+def _legacy(script: _Script, name: str, plain: Callable[..., Any]) -> Callable[..., Any]:
+    """A function of NumPy's hidden generator: refused, unless the run has seeded it with a value."""
+    refuse = _refusing(script, f"numpy.random.{name}", plain)
+
+    def draw(*arguments: Any, **named: Any) -> Any:
+        if name == "seed" and (arguments or named) and script.follows(None):
+            script.numpy_set = script.numpy_touched = True
+        return (plain if script.numpy_set else refuse)(*arguments, **named)
+
+    return draw
