@@ -9,7 +9,8 @@ import noughts
 
 STATIC = Path(noughts.__file__).parent / "web" / "static"
 LIMIT = 150_000  # bytes
-SHELL = {STATIC / name for name in ("index.html", "style.css", "theme.js", "favicon.svg")}
+SHARED = Path(noughts.__file__).parent / "drawing" / "page"  # what the page shares with every drawing
+SHELL = {STATIC / name for name in ("index.html", "style.css", "theme.js", "favicon.svg")} | {SHARED / "colours.css"}
 VIEWS = sorted((STATIC / "views").glob("*.js"))
 
 
@@ -21,8 +22,14 @@ def needed(module: Path) -> set[Path]:
         if path not in found:
             found.add(path)
             names = re.findall(r'^(?:import|export|\}) .*?from "(.+?)";', path.read_text(), re.MULTILINE)
-            waiting += [(path.parent / name).resolve() for name in names]
+            waiting += [file_of(path, name) for name in names]
     return found
+
+
+def file_of(module: Path, name: str) -> Path:
+    """Return the file of an import: the server looks among the page's own files, then among the shared ones."""
+    path = (module.parent / name).resolve()
+    return path if path.exists() else SHARED / path.name
 
 
 @pytest.mark.parametrize("view", [view.stem for view in VIEWS])
@@ -35,4 +42,6 @@ def test_first_load_of_a_view(view: str) -> None:
 def test_every_file_belongs_to_a_view() -> None:
     """No file lies there that nothing loads."""
     loaded = SHELL.union(needed(STATIC / "main.js"), *map(needed, VIEWS))
-    assert loaded == {path for path in STATIC.rglob("*") if path.is_file() and path.suffix != ".ts"}
+    assert loaded == {
+        path for folder in (STATIC, SHARED) for path in folder.rglob("*") if path.is_file() and path.suffix != ".ts"
+    }

@@ -108,7 +108,8 @@ def _page(app: FastAPI) -> None:
     for path in PAGES:
         app.add_api_route(path, page, methods=["GET", "HEAD"], include_in_schema=False, response_class=FileResponse)
 
-    app.mount("/static", GZipMiddleware(_Static(directory=_STATIC)), name="static")
+    files = _Static(directory=_STATIC, packages=[("noughts.drawing", "page")])  # the shapes and colours of all drawings
+    app.mount("/static", GZipMiddleware(files), name="static")
     app.add_api_route(
         "/favicon.ico",
         lambda: FileResponse(_STATIC / "favicon.svg", media_type="image/svg+xml"),

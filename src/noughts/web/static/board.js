@@ -1,11 +1,11 @@
 /**
- * The board: a grid of buttons, each with its stone drawn in it, and a line over them where somebody has won.
+ * The board: a grid of buttons, each with its stone drawn in it, and a line under the stones where somebody has won.
  *
  * One listener serves all cells, and a new picture changes only the cells that differ.
  */
 
-import { button, h, put, svg, toggle } from "./dom.js";
-import { stoneDrawing, worthDrawing } from "./drawings.js";
+import { button, h, put, toggle } from "./dom.js";
+import { overlay, shade, stoneDrawing, strikeDrawing, worthDrawing } from "./drawings.js";
 import { announce } from "./messages.js";
 import { cellName, columnLetter } from "./rules.js";
 
@@ -13,9 +13,6 @@ import { cellName, columnLetter } from "./rules.js";
 
 /** With more columns than this a narrow screen offers to enlarge the cells. */
 const WIDE = 8;
-
-/** How far the line through a winner's stones reaches beyond their centres, in cells. */
-const OVER = 0.38;
 
 /** Below this width (in CSS pixels) a finger misses a cell: what it touches is asked about first. */
 const FINGER = 40;
@@ -42,7 +39,7 @@ export class Board {
       h("button", { type: "button", class: "cell", tabindex: -1, "data-cell": cell }),
     );
     this.grid = h("div", { role: "grid", class: "grid", "aria-label": label }, this.rows());
-    this.over = svg("svg", { class: "over", viewBox: `0 0 ${rules.m} ${rules.n}`, "aria-hidden": "true" });
+    this.over = overlay(rules);
     this.confirm = h("div", { class: "confirm", hidden: true });
     this.frame = h("div", { class: "frame" }, this.letters(), this.grid, this.over);
     this.element = h("div", { class: "board" }, h("div", { class: "scroller" }, this.frame), this.confirm, this.zoom());
@@ -113,7 +110,7 @@ export class Board {
       .filter(Boolean)
       .join(" ");
     if (mark.heat === undefined || stone) element.style.removeProperty("--heat");
-    else element.style.setProperty("--heat", `${Math.round(mark.heat * 38)}%`);
+    else element.style.setProperty("--heat", shade(mark.heat));
     element.setAttribute("aria-label", cellWords(cellName(this.rules, cell), stone, mark, last, won));
     if (this.play) element.setAttribute("aria-disabled", String(!open));
     put(
@@ -131,23 +128,9 @@ export class Board {
     );
   }
 
-  /** Draw a line through some cells. @param {number[] | null} line */
+  /** Draw a line through some cells, under their stones. @param {number[] | null} line */
   strike(line) {
-    if (!line) {
-      put(this.over);
-      return;
-    }
-    const { m } = this.rules;
-    const [first, last] = [Math.min(...line), Math.max(...line)];
-    const [column, row] = [first % m, Math.floor(first / m)];
-    const [right, down] = [Math.sign((last % m) - column), Math.sign(Math.floor(last / m) - row)];
-    const ends = {
-      x1: column + 0.5 - right * OVER,
-      y1: row + 0.5 - down * OVER,
-      x2: (last % m) + 0.5 + right * OVER,
-      y2: Math.floor(last / m) + 0.5 + down * OVER,
-    };
-    put(this.over, ...["strike halo", "strike"].map((style) => svg("line", { ...ends, class: style, pathLength: 1 })));
+    put(this.over, line && strikeDrawing(this.rules, line));
   }
 
   /** @param {MouseEvent} event */

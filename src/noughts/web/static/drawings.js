@@ -1,9 +1,12 @@
-/** What is drawn: stones, worths, small boards. */
+/** What is drawn: stones, worths, winning lines, small boards; their shapes are those of every drawing. */
 
 import { h, svg } from "./dom.js";
 import { parsePosition } from "./rules.js";
+import shapes from "./shapes.js";
 
 /** @import { Rules, Worth } from "./types.js" */
+
+const CELL = 100;
 
 const LETTERS = { win: "W", draw: "D", loss: "L" };
 
@@ -12,37 +15,62 @@ function worthLetters({ result, distance }) {
   return LETTERS[result] + (result === "draw" || distance === null ? "" : distance);
 }
 
-const WORTH_SHAPES = { win: "M6 1 11 10H1Z", draw: "M1 3H11V5H1ZM1 7H11V9H1Z", loss: "M6 10.500 1 1.500H11Z" };
-
 /** Return a worth drawn: a shape and letters. @param {Worth} worth */
 export function worthDrawing(worth) {
-  const shape = svg("svg", { viewBox: "0 0 12 12", "aria-hidden": "true" }, svg("path", { d: WORTH_SHAPES[worth.result] }));
+  const shape = svg("svg", { viewBox: "0 0 12 12", "aria-hidden": "true" }, svg("path", { d: shapes.worth[worth.result] }));
   return h("span", { class: `worth ${worth.result}` }, shape, worthLetters(worth));
+}
+
+/** Return the path of a stone, in a cell of 100 by 100. @param {"X" | "O"} side @param {Record<string, unknown>} [place] */
+function stonePath(side, place) {
+  const kind = side === "X" ? "x" : "o";
+  return svg("path", { class: kind, d: shapes[kind], "stroke-width": shapes.stroke, ...place });
 }
 
 /** Return a stone drawn. @param {"X" | "O"} side */
 export function stoneDrawing(side) {
-  const shape =
-    side === "X" ? svg("path", { d: "M24 24 76 76M76 24 24 76" }) : svg("circle", { cx: 50, cy: 50, r: 29 });
-  return svg("svg", { class: `stone ${side.toLowerCase()}`, viewBox: "0 0 100 100", "aria-hidden": "true" }, shape);
+  return svg("svg", { class: "stone", viewBox: `0 0 ${CELL} ${CELL}`, "aria-hidden": "true" }, stonePath(side));
+}
+
+/** Return the shade under a score, in percent of the accent. @param {number} heat from 0 to 1 */
+export function shade(heat) {
+  return `${Math.round(heat * shapes.heat)}%`;
+}
+
+/** Return an empty drawing that covers a board, to draw a winning line in. @param {Rules} rules */
+export function overlay({ m, n }) {
+  return svg("svg", { class: "over", viewBox: `0 0 ${m * CELL} ${n * CELL}`, "aria-hidden": "true" });
+}
+
+/** Return the line through a winner's stones, for an overlay. @param {Rules} rules @param {number[]} line */
+export function strikeDrawing({ m }, line) {
+  const [[x1, y1], [x2, y2]] = [Math.min(...line), Math.max(...line)].map((cell) => [cell % m, Math.floor(cell / m)]);
+  const { over, width } = shapes.strike;
+  const [right, down] = [over * Math.sign(x2 - x1), over * Math.sign(y2 - y1)];
+  /** @param {number} at */
+  const middle = (at) => (at + 0.5) * CELL;
+  return svg("line", {
+    class: "strike",
+    x1: middle(x1) - right,
+    y1: middle(y1) - down,
+    x2: middle(x2) + right,
+    y2: middle(y2) + down,
+    "stroke-width": width,
+    pathLength: 1,
+  });
 }
 
 /** Return a small drawing of a position, to look at. @param {Rules} rules @param {string} position */
 export function thumbnail(rules, position) {
   const { m, n } = rules;
-  const drawing = svg("svg", { class: "thumbnail", viewBox: `-0.050 -0.050 ${m + 0.1} ${n + 0.1}`, "aria-hidden": "true" });
-  const across = Array.from({ length: n + 1 }, (_, row) => `M0 ${row}H${m}`).join("");
-  const down = Array.from({ length: m + 1 }, (_, column) => `M${column} 0V${n}`).join("");
+  const size = { viewBox: `-5 -5 ${m * CELL + 10} ${n * CELL + 10}`, "aria-hidden": "true" };
+  const drawing = svg("svg", { class: "thumbnail", ...size });
+  const across = Array.from({ length: n + 1 }, (_, row) => `M0 ${row * CELL}H${m * CELL}`).join("");
+  const down = Array.from({ length: m + 1 }, (_, column) => `M${column * CELL} 0V${n * CELL}`).join("");
   drawing.append(svg("path", { class: "lines", d: across + down }));
   for (const [cell, stone] of (parsePosition(rules, position) ?? []).entries()) {
-    if (!stone) continue;
-    const [x, y] = [(cell % m) + 0.5, Math.floor(cell / m) + 0.5];
-    const cross = `M${x - 0.25} ${y - 0.25}l.5 .5m0-.5l-.5 .5`;
-    drawing.append(
-      stone === "X"
-        ? svg("path", { class: "mark-x", d: cross })
-        : svg("circle", { class: "mark-o", cx: x, cy: y, r: 0.28 }),
-    );
+    const place = { transform: `translate(${(cell % m) * CELL} ${Math.floor(cell / m) * CELL})` };
+    if (stone) drawing.append(stonePath(stone, place));
   }
   return drawing;
 }
