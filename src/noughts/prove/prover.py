@@ -20,6 +20,8 @@ from noughts.walk import Decided, Mover, Ply, Record, decided, walk
 
 MAX_POSITIONS = 50_000_000
 
+History = Sequence[Container[object]]  # the positions reached in a walk, by their plies
+
 
 @dataclass(frozen=True)
 class ProofProgress:
@@ -73,7 +75,7 @@ def prove(
         if ledger.lost is None:  # only a path to the first loss is needed
             history.append(ply.frontier.reached())
         ledger.book(ply)
-    line = None if ledger.lost is None else _line_to(ledger.lost, strategy, seat, history)
+    line = None if ledger.lost is None else _losing_line(ledger.lost, strategy, seat, history)
     asked = ask_again(strategy, game, sample, repeat, ledger.report_again)
     return Proof(
         strategy=strategy.name,
@@ -135,21 +137,33 @@ class _Ledger:
         return self.seat, None, self.seat.opponent
 
 
-def _line_to(final: Position, strategy: Strategy, seat: Side, history: list[Container[object]]) -> tuple[Move, ...]:
-    """Return a game that ends in a final position, found backwards through positions that were reached."""
-    position, moves = final, list[Move]()
+def _losing_line(final: Position, strategy: Strategy, seat: Side, history: History) -> tuple[Move, ...]:
+    try:
+        return line_to(final, seat, history, lambda position: decided(strategy, position))
+    except LookupError as error:
+        raise StrategyError(
+            f"strategy {strategy.name!r} cannot be proved: asked again, it no longer makes the move that led to "
+            f"{str(error.args[0])!r}. A decision must depend on the position alone"
+        ) from None
+
+
+def line_to(
+    goal: Position, seat: Side, history: History, decide: Callable[[Position], tuple[Move, ...]]
+) -> tuple[Move, ...]:
+    """Return a game that leads to a position, found backwards through the positions reached, ply by ply.
+
+    Raises LookupError, with the position, where `decide` names no move of the strategy that leads there.
+    """
+    position, moves = goal, list[Move]()
     while position.ply:
         mover = position.side.opponent
         steps = (
             (before, move)
             for before, move in _predecessors(position)
-            if before in history[before.ply] and (mover is not seat or move in decided(strategy, before))
+            if before in history[before.ply] and (mover is not seat or move in decide(before))
         )
         if (step := next(steps, None)) is None:
-            raise StrategyError(
-                f"strategy {strategy.name!r} cannot be proved: asked again, it no longer makes the move that led to "
-                f"{str(position)!r}. A decision must depend on the position alone"
-            )
+            raise LookupError(position)
         position, move = step
         moves.append(move)
     return tuple(reversed(moves))
