@@ -3,6 +3,7 @@
 import random
 import shlex
 import subprocess
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -235,6 +236,31 @@ def test_the_order_of_the_moves_says_nothing() -> None:
             return (own | theirs) == 0
 
     check_strategy(Shuffling())
+
+
+def test_chances_are_part_of_a_decision() -> None:
+    class Unequal(Sound):
+        decide_batch: Any = None
+        most = 1
+
+        def decide(self, position: Position, rng: random.Random) -> Any:
+            first, *others = position.legal_moves[:2]
+            chance = Fraction(rng.randint(1, self.most), 9)
+            return Decision((first, *others), None, "either", (chance, 1 - chance) if others else (Fraction(1),))
+
+    class Fickle(Unequal):
+        most = 4
+
+    check_strategy(Unequal())
+    assert "but it is not noisy" in complaints(Fickle(), games=[GAME])
+
+    class Batching(Unequal):
+        def decide_batch(self, game: Game, own: Any, theirs: Any) -> Any:
+            free = (own | theirs) == 0
+            return free & (free.cumsum(axis=1) <= 2)
+
+    expected = "at '.../.../...' decide gives unequal chances, which decide_batch cannot"
+    assert expected in complaints(Batching(), games=[GAME])
 
 
 def test_a_noisy_strategy_may_answer_otherwise_when_asked_again() -> None:

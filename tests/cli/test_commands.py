@@ -154,6 +154,26 @@ def test_explain_ties_noise_and_other_games(run: Run) -> None:
     assert run("explain", "..../..../..../....", "--strategy", "random", "--game", "4,4,3").code == 0
 
 
+def test_explain_shows_unequal_chances(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "coin.py").write_text(COIN)
+    arguments = ("explain", "XO./.../...", "--strategy", f"{tmp_path}/coin.py:Coin")
+    assert "  it plays c1 with chance 2/3, a2 with chance 1/3\n" in run(*arguments).out
+    assert json.loads(run(*arguments, "--json").out)["chances"] == {"c1": "2/3", "a2": "1/3"}
+
+
+COIN = """
+from fractions import Fraction
+from noughts.core.strategy import Decision
+
+class Coin:
+    name = "coin"
+    def supports(self, game):
+        return True
+    def decide(self, position, rng):
+        return Decision(position.legal_moves[:2], None, "the first two", (Fraction(2, 3), Fraction(1, 3)))
+"""
+
+
 def test_explain_colours_on_demand(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "\x1b[" not in run("explain", "XX./.../O..", "--strategy", "weights").out
     monkeypatch.setenv("FORCE_COLOR", "1")

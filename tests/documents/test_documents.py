@@ -30,6 +30,7 @@ from noughts.prove import Unproved, prove
 from noughts.prove.regret import regret as regret_of
 from noughts.solve.minimax import Plain
 from noughts.strategies import load
+from noughts.web.http.models import DecisionMade
 
 POSITION = parse_position("XOX/OXO/.X.")  # O may move at a3 or c3: X then wins at the other
 RATINGS = Ratings((10.0, -10.0), (1.0, 1.0), 0.5)
@@ -55,6 +56,16 @@ def test_a_decision() -> None:
         [],
         None,
     )
+
+
+def test_chances_are_written_where_they_are_unequal() -> None:
+    third = Fraction(1, 3)
+    uneven = Decision((8, 6), chances=(third, 1 - third))
+    even = Decision((8, 6), chances=(Fraction(1, 2), Fraction(1, 2)))
+    assert decision_of("own", POSITION, uneven, None)["chances"] == {"a3": "2/3", "c3": "1/3"}
+    assert "chances" not in decision_of("own", POSITION, even, None)
+    assert DecisionMade(**decision_of("own", POSITION, uneven, None)).chances == {"a3": "2/3", "c3": "1/3"}
+    assert DecisionMade(**decision_of("own", POSITION, even, None)).chances is None
 
 
 def test_one_shape_of_values() -> None:

@@ -1,4 +1,4 @@
-"""The exact result of two strategies: every game that their equally likely moves allow, with its probability."""
+"""The exact result of two strategies: every game that their moves allow, with its probability."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field

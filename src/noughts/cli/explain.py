@@ -90,7 +90,9 @@ def _report(
     say()
     say(click.style(f"{strategy.name}, {position.side} to move: {' or '.join(moves)}", bold=True))
     say(f"  {decision.reason}")
-    if len(moves) > 1:
+    if chances := decision.unequal:
+        say(f"  it plays {', '.join(f'{game.name(move)} with chance {chance}' for move, chance in chances.items())}")
+    elif len(moves) > 1:
         say(f"  it holds these {len(moves)} moves equal, and plays any of them")
     if is_noisy(strategy):
         say("  (its scores hold a random error, drawn anew for every move: see --seed)")

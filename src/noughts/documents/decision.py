@@ -17,15 +17,19 @@ _Lines = Sequence[tuple[Line, float]]
 def decision_of(strategy: str, position: Position, decision: Decision, lines: _Lines | None) -> dict[str, Any]:
     """Return a strategy's decision; `lines` are None for a strategy that scores none, and lines with 0 are left out.
 
+    `chances`, as fractions, are there only where the moves are not equally likely.
+
     >>> from noughts.core.notation import parse_position
     >>> decision_of("own", parse_position("X../.../..."), Decision((4,)), None)["moves"]
     ['b2']
     """
     game = position.game
+    chances = decision.unequal
     return {
         "strategy": strategy,
         "side": position.side.value,
         "moves": [game.name(move) for move in decision.moves],
+        **({"chances": {game.name(move): str(chance) for move, chance in chances.items()}} if chances else {}),
         "reason": decision.reason,
         "scores": None
         if decision.scores is None

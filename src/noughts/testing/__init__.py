@@ -178,6 +178,8 @@ def _wrong_batches(strategy: Strategy, positions: Sequence[Position]) -> Iterato
         if moves != sorted(decision.moves):
             names = [[position.game.name(move) for move in some] for some in (moves, decision.moves)]
             yield f"at {str(position)!r} decide_batch chose {names[0]}, decide {names[1]}"
+        elif decision.unequal:
+            yield f"at {str(position)!r} decide gives unequal chances, which decide_batch cannot"
 
 
 def _decide_batch(strategy: BatchStrategy, positions: Sequence[Position]) -> Any:
@@ -218,4 +220,4 @@ def _line_faults(strategy: LineStrategy, position: Position) -> Iterator[str]:
 
 def _comparable(decision: Decision) -> tuple[object, ...]:
     scores = None if decision.scores is None else list(decision.scores)
-    return sorted(decision.moves), scores, decision.reason
+    return sorted(decision.moves), decision.unequal, scores, decision.reason

@@ -82,11 +82,12 @@ class LineScore(BaseModel):
 
 
 class DecisionMade(BaseModel):
-    """A strategy's decision: its moves, all equally likely, and the reason."""
+    """A strategy's decision: its moves and the reason. `chances` are fractions, null where all are equally likely."""
 
     strategy: str
     side: SIDES
     moves: list[str]
+    chances: dict[str, str] | None = None
     scores: dict[str, float] | None
     reason: str
     lines: list[LineScore] | None

@@ -67,6 +67,8 @@ export interface Decision {
   strategy: string;
   side: Side;
   moves: string[];
+  /** The chance of each move, as a fraction; null where all are equally likely. */
+  chances: Record<string, string> | null;
   scores: Record<string, number> | null;
   reason: string;
   lines: { cells: string[]; score: number }[] | null;

@@ -196,8 +196,9 @@ function scrollable(label, table) {
  * @param {Stone[]} stones
  */
 export function decisionWords(decision, stones) {
-  const { moves } = decision;
-  const named = moves.length > 6 ? `${moves.slice(0, 6).join(", ")}, …` : moves.join(", ");
+  const { moves, chances } = decision;
+  const words = moves.map((move) => (chances ? `${move} with chance ${chances[move]}` : move));
+  const named = words.length > 6 ? `${words.slice(0, 6).join(", ")}, …` : words.join(", ");
   const which = moves.length > 1 ? `any of ${moves.length} cells (${named})` : named;
   return ended(`${decision.strategy} would play ${which} for ${sideToMove(stones)}: ${decision.reason.replace(TOLD, "$1")}`);
 }
