@@ -17,6 +17,8 @@ settings.register_profile("quick", deadline=None, derandomize=True, max_examples
 settings.register_profile("full", settings.get_profile("quick"), max_examples=100)
 settings.register_profile("search", deadline=None, max_examples=2000, suppress_health_check=slow_is_fine)
 
+collect_ignore_glob = ["data/*"]  # other people's programs
+
 LEFT_OUT = pytest.StashKey[tuple[int, int]]()  # how many tests were left out, how many run in the short form
 LEFT_OUT_BY_WORKER = "left out"
 

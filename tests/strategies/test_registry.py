@@ -36,6 +36,9 @@ OWN = """
     class NoStrategy:
         pass
 
+    def makes_nothing():
+        return None
+
     class Fails:
         def __init__(self):
             raise RuntimeError("no luck")
@@ -127,7 +130,7 @@ def test_an_installed_strategy(own: Path, monkeypatch: pytest.MonkeyPatch) -> No
         (":Class", "there is no module ''"),
         ("..:Class", "there is no module '..'"),
         ("leaves.py:Class", "cannot be imported: SystemExit: 5"),
-        ("builtins:dict:a=b", "has no option 'a': it has none"),
+        ("builtins:dict:a=b", "has no option 'a': it has read, noisy"),
         ("paths:speed=3", "has no option 'speed': it has level, override, growth"),
         ("random:a=1", "has no option 'a': it has none"),
         ("paths:level=easy,oops", "'oops' is not an option"),
@@ -139,7 +142,7 @@ def test_an_installed_strategy(own: Path, monkeypatch: pytest.MonkeyPatch) -> No
         ("own_ideas.py:Fails", "could not be made: RuntimeError: no luck"),
         ("broken.py:Class", "cannot be imported: SyntaxError"),
         ("raises.py:Class", "cannot be imported: ZeroDivisionError"),
-        ("json:loads", "could not be made: TypeError"),
+        ("own_ideas.py:makes_nothing", "is not a strategy: it has no name and no supports and no decide"),
     ],
 )
 def test_bad_names_are_quoted(own: Path, spec: str, message: str) -> None:

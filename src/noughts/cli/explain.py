@@ -8,7 +8,7 @@ import click
 from noughts.cli.boards import heat, side_by_side
 from noughts.cli.common import GameParam, aside, emit, json_option, read_position, say, seed_option
 from noughts.cli.exits import Exit
-from noughts.cli.players import load_player
+from noughts.cli.players import load_player, notes, pickle_option, read_option, say_notes, with_reading
 from noughts.cli.warm_up import compiled_for
 from noughts.core.game import Game, Line, Move
 from noughts.core.judgement import judge
@@ -30,15 +30,25 @@ _Values = Mapping[Move, Value]
     "spec",
     required=True,
     metavar="S",
-    help="The strategy: a name, file.py:Class, engine:COMMAND, pipe:COMMAND.",
+    help="The strategy: a name, FILE.py:NAME, engine:COMMAND, pipe:COMMAND.",
 )
 @click.option("--game", type=GameParam(), help="Columns, rows, how many in a row; a 3x3 board is 3,3,3 without it.")
 @click.option("--truth", is_flag=True, help="Compute exact values by table and search, if they are not known at once.")
+@read_option
+@pickle_option
 @seed_option
 @json_option
 @click.pass_context
 def explain(
-    ctx: click.Context, position: str, spec: str, game: Game | None, truth: bool, seed: int, as_json: bool
+    ctx: click.Context,
+    position: str,
+    spec: str,
+    game: Game | None,
+    truth: bool,
+    read: str | None,
+    pickles: bool,
+    seed: int,
+    as_json: bool,
 ) -> None:
     """Show a strategy's decision in POSITION, and why.
 
@@ -48,7 +58,7 @@ def explain(
     """
     board = read_position(position, game)
     with aside():
-        strategy = load_player(spec, keep="process")
+        strategy = load_player(with_reading(spec, read), keep="process", pickles=pickles)
         require_support(strategy, board.game)
     if board.outcome is not None:
         raise InvalidPositionError(f"nothing to decide at {position!r}: the game is over ({board.outcome})")
@@ -58,11 +68,12 @@ def explain(
         lines = consult_lines(strategy, board, random.Random(seed)) or []
     values, unknown = _truth_of(board, truth)
     if as_json:
-        emit(explanation(strategy.name, board, decision, lines, values))
+        emit(explanation(strategy.name, board, decision, lines, values) | notes([strategy]))
     else:
         _report(strategy, board, decision, lines, values)
         if truth and unknown:
             say(f"\ntruth: unknown: {unknown}")
+        say_notes([strategy])
     ctx.exit(Exit.UNKNOWN if truth and unknown else Exit.ANSWERED)
 
 

@@ -1,7 +1,7 @@
 """`noughts match`: which player is better?"""
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from itertools import permutations
 from math import inf
@@ -26,7 +26,7 @@ from noughts.cli.common import (
     seed_option,
 )
 from noughts.cli.exits import Exit
-from noughts.cli.players import load_player
+from noughts.cli.players import load_player, load_with_pickles, notes, pickle_option, say_notes
 from noughts.cli.warm_up import compiled_for
 from noughts.core.game import Game
 from noughts.core.position import Position
@@ -88,6 +88,7 @@ _RECORD_FILES = {".sgf": "sgf", ".jsonl": "jsonl"}
     f"[default: {MAX_POSITIONS}, and {SECONDS:.0f} s in all]",
 )
 @click.option("--fractions", is_flag=True, help="Show an exact result as fractions.")
+@pickle_option
 @json_option
 @click.pass_context
 def match(
@@ -104,6 +105,7 @@ def match(
     resume: Path | None,
     max_positions: int | None,
     fractions: bool,
+    pickles: bool,
     as_json: bool,
 ) -> Never:
     """Compare players: each plays each, on both sides.
@@ -115,9 +117,10 @@ def match(
     games_each = games or (_GAMES if sprt is None else _GAMES_OF_A_TEST)
     Schedule(game, players, games_each)  # says what is wrong with these before anything else
     found, reason = None, "games were asked for"
+    load = load_with_pickles if pickles else load_player
     with ExitStack() as stack:
         stack.enter_context(aside())
-        loaded = [load_player(spec) for spec in players]
+        loaded = [load(spec) for spec in players]
         stack.callback(close, loaded)
         for player in loaded:
             require_support(player, game)
@@ -126,13 +129,13 @@ def match(
             starts = _read_openings(openings, game, seed) if openings else (EMPTY,)
             found, reason = _compute(loaded, distinct(players), game, starts, max_positions)
     if found is not None:
-        _show_exact(found, fractions, as_json)
+        _show_exact(found, loaded, fractions, as_json)
         ctx.exit(Exit.ANSWERED)
     if openings is None:
         openings = "0" if game.cells <= _SMALL else str(_PLIES)
     starts = _read_openings(openings, game, seed, min(games_each // 2, _OPENINGS))
     schedule = Schedule(game, players, games_each, seed, starts)
-    ctx.exit(_play_and_print(schedule, reason, workers, executor, sprt, records, resume, as_json))
+    ctx.exit(_play_and_print(schedule, loaded, load, reason, workers, executor, sprt, records, resume, as_json))
 
 
 def _compute(
@@ -167,16 +170,17 @@ def _compute(
     return ExactMatch(game, tuple(names), openings, found), ""
 
 
-def _show_exact(found: ExactMatch, fractions: bool, as_json: bool) -> None:
+def _show_exact(found: ExactMatch, players: Sequence[Strategy], fractions: bool, as_json: bool) -> None:
     from noughts.arena.ratings import PairResult, rate
     from noughts.cli.match_page import report_exact
 
     meetings = found.head_to_heads().items()
     ratings = rate(len(found.names), [PairResult(*pair, *map(float, vars(tally).values())) for pair, tally in meetings])
     if as_json:
-        emit(exact_match(found, ratings))
+        emit(exact_match(found, ratings) | notes(players))
     else:
         report_exact(found, ratings, fractions)
+        say_notes(players)
 
 
 def _read_openings(text: str, game: Game, seed: int, count: int = LISTED) -> tuple[Opening, ...]:
@@ -210,6 +214,8 @@ def _balanced_openings(game: Game, plies: int, count: int, seed: int) -> tuple[O
 
 def _play_and_print(
     schedule: Schedule,
+    players: Sequence[Strategy],
+    load: Callable[[str], Strategy],
     reason: str,
     workers: int | None,
     executor: str | None,
@@ -229,7 +235,7 @@ def _play_and_print(
         _check_records(records)
     interrupted = False
     try:
-        _play(held, workers, executor, resume)
+        _play(held, load, workers, executor, resume)
     except KeyboardInterrupt:
         interrupted = True
     finally:
@@ -237,16 +243,19 @@ def _play_and_print(
             _write_records(records, held.games)
     ratings = rate_anyway(len(schedule.names), [meeting.result for meeting in held.head_to_heads()])
     if as_json:
-        emit(sampled_match(held, ratings, reason))
+        emit(sampled_match(held, ratings, reason) | notes(players))
     else:
         report_sampled(held, ratings, reason)
+        say_notes(players)
     if interrupted:
         click.echo(_kept(records, resume), err=True)
         return Exit.INTERRUPTED
     return Exit.UNKNOWN if held.sprt is not None and held.verdict is None else Exit.ANSWERED
 
 
-def _play(held: "Match", workers: int | None, executor: str | None, resume: Path | None) -> None:
+def _play(
+    held: "Match", load: Callable[[str], Strategy], workers: int | None, executor: str | None, resume: Path | None
+) -> None:
     from noughts.arena.log import Log
 
     with ExitStack() as stack:
@@ -262,7 +271,7 @@ def _play(held: "Match", workers: int | None, executor: str | None, resume: Path
             left = (total - played) / max(rate, 1e-9)
             return f"{played:,} of {total:,} games, {rate:,.1f}/s, {left:,.0f} s left"
 
-        for played in held.play(load_player, pool, log):  # noqa: B007 - shown
+        for played in held.play(load, pool, log):  # noqa: B007 - shown
             ticker.show(show)
 
 

@@ -6,8 +6,17 @@ from pathlib import Path
 
 import click
 
-from noughts.cli.common import Seconds, game_option, require_folder
-from noughts.cli.players import adviser, expert, known_values, load_player, names
+from noughts.cli.common import Seconds, aside, game_option, require_folder
+from noughts.cli.players import (
+    adviser,
+    expert,
+    known_values,
+    load_player,
+    load_with_pickles,
+    names,
+    pickle_option,
+    say_notes,
+)
 from noughts.core.game import Game
 from noughts.core.notation import parse_cell
 from noughts.core.record import Record
@@ -32,6 +41,7 @@ _WATCHING_PAUSE = 0.7  # seconds between the moves of two strategies on the full
 @click.option(
     "--save", metavar="FILE", help="On exit write the last game to FILE (.json, .sgf, .txt, .psq), if it is new."
 )
+@pickle_option
 def play(
     game: Game,
     x: str | None,
@@ -41,19 +51,23 @@ def play(
     seed: int | None,
     pause: float | None,
     save: str | None,
+    pickles: bool,
 ) -> None:
     """Play against a strategy or a friend, or watch two strategies.
 
     Without --x and --o you play X: against ring on 3,3,3, search on large boards, paths on others. WHO is human,
-    a strategy, as `noughts strategies` lists them: paths, paths:level=easy, my_file.py:MyClass, or a Gomocup engine:
+    a strategy, as `noughts strategies` lists them: paths, paths:level=easy, FILE.py:NAME, or a Gomocup engine:
     'engine:./pbrain-other -flag', 'engine(seconds=2):./pbrain-other', or a program that answers in JSON: 'pipe:node
     my_player.js'.
     """
     players = seats(game, x, o)
     if save is not None:
         _check_free(save)
-    roster = make_roster()
-    session = Session(game, (roster.player(players[0], game), roster.player(players[1], game)), roster, seed)
+    roster = make_roster(pickles)
+    with aside():
+        first, second = (roster.player(who, game) for who in players)
+    say_notes(player for player in (first, second) if player is not None)
+    session = Session(game, (first, second), roster, seed)
     _begin(session, moves)
     try:
         run(session, plain, pause)
@@ -81,9 +95,10 @@ def seats(game: Game, x: str | None, o: str | None) -> tuple[str, str]:
     return x if x is not None else other, o if o is not None else other
 
 
-def make_roster() -> Roster:
+def make_roster(pickles: bool = False) -> Roster:
     """Return a session's source of strategies and exact values; values known at once give the hints."""
-    return Roster(load_player, names, expert, adviser, lambda position: known_values().values(position), _written)
+    load = load_with_pickles if pickles else load_player
+    return Roster(load, names, expert, adviser, lambda position: known_values().values(position), _written)
 
 
 def _written(record: Record, name: str) -> str:

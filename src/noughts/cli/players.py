@@ -1,9 +1,11 @@
 """Players from a user's text: a strategy, `engine:COMMAND`, `pipe:COMMAND`; and the strategy that gives hints."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import TYPE_CHECKING, Any
+
+import click
 
 from noughts import jit
 from noughts.cli.common import say
@@ -23,19 +25,38 @@ _EXTERNAL = {
     "pipe": ("noughts.protocol.pipe:PipeStrategy", {"seconds": "NUMBER"}),
 }
 _PLAYER = re.compile(rf"\s*({'|'.join(_EXTERNAL)})\s*(?:\(([^()]*)\))?\s*:(.*)", re.DOTALL)
+# What is to be said about a player: the field in a document, the words in a line, the attribute of the player.
+_NOTES = (("read", "read as", "read_as"), ("assumed", "assumed", "assumes"))
 _HINT_SECONDS = 1  # for a hint before the compiled search is ready
 
 
-def load_player(spec: str, keep: str = "game") -> Strategy:
+read_option = click.option(
+    "--read", metavar="READING", help="How your program takes the board and answers: 'rows X O None -> row column'."
+)
+pickle_option = click.option(
+    "--unsafe-pickle", "pickles", is_flag=True, help="Read players from FILE.pkl. Such a file can run any code."
+)
+
+
+def with_reading(spec: str, read: str | None) -> str:
+    """Return the text of a player with a reading as its option. Raises StrategyError for an external player."""
+    if read is None:
+        return spec
+    if _PLAYER.fullmatch(spec):
+        raise StrategyError(f"player {spec!r} takes no --read: it has a protocol")
+    return f"{spec}{',' if registry.split(spec)[1] else ':'}read={read}"
+
+
+def load_player(spec: str, keep: str = "game", pickles: bool = False) -> Strategy:
     """Return the player that `spec` describes. Raises StrategyError, quoting the input.
 
     `engine:COMMAND` or `engine(seconds=2,keep=nothing):COMMAND` is a Gomocup engine, `pipe:COMMAND` or
     `pipe(seconds=2):COMMAND` a program that answers requests in JSON, anything else a strategy of the registry. `keep`
-    is what an engine may remember, if its options do not say.
+    is what an engine may remember, if its options do not say; `pickles` whether a file of pickled objects is trusted.
     """
     match = _PLAYER.fullmatch(spec)
     if match is None:
-        return registry.load(spec)
+        return registry.load(spec, pickles)
     target, allowed = _EXTERNAL[match[1]]
     factory = registry.find(target)
     options: dict[str, Any] = {"keep": keep} if "keep" in allowed else {}
@@ -46,6 +67,11 @@ def load_player(spec: str, keep: str = "game") -> Strategy:
             raise StrategyError(f"player {spec!r}: {part!r} is not an option, expected {expected}")
         options[name] = registry.value_of(spec, factory, name, text)
     return factory(command=match[3].strip(), **options)
+
+
+def load_with_pickles(spec: str) -> Strategy:
+    """Return the player that `spec` describes, whose pickles are trusted; a function that workers can be sent."""
+    return load_player(spec, pickles=True)
 
 
 def names(game: Game) -> list[str]:
@@ -86,13 +112,26 @@ def known_values() -> "FirstAnswer":
     return quick_oracle()
 
 
-def assumptions(players: Iterable[Strategy]) -> dict[str, str]:
-    """Return the assumptions about external players under which a proof holds, as `assumed`; empty without any."""
-    texts = dict.fromkeys(filter(None, (getattr(player, "assumes", "") for player in players)))
-    return {"assumed": "; ".join(texts)} if texts else {}
+def notes(players: Iterable[Strategy]) -> dict[str, str]:
+    """Return what is to be said about players from outside, as fields of a document; empty without any.
+
+    `read`: how a program is called. `assumed`: the assumptions under which a proof holds.
+    """
+    return {field: "; ".join(texts) for field, _, texts in _notes(list(players))}
 
 
-def say_assumptions(players: Iterable[Strategy]) -> None:
-    """Print the assumptions, in a line."""
-    for name, text in assumptions(players).items():
-        say(f"{name}: {text}")
+def say_notes(players: Iterable[Strategy]) -> None:
+    """Print what is to be said about players from outside, a line for each."""
+    for _, words, texts in _notes(list(players)):
+        for text in texts:
+            say(f"{words}: {text}")
+
+
+def _notes(players: list[Strategy]) -> Iterator[tuple[str, str, list[str]]]:
+    """Yield the field, the words and the texts of each kind of note; a reading names its player among several."""
+    for field, words, attribute in _NOTES:
+        texts = {player.name: getattr(player, attribute, "") for player in players}
+        named = [f"{name}: {text}" for name, text in texts.items() if text]
+        if named:
+            plain = len(players) == 1 or field == "assumed"
+            yield field, words, [*dict.fromkeys(filter(None, texts.values()))] if plain else named

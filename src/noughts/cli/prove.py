@@ -9,7 +9,7 @@ import click
 from noughts.arena.measure import Measurement, measure
 from noughts.cli.common import Count, FileParam, Ticker, aside, emit, game_option, json_option, seed_option
 from noughts.cli.findings import Findings, exit_code, report, table
-from noughts.cli.players import assumptions, load_player, say_assumptions
+from noughts.cli.players import load_player, notes, pickle_option, read_option, say_notes, with_reading
 from noughts.cli.warm_up import compiled_for
 from noughts.core.game import Game
 from noughts.core.position import SEATS, Position, Side
@@ -59,6 +59,8 @@ _SLOW = 200_000  # positions, for a row of the table of all strategies that has 
     metavar="FILE",
     help="Write a proof that `noughts check` can check, if it never loses. A name in .gz is compressed.",
 )
+@read_option
+@pickle_option
 @json_option
 @click.pass_context
 def prove(
@@ -72,20 +74,28 @@ def prove(
     seed: int,
     against_truth: bool,
     certificate: Path | None,
+    read: str | None,
+    pickles: bool,
     as_json: bool,
 ) -> Never:
     """Play STRATEGY against every reply and over every tie: it never loses, or here is the line that beats it.
 
     Without a STRATEGY: every shipped one that plays the game, in one table (perfect and sharp only up to 9 cells,
     search only by its name). A noisy strategy cannot be proved; it is measured in games against a random opponent
-    instead. STRATEGY may be a Gomocup engine, 'engine:./pbrain-other -flag', or a program that answers in JSON,
-    'pipe:node my_player.js': then it is assumed to be deterministic.
+    instead.
+
+    STRATEGY may be a program of yours as it is, FILE.py:NAME or FILE.py: how it takes the board and answers is found
+    out, or said with --read. It may be a Gomocup engine, 'engine:./pbrain-other -flag', or a program that answers in
+    JSON, 'pipe:node my_player.js': then it is assumed to be deterministic.
 
     Exit code 0 if none can lose, 1 if one can lose, 3 if none is known to lose and one is not proved: beyond
     --max-positions, or measured.
     """
+    if read is not None and len(strategy) != 1:
+        raise click.UsageError("--read takes one STRATEGY")
+    strategy = tuple(with_reading(spec, read) for spec in strategy)
     with aside():
-        players = {spec: load_player(spec, keep="process") for spec in strategy} or shipped(game)
+        players = {spec: load_player(spec, keep="process", pickles=pickles) for spec in strategy} or shipped(game)
         for player in players.values():
             require_support(player, game)
         compiled_for(players.values(), game)
@@ -110,7 +120,7 @@ def prove(
             results = {spec: {side: examine(player, side) for side in SEATS[seat]} for spec, player in players.items()}
     if as_json:
         documents = [
-            proof_document(game, players[spec].name, findings) | assumptions([players[spec]])
+            proof_document(game, players[spec].name, findings) | notes([players[spec]])
             for spec, findings in results.items()
         ]
         emit(documents[0] if len(strategy) == 1 else documents)
@@ -119,7 +129,7 @@ def prove(
     else:
         table(game, results)
     if not as_json:
-        say_assumptions(players.values())
+        say_notes(players.values())
     if certificate is not None and refusal:
         click.echo(f"noughts: {refusal}", err=True)
     ctx.exit(exit_code(results.values()))

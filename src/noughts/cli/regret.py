@@ -5,7 +5,7 @@ import click
 from noughts.cli.boards import game_strip
 from noughts.cli.common import Ticker, aside, emit, say
 from noughts.cli.exits import Exit
-from noughts.cli.players import assumptions, say_assumptions
+from noughts.cli.players import notes, say_notes
 from noughts.core.game import Game
 from noughts.core.strategy import Strategy
 from noughts.documents.proof import regret as regret_document
@@ -24,10 +24,10 @@ def against_the_truth(strategy: Strategy, game: Game, max_positions: int | None,
             strategy, game, exact_oracle().values, max_positions=max_positions or REGRET_POSITIONS, progress=show
         )
     if as_json:
-        emit(regret_document(found) | assumptions([strategy]))
+        emit(regret_document(found) | notes([strategy]))
     else:
         _report(found)
-        say_assumptions([strategy])
+        say_notes([strategy])
     return Exit.NO if found.slips else Exit.ANSWERED
 
 

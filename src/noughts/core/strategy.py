@@ -186,9 +186,11 @@ def supports(strategy: Strategy, game: Game) -> bool:
 
 
 def require_support(strategy: Strategy, game: Game) -> None:
-    """Raise GameError unless the strategy plays the game."""
+    """Raise GameError unless the strategy plays the game; with a reason if it has a method `why_not(game)`."""
     if not supports(strategy, game):
-        raise GameError(f"{strategy.name!r} does not play {str(game)!r}")
+        why_not: Callable[[Game], str] = getattr(strategy, "why_not", lambda game: "")
+        reason = ": ".join(filter(None, (f"{strategy.name!r} does not play {str(game)!r}", why_not(game))))
+        raise GameError(reason)
 
 
 def consult(strategy: Strategy, position: Position, rng: random.Random) -> Decision:

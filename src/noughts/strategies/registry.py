@@ -1,7 +1,8 @@
 """Strategies by name: the shipped ones, installed ones, and a user's own.
 
 A strategy is written `NAME` or `NAME:option=value,option=value`. NAME is one of `SHIPPED`, an entry point of the
-group `noughts.strategies`, or a class of your own as `file.py:Class` or `module:Class`.
+group `noughts.strategies`, or your own as `file.py:name`, `module:name` or `file.py`: a class of the interface
+`Strategy`, or any program that chooses moves (see noughts.strategies.adapters).
 """
 
 import difflib
@@ -13,12 +14,13 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from pathlib import Path
 from types import ModuleType
-from typing import Any, Literal, get_args, get_origin, get_type_hints
+from typing import Any, Literal, cast, get_args, get_origin, get_type_hints
 
 from noughts.core.game import Game
 from noughts.core.notation import STANDARD
 from noughts.core.strategy import OWN_FAULTS, Strategy, cost, in_one_line, is_instant
 from noughts.errors import StrategyError
+from noughts.strategies.adapters.calls import without_input
 
 GROUP = "noughts.strategies"
 
@@ -43,6 +45,7 @@ STRONGEST = "search"  # on boards beyond exact reach; it plays every game
 STAND_IN = "paths"  # plays every game, and at once: the substitute for a strategy that does not play the game
 LARGE = 36  # cells; on larger boards a search plays far better than a strategy without lookahead
 
+PICKLES = (".pkl", ".pickle")
 _Factory = Callable[..., Strategy]
 _EXPECTED = {int: "a whole number", float: "a number"}
 _SWITCH = {"on": True, "yes": True, "true": True, "off": False, "no": False, "false": False}
@@ -82,17 +85,18 @@ def shipped(game: Game) -> dict[str, Strategy]:
     }
 
 
-def load(spec: str) -> Strategy:
-    """Return the strategy that `spec` describes.
+def load(spec: str, pickles: bool = False) -> Strategy:
+    """Return the strategy that `spec` describes; `file.pkl` only if `pickles` says that the file is trusted.
 
     Raises StrategyError, quoting the input, for an unknown name (with the nearest ones), a file or module that cannot
-    be imported, a class that is not a strategy, an unknown option or value.
+    be imported, an object that chooses no moves, an unknown option or value.
     """
     target, options = split(spec)
-    factory = find(target)
+    factory = find(target, pickles)
     arguments = {name: value_of(spec, factory, name, text) for name, text in options.items()}
     try:
-        strategy = factory(**arguments)
+        with without_input():
+            strategy = factory(**arguments)
     except StrategyError as error:  # the class rejects its options
         raise StrategyError(f"strategy {spec!r}: {error}") from None
     except OWN_FAULTS as error:
@@ -114,21 +118,63 @@ def _require_parts(spec: str, strategy: Strategy) -> None:
         raise StrategyError(f"{spec!r} is not a strategy: its name is {name!r}, expected a line of text")
 
 
-def find(target: str) -> _Factory:
-    """Return the class behind a name, `file.py:Class` or `module:Class`. Raises StrategyError."""
-    path = SHIPPED.get(target) or (target if ":" in target else installed().get(target))
+def find(target: str, pickles: bool = False) -> _Factory:
+    """Return what makes the strategy with a name, or of `file.py:name`, `module:name`, `file.py`, `file.pkl`.
+
+    That is a class, or a function that adapts a program; its parameters are the options. Raises StrategyError.
+    """
+    if target.endswith(PICKLES):
+        return _of_program(target, _unpickled(target, pickles), None)
+    path = SHIPPED.get(target) or (target if ":" in target or target.endswith(".py") else installed().get(target))
     if path is None:
         near = difflib.get_close_matches(target, names(), n=3, cutoff=0.4)
         hint = f"did you mean {' or '.join(near)}?" if near else f"known are {', '.join(names())}"
-        raise StrategyError(f"no strategy {target!r}: {hint} (or your own as file.py:Class)")
-    module_name, _, attribute = path.rpartition(":")
-    module = _module(target, module_name)
-    factory = getattr(module, attribute, None)
-    if not callable(factory):
+        raise StrategyError(f"no strategy {target!r}: {hint} (or your own as file.py:name)")
+    module_name, colon, attribute = path.rpartition(":")
+    module = _module(target, module_name if colon else path)
+    if not colon:
+        attribute = _adapters().only_one(path, module)
+    thing: Any = getattr(module, attribute, None)
+    if inspect.isclass(thing) and hasattr(thing, "decide"):
+        return cast(_Factory, thing)
+    if hasattr(thing, "decide"):
+        return lambda: thing
+    if inspect.isfunction(thing) and not _needs_arguments(thing):
+        return thing  # it makes the strategy
+    if not _adapters().is_program(thing):
         found = [name for name, value in vars(module).items() if inspect.isclass(value) and hasattr(value, "decide")]
         hint = f"; it has {', '.join(found)}" if found else ""
         raise StrategyError(f"no strategy {target!r}: {module_name!r} has no class {attribute!r}{hint}")
-    return factory  # type: ignore[no-any-return]
+    return _of_program(target, thing, module)
+
+
+def _needs_arguments(function: Callable[..., Any]) -> bool:
+    named = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+    return any(one.default is one.empty for one in _parameters(function).values() if one.kind in named)
+
+
+def _of_program(target: str, thing: object, module: ModuleType | None) -> _Factory:
+    """Return what makes a strategy of a program; its options are how it is read, and whether it is noisy."""
+
+    def adapted(read: str = "", noisy: bool = False) -> Strategy:
+        name = f"{target}:read={read}" if read else target
+        strategy: Strategy = _adapters().adapted(name, thing, module, read, noisy)
+        return strategy
+
+    return adapted
+
+
+def _unpickled(target: str, allowed: bool) -> object:
+    if not allowed:
+        raise StrategyError(
+            f"{target!r} is a pickle, which can run any code when it is read: --unsafe-pickle reads it, if you trust it"
+        )
+    return _adapters().from_pickle(target)
+
+
+def _adapters() -> ModuleType:
+    """Return the room that adapts programs; most starts do not need it."""
+    return importlib.import_module("noughts.strategies.adapters.loading")
 
 
 def options_of(factory: _Factory) -> dict[str, tuple[Any, str]]:
@@ -169,7 +215,8 @@ def _module(target: str, name: str) -> ModuleType:
     if not (Path(name).is_file() if is_file else name and name[0] != "."):
         raise missing
     try:
-        return _from_file(Path(name)) if is_file else importlib.import_module(name)
+        with without_input():
+            return _from_file(Path(name)) if is_file else importlib.import_module(name)
     except OWN_FAULTS as error:
         if getattr(error, "name", None) == name:
             raise missing from None
@@ -182,6 +229,8 @@ def _from_file(path: Path) -> ModuleType:
         raise ImportError(f"cannot load {path}")
     module = importlib.util.module_from_spec(spec)
     sys.modules[spec.name] = module  # dataclasses look their module up there
+    if (folder := str(path.resolve().parent)) not in sys.path:
+        sys.path.append(folder)  # the file may import others beside it
     spec.loader.exec_module(module)
     return module
 

@@ -1,0 +1,126 @@
+"""A strategy made of somebody's program: it is called with the board as it wants it, and its answer is read."""
+
+import random
+import sys
+from collections.abc import Callable, Iterable
+from fractions import Fraction
+from typing import Any
+
+from noughts.core.game import Game, Move
+from noughts.core.position import Position
+from noughts.core.strategy import OWN_FAULTS, Decision
+from noughts.errors import StrategyError
+from noughts.strategies.adapters.calls import in_silence, without_input
+from noughts.strategies.adapters.chance import Unenumerable, outcomes
+from noughts.strategies.adapters.probe import NoReading, positions_of, probe
+from noughts.strategies.adapters.readings import Reader, Reading
+from noughts.strategies.adapters.shapes import Program
+
+_FEW = 200  # runs of a call in a probe
+
+
+class ProgramStrategy:
+    """A program as a strategy. `reading` says how it is called; without one it is found by a probe on every game.
+
+    The program is called anew for every decision, with a copy of the board. It is `noisy` if the caller says so, or if
+    its random numbers cannot be enumerated where it is probed.
+    """
+
+    def __init__(self, name: str, program: Program, reading: Reading | None = None, noisy: bool = False) -> None:
+        self.name, self.program, self.noisy = name, program, noisy
+        self._given = reading
+        self._readers: dict[Game, Reader | NoReading] = {}
+
+    def supports(self, game: Game) -> bool:
+        """Return whether a reading of the program fits the game. Raises StrategyError if two do, and differ."""
+        return isinstance(self._found(game), Reader)
+
+    def why_not(self, game: Game) -> str:
+        """Return why the program does not play a game, or an empty text."""
+        found = self._found(game)
+        return str(found) if isinstance(found, NoReading) else ""
+
+    @property
+    def read_as(self) -> str:
+        """How the program is read, in words, for the games that it was asked about."""
+        found = [reader for reader in self._readers.values() if isinstance(reader, Reader)]
+        return "; ".join(dict.fromkeys(one.reading.in_words(one.game, self.program.what) for one in found))
+
+    def decide(self, position: Position, rng: random.Random) -> Decision:
+        """Return the program's moves, each with its chance. Raises StrategyError for an answer that is no cell."""
+        reader = self._found(position.game)
+        if isinstance(reader, NoReading):
+            raise reader
+        with without_input():
+            if self.noisy:
+                return Decision((_drawn(lambda: self._call(reader, position), rng),))
+            try:
+                return merged(outcomes(lambda: self._call(reader, position)))
+            except Unenumerable as error:
+                raise StrategyError(f"{self.name!r} at {str(position)!r}: {error}; noisy=on measures it") from None
+
+    def _found(self, game: Game) -> Reader | NoReading:
+        if game not in self._readers:
+            self._readers[game] = self._read(game)
+        return self._readers[game]
+
+    def _read(self, game: Game) -> Reader | NoReading:
+        try:
+            reading = self._given or probe(self.program, self.name, game, _every_answer)
+        except NoReading as error:
+            return error
+        reader = Reader(reading, game, self.program.evidence.namespace)
+        self.noisy = self.noisy or any(self._draws_at(reader, position) for position in positions_of(game))
+        return reader
+
+    def _draws_at(self, reader: Reader, position: Position) -> bool:
+        """Return whether the program draws random numbers, in a position, that cannot be enumerated."""
+        try:
+            with in_silence(), without_input():
+                outcomes(lambda: self._call(reader, position))
+        except Unenumerable:
+            return True
+        except OWN_FAULTS:  # said where a decision needs the answer
+            pass
+        return False
+
+    def _call(self, reader: Reader, position: Position) -> Move:
+        arguments = reader.arguments(position)
+        answer = self.program.call(*arguments)
+        move = reader.move(position, arguments, answer)
+        if move is None:
+            raise StrategyError(
+                f"{self.name!r} answered {answer!r} at {str(position)!r}; as it is read, it returns "
+                f"{reader.reading.answer!r}"
+            )
+        return move
+
+
+def _every_answer(call: Callable[[], Any]) -> list[Any]:
+    """Return every answer of a call; one, if its random numbers cannot be enumerated."""
+    try:
+        return [answer for answer, _ in outcomes(call, _FEW)]
+    except Unenumerable:
+        return [call()]
+
+
+def _drawn(call: Callable[[], Move], rng: random.Random) -> Move:
+    """Return the answer of a call whose random numbers, also NumPy's, follow from those of `rng`."""
+    state, seed = random.getstate(), rng.getrandbits(32)
+    if (numpy := sys.modules.get("numpy")) is not None:
+        numpy.random.seed(seed)
+    random.seed(seed)
+    try:
+        return call()
+    finally:
+        random.setstate(state)
+
+
+def merged(answers: Iterable[tuple[Move, Fraction]]) -> Decision:
+    """Return the decision for moves with their chances; equal moves are added up."""
+    chances: dict[Move, Fraction] = {}
+    for move, chance in answers:
+        chances[move] = chances.get(move, Fraction(0)) + chance
+    moves = tuple(sorted(chances))
+    equal = len(set(chances.values())) == 1
+    return Decision(moves, chances=None if equal else tuple(chances[move] for move in moves))

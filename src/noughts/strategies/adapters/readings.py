@@ -1,0 +1,460 @@
+"""How a program is shown the board, what else it is passed, and how its answer is read: a small language.
+
+    rows X O None -> row column
+    flat1 X O ' ' (board mark) -> index1
+    rows -1 1 0 (board depth mark) -> row column score
+    array 1 -1 0 own -> index
+
+The grammar is in docs/programs.md.
+"""
+
+import importlib
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from math import inf
+from typing import Any, Self
+
+from noughts.core.game import Game, Move
+from noughts.core.position import Position, Side
+from noughts.errors import NotationError, StrategyError
+
+_BOARD = ("board",)
+_WORD = re.compile(r"""'[^'\\]*'|"[^"\\]*"|[()]|[^\s()'"]+""")
+_INTEGER = re.compile(r"-?[0-9]{1,9}")
+_BARE = re.compile(r"[^\s()'\",:=>0-9-]+")
+_CONSTANTS: Mapping[str, object] = {"None": None, "True": True, "False": False, "inf": inf, "-inf": -inf}
+
+
+@dataclass(frozen=True)
+class _Form:
+    """A form of a board: its name in a sentence, how it is made of the contents of the cells, and the way back.
+
+    A form without `contents` shows the stones in a way of its own, without marks.
+    """
+
+    words: str
+    build: Callable[[list[Any], Game], Any]
+    contents: Callable[[Any, Game], list[Any]] | None = None
+    hashable: bool = False
+
+
+def _rows(cells: Sequence[Any], game: Game) -> list[list[Any]]:
+    return [list(cells[start : start + game.m]) for start in range(0, game.cells, game.m)]
+
+
+def _nested(board: Any, game: Game) -> list[Any]:
+    return [cell for row in board for cell in row]
+
+
+def _keyed(keys: Callable[[Game], list[Any]], words: str) -> _Form:
+    return _Form(
+        words,
+        lambda cells, game: dict(zip(keys(game), cells, strict=True)),
+        lambda board, game: [board[key] for key in keys(game)],
+    )
+
+
+def _array(nested: Any) -> Any:
+    """Return a NumPy array. Only a program that uses NumPy itself is shown one."""
+    return importlib.import_module("numpy").array(nested)
+
+
+def _planes(cells: list[Any], game: Game) -> Any:
+    """Return PettingZoo's observation: two planes [column, row], own stones and theirs, and the mask of free cells."""
+    numpy = importlib.import_module("numpy")
+    by_columns = [cells[game.cell(row, column)] for column in range(game.m) for row in range(game.n)]
+    planes = [[cell == 1, cell == -1] for cell in by_columns]
+    return {
+        "observation": numpy.array(planes, numpy.int8).reshape(game.m, game.n, 2),
+        "action_mask": numpy.array([cell == 0 for cell in by_columns], numpy.int8),
+    }
+
+
+FORMS: Mapping[str, _Form] = {
+    "rows": _Form("{m}x{n} list of rows of {marks}", _rows, _nested),
+    "flat": _Form("list of {cells} cells of {marks}", lambda cells, game: list(cells), lambda board, game: list(board)),
+    "flat1": _Form(
+        "list of an unused element and {cells} cells of {marks}",
+        lambda cells, game: [" " if isinstance(cells[0], str) else 0, *cells],
+        lambda board, game: list(board)[1:],
+    ),
+    "tuples": _Form(
+        "{m}x{n} tuple of rows of {marks}",
+        lambda cells, game: tuple(map(tuple, _rows(cells, game))),
+        _nested,
+        hashable=True,
+    ),
+    "tuple": _Form(
+        "tuple of {cells} cells of {marks}",
+        lambda cells, game: tuple(cells),
+        lambda board, game: list(board),
+        hashable=True,
+    ),
+    "array": _Form(
+        "{m}x{n} NumPy array of {marks}",
+        lambda cells, game: _array(_rows(cells, game)),
+        lambda board, game: _nested(board.tolist(), game),
+    ),
+    "flatarray": _Form(
+        "NumPy array of {cells} cells of {marks}",
+        lambda cells, game: _array(cells),
+        lambda board, game: list(board.tolist()),
+    ),
+    "dict1": _keyed(lambda game: list(range(1, game.cells + 1)), "dict from the numbers 1 to {cells} to {marks}"),
+    "dict0": _keyed(lambda game: list(range(game.cells)), "dict from the numbers of the cells, from 0, to {marks}"),
+    "digits": _keyed(
+        lambda game: [str(number) for number in range(1, game.cells + 1)],
+        "dict from the texts '1' to '{cells}' to {marks}",
+    ),
+    "names": _keyed(
+        lambda game: [game.name(cell) for cell in range(game.cells)],
+        "dict from the names of the cells, as 'a1', to {marks}",
+    ),
+    "pairs": _keyed(
+        lambda game: [game.row_column(cell) for cell in range(game.cells)], "dict from (row, column) to {marks}"
+    ),
+    "string": _Form(
+        "string of {cells} characters {marks}",
+        lambda cells, game: "".join(map(str, cells)),
+        lambda board, game: list(board),
+        hashable=True,
+    ),
+    "text": _Form("list, as text, of {cells} cells of {marks}", lambda cells, game: str(list(cells)), hashable=True),
+    "observation": _Form("PettingZoo observation", _planes),
+}
+
+# What the cells of a board hold where they are free: their own number.
+_NUMBERED: Mapping[str, tuple[Callable[[int], object], str]] = {
+    "digits0": (str, "a free cell's number as text, from '0'"),
+    "digits1": (lambda cell: str(cell + 1), "a free cell's number as text, from '1'"),
+    "numbers0": (lambda cell: cell, "a free cell's number, from 0"),
+    "numbers1": (lambda cell: cell + 1, "a free cell's number, from 1"),
+}
+
+_ARGUMENTS: Mapping[str, str] = {
+    "board": "the board",
+    "mark": "the mark to play",
+    "other": "the other mark",
+    "depth": "the number of free cells",
+    "ply": "the number of stones",
+    "free": "the free cells",
+    "mask": "the mask of free cells",
+    "first": "whether X is to move",
+    "m": "the number of columns",
+    "n": "the number of rows",
+    "k": "how many in a row",
+}
+
+
+def _whole(value: Any) -> int | None:
+    """Return a whole number, also one of NumPy or as text; else None."""
+    if isinstance(value, str):
+        return int(value) if value.isascii() and value.isdecimal() and len(value) < 4 else None
+    if isinstance(value, bool) or not hasattr(value, "__index__"):
+        return None
+    return int(value.__index__())
+
+
+def _pair(value: Any, first: int, turned: bool, game: Game) -> Move | None:
+    """Return the cell of (row, column), or of (column, row) if `turned`, both counted from `first`."""
+    numbers = [_whole(part) for part in value] if isinstance(value, tuple | list) else []
+    if len(numbers) != 2 or None in numbers:
+        return None
+    row, column = (number - first for number in (reversed(numbers) if turned else numbers) if number is not None)
+    return game.cell(row, column) if 0 <= row < game.n and 0 <= column < game.m else None
+
+
+def _number(value: Any, first: int, game: Game) -> Move | None:
+    number = _whole(value)
+    return None if number is None or not first <= number < game.cells + first else number - first
+
+
+def _by_columns(value: Any, game: Game) -> Move | None:
+    number = _number(value, 0, game)
+    return None if number is None else game.cell(number % game.n, number // game.n)
+
+
+def _named(value: Any, game: Game) -> Move | None:
+    names = [game.name(cell) for cell in range(game.cells)]
+    return names.index(value.lower()) if isinstance(value, str) and value.lower() in names else None
+
+
+# How a move may be written: its name in a sentence, and the cell of an answer, or None if it is no such answer.
+MOVES: Mapping[str, tuple[str, Callable[[Any, Game], Move | None]]] = {
+    "row column": ("(row, column)", lambda value, game: _pair(value, 0, False, game)),
+    "index": ("the cell's number, from 0", lambda value, game: _number(value, 0, game)),
+    "index1": ("the cell's number, from 1", lambda value, game: _number(value, 1, game)),
+    "row1 column1": ("(row, column), from 1", lambda value, game: _pair(value, 1, False, game)),
+    "column row": ("(column, row)", lambda value, game: _pair(value, 0, True, game)),
+    "column1 row1": ("(column, row), from 1", lambda value, game: _pair(value, 1, True, game)),
+    "name": ("the cell's name", _named),
+    "index-by-columns": ("the cell's number, from 0, column by column", _by_columns),
+}
+_PAIRS = tuple(move for move in MOVES if " " in move)
+BOARD, CHANGED = "board", "changed"  # answers: a new board; the board given, with the move made on it
+_BOARDS: Mapping[str, str] = {BOARD: "a new board", CHANGED: "nothing, but changes the board"}
+
+
+def _is_sequence(answer: Any, length: int) -> bool:
+    return isinstance(answer, tuple | list) and len(answer) == length
+
+
+def _parts(answer: str) -> tuple[str, str]:
+    """Return the move's part of an answer's text and where the score is: "", "first", "last" or "beside"."""
+    if answer.startswith("score "):
+        return answer.removeprefix("score ").strip("()"), "first"
+    if not answer.endswith(" score"):
+        return answer, ""
+    move = answer.removesuffix(" score")
+    return move.strip("()"), "beside" if move in _PAIRS else "last"
+
+
+def _answers() -> Mapping[str, str]:
+    """Return every text of an answer with its name in a sentence."""
+    words = {move: text for move, (text, _) in MOVES.items()} | dict(_BOARDS)
+    for move, (text, _) in MOVES.items():
+        inner = f"({move})" if move in _PAIRS else move
+        words[f"{inner} score"] = f"({text}, score)"
+        words[f"score {inner}"] = f"(score, {text})"
+    for move in _PAIRS:
+        words[f"{move} score"] = f"[{MOVES[move][0].strip('()').replace(')', '')}, score]"
+    return words
+
+
+ANSWERS = _answers()
+
+
+def cell_of(answer: Any, text: str, game: Game) -> Move | None:
+    """Return the cell that an answer names, read as `text`; None if it is no such answer.
+
+    >>> cell_of([2, 0, 1], "row column score", Game(3, 3, 3)), cell_of((2, 3), "row column", Game(3, 3, 3))
+    (6, None)
+    """
+    answer = answer.tolist() if hasattr(answer, "tolist") else answer  # of NumPy
+    move, score = _parts(text)
+    if score == "beside":
+        answer = list(answer)[:2] if _is_sequence(answer, 3) else None
+    elif score:
+        answer = answer[score == "first"] if _is_sequence(answer, 2) else None
+    return None if answer is None else MOVES[move][1](answer, game)
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A form of a board (a key of FORMS), the marks of X, O and a free cell, the arguments, the answer.
+
+    With `own` the first mark is that of the side to move, the second that of the other. Marks, arguments and the
+    answer are words of the language; `str` and `from_text` are inverse to each other.
+
+    >>> Reading.from_text("rows X O None -> row column")
+    Reading(board='rows', marks=('X', 'O', 'None'), own=False, arguments=('board',), answer='row column')
+    >>> str(Reading("flat1", ("X", "O", "' '"), arguments=("board", "mark"), answer="index1"))
+    "flat1 X O ' ' (board mark) -> index1"
+    """
+
+    board: str
+    marks: tuple[str, ...] = ()
+    own: bool = False
+    arguments: tuple[str, ...] = _BOARD
+    answer: str = "index"
+
+    @classmethod
+    def from_text(cls, text: str) -> Self:
+        """Return the reading that a text describes. Raises NotationError, quoting the text."""
+        left, arrow, right = text.partition("->")
+        words, answer = _WORD.findall(left), re.sub(r"\(\s*(.*?)\s*\)", r"(\1)", " ".join(right.split()))
+        if not arrow or not words:
+            raise NotationError(f"no reading {text!r}: expected one such as 'rows X O None -> row column'")
+        if words[0] not in FORMS:
+            raise NotationError(f"no reading {text!r}: no board {words[0]!r}, expected one of {', '.join(FORMS)}")
+        if answer not in ANSWERS:
+            raise NotationError(f"no reading {text!r}: no answer {answer!r}, expected one of {', '.join(ANSWERS)}")
+        start = words.index("(") if "(" in words else len(words)
+        marks, arguments = words[1:start], words[start:]
+        own = marks[3:] == ["own"]
+        needed = 0 if words[0] == "observation" else 3
+        if len(marks) != needed + own:
+            raise NotationError(
+                f"no reading {text!r}: expected {needed or 'no'} marks (of X, of O, of a free cell) after {words[0]!r}"
+            )
+        if arguments and (arguments[-1] != ")" or not set(arguments[1:-1]) >= {"board"}):
+            raise NotationError(f"no reading {text!r}: expected arguments such as (board mark)")
+        for word in arguments[1:-1]:
+            if word not in _ARGUMENTS and word not in _CONSTANTS and not _INTEGER.fullmatch(word):
+                raise NotationError(f"no reading {text!r}: no argument {word!r}, expected {', '.join(_ARGUMENTS)}")
+        return cls(words[0], tuple(marks[:needed]), own, tuple(arguments[1:-1]) or _BOARD, answer)
+
+    def __str__(self) -> str:
+        own = ["own"] if self.own else []
+        arguments = [f"({' '.join(self.arguments)})"] if self.arguments != _BOARD else []
+        return " ".join([self.board, *self.marks, *own, *arguments, "->", self.answer])
+
+    def in_words(self, game: Game, what: str = "function") -> str:
+        """Return the reading in words: `function of a 3x3 list of rows of "X", "O", None; returns (row, column)`."""
+        others = [_ARGUMENTS.get(word, word) for word in self.arguments if word != "board"]
+        passed = f"; also passed {', '.join(others)}" if others else ""
+        return f"{what} of a {self.board_in_words(game)}{passed}; returns {ANSWERS[self.answer]}"
+
+    def board_in_words(self, game: Game) -> str:
+        """Return the board in words, with its marks."""
+        marks = self._marks_in_words() if self.marks else ""
+        return FORMS[self.board].words.format(m=game.m, n=game.n, cells=game.cells, marks=marks)
+
+    def _marks_in_words(self) -> str:
+        first, second, free = map(_mark_in_words, self.marks)
+        if self.own:
+            return f"{first} (own), {second} (the other's), {free}"
+        if [word.strip("'\"").upper() for word in self.marks[:2]] == ["X", "O"]:
+            return f"{first}, {second}, {free}"
+        return f"{first} (X), {second} (O), {free}"
+
+
+def _mark_in_words(word: str) -> str:
+    if word in _NUMBERED:
+        return _NUMBERED[word][1]
+    text = word[1:-1] if word[0] in "'\"" else word
+    bare = word in _CONSTANTS or _INTEGER.fullmatch(word) or "." in word[1:]
+    return word if bare else f'"{text}"'
+
+
+def word_of(mark: object) -> str:
+    """Return the word for a mark: a string, a whole number, None, or a member of an Enum.
+
+    >>> [word_of(mark) for mark in ("X", " ", "1", 1, None)]
+    ['X', "' '", "'1'", '1', 'None']
+    """
+    if isinstance(mark, Enum):
+        return f"{type(mark).__name__}.{mark.name}"
+    if isinstance(mark, str):
+        bare = _BARE.fullmatch(mark) and mark not in (*_CONSTANTS, *_NUMBERED, "own") and "." not in mark[1:]
+        return mark if bare else f'"{mark}"' if "'" in mark else f"'{mark}'"
+    return str(mark)
+
+
+def mark_of(word: str, namespace: Mapping[str, Any]) -> object:
+    """Return the mark that a word stands for; `namespace` holds the Enum classes of the program.
+
+    Raises StrategyError for a member that is not there.
+    """
+    if word[0] in "'\"":
+        return word[1:-1]
+    if word in _CONSTANTS:
+        return _CONSTANTS[word]
+    if _INTEGER.fullmatch(word):
+        return int(word)
+    name, dot, member = word.partition(".")
+    if dot and name:
+        found = getattr(namespace.get(name), member, None)
+        if not isinstance(found, Enum):
+            raise StrategyError(f"the program has no Enum {name!r} with a member {member!r}")
+        return found
+    return word
+
+
+class Reader:
+    """A reading of one game, ready for use: it makes the arguments of a call, and reads the answer."""
+
+    def __init__(self, reading: Reading, game: Game, namespace: Mapping[str, Any] | None = None) -> None:
+        self.reading, self.game = reading, game
+        self._form = FORMS[reading.board]
+        words = reading.marks or ("1", "-1", "0")  # a form without marks shows own stones, theirs, free cells
+        self._first, self._second = (mark_of(word, namespace or {}) for word in words[:2])
+        numbered = _NUMBERED.get(words[2])
+        empty = None if numbered else mark_of(words[2], namespace or {})
+        self._free = [numbered[0](cell) if numbered else empty for cell in range(game.cells)]
+        self._own = reading.own or not reading.marks
+
+    def arguments(self, position: Position) -> list[Any]:
+        """Return the arguments of a call, made anew: the program may change them."""
+        board = self.board(position)
+        return [board if word == "board" else self._argument(word, board, position) for word in self.reading.arguments]
+
+    def board(self, position: Position) -> Any:
+        """Return the board as the program wants it."""
+        return self._form.build(self._contents(position), self.game)
+
+    def move(self, position: Position, arguments: Sequence[Any], answer: Any) -> Move | None:
+        """Return the cell that the program chose, given the arguments after the call; None if it cannot be read."""
+        if self.reading.answer not in _BOARDS:
+            return cell_of(answer, self.reading.answer, self.game)
+        board = answer if self.reading.answer == BOARD else arguments[self.reading.arguments.index("board")]
+        return self._new_stone(position, board)
+
+    def _new_stone(self, position: Position, board: Any) -> Move | None:
+        """Return the cell where a board has one more stone of the side to move, and is the same elsewhere."""
+        before = self._contents(position)
+        if self._form.contents is None or type(board) is not type(self.board(position)):
+            return None
+        try:
+            after = self._form.contents(board, self.game)
+            changed = [cell for cell in range(self.game.cells) if not _same(before[cell], after[cell])]
+        except (TypeError, KeyError, IndexError, ValueError):
+            return None
+        if len(after) != self.game.cells or len(changed) != 1 or not _same(after[changed[0]], self._mark(position)):
+            return None
+        return changed[0]
+
+    def _contents(self, position: Position) -> list[Any]:
+        first = position.own if self._own else position.x
+        second = position.theirs if self._own else position.o
+        return [
+            self._first if first >> cell & 1 else self._second if second >> cell & 1 else free
+            for cell, free in enumerate(self._free)
+        ]
+
+    def _mark(self, position: Position, other: bool = False) -> Any:
+        """Return the mark of the side to move, or of the other."""
+        first = self._own or position.side is Side.X
+        return self._first if first is not other else self._second
+
+    def _argument(self, word: str, board: Any, position: Position) -> Any:
+        free = position.empty.bit_count()
+        match word:
+            case "mark":
+                return self._mark(position)
+            case "other":
+                return self._mark(position, other=True)
+            case "depth":
+                return free
+            case "ply":
+                return position.ply
+            case "first":
+                return position.side is Side.X
+            case "m" | "n" | "k":
+                return getattr(self.game, word)
+            case "free":
+                return [self._written(cell) for cell in position.legal_moves]
+            case "mask":
+                return board["action_mask"] if self._form is FORMS["observation"] else self._mask(position)
+        return _CONSTANTS[word] if word in _CONSTANTS else int(word)
+
+    def _mask(self, position: Position) -> list[int]:
+        return [position.empty >> cell & 1 for cell in range(self.game.cells)]
+
+    def _written(self, cell: Move) -> Any:
+        """Return a cell as the program writes moves."""
+        move, _ = _parts(self.reading.answer)
+        row, column = self.game.row_column(cell)
+        match move:
+            case "row column":
+                return row, column
+            case "row1 column1":
+                return row + 1, column + 1
+            case "column row":
+                return column, row
+            case "column1 row1":
+                return column + 1, row + 1
+            case "name":
+                return self.game.name(cell)
+            case "index1":
+                return cell + 1
+            case "index-by-columns":
+                return column * self.game.n + row
+        return cell
+
+
+def _same(one: Any, other: Any) -> bool:
+    """Return whether two contents of a cell are the same; 1 and True are, 1 and "1" are not."""
+    return bool(one is other or one == other)
