@@ -16,6 +16,7 @@ from noughts.errors import reason
 
 if TYPE_CHECKING:
     from ipaddress import IPv4Network, IPv6Network
+    from multiprocessing.synchronize import Lock
 
     from fastapi import FastAPI
 
@@ -128,13 +129,15 @@ def web(
         _serve_together(processes, listener, page, players, database, settings)
 
 
-def _application(players: tuple[str, ...], database: str | None, settings: "Settings") -> "FastAPI":
+def _application(
+    players: tuple[str, ...], database: str | None, settings: "Settings", queue: "Lock | None" = None
+) -> "FastAPI":
     """Return the application that a process serves."""
     from noughts.cli.services import make_services
     from noughts.web import Store, create_app
 
     worker = [sys.executable, "-m", "noughts", "web-worker", *(part for spec in players for part in ("--player", spec))]
-    return create_app(make_services(players), Store(database), worker, settings)
+    return create_app(make_services(players), Store(database, queue), worker, settings)
 
 
 def _serve_together(
@@ -157,8 +160,9 @@ def _serve_together(
     signal.signal(signal.SIGTERM, lambda *_: sys.exit())
     with tempfile.TemporaryDirectory(prefix="noughts-web-") as folder:
         shared = replace(settings, shared=Path(folder))
+        common = (players, database, shared, context.Lock())
         servers = [
-            context.Process(target=_serve_one, args=(listener, page if first else None, players, database, shared))
+            context.Process(target=_serve_one, args=(listener, page if first else None, *common))
             for first in (True, *[False] * (count - 1))
         ]
         try:
@@ -174,7 +178,12 @@ def _serve_together(
 
 
 def _serve_one(
-    listener: socket.socket, page: str | None, players: tuple[str, ...], database: str | None, settings: "Settings"
+    listener: socket.socket,
+    page: str | None,
+    players: tuple[str, ...],
+    database: str | None,
+    settings: "Settings",
+    queue: "Lock",
 ) -> None:
     """Serve the page in one of several processes, which ends when its parent does."""
     import multiprocessing
@@ -188,7 +197,8 @@ def _serve_one(
             signal.raise_signal(signal.SIGTERM)
 
     Thread(target=end_with_parent, daemon=True).start()
-    _serve(_application(players, database, settings), listener, page, settings)
+    sys.setswitchinterval(0.0005)  # a thread that writes must not keep other processes waiting for its interpreter
+    _serve(_application(players, database, settings, queue), listener, page, settings)
 
 
 def _has_screen() -> bool:

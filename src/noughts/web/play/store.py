@@ -19,7 +19,7 @@ from sqlalchemy.exc import IntegrityError
 
 from noughts.core.game import Game
 from noughts.errors import NotationError, NoughtsError
-from noughts.web.play.database import Database
+from noughts.web.play.database import Database, Queue
 from noughts.web.play.events import Event, Header, Seat
 from noughts.web.play.news import news
 from noughts.web.play.schema import EPOCH, MICROSECOND, Instant, claims, events, games, seats
@@ -126,11 +126,12 @@ _FOLLOWER: Final = select(games.c.id).where(games.c.rematch_of == bindparam("id"
 class Store:
     """The games in a database (a URL; None: a file in the user's data folder). Any thread may call any method.
 
-    Raises StoreError, here and in every method, where the database cannot be used.
+    Processes that share the database should share a `queue` too. Raises StoreError, here and in every method, where the
+    database cannot be used.
     """
 
-    def __init__(self, url: str | None = None) -> None:
-        self._database = Database(url)
+    def __init__(self, url: str | None = None, queue: Queue | None = None) -> None:
+        self._database = Database(url, queue)
         self._advance = self._database.compiled(_ADVANCE)
         self._add_events = self._database.compiled(_ADD_EVENTS)
 
