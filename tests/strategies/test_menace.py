@@ -78,6 +78,7 @@ def test_an_empty_box_resigns_and_can_lose() -> None:
     games, boxes = settled(Side.X, "michie", "perfect", 0, 1000)
     assert boxes.have_given_up()
     assert boxes.can_lose()
+    assert boxes.chance_to_lose() == 1
     assert boxes.draw(nodes()[Position(GAME)], NO_DICE) is None
     decision = Menace(games=games, against="perfect").decide(Position(GAME), NO_DICE)
     assert decision.moves == tuple(range(9))
@@ -123,6 +124,7 @@ def test_gardners_boxes_can_lose_no_more(side: Side, games: int) -> None:
     found, boxes = settled(side, "gardner", "random", seed, 100_000)
     assert found == games
     assert not boxes.can_lose()
+    assert boxes.chance_to_lose() == 0
     assert prove(Menace(games, seed, rule="gardner"), GAME, side).never_loses
     assert not prove(Menace(games - 1, seed, rule="gardner"), GAME, side).never_loses
 
@@ -145,10 +147,14 @@ def test_gardners_boxes_lose_only_moves_that_lose(rule: Rule, side: Side) -> Non
     assert all(losing) is (rule == "gardner")
 
 
-def test_two_ways_to_see_whether_they_can_lose() -> None:
-    for rule in RULES:
-        assert trained(Side.X, rule, "random", 5, 300).can_lose()
-        assert not prove(Menace(300, 5, rule=rule), GAME, Side.X).never_loses
+@pytest.mark.parametrize("rule", RULES)
+@pytest.mark.parametrize("side", Side)
+def test_the_chance_to_lose_is_that_of_the_general_proof(rule: Rule, side: Side) -> None:
+    """Where no box that the games come to is empty."""
+    boxes = trained(side, rule, "random", 5, 20)
+    proof = prove(Menace(20, 5, rule=rule), GAME, side)
+    assert boxes.can_lose()
+    assert boxes.chance_to_lose() == proof.against_random.loss > 0
 
 
 def test_a_short_training_is_instant_and_a_long_one_is_a_search() -> None:

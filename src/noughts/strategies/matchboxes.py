@@ -8,6 +8,7 @@ move; after the game, beads are added or taken away. A side whose box is empty r
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cache, lru_cache
 from itertools import accumulate, islice
 from typing import Literal
@@ -92,6 +93,21 @@ class Boxes:
                 return True
             todo |= after - seen
         return False
+
+    def chance_to_lose(self) -> Fraction:
+        """Return the chance that a random opponent wins, or the boxes resign."""
+        known = dict[Node, Fraction]()
+
+        def chance(node: Node) -> Fraction:
+            if not node.after:
+                return Fraction(node.winner is self.side.opponent)
+            if node not in known:
+                weights = self.beads(node) if node.side is self.side and node.has_box else node.sizes
+                terms = (weight * chance(after) for weight, after in zip(weights, node.after, strict=True) if weight)
+                known[node] = sum(terms, Fraction(0)) / sum(weights) if any(weights) else Fraction(1)
+            return known[node]
+
+        return chance(_root())
 
     def have_given_up(self) -> bool:
         """Return whether every box of the side's first move is empty."""

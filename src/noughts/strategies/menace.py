@@ -15,6 +15,7 @@ from noughts.strategies.options import Named
 
 _MOST_GAMES = 100_000  # of a training: some seconds
 _AT_ONCE = 2_000  # games: a tenth of a second
+_PARTS = 8  # of a bead; groups of equal moves have 1, 2, 4 or 8
 
 
 @dataclass(frozen=True)
@@ -58,16 +59,16 @@ class Menace(Named):
         total = sum(shares.values())
         return Decision(
             moves,
-            [float(shares[cell]) if cell in shares else None for cell in range(position.game.cells)],
-            f"draws one of {total} beads",
-            tuple(shares[cell] / total for cell in moves),
+            [shares[cell] / _PARTS if cell in shares else None for cell in range(position.game.cells)],
+            f"draws one of {total // _PARTS} beads",
+            tuple(Fraction(shares[cell], total) for cell in moves),
         )
 
-    def _shares(self, position: Position) -> dict[Move, Fraction]:
-        """Return the beads for each free cell; cells that a symmetry makes equal share theirs."""
+    def _shares(self, position: Position) -> dict[Move, int]:
+        """Return the beads for each free cell, in parts of a bead; cells that a symmetry makes equal share theirs."""
         node, groups = _placed(position)
         beads = trained(position.side, self.rule, self.against, self.seed, self.games).beads(node)
-        return {cell: Fraction(beads[group], node.sizes[group]) for cell, group in groups.items()}
+        return {cell: beads[group] * _PARTS // node.sizes[group] for cell, group in groups.items()}
 
 
 @cache
