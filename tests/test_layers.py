@@ -54,6 +54,7 @@ INNER = {
 LATE = {
     ("core.show", "drawing"),
     ("jit.__init__", "jit.child"),
+    ("prove.repeat", "prove.elsewhere"),
     ("search.loading", "search.player"),
     ("solve.solver", "solve.race"),
     ("solve.solver", "solve.strong.distance"),

@@ -154,6 +154,17 @@ def test_explain_ties_noise_and_other_games(run: Run) -> None:
     assert run("explain", "..../..../..../....", "--strategy", "random", "--game", "4,4,3").code == 0
 
 
+def test_a_program_is_asked_in_a_second_process_too(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "coin.py").write_text(COIN)
+    arguments = ("prove", f"{tmp_path}/coin.py:Coin", "--seat", "first")
+    words = "decisions, in another order, and in a second process: the same moves\n"
+    assert words in run(*arguments).out
+    seat = json.loads(run(*arguments, "--json").out)["seats"]["first"]
+    assert (seat["asked_again"]["processes"], seat["sequences"]) == (2, None)
+    assert sum(map(Fraction, seat["against_random"].values())) == 1
+    assert "decisions, in another order: the same moves\n" in run("prove", "first", "--seat", "first").out
+
+
 def test_explain_shows_unequal_chances(run: Run, tmp_path: Path) -> None:
     (tmp_path / "coin.py").write_text(COIN)
     arguments = ("explain", "XO./.../...", "--strategy", f"{tmp_path}/coin.py:Coin")
@@ -170,7 +181,9 @@ class Coin:
     def supports(self, game):
         return True
     def decide(self, position, rng):
-        return Decision(position.legal_moves[:2], None, "the first two", (Fraction(2, 3), Fraction(1, 3)))
+        moves = position.legal_moves[:2]
+        chances = (Fraction(2, 3), Fraction(1, 3)) if len(moves) == 2 else None
+        return Decision(moves, None, "the first two", chances)
 """
 
 

@@ -83,7 +83,8 @@ def _facts(finding: Proof | Measurement) -> Iterable[tuple[str, str]]:
 
 def _again(asked: Asked) -> str:
     times = "" if asked.times == 1 else f", {asked.times} times"
-    return f"{asked.positions:,} of {asked.decisions:,} decisions, in another order{times}: the same moves"
+    elsewhere = ", and in a second process" if asked.processes > 1 else ""
+    return f"{asked.positions:,} of {asked.decisions:,} decisions, in another order{times}{elsewhere}: the same moves"
 
 
 def _counts(tally: Tally[int]) -> str:

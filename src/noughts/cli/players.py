@@ -1,8 +1,8 @@
 """Players from a user's text: a strategy, `engine:COMMAND`, `pipe:COMMAND`; and the strategy that gives hints."""
 
 import re
-from collections.abc import Iterable, Iterator
-from functools import cache
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -67,6 +67,13 @@ def load_player(spec: str, keep: str = "game", pickles: bool = False) -> Strateg
             raise StrategyError(f"player {spec!r}: {part!r} is not an option, expected {expected}")
         options[name] = registry.value_of(spec, factory, name, text)
     return factory(command=match[3].strip(), **options)
+
+
+def maker(spec: str, pickles: bool = False) -> Callable[[], Strategy] | None:
+    """Return what makes a program of the user's once more, in another process; None for any other player."""
+    if _PLAYER.fullmatch(spec) or registry.split(spec)[0] in registry.SHIPPED:
+        return None
+    return partial(registry.load, spec, pickles)
 
 
 def load_with_pickles(spec: str) -> Strategy:

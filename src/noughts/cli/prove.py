@@ -2,14 +2,14 @@
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Never
+from typing import NamedTuple, Never
 
 import click
 
 from noughts.arena.measure import Measurement, measure
 from noughts.cli.common import Count, FileParam, Ticker, aside, emit, game_option, json_option, seed_option
 from noughts.cli.findings import Findings, exit_code, report, table
-from noughts.cli.players import load_player, notes, pickle_option, read_option, say_notes, with_reading
+from noughts.cli.players import load_player, maker, notes, pickle_option, read_option, say_notes, with_reading
 from noughts.cli.warm_up import compiled_for
 from noughts.core.game import Game
 from noughts.core.position import SEATS, Position, Side
@@ -105,19 +105,23 @@ def prove(
         ctx.exit(against_the_truth(_only(players, strategy, "--against-truth"), game, max_positions, as_json))
     limit = max_positions or MAX_POSITIONS
 
-    def examine(player: Strategy, side: Side) -> Finding:
+    again = {spec: _Again(repeat, maker(spec, pickles)) for spec in players}
+
+    def examine(spec: str, player: Strategy, side: Side) -> Finding:
         if is_noisy(player):
             return _measured(player, game, side, games, seed)
         slow = not strategy and max_positions is None and not has_batch_form(player)
-        return _attempted(player, game, side, _SLOW if slow else limit, repeat)
+        return _attempted(player, game, side, _SLOW if slow else limit, again[spec])
 
     with aside():
         if certificate is not None:
             player = _only(players, strategy, "--certificate")
-            proofs, refusal = _certified(certificate, player, game, SEATS[seat], limit, repeat)
+            proofs, refusal = _certified(certificate, player, game, SEATS[seat], limit, again[strategy[0]])
             results: dict[str, Findings] = {strategy[0]: proofs}
         else:
-            results = {spec: {side: examine(player, side) for side in SEATS[seat]} for spec, player in players.items()}
+            results = {
+                spec: {side: examine(spec, player, side) for side in SEATS[seat]} for spec, player in players.items()
+            }
     if as_json:
         documents = [
             proof_document(game, players[spec].name, findings) | notes([players[spec]])
@@ -146,12 +150,19 @@ def shipped(game: Game) -> dict[str, Strategy]:
     return {name: player for name, player in registry.shipped(game).items() if is_instant(player, game)}
 
 
+class _Again(NamedTuple):
+    """How often a strategy is asked again, and what makes it in a second process, if it is asked there too."""
+
+    times: int
+    anew: Callable[[], Strategy] | None
+
+
 class _Refuted(Exception):
     """The strategy can lose, so its certificate is not written."""
 
 
 def _certified(
-    path: Path, player: Strategy, game: Game, sides: Sequence[Side], limit: int, repeat: int
+    path: Path, player: Strategy, game: Game, sides: Sequence[Side], limit: int, again: _Again
 ) -> tuple[Findings, str]:
     """Prove a strategy and write its certificate; return the findings, and why no certificate was written, if none
     was."""
@@ -170,7 +181,7 @@ def _certified(
                     for x, o, moves in decisions:
                         writer.entry(Entry(x, o, moves))
 
-                findings[side] = proof = _proved(player, game, side, limit, repeat, record)
+                findings[side] = proof = _proved(player, game, side, limit, again, record)
                 if not proof.never_loses:
                     raise _Refuted(side.seat)
     except _Refuted as seat:
@@ -178,19 +189,28 @@ def _certified(
         if path.exists():
             refusal += f"; {str(path)!r} is an older file, left as it was"
     return findings | {
-        side: _attempted(player, game, side, limit, repeat) for side in sides if side not in findings
+        side: _attempted(player, game, side, limit, again) for side in sides if side not in findings
     }, refusal
 
 
 def _proved(
-    player: Strategy, game: Game, side: Side, limit: int, repeat: int, record: Record = lambda decisions: None
+    player: Strategy, game: Game, side: Side, limit: int, again: _Again, record: Record = lambda decisions: None
 ) -> Proof:
     with Ticker() as ticker:
 
         def show(progress: ProofProgress) -> None:
             ticker.show(lambda seconds: f"{player.name} moving {side.seat}: {_words(progress, game, seconds)}")
 
-        return prove_seat(player, game, side, max_positions=limit, repeat=repeat, progress=show, record=record)
+        return prove_seat(
+            player,
+            game,
+            side,
+            max_positions=limit,
+            repeat=again.times,
+            anew=again.anew,
+            progress=show,
+            record=record,
+        )
 
 
 def _words(progress: ProofProgress, game: Game, seconds: float) -> str:
@@ -201,10 +221,10 @@ def _words(progress: ProofProgress, game: Game, seconds: float) -> str:
     return f"{ply}, {progress.positions:,} in all, {speed:,.0f}/s"
 
 
-def _attempted(player: Strategy, game: Game, side: Side, limit: int, repeat: int) -> Proof | Unproved:
+def _attempted(player: Strategy, game: Game, side: Side, limit: int, again: _Again) -> Proof | Unproved:
     """Prove one seat of one strategy; if it is out of reach, the others go on."""
     try:
-        return _proved(player, game, side, limit, repeat)
+        return _proved(player, game, side, limit, again)
     except LimitExceeded as error:
         return Unproved(player.name, side, f"{error} (--max-positions raises it)")
 

@@ -6,7 +6,7 @@ from typing import Any
 from noughts.arena.measure import CONFIDENCE, Measurement
 from noughts.core.game import Game, Move
 from noughts.core.position import Side
-from noughts.prove.proof import Proof, Unproved
+from noughts.prove.proof import Asked, Proof, Unproved
 from noughts.prove.regret import Regret
 
 Finding = Proof | Measurement | Unproved
@@ -62,8 +62,13 @@ def _seat(finding: Finding) -> dict[str, Any]:
         "positions": finding.positions,
         "losing_line": _line(finding.game, finding.losing_line),
         "against_random": {name: str(chance) for name, chance in vars(finding.against_random).items()},
-        "asked_again": vars(finding.asked_again),
+        "asked_again": _asked(finding.asked_again),
     }
+
+
+def _asked(asked: Asked) -> dict[str, int]:
+    """How often a strategy was asked again; the number of processes if there were several."""
+    return {name: count for name, count in vars(asked).items() if name != "processes" or count > 1}
 
 
 def _line(game: Game, line: tuple[Move, ...] | None) -> list[str] | None:

@@ -15,11 +15,15 @@ _NO_VERDICT = "no verdict"
 
 @dataclass(frozen=True)
 class Asked:
-    """How often a strategy was asked again: `times` times in `positions` of the `decisions` positions it decided."""
+    """How often a strategy was asked again: `times` times in `positions` of the `decisions` positions it decided.
+
+    `processes`: in how many processes it was asked; beyond the first one once for each of the `positions`.
+    """
 
     positions: int
     decisions: int
     times: int
+    processes: int = 1
 
 
 @dataclass(frozen=True)
@@ -29,8 +33,8 @@ class Proof:
     `games`: distinct games. `sequences`: the same results, counted over all sequences of the opponent's choices ("the
     i-th free cell"), each continued to the full board; None for a strategy that breaks ties. `positions`: distinct
     positions reached, including the empty board and the final ones. `losing_line`: a shortest game that it loses, or
-    None. `against_random`: its chances against a uniformly random opponent, ties broken uniformly. `asked_again`: how
-    often it was asked again, in another order; all answers were the same.
+    None. `against_random`: its chances against a uniformly random opponent, its ties broken as it breaks them.
+    `asked_again`: how often it was asked again, in another order; all answers were the same.
     """
 
     strategy: str

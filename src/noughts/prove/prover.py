@@ -15,7 +15,7 @@ from noughts.core.strategy import Strategy, is_noisy, require_support
 from noughts.core.tally import Tally
 from noughts.errors import LimitExceeded, StrategyError
 from noughts.prove.proof import Proof
-from noughts.prove.repeat import Sample, ask_again
+from noughts.prove.repeat import STATE, Sample, ask_again
 from noughts.walk import Decided, Mover, Ply, Record, decided, walk
 
 MAX_POSITIONS = 50_000_000
@@ -41,6 +41,7 @@ def prove(
     *,
     max_positions: int = MAX_POSITIONS,
     repeat: int = 1,
+    anew: Callable[[], Strategy] | None = None,
     progress: Callable[[ProofProgress], None] = lambda progress: None,
     record: Record = lambda decisions: None,
 ) -> Proof:
@@ -48,8 +49,9 @@ def prove(
 
     The time and memory grow with the number of distinct positions; a strategy with a batch form is many times faster.
     Afterwards it is asked `repeat` times more, in another order, in all positions of a small walk and in a sample of a
-    large one: an answer that differs is a StrategyError. `record` receives every decision of the strategy, as (X's
-    stones, O's stones, moves), ply by ply, to write a certificate.
+    large one: an answer that differs is a StrategyError. With `anew`, which makes the strategy and can be pickled, a
+    second process asks it too: a program from outside may depend on more than it should. `record` receives every
+    decision of the strategy, as (X's stones, O's stones, moves), ply by ply, to write a certificate.
     Raises GameError where the strategy does not play the game, StrategyError where it is noisy or breaks its
     contract, LimitExceeded at more than `max_positions` positions: then there is no verdict.
 
@@ -60,7 +62,7 @@ def prove(
     require_support(strategy, game)
     if is_noisy(strategy):
         raise StrategyError(
-            f"strategy {strategy.name!r} is noisy: it has no finite set of equally likely moves, "
+            f"strategy {strategy.name!r} is noisy: it has no finite set of moves with known chances, "
             "so nothing can be proved; it can be measured"
         )
     ledger, sample = _Ledger(seat, max_positions, progress), Sample()
@@ -75,8 +77,9 @@ def prove(
         if ledger.lost is None:  # only a path to the first loss is needed
             history.append(ply.frontier.reached())
         ledger.book(ply)
+        sample.note(ply.step.unequal)
     line = None if ledger.lost is None else _losing_line(ledger.lost, strategy, seat, history)
-    asked = ask_again(strategy, game, sample, repeat, ledger.report_again)
+    asked = ask_again(strategy, game, sample, repeat, ledger.report_again, anew)
     return Proof(
         strategy=strategy.name,
         game=game,
@@ -143,7 +146,7 @@ def _losing_line(final: Position, strategy: Strategy, seat: Side, history: Histo
     except LookupError as error:
         raise StrategyError(
             f"strategy {strategy.name!r} cannot be proved: asked again, it no longer makes the move that led to "
-            f"{str(error.args[0])!r}. A decision must depend on the position alone"
+            f"{str(error.args[0])!r}. A decision must depend on the position alone, not on {STATE}"
         ) from None
 
 

@@ -1,16 +1,28 @@
-"""Asks a strategy again, in another order: a decision that does not depend on the position alone proves nothing."""
+"""Asks a strategy again, in another order: a decision that does not depend on the position alone proves nothing.
 
+A strategy that can be made anew is asked in a second process too, where the hashes of strings are others: so an answer
+is found out that depends on the order of a set, on `id()`, on what was imported, on a file that it writes.
+"""
+
+import importlib
 import math
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
 
 from noughts.core.game import Game, Move
 from noughts.core.position import Position
-from noughts.core.strategy import Strategy, has_batch_form
+from noughts.core.strategy import Decision, Strategy, has_batch_form
 from noughts.errors import StrategyError
 from noughts.prove.proof import Asked
-from noughts.walk import Decided, decided, decided_in_a_batch
+from noughts.walk import Decided, decide, decided_in_a_batch
 
+_Boards = tuple[int, int]  # X's stones, O's stones
+_Chances = dict[Move, Fraction]
+
+STATE = "what it keeps from one question to the next, or on random numbers"
+_PROCESS = "the order of a set or a hash, on a file, the clock or the process"
 SAMPLE = 4_000  # decisions that are repeated: all of a small walk
 _SINGLE = 200  # of these, if the strategy decides batches, are also asked one position at a time
 
@@ -18,12 +30,15 @@ _SINGLE = 200  # of these, if the strategy decides batches, are also asked one p
 class Sample:
     """A sample of a walk's decisions, each set of `size` of them equally likely, without keeping the others.
 
+    `unequal`: the chances of the moves where they differ, for the decisions of the sample and perhaps others.
+
     Algorithm L draws the number of decisions to skip, so skipped ones take no time (K.-H. Li,
     Reservoir-sampling algorithms of time complexity O(n(1 + log(N/n))), ACM Trans. Math. Software 20, 1994).
     """
 
     def __init__(self, size: int = SAMPLE, seed: int = 0) -> None:
         self.size, self.decisions, self.kept = size, 0, list[Decided]()
+        self.unequal: dict[_Boards, _Chances] = {}
         self._rng = random.Random(seed)
         self._width, self._next = 1.0, -1
 
@@ -40,6 +55,11 @@ class Sample:
             self._skip()
         self.decisions += len(decisions)
 
+    def note(self, unequal: Mapping[_Boards, _Chances]) -> None:
+        """Keep the unequal chances of decisions that were just recorded."""
+        if unequal:
+            self.unequal |= {(x, o): unequal[x, o] for x, o, _ in self.kept if (x, o) in unequal}
+
     def shuffled(self) -> list[Decided]:
         """Return the sample in a new order."""
         self._rng.shuffle(self.kept)
@@ -50,37 +70,71 @@ class Sample:
         self._next += 1 + int(math.log(1 - self._rng.random()) / math.log1p(-self._width))
 
 
-def ask_again(strategy: Strategy, game: Game, sample: Sample, times: int, report: Callable[[int, int], None]) -> Asked:
+def ask_again(
+    strategy: Strategy,
+    game: Game,
+    sample: Sample,
+    times: int,
+    report: Callable[[int, int], None],
+    anew: Callable[[], Strategy] | None = None,
+) -> Asked:
     """Ask for the decisions of a sample again, `times` times; `report` receives the number done and the total.
 
-    A strategy with a batch form is asked in batches, and for part of the sample one position at a time.
+    A strategy with a batch form is asked in batches, and for part of the sample one position at a time. With `anew`,
+    which makes the strategy and can be pickled, they are asked for once more in a second process.
     Raises StrategyError at the first answer that differs, with the position and both answers.
     """
-    done, total = 0, times * len(sample.kept)
-    for _ in range(times if sample.kept else 0):
+    if not sample.kept:
+        return Asked(0, sample.decisions, times)
+    check = _Check(strategy.name, game, sample)
+    done, total = 0, (times + (anew is not None)) * len(sample.kept)
+    for _ in range(times):
         decisions = sample.shuffled()
         single, when = decisions, "asked again"
         if has_batch_form(strategy):
             answers = decided_in_a_batch(strategy, game, decisions)
             for decision, answer in zip(decisions, answers, strict=True):
-                _compare(strategy, game, decision, answer, when)
+                check.compare(decision, Decision(answer), when, STATE)
             single, when = decisions[:_SINGLE], "asked again for this position alone"
         for decision in single:
             x, o, _ = decision
-            again = decided(strategy, Position.from_boards(game, x, o))
-            _compare(strategy, game, decision, again, when)
+            check.compare(decision, decide(strategy, Position.from_boards(game, x, o)), when, STATE)
             report(done := done + 1, total)
-    return Asked(len(sample.kept), sample.decisions, times)
+    if anew is not None:
+        # What starts processes takes a while to load: most proofs need none.
+        elsewhere = importlib.import_module("noughts.prove.elsewhere")
+        for decision, second in elsewhere.decided_elsewhere(anew, game, sample.shuffled()):
+            check.compare(decision, second, "in a second process", _PROCESS)
+            report(done := done + 1, total)
+    return Asked(len(sample.kept), sample.decisions, times, 1 if anew is None else 2)
 
 
-def _compare(strategy: Strategy, game: Game, decision: Decided, again: tuple[Move, ...], when: str) -> None:
-    x, o, first = decision
-    if set(first) != set(again):
+@dataclass(frozen=True)
+class _Check:
+    """Compares answers with those of the walk."""
+
+    name: str
+    game: Game
+    sample: Sample
+
+    def compare(self, decision: Decided, again: Decision | str, when: str, cause: str) -> None:
+        """Raise StrategyError if a second answer is another one."""
+        x, o, first = decision
+        chances = self.sample.unequal.get((x, o))
+        if isinstance(again, Decision):
+            if set(first) == set(again.moves) and chances == again.unequal:
+                return
+            shown = self._words(again.moves, again.unequal)
+        else:
+            shown = f"failed: {again}"
         raise StrategyError(
-            f"strategy {strategy.name!r} cannot be proved: at {str(Position.from_boards(game, x, o))!r} it answered "
-            f"{_names(game, first)} and, {when}, {_names(game, again)}. A decision must depend on the position alone"
+            f"strategy {self.name!r} cannot be proved: at {str(Position.from_boards(self.game, x, o))!r} it answered "
+            f"{self._words(first, chances)} and, {when}, {shown}. A decision must depend on the position alone, "
+            f"not on {cause}"
         )
 
-
-def _names(game: Game, moves: tuple[Move, ...]) -> str:
-    return " or ".join(game.name(move) for move in sorted(moves))
+    def _words(self, moves: tuple[Move, ...], chances: _Chances | None) -> str:
+        shares = chances or {}
+        return " or ".join(
+            f"{self.game.name(move)}{f' (chance {shares[move]})' if chances else ''}" for move in sorted(moves)
+        )

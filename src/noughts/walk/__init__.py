@@ -9,9 +9,21 @@ from typing import cast
 from noughts.core.game import Game, Move
 from noughts.core.position import Position, Side, positions_after
 from noughts.core.strategy import BatchStrategy, has_batch_form
-from noughts.walk.frontier import Decided, Frontier, Mover, PositionFrontier, Record, Step, Tick, decided
+from noughts.walk.frontier import Decided, Frontier, Mover, PositionFrontier, Record, Step, Tick, decide, decided
 
-__all__ = ["Decided", "Frontier", "Mover", "Ply", "Record", "Step", "Tick", "decided", "decided_in_a_batch", "walk"]
+__all__ = [
+    "Decided",
+    "Frontier",
+    "Mover",
+    "Ply",
+    "Record",
+    "Step",
+    "Tick",
+    "decide",
+    "decided",
+    "decided_in_a_batch",
+    "walk",
+]
 
 
 @dataclass(frozen=True)

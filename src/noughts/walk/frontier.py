@@ -148,14 +148,13 @@ def decided(strategy: Strategy, position: Position, faults: Faults | None = None
 
     Raises StrategyError if it fails; with `faults` the failure is counted there instead, and no moves are returned.
     """
-    decision = decide(strategy, position, faults)
-    return () if decision is None else decision.moves
+    return decide(strategy, position, faults).moves
 
 
-def decide(strategy: Strategy, position: Position, faults: Faults | None = None) -> Decision | None:
-    """Return a strategy's decision, made without random numbers; None if it fails and there are `faults`.
+def decide(strategy: Strategy, position: Position, faults: Faults | None = None) -> Decision:
+    """Return a strategy's decision, made without random numbers.
 
-    Raises StrategyError if it fails; with `faults` the failure is counted there instead.
+    Raises StrategyError if it fails; with `faults` the failure is counted there instead, and the decision has no moves.
     """
     try:
         return consult(strategy, position, NO_DICE)
@@ -167,7 +166,7 @@ def decide(strategy: Strategy, position: Position, faults: Faults | None = None)
         if faults is None:
             raise
         faults.add(error)
-        return None
+        return Decision(())
 
 
 def denominators(step: Step) -> set[int]:
@@ -177,8 +176,7 @@ def denominators(step: Step) -> set[int]:
 
 def moves_of(strategy: Strategy, position: Position, faults: Faults | None, step: Step) -> tuple[Move, ...]:
     """Return the moves that a strategy may make; unequal chances go into the step."""
-    if (decision := decide(strategy, position, faults)) is None:
-        return ()
+    decision = decide(strategy, position, faults)
     if decision.chances is not None and (unequal := decision.unequal) is not None:
         step.unequal[position.x, position.o] = unequal
     return decision.moves
