@@ -12,7 +12,7 @@ from noughts.core.position import Position, Side, positions_after
 from noughts.core.strategy import NO_DICE, Decision
 from noughts.errors import StrategyError
 from noughts.prove import prove
-from noughts.prove.faults import Recalled, Watched, find_broken
+from noughts.prove.faults import Recalled, Watched, find_failing
 from noughts.strategies.plain import First, Random, Tactical
 
 GAMES = (Game(3, 3, 3), Game(4, 2, 2), Game(3, 2, 3))
@@ -54,35 +54,35 @@ def middle_is_theirs(position: Position) -> bool:
 def test_where_it_fails(game: Game, seat: Side, how: Callable[[Position], Decision], verdict: str) -> None:
     strategy = Sometimes(middle_is_theirs, how)
     watched = Watched(strategy)
-    broken = find_broken(watched, game, seat)
-    assert broken is not None
-    assert broken.verdict == verdict
+    failing = find_failing(watched, game, seat)
+    assert failing is not None
+    assert failing.verdict == verdict
     failures = watched.list_failures()
-    assert broken.first == failures[0]
+    assert failing.first == failures[0]
     assert all(failure.position.side is seat and middle_is_theirs(failure.position) for failure in failures)
-    *before, last = positions_after(game, broken.line)
-    assert last == broken.first.position
-    for position, move in zip(before, broken.line, strict=True):
+    *before, last = positions_after(game, failing.line)
+    assert last == failing.first.position
+    for position, move in zip(before, failing.line, strict=True):
         assert position.side is not seat or move in position.legal_moves[:3]
     assert last.ply == min(failure.position.ply for failure in failures)
     x, o = (strategy, Random()) if seat is Side.X else (Random(), strategy)
     chances = exact(x, o, game).chances
-    assert broken.against_random == (chances if seat is Side.X else chances.reversed)
+    assert failing.against_random == (chances if seat is Side.X else chances.reversed)
 
 
 def test_who_never_fails_is_not_broken() -> None:
-    assert find_broken(Watched(Tactical()), GAMES[0], Side.X) is None
+    assert find_failing(Watched(Tactical()), GAMES[0], Side.X) is None
 
 
 def test_illegal_answers_and_exceptions_are_told_apart() -> None:
     watched = Watched(Sometimes(lambda position: True, lambda position: Decision(())))
-    assert (broken := find_broken(watched, GAMES[0], Side.X)) is not None
-    assert (broken.first.kind, broken.line) == ("illegal", ())
-    assert "named no move at" in broken.first.message
+    assert (failing := find_failing(watched, GAMES[0], Side.X)) is not None
+    assert (failing.first.kind, failing.line) == ("illegal", ())
+    assert "named no move at" in failing.first.message
     watched = Watched(Sometimes(lambda position: True, raised))
-    assert (broken := find_broken(watched, GAMES[0], Side.O)) is not None
-    assert broken.first.kind == "raised"
-    assert "raised KeyError at" in broken.first.message
+    assert (failing := find_failing(watched, GAMES[0], Side.O)) is not None
+    assert failing.first.kind == "raised"
+    assert "raised KeyError at" in failing.first.message
     assert len(watched.list_failures()) == 9
 
 
@@ -91,9 +91,9 @@ def test_first_answers_are_recalled() -> None:
     watched = Watched(strategy)
     with pytest.raises(StrategyError):
         prove(watched, GAMES[0], Side.X)
-    find_broken(watched, GAMES[0], Side.X)
+    find_failing(watched, GAMES[0], Side.X)
     asked, recalled = strategy.asked, Recalled(watched)
-    assert find_broken(watched, GAMES[0], Side.X)
+    assert find_failing(watched, GAMES[0], Side.X)
     exact(recalled, First(), GAMES[0])
     assert strategy.asked == asked
     assert asked == len(watched.decisions) + len(watched.failures)
@@ -106,7 +106,7 @@ def test_a_strategy_that_draws_random_numbers_is_no_failure() -> None:
 
     watched = Watched(Drawing())
     with pytest.raises(StrategyError, match="drew a random number"):
-        find_broken(watched, GAMES[0], Side.X)
+        find_failing(watched, GAMES[0], Side.X)
     assert watched.list_failures() == []
 
 

@@ -143,6 +143,11 @@ def show_table(table: "Table", cut: bool = True) -> None:
     say(captured.get().rstrip("\n"))
 
 
+def cores() -> int:
+    """Return how many processors this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
 def aside() -> redirect_stdout[TextIO]:
     """Return a context that sends a strategy's prints to standard error: standard output is for the answer."""
     return redirect_stdout(sys.stderr)

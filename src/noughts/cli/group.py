@@ -16,6 +16,7 @@ COMMANDS = {
     "play": "Play against a strategy or a friend, or watch two strategies.",
     "web": "Serve the game as a web page, with its API.",
     "prove": "Prove that a strategy never loses, or show the line that beats it.",
+    "grade": "Prove the programs of a class, each in a process of its own: one table.",
     "check": "Check a certificate by the rules alone.",
     "match": "Compare players: exactly if possible, else in games with error bars.",
     "levels": "Measure every strategy and level against random and perfect play.",

@@ -1,6 +1,5 @@
 """`noughts match`: which player is better?"""
 
-import os
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from itertools import permutations
@@ -19,6 +18,7 @@ from noughts.cli.common import (
     FileParam,
     Ticker,
     aside,
+    cores,
     emit,
     game_option,
     json_option,
@@ -281,13 +281,8 @@ def _pool(workers: int | None, executor: str | None, games: int) -> "WorkerPool 
 
     if executor is not None:
         return cluster(executor)
-    count = min(workers or _cores(), games)
+    count = min(workers or cores(), games)
     return processes(count) if count > 1 else None
-
-
-def _cores() -> int:
-    """Return how many processors this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _kept(records: Path | None, resume: Path | None) -> str:

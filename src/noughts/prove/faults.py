@@ -27,7 +27,7 @@ class Failure:
 
 
 @dataclass(frozen=True)
-class Broken:
+class Failing:
     """A strategy that fails in a seat: then there is no proof.
 
     `first`: the failure of the least ply. `line`: a game that leads to its position. `against_random`: its chances
@@ -115,7 +115,7 @@ class Recalled:
         return self.watched.decide(position, rng) if known is None else known
 
 
-def find_broken(watched: Watched, game: Game, seat: Side) -> Broken | None:
+def find_failing(watched: Watched, game: Game, seat: Side) -> Failing | None:
     """Return how a strategy fails in a seat against every opponent, or None if it never does.
 
     Its first answers count. Raises StrategyError where it draws random numbers.
@@ -137,7 +137,7 @@ def find_broken(watched: Watched, game: Game, seat: Side) -> Broken | None:
     first = next(failure for failure in reached if failure.position in history[failure.position.ply])
     decisions = {position: decision.moves for position, decision in watched.decisions.items()}
     line = line_to(first.position, seat, history, lambda position: decisions.get(position, ()))
-    return Broken(
+    return Failing(
         strategy=watched.name,
         game=game,
         seat=seat,

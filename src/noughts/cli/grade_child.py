@@ -1,0 +1,103 @@
+"""One submission of `noughts grade`, in a process of its own: `python -m noughts.cli.grade_child SPEC GAME SECONDS
+MEMORY PICKLES PIPE`. It writes what it knows to the pipe as lines of JSON, the last one the fullest. It imports no
+click.
+"""
+
+import json
+import os
+import sys
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+
+from noughts.arena.exact import exact
+from noughts.arena.measure import Measurement, measure
+from noughts.core.game import Game
+from noughts.core.position import Side
+from noughts.core.strategy import Strategy, is_noisy, supports
+from noughts.core.tally import Tally
+from noughts.documents.grade import Seat, submission
+from noughts.documents.proof import Finding
+from noughts.errors import LimitExceeded, NoughtsError, StrategyError
+from noughts.jobs.limited import limit_self
+from noughts.prove import Unproved, prove
+from noughts.prove.faults import Failing, Recalled, Watched, find_failing
+from noughts.solve.minimax import Plain
+from noughts.strategies import registry
+from noughts.strategies.exact import Perfect
+from noughts.strategies.plain import Random
+
+_GAMES = 1000  # for a program that draws random numbers, against each opponent in each seat
+
+
+def main() -> None:
+    """Grade the submission, and leave at once: no thread of the submission's own can hold the process."""
+    spec, text, seconds, memory, pickles, pipe = sys.argv[1:]
+    folder = json.dumps(os.path.dirname(spec) + os.sep)[1:-1]  # the user knows it
+    sys.dont_write_bytecode = True
+    limit_self(float(seconds), int(memory))
+    with os.fdopen(int(pipe), "w", encoding="ascii") as answers:
+        for document in _documents(spec, Game.from_text(text), pickles == "pickles"):
+            print(json.dumps(document).replace(folder, ""), file=answers, flush=True)
+    os._exit(0)
+
+
+def _documents(spec: str, game: Game, pickles: bool) -> Iterator[dict[str, Any]]:
+    """Yield what is known of a submission: after each seat more."""
+    seats: dict[Side, Seat] = {}
+    try:
+        strategy = registry.load(spec, pickles)
+        watched = Watched(strategy)
+        if not supports(watched, game):
+            why_not = getattr(strategy, "why_not", lambda game: "")
+            raise StrategyError(why_not(game) or f"it does not play {str(game)!r}")
+        for side in Side:
+            seats[side] = _seat(watched, game, side)
+            read_as = getattr(strategy, "read_as", "")
+            yield submission(game, watched.name, read_as, seats, watched.list_failures())
+    except NoughtsError as error:
+        yield {"problem": str(error)}
+
+
+def _seat(watched: Watched, game: Game, side: Side) -> Seat:
+    perfect = Perfect.asking(Plain())
+    try:
+        if is_noisy(watched):
+            found = measure(watched, Random(), game, side, games=_GAMES)
+            return Seat(found, _measured_perfect(watched, perfect, game, side))
+        return Seat(_finding(watched, game, side), _exact_perfect(Recalled(watched), perfect, game, side))
+    except (LimitExceeded, StrategyError) as error:
+        return Seat(Unproved(watched.name, side, str(error)), None)
+    except MemoryError:
+        return Seat(Unproved(watched.name, side, "it takes more memory than it may"), None)
+
+
+def _finding(watched: Watched, game: Game, side: Side) -> Finding | Failing:
+    try:
+        return prove(watched, game, side)
+    except StrategyError:
+        if watched.failures and (failing := find_failing(watched, game, side)) is not None:
+            return failing
+        raise
+
+
+def _exact_perfect(player: Strategy, perfect: Strategy, game: Game, side: Side) -> Tally[Fraction] | None:
+    """Return the exact chances against perfect play, None where exact values are out of reach."""
+    x, o = (player, perfect) if side is Side.X else (perfect, player)
+    found = exact(x, o, game)
+    if side.opponent in found.forfeits:
+        return None
+    return found.chances if side is Side.X else found.chances.reversed
+
+
+def _measured_perfect(player: Strategy, perfect: Strategy, game: Game, side: Side) -> Tally[Fraction] | None:
+    """Return the rates in games against perfect play, None where exact values are out of reach."""
+    found: Measurement = measure(player, perfect, game, side, games=_GAMES)
+    if found.opponent_failed:
+        return None
+    total = found.games.total
+    return Tally(*(Fraction(count, total) for count in vars(found.games).values()))
+
+
+if __name__ == "__main__":
+    main()

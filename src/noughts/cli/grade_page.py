@@ -1,0 +1,260 @@
+"""The table of `noughts grade`: on a terminal, as CSV, as a page of HTML."""
+
+import csv
+import io
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from html import escape
+from pathlib import PurePath
+from typing import Any
+
+import click
+
+from noughts.cli.common import say, show_table
+from noughts.core.game import Game
+from noughts.core.notation import parse_cell
+from noughts.core.position import Position, Side
+
+_HOLDS = "never loses"
+_NO_VERDICT = "no verdict"
+_LOSES = ("can lose", "breaks the rules", "raises")
+
+_Chances = tuple[float, float, float]  # to win, to draw, to lose; the mean of both seats
+
+
+@dataclass(frozen=True)
+class Row:
+    """One submission.
+
+    `first` and `second` are its verdicts, `line` is the shortest game that it loses or in which it fails, `seat` its
+    seat in that game. `read` is how the program is called. `remark` is why there is no verdict, and the first failure
+    of each kind.
+    """
+
+    file: str
+    strategy: str
+    read: str
+    first: str
+    second: str
+    line: tuple[str, ...]
+    seat: str
+    random: _Chances | None
+    perfect: _Chances | None
+    illegal: int
+    raised: int
+    seconds: float
+    remark: str
+
+    @property
+    def loses(self) -> bool:
+        """Whether it is known that the program can lose."""
+        return any(verdict.startswith(_LOSES) for verdict in (self.first, self.second))
+
+    @property
+    def holds(self) -> bool:
+        """Whether it is proved in both seats that the program never loses."""
+        return self.first == self.second == _HOLDS
+
+
+def row_of(document: Mapping[str, Any]) -> Row:
+    """Return the row of a submission of the document noughts/grade/1."""
+    seats: dict[str, Any] = document["seats"]
+    first, second = (seats[side.seat] for side in Side)
+    lines = [(line, side.seat) for side in Side if (line := _line(seats[side.seat])) is not None]
+    line, seat = min(lines, key=lambda found: len(found[0]), default=((), ""))
+    failures = [document[kind] or {"positions": 0, "message": None} for kind in ("illegal", "raised")]
+    reasons = [seat.get("reason") for seat in (first, second) if seat.get("verdict") == _NO_VERDICT]
+    remarks = dict.fromkeys(filter(None, (document["problem"], *reasons, *(one["message"] for one in failures))))
+    return Row(
+        file=document["file"],
+        strategy=document["strategy"] or "",
+        read=document["read"] or "",
+        first=_verdict(first),
+        second=_verdict(second),
+        line=line,
+        seat=seat,
+        random=_mean([_against_random(seat) for seat in (first, second)]),
+        perfect=_mean([seat.get("against_perfect") for seat in (first, second)]),
+        illegal=failures[0]["positions"],
+        raised=failures[1]["positions"],
+        seconds=document["seconds"],
+        remark="; ".join(remarks),
+    )
+
+
+def _verdict(seat: Mapping[str, Any]) -> str:
+    """Return the verdict on one seat, in words."""
+    if "verdict" in seat:
+        return str(seat["verdict"])
+    games, total = seat["games"], sum(seat["games"].values())
+    return f"can lose: {games['loss']:,} of {total:,} games" if games["loss"] else f"no loss in {total:,} games"
+
+
+def _line(seat: Mapping[str, Any]) -> tuple[str, ...] | None:
+    line = seat.get("losing_line", seat.get("line"))
+    return None if line is None else tuple(line)
+
+
+def _against_random(seat: Mapping[str, Any]) -> Mapping[str, str] | None:
+    if "against_random" in seat:
+        chances: Mapping[str, str] = seat["against_random"]
+        return chances
+    if "games" not in seat:
+        return None
+    total = sum(seat["games"].values())
+    return {name: str(Fraction(count, total)) for name, count in seat["games"].items()}
+
+
+def _mean(seats: Sequence[Mapping[str, str] | None]) -> _Chances | None:
+    known = [seat for seat in seats if seat is not None]
+    if len(known) < len(seats):
+        return None
+    win, draw, loss = (float(sum(Fraction(seat[name]) for seat in known) / len(known)) for name in known[0])
+    return win, draw, loss
+
+
+def report(game: Game, rows: Sequence[Row]) -> None:
+    """Print the table, and below it what does not fit into it."""
+    from rich.markup import escape as plain
+    from rich.table import Table
+
+    names = _names(rows)
+    grid = Table(box=None, padding=(0, 2, 0, 0), title=f"{game}: every reply, every tie", title_justify="left")
+    for column in ("file", "moving first", "moving second"):
+        grid.add_column(column, no_wrap=True)
+    for column in ("random", "perfect", "illegal", "raised", "s"):
+        grid.add_column(column, justify="right", no_wrap=True)
+    for row in rows:
+        cells = (names[row.file], row.first, row.second, _per_cent(row.random), _per_cent(row.perfect))
+        counts = (str(row.illegal or "-"), str(row.raised or "-"), f"{row.seconds:.1f}")
+        grid.add_row(*map(plain, cells), *counts, style=None if row.holds else "bold")
+    show_table(grid, cut=False)
+    say("random, perfect: won/drawn/lost per cent against random and perfect play, the mean of both seats.")
+    say("illegal, raised: positions in which it answers with an illegal move, or raises an exception: it loses there.")
+    for row in rows:
+        if row.line:
+            what = "loses" if "can lose" in (row.first + row.second) else "fails after"
+            say(f"{names[row.file]} {what}, moving {row.seat}: {' '.join(row.line)}")
+        if row.remark:
+            say(f"{names[row.file]}: {row.remark}")
+    say(click.style(_sum(rows), bold=True))
+
+
+def _sum(rows: Sequence[Row]) -> str:
+    """Return the last line of the table: how many programs hold, lose, and have no verdict."""
+    holding, losing = sum(row.holds for row in rows), sum(row.loses for row in rows)
+    others = len(rows) - holding - losing
+    return f"{len(rows)} files: {holding} never lose, {losing} can lose or fail, {others} have no proof"
+
+
+def _names(rows: Sequence[Row]) -> dict[str, str]:
+    """Return the names of files as they are shown: without folders, where these are all different."""
+    short = {row.file: PurePath(row.file).name for row in rows}
+    return short if len(set(short.values())) == len(short) else {row.file: row.file for row in rows}
+
+
+def _per_cent(chances: _Chances | None) -> str:
+    """Return chances as three percentages; a chance that is not 0 or 1 does not look like it.
+
+    >>> _per_cent((0.96, 0.0399, 0.0001))
+    '96/4/0.01'
+    """
+    return "-" if chances is None else "/".join(_rounded(100 * chance) for chance in chances)
+
+
+def _rounded(value: float) -> str:
+    return f"{value:.1f}".removesuffix(".0") if 0.05 <= value <= 99.95 or value in (0, 100) else f"{value:.2g}"
+
+
+_COLUMNS = (
+    "file",
+    "strategy",
+    "read",
+    "first",
+    "second",
+    "line",
+    "line_seat",
+    *(f"{opponent}_{result}" for opponent in ("random", "perfect") for result in ("win", "draw", "loss")),
+    "illegal",
+    "raised",
+    "seconds",
+    "remark",
+)
+
+
+def as_csv(rows: Sequence[Row]) -> str:
+    """Return the table as CSV, without the last end of line; chances are the mean of both seats, from 0 to 1."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(_COLUMNS)
+    for row in rows:
+        chances = [chance for three in (row.random, row.perfect) for chance in three or ("", "", "")]
+        texts = (row.file, row.strategy, row.read, row.first, row.second, " ".join(row.line), row.seat)
+        shown = [f"{chance:.6g}" if isinstance(chance, float) else chance for chance in chances]
+        writer.writerow([*map(_harmless, texts), *shown, row.illegal, row.raised, row.seconds, _harmless(row.remark)])
+    return text.getvalue().removesuffix("\n")
+
+
+def _harmless(text: str) -> str:
+    """Return a text that no spreadsheet takes for a formula.
+
+    >>> _harmless("=1+1"), _harmless("bob.py")
+    ("'=1+1", 'bob.py')
+    """
+    return f"'{text}" if text.startswith(("=", "+", "-", "@", "\t", "\r")) else text
+
+
+_STYLE = """
+body { font-family: system-ui, sans-serif; margin: 2rem; color-scheme: light dark; }
+table { border-collapse: collapse; }
+th, td { border-bottom: 1px solid #8886; padding: 0.4rem 0.8rem; text-align: left; vertical-align: top; }
+td.number { text-align: right; font-variant-numeric: tabular-nums; }
+tr.holds td:nth-child(-n+3) { font-weight: bold; }
+""".strip()
+
+_HOLDING = ' class="holds"'
+_PICTURE = 132  # pixels
+
+
+def as_html(game: Game, rows: Sequence[Row]) -> str:
+    """Return the table as a page of HTML that needs nothing else, with a picture of every line."""
+    from noughts.drawing import draw
+
+    names = _names(rows)
+    head = (
+        "file",
+        "moving first",
+        "moving second",
+        "random",
+        "perfect",
+        "illegal",
+        "raised",
+        "seconds",
+        "line",
+        "remark",
+    )
+    body = []
+    for row in rows:
+        picture = ""
+        if row.line:
+            moves = [parse_cell(game, name) for name in row.line]
+            picture = draw(Position(game), line=moves, size=_PICTURE)
+            picture += f"<br>{escape(' '.join(row.line))}<br>moving {escape(row.seat)}"
+        texts = [f"<td>{escape(text)}</td>" for text in (names[row.file], row.first, row.second)]
+        numbers = (_per_cent(row.random), _per_cent(row.perfect), row.illegal, row.raised, f"{row.seconds:.1f}")
+        cells = [*texts, *(f'<td class="number">{number}</td>' for number in numbers)]
+        cells += [f"<td>{picture}</td>", f"<td>{escape(row.remark)}</td>"]
+        body.append(f"<tr{_HOLDING if row.holds else ''}>{''.join(cells)}</tr>")
+    title = f"{game}: what each program does against every reply"
+    return "\n".join(
+        [
+            '<!doctype html>\n<html lang="en">\n<meta charset="utf-8">',
+            f"<title>{title}</title>\n<style>\n{_STYLE}\n</style>\n<h1>{title}</h1>",
+            "<p>random, perfect: won/drawn/lost per cent against random and perfect play, the mean of both seats. "
+            "illegal, raised: positions in which the program answers with an illegal move, or raises an exception.</p>",
+            f"<table>\n<tr>{''.join(f'<th>{column}</th>' for column in head)}</tr>",
+            *body,
+            f"</table>\n<p>{_sum(rows)}</p>\n</html>\n",
+        ]
+    )

@@ -1,0 +1,348 @@
+"""`noughts grade`: good programs, bad ones, and what is said of each."""
+
+import csv
+import io
+import json
+import re
+import signal
+import subprocess
+import sys
+import time
+from fractions import Fraction
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from noughts.arena.exact import exact
+from noughts.cli.grade_page import Row, as_csv, as_html, row_of
+from noughts.core.game import Game
+from noughts.core.notation import parse_cell
+from noughts.core.position import Side, positions_after
+from noughts.prove import prove
+from noughts.strategies import registry
+from tests.cli.conftest import Ran, Run
+
+GAME = Game(3, 3, 3)
+
+PLAYER = """
+from noughts import Decision
+
+class P:
+    name = "{name}"
+
+    def supports(self, game):
+        return True
+
+    def decide(self, position, rng):
+        return Decision((self.move(position),), reason="because")
+
+    def move(self, position):
+        {body}
+"""
+FIRST_TAKEN = "next(cell for cell in range(9) if position.stone(cell))"
+LOWEST = "return position.legal_moves[0]"
+
+
+def player(name: str, body: str = LOWEST) -> str:
+    return PLAYER.format(name=name, body=body)
+
+
+PROGRAMS = {
+    "illegal.py": player("illegal", f"if position.ply == 3: return {FIRST_TAKEN}\n        {LOWEST}"),
+    "raises.py": player("raises", f"if position.ply == 4: raise ValueError('lost\\nmy way')\n        {LOWEST}"),
+    "nonsense.py": player("nonsense", "return 'the middle'"),
+    "lowest.py": player("=lowest"),
+    "ring.py": "from noughts.strategies.ring import Ring as P",
+    "wordy.py": "print('x' * 3_000_000)\n" + player("wordy", f"print('y' * 1000)\n        {LOWEST}"),
+    "half.py": "import os\n" + player("half", f"if position.ply == 1: os._exit(0)\n        {LOWEST}"),
+    "syntax.py": "def decide(board:\n",
+    "leaves.py": "import os\nos._exit(0)",
+    "forks.py": "import os\nwhile True: os.fork()",
+    "removes.py": "import os\nos.remove(__file__)",
+    "greedy.py": "rows = [0] * (1 << 30)",
+    "other.py": "Q = 1",
+    "noisy.py": player("noisy", "return position.legal_moves[0]").replace("name =", "noisy = True\n    name ="),
+}
+
+
+def documents(ran: Ran) -> dict[str, Any]:
+    return {Path(one["file"]).name: one for one in json.loads(ran.out)["submissions"]}
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("class")
+    for name, text in PROGRAMS.items():
+        (path / name).write_text(text)
+    return path
+
+
+@pytest.fixture(scope="module")
+def graded(folder: Path) -> Ran:
+    """All programs, graded once: the exit code, and the document."""
+    files = [str(folder / name) for name in PROGRAMS]
+    command = [sys.executable, "-m", "noughts", "grade", *files, "--name", "P", "--seconds", "60", "--json"]
+    ran = subprocess.run(command, capture_output=True, text=True, check=False)
+    return Ran(ran.returncode, ran.stdout, ran.stderr)
+
+
+@pytest.fixture(scope="module")
+def found(graded: Ran) -> dict[str, Any]:
+    return documents(graded)
+
+
+@pytest.fixture(scope="module")
+def rows(found: dict[str, Any]) -> dict[str, Row]:
+    return {name: row_of(document) for name, document in found.items()}
+
+
+def test_all_are_graded_in_the_order_given(graded: Ran, found: dict[str, Any]) -> None:
+    assert (graded.code, graded.err) == (1, "")
+    document = json.loads(graded.out)
+    assert (document["schema"], document["game"], document["seconds"]) == ("noughts/grade/1", [3, 3, 3], 60)
+    assert list(found) == list(PROGRAMS)
+
+
+@pytest.mark.parametrize(
+    ("name", "first", "second"),
+    [
+        ("illegal.py", "can lose", "breaks the rules"),
+        ("raises.py", "raises", "can lose"),
+        ("nonsense.py", "breaks the rules", "breaks the rules"),
+        ("lowest.py", "can lose", "can lose"),
+        ("ring.py", "never loses", "never loses"),
+        ("wordy.py", "can lose", "can lose"),
+        ("half.py", "can lose", "no verdict"),
+        *((f"{name}.py", "no verdict", "no verdict") for name in ("syntax", "leaves", "forks", "removes", "greedy")),
+    ],
+)
+def test_verdicts(rows: dict[str, Row], name: str, first: str, second: str) -> None:
+    assert (rows[name].first, rows[name].second) == (first, second)
+
+
+@pytest.mark.parametrize(
+    ("name", "remark"),
+    [
+        ("illegal.py", r"strategy 'illegal' played \w\d at '[XO./]+': \w\d is taken by [XO]"),
+        ("raises.py", r"strategy 'raises' raised ValueError at '[XO./]+': lost my way"),
+        ("nonsense.py", r"strategy 'nonsense' played 'the middle' at '\.\.\./\.\.\./\.\.\.': no cell 'the middle': .*"),
+        ("ring.py", ""),
+        ("half.py", "its process ended with exit code 0 before its results"),
+        ("syntax.py", r"strategy 'syntax\.py:P' cannot be imported: SyntaxError: .*"),
+        ("leaves.py", "its process ended with exit code 0 before its results"),
+        ("forks.py", r"strategy 'forks\.py:P' cannot be imported: PermissionError: it may start no other process"),
+        ("removes.py", r".*: PermissionError: it may change no file outside its own folder"),
+        ("greedy.py", r"strategy 'greedy\.py:P' cannot be imported: MemoryError"),
+        ("other.py", r".*'P'.*"),
+    ],
+)
+def test_remarks(rows: dict[str, Row], name: str, remark: str) -> None:
+    assert re.fullmatch(remark, rows[name].remark)
+
+
+def test_none_harms_its_file(folder: Path, found: dict[str, Any]) -> None:
+    assert {name: (folder / name).read_text() for name in found} == PROGRAMS
+    assert sorted(path.name for path in folder.iterdir()) == sorted(PROGRAMS)  # no bytecode either
+
+
+def test_failures_are_counted(rows: dict[str, Row]) -> None:
+    """Moving second it fails at ply 3: against the lowest cell as its first answer every reply but one is possible."""
+    counts = {name: (row.illegal, row.raised) for name, row in rows.items() if row.illegal or row.raised}
+    assert counts.keys() == {"illegal.py", "raises.py", "nonsense.py"}
+    second_plies = {game[:3] for game in lines_after_the_lowest(Side.O, 3)}
+    positions = {frozenset((i % 2, move) for i, move in enumerate(game)) for game in second_plies}
+    assert counts["illegal.py"] == (len(positions), 0)
+    first_plies = {game[:4] for game in lines_after_the_lowest(Side.X, 4)}
+    assert counts["raises.py"] == (0, len({frozenset((i % 2, move) for i, move in enumerate(g)) for g in first_plies}))
+    assert counts["nonsense.py"] == (1 + 9, 0)
+
+
+def lines_after_the_lowest(seat: Side, plies: int) -> list[tuple[int, ...]]:
+    """Return all games of some plies in which one side plays the lowest cell, by counting alone."""
+    games: list[tuple[int, ...]] = [()]
+    for ply in range(plies):
+        free = [(game, [cell for cell in range(9) if cell not in game]) for game in games]
+        own = ply % 2 == (seat is Side.O)
+        games = [(*game, cell) for game, cells in free for cell in (cells[:1] if own else cells)]
+    return games
+
+
+@pytest.mark.parametrize("name", ["illegal.py", "raises.py", "lowest.py", "noisy.py"])
+def test_the_line_can_be_played(rows: dict[str, Row], name: str) -> None:
+    row = rows[name]
+    *_, last = positions_after(GAME, [parse_cell(GAME, cell) for cell in row.line])
+    seat = next(side for side in Side if side.seat == row.seat)
+    if last.outcome is not None:
+        assert last.outcome.winner is seat.opponent
+    else:
+        assert (last.side, name) == (seat, {Side.O: "illegal.py", Side.X: "raises.py"}[seat])
+
+
+def test_chances(found: dict[str, Any], rows: dict[str, Row]) -> None:
+    ring, perfect = registry.load("ring"), registry.load("perfect")
+    for side in Side:
+        seat = found["ring.py"]["seats"][side.seat]
+        random = prove(ring, GAME, side).against_random
+        x, o = (ring, perfect) if side is Side.X else (perfect, ring)
+        best = exact(x, o, GAME).chances
+        best = best if side is Side.X else best.reversed
+        assert {name: Fraction(text) for name, text in seat["against_random"].items()} == vars(random)
+        assert {name: Fraction(text) for name, text in seat["against_perfect"].items()} == vars(best)
+    assert rows["nonsense.py"].random == rows["nonsense.py"].perfect == (0, 0, 1)
+    assert rows["ring.py"].perfect == (0, 1, 0)
+    assert rows["half.py"].random is None
+
+
+def test_a_noisy_program_is_measured(found: dict[str, Any], rows: dict[str, Row]) -> None:
+    row, seats = rows["noisy.py"], found["noisy.py"]["seats"]
+    assert sum(seats["first"]["games"].values()) == 1000
+    assert row.first == f"can lose: {seats['first']['games']['loss']} of 1,000 games"
+    assert row.random is not None
+    assert sum(row.random) == pytest.approx(1)
+
+
+def test_what_it_prints_is_counted(found: dict[str, Any]) -> None:
+    assert found["wordy.py"]["printed"] > 3_000_000
+    assert found["ring.py"]["printed"] == 0
+
+
+def test_csv_can_be_read_back(rows: dict[str, Row]) -> None:
+    read = [*csv.DictReader(io.StringIO(as_csv([*rows.values()])))]
+    assert [Path(one["file"]).name for one in read] == list(PROGRAMS)
+    by_name = {Path(one["file"]).name: one for one in read}
+    assert by_name["lowest.py"]["strategy"] == "'=lowest"  # no formula for a spreadsheet
+    for name, row in rows.items():
+        one = by_name[name]
+        assert (one["first"], one["second"], one["line"]) == (row.first, row.second, " ".join(row.line))
+        assert (one["illegal"], one["raised"], one["remark"]) == (str(row.illegal), str(row.raised), row.remark)
+        chances = [one[f"random_{result}"] for result in ("win", "draw", "loss")]
+        assert chances == (["", "", ""] if row.random is None else [f"{chance:.6g}" for chance in row.random])
+
+
+class Cells(HTMLParser):
+    """The texts of the cells of a page, row by row, and its pictures."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.rows: list[list[str]] = []
+        self.pictures = 0
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag == "tr":
+            self.rows.append([])
+        elif tag in ("td", "th"):
+            self.rows[-1].append("")
+        elif tag == "svg":
+            self.pictures += 1
+
+    def handle_data(self, data: str) -> None:
+        if self.rows and self.rows[-1]:
+            self.rows[-1][-1] += data
+
+
+def test_html_can_be_read_back(rows: dict[str, Row]) -> None:
+    dangerous = Row("<b>.py", "", "", "no verdict", "no verdict", (), "", None, None, 0, 0, 1.0, "<script>alert(1)")
+    text = as_html(GAME, [*rows.values(), dangerous])
+    assert "<script" not in text
+    assert "<b>" not in text
+    cells = Cells()
+    cells.feed(text)
+    head, *body = cells.rows
+    assert head[:3] == ["file", "moving first", "moving second"]
+    assert [one[:3] for one in body[:-1]] == [[name, row.first, row.second] for name, row in rows.items()]
+    assert [one[-1].strip() for one in body[:-1]] == [row.remark for row in rows.values()]
+    assert body[-1][0] == "<b>.py"
+    assert cells.pictures == sum(bool(row.line) for row in rows.values()) > 3
+
+
+def test_the_table(run: Run, folder: Path, tmp_path: Path) -> None:
+    """Exit code 3 where none can lose and one has no proof; the page is written too."""
+    page = tmp_path / "page.html"
+    files = [str(folder / name) for name in ("syntax.py", "ring.py", "syntax.py")]
+    ran = run("grade", *files, "--name", "P", "--seconds", "60", "--html", str(page))
+    assert (ran.code, ran.err) == (3, "")
+    title, head, first, second, *rest = ran.out.splitlines()
+    assert title.strip() == "3,3,3: every reply, every tie"
+    assert " ".join(head.split()) == "file moving first moving second random perfect illegal raised s"
+    assert first.split()[:5] == ["syntax.py", "no", "verdict", "no", "verdict"]
+    assert second.split()[:6] == ["ring.py", "never", "loses", "never", "loses", "92.8/7.2/0"]
+    assert rest[2].startswith("syntax.py: strategy 'syntax.py:P' cannot be imported: SyntaxError")
+    assert rest[-1] == "2 files: 1 never lose, 0 can lose or fail, 1 have no proof"
+    assert "ring.py" in page.read_text()
+
+
+def test_csv_of_a_class_that_never_loses(run: Run, folder: Path) -> None:
+    ran = run("grade", str(folder / "ring.py"), "--name", "P", "--seconds", "60", "--csv")
+    assert ran.code == 0
+    (row,) = csv.DictReader(io.StringIO(ran.out))
+    assert (row["first"], row["second"], row["perfect_draw"]) == ("never loses", "never loses", "1")
+
+
+@pytest.mark.parametrize("text", ["while True: pass", "import time; time.sleep(600)"])
+def test_a_program_without_end(run: Run, tmp_path: Path, text: str) -> None:
+    path = tmp_path / "endless.py"
+    path.write_text(text)
+    ran = run("grade", str(path), "--seconds", "1")
+    assert ran.code == 3
+    assert re.search(r"endless\.py: it took (more than 1 s of processor time|longer than 3 s)", ran.out)
+
+
+def test_a_game_that_it_does_not_play(run: Run, folder: Path) -> None:
+    ran = run("grade", str(folder / "ring.py"), "--name", "P", "--seconds", "60", "--game", "4,4,4")
+    assert ran.code == 3
+    assert "ring.py: it does not play '4,4,4'" in ran.out
+
+
+def test_interrupted(folder: Path, tmp_path: Path) -> None:
+    """Ctrl-C: the table so far, and no process is left."""
+    path = tmp_path / "endless.py"
+    path.write_text("import os, time\nprint(os.getpid(), flush=True)\ntime.sleep(600)")
+    files = [str(folder / "syntax.py"), str(path)]
+    command = [sys.executable, "-m", "noughts", "grade", *files, "--name", "P", "--seconds", "600", "--workers", "1"]
+    graded = subprocess.Popen(
+        [*command, "--csv"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+    )
+    child = endless_child(graded.pid, path)
+    graded.send_signal(signal.SIGINT)
+    out, err = graded.communicate(timeout=60)
+    assert (graded.returncode, err) == (130, "interrupted; 1 of 2 files are graded\n")
+    assert [Path(row["file"]).name for row in csv.DictReader(io.StringIO(out))] == ["syntax.py"]
+    assert not Path(f"/proc/{child}").exists()
+
+
+def endless_child(parent: int, path: Path) -> int:
+    """Return the process that grades the endless program, once it is there."""
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline:
+        for children in Path(f"/proc/{parent}/task").glob("*/children"):
+            for child in map(int, children.read_text().split()):
+                if str(path).encode() in Path(f"/proc/{child}/cmdline").read_bytes():
+                    return child
+        time.sleep(0.05)
+    raise AssertionError("the endless program was not started")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        ((), "Missing argument 'FILE...'"),
+        (("nothing.py",), "'nothing.py' does not exist"),
+        (("README.md",), "'README.md': expected a file in .py"),
+        (("ring.py", "--csv", "--json"), "choose one"),
+        (("ring.py", "--seconds", "0.5"), "0.5 is too short"),
+        (("ring.py", "--memory", "much"), "'much' is not an amount of memory"),
+        (("ring.py", "--html", "no/such/page.html"), "there is no directory 'no/such'"),
+        (("table.pkl",), "'table.pkl' is a pickle, which can run any code when it is read: --unsafe-pickle reads it"),
+    ],
+)
+def test_usage(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...], complaint: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("ring.py", "README.md", "table.pkl"):
+        (tmp_path / name).write_text("")
+    ran = run("grade", *arguments)
+    assert (ran.code, ran.out) == (2, "")
+    assert complaint in ran.err
