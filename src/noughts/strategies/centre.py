@@ -20,7 +20,6 @@ class CentreCorner(Named):
 
     title = "centre-corner"
     origin = "the rule of thumb of many tutorials"
-    view = "rules"
 
     def supports(self, game: Game) -> bool:
         return game == STANDARD
@@ -50,7 +49,6 @@ class CentreBlock(Named):
 
     title = "centre-block"
     origin = "a program with a badge 'proven', by a proof in a proof assistant that has holes"
-    view = "rules"
 
     def supports(self, game: Game) -> bool:
         return game == STANDARD

@@ -42,7 +42,6 @@ class NewellSimon(Named):
 
     title = "newell-simon"
     origin = "the rules of A. Newell and H. A. Simon, 'Human Problem Solving' (1972), as later pages copy them"
-    view = "rules"
 
     def supports(self, game: Game) -> bool:
         return game == STANDARD
