@@ -40,17 +40,21 @@ def parse(svg: str) -> ET.Element:
     return root
 
 
-def marks(node: ET.Element, x: float = 0, y: float = 0, scale: float = 1) -> Iterator[Mark]:
-    """Yield every element below a node in the order in which they are painted, the node included."""
+def mark_of(node: ET.Element, x: float = 0, y: float = 0, scale: float = 1) -> Mark:
+    """Return a node as a mark, given where the origin of its parent is."""
     match = _MOVE.fullmatch(node.get("transform", ""))
     assert match is not None, node.get("transform")
-    right, down, size = (
-        float(text) if text else default for text, default in zip(match.groups(), (0, 0, 1), strict=True)
-    )
-    x, y, scale = x + scale * right, y + scale * down, scale * size
-    yield Mark(node.tag.removeprefix(SVG), node.get("class", ""), dict(node.attrib), x, y, scale)
+    right, down, size = (float(part) if part else given for part, given in zip(match.groups(), (0, 0, 1), strict=True))
+    place = x + scale * right, y + scale * down, scale * size
+    return Mark(node.tag.removeprefix(SVG), node.get("class", ""), dict(node.attrib), *place)
+
+
+def marks(node: ET.Element, x: float = 0, y: float = 0, scale: float = 1) -> Iterator[Mark]:
+    """Yield every element below a node in the order in which they are painted, the node included."""
+    mark = mark_of(node, x, y, scale)
+    yield mark
     for child in node:
-        yield from marks(child, x, y, scale)
+        yield from marks(child, mark.x, mark.y, mark.scale)
 
 
 def words(root: ET.Element) -> list[str]:

@@ -51,13 +51,13 @@ def board(
     parts = [
         element("rect", x=0, y=0, width=CELL * game.m, height=CELL * game.n, class_="card"),
         _heat(position, scores),
-        "".join(_square(game, place, 0, "won") for place in line or ()),
+        "".join(square(game, place, 0, "won") for place in line or ()),
         grid(game),
         strike(game, line) if line else "",
         stones(position),
         "".join(_texts(game, place, scores, values) for place in range(game.cells) if not position.stone(place)),
         "".join(_corner(game, place, str(given)) for place, given in (numbers or {}).items()),
-        "".join(_square(game, place, 5, "chosen") for place in chosen),
+        "".join(square(game, place, 5, "chosen") for place in chosen),
         "" if last is None else _bar(game, last),
         "".join(_arrow(game, *ends) for ends in arrows),
         _coordinates(game) if coordinates else "",
@@ -77,12 +77,12 @@ def _precise(scale: float) -> str:
     return f"{scale:.6g}"
 
 
-def grid(game: Game) -> str:
-    """Return the lines of an empty board."""
-    width, height = CELL * game.m, CELL * game.n
-    across = "".join(f"M0 {number(CELL * row)}H{number(width)}" for row in range(game.n + 1))
-    down = "".join(f"M{number(CELL * column)} 0V{number(height)}" for column in range(game.m + 1))
-    return element("path", class_="grid", d=across + down)
+def grid(game: Game, framed: bool = True, class_: str = "grid") -> str:
+    """Return the lines of an empty board, with its frame or without."""
+    width, height, first = CELL * game.m, CELL * game.n, 0 if framed else 1
+    across = "".join(f"M0 {number(CELL * row)}H{number(width)}" for row in range(first, game.n + 1 - first))
+    down = "".join(f"M{number(CELL * column)} 0V{number(height)}" for column in range(first, game.m + 1 - first))
+    return element("path", class_=class_, d=across + down)
 
 
 def stone(game: Game, cell: Move, side: Side, class_: str | None = None) -> str:
@@ -97,6 +97,13 @@ def stones(position: Position) -> str:
     """Return all stones of a position."""
     cells = range(position.game.cells)
     return "".join(stone(position.game, cell, side) for cell in cells if (side := position.stone(cell)))
+
+
+def square(game: Game, cell: Move, inset: float, class_: str) -> str:
+    """Return a square in a cell, smaller by an inset on each side."""
+    left, top = corner(game, cell)
+    side = CELL - 2 * inset
+    return element("rect", class_=class_, x=left + inset, y=top + inset, width=side, height=side)
 
 
 def corner(game: Game, cell: Move) -> tuple[float, float]:
@@ -162,12 +169,6 @@ def _heat(position: Position, scores: Sequence[float | None] | None) -> str:
                 element("rect", class_="accent", x=left, y=top, width=CELL, height=CELL, fill_opacity=round(share, 3))
             )
     return "".join(found)
-
-
-def _square(game: Game, cell: Move, inset: float, class_: str) -> str:
-    left, top = corner(game, cell)
-    side = CELL - 2 * inset
-    return element("rect", class_=class_, x=left + inset, y=top + inset, width=side, height=side)
 
 
 def _texts(game: Game, cell: Move, scores: Sequence[float | None] | None, values: Mapping[Move, Value] | None) -> str:
