@@ -92,15 +92,17 @@ def test_a_position_that_no_game_leads_to(traveller: Visitor, address: str, word
 def test_the_usual_opponent(visit: Visit) -> None:
     """It goes with the board, until somebody is chosen; on a large board it looks ahead."""
     visitor = visit("/")
+    visitor.more()
     opponent = visitor.page.get_by_role("group", name="O moves second").get_by_role("combobox", name="Player")
+    form = visitor.page.get_by_role("form", name="New game")
     boards = {"3 × 3": "ring", "15 × 15": "search", "4 × 4": "paths", "6 × 5": "paths"}
     for board, name in boards.items():
-        visitor.page.get_by_role("radio", name=board).check(force=True)
+        form.get_by_role("radio", name=board).check(force=True)
         expect(opponent).to_have_value(name)
         if name == "search":
             expect(visitor.page.get_by_role("spinbutton", name="seconds")).to_have_value("0.5")
     opponent.select_option("weights")
-    visitor.page.get_by_role("radio", name="15 × 15").check(force=True)
+    form.get_by_role("radio", name="15 × 15").check(force=True)
     expect(visitor.page.get_by_role("spinbutton", name="seconds")).to_be_hidden()
     expect(opponent).to_have_value("weights")
 
@@ -108,8 +110,9 @@ def test_the_usual_opponent(visit: Visit) -> None:
 def test_a_game_on_a_large_board(visit: Visit) -> None:
     """Its opponent may think for long at first: the page says so, and then shows the move."""
     visitor = visit("/?game=15,15,5")
+    visitor.more()
     expect(visitor.page.get_by_role("spinbutton", name="seconds")).to_be_visible()
-    visitor.button("Start the game").click()
+    visitor.start()
     visitor.play("h8")
     expect(visitor.page.get_by_role("list", name="Moves").get_by_role("listitem")).to_have_count(2, timeout=60_000)
     expect(visitor.status).to_have_text("Your turn: you are X")

@@ -30,6 +30,7 @@ def reply(visitor: Visitor, before: Position) -> tuple[Position, str]:
 def test_mouse(visit: Visit) -> None:
     """The form is filled in, and a perfect game drawn against the rule list, all by mouse."""
     visitor = visit("/")
+    visitor.more()
     page = visitor.page
     page.get_by_role("radio", name="4 × 4 4 in a row").check()
     page.get_by_role("radio", name="3 × 3 3 in a row").check()
@@ -37,7 +38,7 @@ def test_mouse(visit: Visit) -> None:
     first.get_by_label("Player").select_option(label="You")
     second.get_by_label("Player").select_option(label="Computer: ring")
     expect(second.get_by_role("link", name="proved: never loses")).to_be_visible()
-    page.get_by_role("button", name="Start the game").click()
+    visitor.start()
     expect(visitor.status).to_have_text(TURN)
 
     position = visitor.position(GAME)
@@ -84,10 +85,13 @@ def walk(visitor: Visitor, start: str, end: str) -> None:
 def test_keyboard(visit: Visit) -> None:
     """The same with Tab, arrows, Enter and Space, listening to what is announced."""
     visitor = visit("/")
-    expect(visitor.page.get_by_role("link", name="proved: never loses")).to_be_visible()
-    tab_to(visitor, "Skip to the content")
+    visitor.more()
+    side = visitor.page.get_by_role("group", name="O moves second")
+    side.get_by_label("Player").select_option(label="Computer: ring")
+    expect(side.get_by_role("link", name="proved: never loses")).to_be_visible()
     tab_to(visitor, "Start the game")
     visitor.page.keyboard.press("Enter")
+    expect(visitor.page.locator("[data-view=game]")).to_be_visible()
     expect(visitor.status).to_have_text(TURN)
 
     tab_to(visitor, "a1,")

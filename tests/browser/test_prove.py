@@ -91,6 +91,7 @@ def test_stepping_through_the_losing_line(visit: Visit) -> None:
 def test_never_loses(visit: Visit, seat: str) -> None:
     """The verdict that a player is offered leads to its proof."""
     visitor = visit("/")
+    visitor.more()
     side = visitor.page.get_by_role("group", name=f"moves {seat}")
     side.get_by_label("Player").select_option(label="Computer: ring")
     side.get_by_role("link", name="proved: never loses").click()

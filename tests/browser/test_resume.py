@@ -65,6 +65,7 @@ def test_the_server_is_gone(browser: Browser, mortal: Server) -> None:
     """What the page cannot do without a server it says in a sentence; what it shows stays."""
     with Visitor(browser, mortal.url) as visitor:
         visitor.open("/")
+        visitor.more()
         expect(visitor.page.get_by_role("option", name="Computer: paths").first).to_be_attached()
         visitor.page.get_by_role("group", name="O moves second").get_by_label("Player").select_option(label="You")
         mortal.kill()
@@ -76,7 +77,7 @@ def test_the_server_is_gone(browser: Browser, mortal: Server) -> None:
         expect(visitor.page.get_by_role("textbox", name="Game or position")).to_have_value("XX./.O./...")
 
         mortal.start()
-        visitor.button("Start the game").click()
+        visitor.start()
         expect(visitor.status).to_have_text("X to move")
         mortal.kill()
         visitor.button("Hint").click()

@@ -10,10 +10,11 @@ View = Callable[[Visitor], None]
 
 
 def home(visitor: Visitor) -> None:
-    """A new game, with a game in the list."""
+    """The board of a new game, a game in the list, and the form for any other."""
     visitor.new_game(o="first")
     visitor.play("b2")
     visitor.open("/")
+    visitor.more()
     expect(visitor.page.get_by_role("link", name="proved: never loses")).to_be_visible()
     expect(visitor.page.get_by_role("link", name="Your turn")).to_be_visible()
 
@@ -30,6 +31,7 @@ def message(visitor: Visitor) -> None:
 def game(visitor: Visitor) -> None:
     """A game that goes on, with the scores on the board and a hint."""
     visitor.new_game(o="paths:override=off")
+    visitor.switch("Scores on the board")
     visitor.play("a1")
     expect(visitor.page.get_by_role("region", name="Why").get_by_role("table")).to_be_visible()
     visitor.button("Hint").click()

@@ -64,8 +64,16 @@ class Visitor:
         """Start a game with the form, which the address fills in."""
         self.open(f"/?game={game}&x={x}&o={o}" + (f"&moves={moves}" if moves else ""))
         expect(self.page.get_by_role("option", name="Computer: paths").first).to_be_attached()
+        self.start()
+
+    def more(self) -> None:
+        """Open the form for any game."""
+        self.page.get_by_text("More: every strategy").click()
+
+    def start(self) -> None:
+        """Press the form's button, and wait for the game."""
         self.page.get_by_role("button", name="Start the game").click()
-        expect(self.grid).to_be_visible()
+        expect(self.page.locator("[data-view=game]")).to_be_visible()
 
     # What is on the page
 

@@ -33,6 +33,7 @@ def make_services(players: Sequence[str] = ()) -> Services:
     return Services(
         load=lru_cache(_LOADED)(lambda text: _load(text, allowed)),
         listing=lambda game: [*_listing(game), *_own_listing(allowed, game)],
+        levels=_levels,
         quick=is_instant,
         values=_values,
         known=_known,
@@ -84,6 +85,22 @@ def _listed(name: str, game: Game) -> JSON:
         ],
         "verdicts": _verdicts(name, game),
     }
+
+
+def _levels(game: Game) -> list[JSON]:
+    """Return the named levels of a game, each with what it was measured to be, if it was."""
+    return [
+        {"name": name, "strategy": spec, "measured": _ladder().get((str(game), name))}
+        for name, spec in registry.levels(game).items()
+    ]
+
+
+@cache
+def _ladder() -> dict[tuple[str, str], JSON]:
+    """Return the measured levels that come with the program, by board and name; `python -m noughts.cli.ladder` writes
+    them anew."""
+    text = (files("noughts.cli") / "ladder.json").read_text(encoding="utf-8")
+    return {(rung["game"], rung["level"]): rung for rung in json.loads(text)}
 
 
 def _verdicts(name: str, game: Game) -> dict[str, str | None]:

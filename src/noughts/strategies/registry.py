@@ -18,7 +18,7 @@ from typing import Any, Literal, cast, get_args, get_origin, get_type_hints
 
 from noughts.core.game import Game
 from noughts.core.notation import STANDARD
-from noughts.core.strategy import OWN_FAULTS, Strategy, cost, in_one_line, is_instant
+from noughts.core.strategy import OWN_FAULTS, SMALL, Strategy, cost, in_one_line, is_instant
 from noughts.errors import StrategyError
 from noughts.strategies.adapters.calls import without_input
 
@@ -73,6 +73,16 @@ def usual_opponent(game: Game) -> str:
     if game == STANDARD:
         return "ring"
     return f"{STRONGEST}:seconds=0.5" if game.cells > LARGE else STAND_IN
+
+
+def levels(game: Game) -> dict[str, str]:
+    """Return the opponents that a person chooses from by name, the weakest first.
+
+    >>> levels(Game(15, 15, 5))
+    {'easy': 'paths:level=easy', 'medium': 'paths:level=medium', 'hard': 'paths', 'strongest': 'search:seconds=0.5'}
+    """
+    best = {"perfect": "sharp"} if game.cells <= SMALL else {"strongest": f"{STRONGEST}:seconds=0.5"}
+    return {"easy": "paths:level=easy", "medium": "paths:level=medium", "hard": "paths"} | best
 
 
 def shipped(game: Game) -> dict[str, Strategy]:

@@ -18,7 +18,8 @@ class Services:
     """The functions that give strategies, exact values and proofs.
 
     `load` returns the strategy of a text from an untrusted client: it must not run code from it, nor open files
-    (raises StrategyError). `listing` describes those that play a game. `quick` says whether a strategy decides within
+    (raises StrategyError). `listing` describes those that play a game, `levels` those that have a name for their
+    strength. `quick` says whether a strategy decides within
     a millisecond or so. `values` gives exact values within its own budget of time, `known` those that cost nothing;
     `adviser` gives the strategy behind a hint. `prove` returns the document noughts/proof/1 or noughts/measurement/1
     of a strategy in some seats; `proofs` holds such documents, made earlier.
@@ -26,6 +27,7 @@ class Services:
 
     load: Callable[[str], Strategy]
     listing: Callable[[Game], list[JSON]]
+    levels: Callable[[Game], list[JSON]]
     quick: Callable[[Strategy, Game], bool]
     values: Truth
     known: Truth

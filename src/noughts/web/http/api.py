@@ -273,7 +273,8 @@ async def review(
 @router.get("/strategies", tags=["strategies"], responses=responses())
 def list_strategies(analysis: TheAnalysis, game: RulesQuery = "3,3,3") -> models.Strategies:
     """List the strategies that play a game, with their options and their verdicts."""
-    return models.Strategies.model_validate({"strategies": analysis.services.listing(Game.from_text(game))})
+    rules, services = Game.from_text(game), analysis.services
+    return models.Strategies.model_validate({"strategies": services.listing(rules), "levels": services.levels(rules)})
 
 
 @router.post(

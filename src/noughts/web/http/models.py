@@ -158,10 +158,32 @@ class StrategyListed(BaseModel):
     verdicts: dict[Literal["first", "second"], str | None]
 
 
+class Measured(BaseModel):
+    """The shares of games that a level wins and loses against the best one, half of them in each seat.
+
+    `games`: how many were played; null where the result is computed over all games.
+    """
+
+    against: str
+    won: float
+    lost: float
+    games: int | None
+
+
+class Level(BaseModel):
+    """An opponent that a person chooses by its strength; `measured` is null on boards where that was not done, and for
+    the best level."""
+
+    name: str
+    strategy: str
+    measured: Measured | None
+
+
 class Strategies(BaseModel):
-    """The strategies that play a game."""
+    """The strategies that play a game, and the levels among them, the weakest first."""
 
     strategies: list[StrategyListed]
+    levels: list[Level]
 
 
 class Pasted(BaseModel):

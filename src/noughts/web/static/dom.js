@@ -114,6 +114,28 @@ export function choice(label, options, value, choose) {
   return h("label", { class: "field" }, h("span", { class: "field-name" }, label), select);
 }
 
+/**
+ * Return a row of choices, of which one is taken: each is one tap away.
+ * @param {string} label
+ * @param {[value: string, text: string][]} options
+ * @param {string} value
+ * @param {(value: string) => void} choose
+ */
+export function chips(label, options, value, choose) {
+  const name = freshId("chips");
+  const row = h(
+    "div",
+    { class: "chip-row" },
+    options.map(([each, text]) => {
+      const input = h("input", { type: "radio", name, value: each });
+      input.checked = each === value;
+      return h("label", { class: "choice-chip" }, input, h("span", {}, text));
+    }),
+  );
+  row.addEventListener("change", (event) => choose(/** @type {HTMLInputElement} */ (event.target).value));
+  return h("fieldset", { class: "chips" }, h("legend", {}, label), row);
+}
+
 let ids = 0;
 
 /** Return an id that no other element has. @param {string} stem */

@@ -26,7 +26,9 @@ function mount(page, first) {
   }
   if (first) return;
   window.scrollTo(0, 0);
-  main.focus({ preventScroll: true });
+  const cell = history.state?.cell;
+  const target = cell === undefined ? null : page.element.querySelector(`[data-cell="${cell}"]`);
+  (target instanceof HTMLElement ? target : main).focus({ preventScroll: true });
 }
 
 /** What stands where a page cannot be shown. @param {unknown} error @returns {Page} */

@@ -13,9 +13,13 @@ let show = null;
 /** The address of the present page, without its fragment. */
 let here = "";
 
-/** Go to another page. @param {string} address @param {{replace?: boolean}} [how] */
-export function go(address, { replace = false } = {}) {
-  history[replace ? "replaceState" : "pushState"](null, "", address);
+/**
+ * Go to another page.
+ * @param {string} address
+ * @param {{replace?: boolean, cell?: number | null}} [how] `cell`: of its board, which gets the focus
+ */
+export function go(address, { replace = false, cell = null } = {}) {
+  history[replace ? "replaceState" : "pushState"](cell === null ? null : { cell }, "", address);
   show?.(new URL(location.href));
 }
 

@@ -52,3 +52,34 @@ export function preference(name, otherwise) {
 export function prefer(name, value) {
   write(`prefer.${name}`, value);
 }
+
+/** @typedef {{won: number, drawn: number, lost: number}} Series */
+
+const COUNTED = 20; // games of a series that are remembered, so as to count each once
+
+/**
+ * Count a game that has ended, once, and return the results of its series.
+ * @param {string} series
+ * @param {string} id of the game
+ * @param {keyof Series} result
+ * @returns {Series}
+ */
+export function countGame(series, id, result) {
+  const held = seriesOf(series);
+  if (!held.games.includes(id)) {
+    held[result] += 1;
+    held.games = [...held.games, id].slice(-COUNTED);
+    write(`series.${series}`, JSON.stringify(held));
+  }
+  return held;
+}
+
+/** @param {string} series @returns {Series & {games: string[]}} */
+function seriesOf(series) {
+  const none = { won: 0, drawn: 0, lost: 0, games: [] };
+  try {
+    return { ...none, ...JSON.parse(read(`series.${series}`) ?? "{}") };
+  } catch {
+    return none;
+  }
+}

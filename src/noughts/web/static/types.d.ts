@@ -121,8 +121,16 @@ export interface StrategyInfo {
   verdicts: Record<"first" | "second", string | null>;
 }
 
+/** An opponent chosen by its strength: the shares of games it wins and loses against the best level, where measured. */
+export interface Level {
+  name: string;
+  strategy: string;
+  measured: { against: string; won: number; lost: number; games: number | null } | null;
+}
+
 export interface Strategies {
   strategies: StrategyInfo[];
+  levels: Level[];
 }
 
 /** A whole number; as text where a double would lose digits. */

@@ -2,7 +2,7 @@
 
 import { gameWords, parseGame } from "./rules.js";
 
-/** @import { GameSummary, Move, Side } from "./types.js" */
+/** @import { GameSummary, Level, Move, Side } from "./types.js" */
 
 /**
  * Return who plays a side, for somebody who holds some seats.
@@ -15,7 +15,12 @@ export function playerName({ players }, side, mine) {
   if (mine.includes(side) && !(mine.includes("X") && mine.includes("O"))) return "you";
   if (player === "friend") return mine.length ? "your friend" : "a friend";
   if (player === "human") return mine.length && !mine.includes(side) ? "your friend" : "a person";
-  return player;
+  return strategyTitle(player);
+}
+
+/** Return a strategy as a visitor reads it: "paths:level=easy" is "paths, easy". @param {string} text */
+export function strategyTitle(text) {
+  return text.replace(/^([a-z-]+):(?:level=([a-z]+)|(?:seconds|nodes)=[0-9.]+)$/, (_, name, level) => (level ? `${name}, ${level}` : name));
 }
 
 /** Return how a game stands, in a few words. @param {GameSummary} game @param {string[]} mine */
@@ -39,6 +44,27 @@ function outcomeWords(game, mine) {
   const wins = name === "you" ? "You win" : name === "a person" ? `${winner} wins` : `${winner} (${name}) wins`;
   if (line) return `${wins} with ${line.join(" ")}`;
   return ending === "resignation" ? `${wins}: ${winner === "X" ? "O" : "X"} resigned` : wins;
+}
+
+/**
+ * Return what a level was measured to be: "This level loses one game in five to a perfect player."
+ * @param {Level} level
+ */
+export function levelWords({ name, measured }) {
+  if (!measured) return name === "perfect" ? "This level never loses." : "";
+  const rival = measured.against === "perfect" ? "a perfect player" : "the strongest level";
+  return `This level loses ${gamesIn(measured.lost)} to ${rival}.`;
+}
+
+const NUMBERS = ["", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+
+/** @param {number} share */
+function gamesIn(share) {
+  if (share === 0) return "no game";
+  if (share >= 0.95) return "nearly every game";
+  if (share >= 0.25) return `${NUMBERS[Math.round(share * 10)]} games in ten`;
+  const of = Math.round(1 / share);
+  return `one game in ${NUMBERS[of] ?? of}`;
 }
 
 /** Return a move as it is announced: "O plays a1: reason". @param {Move} move */

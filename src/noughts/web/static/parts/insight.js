@@ -29,7 +29,7 @@ export class Insight {
     this.rules = rules;
     this.always = always;
     this.changed = changed;
-    this.scores = preference("scores", "on") === "on";
+    this.scores = preference(this.name("scores"), always ? "on" : "off") === "on";
     this.truth = preference("truth", "off") === "on";
     /** @type {Latest<{decision: Decision, view: View}>} */
     this.decision = new Latest(changed, (error) => {
@@ -54,11 +54,16 @@ export class Insight {
     ];
   }
 
+  /** The name of a preference: the scores of a page that is there to show them are another one. @param {string} what */
+  name(what) {
+    return this.always && what === "scores" ? "explored-scores" : what;
+  }
+
   /** @param {"scores" | "truth"} name @param {string} label */
   switch(name, label) {
     return toggle(label, this[name], (on) => {
       this[name] = on;
-      prefer(name, on ? "on" : "off");
+      prefer(this.name(name), on ? "on" : "off");
       this.changed();
     });
   }

@@ -12,7 +12,7 @@ import { verdictLine } from "./verdict.js";
 
 /** @import { NewGame, Rules, Seat, Side } from "../types.js" */
 
-const BOARDS = ["3,3,3", "4,4,4", "6,5,4", "15,15,5"];
+export const BOARDS = ["3,3,3", "4,4,4", "6,5,4", "15,15,5"];
 /** Who plays O until the server has said whom a person usually meets on this board. */
 const UNTIL_KNOWN = "paths";
 
@@ -135,12 +135,17 @@ export function newGame(query, signal) {
 }
 
 /** Keep the tokens of a new game, and go there. @param {NewGame} made */
-export function enter({ game, tokens }) {
+export function enter(made) {
+  keepTokens(made);
+  go(`/game/${made.game.id}`);
+}
+
+/** Keep the tokens of a new game. @param {NewGame} made */
+export function keepTokens({ game, tokens }) {
   for (const [seat, token] of /** @type {[Seat, string][]} */ (Object.entries(tokens))) {
     const friends = seat !== "host" && game.players[seat] === "friend";
     keepKeys(game.id, { [friends ? "share" : "mine"]: { [seat]: token } });
   }
-  go(`/game/${game.id}`);
 }
 
 /**

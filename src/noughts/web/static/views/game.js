@@ -4,6 +4,7 @@ import { api, Problem, Unreachable } from "../api.js";
 import { Board } from "../board.js";
 import { button, h, put } from "../dom.js";
 import { announce, complain, ended, hush, say, sentence } from "../messages.js";
+import { After } from "../parts/after.js";
 import { History } from "../parts/history.js";
 import { Insight } from "../parts/insight.js";
 import { liveGame } from "../parts/live.js";
@@ -54,8 +55,10 @@ class GamePage {
     /** @type {Decision | null} */
     this.hint = null;
     this.insight = new Insight(this.rules, { always: false, changed: () => this.render() });
+    this.insights = this.insight.panels();
     this.players = new Players();
     this.history = new History();
+    this.after = new After(this.gone.signal);
     const label = `Board, ${gameWords(this.rules)}`;
     this.board = new Board(this.rules, { label, play: (cell) => void this.act("moves", cellName(this.rules, cell)) });
     this.status = h("h1", { class: "status", id: "status" });
@@ -105,15 +108,16 @@ class GamePage {
         this.connection,
         this.board.element,
         this.hintLine,
+        this.after.element,
         h("div", { class: "actions", id: "actions" }, this.undo, this.redo, this.hintButton, this.resign),
         this.more,
-        this.pace?.element,
       ),
       h(
         "div",
         { class: "side" },
+        this.pace?.element,
         this.players.element,
-        ...this.insight.panels(),
+        ...this.insights,
         this.history.element,
         sharePanel("Link to watch this game", address, gameDownloads(this.state.id)),
       ),
@@ -250,6 +254,7 @@ class GamePage {
     this.players.show(state, this.keys);
     this.history.show(state);
     this.buttons();
+    this.after.show(state, this.mine, this.rematchButton());
     this.hintLine.hidden = this.hint === null;
     if (this.hint) this.hintLine.textContent = hintWords(this.hint);
   }
@@ -260,6 +265,11 @@ class GamePage {
     const ply = moves.findLastIndex(({ reason }) => reason !== null);
     const move = moves[ply];
     const before = stonesAfter(this.rules, moves.slice(0, Math.max(ply, 0)).map(({ cell }) => cell)) ?? [];
+    for (const each of this.insights) each.hidden = this.betweenPeople;
+    if (this.betweenPeople) {
+      this.insight.look({ thought: null, words: "", stones: null });
+      return;
+    }
     this.insight.look({
       thought: move ? { strategy: move.by, stones: before, played: move.cell } : null,
       words: move ? ended(moveWords(move).replace(" plays", ` (${move.by}) plays`)) : "No strategy has moved yet.",
@@ -268,7 +278,7 @@ class GamePage {
   }
 
   marks() {
-    if (this.state.outcome) return new Map();
+    if (this.state.outcome || this.betweenPeople) return new Map();
     return together(this.insight.marks, this.hint && new Map([[parseCell(this.rules, this.hint.moves[0]), { hint: true }]]));
   }
 
@@ -281,7 +291,7 @@ class GamePage {
     }
     this.resign.hidden = !playing || Boolean(this.keys.mine.host) || state.outcome !== null;
     const watched = Object.values(state.players).every((player) => player !== "human" && player !== "friend");
-    this.hintButton.hidden = state.outcome !== null || watched;
+    this.hintButton.hidden = state.outcome !== null || watched || this.betweenPeople;
     put(this.more, ...this.offers());
   }
 
@@ -300,14 +310,22 @@ class GamePage {
         button("Keep playing", keep),
       ];
     }
-    const { rematch } = state;
     return [
       state.failure && h("span", {}, sentence(state.failure)),
       state.failure && this.mine.length > 0 && button("Ask it again", () => void this.act("step")),
-      rematch && button("Go to the rematch", () => void this.join(rematch), { class: "button main" }),
-      !rematch && state.outcome && this.mine.length > 0 &&
-        button("Rematch, sides swapped", () => void this.rematch(), { class: "button main" }),
     ];
+  }
+
+  /** The button for another game with the sides swapped, or to the one that was asked for. */
+  rematchButton() {
+    const { rematch } = this.state;
+    if (rematch) return button("Go to the rematch", () => void this.join(rematch), { class: "button main" });
+    return this.mine.length > 0 && button("Rematch, sides swapped", () => void this.rematch());
+  }
+
+  /** Whether two people play against each other, from two places: neither gets help until the game is over. */
+  get betweenPeople() {
+    return Object.values(this.state.players).includes("friend") && !this.state.outcome;
   }
 
   leave() {
@@ -321,7 +339,8 @@ class GamePage {
 function hintWords({ moves, reason, strategy }) {
   const others = moves.length - 1;
   const more = others === 0 ? "" : others === 1 ? ` (as good: ${moves[1]})` : ` (${others} others are as good)`;
-  return ended(`Hint by ${strategy}: ${moves[0]}${more}: ${reason}`);
+  const why = strategy.startsWith("search") ? "the best move that a search found" : reason;
+  return ended(`Hint: ${moves[0]}${more}: ${why}`);
 }
 
 /** Announce what has changed. @param {GameState} old @param {GameState} next @param {Seat[]} mine */

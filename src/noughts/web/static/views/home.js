@@ -1,24 +1,179 @@
-/** The first page: a new game, my games, and a record to load. */
+/** The first page: a board, ready for a move; who plays on it; and everything else one tap further. */
 
-import { h } from "../dom.js";
-import { newGame } from "../parts/newgame.js";
-import { myGames } from "../parts/mygames.js";
+import { api } from "../api.js";
+import { Board } from "../board.js";
+import { button, chips, h, panel, put } from "../dom.js";
+import { complain, say } from "../messages.js";
 import { loadRecord } from "../parts/load.js";
+import { myGames } from "../parts/mygames.js";
+import { BOARDS, keepTokens, newGame } from "../parts/newgame.js";
+import { levelsFor } from "../parts/strategies.js";
+import { go } from "../router.js";
+import { cellName, emptyBoard, gameText, gameWords, parseGame } from "../rules.js";
+import { prefer, preference } from "../store.js";
+import { levelWords } from "../words.js";
+
+/** @import { Level, Rules, Side } from "../types.js" */
+
+const FRIEND = "friend";
+
+/** The levels that every board has; the best one's name depends on the board. */
+const LEVELS = ["easy", "medium", "hard"];
+
+/** @type {[string, string][]} */
+const SIDES = [["X", "X, first"], ["O", "O, second"]];
 
 /** @param {{url: URL}} at @returns {import("../types.js").Page} */
 export function open({ url }) {
-  const gone = new AbortController();
-  const element = h(
-    "div",
-    { class: "page home", "data-view": "home" },
-    h(
+  const page = new HomePage(url.searchParams);
+  return { title: "Play", element: page.element, leave: () => page.gone.abort() };
+}
+
+class HomePage {
+  /** @param {URLSearchParams} query */
+  constructor(query) {
+    this.gone = new AbortController();
+    this.rules = /** @type {Rules} */ (
+      parseGame(query.get("game")) ?? parseGame(preference("board", BOARDS[0])) ?? parseGame(BOARDS[0])
+    );
+    this.opponent = preference("opponent", "medium");
+    this.side = /** @type {Side} */ (preference("side", "X") === "O" ? "O" : "X");
+    /** @type {Level[]} none until they are known */
+    this.levels = [];
+    this.sending = false;
+    this.status = h("h1", { class: "status", id: "status" });
+    this.place = h("div");
+    this.starter = h("div", { class: "actions", id: "start" });
+    this.opponents = h("div");
+    this.about = h("p", { class: "quiet-text", id: "level", "aria-live": "polite" });
+    this.element = this.layout(query);
+    this.setUp();
+  }
+
+  /** @param {URLSearchParams} query */
+  layout(query) {
+    const boards = BOARDS.map((text) => /** @type {[string, string]} */ ([text, text.split(",").slice(0, 2).join(" × ")]));
+    const more = h(
+      "details",
+      { class: "panel", id: "more-games" },
+      h("summary", {}, "More: every strategy, any board, two computers"),
+      newGame(query, this.gone.signal),
+    );
+    more.open = ["x", "o", "moves"].some((name) => query.has(name));
+    return h(
       "div",
-      { class: "hero" },
-      h("h1", {}, "Noughts and crosses, on any board"),
-      h("p", {}, "Play any strategy, see why it moves as it does, and what each position is truly worth."),
-    ),
-    newGame(url.searchParams, gone.signal),
-    h("div", { class: "beside" }, myGames(), loadRecord()),
-  );
-  return { title: "Play", element, leave: () => gone.abort() };
+      { class: "page two home", "data-view": "home" },
+      h("div", { class: "stage" }, this.status, this.place, this.starter),
+      h(
+        "div",
+        { class: "side" },
+        panel(
+          "Game",
+          { id: "game-choice" },
+          chips("Board", boards, gameText(this.rules), (text) => {
+            this.rules = parseGame(text) ?? this.rules;
+            prefer("board", text);
+            this.setUp();
+          }),
+          this.opponents,
+          chips("You are", SIDES, this.side, (side) => {
+            this.side = side === "O" ? "O" : "X";
+            prefer("side", side);
+            this.show();
+          }),
+          this.about,
+        ),
+        more,
+        myGames(),
+        loadRecord(),
+      ),
+    );
+  }
+
+  /** Put an empty board there, and ask for the levels on it. */
+  setUp() {
+    const { rules } = this;
+    const label = `Board, ${gameWords(rules)}`;
+    this.board = new Board(rules, { label, play: (cell) => void this.begin(cell) });
+    put(this.place, this.board.element);
+    this.levels = [];
+    this.show();
+    levelsFor(gameText(rules)).then(
+      (levels) => {
+        if (rules !== this.rules || this.gone.signal.aborted) return;
+        this.levels = levels;
+        this.show();
+      },
+      (error) => complain(error),
+    );
+  }
+
+  /** The name of the level chosen, or "friend". The best level has another name on other boards. */
+  get chosen() {
+    const names = this.levels.map(({ name }) => name);
+    if (this.opponent === FRIEND || LEVELS.includes(this.opponent) || names.includes(this.opponent)) return this.opponent;
+    return names.at(-1) ?? this.opponent;
+  }
+
+  show() {
+    const { chosen, rules, side } = this;
+    const friend = chosen === FRIEND;
+    const level = this.levels.find(({ name }) => name === chosen);
+    this.offerOpponents();
+    this.board?.show({ stones: emptyBoard(rules), open: side === "X" && !this.sending });
+    this.status.textContent = side === "X" ? "Your turn: you are X" : friend ? "Your friend begins" : "The computer begins";
+    const start = friend ? "Make the link for your friend" : "Start";
+    put(this.starter, side === "O" && button(start, () => void this.begin(null), { class: "button main large" }));
+    const about = friend ? "Your first move makes a link for your friend." : level ? levelWords(level) : "";
+    this.about.textContent = `${rules.k} in a row wins. ${about}`;
+  }
+
+  /** Offer the levels of the board, and a friend. */
+  offerOpponents() {
+    const names = this.levels.length ? this.levels.map(({ name }) => name) : LEVELS;
+    const key = [...names, this.chosen].join();
+    if (key === this.opponents.dataset["key"]) return;
+    this.opponents.dataset["key"] = key;
+    const focused = this.opponents.contains(document.activeElement);
+    const options = names.map((name) => /** @type {[string, string]} */ ([name, name]));
+    const choose = (/** @type {string} */ name) => {
+      this.opponent = name;
+      prefer("opponent", name);
+      this.show();
+    };
+    put(this.opponents, chips("Against", [...options, [FRIEND, "a friend"]], this.chosen, choose));
+    if (focused) /** @type {HTMLInputElement | null} */ (this.opponents.querySelector("input:checked"))?.focus();
+  }
+
+  /** Begin the game: with a move, or with that of the other side. @param {number | null} cell */
+  async begin(cell) {
+    if (this.sending) return;
+    this.sending = true;
+    const { rules, side, gone } = this;
+    if (cell !== null) {
+      const stones = emptyBoard(rules);
+      stones[cell] = "X";
+      this.board?.show({ stones, last: cell, open: false });
+    }
+    try {
+      const made = await api.create({ game: gameText(rules), ...this.players(await levelsFor(gameText(rules)), side) });
+      keepTokens(made);
+      const token = made.tokens[side] ?? "";
+      const writing = { token, signal: gone.signal, waiting: (/** @type {string} */ words) => say(words) };
+      if (cell !== null) await api.act(made.game, "moves", writing, cellName(rules, cell));
+      go(`/game/${made.game.id}`, { cell });
+    } catch (error) {
+      if (gone.signal.aborted) return;
+      complain(error);
+      this.sending = false;
+      this.show();
+    }
+  }
+
+  /** @param {Level[]} levels @param {Side} side */
+  players(levels, side) {
+    const level = levels.find(({ name }) => name === this.chosen) ?? levels[levels.length - 1];
+    const other = this.chosen === FRIEND ? FRIEND : level.strategy;
+    return side === "X" ? { x: "human", o: other } : { x: other, o: "human" };
+  }
 }

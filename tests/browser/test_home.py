@@ -1,0 +1,103 @@
+"""The first page: a board, ready."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from noughts.core.game import Game
+from tests.browser.visitor import Visitor
+
+Visit = Callable[..., Visitor]
+GAME = Game(3, 3, 3)
+PHONE = {"viewport": {"width": 360, "height": 640}, "has_touch": True, "is_mobile": True}
+
+
+def test_the_first_tap_is_a_move(visit: Visit) -> None:
+    """On a phone the board is there without scrolling; what is chosen is one tap away, and is there the next time."""
+    visitor = visit("/", **PHONE)
+    corner = visitor.cell("c3").bounding_box()
+    assert corner is not None
+    assert corner["y"] + corner["height"] < 640
+    visitor.page.get_by_role("radio", name="perfect").check(force=True)
+    expect(visitor.page.get_by_text("This level never loses.")).to_be_visible()
+    visitor.open("/")
+    expect(visitor.page.get_by_role("radio", name="perfect")).to_be_checked()
+    visitor.cell("b2").tap()
+    expect(visitor.page).to_have_url(re.compile("/game/"))
+    expect(visitor.status).to_have_text("Your turn: you are X")
+    visitor.expect_stone("b2", "X")
+    assert len(visitor.position(GAME).legal_moves) == 7
+    expect(visitor.page.get_by_role("list", name="Players").or_(visitor.page.locator("#players"))).to_contain_text(
+        "O: sharp"
+    )
+
+
+def test_keys(visit: Visit) -> None:
+    """The board is two tabs away, and the focus stays in its cell when the game begins."""
+    visitor = visit("/")
+    expect(visitor.grid).to_be_visible()
+    press = visitor.page.keyboard.press
+    press("Tab")
+    press("Enter")  # skip to the content
+    press("Tab")
+    press("ArrowRight")
+    press("Enter")
+    expect(visitor.page).to_have_url(re.compile("/game/"))
+    visitor.expect_stone("b1", "X")
+    name = visitor.page.evaluate("document.activeElement.ariaLabel")
+    assert name.startswith("b1,")
+
+
+def test_the_computer_begins(visit: Visit) -> None:
+    """The other side, and another board."""
+    visitor = visit("/")
+    visitor.page.get_by_role("radio", name="O, second").check(force=True)
+    visitor.page.get_by_role("group", name="Board").first.get_by_role("radio", name="4 × 4").check(force=True)
+    expect(visitor.status).to_have_text("The computer begins")
+    expect(visitor.grid).to_have_accessible_name("Board, 4 × 4, 4 in a row")
+    expect(visitor.cell("a1")).to_be_disabled()
+    visitor.button("Start").first.click()
+    expect(visitor.status).to_have_text("Your turn: you are O")
+
+
+def test_a_friend(visit: Visit) -> None:
+    """The first move makes the link; neither side has help until the game is over."""
+    visitor = visit("/")
+    visitor.page.get_by_role("radio", name="a friend").check(force=True)
+    visitor.play("b2")
+    friend = visit(visitor.field("Link for your friend, who plays O"))
+    for person in (visitor, friend):
+        expect(person.page.get_by_role("region", name="Truth")).to_be_hidden()
+        expect(person.button("Hint")).to_be_hidden()
+    friend.button("Resign").click()
+    friend.button("Yes, resign").click()
+    expect(visitor.status).to_contain_text("You win")
+    expect(visitor.page.get_by_role("region", name="Truth")).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("moves", "words"),
+    [
+        ("a1,b2,a2,c3,a3", "Move 4, O c3, lost the game."),
+        ("b2,a1,c3,c1,b1,b3,a2,c2,a3", "No mistake on either side: with best play it is a draw."),
+    ],
+)
+def test_after_a_game(visit: Visit, moves: str, words: str) -> None:
+    """Which move decided it, and how to go on; the series is counted once for each game."""
+    visitor = visit()
+    *before, last = moves.split(",")
+    visitor.new_game(o="first", moves=",".join(before))
+    visitor.play(last)
+    expect(visitor.page.locator("#decided")).to_have_text(words)
+    visitor.page.reload()
+    expect(visitor.page.locator("#series")).to_have_text("")
+    visitor.button("Play again").click()
+    expect(visitor.status).to_have_text("Your turn: you are X")
+    visitor.play("c2", "b2", "a2")
+    expect(visitor.status).to_have_text("You win with a2 b2 c2")
+    won = "you 2, they 0, 0 draws" if "lost" in words else "you 1, they 0, 1 draw"
+    expect(visitor.page.locator("#series")).to_have_text(f"So far against first: {won}.")
+    visitor.page.get_by_role("link", name="Another opponent").click()
+    expect(visitor.status).to_have_text("Your turn: you are X")
