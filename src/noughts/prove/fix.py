@@ -1,0 +1,151 @@
+"""The fewest exceptions that make a strategy one that never loses.
+
+An exception is a position and a move, which replaces the strategy's decision there and in all images of the position
+under the symmetries of the board. A strategy need not treat images alike, so the search is over single positions, and
+the choices are made for the position up to symmetry: keep the decision, or one exception for all images.
+"""
+
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from noughts.core.budget import UNLIMITED, Budget
+from noughts.core.game import Game, Move
+from noughts.core.position import Position, Side
+from noughts.core.strategy import Decision, Strategy, is_noisy, require_support, supports
+from noughts.errors import LimitExceeded, StrategyError
+from noughts.prove.least import LeastProgress, Option, least
+from noughts.prove.seated import MAX_CLASSES, MovesUpToSymmetry, Seated, replies, represented
+from noughts.walk import decided
+
+_KEEP = -1  # the decision to keep what the strategy does; any other decision is a move
+
+
+@dataclass(frozen=True)
+class Override:
+    """One exception: the move in a position and in all its images, and the strategy's own moves there."""
+
+    position: Position
+    move: Move
+    instead_of: tuple[Move, ...]
+
+
+@dataclass(frozen=True)
+class Fix:
+    """The exceptions with which a strategy never loses in a seat. No list of fewer than `at_least` is enough."""
+
+    strategy: str
+    game: Game
+    seat: Side
+    overrides: tuple[Override, ...]
+    at_least: int
+
+    @property
+    def is_smallest(self) -> bool:
+        """Whether it is proved that no shorter list is enough."""
+        return len(self.overrides) == self.at_least
+
+
+@dataclass(frozen=True)
+class Overridden:
+    """A strategy with exceptions."""
+
+    strategy: Strategy
+    overrides: tuple[Override, ...]
+
+    @property
+    def name(self) -> str:
+        """`weights with 4 exceptions`."""
+        count = len(self.overrides)
+        return f"{self.strategy.name} with {count} exception{'' if count == 1 else 's'}"
+
+    def supports(self, game: Game) -> bool:
+        """Return whether the strategy plays the game."""
+        return supports(self.strategy, game)
+
+    def decide(self, position: Position, rng: random.Random) -> Decision:
+        """Return the exception's move where there is one, else the strategy's decision."""
+        if position in self._moves:
+            return Decision((self._moves[position],), reason="an exception")
+        return self.strategy.decide(position, rng)
+
+    @cached_property
+    def _moves(self) -> MovesUpToSymmetry:
+        return MovesUpToSymmetry({override.position: override.move for override in self.overrides})
+
+
+def fix(
+    strategy: Strategy,
+    game: Game,
+    seat: Side,
+    *,
+    max_positions: int = MAX_CLASSES,
+    budget: Budget = UNLIMITED,
+    progress: Callable[[LeastProgress], None] = lambda progress: None,
+) -> Fix | None:
+    """Return the fewest exceptions with which the strategy never loses in a seat, or the fewest found in the budget.
+
+    None where no strategy is safe in this seat. Raises GameError where the strategy does not play the game,
+    StrategyError where it is noisy or breaks its contract, LimitExceeded for a game in which more than `max_positions`
+    positions may need a decision, or where the budget ends before any list is found.
+
+    >>> from noughts.strategies.ring import Ring
+    >>> found = fix(Ring(gap="edge"), Game(3, 3, 3), Side.O)
+    >>> [(str(override.position), override.move) for override in found.overrides]
+    [('.X./OOX/X..', 2)]
+    """
+    require_support(strategy, game)
+    if is_noisy(strategy):
+        raise StrategyError(f"strategy {strategy.name!r} is noisy: it has no fixed decisions to make exceptions from")
+    seated = Seated(game, seat, max_positions)
+    roots = sorted(seated.starts(), key=_order)
+    if not all(map(seated.holds, roots)):
+        return None
+    tasks = _tasks(strategy, seated, roots, max_positions)
+    found = least(tasks, roots, budget, progress)
+    overrides: dict[Position, Override] = {}
+    for position, option in found.options.items():
+        image, index = option.choice
+        if option.costs and image not in overrides:
+            move, own = represented(position)[1].index(index), decided(strategy, position)
+            if own != (move,):  # it may be the strategy's own move in one image, and not in another
+                overrides[image] = Override(position, move, own)
+    return Fix(strategy.name, game, seat, tuple(overrides.values()), found.at_least)
+
+
+def _tasks(
+    strategy: Strategy, seated: Seated, roots: Sequence[Position], limit: int
+) -> dict[Position, list[Option[Position]]]:
+    """Return the decisions in every position that safe moves can lead to, ply by ply."""
+    tasks = dict[Position, list[Option[Position]]]()
+    layer = roots
+    while layer:
+        if len(tasks) + len(layer) > limit:
+            raise LimitExceeded(
+                f"more than {limit:,} positions may need a decision: no exceptions are searched for "
+                f"(max-positions can be raised)"
+            )
+        tasks |= {position: _options(strategy, seated, position) for position in layer}
+        brought = {each for position in layer for option in tasks[position] for each in option.brings}
+        layer = sorted(brought, key=_order)
+    return tasks
+
+
+def _options(strategy: Strategy, seated: Seated, position: Position) -> list[Option[Position]]:
+    image, permutation = represented(position)
+    own, safe = decided(strategy, position), seated.moves(position)
+    options = [Option((image, permutation[move]), True, _after(position, move)) for move in safe]
+    if set(own) <= {*safe}:
+        brought = {each for move in own for each in _after(position, move)}
+        options.insert(0, Option((image, _KEEP), False, sorted(brought, key=_order)))
+    return options
+
+
+def _after(position: Position, move: Move) -> list[Position]:
+    after = position.play_unchecked(move)
+    return [] if after.outcome else replies(after)
+
+
+def _order(position: Position) -> tuple[int, int]:
+    return position.x, position.o

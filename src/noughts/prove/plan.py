@@ -1,0 +1,245 @@
+"""Plans: what a person must learn so as never to lose in a seat.
+
+A plan has one move for each position that can arise in the seat, against every reply, up to the symmetries of the
+board. The fewest positions are found by the search of `least`: a position is a task, a move is an option, and the
+positions after every reply are what it brings.
+"""
+
+import random
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from noughts.core.budget import UNLIMITED, Budget
+from noughts.core.game import Game, Move, cells_of
+from noughts.core.position import Position, Side
+from noughts.core.strategy import NO_DICE, Decision, Strategy, consult
+from noughts.errors import LimitExceeded, StrategyError
+from noughts.prove.least import LeastProgress, Option, least
+from noughts.prove.prover import prove
+from noughts.prove.seated import MAX_CLASSES, MovesUpToSymmetry, Seated, replies, represented
+from noughts.walk import Decided
+
+_Report = Callable[[LeastProgress], None]
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """A position, the move to make there, the reason, and whether the move is obvious: it completes a line, or there
+    is no other way to stop one, or no other free cell."""
+
+    position: Position
+    move: Move
+    reason: str
+    obvious: bool
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A move for each position that can arise in a seat, up to symmetry: who follows it never loses.
+
+    `strategy`: the one whose moves these are, or None. `skip_obvious`: whether obvious moves need no learning.
+    `at_least`: no plan, of this strategy or of any, has fewer positions to learn.
+    """
+
+    strategy: str | None
+    game: Game
+    seat: Side
+    lessons: tuple[Lesson, ...]
+    at_least: int
+    skip_obvious: bool
+
+    @property
+    def to_learn(self) -> list[Lesson]:
+        """The positions to learn, by the number of stones."""
+        return [lesson for lesson in self.lessons if not (self.skip_obvious and lesson.obvious)]
+
+    @property
+    def is_smallest(self) -> bool:
+        """Whether it is proved that no plan has fewer positions to learn."""
+        return len(self.to_learn) == self.at_least
+
+
+@dataclass(frozen=True)
+class NoPlan:
+    """There is no plan: the strategy can lose, by `losing_line`; or, without a strategy, every one can."""
+
+    strategy: str | None
+    game: Game
+    seat: Side
+    losing_line: tuple[Move, ...] | None
+
+
+@dataclass(frozen=True)
+class Follower:
+    """Plays by a plan, and nothing but the plan: it has no move where the plan has none."""
+
+    plan: Plan
+
+    @property
+    def name(self) -> str:
+        """`plan of ring`, or `smallest plan`."""
+        return f"plan of {self.plan.strategy}" if self.plan.strategy else "smallest plan"
+
+    def supports(self, game: Game) -> bool:
+        """Return whether the plan is for this game."""
+        return game == self.plan.game
+
+    def decide(self, position: Position, rng: random.Random) -> Decision:
+        """Return the plan's move. Raises StrategyError in a position that the plan does not have."""
+        if position not in self._moves:
+            raise StrategyError(f"{self.name!r} has no move at {str(position)!r}: it never arises")
+        return Decision((self._moves[position],))
+
+    @cached_property
+    def _moves(self) -> Mapping[Position, Move]:
+        return MovesUpToSymmetry({lesson.position: lesson.move for lesson in self.plan.lessons})
+
+
+def smallest_plan(
+    game: Game,
+    seat: Side,
+    *,
+    skip_obvious: bool = False,
+    max_positions: int = MAX_CLASSES,
+    budget: Budget = UNLIMITED,
+    progress: _Report = lambda progress: None,
+) -> Plan | NoPlan:
+    """Return the plan with the fewest positions to learn of all plans that never lose, or the smallest one found.
+
+    Raises LimitExceeded for a game of more than `max_positions` positions up to symmetry, or where the budget ends
+    before any plan is found.
+
+    >>> len(smallest_plan(Game(3, 3, 3), Side.X, skip_obvious=True).to_learn)
+    3
+    """
+    seated = Seated(game, seat, max_positions)
+    roots = _classes(seated.starts())
+    if not all(map(seated.holds, roots)):
+        return NoPlan(None, game, seat, None)
+    tasks = dict[Position, list[Option[Position]]]()
+    layer = roots
+    while layer:
+        for position in layer:
+            tasks[position] = _options(
+                position, {move: (position, move) for move in seated.moves(position)}, skip_obvious
+            )
+        layer = _brought(tasks, layer)
+    found = least(tasks, roots, budget, progress)
+    lessons = [_lesson(seated, *option.choice) for option in found.options.values()]
+    return Plan(None, game, seat, tuple(lessons), found.at_least, skip_obvious)
+
+
+def plan_of(
+    strategy: Strategy,
+    game: Game,
+    seat: Side,
+    *,
+    skip_obvious: bool = False,
+    max_positions: int = MAX_CLASSES,
+    budget: Budget = UNLIMITED,
+    progress: _Report = lambda progress: None,
+) -> Plan | NoPlan:
+    """Return a plan of the strategy's own moves. Among moves that it holds equal, those that keep the plan small.
+
+    Where a position arises in several images with different moves, one of them is chosen too. Raises what `prove`
+    raises, and LimitExceeded where the strategy decides more than `max_positions` positions.
+
+    >>> from noughts.strategies.ring import Ring
+    >>> len(plan_of(Ring(), Game(3, 3, 3), Side.O).to_learn)
+    72
+    """
+    decisions: list[Decided] = []
+
+    def record(part: Sequence[Decided]) -> None:
+        if len(decisions) + len(part) > max_positions:
+            raise LimitExceeded(
+                f"{strategy.name!r} decides more than {max_positions:,} positions (max-positions can be raised)"
+            )
+        decisions.extend(part)
+
+    proof = prove(strategy, game, seat, record=record)
+    if proof.losing_line is not None:
+        return NoPlan(strategy.name, game, seat, proof.losing_line)
+    moves: dict[Position, dict[Move, tuple[Position, Move]]] = {}
+    for x, o, decided in decisions:
+        position = Position.from_boards(game, x, o)
+        image, permutation = represented(position)
+        for move in decided:
+            moves.setdefault(image, {}).setdefault(permutation[move], (position, move))
+    tasks = {image: _options(image, moves[image], skip_obvious) for image in sorted(moves, key=_order)}
+    roots = [image for image in tasks if image.ply == (0 if seat is Side.X else 1)]
+    found = least(tasks, roots, budget, progress)
+    lessons = []
+    for image, option in found.options.items():
+        position, move = moves[image][option.choice[1]]
+        reason = consult(strategy, position, NO_DICE).reason
+        lessons.append(Lesson(position, move, reason, _is_obvious(position, move)))
+    return Plan(strategy.name, game, seat, tuple(lessons), found.at_least, skip_obvious)
+
+
+def _options(image: Position, moves: Iterable[Move], skip_obvious: bool) -> list[Option[Position]]:
+    """Return the moves of a position as options, without those that bring all that another one brings, and more."""
+    options = [
+        Option((image, move), not (skip_obvious and _is_obvious(image, move)), _after(image, move)) for move in moves
+    ]
+    kept: list[Option[Position]] = []
+    for option in sorted(options, key=lambda option: (option.costs, len(option.brings))):
+        if not any(set(better.brings) <= set(option.brings) for better in kept):
+            kept.append(option)
+    return kept
+
+
+def _after(position: Position, move: Move) -> list[Position]:
+    after = position.play_unchecked(move)
+    return [] if after.outcome else _classes(replies(after))
+
+
+def _classes(positions: Iterable[Position]) -> list[Position]:
+    """Return positions up to symmetry, in order."""
+    return sorted({position.canonical() for position in positions}, key=_order)
+
+
+def _order(position: Position) -> tuple[int, int, int]:
+    return position.ply, position.x, position.o
+
+
+def _brought(tasks: Mapping[Position, Sequence[Option[Position]]], layer: Iterable[Position]) -> list[Position]:
+    return sorted({each for position in layer for option in tasks[position] for each in option.brings}, key=_order)
+
+
+def _is_obvious(position: Position, move: Move) -> bool:
+    """Return whether a person who completes lines and blocks needs no lesson to make this move."""
+    wins = _completions(position, position.own)
+    urgent = wins or _completions(position, position.theirs)
+    return move in urgent if urgent else len(position.legal_moves) == 1
+
+
+def _lesson(seated: Seated, position: Position, move: Move) -> Lesson:
+    return Lesson(position, move, _reason(seated, position, move), _is_obvious(position, move))
+
+
+def _reason(seated: Seated, position: Position, move: Move) -> str:
+    """Return in words what a move is good for."""
+    if move in _completions(position, position.own):
+        return "win: completes a line"
+    if move in _completions(position, position.theirs):
+        return "block: stops a line"
+    if len(position.legal_moves) == 1:
+        return "the only free cell"
+    own = position.own | 1 << move
+    threats = len(_completions(position.play_unchecked(move), own))
+    if threats > 1:
+        return "fork: two ways to complete a line"
+    alone = " the only move that does not lose" if len(seated.moves(position)) == 1 else ""
+    if threats:
+        return f"threat: forces a block{alone and ','}{alone}"
+    return alone.strip() or "one of the moves that do not lose"
+
+
+def _completions(position: Position, stones: int) -> tuple[Move, ...]:
+    """Return the free cells that complete a line of some stones."""
+    through = position.game.lines_through
+    return tuple(
+        cell for cell in cells_of(position.empty) if any((stones | 1 << cell) & mask == mask for mask in through[cell])
+    )
