@@ -223,7 +223,7 @@ def consult(strategy: Strategy, position: Position, rng: random.Random) -> Decis
         _check_move(strategy, position, move)
     if len(set(decision.moves)) < len(decision.moves):
         raise StrategyError(f"strategy {strategy.name!r} named a move twice at {str(position)!r}: {decision.moves}")
-    if fault := _unshowable(decision, position.game.cells) or _improbable(decision):
+    if fault := _unshowable(decision, position.game.cells) or (decision.chances is not None and _improbable(decision)):
         raise StrategyError(f"strategy {strategy.name!r} at {str(position)!r}: {fault}")
     return decision
 
@@ -251,10 +251,8 @@ def _unshowable(decision: Decision, cells: int) -> str | None:
 
 
 def _improbable(decision: Decision) -> str | None:
-    """The first fault in the chances of a decision, or None."""
+    """The first fault in the chances that a decision gives, or None."""
     chances: object = decision.chances
-    if chances is None:
-        return None
     from fractions import Fraction  # noqa: PLC0415 - takes a few ms; most strategies name no chances
 
     if not isinstance(chances, tuple) or len(chances) != len(decision.moves):

@@ -10,10 +10,11 @@ import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Never
 
 from noughts.core.game import Game, Move
 from noughts.core.position import Position
-from noughts.core.strategy import Decision, Strategy, has_batch_form
+from noughts.core.strategy import Strategy, has_batch_form
 from noughts.errors import StrategyError
 from noughts.prove.proof import Asked
 from noughts.walk import Decided, decide, decided_in_a_batch
@@ -22,6 +23,7 @@ _Boards = tuple[int, int]  # X's stones, O's stones
 _Chances = dict[Move, Fraction]
 
 STATE = "what it keeps from one question to the next, or on random numbers"
+_ELSEWHERE = "in a second process"
 _PROCESS = "the order of a set or a hash, on a file, the clock or the process"
 SAMPLE = 4_000  # decisions that are repeated: all of a small walk
 _SINGLE = 200  # of these, if the strategy decides batches, are also asked one position at a time
@@ -94,17 +96,20 @@ def ask_again(
         if has_batch_form(strategy):
             answers = decided_in_a_batch(strategy, game, decisions)
             for decision, answer in zip(decisions, answers, strict=True):
-                check.compare(decision, Decision(answer), when, STATE)
+                check.compare(decision, answer, None, when, STATE)
             single, when = decisions[:_SINGLE], "asked again for this position alone"
         for decision in single:
             x, o, _ = decision
-            check.compare(decision, decide(strategy, Position.from_boards(game, x, o)), when, STATE)
+            again = decide(strategy, Position.from_boards(game, x, o))
+            check.compare(decision, again.moves, again.unequal, when, STATE)
             report(done := done + 1, total)
     if anew is not None:
         # What starts processes takes a while to load: most proofs need none.
         elsewhere = importlib.import_module("noughts.prove.elsewhere")
         for decision, second in elsewhere.decided_elsewhere(anew, game, sample.shuffled()):
-            check.compare(decision, second, "in a second process", _PROCESS)
+            if isinstance(second, str):
+                check.refuse(decision, f"failed: {second}", _ELSEWHERE, _PROCESS)
+            check.compare(decision, second.moves, second.unequal, _ELSEWHERE, _PROCESS)
             report(done := done + 1, total)
     return Asked(len(sample.kept), sample.decisions, times, 1 if anew is None else 2)
 
@@ -117,20 +122,23 @@ class _Check:
     game: Game
     sample: Sample
 
-    def compare(self, decision: Decided, again: Decision | str, when: str, cause: str) -> None:
+    def compare(
+        self, decision: Decided, moves: tuple[Move, ...], chances: _Chances | None, when: str, cause: str
+    ) -> None:
         """Raise StrategyError if a second answer is another one."""
         x, o, first = decision
-        chances = self.sample.unequal.get((x, o))
-        if isinstance(again, Decision):
-            if set(first) == set(again.moves) and chances == again.unequal:
-                return
-            shown = self._words(again.moves, again.unequal)
-        else:
-            shown = f"failed: {again}"
+        if first != moves and set(first) != set(moves):
+            self.refuse(decision, self._words(moves, chances), when, cause)
+        if (chances or self.sample.unequal) and chances != self.sample.unequal.get((x, o)):
+            self.refuse(decision, self._words(moves, chances), when, cause)
+
+    def refuse(self, decision: Decided, again: str, when: str, cause: str) -> Never:
+        """Raise StrategyError: the second answer is another one."""
+        x, o, moves = decision
+        first = self._words(moves, self.sample.unequal.get((x, o)))
         raise StrategyError(
             f"strategy {self.name!r} cannot be proved: at {str(Position.from_boards(self.game, x, o))!r} it answered "
-            f"{self._words(first, chances)} and, {when}, {shown}. A decision must depend on the position alone, "
-            f"not on {cause}"
+            f"{first} and, {when}, {again}. A decision must depend on the position alone, not on {cause}"
         )
 
     def _words(self, moves: tuple[Move, ...], chances: _Chances | None) -> str:

@@ -102,9 +102,11 @@ class PositionFrontier:
         for position, moves in decisions:
             games, weight = self.layer[position]
             chances = step.unequal.get((position.x, position.o)) if step.unequal else None
+            share = weight * factor // max(1, len(moves))
             for move in moves:
-                share = factor // len(moves) if chances is None else int(factor * chances[move])
-                _add(children, position.play_unchecked(move), games, weight * share)
+                if chances is not None:
+                    share = int(weight * factor * chances[move])
+                _add(children, position.play_unchecked(move), games, share)
             tick(len(decisions), len(children))
         if faults:
             failed = [self.layer[position] for position, moves in decisions if not moves]
