@@ -269,7 +269,7 @@ def test_the_table(run: Run, folder: Path, tmp_path: Path) -> None:
     assert first.split()[:5] == ["syntax.py", "no", "verdict", "no", "verdict"]
     assert second.split()[:6] == ["ring.py", "never", "loses", "never", "loses", "92.8/7.2/0"]
     assert rest[2].startswith("syntax.py: strategy 'syntax.py:P' cannot be imported: SyntaxError")
-    assert rest[-1] == "2 files: 1 never lose, 0 can lose or fail, 1 have no proof"
+    assert rest[-1] == "2 files: never loses 1, can lose or fails 0, no proof 1"
     assert "ring.py" in page.read_text()
 
 
@@ -278,6 +278,21 @@ def test_csv_of_a_class_that_never_loses(run: Run, folder: Path) -> None:
     assert ran.code == 0
     (row,) = csv.DictReader(io.StringIO(ran.out))
     assert (row["first"], row["second"], row["perfect_draw"]) == ("never loses", "never loses", "1")
+
+
+def test_functions_and_pickles(run: Run, tmp_path: Path) -> None:
+    """A function is called as --read says; a pickle is read where it is trusted."""
+    function, pickled = tmp_path / "bob.py", tmp_path / "table.pkl"
+    function.write_text("def best_move(board, mark):\n    return board.index(None)\n")
+    pickled.write_bytes(b"not a pickle")
+    reading = ("--read", "flat X O None (board mark) -> index")
+    ran = run("grade", str(function), str(pickled), *reading, "--unsafe-pickle", "--seconds", "60", "--csv")
+    bob, table = csv.DictReader(io.StringIO(ran.out))
+    assert (bob["first"], bob["second"]) == ("can lose", "can lose")
+    assert bob["read"].startswith("function of a list of 9 cells")
+    assert (table["first"], table["second"]) == ("no verdict", "no verdict")
+    assert "table.pkl" in table["remark"]
+    assert ran.code == 1
 
 
 @pytest.mark.parametrize("text", ["while True: pass", "import time; time.sleep(600)"])

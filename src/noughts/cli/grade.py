@@ -28,7 +28,7 @@ from noughts.cli.common import (
 )
 from noughts.cli.exits import Exit
 from noughts.cli.grade_page import Row, as_csv, as_html, report, row_of
-from noughts.cli.players import pickle_option
+from noughts.cli.players import pickle_option, read_option, with_reading
 from noughts.core.game import Game
 from noughts.core.position import Side
 from noughts.documents.grade import grades
@@ -61,6 +61,7 @@ _GLANCE = 0.1  # seconds between two looks at the progress line
 @click.option(
     "--html", type=FileParam(), metavar="PAGE", help="Write the table, with the losing lines, to an HTML file."
 )
+@read_option
 @pickle_option
 @json_option
 @click.pass_context
@@ -74,6 +75,7 @@ def grade(
     workers: int | None,
     csv: bool,
     html: Path | None,
+    read: str | None,
     pickles: bool,
     as_json: bool,
 ) -> Never:
@@ -93,10 +95,11 @@ def grade(
         )
     require_folder(html, "--html")
     paths = [_checked(path, pickles) for path in dict.fromkeys(files)]
+    grader = _Grader(name, read, game, seconds, memory, pickles)
     found: dict[Path, dict[str, Any]] = {}
     interrupted = False
     try:
-        _grade_all(paths, _Grader(name, game, seconds, memory, pickles), workers or cores(), found)
+        _grade_all(paths, grader, workers or cores(), found)
     except KeyboardInterrupt:
         interrupted = True
     documents = [found[path] for path in paths if path in found]
@@ -157,6 +160,7 @@ class _Grader:
     """What is asked of every file, and the limits of its process."""
 
     name: str | None
+    read: str | None
     game: Game
     seconds: float
     memory: int
@@ -181,7 +185,7 @@ class _Grader:
         }
 
     def _ended(self, path: Path, stop: threading.Event) -> Ended:
-        spec = str(path.absolute()) + (f":{self.name}" if self.name else "")
+        spec = with_reading(str(path.absolute()) + (f":{self.name}" if self.name else ""), self.read)
         limits = (str(self.game), str(self.seconds), str(self.memory), "pickles" if self.pickles else "")
         try:
             command = [sys.executable, "-m", "noughts.cli.grade_child", spec, *limits]

@@ -145,7 +145,8 @@ def _sum(rows: Sequence[Row]) -> str:
     """Return the last line of the table: how many programs hold, lose, and have no verdict."""
     holding, losing = sum(row.holds for row in rows), sum(row.loses for row in rows)
     others = len(rows) - holding - losing
-    return f"{len(rows)} files: {holding} never lose, {losing} can lose or fail, {others} have no proof"
+    files = f"{len(rows)} file{'s' * (len(rows) != 1)}"
+    return f"{files}: never loses {holding}, can lose or fails {losing}, no proof {others}"
 
 
 def _names(rows: Sequence[Row]) -> dict[str, str]:
