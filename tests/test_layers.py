@@ -50,7 +50,8 @@ INNER = {
     "web.ask": {"web.hub"},
 }
 
-# What is imported late, by a function or by its name in a string, because it needs a compiler or takes long.
+# What is imported late, by a function or by its name in a string, because it needs a compiler or takes long; and the
+# room whose files the page loads.
 LATE = {
     ("core.show", "drawing"),
     ("jit.__init__", "jit.child"),
@@ -65,6 +66,7 @@ LATE = {
     ("solve.certificates", "solve.weak.proof"),
     ("solve.oracle", "solve.tables.retrograde"),
     ("walk.__init__", "walk.arrays"),
+    ("web.http.app", "drawing"),
 }
 SHOWN = ("core.show", "drawing")  # the one circle that is meant: a position shows itself in a notebook
 REGISTRIES = {"strategies.registry"}  # they name modules of their own room

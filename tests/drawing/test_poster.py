@@ -15,7 +15,7 @@ from tests.drawing.reading import SVG, alternative, marks, parse, words
 from tests.drawing.sheet import Reader, Refused, without
 
 STANDARD = Game(3, 3, 3)
-READABLE_STONE, READABLE_TEXT = 0.9, 2.8  # millimetres on A3: an x of 6 points; 8 points
+READABLE_STONE, READABLE_TEXT = 0.9, 2.8  # millimetres on A3: an x in a text of 5 points; a text of 8 points
 
 
 def answers(strategy: Strategy) -> Callable[[Position], int]:

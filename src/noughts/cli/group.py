@@ -18,6 +18,8 @@ COMMANDS = {
     "prove": "Prove that a strategy never loses, or show the line that beats it.",
     "grade": "Prove the programs of a class, each in a process of its own: one table.",
     "check": "Check a certificate by the rules alone.",
+    "poster": "Draw the complete plan of a strategy on one sheet.",
+    "plan": "List what to learn so as never to lose: few positions, one move each.",
     "match": "Compare players: exactly if possible, else in games with error bars.",
     "levels": "Measure every strategy and level against random and perfect play.",
     "solve": "The exact value of a position: win, draw or loss.",

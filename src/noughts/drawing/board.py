@@ -85,18 +85,10 @@ def grid(game: Game, framed: bool = True, class_: str = "grid") -> str:
     return element("path", class_=class_, d=across + down)
 
 
-def stone(game: Game, cell: Move, side: Side, class_: str | None = None) -> str:
-    """Return a stone on its cell, in the side's colours or another class."""
-    left, top = corner(game, cell)
-    d = shapes().x if side is Side.X else shapes().o
-    at = f"translate({number(left)} {number(top)})" if cell else None
-    return element("path", class_=class_ or side.value.lower(), d=d, transform=at)
-
-
 def stones(position: Position) -> str:
     """Return all stones of a position."""
     cells = range(position.game.cells)
-    return "".join(stone(position.game, cell, side) for cell in cells if (side := position.stone(cell)))
+    return "".join(_stone(position.game, cell, side) for cell in cells if (side := position.stone(cell)))
 
 
 def square(game: Game, cell: Move, inset: float, class_: str) -> str:
@@ -140,10 +132,18 @@ def worth(result: int, x: float, y: float, size: float) -> str:
     return placed(element("path", class_=word, d=shapes().worth[word]), x - size / 2, y - size / 2, size / 12)
 
 
-def ranked(scores: Sequence[float | None]) -> list[float | None]:
-    """Return for each score how it ranks, from 0 (least) to 1 (greatest): one huge score hides no other.
+def _stone(game: Game, cell: Move, side: Side) -> str:
+    """A stone on its cell."""
+    left, top = corner(game, cell)
+    d = shapes().x if side is Side.X else shapes().o
+    at = f"translate({number(left)} {number(top)})" if cell else None
+    return element("path", class_=side.value.lower(), d=d, transform=at)
 
-    >>> ranked([3, None, 1, 1000000])
+
+def _ranked(scores: Sequence[float | None]) -> list[float | None]:
+    """Each score as its rank, from 0 (least) to 1 (greatest): one huge score hides no other.
+
+    >>> _ranked([3, None, 1, 1000000])
     [0.5, None, 0.0, 1.0]
     """
     known = sorted({score for score in scores if score is not None})
@@ -161,7 +161,7 @@ def _require_cell(game: Game, cell: Move) -> None:
 def _heat(position: Position, scores: Sequence[float | None] | None) -> str:
     """The squares under the scores of free cells, the darker the greater."""
     found = []
-    for cell, rank in enumerate(ranked(scores or ())):
+    for cell, rank in enumerate(_ranked(scores or ())):
         if rank and position.stone(cell) is None:
             left, top = corner(position.game, cell)
             share = rank * shapes().heat / 100

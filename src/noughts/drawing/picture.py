@@ -68,14 +68,14 @@ def draw(
     desc = ". ".join(
         _sentences(final, position.ply, line, chosen, decision.reason if decision else "", scores, values, arrows)
     )
-    return document(background + content, box, width, height, heading(final), desc, theme)
+    return document(background + content, box, width, height, _heading(final), desc, theme)
 
 
-def heading(position: Position) -> str:
+def _heading(position: Position) -> str:
     """Return the game and how the position stands.
 
     >>> from noughts.core.game import Game
-    >>> heading(Position(Game(3, 3, 3)))
+    >>> _heading(Position(Game(3, 3, 3)))
     '3,3,3, X to move'
     """
     return f"{position.game}, {position.outcome or f'{position.side} to move'}"

@@ -18,14 +18,15 @@ from noughts.drawing.shapes import Theme, shapes
 from noughts.drawing.svg import Svg, document, element, number, words
 from noughts.errors import GameError
 
-SHEET = (297.0, 420.0)  # millimetres: A3
-LEAST_STONE, LEAST_TEXT = 0.9, 5.2  # millimetres: the width of a stone, the size of a font
+_SHEET = (297.0, 420.0)  # millimetres: A3
+_LEAST = 0.9  # millimetres: the width of the smallest stone, as of an x in a text of 5 points
+_TEXT = 5.2  # millimetres: the size of the smaller fonts
 _EDGE, _TOP, _BOTTOM = 8.0, 38.0, 48.0  # around the largest board
 _PAD = 1.5  # around a board in a cell, of 100
 _STONE = 62.0  # the width of an X in a cell of 100, with its stroke: an O is wider
 _ALONE = 1.5  # how much larger a stone is that stands alone
 
-Answers = Callable[[Position], Move]
+_Answers = Callable[[Position], Move]
 
 
 @dataclass(frozen=True)
@@ -59,7 +60,7 @@ class Poster:
     root: _Node
 
     @classmethod
-    def of(cls, game: Game, seat: Side, answer: Answers) -> "Poster":
+    def of(cls, game: Game, seat: Side, answer: _Answers) -> "Poster":
         """Return the plan of a player who gives one answer in each position.
 
         Raises GameError where a stone would be too small to be read.
@@ -75,7 +76,7 @@ class Poster:
 
     def svg(self, title: str, claim: str, theme: Theme = "auto", unit: tuple[float, str] = (1, "mm")) -> Svg:
         """Return the sheet, with a title and with what is claimed of the plan; `unit` is what a millimetre is."""
-        width, height = SHEET
+        width, height = _SHEET
         cell = _largest(self.game)
         below = _TOP + cell * self.game.n
         reading = self._reading()
@@ -83,14 +84,14 @@ class Poster:
             _fitting(title, 12, 11, bold=True),
             _fitting(claim, 26, 6),
             placed(_board(self.root, self.seat), (width - cell * self.game.m) / 2, _TOP, cell / CELL),
-            *(words(line, _EDGE, below + 10 + 8 * i, LEAST_TEXT, anchor=None) for i, line in enumerate(reading)),
+            *(words(line, _EDGE, below + 10 + 8 * i, _TEXT, anchor=None) for i, line in enumerate(reading)),
             self._legend(below + 12 + 8 * len(reading)),
         ]
         down = (height - below - _BOTTOM) / 2  # the same room above and below
         sheet = element("rect", class_="card", x=0, y=0, width=width, height=height)
         desc = " ".join((claim, *reading))
-        across, along = (f"{number(length * unit[0])}{unit[1]}" for length in SHEET)
-        return document(sheet + placed("".join(body), 0, down, 1), (0, 0, *SHEET), across, along, title, desc, theme)
+        across, along = (f"{number(length * unit[0])}{unit[1]}" for length in _SHEET)
+        return document(sheet + placed("".join(body), 0, down, 1), (0, 0, *_SHEET), across, along, title, desc, theme)
 
     def _reading(self) -> tuple[str, ...]:
         """How to read the sheet, line by line."""
@@ -112,19 +113,19 @@ class Poster:
             sign = _alone(_Node(Position(Game(3, 3, 3)), (), 0, result, alone=True), self.seat)
             frame = element("rect", class_="frame", x=0, y=0, width=size, height=size)
             parts.append(placed(sign + frame, x, y, 9 / size))
-            parts.append(words(meanings[result], x + 12, y + 4.5, LEAST_TEXT, anchor=None))
+            parts.append(words(meanings[result], x + 12, y + 4.5, _TEXT, anchor=None))
         return element("g", "".join(parts), class_="legend")
 
 
 def _fitting(content: str, y: float, size: float, *, bold: bool = False) -> str:
     """A line of text as wide as the sheet at most."""
-    room = SHEET[0] - 2 * _EDGE
+    room = _SHEET[0] - 2 * _EDGE
     return words(content, _EDGE, y, min(size, room / (0.6 * len(content))), anchor=None, bold=bold)
 
 
 def _largest(game: Game) -> float:
     """The width of the largest cells, in millimetres."""
-    width, height = SHEET
+    width, height = _SHEET
     return min((width - 2 * _EDGE) / game.m, (height - _TOP - _BOTTOM - 2 * _EDGE) / game.n)
 
 
@@ -141,7 +142,7 @@ def _width(cell: float) -> float:
 def _require_levels(game: Game, seat: Side) -> None:
     """Raise GameError where no game can be over as soon as there is no room for a further board: before any answer."""
     cell, ply = _largest(game), 1 if seat is Side.X else 2  # the first answer that lies in a cell of this size
-    while _width(cell) >= LEAST_STONE:
+    while _width(cell) >= _LEAST:
         cell, ply = cell * _shrink(game), ply + 2
     if ply < min(2 * game.k - 1, game.cells - 1):
         raise _too_small(game, seat, ply, cell)
@@ -150,14 +151,14 @@ def _require_levels(game: Game, seat: Side) -> None:
 def _too_small(game: Game, seat: Side, ply: int, cell: float) -> GameError:
     return GameError(
         f"no poster of {game} moving {seat.seat}: on A3 the stones after {ply} moves would be {_width(cell):.2g} mm "
-        f"wide, too small to be read (at least {LEAST_STONE} mm)"
+        f"wide, too small to be read (at least {_LEAST} mm)"
     )
 
 
 class _Grower:
     """Asks the player for an answer to every reply, and gives each board its room."""
 
-    def __init__(self, game: Game, seat: Side, answer: Answers) -> None:
+    def __init__(self, game: Game, seat: Side, answer: _Answers) -> None:
         self.game, self.seat = game, seat
         self.answer = cache(answer)  # several orders of the same moves meet in one position
 
@@ -182,7 +183,7 @@ class _Grower:
     def _answered(self, position: Position, moves: tuple[Move, ...], cell: float) -> _Node:
         answer = self.answer(position)
         after, moves = position.play(answer), (*moves, answer)
-        alone = _width(cell) < LEAST_STONE
+        alone = _width(cell) < _LEAST
         if after.outcome is None and alone and len(after.legal_moves) == 1:  # what follows is forced
             self._require(cell * _ALONE, moves)
             return _Node(after, moves, answer, self._result(after.play(after.legal_moves[0])), alone=True)
@@ -197,7 +198,7 @@ class _Grower:
 
     def _require(self, cell: float, moves: tuple[Move, ...]) -> None:
         """Raise GameError where a stone would be too small."""
-        if _width(cell) < LEAST_STONE:
+        if _width(cell) < _LEAST:
             raise _too_small(self.game, self.seat, len(moves), cell)
 
 

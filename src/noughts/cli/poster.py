@@ -1,0 +1,159 @@
+"""`noughts poster`."""
+
+import random
+from collections.abc import Callable
+from functools import partial
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+import click
+
+from noughts.cli.common import FileParam, aside, game_option, require_folder, say
+from noughts.cli.players import load_player, maker, notes, say_notes
+from noughts.cli.warm_up import compiled_for
+from noughts.core.game import Game, Move
+from noughts.core.position import SEATS, Position, Side
+from noughts.core.strategy import Decision, Strategy, is_noisy, require_support
+from noughts.errors import MissingExtraError, StrategyError, file_errors
+from noughts.files import replacing
+from noughts.walk import decided
+
+if TYPE_CHECKING:
+    from noughts.drawing import Theme
+    from noughts.drawing.poster import Poster
+    from noughts.prove import Proof
+
+_Tie = Literal["refuse", "first"]
+_FORMATS = (".svg", ".png", ".pdf")
+_DOTS = 300  # of a PNG, per inch
+
+
+@click.command()
+@click.argument("strategy")
+@game_option
+@click.option(
+    "--seat",
+    type=click.Choice([side.seat for side in Side]),
+    default="first",
+    show_default=True,
+    help="The seat of STRATEGY.",
+)
+@click.option("--out", type=FileParam(), required=True, help="The file to write: .svg, .png or .pdf.")
+@click.option(
+    "--tie",
+    type=click.Choice(["refuse", "first"]),
+    default="refuse",
+    show_default=True,
+    help="Where STRATEGY has several moves: refuse, or draw the first of them.",
+)
+@click.option(
+    "--theme",
+    type=click.Choice(["auto", "light", "dark"]),
+    default="auto",
+    show_default=True,
+    help="Colours; auto follows the reader's system in an SVG, and is light in a PNG or PDF.",
+)
+def poster(strategy: str, game: Game, seat: str, out: Path, tie: _Tie, theme: "Theme") -> None:
+    """Draw the complete plan of STRATEGY on one sheet (A3), boards in boards: in the cell of each reply of the opponent
+    lies the next board, with the answer.
+
+    The plan is proved in the same run, and the sheet says what was found: "never loses", or how many of its games are
+    lost. A game fits where the smallest stones can still be read: 3,3,3, and what is decided as soon.
+    """
+    from noughts.drawing.poster import Poster
+    from noughts.prove import prove
+
+    if out.suffix not in _FORMATS:
+        raise click.BadParameter(f"{str(out)!r}: expected a name in .svg, .png or .pdf.", param_hint="'--out'")
+    require_folder(out, "--out")
+    if out.suffix != ".svg":
+        _converter()  # a missing one is found before the work
+    (side,) = SEATS[seat]
+    with aside():
+        player = load_player(strategy, keep="process")
+        require_support(player, game)
+        compiled_for([player], game)
+        single = _OneAnswer(player, tie)
+        plan = Poster.of(game, side, single.answer)
+        make = maker(strategy)
+        proof = prove(single, game, side, anew=None if make is None else partial(_made_again, make, tie))
+    assert proof.games == plan.games  # counted in two ways
+    title, claim = f"{single.name} on {game}, moving {side.seat}", _claim(proof, player)
+    with file_errors("write", out):
+        _write(plan, title, claim, theme, out)
+    say(f"{title}: {claim}")
+    say_notes([player])
+    say(f"{out}: {proof.games.total:,} games on one sheet")
+
+
+class _OneAnswer:
+    """A strategy that plays one move in each position: the only one of another strategy, or the first."""
+
+    def __init__(self, strategy: Strategy, tie: _Tie) -> None:
+        if is_noisy(strategy):
+            raise StrategyError(f"no poster of {strategy.name!r}: it draws random numbers, so it has no fixed plan")
+        self.strategy, self.tie, self.name = strategy, tie, strategy.name
+        self._known: dict[Position, Move] = {}
+
+    def supports(self, game: Game) -> bool:
+        return self.strategy.supports(game)
+
+    def answer(self, position: Position) -> Move:
+        """Return the move. Raises StrategyError where there are several, and the first was not asked for, and where it
+        is not the move that it was before."""
+        moves = decided(self.strategy, position)
+        if len(moves) > 1 and self.tie == "refuse":
+            first, second = map(position.game.name, sorted(moves)[:2])
+            raise StrategyError(
+                f"no poster of {self.strategy.name!r}: at {str(position)!r} it chooses between {len(moves)} moves, as "
+                f"{first} and {second}; --tie first draws the first"
+            )
+        if len(moves) > 1:
+            self.name = f"{self.strategy.name}, the first of equal moves"
+        move = min(moves)
+        if (before := self._known.setdefault(position, move)) != move:
+            names = f"{position.game.name(before)} and then {position.game.name(move)}"
+            raise StrategyError(f"no poster of {self.strategy.name!r}: at {str(position)!r} it answered {names}")
+        return move
+
+    def decide(self, position: Position, rng: random.Random) -> Decision:
+        return Decision((self.answer(position),))
+
+
+def _made_again(make: Callable[[], Strategy], tie: _Tie) -> Strategy:
+    """The same strategy, for the process in which a proof asks it once more."""
+    return _OneAnswer(make(), tie)
+
+
+def _claim(proof: "Proof", player: Strategy) -> str:
+    """What is written under the title."""
+    games = proof.games
+    if proof.never_loses:
+        found = f"Never loses: proved against every reply. {games.win:,} games won, {games.draw:,} drawn."
+    else:
+        found = f"Can lose: {games.loss:,} of {games.total:,} games. {games.win:,} won, {games.draw:,} drawn."
+    assumed = notes([player]).get("assumed")
+    return f"{found} Assumed: {assumed}." if assumed else found
+
+
+def _write(plan: "Poster", title: str, claim: str, theme: "Theme", out: Path) -> None:
+    if out.suffix == ".svg":
+        plan.svg(title, claim, theme).save(out)
+        return
+    points = 72 / 25.4  # in a millimetre; the converter takes a pixel for a point in a PDF, and 96 for an inch in a PNG
+    svg = plan.svg(
+        title, claim, "light" if theme == "auto" else theme, (points, "") if out.suffix == ".pdf" else (1, "mm")
+    )
+    convert = _converter()
+    data = convert.svg_to_pdf(svg) if out.suffix == ".pdf" else convert.svg_to_png(svg, scale=_DOTS / 96)
+    with replacing(out) as file:
+        file.write(data)
+
+
+def _converter() -> Any:
+    """The library that makes a PNG or a PDF of an SVG. Raises MissingExtraError."""
+    try:
+        return import_module("vl_convert")
+    except ImportError:
+        raise MissingExtraError("a PNG or PDF needs an extra (an SVG does not)", "poster") from None

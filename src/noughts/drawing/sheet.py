@@ -1,0 +1,41 @@
+"""Positions side by side, each with its move: what a plan asks to learn, on one page."""
+
+import math
+from collections.abc import Sequence
+
+from noughts.core.game import Move
+from noughts.core.position import Position
+from noughts.drawing.board import CELL, MARGIN, board
+from noughts.drawing.shapes import Theme
+from noughts.drawing.svg import Svg, document, element, number, words
+
+_GAP = 0.4 * CELL
+_TITLE = 0.5 * CELL
+_PIXELS = 0.4  # of a unit
+
+
+def sheet(pairs: Sequence[tuple[Position, Move]], title: str, columns: int = 6, theme: Theme = "auto") -> Svg:
+    """Return a picture of positions in rows of `columns`, the cell of each one's move framed and named above it.
+
+    Raises IllegalMoveError for a move that is no cell of its board. Equal arguments give equal bytes.
+
+    >>> from noughts.core.game import Game
+    >>> sheet([(Position(Game(3, 3, 3)), 4)], "a plan").count("b2 (X)")
+    2
+    """
+    game = pairs[0][0].game
+    width, height = (MARGIN + game.m) * CELL + _GAP, (MARGIN + game.n) * CELL + _TITLE + _GAP
+    columns = min(columns, len(pairs))
+    parts, sentences = [], []
+    for index, (position, move) in enumerate(pairs):
+        row, column = divmod(index, columns)
+        left, top = column * width, row * height
+        name = f"{index + 1}. {game.name(move)} ({position.side})"
+        parts.append(words(name, left + width / 2, top + _TITLE / 2, 0.3 * CELL, bold=True))
+        at = left + MARGIN * CELL + _GAP / 2, top + _TITLE + MARGIN * CELL
+        parts.append(board(position, *at, chosen=[move], coordinates=True))
+        sentences.append(f"{name} at {position}")
+    box = (0.0, 0.0, columns * width, math.ceil(len(pairs) / columns) * height)
+    background = element("rect", class_="card", x=0, y=0, width=box[2], height=box[3])
+    size = (number(_PIXELS * box[2]), number(_PIXELS * box[3]))
+    return document(background + "".join(parts), box, *size, title, ". ".join(sentences), theme)
