@@ -19,6 +19,7 @@ import pytest
 from numpy.random import randint as numpy_randint  # noqa: F401
 
 from noughts.core.strategy import in_one_line
+from noughts.errors import StrategyError
 from noughts.strategies.adapters.chance import Unenumerable, outcomes
 
 OWN = Random(7)  # made before the call: where its numbers stand depends on who drew before
@@ -195,7 +196,8 @@ REFUSED = {
     "choices('ab', cum_weights=['1', 2])": "its weights in random.choices are ['1', 2] in sums: expected numbers",
     "caught()": "by random.random, whose",
     "caught_twice()": "one of 1,000,000",
-    "until_free()": "more than 1,000 times for one answer, by random.randrange last",
+    "until_free()": "it draws 32 times for one answer, by random.randrange last: too many",
+    "[choice('a') for _ in range(2000)]": "it draws 1,001 times for one answer, by random.choice last: too many",
     "tuple(sample(range(9), 9))": "it would have to run more than 3,000 times",
     "np.random.choice(3)": "by numpy.random.choice, whose",
     "np.random.rand()": "by numpy.random.rand, whose",
@@ -261,6 +263,14 @@ def test_an_exception_tells_the_draws_before_it() -> None:
     with pytest.raises(SystemExit) as ended:
         outcomes(failing_late)
     assert in_one_line(ended.value).endswith("random.shuffle 1 of 4, ...)")
+
+    def refused() -> str:
+        if choice("ab") == "b":
+            raise StrategyError("no such move")
+        return "a"
+
+    with pytest.raises(StrategyError, match=r"^no such move \(after it drew random\.choice 2 of 2\)$"):
+        outcomes(refused)
     with pytest.raises(ZeroDivisionError) as plain:
         outcomes(lambda: 1 // 0)
     assert not hasattr(plain.value, "__notes__")

@@ -24,6 +24,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import pairwise
+from math import prod
 from numbers import Rational
 from random import Random, SystemRandom
 from types import CodeType, FrameType, ModuleType
@@ -33,7 +34,8 @@ from noughts.core.strategy import OWN_FAULTS
 from noughts.errors import NoughtsError
 
 LIMIT = 20_000  # runs of a call
-_LONGEST = 1_000  # draws in one run: more of them are a loop that waits for a certain number
+_LONGEST = 1_000  # draws in one run, some of which have one outcome only
+_MOST_RUNS = 10**30  # as many as one run suggests by the sizes of its draws: beyond are simulations and endless loops
 _SHOWN = 6  # draws named in a message
 _MORE = "what it does depends on more than the position and its draws"
 
@@ -62,13 +64,14 @@ def outcomes(call: Callable[[], T], limit: int = LIMIT) -> list[tuple[T, Fractio
     >>> [(found, str(chance)) for found, chance in outcomes(lambda: random.choice("ab") + random.choice("c"))]
     [('ac', '1/2'), ('bc', '1/2')]
     """
-    found, script = list[tuple[T, Fraction]](), _Script(limit)
-    with _lock, _numpy_kept(script), _replaced(script):
-        while not found or script.advance():
-            if len(found) == limit:
-                raise Unenumerable(f"it would have to run more than {limit:,} times to list all that it may draw")
-            found.append((script.run(call), script.chance()))
-    return found
+    with _lock:
+        found, script = list[tuple[T, Fraction]](), _Script(limit)
+        with _numpy_kept(script), _replaced(script):
+            while not found or script.advance():
+                if len(found) == limit:
+                    raise Unenumerable(f"it would have to run more than {limit:,} times to list all that it may draw")
+                found.append((script.run(call), script.chance()))
+        return found
 
 
 @dataclass
@@ -130,7 +133,7 @@ class _Script:
         except OWN_FAULTS as error:
             if self.refusal is None:
                 if self.drawn:
-                    error.add_note(f"(after it drew {self.words()})")
+                    _explain(error, f"(after it drew {self.words()})")
                 raise
         finally:
             unseen = self.restored() and not self.hidden_set
@@ -173,13 +176,13 @@ class _Script:
             raise self.refusal
         if size > self.limit:
             self.refuse(f"it draws one of {size:,} by {function}: more than can be followed")
-        if self.drawn == _LONGEST:
-            self.refuse(
-                f"it draws more than {_LONGEST:,} times for one answer, by {function} last: "
-                "a program that draws until it likes the number has no last draw"
-            )
         if self.drawn == len(self.path):
             self.path.append(_Draw(function, size, chances))
+            if len(self.path) > _LONGEST or prod(draw.size for draw in self.path) > _MOST_RUNS:
+                self.refuse(
+                    f"it draws {len(self.path):,} times for one answer, by {function} last: too many outcomes to list "
+                    "(a program that draws until it likes the number has no last draw)"
+                )
         draw = self.path[self.drawn]
         if (draw.function, draw.size) != (function, size):
             self.refuse(
@@ -197,6 +200,14 @@ class _Script:
     def endless(self, function: str) -> Never:
         """Refuse a function that draws from numbers that cannot be listed."""
         self.refuse(f"it draws by {function}, whose outcomes cannot be listed")
+
+
+def _explain(error: BaseException, words: str) -> None:
+    """Add words to an exception: to the message of ours, which is shown as it is, and as a note to any other."""
+    if isinstance(error, NoughtsError):
+        error.args = (f"{error} {words}",)
+    else:
+        error.add_note(words)
 
 
 @contextmanager
