@@ -51,6 +51,12 @@ def test_all_of_core_loads_the_standard_library_alone() -> None:
     assert names - {"noughts"} <= sys.stdlib_module_names
 
 
+def test_a_picture_loads_the_standard_library_alone() -> None:
+    _, names, output = loaded("from noughts import Game, Position, draw; print(draw(Position(Game(3, 3, 3)))[:4])")
+    assert output.strip() == "<svg"
+    assert names - {"noughts"} <= sys.stdlib_module_names
+
+
 STARTS = {
     "entry point": "import noughts.cli; noughts.cli.main()",
     "python -m noughts": "import runpy; runpy.run_module('noughts', run_name='__main__', alter_sys=True)",
