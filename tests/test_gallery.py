@@ -1,0 +1,60 @@
+"""The page about which players can lose is what its command writes."""
+
+import re
+
+import pytest
+
+from benchmarks import gallery
+from noughts.core.notation import STANDARD
+from noughts.core.position import Side
+from noughts.core.record import Record
+from noughts.strategies import registry
+from noughts.strategies.matchboxes import settled
+
+ANEW = "`python -m benchmarks.gallery --quick` writes the page and its pictures anew"
+
+
+def test_the_page_is_what_the_command_writes() -> None:
+    """But for the tables of the matchboxes: see below."""
+    written = gallery.PAGE.read_text(encoding="utf-8")
+    assert gallery.AFTER_LEARNING in gallery.matchboxes_on_the_page()
+    assert written == gallery.page(gallery.matchboxes_on_the_page()), ANEW
+
+
+def test_the_pictures_are_those_of_the_page() -> None:
+    files = {path.name: path.read_text(encoding="utf-8") for path in gallery.PICTURES.iterdir()}
+    assert files == gallery.pictures(), ANEW
+
+
+def test_every_player_that_decides_at_once_is_there() -> None:
+    assert [one.name for one in gallery.EXHIBITS] == [name for name in registry.SHIPPED if name != "search"]
+
+
+def test_every_loss_is_a_game_that_is_lost() -> None:
+    for found in gallery.losses():
+        assert found.losing_line is not None
+        assert Record(STANDARD, found.losing_line).result == str(found.seat.opponent)
+
+
+def test_the_trainings_that_the_page_names() -> None:
+    """The quickest of each row, to the game."""
+    rows = [row.split(" | ") for row in gallery.matchboxes_on_the_page().splitlines() if "(seed " in row]
+    assert len(rows) == 2
+    for row, side in zip(rows, Side, strict=True):
+        assert row[:2] == ["| `gardner`", "`random`"]
+        found = re.fullmatch(r"([\d,]+) \(seed (\d+)\)", row[5])
+        assert found is not None
+        games, boxes = settled(side, "gardner", "random", int(found[2]), 100_000)
+        assert f"{games:,}" == found[1]
+        assert not boxes.can_lose()
+
+
+@pytest.mark.slow
+def test_the_rows_of_the_matchboxes() -> None:
+    """All trainings with Gardner's rule that have an end, and the least step of the first table."""
+    text = gallery.matchboxes_on_the_page()
+    for training in gallery.TRAININGS:
+        if training[:2] == ("gardner", "random"):
+            ends = [gallery.end(*training, seed) for seed in gallery.SEEDS]
+            assert f"| {gallery.settled_row(*training, ends)} |\n" in text
+    assert f"| {gallery.learning_row(map, 'michie', 100)} |\n" in text
