@@ -70,9 +70,9 @@ def _facts(finding: Proof | Measurement) -> Iterable[tuple[str, str]]:
             rate = getattr(finding.games, name) / finding.games.total
             yield f"{name} rate", f"{rate:.2%} ({low:.2%} to {high:.2%} at 95 % confidence), opponent random"
         return
-    yield "distinct games", _counts(finding.games)
+    yield "distinct games", counts(finding.games)
     if finding.sequences is not None:
-        yield "sequences", _counts(finding.sequences)
+        yield "sequences", counts(finding.sequences)
     yield (
         "against random",
         ", ".join(f"{name} {_chance(chance)}" for name, chance in vars(finding.against_random).items()),
@@ -87,7 +87,8 @@ def _again(asked: Asked) -> str:
     return f"{asked.positions:,} of {asked.decisions:,} decisions, in another order{times}{elsewhere}: the same moves"
 
 
-def _counts(tally: Tally[int]) -> str:
+def counts(tally: Tally[int]) -> str:
+    """Return a number of games, split by their results."""
     return f"{tally.total:,} = {tally.win:,} won + {tally.draw:,} drawn + {tally.loss:,} lost"
 
 

@@ -7,7 +7,7 @@ from typing import NamedTuple, Never
 import click
 
 from noughts.arena.measure import Measurement, measure
-from noughts.cli.common import Count, FileParam, Ticker, aside, emit, game_option, json_option, seed_option
+from noughts.cli.common import Count, FileParam, Seconds, Ticker, aside, emit, game_option, json_option, seed_option
 from noughts.cli.findings import Findings, exit_code, report, table
 from noughts.cli.players import load_player, maker, notes, pickle_option, read_option, say_notes, with_reading
 from noughts.cli.warm_up import compiled_for
@@ -53,6 +53,14 @@ _SLOW = 200_000  # positions, for a row of the table of all strategies that has 
 )
 @seed_option
 @click.option("--against-truth", is_flag=True, help="Show where STRATEGY gives value away.")
+@click.option("--fix", is_flag=True, help="Find the fewest exceptions with which STRATEGY never loses.")
+@click.option(
+    "--seconds",
+    type=Seconds(),
+    default=60,
+    show_default=True,
+    help="With --fix: time for the proof that no list is shorter.",
+)
 @click.option(
     "--certificate",
     type=FileParam(),
@@ -73,6 +81,8 @@ def prove(
     repeat: int,
     seed: int,
     against_truth: bool,
+    fix: bool,
+    seconds: float,
     certificate: Path | None,
     read: str | None,
     pickles: bool,
@@ -87,6 +97,9 @@ def prove(
     STRATEGY may be a program of yours as it is, FILE.py:NAME or FILE.py: how it takes the board and answers is found
     out, or said with --read. It may be a Gomocup engine, 'engine:./pbrain-other -flag', or a program that answers in
     JSON, 'pipe:node my_player.js': then it is assumed to be deterministic.
+
+    With --fix: the exceptions (a position, and a move for it and all its images) that make STRATEGY one that never
+    loses, and the proof with them. Exit code 3 where --seconds ended before the proof that no list is shorter.
 
     Exit code 0 if none can lose, 1 if one can lose, 3 if none is known to lose and one is not proved: beyond
     --max-positions, or measured.
@@ -103,6 +116,11 @@ def prove(
         from noughts.cli.regret import against_the_truth
 
         ctx.exit(against_the_truth(_only(players, strategy, "--against-truth"), game, max_positions, as_json))
+    if fix:
+        from noughts.cli.fix import mend
+
+        player = _only(players, strategy, "--fix")
+        ctx.exit(mend(player, game, SEATS[seat], max_positions, seconds, as_json))
     limit = max_positions or MAX_POSITIONS
 
     again = {spec: _Again(repeat, maker(spec, pickles)) for spec in players}

@@ -122,10 +122,7 @@ def _tasks(
     layer = roots
     while layer:
         if len(tasks) + len(layer) > limit:
-            raise LimitExceeded(
-                f"more than {limit:,} positions may need a decision: no exceptions are searched for "
-                f"(max-positions can be raised)"
-            )
+            raise LimitExceeded(f"more than {limit:,} positions may need a decision: no exceptions are searched for")
         tasks |= {position: _options(strategy, seated, position) for position in layer}
         brought = {each for position in layer for option in tasks[position] for each in option.brings}
         layer = sorted(brought, key=_order)

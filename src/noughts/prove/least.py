@@ -274,7 +274,7 @@ class _Search(Generic[Task]):
 
     def _count(self) -> None:
         over = self.most_nodes is not None and self.nodes >= self.most_nodes
-        if over or (self.end is not None and time.monotonic() > self.end):
+        if over or (self.end is not None and time.monotonic() >= self.end):
             raise _OutOfBudget
         self.nodes += 1
         self.progress(LeastProgress(self.nodes, self.at_least))

@@ -139,11 +139,13 @@ def plan_of(
     max_positions: int = MAX_CLASSES,
     budget: Budget = UNLIMITED,
     progress: _Report = lambda progress: None,
+    anew: Callable[[], Strategy] | None = None,
 ) -> Plan | NoPlan:
     """Return a plan of the strategy's own moves. Among moves that it holds equal, those that keep the plan small.
 
-    Where a position arises in several images with different moves, one of them is chosen too. Raises what `prove`
-    raises, and LimitExceeded where the strategy decides more than `max_positions` positions.
+    Where a position arises in several images with different moves, one of them is chosen too. `anew` is that of
+    `prove`. Raises what `prove` raises, and LimitExceeded where the strategy decides more than `max_positions`
+    positions.
 
     >>> from noughts.strategies.ring import Ring
     >>> len(plan_of(Ring(), Game(3, 3, 3), Side.O).to_learn)
@@ -153,12 +155,10 @@ def plan_of(
 
     def record(part: Sequence[Decided]) -> None:
         if len(decisions) + len(part) > max_positions:
-            raise LimitExceeded(
-                f"{strategy.name!r} decides more than {max_positions:,} positions (max-positions can be raised)"
-            )
+            raise LimitExceeded(f"{strategy.name!r} decides more than {max_positions:,} positions")
         decisions.extend(part)
 
-    proof = prove(strategy, game, seat, record=record)
+    proof = prove(strategy, game, seat, record=record, anew=anew)
     if proof.losing_line is not None:
         return NoPlan(strategy.name, game, seat, proof.losing_line)
     moves: dict[Position, dict[Move, tuple[Position, Move]]] = {}

@@ -38,7 +38,7 @@ class Seated:
         position = position.canonical()
         if position not in self._holds:
             if len(self._holds) >= self.limit:
-                raise LimitExceeded(f"the limit of {self.limit:,} positions is reached (max-positions can be raised)")
+                raise LimitExceeded(f"the limit of {self.limit:,} positions is reached")
             after = (self.holds(position.play_unchecked(move)) for move in position.legal_moves)
             self._holds[position] = any(after) if position.side is self.seat else all(after)
         return self._holds[position]

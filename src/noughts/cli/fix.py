@@ -1,0 +1,97 @@
+"""`noughts prove STRATEGY --fix`."""
+
+from collections.abc import Sequence
+
+import click
+
+from noughts.cli.boards import side_by_side
+from noughts.cli.clock import time_left
+from noughts.cli.common import Ticker, aside, emit, say
+from noughts.cli.exits import Exit
+from noughts.cli.findings import counts
+from noughts.cli.players import notes, say_notes
+from noughts.core.budget import Budget
+from noughts.core.game import Game
+from noughts.core.notation import diagram
+from noughts.core.position import Side
+from noughts.core.strategy import Strategy
+from noughts.documents.plan import fix as fix_document
+from noughts.prove import Proof, prove
+from noughts.prove.fix import Fix, Overridden, Override, fix
+from noughts.prove.least import LeastProgress
+from noughts.prove.seated import MAX_CLASSES
+
+_Mended = dict[Side, tuple[Fix, Proof] | None]
+
+
+def mend(
+    strategy: Strategy, game: Game, sides: Sequence[Side], max_positions: int | None, seconds: float, as_json: bool
+) -> Exit:
+    """Print the fewest exceptions with which a strategy never loses, and the proof with them; return the exit code.
+
+    ANSWERED where no list is shorter, UNKNOWN where that is not proved in time, NO where every strategy can lose.
+    """
+    with Ticker() as ticker, aside():
+
+        def show(progress: LeastProgress) -> None:
+            ticker.show(lambda _: f"at least {progress.at_least} exceptions; {progress.nodes:,} nodes")
+
+        mended: _Mended = {}
+        for side in sides:
+            budget = Budget(seconds=time_left(seconds))
+            found = fix(strategy, game, side, max_positions=max_positions or MAX_CLASSES, budget=budget, progress=show)
+            mended[side] = None
+            if found is not None:
+                mended[side] = found, prove(Overridden(strategy, found.overrides), game, side)
+    if as_json:
+        emit(_document(strategy, game, mended) | notes([strategy]))
+    else:
+        for side, seat in mended.items():
+            _report(strategy, game, side, seat)
+        say_notes([strategy])
+    return _exit_code(mended)
+
+
+def _exit_code(mended: _Mended) -> Exit:
+    seats = [*mended.values()]
+    if any(seat is None or not seat[1].never_loses for seat in seats):
+        return Exit.NO
+    return Exit.ANSWERED if all(seat and seat[0].is_smallest for seat in seats) else Exit.UNKNOWN
+
+
+def _document(strategy: Strategy, game: Game, mended: _Mended) -> dict[str, object]:
+    return {
+        "schema": "noughts/fix/1",
+        "strategy": strategy.name,
+        "game": game.to_list(),
+        "seats": {side.seat: None if seat is None else fix_document(*seat) for side, seat in mended.items()},
+    }
+
+
+def _report(strategy: Strategy, game: Game, side: Side, seat: tuple[Fix, Proof] | None) -> None:
+    title = f"{strategy.name} on {game}, moving {side.seat}"
+    if seat is None:
+        say(click.style(f"{title}: no exceptions help, every strategy can lose\n", bold=True))
+        return
+    found, proof = seat
+    count = len(found.overrides)
+    needed = "no exception is" if not count else "1 exception is" if count == 1 else f"{count} exceptions are"
+    say(click.style(f"{title}: {needed} {'needed' if found.is_smallest else 'enough'}", bold=True))
+    if not found.is_smallest:
+        say(f"  at least {found.at_least} are needed; whether so few are enough is not known")
+    also = "" if not count else " with it" if count == 1 else " with them"
+    say(f"  {proof.verdict}{also}: distinct games {counts(proof.games)}")
+    if count:
+        say("  each stands for all images of its position: turned, mirrored\n")
+        say(side_by_side([_block(override) for override in found.overrides], indent="  "))
+    say()
+
+
+def _block(override: Override) -> list[str]:
+    position, game = override.position, override.position.game
+    others = [game.name(move) for move in override.instead_of if move != override.move]
+    instead = " or ".join(others) if len(others) <= 2 else f"any of {len(others)}"
+    return [
+        f"{position.side} {game.name(override.move)}, not {instead}",
+        *diagram(position, [override.move]).splitlines(),
+    ]

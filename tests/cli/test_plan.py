@@ -1,0 +1,148 @@
+"""`noughts plan` and `noughts prove --fix`: what they print, their files, their exit codes."""
+
+import csv
+import json
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from noughts.core.game import Game
+from noughts.core.notation import parse_cell, parse_position
+from noughts.core.position import Position, Side
+from noughts.core.strategy import Decision
+from noughts.prove import prove
+from noughts.prove.seated import MovesUpToSymmetry
+from tests.cli.conftest import Run
+
+STANDARD = Game(3, 3, 3)
+
+
+class FromDocument:
+    """Plays by the positions of a document, and fails elsewhere."""
+
+    name = "from a document"
+
+    def __init__(self, text: str) -> None:
+        lessons = json.loads(text)["positions"]
+        self.moves = MovesUpToSymmetry(
+            {parse_position(each["position"]): parse_cell(STANDARD, each["move"]) for each in lessons}
+        )
+
+    def supports(self, game: Game) -> bool:
+        return game == STANDARD
+
+    def decide(self, position: Position, rng: object) -> Decision:
+        return Decision((self.moves[position],))
+
+
+@pytest.mark.parametrize("arguments", [("--smallest", "--skip-obvious"), ("ring",)])
+@pytest.mark.parametrize("side", list(Side))
+def test_the_document_is_a_strategy_that_never_loses(run: Run, arguments: tuple[str, ...], side: Side) -> None:
+    ran = run("plan", *arguments, "--seat", side.seat, "--json")
+    assert ran.code == 0
+    assert prove(FromDocument(ran.out), STANDARD, side).never_loses
+    document = json.loads(ran.out)
+    assert document["schema"] == "noughts/plan/1"
+    assert document["verdict"] == "never loses"
+    learnt = [each for each in document["positions"] if not (each["obvious"] and document["skip_obvious"])]
+    assert document["size"] == document["at_least"] == len(learnt)
+
+
+def test_the_smallest_plan(run: Run) -> None:
+    ran = run("plan", "--smallest", "--skip-obvious")
+    assert ran.code == 0
+    assert "the smallest plan on 3,3,3, moving first: 3 positions to learn" in ran.out
+    assert "never loses, proved; no plan that never loses has fewer, proved" in ran.out
+    assert "1. X b2" in ran.out
+    assert "2 stones:" in ran.out
+
+
+def test_a_strategy_that_can_lose(run: Run) -> None:
+    ran = run("plan", "paths:override=off", "--seat", "second")
+    assert ran.code == 1
+    assert "CAN LOSE, so there is no plan" in ran.out
+    assert "7. X b3 wins" in ran.out
+    document = json.loads(run("plan", "paths:override=off", "--seat", "second", "--json").out)
+    assert document["verdict"] == "can lose"
+    assert len(document["losing_line"]) == 7
+
+
+def test_a_game_that_a_seat_loses(run: Run) -> None:
+    ran = run("plan", "--smallest", "--game", "3,3,2", "--seat", "second")
+    assert (ran.code, ran.out) == (1, "no plan: whatever it plays, a strategy can lose 3,3,2 moving second\n")
+
+
+def test_limits(run: Run) -> None:
+    ran = run("plan", "--smallest", "--seconds", "0")
+    assert ran.code == 3
+    assert "whether one has so few is not known" in ran.out
+    assert run("plan", "--smallest", "--max-positions", "10").code == 3
+    assert "limit of 10 positions" in run("plan", "--smallest", "--max-positions", "10").err
+
+
+@pytest.mark.parametrize("arguments", [(), ("ring", "--smallest")])
+def test_usage(run: Run, arguments: tuple[str, ...]) -> None:
+    ran = run("plan", *arguments)
+    assert ran.code == 2
+    assert "name a STRATEGY, or ask for the --smallest plan of all" in ran.err
+
+
+def test_cards_and_picture(run: Run, tmp_path: Path) -> None:
+    """The cards are read back as Anki reads them: headers, then fields between commas."""
+    cards, picture = tmp_path / "cards.csv", tmp_path / "plan.svg"
+    ran = run("plan", "ring", "--seat", "second", "--skip-obvious", "--csv", str(cards), "--svg", str(picture))
+    assert ran.code == 0
+    lines = cards.read_text(encoding="utf-8").splitlines()
+    headers = [line for line in lines if line.startswith("#")]
+    assert headers == [
+        "#separator:Comma",
+        "#html:true",
+        "#notetype:Basic",
+        "#columns:Front,Back,Tags",
+        "#tags column:3",
+    ]
+    rows = list(csv.reader(lines[len(headers) :]))
+    assert len(rows) == 15
+    assert {len(row) for row in rows} == {3}
+    front, back, tag = rows[0]
+    assert front == "<pre>   a b c<br> 1 X . .<br> 2 . . .<br> 3 . . .</pre>O to move"
+    assert back.endswith("<b>b2</b>: 3. opening: the centre (ring 8)")
+    assert tag == "noughts::3x3x3::second"
+    drawn = ElementTree.parse(picture).getroot()
+    texts = [text.text or "" for text in drawn.iter("{http://www.w3.org/2000/svg}text")]
+    titles = [text for text in texts if text.endswith("(O)")]
+    assert (titles[0], len(titles)) == ("1. b2 (O)", 15)
+
+
+def test_a_folder_that_is_not_there(run: Run, tmp_path: Path) -> None:
+    ran = run("plan", "--smallest", "--csv", str(tmp_path / "none" / "cards.csv"))
+    assert ran.code == 2
+    assert "there is no directory" in ran.err
+
+
+def test_fix(run: Run) -> None:
+    ran = run("prove", "paths:override=off", "--fix", "--seat", "second")
+    assert ran.code == 0
+    assert "moving second: 1 exception is needed" in ran.out
+    assert "never loses with it: distinct games 457 = 346 won + 111 drawn + 0 lost" in ran.out
+    assert "O b1, not a1" in ran.out
+    document = json.loads(run("prove", "paths:override=off", "--fix", "--json").out)
+    assert document["schema"] == "noughts/fix/1"
+    assert document["seats"]["first"]["exceptions"] == []
+    assert document["seats"]["second"] == {
+        "exceptions": [{"position": "..X/.O./X..", "move": "b1", "instead_of": ["a1"]}],
+        "at_least": 1,
+        "verdict": "never loses",
+        "games": {"win": 346, "draw": 111, "loss": 0},
+    }
+
+
+def test_fix_within_limits(run: Run) -> None:
+    ran = run("prove", "first", "--fix", "--seat", "second", "--game", "3,2,3", "--seconds", "0")
+    assert ran.code == 3
+    assert "are needed; whether so few are enough is not known" in ran.out
+    ran = run("prove", "first", "--fix", "--game", "3,1,2", "--seat", "second")
+    assert (ran.code, ran.out.partition(", ")[0]) == (1, "first on 3,1,2")
+    assert "no exceptions help, every strategy can lose" in ran.out
+    assert run("prove", "--fix").code == 2
