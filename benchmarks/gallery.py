@@ -51,7 +51,7 @@ End = tuple[int, Literal["safe", "gave up", "open"]]
 
 @dataclass(frozen=True)
 class Exhibit:
-    """A strategy: what is claimed for it, and its options beside the defaults, each with what it means."""
+    """A strategy: what is claimed for it, what to say of that, and other readings: their options and what they mean."""
 
     name: str
     claim: str
@@ -59,9 +59,9 @@ class Exhibit:
     readings: dict[str, str] = field(default_factory=dict)
 
     @property
-    def specs(self) -> dict[str, str]:
-        """The strategy as it is and in its other readings, each with what it means."""
-        return {self.name: "as shipped", **{f"{self.name}:{options}": what for options, what in self.readings.items()}}
+    def specs(self) -> list[str]:
+        """The strategy as it is shipped and in its other readings, as written on the command line."""
+        return [self.name, *(f"{self.name}:{options}" for options in self.readings)]
 
 
 EXHIBITS = (
