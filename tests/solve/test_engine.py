@@ -24,7 +24,7 @@ class Counting(SearchEngine):
 
     def __init__(self, end: int = 1 << 60, seconds: float = 0.0, clock: "Clock | None" = None) -> None:
         self.game, self.attacker, self.end, self.seconds, self.clock = GAME, Side.X, end, seconds, clock
-        self.done, self.started = 0, 0
+        self.done, self.started, self.done_of_root = 0, 0, 0.5
 
     @property
     def nodes(self) -> int:
@@ -32,7 +32,7 @@ class Counting(SearchEngine):
 
     @property
     def share(self) -> float:
-        return 0.5
+        return self.done_of_root
 
     @property
     def fill(self) -> float:
@@ -122,6 +122,22 @@ def test_a_longer_question_goes_on_with_the_compiled_engine_from_the_start(clock
     assert (search.is_compiled, compiled.started, search.nodes) == (True, 1, 70)
     search.start(POSITION)
     assert (search.nodes, compiled.started) == (0, 2)
+
+
+@pytest.mark.parametrize(("share", "left", "compiled"), [(0.1, 60.0, False), (0.05, 60.0, True), (0.0, 1.0, False)])
+def test_a_question_that_would_take_long_by_its_pace_does_not_wait(
+    clock: Clock, cache: Cache, share: float, left: float, compiled: bool
+) -> None:
+    plain = Counting(seconds=0.15, clock=clock)
+    search = staged(plain, Counting())
+    cache.is_ready, search.left, plain.done_of_root = True, left, share
+    search.start(POSITION)
+    assert not search.advance(10)
+    search.start(POSITION)  # an earlier question's time says nothing about the pace of this one
+    assert not search.advance(10)
+    assert not search.is_compiled
+    search.advance(10)
+    assert search.is_compiled is compiled
 
 
 def test_while_a_child_compiles_plain_python_goes_on(clock: Clock, cache: Cache) -> None:

@@ -21,6 +21,8 @@ Arrays = dict[str, Any]  # NumPy arrays by name
 
 _PREPARE = 0.3  # seconds in plain Python before the compilation is started
 _PLAIN = 0.5  # seconds in plain Python, over all questions, before the compiled engine takes over
+_PACE = 0.1  # seconds that a question has, before its pace counts
+_FAR = 2.0  # seconds: what would take longer in plain Python, by its pace, goes to the compiled engine at once
 _LOAD = 1.5  # seconds that must be left for it: loading compiled code takes about half of that
 
 
@@ -114,7 +116,7 @@ class Staged(SearchEngine):
         self.is_compiled = False
         self.left = float("inf")
         self._question: tuple[Position, int | None] | None = None
-        self._busy = 0.0
+        self._busy = self._earlier = 0.0
         self._before = 0
 
     @property
@@ -154,14 +156,20 @@ class Staged(SearchEngine):
     def _pays(self, seconds: float) -> bool:
         return not self.is_compiled and self._busy > seconds
 
+    def _is_far(self) -> bool:
+        """Return whether the present question would take long, if it went on at its pace."""
+        spent = self._busy - self._earlier
+        return not self.is_compiled and spent > _PACE and self.share * _FAR < spent
+
     def start(self, position: Position, plies: int | None = None) -> bool:
         """Begin a question, within so many plies; return False where the board is too large for the engine."""
-        self._question, self._before = (position, plies), 0
+        self._question, self._before, self._earlier = (position, plies), 0, self._busy
         return self.engine.start(position, plies)
 
     def advance(self, nodes: int) -> bool:
         """Continue for about so many nodes; return whether the search is over."""
-        if self._pays(_PREPARE) and self._is_ready() and self._pays(_PLAIN) and self.left > _LOAD:
+        far = self._is_far()
+        if (far or self._pays(_PREPARE)) and self._is_ready() and (far or self._pays(_PLAIN)) and self.left > _LOAD:
             self.compile()
         if self.is_compiled:
             return self.engine.advance(nodes)
