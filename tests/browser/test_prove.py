@@ -100,6 +100,21 @@ def test_never_loses(visit: Visit, seat: str) -> None:
     expect(section.get_by_role("list", name="Losing line")).to_be_hidden()
 
 
+def test_the_gallery(visit: Visit) -> None:
+    """Every shipped strategy in one table; one tap shows the proof, and the arrow keys step through its line."""
+    visitor = visit("/prove")
+    table = visitor.page.get_by_role("region", name="Strategies").get_by_role("table")
+    row = table.get_by_role("row").filter(has=visitor.page.get_by_role("button", name="weights"))
+    expect(row.get_by_role("cell")).to_have_text([re.compile("can lose · 0.1 %"), re.compile("can lose · 2.1 %")])
+    sharp = table.get_by_role("row").filter(has=visitor.page.get_by_role("button", name="sharp"))
+    expect(sharp.get_by_role("cell")).to_have_text([re.compile("never loses$")] * 2)
+    row.get_by_role("button", name="weights").click()
+    section = visitor.page.get_by_role("region", name="weights, moving first: it can lose")
+    expect(section.get_by_text(re.compile("^0 / "))).to_be_visible()
+    visitor.page.keyboard.press("ArrowRight")
+    expect(section.get_by_text(re.compile("^1 / "))).to_be_visible()
+
+
 def test_cancelling(visit: Visit) -> None:
     """A long proof shows its progress, and ends on the server too when it is cancelled."""
     visitor = visit("/prove?game=6,5,4")

@@ -277,6 +277,13 @@ def list_strategies(analysis: TheAnalysis, game: RulesQuery = "3,3,3") -> models
     return models.Strategies.model_validate({"strategies": services.listing(rules), "levels": services.levels(rules)})
 
 
+@router.get("/gallery", tags=["proofs"], responses=responses())
+def show_gallery(analysis: TheAnalysis, game: RulesQuery = "3,3,3") -> models.Gallery:
+    """List the proofs of shipped strategies on a game, as far as they come with the program."""
+    board = Game.from_text(game).to_list()
+    return models.Gallery(proofs=[proof for proof in analysis.services.proofs if proof["game"] == board])
+
+
 @router.post(
     "/proofs",
     status_code=202,

@@ -4,6 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from noughts.web.ask.services import JSON
 from noughts.web.play.events import Seat
 from noughts.web.play.views import SIDES
 
@@ -184,6 +185,12 @@ class Strategies(BaseModel):
 
     strategies: list[StrategyListed]
     levels: list[Level]
+
+
+class Gallery(BaseModel):
+    """Proofs of several strategies on one game: documents noughts/proof/1."""
+
+    proofs: list[JSON]
 
 
 class Pasted(BaseModel):

@@ -2,7 +2,7 @@
 
 import { parseJson } from "./json.js";
 
-/** @import { Claim, Decision, GameState, LoadedRecord, MyGames, NewGame, Proof, Review, Strategies, Values } from "./types.js" */
+/** @import { Claim, Decision, Gallery, GameState, LoadedRecord, MyGames, NewGame, Proof, Review, Strategies, Values } from "./types.js" */
 
 const ROOT = "/api/v1";
 
@@ -185,6 +185,9 @@ export const api = {
 
   /** @param {string} game @param {AbortSignal} [signal] @returns {Promise<Strategies>} */
   strategies: (game, signal) => request("GET", withQuery("/strategies", { game }), signal ? { signal } : {}),
+
+  /** @param {string} game @returns {Promise<Gallery>} */
+  gallery: (game) => request("GET", withQuery("/gallery", { game })),
 
   /** @param {{strategy: string, game: string, seat: string}} body @param {AbortSignal} signal @returns {Promise<Proof>} */
   prove: (body, signal) => request("POST", "/proofs", { body, signal }),

@@ -165,6 +165,17 @@ export interface MeasureProgress {
   seconds: number;
 }
 
+/** What `noughts prove --json` prints. */
+export interface ProofDocument {
+  schema: string;
+  strategy: string;
+  seats: Partial<Record<"first" | "second", SeatFinding>>;
+}
+
+export interface Gallery {
+  proofs: ProofDocument[];
+}
+
 export interface Proof {
   id: string;
   strategy: string;
@@ -174,7 +185,7 @@ export interface Proof {
   /** of a queued one: how many wait before it */
   ahead: number | null;
   progress: ProofProgress | MeasureProgress | null;
-  result: { schema: string; seats: Partial<Record<"first" | "second", SeatFinding>> } | null;
+  result: ProofDocument | null;
   problem: { detail: string } | null;
 }
 

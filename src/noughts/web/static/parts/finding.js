@@ -99,6 +99,22 @@ function interval([low, high]) {
   return `${(low * 100).toFixed(1)} to ${(high * 100).toFixed(1)} %`;
 }
 
+/** @type {WeakMap<Element, Stepper>} the steppers of the losing lines on the page */
+const steppers = new WeakMap();
+
+/** Let the arrow keys step through a losing line: the one with the focus, else the first. @param {AbortSignal} signal */
+export function stepWithKeys(signal) {
+  document.addEventListener(
+    "keydown",
+    (event) => {
+      const focused = event.target instanceof Element ? event.target.closest(".losing") : null;
+      const box = focused ?? document.querySelector(".losing");
+      if (box) steppers.get(box)?.pressed(event);
+    },
+    { signal },
+  );
+}
+
 /**
  * A game that the strategy loses, to step through with its reasons.
  * @param {Rules} rules
@@ -127,7 +143,7 @@ function losingLine(rules, strategy, side, line, shortest, signal) {
     h("h3", { id }, shortest ? `A shortest losing line: ${strategy} is ${side}` : `The shortest game it lost: ${strategy} is ${side}`),
     h("div", { class: "losing-board" }, stepper.element, h("div", {}, words, list)),
   );
-  box.addEventListener("keydown", (event) => stepper.pressed(event));
+  steppers.set(box, stepper);
   /** @type {Map<number, Promise<string>>} */
   const reasons = new Map();
   void show(0);

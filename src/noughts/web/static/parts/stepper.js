@@ -42,7 +42,8 @@ export class Stepper {
   /** Follow a key, unless it is meant for something else. @param {KeyboardEvent} event */
   pressed(event) {
     const target = event.target instanceof Element ? event.target : null;
-    if (event.altKey || event.ctrlKey || event.metaKey || target?.closest("input, select, textarea, [role=region]")) return;
+    const meant = target?.closest("input, select, textarea") || target?.matches("[role=region]"); // which scrolls
+    if (event.altKey || event.ctrlKey || event.metaKey || meant) return;
     const to = { ArrowLeft: this.ply - 1, ArrowRight: this.ply + 1, Home: 0, End: this.moves.length }[event.key];
     if (to === undefined) return;
     event.preventDefault();

@@ -3,8 +3,9 @@
 import { api } from "../api.js";
 import { button, choice, h, put } from "../dom.js";
 import { announce, complain, say, sentence } from "../messages.js";
+import { gallery } from "../parts/gallery.js";
 import { boardField } from "../parts/newgame.js";
-import { seatResult } from "../parts/finding.js";
+import { seatResult, stepWithKeys } from "../parts/finding.js";
 import { runProof } from "../parts/proofs.js";
 import { Picker, proveAddress, strategiesFor } from "../parts/strategies.js";
 import { rename } from "../router.js";
@@ -61,7 +62,13 @@ class ProvePage {
     this.start = h("button", { type: "submit", class: "button main large" }, "Prove");
     this.progress = h("div", { class: "panel progress", id: "progress", hidden: true });
     this.results = h("div", { class: "results", id: "results" });
+    this.gallery = gallery((name) => {
+      this.picker.set(name);
+      void this.run();
+      this.start.scrollIntoView({ block: "center" });
+    });
     this.element = this.layout();
+    stepWithKeys(this.gone.signal);
     void this.offer(strategy !== null);
   }
 
@@ -100,6 +107,7 @@ class ProvePage {
       form,
       this.progress,
       this.results,
+      this.gallery.element,
     );
   }
 
@@ -110,6 +118,7 @@ class ProvePage {
   /** Offer the strategies of the board, and run what the address asks for. @param {boolean} run */
   async offer(run) {
     const game = gameText(this.rules);
+    void this.gallery.show(game);
     try {
       const strategies = await strategiesFor(game);
       if (game !== gameText(this.rules)) return;
