@@ -215,7 +215,7 @@ CLASS = {
     "chance1": CHANCE.replace("board[i] == ' '", "board[i] not in 'XO'"),
     "chance2": "import random\n" + CHANCE_AND_RULES,
     "first": "def get_move(board, player):\n    return board.index(' ')\n",
-    "last": "def get_move(board, player):\n    return max(i for i in range(9) if board[i] == ' ')\n",
+    "corner": "def get_move(board, player):\n    return [i for i in (0,2,6,8,4,1,3,5,7) if board[i] == ' '][0]\n",
     "middle": "def get_move(board, player):\n    return 4 if board[4] == ' ' else board.index(' ')\n",
     "illegal": "def get_move(board, player):\n    return 4 if board.count(' ') > 6 else board.index(' ')\n",
     "raises": "def get_move(board, player):\n    return [i for i in (0, 2, 4, 6, 8, 1) if board[i] == ' '][0]\n",
@@ -229,7 +229,7 @@ CLASS = {
 HOLDS, LOSES, NONE = ("never loses",) * 2, ("can lose",) * 2, ("no verdict",) * 2
 EXPECTED = {
     **dict.fromkeys(("rows", "flat", "alphabeta", "cached"), HOLDS),
-    **dict.fromkeys(("chance", "first", "last", "middle"), LOSES),
+    **dict.fromkeys(("chance", "first", "corner", "middle"), LOSES),
     **dict.fromkeys(("none", "syntax", "leaves", "endless", "asks"), NONE),
     "illegal": ("breaks the rules",) * 2,
     "raises": ("raises",) * 2,

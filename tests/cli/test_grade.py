@@ -23,6 +23,7 @@ from noughts.core.position import Side, positions_after
 from noughts.prove import prove
 from noughts.strategies import registry
 from tests.cli.conftest import Ran, Run
+from tests.test_imports import HEAVY, loaded
 
 GAME = Game(3, 3, 3)
 
@@ -269,7 +270,7 @@ def test_the_table(run: Run, folder: Path, tmp_path: Path) -> None:
     assert first.split()[:5] == ["syntax.py", "no", "verdict", "no", "verdict"]
     assert second.split()[:6] == ["ring.py", "never", "loses", "never", "loses", "92.8/7.2/0"]
     assert rest[2].startswith("syntax.py: strategy 'syntax.py:P' cannot be imported: SyntaxError")
-    assert rest[-1] == "2 files: never loses 1, can lose or fails 0, no proof 1"
+    assert rest[-1] == "2 files; never loses: 1, can lose or fails: 0, no proof: 1"
     assert "ring.py" in page.read_text()
 
 
@@ -293,6 +294,11 @@ def test_functions_and_pickles(run: Run, tmp_path: Path) -> None:
     assert (table["first"], table["second"]) == ("no verdict", "no verdict")
     assert "table.pkl" in table["remark"]
     assert ran.code == 1
+
+
+def test_a_process_starts_with_little() -> None:
+    _, names, _ = loaded("import noughts.cli.grade_child")
+    assert names & (HEAVY | {"click", "fastapi"}) == set()
 
 
 @pytest.mark.parametrize("text", ["while True: pass", "import time; time.sleep(600)"])

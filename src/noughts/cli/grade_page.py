@@ -146,7 +146,7 @@ def _sum(rows: Sequence[Row]) -> str:
     holding, losing = sum(row.holds for row in rows), sum(row.loses for row in rows)
     others = len(rows) - holding - losing
     files = f"{len(rows)} file{'s' * (len(rows) != 1)}"
-    return f"{files}: never loses {holding}, can lose or fails {losing}, no proof {others}"
+    return f"{files}; never loses: {holding}, can lose or fails: {losing}, no proof: {others}"
 
 
 def _names(rows: Sequence[Row]) -> dict[str, str]:
