@@ -168,6 +168,6 @@ def test_on_from_a_position(visit: Visit) -> None:
     visitor.page.go_back()
     visitor.page.get_by_role("link", name="Play on from here").click()
     expect(visitor.page.get_by_text("It begins after 2 moves: b2 a1.")).to_be_visible()
-    visitor.button("Start the game").click()
+    visitor.start()
     expect(visitor.status).to_have_text("Your turn: you are X")
     assert visitor.position(GAME) == after(["b2", "a1"])
