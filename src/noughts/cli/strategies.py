@@ -33,7 +33,7 @@ def strategies(as_json: bool) -> None:
     for row in rows:
         table.add_row(*map(escape, (row["name"], _text(row), row["plays"])))
     show_table(table)
-    click.echo("Options are written NAME:option=value,option=value. Your own: file.py:Class or module:Class.")
+    click.echo("Options are written NAME:option=value,option=value. Your own: FILE.py:NAME or module:NAME.")
 
 
 def describe(name: str) -> dict[str, Any]:

@@ -1,13 +1,18 @@
 """Calling a program that was not written for us: without `input()`, without its prints, with a limit on its steps."""
 
 import builtins
+import contextlib
 import io
 import random
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, redirect_stdout
+from pathlib import Path
 from types import FrameType
 from typing import Any, Never
+
+# The lines of these are not the program's: draws of random numbers, and what follows them.
+_NOT_COUNTED = (random.__file__, contextlib.__file__, str(Path(__file__).with_name("chance.py")))
 
 _Trace = Callable[[FrameType, str, Any], Any]
 
@@ -42,14 +47,26 @@ def without_input() -> Iterator[None]:
 
 
 @contextmanager
-def in_silence() -> Iterator[None]:
-    """Discard what the program prints, and leave the random numbers of the process as they were."""
-    state = random.getstate()
-    with redirect_stdout(io.StringIO()):
-        try:
-            yield
-        finally:
-            random.setstate(state)
+def in_silence(seed: int = 0) -> Iterator[None]:
+    """Discard what the program prints."""
+    with redirect_stdout(io.StringIO()), seeded(seed):
+        yield
+
+
+@contextmanager
+def seeded(seed: int) -> Iterator[None]:
+    """Let the random numbers of the process, also NumPy's, follow from a seed; then leave them as they were."""
+    arrays = sys.modules["numpy"].random if "numpy" in sys.modules else None
+    before, arrays_before = random.getstate(), arrays and arrays.get_state()
+    random.seed(seed)
+    if arrays:
+        arrays.seed(seed)
+    try:
+        yield
+    finally:
+        random.setstate(before)
+        if arrays:
+            arrays.set_state(arrays_before)
 
 
 def limited(steps: int, call: Callable[[], Any]) -> Any:
@@ -60,10 +77,12 @@ def limited(steps: int, call: Callable[[], Any]) -> Any:
     """
     left = steps
 
-    def trace(frame: FrameType, event: str, argument: Any) -> _Trace:
+    def trace(frame: FrameType, event: str, argument: Any) -> _Trace | None:
         nonlocal left
+        if frame.f_code.co_filename in _NOT_COUNTED:
+            return None
         left -= 1
-        if left < 0:
+        if left < 0 and event == "line":
             raise TooLong
         return trace
 

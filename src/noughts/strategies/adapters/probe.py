@@ -25,11 +25,13 @@ from noughts.strategies.plain import completions
 
 _EACH = 4  # positions in each seat, of each kind
 _FEW = 3  # free cells, at least, in all but the first positions
-_PLAYOUTS = 4_000
+_PLAYOUTS = 4_000  # random moves or so, in games that positions are taken from
+_LAST = 9  # positions of each
 _FIRST = 2  # positions that sort out most readings; they have the fewest free cells
-_STEPS = 50_000  # lines of Python in one call, in the first positions; a wrong board may mean a loop without end
+_STEPS = 20_000  # lines of Python in one call, in the first positions; a wrong board may mean a loop without end
 _MORE = 40  # times as many in the other positions, and for the likeliest readings if all take longer
 _PATIENT = 8  # of these readings
+_LOOPS = 300  # readings that take too long, before the others are not tried
 
 _VALUES = Plain()
 
@@ -53,6 +55,11 @@ class _Sense:
     def good(self) -> bool:
         """Whether it is right more often than not in both seats."""
         return 2 * self.first >= self.of and 2 * self.second >= self.of
+
+    @property
+    def perfect(self) -> bool:
+        """Whether it is always right, and there was something to be right about."""
+        return self.first == self.second == self.of > 0
 
 
 @dataclass
@@ -80,15 +87,27 @@ def probe(program: Program, name: str, game: Game, ask: Ask) -> Reading:
     for patience in (1, _MORE):
         for readings in near_and_far:
             late = [trial.reading for trial in tried if trial.too_long and trial.reading in readings][:_PATIENT]
-            trials = [
-                trial
-                for reading in (readings if patience == 1 else late)
-                for trial in _try(asked, reading, positions, patience)
-            ]
+            trials = _tried(asked, readings if patience == 1 else late, positions, patience)
             tried += trials
             if fitting := [trial for trial in trials if not trial.fault]:
                 return best_of(fitting, positions, name)
     raise NoReading(_complaint(tried))
+
+
+def _tried(asked: "_Asked", readings: Sequence[Reading], positions: Sequence[Position], patience: int) -> list[Trial]:
+    """Return the trials of some readings, up to one that makes perfect sense: no later one can be better.
+
+    They end too where the program takes too long again and again.
+    """
+    trials: list[Trial] = []
+    for reading in readings:
+        found = _try(asked, reading, positions, patience)
+        trials += found
+        if any(not trial.fault and _sense(trial, positions).perfect for trial in found):
+            break
+        if sum(trial.too_long for trial in trials) > _LOOPS:
+            break
+    return trials
 
 
 @lru_cache(maxsize=16)
@@ -98,9 +117,11 @@ def positions_of(game: Game) -> tuple[Position, ...]:
     races: dict[Side, dict[Position, None]] = {side: {} for side in Side}
     others: dict[Side, dict[Position, None]] = {side: {} for side in Side}
     for _ in range(_PLAYOUTS // game.cells + 20):
-        position = Position(game)
+        position, before = Position(game), list[Position]()
         while position.outcome is None:
-            last, position = position, position.play(rng.choice(position.legal_moves))
+            before.append(position)
+            position = position.play(rng.choice(position.legal_moves))
+        for last in before[-_LAST:]:
             (races if _is_race(last) else others)[last.side][last] = None
     few = [_by_free_cells(found[side], 2)[:1] for found in (races, others) for side in Side]
     more = [_by_free_cells(found[side], _FEW)[:_EACH] for found in (races, others) for side in Side]
@@ -171,7 +192,7 @@ def _try(asked: _Asked, reading: Reading, positions: Sequence[Position], patienc
             calls = asked.calls(Reader(trials[0].reading, position.game, namespace), position, steps, number >= 0)
         except OWN_FAULTS as error:
             fault = f"raised {in_one_line(error)} at {str(position)!r}"
-            return [replace(trials[0], fault=fault, too_long=isinstance(error, TooLong))]
+            return [Trial(reading, trials[0].moves, fault, isinstance(error, TooLong))]
         kept = []
         for trial in trials:
             reader = Reader(trial.reading, position.game, namespace)
@@ -180,7 +201,7 @@ def _try(asked: _Asked, reading: Reading, positions: Sequence[Position], patienc
                 trial.moves += [frozenset(move for move in moves if move is not None)] if number >= 0 else []
                 kept.append(trial)
         if not kept:
-            return [replace(trials[0], fault=f"answered {calls[0][1]!r} at {str(position)!r}")]
+            return [Trial(reading, trials[0].moves, f"answered {calls[0][1]!r} at {str(position)!r}")]
         trials = kept
     return trials
 

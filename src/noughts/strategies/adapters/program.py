@@ -1,7 +1,6 @@
 """A strategy made of somebody's program: it is called with the board as it wants it, and its answer is read."""
 
 import random
-import sys
 from collections.abc import Callable, Iterable
 from fractions import Fraction
 from typing import Any
@@ -10,7 +9,7 @@ from noughts.core.game import Game, Move
 from noughts.core.position import Position
 from noughts.core.strategy import OWN_FAULTS, Decision
 from noughts.errors import StrategyError
-from noughts.strategies.adapters.calls import in_silence, without_input
+from noughts.strategies.adapters.calls import in_silence, seeded, without_input
 from noughts.strategies.adapters.chance import Unenumerable, outcomes
 from noughts.strategies.adapters.probe import NoReading, positions_of, probe
 from noughts.strategies.adapters.readings import Reader, Reading
@@ -53,7 +52,8 @@ class ProgramStrategy:
             raise reader
         with without_input():
             if self.noisy:
-                return Decision((_drawn(lambda: self._call(reader, position), rng),))
+                with seeded(rng.getrandbits(32)):
+                    return Decision((self._call(reader, position),))
             try:
                 return merged(outcomes(lambda: self._call(reader, position)))
             except Unenumerable as error:
@@ -66,7 +66,7 @@ class ProgramStrategy:
 
     def _read(self, game: Game) -> Reader | NoReading:
         try:
-            reading = self._given or probe(self.program, self.name, game, _every_answer)
+            reading = self._given or probe(self.program, self.name, game, _Asker())
         except NoReading as error:
             return error
         reader = Reader(reading, game, self.program.evidence.namespace)
@@ -96,24 +96,19 @@ class ProgramStrategy:
         return move
 
 
-def _every_answer(call: Callable[[], Any]) -> list[Any]:
-    """Return every answer of a call; one, if its random numbers cannot be enumerated."""
-    try:
-        return [answer for answer, _ in outcomes(call, _FEW)]
-    except Unenumerable:
+class _Asker:
+    """Asks for every answer of a call; once one had random numbers that cannot be enumerated, for a single one."""
+
+    def __init__(self) -> None:
+        self._every = True
+
+    def __call__(self, call: Callable[[], Any]) -> list[Any]:
+        if self._every:
+            try:
+                return [answer for answer, _ in outcomes(call, _FEW)]
+            except Unenumerable:
+                self._every = False
         return [call()]
-
-
-def _drawn(call: Callable[[], Move], rng: random.Random) -> Move:
-    """Return the answer of a call whose random numbers, also NumPy's, follow from those of `rng`."""
-    state, seed = random.getstate(), rng.getrandbits(32)
-    if (numpy := sys.modules.get("numpy")) is not None:
-        numpy.random.seed(seed)
-    random.seed(seed)
-    try:
-        return call()
-    finally:
-        random.setstate(state)
 
 
 def merged(answers: Iterable[tuple[Move, Fraction]]) -> Decision:

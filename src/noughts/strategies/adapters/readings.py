@@ -77,7 +77,7 @@ FORMS: Mapping[str, _Form] = {
     "flat": _Form("list of {cells} cells of {marks}", lambda cells, game: list(cells), lambda board, game: list(board)),
     "flat1": _Form(
         "list of an unused element and {cells} cells of {marks}",
-        lambda cells, game: [" " if isinstance(cells[0], str) else 0, *cells],
+        lambda cells, game: [None, *cells],
         lambda board, game: list(board)[1:],
     ),
     "tuples": _Form(
@@ -226,6 +226,9 @@ def _answers() -> Mapping[str, str]:
 ANSWERS = _answers()
 
 
+_KEYS = ("move", "index", "position", "cell", "action", "best_move", "bestMove")  # of an answer that is a dict
+
+
 def cell_of(answer: Any, text: str, game: Game) -> Move | None:
     """Return the cell that an answer names, read as `text`; None if it is no such answer.
 
@@ -233,6 +236,8 @@ def cell_of(answer: Any, text: str, game: Game) -> Move | None:
     (6, None)
     """
     answer = answer.tolist() if hasattr(answer, "tolist") else answer  # of NumPy
+    if isinstance(answer, dict):
+        answer = next((answer[key] for key in _KEYS if key in answer), None)
     move, score = _parts(text)
     if score == "beside":
         answer = list(answer)[:2] if _is_sequence(answer, 3) else None
@@ -364,6 +369,7 @@ class Reader:
         numbered = _NUMBERED.get(words[2])
         empty = None if numbered else mark_of(words[2], namespace or {})
         self._free = [numbered[0](cell) if numbered else empty for cell in range(game.cells)]
+        self._unused = numbered[0](-1) if numbered else empty
         self._own = reading.own or not reading.marks
 
     def arguments(self, position: Position) -> list[Any]:
@@ -373,7 +379,10 @@ class Reader:
 
     def board(self, position: Position) -> Any:
         """Return the board as the program wants it."""
-        return self._form.build(self._contents(position), self.game)
+        board = self._form.build(self._contents(position), self.game)
+        if self._form is FORMS["flat1"]:
+            board[0] = self._unused  # as free cells are: programs count them in the whole list
+        return board
 
     def move(self, position: Position, arguments: Sequence[Any], answer: Any) -> Move | None:
         """Return the cell that the program chose, given the arguments after the call; None if it cannot be read."""

@@ -1,0 +1,223 @@
+"""What is refused, and what is said then: no reading, two readings, input, loops, generators of random numbers."""
+
+import random
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from noughts.core.game import Game
+from noughts.core.notation import parse_position
+from noughts.core.position import Position, Side
+from noughts.core.strategy import Strategy, consult, is_noisy, require_support
+from noughts.errors import GameError, StrategyError
+from noughts.prove import prove
+from noughts.strategies.adapters.calls import InputRefused, TooLong, in_silence, limited, without_input
+from noughts.strategies.adapters.loading import adapted
+from noughts.strategies.adapters.probe import positions_of
+from noughts.strategies.registry import load
+
+GAME = Game(3, 3, 3)
+Write = Callable[[str], str]
+
+
+@pytest.fixture
+def write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Write:
+    """Write a program's text to a file; return the file's name."""
+    monkeypatch.chdir(tmp_path)
+
+    def written(text: str) -> str:
+        Path("own.py").write_text(text)
+        return "own.py"
+
+    return written
+
+
+def refusal(strategy: Strategy) -> str:
+    with pytest.raises((GameError, StrategyError)) as caught:
+        require_support(strategy, GAME)
+    return str(caught.value)
+
+
+def test_no_reading(write: Write) -> None:
+    name = write("def get_move(board):\n    return board.best_cell()\n")
+    message = refusal(load(name))
+    assert message.startswith(f"'{name}' does not play '3,3,3': no reading fits, of ")
+    assert "AttributeError: 'list' object has no attribute 'best_cell' at '" in message
+    assert message.endswith("say how it is called with read=...")
+    assert "\n" not in message
+
+
+def test_an_answer_that_is_no_move(write: Write) -> None:
+    assert "answered 'resign' at" in refusal(load(write("def get_move(board):\n    return 'resign'\n")))
+
+
+def test_no_parameters_that_fit(write: Write) -> None:
+    name = write("def get_move(a, b, c, d, e, f):\n    return 0\n")
+    assert "it has no parameter for a board, or too many others" in refusal(load(name))
+
+
+def test_two_readings_that_answer_differently(write: Write) -> None:
+    """The cell before the last stone of value 1 that has a free one before it: 1 may be X or the side to move."""
+    name = write(
+        "def get_move(board):\n"
+        "    free = [i for i in range(9) if board[i] == 0]\n"
+        "    ones = [i for i in range(9) if board[i] == 1]\n"
+        "    other = -1\n"
+        "    return free[sum(ones) % len(free)]\n"
+    )
+    message = refusal(load(name))
+    assert "'own.py' can be read in two ways that answer differently: 'flat " in message
+    assert message.endswith("say which with read=...")
+    first, second = message.split("'")[3], message.split("'")[5]
+    assert first != second
+    for text in (first, second):
+        strategy = load(f"own.py:get_move:read={text}")
+        require_support(strategy, GAME)
+        assert prove(strategy, GAME, Side.O).games.total > 0
+
+
+def test_a_reading_that_does_not_fit_is_used_as_it_is_said(write: Write) -> None:
+    write("def get_move(board):\n    return 99\n")
+    strategy = load("own.py:get_move:read=flat X O None -> index")
+    require_support(strategy, GAME)
+    with pytest.raises(StrategyError, match=r"answered 99 at '.../.../...'; as it is read, it returns 'index'"):
+        consult(strategy, Position(GAME), random.Random())
+
+
+def test_input_is_refused_at_once(write: Write) -> None:
+    loop = "while True:\n    try:\n        move = int(input('? '))\n    except Exception:\n        pass\n"
+    with pytest.raises(StrategyError, match=r"cannot be imported: InputRefused: it calls input\(\)"):
+        load(write(loop))
+    inner = "".join(f"    {line}\n" for line in loop.splitlines())
+    assert "raised InputRefused: it calls input()" in refusal(load(write(f"def get_move(board):\n{inner}")))
+    with pytest.raises(StrategyError, match=r"could not be made: InputRefused"):
+        load(write(f"def get_move():\n{inner}") + ":get_move")
+    with pytest.raises(InputRefused), without_input():
+        input("? ")
+
+
+def test_a_loop_without_end_is_left(write: Write) -> None:
+    name = write("def get_move(board):\n    while board != 'over':\n        pass\n")
+    assert "raised TooLong: it takes too long" in refusal(load(name))
+
+
+def test_limited_keeps_the_trace_of_others() -> None:
+    def tracer(*event: object) -> None:
+        return None
+
+    before = sys.gettrace()
+    sys.settrace(tracer)
+    try:
+        assert limited(1000, lambda: "answer") == "answer"
+        found = sys.gettrace()
+    finally:
+        sys.settrace(before)
+    assert found is tracer
+    with pytest.raises(TooLong):
+        limited(10, lambda: [cell for cell in range(9) for _ in _numbers()])
+
+
+def _numbers() -> list[int]:
+    total = 0
+    total += 1
+    return [total]
+
+
+def test_a_probe_is_silent_and_leaves_random_numbers_alone(capsys: pytest.CaptureFixture[str]) -> None:
+    before, arrays = random.getstate(), np.random.get_state()[1].tolist()  # type: ignore[index]
+
+    def loud(board: list[str]) -> Any:
+        print("thinking")
+        random.random()
+        np.random.rand()
+        return board.index(" ")
+
+    strategy = adapted("loud", loud, None)
+    require_support(strategy, GAME)
+    assert is_noisy(strategy)  # what it draws is not used, but that cannot be known
+    assert capsys.readouterr().out == ""
+    assert random.getstate() == before
+    assert np.random.get_state()[1].tolist() == arrays  # type: ignore[index]
+    with in_silence(1):
+        first = random.random()
+    with in_silence(1):
+        assert random.random() == first
+
+
+def lazy(board: list[Any]) -> int:
+    return random.choice([cell for cell in range(len(board)) if board[cell] is None])
+
+
+def noisy(board: list[Any]) -> int:
+    return [cell for cell in range(9) if board[cell] is None][int(random.random() * board.count(None))]
+
+
+def late(board: list[Any]) -> int:
+    return noisy(board) if board.count(None) == 9 else board.index(None)
+
+
+def test_draws_that_can_be_listed_are_proved() -> None:
+    strategy = adapted("lazy", lazy, None)
+    small = Game(3, 2, 2)
+    for game in (GAME, small):
+        require_support(strategy, game)
+        assert not is_noisy(strategy)
+        assert consult(strategy, Position(game), random.Random()).moves == tuple(range(game.cells))
+    assert prove(strategy, small, Side.X).games == prove(load("random"), small, Side.X).games
+
+
+def test_draws_that_cannot_be_listed_are_measured() -> None:
+    strategy = adapted("noisy", noisy, None)
+    require_support(strategy, GAME)
+    assert is_noisy(strategy)
+    answers = [consult(strategy, Position(GAME), random.Random(seed)).moves for seed in (1, 2, 3, 4, 1)]
+    assert answers[0] == answers[4]
+    assert len(set(answers)) > 1
+
+
+def test_draws_that_show_late_are_an_error_with_a_way_out() -> None:
+    strategy = adapted("late", late, None)
+    require_support(strategy, GAME)
+    with pytest.raises(StrategyError, match=r"'late' at '.../.../...': .*; noisy=on measures it"):
+        consult(strategy, Position(GAME), random.Random())
+    assert is_noisy(adapted("late", late, None, noisy=True))
+
+
+def test_a_crash_in_a_decision_names_the_position() -> None:
+    def breaks(board: list[Any]) -> int:
+        return 1 // (board.count(None) != 9) * 0 + board.index(None)
+
+    strategy = adapted("breaks", breaks, None)
+    require_support(strategy, GAME)
+    with pytest.raises(StrategyError, match=r"'breaks' raised ZeroDivisionError at '.../.../...'"):
+        consult(strategy, Position(GAME), random.Random())
+
+
+def test_a_game_that_no_reading_fits_is_no_crash() -> None:
+    strategy = adapted("own", lambda board: 99, None)
+    assert not strategy.supports(GAME)
+    with pytest.raises(StrategyError, match="no reading fits"):
+        consult(strategy, Position(GAME), random.Random())
+    assert getattr(strategy, "read_as", None) == ""
+
+
+def test_the_positions_of_a_probe_are_small_and_in_both_seats() -> None:
+    for game in (GAME, Game(4, 3, 3), Game(4, 4, 4), Game(1, 1, 1), Game(6, 1, 3), Game(15, 15, 5)):
+        found = positions_of(game)
+        assert all(position.outcome is None for position in found)
+        assert 1 <= len(found) <= 20
+    assert {position.side for position in positions_of(GAME)} == set(Side)
+    assert max(position.empty.bit_count() for position in positions_of(GAME)) <= 5
+
+
+def test_who_writes_a_numpy_program_may_return_its_numbers() -> None:
+    def least(board: Any) -> Any:
+        return np.argwhere(board == 0)[0]
+
+    strategy = adapted("least", least, sys.modules[__name__])
+    require_support(strategy, GAME)
+    assert consult(strategy, parse_position("XO./.../..."), random.Random()).moves == (2,)
