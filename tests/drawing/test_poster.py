@@ -56,12 +56,12 @@ def test_the_sheet_proves_what_the_proof_proves(name: str, game: Game, seat: Sid
 
 @pytest.mark.parametrize(
     ("attribute", "value"),
-    [("data-moves", "a1 b2"), ("class", "o"), ("class", "won"), ("class", "strike"), ("class", "gain")],
+    [("data-moves", "b2 a1 c2 b1 a2"), ("class", "o"), ("class", "won"), ("class", "strike"), ("class", "gain")],
 )
 def test_a_sheet_with_a_gap_is_refused(attribute: str, value: str) -> None:
-    _, svg = drawn("ring", STANDARD, Side.O)
+    _, svg = drawn("ring", STANDARD, Side.X)
     with pytest.raises((Refused, ValueError)):
-        Reader(STANDARD, Side.O).read(without(svg, attribute, value))
+        Reader(STANDARD, Side.X).read(without(svg, attribute, value))
 
 
 @pytest.mark.parametrize(
@@ -70,16 +70,16 @@ def test_a_sheet_with_a_gap_is_refused(attribute: str, value: str) -> None:
         ('class="gain"', 'class="lost"'),
         ('data-result="draw"', 'data-result="win"'),
         (
-            'translate(201.5 1.5) scale(0.323333)"><g data-moves="a1',
-            'translate(101.5 1.5) scale(0.323333)"><g data-moves="a1',
+            'translate(101.5 1.5) scale(0.323333)"><g data-moves="b2 a1 c2 b1',
+            'translate(201.5 1.5) scale(0.323333)"><g data-moves="b2 a1 c2 b1',
         ),
     ],
 )
 def test_a_sheet_that_was_changed_is_refused(old: str, new: str) -> None:
-    _, svg = drawn("ring", STANDARD, Side.O)
+    _, svg = drawn("ring", STANDARD, Side.X)
     assert old in svg
     with pytest.raises(Refused):
-        Reader(STANDARD, Side.O).read(svg.replace(old, new, 1))
+        Reader(STANDARD, Side.X).read(svg.replace(old, new, 1))
 
 
 @pytest.mark.parametrize(("name", "game", "seat"), PLANS)

@@ -130,7 +130,6 @@ def _rules(used: set[str], tone: Tone, theme: Theme) -> str:
     ink, stroke = colours(tone), shapes().stroke
     stone = f"fill:none;stroke-width:{number(stroke)};stroke-linecap:round"
     rules = {
-        "paper": f"fill:{ink['paper']}",
         "card": f"fill:{ink['card']}",
         "won": f"fill:{ink['won']}",
         "lost": f"fill:{ink['bad']}",
