@@ -176,8 +176,9 @@ def test_the_line_can_be_played(rows: dict[str, Row], name: str) -> None:
     *_, last = positions_after(GAME, [parse_cell(GAME, cell) for cell in row.line])
     seat = next(side for side in Side if side.seat == row.seat)
     if last.outcome is not None:
-        assert last.outcome.winner is seat.opponent
+        assert (last.outcome.winner, row.end) == (seat.opponent, "loses")
     else:
+        assert row.end == "fails after"
         assert (last.side, name) == (seat, {Side.O: "illegal.py", Side.X: "raises.py"}[seat])
 
 

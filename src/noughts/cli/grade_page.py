@@ -47,6 +47,12 @@ class Row:
     remark: str
 
     @property
+    def end(self) -> str:
+        """What the program does at the end of the line."""
+        verdict = self.first if self.seat == Side.X.seat else self.second
+        return "loses" if verdict.startswith("can lose") else "fails after"
+
+    @property
     def loses(self) -> bool:
         """Whether it is known that the program can lose."""
         return any(verdict.startswith(_LOSES) for verdict in (self.first, self.second))
@@ -134,8 +140,7 @@ def report(game: Game, rows: Sequence[Row]) -> None:
     say("illegal, raised: positions in which it answers with an illegal move, or raises an exception: it loses there.")
     for row in rows:
         if row.line:
-            what = "loses" if "can lose" in (row.first + row.second) else "fails after"
-            say(f"{names[row.file]} {what}, moving {row.seat}: {' '.join(row.line)}")
+            say(f"{names[row.file]} {row.end}, moving {row.seat}: {' '.join(row.line)}")
         if row.remark:
             say(f"{names[row.file]}: {row.remark}")
     say(click.style(_sum(rows), bold=True))
