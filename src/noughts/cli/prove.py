@@ -123,7 +123,7 @@ def prove(
         ctx.exit(mend(player, game, SEATS[seat], max_positions, seconds, as_json))
     limit = max_positions or MAX_POSITIONS
 
-    again = {spec: _Again(repeat, maker(spec, pickles)) for spec in players}
+    again = {spec: _Again(repeat, maker(spec, pickles) if strategy else None) for spec in players}
 
     def examine(spec: str, player: Strategy, side: Side) -> Finding:
         if is_noisy(player):
