@@ -8,6 +8,7 @@ import pytest
 
 from noughts.cli.exits import MEANINGS, Exit
 from noughts.cli.findings import exit_code
+from noughts.cli.warm_up import _KERNELS
 from noughts.core.position import Side
 from noughts.prove import Unproved
 from noughts.solve.oracle import quick_oracle
@@ -110,6 +111,7 @@ TABLE = [
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Enter a folder with a certificate, a game, and a file that is nothing of the kind."""
     monkeypatch.chdir(tmp_path)
+    monkeypatch.delitem(_KERNELS, "noughts.solve.strong.solver:4")  # nothing else in this tier needs it
     for name in ("noughts.solve.oracle.exact_oracle", "noughts.cli.explain.exact_oracle"):
         monkeypatch.setattr(name, lambda *tables, seconds=0.0: quick_oracle())  # without a search that takes its time
     draw_of_333(tmp_path / "good")

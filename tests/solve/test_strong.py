@@ -85,7 +85,13 @@ def test_random_positions_agree_with_the_table_of_all_positions(name: str, fewes
             assert strong(position, attacker).forces is (table.value(position).result == result), (position, attacker)
 
 
-@pytest.mark.parametrize("name", ["5,5,4", "6,6,4", "5,5,5", "8,8,4", "9,8,5", "13,10,5", "15,15,5"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        *["5,5,4", "6,6,4", "5,5,5", "8,8,4", "9,8,5", "12,10,5"],
+        *(pytest.param(name, marks=pytest.mark.slow) for name in ("13,10,5", "15,15,5")),  # see tests/kernels.py
+    ],
+)
 def test_boards_of_one_word_and_more_agree_with_minimax(name: str, full: bool) -> None:
     game, rng = Game.from_text(name), random.Random(name)
     for _ in range(20 if full else 8):
