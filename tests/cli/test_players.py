@@ -2,12 +2,13 @@
 
 import io
 import json
+import pickle
 import shlex
 import sys
 
 import pytest
 
-from noughts.cli.players import load_player
+from noughts.cli.players import load_player, maker
 from noughts.errors import StrategyError
 from noughts.protocol.client import EngineStrategy
 from noughts.protocol.pipe import PipeStrategy
@@ -124,3 +125,11 @@ def test_play_against_an_engine(run: Run, monkeypatch: pytest.MonkeyPatch) -> No
     ran = run("play", "--plain", "--o", f"engine:{scripted_engine()}")
     assert ran.code == 0
     assert "a1" in ran.out
+
+
+def test_programs_of_the_user_can_be_made_in_a_second_process() -> None:
+    for spec in ("ring", "paths:override=off", "engine:./pbrain-other", "pipe:node my_player.js"):
+        assert maker(spec) is None
+    made = maker("noughts.strategies.plain:First")
+    assert made is not None
+    assert pickle.loads(pickle.dumps(made))().name == "first"
