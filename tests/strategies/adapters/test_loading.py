@@ -1,0 +1,133 @@
+"""The one program of a file, objects of many kinds, pickles."""
+
+import pickle
+from pathlib import Path
+
+import pytest
+
+from noughts.core.game import Game
+from noughts.core.strategy import require_support
+from noughts.errors import FileError, GameError, StrategyError
+from noughts.strategies.registry import load
+
+GAME = Game(3, 3, 3)
+FIRST = "def {name}(board):\n    return board.index(' ')\n"
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def write(*texts: str) -> None:
+    Path("own.py").write_text("\n".join(texts))
+
+
+def first(name: str) -> str:
+    return FIRST.format(name=name)
+
+
+STRATEGY = """
+from noughts import Decision
+class Mine:
+    name = "mine"
+    def supports(self, game): return True
+    def decide(self, position, rng): return Decision(position.legal_moves[:1])
+"""
+
+
+@pytest.mark.parametrize(
+    ("texts", "name"),
+    [
+        ([first("anything")], "own.py"),
+        ([first("helper"), first("getComputerMove"), first("minimax")], "own.py"),
+        ([first("helper"), first("minimax")], "own.py"),
+        ([first("_helper"), "from random import choice", "import math", first("only")], "own.py"),
+        (
+            [
+                "class Agent:\n"
+                + "".join(f"    {line}\n" for line in first("move").replace("(", "(self, ").splitlines())
+            ],
+            "own.py",
+        ),
+        (["q_table = {}", "def helper(a, b): return a"], "own.py"),
+        ([first("minimax"), STRATEGY], "mine"),
+        ([STRATEGY, "bot = Mine()"], "mine"),
+    ],
+)
+def test_the_one_program_of_a_file(texts: list[str], name: str) -> None:
+    write(*texts)
+    assert load("own.py").name == name
+
+
+def test_a_strategy_that_is_an_object() -> None:
+    write(STRATEGY, "bot = Mine()")
+    assert load("own.py:bot").name == "mine"
+
+
+@pytest.mark.parametrize(
+    ("texts", "complaint"),
+    [
+        (["x = 1"], "no strategy 'own.py': there is no function and no class in it"),
+        ([first("one"), first("two")], "which program of 'own.py'? It has own.py:one, own.py:two"),
+        ([first("best_move"), first("get_move"), first("helper")], "It has own.py:best_move, own.py:get_move"),
+        ([STRATEGY, STRATEGY.replace("Mine", "Other")], "It has own.py:Mine, own.py:Other"),
+    ],
+)
+def test_a_file_without_one_program(texts: list[str], complaint: str) -> None:
+    write(*texts)
+    with pytest.raises(StrategyError) as caught:
+        load("own.py")
+    assert complaint in str(caught.value)
+
+
+def test_a_file_that_is_not_there() -> None:
+    with pytest.raises(StrategyError, match=r"there is no file 'nowhere.py'"):
+        load("nowhere.py")
+
+
+def test_a_file_may_import_the_one_beside_it() -> None:
+    Path("beside_own.py").write_text("FREE = ' '\n")
+    write("from beside_own import FREE", first("best_move").replace("' '", "FREE"))
+    require_support(load("own.py"), GAME)
+
+
+@pytest.mark.parametrize(
+    ("spec", "complaint"),
+    [
+        ("own.py:move:read=rows X", "strategy 'own.py:move:read=rows X': no reading 'rows X'"),
+        ("own.py:move:read=", "does not play"),
+        ("own.py:move:depth=3", "has no option 'depth': it has read, noisy"),
+        ("own.py:Needy", "could not be made: TypeError"),
+        ("own.py:Mute", "it has no method that chooses moves, as get_move(board)"),
+    ],
+)
+def test_what_cannot_be_made(spec: str, complaint: str) -> None:
+    write(
+        "def move(board): return None",
+        "class Needy:\n    def __init__(self, letter): pass\n    def get_move(self, board): return 0",
+        "class Mute:\n    pass",
+    )
+    with pytest.raises((StrategyError, GameError)) as caught:
+        require_support(load(spec), GAME)
+    assert complaint in str(caught.value)
+
+
+def test_a_pickle_is_read_only_on_request() -> None:
+    Path("table.pkl").write_bytes(pickle.dumps({" " * 9: 4, "X" + " " * 8: 4, "XO" + " " * 7: 4}))
+    with pytest.raises(StrategyError, match=r"'table.pkl' is a pickle, which can run any code when it is read"):
+        load("table.pkl")
+    strategy = load("table.pkl", pickles=True)
+    require_support(strategy, GAME)
+    assert strategy.name == "table.pkl"
+
+
+def test_pickles_that_are_none() -> None:
+    Path("text.pkl").write_text("no pickle")
+    Path("number.pkl").write_bytes(pickle.dumps(3))
+    with pytest.raises(StrategyError, match=r"'text.pkl' cannot be unpickled: UnpicklingError"):
+        load("text.pkl", pickles=True)
+    with pytest.raises(StrategyError, match=r"'number.pkl' is not a strategy"):
+        load("number.pkl", pickles=True)
+    with pytest.raises(FileError, match=r"cannot read 'nowhere.pkl'"):
+        load("nowhere.pkl", pickles=True)
