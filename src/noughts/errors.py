@@ -61,7 +61,7 @@ class WorkersError(NoughtsError):
 
 
 class EngineError(StrategyError):
-    """An engine that breaks the protocol: `kind` is "protocol", "time-out" or "died".
+    """An engine, or another external program, that breaks its protocol: `kind` is "protocol", "time-out" or "died".
 
     `stderr` holds the last lines of its standard error.
     """
