@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from fastapi.testclient import TestClient
 
-from noughts.web.http import api, app, security
+from noughts.web.http import api, page, security
 from noughts.web.http.security import Rates
 from tests.web.serving import API, Seated, problem, serving, sqlite
 
@@ -28,13 +28,13 @@ def test_every_answer_has_a_policy(client: TestClient, address: str) -> None:
     assert headers["referrer-policy"] == "no-referrer"
 
 
-@pytest.mark.parametrize("address", app.PAGES)
+@pytest.mark.parametrize("address", page.PAGES)
 def test_the_page_has_many_addresses(client: TestClient, address: str) -> None:
-    page = client.get(address.replace("{rest:path}", "any/thing"))
-    assert page.headers["content-type"] == "text/html; charset=utf-8"
-    assert page.text.lower().startswith("<!doctype html>")
-    assert "<script>" not in page.text
-    assert " style=" not in page.text
+    answer = client.get(address.replace("{rest:path}", "any/thing"))
+    assert answer.headers["content-type"] == "text/html; charset=utf-8"
+    assert answer.text.lower().startswith("<!doctype html>")
+    assert "<script>" not in answer.text
+    assert " style=" not in answer.text
 
 
 def test_the_documentation_needs_no_other_machine(client: TestClient) -> None:
@@ -125,7 +125,7 @@ def test_streams_are_counted(client: TestClient, monkeypatch: pytest.MonkeyPatch
 
 def test_what_is_not_there(client: TestClient) -> None:
     page = client.get("/nowhere", headers={"Accept": "text/html,*/*"})
-    assert (page.status_code, page.text) == (404, client.get("/").text)
+    assert (page.status_code, page.text) == (404, client.get("/games").text)
     assert problem(client.get(f"{API}/nowhere", headers={"Accept": "text/html"})) == (404, "not-found")
     assert problem(client.get("/nowhere")) == (404, "not-found")
     assert problem(client.put(f"{API}/games", json={})) == (405, "method-not-allowed")

@@ -3,7 +3,7 @@
 import asyncio
 from base64 import b64encode
 from collections import Counter
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from hashlib import sha256
@@ -25,14 +25,13 @@ from noughts.web.ask.proofs import ProofService
 from noughts.web.ask.services import Services
 from noughts.web.http import api, problems
 from noughts.web.http.moves import Moves
+from noughts.web.http.page import STATIC, document, documents
 from noughts.web.http.proxies import Network
 from noughts.web.http.security import POLICY, Guard, Rates
 from noughts.web.play.games import GameService
 from noughts.web.play.store import Store
 
-_STATIC = Path(__file__).parents[1] / "static"
 _SWAGGER = Path(fastapi_offline.__file__).parent / "static"
-PAGES = ("/", "/game/{rest:path}", "/board", "/review", "/prove", "/games")
 
 _ABOUT = """Play m,n,k-games, ask strategies why they move, ask for exact values, prove or refute strategies.
 
@@ -100,21 +99,17 @@ def close_streams(app: FastAPI) -> None:
 
 def _page(app: FastAPI) -> None:
     """Add the page: one HTML document at all its addresses, and its files."""
-    index = _STATIC / "index.html"
+    for path, response in documents().items():
+        app.add_api_route(path, _always(response), methods=["GET", "HEAD"], include_in_schema=False)
 
-    async def page() -> FileResponse:
-        return FileResponse(index, headers={"Cache-Control": "no-cache"})
-
-    for path in PAGES:
-        app.add_api_route(path, page, methods=["GET", "HEAD"], include_in_schema=False, response_class=FileResponse)
-
-    files = _Static(directory=_STATIC, packages=[("noughts.drawing", "page")])  # the shapes and colours of all drawings
+    files = _Static(directory=STATIC, packages=[("noughts.drawing", "page")])  # the shapes and colours of all drawings
     app.mount("/static", GZipMiddleware(files), name="static")
     app.add_api_route(
         "/favicon.ico",
-        lambda: FileResponse(_STATIC / "favicon.svg", media_type="image/svg+xml"),
+        lambda: FileResponse(STATIC / "favicon.svg", media_type="image/svg+xml"),
         include_in_schema=False,
     )
+    missing = document(None, 404)
     as_problem: Any = app.exception_handlers[HTTPException]
 
     @app.exception_handler(HTTPException)
@@ -122,9 +117,18 @@ def _page(app: FastAPI) -> None:
         """Answer a wrong address with the page where a browser asks for one, and with a problem otherwise."""
         wants_page = "text/html" in request.headers.get("accept", "") and not request.url.path.startswith("/api/")
         if error.status_code == 404 and wants_page:
-            return FileResponse(index, 404)
+            return missing
         answer: Response = await as_problem(request, error)
         return answer
+
+
+def _always(response: Response) -> Callable[[], Awaitable[Response]]:
+    """Return a route that always gives the same response."""
+
+    async def route() -> Response:
+        return response
+
+    return route
 
 
 class _Static(StaticFiles):

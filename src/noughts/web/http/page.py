@@ -1,0 +1,64 @@
+"""The page: one HTML document at all its addresses, which names the modules that its view needs.
+
+Without their names a browser finds the modules one level of imports after the other: nineteen requests deep.
+"""
+
+import re
+from importlib.resources import files
+from pathlib import Path
+
+from fastapi.responses import HTMLResponse
+
+STATIC = Path(__file__).parents[1] / "static"
+_VIEWS = {  # the addresses, and the view that main.js loads there
+    "/": "home",
+    "/game/{rest:path}": "game",
+    "/board": "board",
+    "/review": "review",
+    "/prove": "prove",
+    "/games": None,
+}
+PAGES = tuple(_VIEWS)
+_IMPORT = re.compile(r'^(?:import|export|\}) .*?from "(.+?)";', re.MULTILINE)
+
+
+def documents() -> dict[str, HTMLResponse]:
+    """Return the document of each address."""
+    return {address: document(view) for address, view in _VIEWS.items()}
+
+
+def document(view: str | None, status: int = 200) -> HTMLResponse:
+    """Return the document of a view, or of none."""
+    modules = dict.fromkeys(_needed("main.js") + (_needed(f"views/{view}.js") if view else []))
+    links = "".join(f'    <link rel="modulepreload" href="/static/{name}" />\n' for name in modules)
+    text = (STATIC / "index.html").read_text(encoding="utf-8").replace("  </head>", f"{links}  </head>")
+    return HTMLResponse(text, status, {"Cache-Control": "no-cache"})
+
+
+def _needed(module: str) -> list[str]:
+    """Return the names of a module and of all that it imports, those first that a browser would find first."""
+    found = [module]
+    for name in found:
+        folder = Path("/", name).parent
+        for imported in _IMPORT.findall(_source(name)):
+            path = _normal(folder / imported)
+            if path not in found:
+                found.append(path)
+    return found
+
+
+def _normal(path: Path) -> str:
+    """Return a path without `.` and `..`, from the folder of static files."""
+    parts: list[str] = []
+    for part in path.parts[1:]:
+        if part == "..":
+            parts.pop()
+        elif part != ".":
+            parts.append(part)
+    return "/".join(parts)
+
+
+def _source(name: str) -> str:
+    """Return a module's text: one of the page's own, or one that it shares with every drawing."""
+    own = STATIC / name
+    return own.read_text(encoding="utf-8") if own.is_file() else (files("noughts.drawing") / "page" / name).read_text()
