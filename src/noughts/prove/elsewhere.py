@@ -1,6 +1,6 @@
 """Asks a strategy in a second process, where the hashes of strings are others."""
 
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Callable, Generator, Hashable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -16,7 +16,7 @@ from noughts.walk import Decided, decide
 
 def decided_elsewhere(
     anew: Callable[[], Strategy], game: Game, decisions: Iterable[Decided]
-) -> Iterator[tuple[Decided, Decision | str]]:
+) -> Generator[tuple[Decided, Decision | str], None, None]:
     """Yield each decision, and the one that the strategy makes in its position in another process, or why it fails.
 
     `anew` makes the strategy; it is pickled. Raises StrategyError if it cannot be made there.

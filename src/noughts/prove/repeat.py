@@ -8,6 +8,7 @@ import importlib
 import math
 import random
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Never
@@ -106,11 +107,12 @@ def ask_again(
     if anew is not None:
         # What starts processes takes a while to load: most proofs need none.
         elsewhere = importlib.import_module("noughts.prove.elsewhere")
-        for decision, second in elsewhere.decided_elsewhere(anew, game, sample.shuffled()):
-            if isinstance(second, str):
-                check.refuse(decision, f"failed: {second}", _ELSEWHERE, _PROCESS)
-            check.compare(decision, second.moves, second.unequal, _ELSEWHERE, _PROCESS)
-            report(done := done + 1, total)
+        with closing(elsewhere.decided_elsewhere(anew, game, sample.shuffled())) as answered:
+            for decision, second in answered:
+                if isinstance(second, str):
+                    check.refuse(decision, f"failed: {second}", _ELSEWHERE, _PROCESS)
+                check.compare(decision, second.moves, second.unequal, _ELSEWHERE, _PROCESS)
+                report(done := done + 1, total)
     return Asked(len(sample.kept), sample.decisions, times, 1 if anew is None else 2)
 
 
