@@ -145,3 +145,40 @@ def test_fix_within_limits(run: Run) -> None:
     assert (ran.code, ran.out.partition(", ")[0]) == (1, "first on 3,1,2")
     assert "no exceptions help, every strategy can lose" in ran.out
     assert run("prove", "--fix").code == 2
+
+
+def test_a_plan_in_a_file_is_a_player(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "plan.json"
+    path.write_text(run("plan", "ring", "--seat", "second", "--json").out)
+    ran = run("prove", str(path), "--seat", "second")
+    assert ran.code == 0
+    assert "plan of ring on 3,3,3, moving second: never loses" in ran.out
+    ran = run("prove", str(path), "--seat", "first")
+    assert ran.code == 2
+    assert "'plan of ring' has no move at '.../.../...': the plan is for moving second" in ran.err
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"schema": "noughts/proof/1"}, "the schema is 'noughts/proof/1', expected 'noughts/plan/1'"),
+        ({"verdict": "can lose"}, "'ring' can lose, so the document has no moves"),
+        ({"seat": "third"}, "expected a document noughts/plan/1 (KeyError: 'third')"),
+        ({"game": [3, 3]}, "expected a document noughts/plan/1 (TypeError"),
+        ({"positions": [{"position": "X../.../...", "move": "a1"}]}, "a1 is taken by X"),
+        ({"positions": [{"position": "X../.../...", "move": "z9"}]}, "no cell 'z9'"),
+    ],
+)
+def test_a_file_that_is_no_plan(run: Run, tmp_path: Path, change: dict[str, object], message: str) -> None:
+    path = tmp_path / "plan.json"
+    path.write_text(json.dumps(json.loads(run("plan", "ring", "--json").out) | change))
+    ran = run("prove", str(path))
+    assert ran.code == 2
+    assert message in ran.err
+    assert ran.err.count("\n") == 1
+
+
+def test_no_file(run: Run, tmp_path: Path) -> None:
+    ran = run("prove", str(tmp_path / "none.json"))
+    assert (ran.code, ran.out) == (2, "")
+    assert "cannot read" in ran.err

@@ -230,5 +230,7 @@ def test_limits() -> None:
 def test_a_plan_has_moves_for_its_own_positions_alone() -> None:
     plan = proved(smallest_plan(STANDARD, Side.X))
     assert not Follower(plan).supports(Game(4, 3, 3))
-    with pytest.raises(StrategyError, match=r"'smallest plan' has no move at '.X./.../...': it never arises"):
-        decided(Follower(plan), parse_position(".X./.../..."))
+    with pytest.raises(StrategyError, match=r"'smallest plan' has no move at 'XO./.../...': it never arises"):
+        decided(Follower(plan), parse_position("XO./.../..."))
+    with pytest.raises(StrategyError, match=r"at 'X../.../...': the plan is for moving first"):
+        decided(Follower(plan), parse_position("X../.../..."))

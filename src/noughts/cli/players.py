@@ -51,10 +51,15 @@ def load_player(spec: str, keep: str = "game", pickles: bool = False) -> Strateg
     """Return the player that `spec` describes. Raises StrategyError, quoting the input.
 
     `engine:COMMAND` or `engine(seconds=2,keep=nothing):COMMAND` is a Gomocup engine, `pipe:COMMAND` or
-    `pipe(seconds=2):COMMAND` a program that answers requests in JSON, anything else a strategy of the registry. `keep`
-    is what an engine may remember, if its options do not say; `pickles` whether a file of pickled objects is trusted.
+    `pipe(seconds=2):COMMAND` a program that answers requests in JSON, `FILE.json` a plan, anything else a strategy of
+    the registry. `keep` is what an engine may remember, if its options do not say; `pickles` whether a file of pickled
+    objects is trusted.
     """
     match = _PLAYER.fullmatch(spec)
+    if match is None and _is_plan(spec):
+        from noughts.cli.planned import follower_of
+
+        return follower_of(spec.strip())
     if match is None:
         return registry.load(spec, pickles)
     target, allowed = _EXTERNAL[match[1]]
@@ -71,9 +76,14 @@ def load_player(spec: str, keep: str = "game", pickles: bool = False) -> Strateg
 
 def maker(spec: str, pickles: bool = False) -> Callable[[], Strategy] | None:
     """Return what makes a program of the user's once more, in another process; None for any other player."""
-    if _PLAYER.fullmatch(spec) or registry.split(spec)[0] in registry.SHIPPED:
+    if _PLAYER.fullmatch(spec) or _is_plan(spec) or registry.split(spec)[0] in registry.SHIPPED:
         return None
     return partial(registry.load, spec, pickles)
+
+
+def _is_plan(spec: str) -> bool:
+    """Return whether a text names a file of `noughts plan --json`."""
+    return spec.strip().endswith(".json")
 
 
 def load_with_pickles(spec: str) -> Strategy:

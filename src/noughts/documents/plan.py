@@ -2,14 +2,19 @@
 
 import csv
 import io
+import json
 from html import escape
 from typing import Any
 
 from noughts.core.game import Game, Move
-from noughts.core.notation import diagram
+from noughts.core.notation import diagram, parse_cell, parse_position
+from noughts.core.position import SEATS
+from noughts.errors import NotationError, NoughtsError
 from noughts.prove.fix import Fix
 from noughts.prove.plan import Lesson, NoPlan, Plan
 from noughts.prove.proof import Proof
+
+_SCHEMA = "noughts/plan/1"
 
 # What Anki reads from the first lines of a file of cards; other programs take them for comments.
 _HEADERS = ("#separator:Comma", "#html:true", "#notetype:Basic", "#columns:Front,Back,Tags", "#tags column:3")
@@ -18,7 +23,7 @@ _HEADERS = ("#separator:Comma", "#html:true", "#notetype:Basic", "#columns:Front
 def plan(found: Plan | NoPlan) -> dict[str, Any]:
     """Return the document noughts/plan/1: every position that arises, the obvious ones too, each with its move."""
     document = {
-        "schema": "noughts/plan/1",
+        "schema": _SCHEMA,
         "strategy": found.strategy,
         "game": found.game.to_list(),
         "seat": found.seat.seat,
@@ -40,6 +45,36 @@ def plan(found: Plan | NoPlan) -> dict[str, Any]:
             for lesson in found.lessons
         ],
     }
+
+
+def read_plan(text: str) -> Plan:
+    """Return the plan of a document noughts/plan/1. Raises NotationError where it is none, or has no moves.
+
+    >>> from noughts.core.position import Side
+    >>> from noughts.prove.plan import smallest_plan
+    >>> found = smallest_plan(Game(3, 3, 3), Side.X)
+    >>> read_plan(json.dumps(plan(found))) == found
+    True
+    """
+    try:
+        document = json.loads(text)
+        if document["schema"] != _SCHEMA:
+            raise NotationError(f"no plan: the schema is {document['schema']!r}, expected {_SCHEMA!r}")
+        if document["verdict"] != "never loses":
+            raise NotationError(f"no plan: {document['strategy']!r} can lose, so the document has no moves")
+        game, (seat,) = Game(*document["game"]), SEATS[document["seat"]]
+        lessons = tuple(_lesson(game, entry) for entry in document["positions"])
+        return Plan(document["strategy"], game, seat, lessons, document["at_least"], bool(document["skip_obvious"]))
+    except NotationError:
+        raise
+    except (ValueError, LookupError, TypeError, RecursionError, NoughtsError) as error:
+        raise NotationError(f"no plan: expected a document {_SCHEMA} ({type(error).__name__}: {error})") from None
+
+
+def _lesson(game: Game, entry: dict[str, Any]) -> Lesson:
+    position, move = parse_position(entry["position"], game), parse_cell(game, entry["move"])
+    position.play(move)
+    return Lesson(position, move, str(entry["reason"]), bool(entry["obvious"]))
 
 
 def fix(found: Fix, proof: Proof) -> dict[str, Any]:

@@ -88,7 +88,9 @@ class Follower:
     def decide(self, position: Position, rng: random.Random) -> Decision:
         """Return the plan's move. Raises StrategyError in a position that the plan does not have."""
         if position not in self._moves:
-            raise StrategyError(f"{self.name!r} has no move at {str(position)!r}: it never arises")
+            mine = position.side is self.plan.seat
+            why = "it never arises" if mine else f"the plan is for moving {self.plan.seat.seat}"
+            raise StrategyError(f"{self.name!r} has no move at {str(position)!r}: {why}")
         return Decision((self._moves[position],))
 
     @cached_property
