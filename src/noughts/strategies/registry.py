@@ -144,6 +144,7 @@ def find(target: str, pickles: bool = False) -> _Factory:
     module = _module(target, module_name if colon else path)
     if not colon:
         attribute = _adapters().only_one(path, module)
+        target = f"{target}:{attribute}"
     thing: Any = getattr(module, attribute, None)
     if inspect.isclass(thing) and hasattr(thing, "decide"):
         return cast(_Factory, thing)

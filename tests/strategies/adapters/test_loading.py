@@ -39,18 +39,18 @@ class Mine:
 @pytest.mark.parametrize(
     ("texts", "name"),
     [
-        ([first("anything")], "own.py"),
-        ([first("helper"), first("getComputerMove"), first("minimax")], "own.py"),
-        ([first("helper"), first("minimax")], "own.py"),
-        ([first("_helper"), "from random import choice", "import math", first("only")], "own.py"),
+        ([first("anything")], "own.py:anything"),
+        ([first("helper"), first("getComputerMove"), first("minimax")], "own.py:getComputerMove"),
+        ([first("player"), first("minimax")], "own.py:minimax"),
+        ([first("_helper"), "from random import choice", "import math", first("only")], "own.py:only"),
         (
             [
                 "class Agent:\n"
                 + "".join(f"    {line}\n" for line in first("move").replace("(", "(self, ").splitlines())
             ],
-            "own.py",
+            "own.py:Agent",
         ),
-        (["q_table = {}", "def helper(a, b): return a"], "own.py"),
+        (["q_table = {}", "def helper(a, b): return a"], "own.py:q_table"),
         ([first("minimax"), STRATEGY], "mine"),
         ([STRATEGY, "bot = Mine()"], "mine"),
     ],

@@ -45,7 +45,7 @@ def refusal(strategy: Strategy) -> str:
 def test_no_reading(write: Write) -> None:
     name = write("def get_move(board):\n    return board.best_cell()\n")
     message = refusal(load(name))
-    assert message.startswith(f"'{name}' does not play '3,3,3': no reading fits, of ")
+    assert message.startswith(f"'{name}:get_move' does not play '3,3,3': no reading fits, of ")
     assert "AttributeError: 'list' object has no attribute 'best_cell' at '" in message
     assert message.endswith("say how it is called with read=...")
     assert "\n" not in message
@@ -70,7 +70,7 @@ def test_two_readings_that_answer_differently(write: Write) -> None:
         "    return free[sum(ones) % len(free)]\n"
     )
     message = refusal(load(name))
-    assert "'own.py' can be read in two ways that answer differently: 'flat " in message
+    assert "'own.py:get_move' can be read in two ways that answer differently: 'flat " in message
     assert message.endswith("say which with read=...")
     first, second = message.split("'")[3], message.split("'")[5]
     assert first != second

@@ -19,9 +19,10 @@ from noughts.strategies.adapters.tables import TableStrategy
 # Names of programs, without underscores and in lower case: those that pick a move, and those that search for one.
 _PICKS = """
     bestmove getbestmove findbestmove choosemove getmove computermove getcomputermove compmove aimove getaimove
-    botmove makecomputermove computerturn nextmove getnextmove selectmove pickmove findmove findnextmove optimalmove
-    getoptimalmove chooseaction getaction selectaction policy agent player computer bot ai qtable q qvalues
+    botmove makecomputermove computerturn nextmove getnextmove selectmove pickmove findmove findnextmove
+    optimalmove getoptimalmove chooseaction getaction selectaction
 """
+_OBJECTS = "policy agent player computer bot ai qtable q qvalues"  # of classes and objects
 _SEARCHES = """
     minimax alphabeta negamax alphabetasearch minimaxalphabeta alphabetapruning minmax expectimax mcts
 """
@@ -66,7 +67,7 @@ def only_one(file: str, module: ModuleType) -> str:
     """
     own = {name: thing for name, thing in vars(module).items() if _is_own(name, thing, module)}
     strategies = [name for name, thing in own.items() if inspect.isclass(thing) and hasattr(thing, "decide")]
-    picks = [name for name in own if plain(name) in _PICKS.split()]
+    picks = [name for name, thing in own.items() if _picks(name, thing)]
     searches = [name for name in own if plain(name) in _SEARCHES.split()]
     found = strategies or picks or searches or list(own)
     if len(found) == 1:
@@ -76,13 +77,19 @@ def only_one(file: str, module: ModuleType) -> str:
     raise StrategyError(f"which program of {file!r}? It has {', '.join(f'{file}:{name}' for name in found)}")
 
 
+def _picks(name: str, thing: object) -> bool:
+    """Return whether a name is one of a program that picks a move; a function `player` rather says who is to move."""
+    names = _PICKS if inspect.isroutine(thing) else f"{_PICKS} {_OBJECTS}"
+    return plain(name) in names.split()
+
+
 def _is_own(name: str, thing: object, module: ModuleType) -> bool:
     """Return whether a name of a module may be a program of it: no import, no private name."""
     if name.startswith("_") or inspect.ismodule(thing):
         return False
     if inspect.isroutine(thing) or inspect.isclass(thing):
         return getattr(thing, "__module__", "") == module.__name__
-    return plain(name) in _PICKS.split() and is_program(thing)
+    return _picks(name, thing) and is_program(thing)
 
 
 def from_pickle(file: str) -> Any:

@@ -1,0 +1,103 @@
+"""Other people's programs on the command line: the reading is said, --read, --unsafe-pickle."""
+
+import json
+import pickle
+from pathlib import Path
+
+import pytest
+
+from noughts.cli.exits import Exit
+from tests.cli.conftest import Run
+
+PROGRAMS = Path(__file__).parents[1] / "data" / "programs"
+READ = 'read as: function of a 3x3 list of rows of "X", "O", None; returns (row, column)'
+WORDS = READ.removeprefix("read as: ")
+
+
+@pytest.fixture(autouse=True)
+def here(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(PROGRAMS)
+
+
+def test_prove_says_how_it_is_read(run: Run) -> None:
+    ran = run("prove", "shortsighted.py:minimax", "--seat", "second")
+    assert ran.code == Exit.NO
+    assert ran.out.startswith("shortsighted.py:minimax on 3,3,3, moving second: CAN LOSE\n")
+    assert ran.out.endswith(f"\n{READ}\n")
+    found = json.loads(run("prove", "shortsighted.py:minimax", "--seat", "second", "--json").out)
+    assert found["read"] == WORDS
+
+
+def test_two_programs_are_named(run: Run) -> None:
+    ran = run("prove", "text.py", "shortsighted.py", "ring", "--seat", "second")
+    lines = [line for line in ran.out.splitlines() if line.startswith("read as: ")]
+    assert lines[0].startswith("read as: text.py:next_move: function of a list of 9 cells")
+    assert lines[1:] == [f"read as: shortsighted.py:minimax: {WORDS}"]
+
+
+def test_explain_says_it_too(run: Run) -> None:
+    arguments = ("explain", "XX./OO./...", "--strategy", "text.py")
+    assert "read as: function of a list of 9 cells" in run(*arguments).out
+    assert json.loads(run(*arguments, "--json").out)["read"].startswith("function of a list")
+
+
+@pytest.mark.parametrize("more", [(), ("--games", "4", "--workers", "1")])
+def test_match_says_it_too(run: Run, more: tuple[str, ...]) -> None:
+    ran = run("match", "text.py", "first", *more)
+    assert "read as: text.py:next_move: function of a list of 9 cells" in ran.out
+    assert json.loads(run("match", "text.py", "first", *more, "--json").out)["read"].startswith(
+        "text.py:next_move: function"
+    )
+
+
+def test_play_says_it_too(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    ran = run("play", "--plain", "--x", "text.py", "--o", "first")
+    assert ran.out.startswith("read as: text.py:next_move: function of a list of 9 cells")
+
+
+def test_a_reading_of_the_user(run: Run) -> None:
+    reading = "rows X O None -> row column"
+    ran = run("prove", "shortsighted.py:minimax", "--seat", "second", "--read", reading)
+    assert ran.out.startswith(f"shortsighted.py:minimax:read={reading} on 3,3,3, moving second: CAN LOSE\n")
+    explained = run(
+        "explain", ".../.../...", "--strategy", "newboard.py:play:noisy=off", "--read", "tuples X O . -> board"
+    )
+    assert "play a1" in explained.out or "a1" in explained.out.splitlines()[5]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (("prove", "--read", "rows X O None -> index"), "--read takes one STRATEGY"),
+        (("prove", "ring", "first", "--read", "rows X O None -> index"), "--read takes one STRATEGY"),
+        (
+            ("prove", "engine:cat", "--read", "rows X O None -> index"),
+            "'engine:cat' takes no --read: it has a protocol",
+        ),
+        (("prove", "ring", "--read", "rows X O None -> index"), "has no option 'read'"),
+        (("prove", "text.py", "--read", "nothing"), "no reading 'nothing'"),
+        (("prove", "enums.py", "--game", "2,2,2"), "'enums.py:best_move' does not play '2,2,2': no reading fits, of"),
+        (("prove", "arrays.py"), "which program of 'arrays.py'? It has arrays.py:lines, arrays.py:choose"),
+    ],
+)
+def test_what_is_refused(run: Run, arguments: tuple[str, ...], complaint: str) -> None:
+    ran = run(*arguments)
+    assert (ran.code, ran.out) == (Exit.BAD, "")
+    assert complaint in ran.err
+
+
+def test_pickles(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "table.pkl"
+    table = {"         ": 4, "X        ": 4, "XO       ": 4, "    X    ": 0}
+    file.write_bytes(pickle.dumps(table))
+    for arguments in (
+        ("explain", "XO./.../...", "--strategy", str(file)),
+        ("match", str(file), "first", "--games", "2", "--workers", "1"),
+        ("play", "--plain", "--x", str(file), "--o", "first"),
+        ("prove", str(file)),
+    ):
+        ran = run(*arguments)
+        assert (ran.code, ran.out) == (Exit.BAD, "")
+        assert "is a pickle, which can run any code when it is read: --unsafe-pickle reads it" in ran.err
+        assert "table of 4 keys" in run(*arguments, "--unsafe-pickle").out or arguments[0] == "prove"
+    assert "has no entry for" in run("prove", str(file), "--unsafe-pickle").err
