@@ -169,9 +169,7 @@ class _Search(Generic[Task]):
         """Add a task whose followers are known."""
         options, common = [], -1
         for option in self.tasks[task]:
-            own = self.choices[option.choice]
-            for brought in option.brings:
-                own |= self.bits[brought]
+            own = self._own(option)
             forced = self.choices[option.choice] | self._all_forced(option.brings)
             if not self._clashes(0, forced):
                 options.append((own, forced))
@@ -265,7 +263,7 @@ class _Search(Generic[Task]):
             if not union & counted:
                 counted |= union
                 cost += cheapest
-        self._note(grown, cost)
+        self._note(grown, min(cost, most + 1))  # options dearer than `most` are left out of the bills
         return cost > most
 
     def _note(self, grown: int, cost: int) -> None:
@@ -285,16 +283,14 @@ class _Search(Generic[Task]):
         brought = {*self.roots}
         for task in self.names:
             if task in brought:
-                pairs = zip(self.tasks[task], self._owns(task), strict=True)
-                chosen[task] = next(option for option, own in pairs if not own & ~grown)
+                chosen[task] = next(option for option in self.tasks[task] if not self._own(option) & ~grown)
                 brought.update(chosen[task].brings)
         cost = len({option.choice for option in chosen.values() if option.costs})
         return Least(chosen, cost, self.at_least, self.nodes)
 
-    def _owns(self, task: Task) -> Iterator[int]:
-        """Yield the choice and the tasks of each option of a task, as sets."""
-        for option in self.tasks[task]:
-            own = self.choices[option.choice]
-            for brought in option.brings:
-                own |= self.bits[brought]
-            yield own
+    def _own(self, option: Option[Task]) -> int:
+        """Return the choice and the tasks of an option, as a set."""
+        own = self.choices[option.choice]
+        for brought in option.brings:
+            own |= self.bits[brought]
+        return own
