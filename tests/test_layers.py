@@ -67,6 +67,7 @@ LATE = {
     ("solve.oracle", "solve.tables.retrograde"),
     ("walk.__init__", "walk.arrays"),
     ("web.http.app", "drawing"),
+    ("web.http.page", "drawing"),
 }
 SHOWN = ("core.show", "drawing")  # the one circle that is meant: a position shows itself in a notebook
 REGISTRIES = {"strategies.registry"}  # they name modules of their own room

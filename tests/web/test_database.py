@@ -20,6 +20,7 @@ from noughts.web.play.database import Database, StoreError, default_url
 from noughts.web.play.live import LiveGame
 from noughts.web.play.store import KeyReused, NoSuchGame, Repeated, Stale, Store
 from tests.web import postgresql
+from tests.web.serving import API, Seated, problem, serving, sqlite
 from tests.web.storing import OWNER, THEN, create, new_header, play
 
 # What is promised of each database.
@@ -378,6 +379,37 @@ def test_a_database_that_may_only_be_read(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match="attempt to write a readonly database"):
         play(store, game, 4)
     store.close()
+
+
+def removed(path: Path) -> None:
+    path.unlink()
+
+
+def replaced(path: Path) -> None:
+    copy = path.with_suffix(".copy")
+    copy.write_bytes(path.read_bytes())
+    copy.replace(path)
+
+
+@pytest.mark.parametrize("lose", [removed, replaced])
+def test_a_file_that_is_lost_while_the_server_runs(
+    tmp_path: Path, lose: Callable[[Path], None], caplog: pytest.LogCaptureFixture
+) -> None:
+    """Nothing more is acknowledged, and the log says so once; a server that is started again keeps games again."""
+    path = tmp_path / "games.sqlite"
+    with serving(sqlite(tmp_path)) as client:
+        game = Seated(client, x="human", o="human")
+        assert game.move("a1").status_code == 200
+        lose(path)
+        for _ in range(3):
+            assert problem(game.move("b2", "O")) == (503, "store")
+            refused = client.post(f"{API}/games", json={})
+            assert problem(refused) == (503, "store")
+        assert "was removed or replaced while the server runs" in refused.json()["detail"]
+        assert [record.levelname for record in caplog.records if record.name == database.__name__] == ["ERROR"]
+    with serving(sqlite(tmp_path)) as client:
+        again = Seated(client, x="human", o="human")
+        assert again.move("a1").status_code == 200
 
 
 def test_a_full_disk(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ A transaction is on disk when `write` returns: SQLite runs with a write-ahead lo
 quicker, but a power failure could lose the last transactions), PostgreSQL with synchronous_commit.
 """
 
+import logging
 import os
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -36,6 +37,7 @@ ON_SQLITE = (
 _ON_IMMEDIATE = ("PRAGMA busy_timeout = 0", "PRAGMA wal_autocheckpoint = 0")
 _QUICK = 0.02  # seconds of a transaction that an event loop may wait for
 _TURNS = 50  # transactions of `write_now`, after which a thread does one, and a checkpoint where it is due
+_log = logging.getLogger(__name__)
 _ON_POSTGRESQL = (
     f"SET lock_timeout = '{_PATIENCE}s'",
     # Off, a server acknowledges what is not on disk. Stricter settings, such as waiting for replicas, stay.
@@ -68,6 +70,7 @@ class Database:
         where = default_url() if url is None else _checked(url)
         self.name = where.render_as_string(hide_password=True)
         self.sqlite = where.get_backend_name() == "sqlite"
+        self._file = _File(Path(str(where.database))) if self.sqlite else None
         with self._one_line_errors():
             if self.sqlite:
                 _create_file(where)
@@ -175,6 +178,7 @@ class Database:
                 connection.exec_driver_sql("BEGIN IMMEDIATE")
                 for write in writes:
                     write.result = write.work(connection)
+                self._require_file()
                 committing = True
         except Exception as error:
             if not committing:
@@ -230,9 +234,19 @@ class Database:
     @contextmanager
     def _transaction(self) -> Iterator[Connection]:
         with self._one_line_errors(), self._writer.begin() as connection:
+            self._require_file()  # at first too, as SQLite makes a new, empty file where there is none
             if self.sqlite:
                 connection.exec_driver_sql("BEGIN IMMEDIATE")
             yield connection
+            self._require_file()
+
+    def _require_file(self) -> None:
+        """Raise StoreError if SQLite writes to a file that is no longer there: what it writes would be kept nowhere."""
+        if self._file is not None and not self._file.is_there():
+            raise StoreError(
+                f"the file of the database {self.name} was removed or replaced while the server runs: nothing can be "
+                "kept until the server is started again"
+            )
 
     @contextmanager
     def _one_line_errors(self) -> Iterator[None]:
@@ -248,6 +262,29 @@ class Database:
             raise StoreError(f"the database {self.name} cannot be used: {reason}") from error
         except ModuleNotFoundError as error:
             raise StoreError(f"PostgreSQL needs {error.name}: pip install 'noughts[postgres]'") from None
+
+
+class _File:
+    """The file of a SQLite database, known by its device and inode once it is there."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._known: tuple[int, int] | None = None
+        self._missed = False
+
+    def is_there(self) -> bool:
+        """Return whether the path still leads to the file that it led to at first; if not, the log says so, once."""
+        try:
+            found = self._path.stat()
+            identity = (found.st_dev, found.st_ino)
+        except FileNotFoundError:
+            identity = None
+        self._known = self._known or identity
+        there = identity is not None and identity == self._known
+        if not there and not self._missed:
+            _log.error("the database file %s was removed or replaced: games are no longer kept", self._path)
+        self._missed = not there
+        return there
 
 
 class Prepared:
