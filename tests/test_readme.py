@@ -10,8 +10,14 @@ from pathlib import Path
 
 import pytest
 
+from noughts import Game, Side
+from noughts.prove import prove
+from noughts.strategies import load
+from noughts.testing import check_strategy
+
 README = Path(__file__).parent.parent / "README.md"
 BLOCKS = re.findall(r"^```(\w+)\n(.*?)^```", README.read_text(), re.MULTILINE | re.DOTALL)
+FILES = {body.split()[1]: body for language, body in BLOCKS if language == "python" and body.startswith("# ")}
 SESSIONS = [body for language, body in BLOCKS if language == "console"]
 
 
@@ -25,9 +31,8 @@ def tidy(text: str) -> list[str]:
 @pytest.mark.parametrize("session", SESSIONS, ids=lambda session: session.splitlines()[0][2:])
 def test_sessions(session: str, tmp_path: Path) -> None:
     command, _, expected = session.partition("\n")
-    (tmp_path / "corners.py").write_text(
-        next(body for language, body in BLOCKS if language == "python" and "class Corners" in body)
-    )
+    for name, body in FILES.items():
+        (tmp_path / name).write_text(body)
     arguments = shlex.split(command.removeprefix("$ noughts "))
     environment = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "FORCE_COLOR")}
     ran = subprocess.run(
@@ -41,6 +46,14 @@ def test_sessions(session: str, tmp_path: Path) -> None:
     )
     assert ran.stderr == ""
     assert tidy(ran.stdout) == tidy(expected)
+
+
+def test_the_strategy_of_ten_lines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "corners.py").write_text(FILES["corners.py"])
+    strategy = load("corners.py:Corners")
+    check_strategy(strategy, [Game(3, 3, 3)])
+    assert prove(strategy, Game(3, 3, 3), Side.X).verdict == "can lose"
 
 
 def test_library_examples() -> None:
