@@ -21,7 +21,7 @@ class InputRefused(SystemExit):
     """The program called `input()`. It is no Exception, so that a loop around `int(input())` does not catch it."""
 
     def __str__(self) -> str:
-        return "it calls input(), but there is nobody to answer; move its game loop under if __name__ == '__main__'"
+        return "it calls input(), which has no answer here; move its game loop under if __name__ == '__main__'"
 
 
 class TooLong(SystemExit):

@@ -1,4 +1,4 @@
-"""Making a strategy of an object in somebody's file, finding the object in it, and reading a pickle."""
+"""Making a strategy of an object in a user's file, finding the object in it, and reading a pickle."""
 
 import inspect
 import pickle

@@ -1,4 +1,4 @@
-"""A strategy made of somebody's program: it is called with the board as it wants it, and its answer is read."""
+"""A strategy made of a user's program: it is called with the board as it wants it, and its answer is read."""
 
 import random
 from collections.abc import Callable, Iterable

@@ -1,4 +1,4 @@
-"""What a name in somebody's file stands for: a function, a class, an object with a method, a table, a policy."""
+"""What a name in a user's file stands for: a function, a class, an object with a method, a table, a policy."""
 
 import inspect
 from collections.abc import Callable, Mapping
@@ -31,7 +31,7 @@ class Parameter:
 
 @dataclass(frozen=True)
 class Program:
-    """Somebody's program: what it is called in a sentence, how it is called, its parameters, its evidence."""
+    """A program: what it is called in a sentence, how it is called, its parameters, its evidence."""
 
     what: str
     call: Callable[..., Any]

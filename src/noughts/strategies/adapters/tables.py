@@ -95,8 +95,8 @@ class TableStrategy:
         """Yield the readings whose marks are among those of the keys."""
         keys = list(islice(self._table, _KEYS))
         known = {part for key in keys for part in _parts(key)}
-        nobody = Evidence(frozenset(), frozenset(), False, {}, (), {})
-        for (marks, own), form, arguments in product(marks_of(nobody), FORMS, _ARGUMENTS):
+        nothing = Evidence(frozenset(), frozenset(), False, {}, (), {})
+        for (marks, own), form, arguments in product(marks_of(nothing), FORMS, _ARGUMENTS):
             stones = [mark_of(word, {}) for word in marks[:2]]
             if FORMS[form].hashable and all(stone in known or {*str(stone)} <= known for stone in stones):
                 yield Reading(form, marks, own, arguments, "")
