@@ -106,7 +106,8 @@ def _report(
     elif len(moves) > 1:
         say(f"  it holds these {len(moves)} moves equal, and plays any of them")
     if is_noisy(strategy):
-        say("  (its scores hold a random error, drawn anew for every move: see --seed)")
+        what = "its scores hold a random error" if decision.scores is not None else "it draws random numbers"
+        say(f"  ({what}, anew for every move: see --seed)")
     if values is not None:
         say(f"  {_truth_line(position, decision, values)}")
     blocks = []

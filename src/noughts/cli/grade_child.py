@@ -62,10 +62,14 @@ def _documents(spec: str, game: Game, pickles: bool) -> Iterator[dict[str, Any]]
 def _seat(watched: Watched, game: Game, side: Side) -> Seat:
     perfect = Perfect.asking(Plain())
     try:
-        if is_noisy(watched):
-            found = measure(watched, Random(), game, side, games=_GAMES)
-            return Seat(found, _measured_perfect(watched, perfect, game, side))
-        return Seat(_finding(watched, game, side), _exact_perfect(Recalled(watched), perfect, game, side))
+        try:
+            if not is_noisy(watched):
+                return Seat(_finding(watched, game, side), _exact_perfect(Recalled(watched), perfect, game, side))
+        except StrategyError:
+            if not is_noisy(watched):
+                raise  # else it turned out to be noisy
+        found = measure(watched, Random(), game, side, games=_GAMES)
+        return Seat(found, _measured_perfect(watched, perfect, game, side))
     except (LimitExceeded, StrategyError) as error:
         return Seat(Unproved(watched.name, side, str(error)), None)
     except MemoryError:

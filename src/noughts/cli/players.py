@@ -26,7 +26,11 @@ _EXTERNAL = {
 }
 _PLAYER = re.compile(rf"\s*({'|'.join(_EXTERNAL)})\s*(?:\(([^()]*)\))?\s*:(.*)", re.DOTALL)
 # What is to be said about a player: the field in a document, the words in a line, the attribute of the player.
-_NOTES = (("read", "read as", "read_as"), ("assumed", "assumed", "assumes"))
+_NOTES = (
+    ("read", "read as", "read_as"),
+    ("unlisted", "not proved, as", "unlisted"),
+    ("assumed", "assumed", "assumes"),
+)
 _HINT_SECONDS = 1  # for a hint before the compiled search is ready
 
 
@@ -132,7 +136,8 @@ def known_values() -> "FirstAnswer":
 def notes(players: Iterable[Strategy]) -> dict[str, str]:
     """Return what is to be said about players from outside, as fields of a document; empty without any.
 
-    `read`: how a program is called. `assumed`: the assumptions under which a proof holds.
+    `read`: how a program is called. `unlisted`: why its random numbers cannot be enumerated. `assumed`: the assumptions
+    under which a proof holds.
     """
     return {field: "; ".join(texts) for field, _, texts in _notes(list(players))}
 

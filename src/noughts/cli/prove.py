@@ -126,10 +126,14 @@ def prove(
     again = {spec: _Again(repeat, maker(spec, pickles) if strategy else None) for spec in players}
 
     def examine(spec: str, player: Strategy, side: Side) -> Finding:
-        if is_noisy(player):
-            return _measured(player, game, side, games, seed)
         slow = not strategy and max_positions is None and not has_batch_form(player)
-        return _attempted(player, game, side, _SLOW if slow else limit, again[spec])
+        try:
+            if not is_noisy(player):
+                return _attempted(player, game, side, _SLOW if slow else limit, again[spec])
+        except StrategyError:
+            if not is_noisy(player):
+                raise  # else it turned out to be noisy
+        return _measured(player, game, side, games, seed)
 
     with aside():
         if certificate is not None:

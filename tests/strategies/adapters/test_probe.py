@@ -12,7 +12,7 @@ import pytest
 from noughts.core.game import Game
 from noughts.core.notation import parse_position
 from noughts.core.position import Position, Side
-from noughts.core.strategy import Strategy, consult, is_noisy, require_support
+from noughts.core.strategy import NO_DICE, Strategy, consult, is_noisy, require_support
 from noughts.errors import GameError, StrategyError
 from noughts.prove import prove
 from noughts.strategies.adapters.calls import InputRefused, TooLong, in_silence, limited, without_input
@@ -179,12 +179,33 @@ def test_draws_that_cannot_be_listed_are_measured() -> None:
     assert len(set(answers)) > 1
 
 
-def test_draws_that_show_late_are_an_error_with_a_way_out() -> None:
+def test_draws_that_show_late_make_it_noisy_from_then_on() -> None:
     strategy = adapted("late", late, None)
     require_support(strategy, GAME)
-    with pytest.raises(StrategyError, match=r"'late' at '.../.../...': .*; noisy=on measures it"):
-        consult(strategy, Position(GAME), random.Random())
+    assert not is_noisy(strategy)
+    with pytest.raises(StrategyError):  # a proof gives it no random numbers
+        consult(strategy, Position(GAME), NO_DICE)
+    assert is_noisy(strategy)
+    assert (
+        consult(strategy, Position(GAME), random.Random(1)).moves
+        == consult(strategy, Position(GAME), random.Random(1)).moves
+    )
     assert is_noisy(adapted("late", late, None, noisy=True))
+
+
+@pytest.mark.parametrize(
+    "answer",
+    ["max(free)", "free[len(free) // 2]", "free[-1]", "[cell for cell in free if cell != 4 or free == [4]][-1]"],
+)
+def test_a_list_that_is_too_long_shows_at_the_last_cell(tmp_path: Path, answer: str) -> None:
+    """With an unused first element nine cells are read too, the last one never: and all other answers are legal."""
+    file = tmp_path / "program.py"
+    file.write_text(
+        f"def move(board):\n    free = [cell for cell in range(9) if board[cell] == ' ']\n    return {answer}\n"
+    )
+    strategy: Any = load(f"{file}:move")
+    require_support(strategy, GAME)
+    assert strategy.read_as == 'function of a list of 9 cells of "X", "O", " "; returns the cell\'s number, from 0'
 
 
 def test_a_crash_in_a_decision_names_the_position() -> None:

@@ -90,8 +90,30 @@ def probe(program: Program, name: str, game: Game, ask: Ask) -> Reading:
             trials = _tried(asked, readings if patience == 1 else late, positions, patience)
             tried += trials
             if fitting := [trial for trial in trials if not trial.fault]:
-                return best_of(fitting, positions, name)
+                return best_of(_to_the_last_cell(asked, fitting, game), positions, name)
     raise NoReading(_complaint(tried))
+
+
+def _to_the_last_cell(asked: "_Asked", trials: Sequence[Trial], game: Game) -> list[Trial]:
+    """Return those of several trials that find the last free cell most often, wherever it is.
+
+    A list that is one cell too long or too short shows only there. It is no condition: a program need not know every
+    full board.
+    """
+    if len(trials) == 1:
+        return list(trials)
+    found = [sum(_finds(asked, trial, position) for position in last_cells_of(game)) for trial in trials]
+    return [trial for trial, count in zip(trials, found, strict=True) if count == max(found)]
+
+
+def _finds(asked: "_Asked", trial: Trial, position: Position) -> bool:
+    """Return whether a program, as it is read, makes the only move."""
+    reader = Reader(trial.reading, position.game, asked.program.evidence.namespace)
+    try:
+        calls = asked.calls(reader, position, _STEPS * _MORE, True)
+    except OWN_FAULTS:
+        return False
+    return {reader.move(position, arguments, answer) for arguments, answer in calls} == {*position.legal_moves}
 
 
 def _tried(asked: "_Asked", readings: Sequence[Reading], positions: Sequence[Position], patience: int) -> list[Trial]:
@@ -113,20 +135,34 @@ def _tried(asked: "_Asked", readings: Sequence[Reading], positions: Sequence[Pos
 @lru_cache(maxsize=16)
 def positions_of(game: Game) -> tuple[Position, ...]:
     """Return the positions in which programs are asked: races in both seats, and others; few cells are free."""
-    rng = random.Random(str(game))
     races: dict[Side, dict[Position, None]] = {side: {} for side in Side}
     others: dict[Side, dict[Position, None]] = {side: {} for side in Side}
+    for position in _late_positions(game):
+        (races if _is_race(position) else others)[position.side][position] = None
+    few = [_by_free_cells(found[side], 2)[:1] for found in (races, others) for side in Side]
+    more = [_by_free_cells(found[side], _FEW)[:_EACH] for found in (races, others) for side in Side]
+    chosen = [position for group in zip_longest(*few, *more) for position in group if position is not None]
+    return tuple(dict.fromkeys(chosen)) or (Position(game),)
+
+
+@lru_cache(maxsize=16)
+def last_cells_of(game: Game) -> tuple[Position, ...]:
+    """Return a position for each cell, or for as many as were found, in which it is the only free one."""
+    found = {position.empty: position for position in _late_positions(game) if len(position.legal_moves) == 1}
+    return tuple(found[empty] for empty in sorted(found))
+
+
+@lru_cache(maxsize=2)
+def _late_positions(game: Game) -> tuple[Position, ...]:
+    """Return the last positions before the end of random games, always the same ones."""
+    rng, found = random.Random(str(game)), list[Position]()
     for _ in range(_PLAYOUTS // game.cells + 20):
         position, before = Position(game), list[Position]()
         while position.outcome is None:
             before.append(position)
             position = position.play(rng.choice(position.legal_moves))
-        for last in before[-_LAST:]:
-            (races if _is_race(last) else others)[last.side][last] = None
-    few = [_by_free_cells(found[side], 2)[:1] for found in (races, others) for side in Side]
-    more = [_by_free_cells(found[side], _FEW)[:_EACH] for found in (races, others) for side in Side]
-    chosen = [position for group in zip_longest(*few, *more) for position in group if position is not None]
-    return tuple(dict.fromkeys(chosen)) or (Position(game),)
+        found += before[-_LAST:]
+    return tuple(found)
 
 
 @cache

@@ -21,12 +21,13 @@ _FEW = 200  # runs of a call in a probe
 class ProgramStrategy:
     """A program as a strategy. `reading` says how it is called; without one it is found by a probe on every game.
 
-    The program is called anew for every decision, with a copy of the board. It is `noisy` if the caller says so, or if
-    its random numbers cannot be enumerated where it is probed.
+    The program is called anew for every decision, with a copy of the board. It is `noisy` if the caller says so, or
+    from the first position on in which its random numbers cannot be enumerated; then `unlisted` says why.
     """
 
     def __init__(self, name: str, program: Program, reading: Reading | None = None, noisy: bool = False) -> None:
         self.name, self.program, self.noisy = name, program, noisy
+        self.unlisted = ""
         self._given = reading
         self._readers: dict[Game, Reader | NoReading] = {}
 
@@ -51,13 +52,13 @@ class ProgramStrategy:
         if isinstance(reader, NoReading):
             raise reader
         with without_input():
-            if self.noisy:
-                with seeded(rng.getrandbits(32)):
-                    return Decision((self._call(reader, position),))
-            try:
-                return merged(outcomes(lambda: self._call(reader, position)))
-            except Unenumerable as error:
-                raise StrategyError(f"{self.name!r} at {str(position)!r}: {error}; noisy=on measures it") from None
+            if not self.noisy:
+                try:
+                    return merged(outcomes(lambda: self._call(reader, position)))
+                except Unenumerable as error:
+                    self.noisy, self.unlisted = True, str(error)
+            with seeded(rng.getrandbits(32)):
+                return Decision((self._call(reader, position),))
 
     def _found(self, game: Game) -> Reader | NoReading:
         if game not in self._readers:
@@ -70,19 +71,20 @@ class ProgramStrategy:
         except NoReading as error:
             return error
         reader = Reader(reading, game, self.program.evidence.namespace)
-        self.noisy = self.noisy or any(self._draws_at(reader, position) for position in positions_of(game))
+        for position in positions_of(game):
+            if not self.noisy:
+                self._follow_draws(reader, position)
         return reader
 
-    def _draws_at(self, reader: Reader, position: Position) -> bool:
-        """Return whether the program draws random numbers, in a position, that cannot be enumerated."""
+    def _follow_draws(self, reader: Reader, position: Position) -> None:
+        """Find out whether the random numbers of the program can be enumerated in a position."""
         try:
             with in_silence(), without_input():
                 outcomes(lambda: self._call(reader, position))
-        except Unenumerable:
-            return True
+        except Unenumerable as error:
+            self.noisy, self.unlisted = True, str(error)
         except OWN_FAULTS:  # said where a decision needs the answer
             pass
-        return False
 
     def _call(self, reader: Reader, position: Position) -> Move:
         arguments = reader.arguments(position)
