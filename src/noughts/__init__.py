@@ -1,7 +1,8 @@
 """m,n,k-games: the rules, published strategies, and proofs of which strategies can lose.
 
 This module holds the rules and their types, and `draw` for pictures of positions; importing it loads the standard
-library only. Import the other packages by name: `noughts.strategies` (the players), `noughts.prove` (can a strategy lose?), `noughts.testing` (test your own).
+library only. Import the other packages by name: `noughts.strategies` (the players), `noughts.prove` (can a strategy
+lose?), `noughts.testing` (test your own).
 
 >>> from noughts import Game, Side
 >>> from noughts.prove import prove
