@@ -298,3 +298,16 @@ def _faults(game: Game, x: int, o: int) -> list[str]:
         if not common:
             faults.append(f"{side} has several lines that no single last move completes")
     return faults
+
+
+def completions(position: Position, stones: int) -> tuple[Move, ...]:
+    """Return the free cells that complete a line of some stones, lowest first.
+
+    >>> position = Position(Game(3, 3, 3)).play(0).play(4).play(1)
+    >>> completions(position, position.theirs)
+    (2,)
+    """
+    through = position.game.lines_through
+    return tuple(
+        cell for cell in cells_of(position.empty) if any((stones | 1 << cell) & mask == mask for mask in through[cell])
+    )

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from noughts.core.budget import UNLIMITED, Budget
-from noughts.core.game import Game, Move, cells_of
-from noughts.core.position import Position, Side
+from noughts.core.game import Game, Move
+from noughts.core.position import Position, Side, completions
 from noughts.core.strategy import NO_DICE, Decision, Strategy, consult
 from noughts.errors import LimitExceeded, StrategyError
 from noughts.prove.least import LeastProgress, Option, least
@@ -212,8 +212,8 @@ def _brought(tasks: Mapping[Position, Sequence[Option[Position]]], layer: Iterab
 
 def _is_obvious(position: Position, move: Move) -> bool:
     """Return whether a person who completes lines and blocks needs no lesson to make this move."""
-    wins = _completions(position, position.own)
-    urgent = wins or _completions(position, position.theirs)
+    wins = completions(position, position.own)
+    urgent = wins or completions(position, position.theirs)
     return move in urgent if urgent else len(position.legal_moves) == 1
 
 
@@ -223,25 +223,17 @@ def _lesson(seated: Seated, position: Position, move: Move) -> Lesson:
 
 def _reason(seated: Seated, position: Position, move: Move) -> str:
     """Return in words what a move is good for."""
-    if move in _completions(position, position.own):
+    if move in completions(position, position.own):
         return "win: completes a line"
-    if move in _completions(position, position.theirs):
+    if move in completions(position, position.theirs):
         return "block: stops a line"
     if len(position.legal_moves) == 1:
         return "the only free cell"
     own = position.own | 1 << move
-    threats = len(_completions(position.play_unchecked(move), own))
+    threats = len(completions(position.play_unchecked(move), own))
     if threats > 1:
         return "fork: two ways to complete a line"
     alone = " the only move that does not lose" if len(seated.moves(position)) == 1 else ""
     if threats:
         return f"threat: forces a block{alone and ','}{alone}"
     return alone.strip() or "one of the moves that do not lose"
-
-
-def _completions(position: Position, stones: int) -> tuple[Move, ...]:
-    """Return the free cells that complete a line of some stones."""
-    through = position.game.lines_through
-    return tuple(
-        cell for cell in cells_of(position.empty) if any((stones | 1 << cell) & mask == mask for mask in through[cell])
-    )

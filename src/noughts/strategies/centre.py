@@ -5,10 +5,9 @@ from dataclasses import dataclass
 
 from noughts.core.game import Game, Move
 from noughts.core.notation import STANDARD
-from noughts.core.position import Position
+from noughts.core.position import Position, completions
 from noughts.core.strategy import Decision
 from noughts.strategies.options import Named
-from noughts.strategies.plain import completions
 
 _CENTRE = 4
 _CORNERS = (0, 2, 6, 8)

@@ -7,8 +7,8 @@ import random
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from noughts.core.game import Game, Move
-from noughts.core.position import Position
+from noughts.core.game import Game
+from noughts.core.position import Position, completions
 from noughts.core.strategy import Decision
 from noughts.strategies.options import Named
 
@@ -89,11 +89,3 @@ def _completing(game: Game, stones: "Stones") -> "Bools":
     for line in map(list, game.lines):
         cells[:, line] |= (stones[:, line].sum(axis=1) == game.k - 1)[:, None]
     return cells
-
-
-def completions(position: Position, stones: int) -> tuple[Move, ...]:
-    """Return the free cells that complete a line of `stones`, lowest first."""
-    through = position.game.lines_through
-    return tuple(
-        cell for cell in position.legal_moves if any((stones | 1 << cell) & mask == mask for mask in through[cell])
-    )

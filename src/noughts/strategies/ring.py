@@ -14,10 +14,9 @@ from typing import Literal
 
 from noughts.core.game import Game, cells_of
 from noughts.core.notation import RING_CELLS, STANDARD
-from noughts.core.position import Position
+from noughts.core.position import Position, completions
 from noughts.core.strategy import Decision
 from noughts.strategies.options import Named
-from noughts.strategies.plain import completions
 
 CENTRE = 8
 _CORNERS = (0, 2, 4, 6)

@@ -12,13 +12,13 @@ from open_spiel.python.policy import TabularPolicy, UniformRandomPolicy
 
 from noughts.core.game import Game
 from noughts.core.notation import parse_position
-from noughts.core.position import Position, Side
+from noughts.core.position import Position, Side, completions
 from noughts.core.strategy import Strategy, consult, require_support
 from noughts.errors import GameError, StrategyError
 from noughts.prove import prove
 from noughts.strategies.adapters.loading import adapted
 from noughts.strategies.adapters.openspiel import SpielState
-from noughts.strategies.plain import First, completions
+from noughts.strategies.plain import First
 from tests.witnesses import every_position
 
 GAME = Game(3, 3, 3)

@@ -13,7 +13,7 @@ from itertools import zip_longest
 from typing import Any
 
 from noughts.core.game import Game, Move
-from noughts.core.position import Position, Side
+from noughts.core.position import Position, Side, completions
 from noughts.core.strategy import OWN_FAULTS, in_one_line
 from noughts.errors import LimitExceeded, StrategyError
 from noughts.solve.minimax import Plain
@@ -21,7 +21,6 @@ from noughts.strategies.adapters.calls import TooLong, in_silence, limited, with
 from noughts.strategies.adapters.candidates import readings_of
 from noughts.strategies.adapters.readings import ANSWERS, Reader, Reading
 from noughts.strategies.adapters.shapes import Program
-from noughts.strategies.plain import completions
 
 _EACH = 4  # positions in each seat, of each kind
 _FEW = 3  # free cells, at least, in all but the first positions
