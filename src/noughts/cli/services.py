@@ -141,7 +141,7 @@ def _own_listing(allowed: Mapping[str, Strategy], game: Game) -> list[JSON]:
     return [
         {
             "name": text,
-            "about": (type(strategy).__doc__ or "").strip().partition("\n")[0],
+            "about": _about(strategy),
             "origin": "of this server's own",
             "noisy": is_noisy(strategy),
             "view": None,
@@ -152,6 +152,12 @@ def _own_listing(allowed: Mapping[str, Strategy], game: Game) -> list[JSON]:
         for text, strategy in allowed.items()
         if supports(strategy, game)
     ]
+
+
+def _about(strategy: Strategy) -> str:
+    """Return what a strategy of the operator's is: how a program is read, or the first line of its own text."""
+    read_as = getattr(strategy, "read_as", "")
+    return f"A program, read as a {read_as}" if read_as else (type(strategy).__doc__ or "").strip().partition("\n")[0]
 
 
 def _values(position: Position) -> Mapping[Move, Value]:

@@ -112,7 +112,10 @@ class Pipe:
 
 
 class PipeStrategy(External[Pipe]):
-    """A program that answers requests in JSON as a strategy: `command` as in a shell, `seconds` for a move."""
+    """A program of this machine that answers requests in JSON.
+
+    `command` is written as in a shell, `seconds` are those for a move.
+    """
 
     prefix, what = "pipe", "program"
 
