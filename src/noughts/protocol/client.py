@@ -177,8 +177,8 @@ class Engine:
 class EngineStrategy(External[Engine]):
     """An engine that speaks the Gomocup protocol.
 
-    `command` is written as in a shell, `seconds` are those for a move. `keep` sets what the engine may remember from one
-    decision to the next: the `game` (it receives the opponent's move if nothing else is new), the `process` (every
+    `command` is written as in a shell, `seconds` are those for a move. `keep` sets what the engine may remember from
+    one decision to the next: the `game` (it receives the opponent's move if nothing else is new), the `process` (every
     position is set up again), or `nothing` (a new process each time). A decision depends on the position alone if the
     engine has no other memory and draws no random numbers.
     """

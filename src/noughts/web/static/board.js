@@ -79,6 +79,7 @@ export class Board {
 
   /** Show a picture. @param {Picture} picture */
   show(picture) {
+    const before = this.shown.length ? this.picture.stones : picture.stones;
     this.picture = picture;
     for (const [cell, element] of this.cells.entries()) {
       const stone = picture.stones[cell];
@@ -89,6 +90,7 @@ export class Board {
         last: picture.last === cell,
         won: picture.line?.includes(cell) ?? false,
         open: picture.open && !stone,
+        fresh: stone !== null && stone !== before[cell],
       };
       const key = JSON.stringify(facts);
       if (this.shown[cell] === key) continue;
@@ -103,10 +105,10 @@ export class Board {
   /**
    * @param {HTMLElement} element
    * @param {number} cell
-   * @param {{stone: Stone, mark: Mark, last: boolean, won: boolean, open: boolean}} facts
+   * @param {{stone: Stone, mark: Mark, last: boolean, won: boolean, open: boolean, fresh: boolean}} facts
    */
-  draw(element, cell, { stone, mark, last, won, open }) {
-    element.className = ["cell", last && "last", won && "won", mark.chosen && "chosen", mark.hint && "hinted"]
+  draw(element, cell, { stone, mark, last, won, open, fresh }) {
+    element.className = ["cell", last && "last", won && "won", fresh && "fresh", mark.chosen && "chosen", mark.hint && "hinted"]
       .filter(Boolean)
       .join(" ");
     if (mark.heat === undefined || stone) element.style.removeProperty("--heat");
