@@ -77,13 +77,23 @@ def test_a_reading_of_the_user(run: Run) -> None:
         (("prove", "ring", "--read", "rows X O None -> index"), "has no option 'read'"),
         (("prove", "text.py", "--read", "nothing"), "no reading 'nothing'"),
         (("prove", "enums.py", "--game", "2,2,2"), "'enums.py:best_move' does not play '2,2,2': no reading fits, of"),
-        (("prove", "arrays.py"), "which program of 'arrays.py'? It has arrays.py:lines, arrays.py:choose"),
     ],
 )
 def test_what_is_refused(run: Run, arguments: tuple[str, ...], complaint: str) -> None:
     ran = run(*arguments)
     assert (ran.code, ran.out) == (Exit.BAD, "")
     assert complaint in ran.err
+
+
+def test_the_program_of_a_file(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The one that no other calls; if there are several, they are named."""
+    monkeypatch.chdir(tmp_path)
+    helper = "def lowest(board):\n    return board.index(' ')\n"
+    Path("one.py").write_text(f"{helper}def think(board):\n    return lowest(board)\ndef main():\n    think([])\n")
+    assert run("prove", "one.py", "--seat", "first").out.startswith("one.py:think on 3,3,3, moving first: CAN LOSE\n")
+    Path("two.py").write_text(f"{helper}def think(board):\n    return board.index(' ')\n")
+    assert "which program of 'two.py'? It has two.py:lowest, two.py:think" in run("prove", "two.py").err
+    assert "has no program 'best'; it has lowest, think" in run("prove", "two.py:best").err
 
 
 def test_pickles(run: Run, tmp_path: Path) -> None:

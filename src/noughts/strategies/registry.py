@@ -153,9 +153,9 @@ def find(target: str, pickles: bool = False) -> _Factory:
     if inspect.isfunction(thing) and not _needs_arguments(thing):
         return thing  # it makes the strategy
     if not _adapters().is_program(thing):
-        found = [name for name, value in vars(module).items() if inspect.isclass(value) and hasattr(value, "decide")]
+        found = _adapters().own_programs(module)
         hint = f"; it has {', '.join(found)}" if found else ""
-        raise StrategyError(f"no strategy {target!r}: {module_name!r} has no class {attribute!r}{hint}")
+        raise StrategyError(f"no strategy {target!r}: {module_name!r} has no program {attribute!r}{hint}")
     return _of_program(target, thing, module)
 
 

@@ -4,7 +4,7 @@ import inspect
 import pickle
 from collections.abc import Mapping
 from pathlib import Path
-from types import ModuleType
+from types import CodeType, ModuleType
 from typing import Any
 
 from noughts.core.strategy import OWN_FAULTS, Strategy, in_one_line
@@ -61,20 +61,45 @@ def _reading(name: str, text: str) -> Reading | None:
 
 
 def only_one(file: str, module: ModuleType) -> str:
-    """Return the name of the one program in a module: a strategy, else the one with a well-known name.
+    """Return the name of the one program in a module: a strategy, else the one with a well-known name, else the only
+    one that takes a board and that no other calls.
 
     Raises StrategyError, with the candidates, if there is none or several.
     """
-    own = {name: thing for name, thing in vars(module).items() if _is_own(name, thing, module)}
+    own = own_programs(module)
     strategies = [name for name, thing in own.items() if inspect.isclass(thing) and hasattr(thing, "decide")]
     picks = [name for name, thing in own.items() if _picks(name, thing)]
     searches = [name for name in own if plain(name) in _SEARCHES.split()]
-    found = strategies or picks or searches or list(own)
+    found = strategies or picks or searches or _uncalled(own) or list(own)
     if len(found) == 1:
         return found[0]
     if not found:
         raise StrategyError(f"no strategy {file!r}: there is no function and no class in it")
     raise StrategyError(f"which program of {file!r}? It has {', '.join(f'{file}:{name}' for name in found)}")
+
+
+def own_programs(module: ModuleType) -> dict[str, Any]:
+    """Return what may be a program among the names of a module: functions and classes of its own, tables, policies."""
+    return {name: thing for name, thing in vars(module).items() if _is_own(name, thing, module)}
+
+
+def _uncalled(own: Mapping[str, Any]) -> list[str]:
+    """Return the names of functions and classes, without those that a function uses; `main()` and its kind, which take
+    no arguments, do not count."""
+    functions = {name: thing.__code__ for name, thing in own.items() if inspect.isfunction(thing)}
+    takes_some = {name: code for name, code in functions.items() if code.co_argcount}
+    return [
+        name
+        for name in own
+        if (name in takes_some or name not in functions)
+        and not any(name in _names_in(code) for user, code in takes_some.items() if user != name)
+    ]
+
+
+def _names_in(code: CodeType) -> set[str]:
+    """Return the names that a function's code uses, that of the functions in it too."""
+    inner = (_names_in(constant) for constant in code.co_consts if isinstance(constant, CodeType))
+    return {*code.co_names}.union(*inner)
 
 
 def _picks(name: str, thing: object) -> bool:
