@@ -13,6 +13,7 @@ from noughts.core.position import Position, Side
 from noughts.core.strategy import Decision, Strategy
 from noughts.errors import StrategyError
 from noughts.prove import Asked, prove
+from noughts.prove.faults import Watched
 from noughts.prove.repeat import Sample
 from noughts.strategies.lines import Potential, Weights
 from noughts.strategies.registry import load
@@ -130,3 +131,12 @@ def test_a_small_walk_is_kept_whole() -> None:
     sample = Sample(6)
     sample.record([(i, 0, ()) for i in range(6)])
     assert sorted(sample.kept) == [(i, 0, ()) for i in range(6)]
+
+
+def test_only_late_positions_are_repeated() -> None:
+    """Those with more free cells count as decided, and are asked once."""
+    watched = Watched(load("first"))
+    found = prove(watched, STANDARD, Side.X, repeat_free=6).asked_again
+    late = sum(position.empty.bit_count() <= 6 for position in watched.decisions)
+    assert (found.positions, found.decisions) == (late, len(watched.decisions))
+    assert 0 < late < len(watched.decisions)

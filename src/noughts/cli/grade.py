@@ -48,7 +48,7 @@ _GLANCE = 0.1  # seconds between two looks at the progress line
 @click.option(
     "--seconds",
     type=Seconds(),
-    default="10",
+    default="20",
     show_default=True,
     metavar="N",
     help=f"Limit of processor time of each file; of the clock, {_PATIENCE} times as much.",

@@ -28,6 +28,8 @@ from noughts.strategies.exact import Perfect
 from noughts.strategies.plain import Random
 
 _GAMES = 1000  # for a program that draws random numbers, against each opponent in each seat
+# Free cells of the positions that are asked for again. A program that searches takes nearly all its time in the others.
+_REPEATED = 6
 
 
 def main() -> None:
@@ -78,7 +80,7 @@ def _seat(watched: Watched, game: Game, side: Side) -> Seat:
 
 def _finding(watched: Watched, game: Game, side: Side) -> Finding | Failing:
     try:
-        return prove(watched, game, side)
+        return prove(watched, game, side, repeat_free=max(_REPEATED, game.cells // 2))
     except StrategyError:
         if watched.failures and (failing := find_failing(watched, game, side)) is not None:
             return failing

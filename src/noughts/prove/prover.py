@@ -41,6 +41,7 @@ def prove(
     *,
     max_positions: int = MAX_POSITIONS,
     repeat: int = 1,
+    repeat_free: int | None = None,
     anew: Callable[[], Strategy] | None = None,
     progress: Callable[[ProofProgress], None] = lambda progress: None,
     record: Record = lambda decisions: None,
@@ -49,9 +50,10 @@ def prove(
 
     The time and memory grow with the number of distinct positions; a strategy with a batch form is many times faster.
     Afterwards it is asked `repeat` times more, in another order, in all positions of a small walk and in a sample of a
-    large one: an answer that differs is a StrategyError. With `anew`, which makes the strategy and can be pickled, a
-    second process asks it too: a program from outside may depend on more than it should. `record` receives every
-    decision of the strategy, as (X's stones, O's stones, moves), ply by ply, to write a certificate.
+    large one, with `repeat_free` only where at most so many cells are free: an answer that differs is a StrategyError.
+    With `anew`, which makes the strategy and can be pickled, a second process asks it too: a program from outside may
+    depend on more than it should. `record` receives every decision of the strategy, as (X's stones, O's stones, moves),
+    ply by ply, to write a certificate.
     Raises GameError where the strategy does not play the game, StrategyError where it is noisy or breaks its
     contract, LimitExceeded at more than `max_positions` positions: then there is no verdict.
 
@@ -68,7 +70,9 @@ def prove(
     ledger, sample = _Ledger(seat, max_positions, progress), Sample()
 
     def keep(decisions: Sequence[Decided]) -> None:
-        sample.record(decisions)
+        few = decisions if repeat_free is None else [one for one in decisions if _free(game, one) <= repeat_free]
+        sample.record(few)
+        sample.left_out += len(decisions) - len(few)
         record(decisions)
 
     history = list[Container[object]]()
@@ -91,6 +95,12 @@ def prove(
         against_random=ledger.chances(),
         asked_again=asked,
     )
+
+
+def _free(game: Game, decision: Decided) -> int:
+    """Return the number of free cells of a decision's position."""
+    x, o, _ = decision
+    return game.cells - (x | o).bit_count()
 
 
 class _Ledger:

@@ -33,7 +33,8 @@ _SINGLE = 200  # of these, if the strategy decides batches, are also asked one p
 class Sample:
     """A sample of a walk's decisions, each set of `size` of them equally likely, without keeping the others.
 
-    `unequal`: the chances of the moves where they differ, for the decisions of the sample and perhaps others.
+    `left_out`: the number of decisions that are not to be repeated. `unequal`: the chances of the moves where they
+    differ, for the decisions of the sample and perhaps others.
 
     Algorithm L draws the number of decisions to skip, so skipped ones take no time (K.-H. Li,
     Reservoir-sampling algorithms of time complexity O(n(1 + log(N/n))), ACM Trans. Math. Software 20, 1994).
@@ -41,6 +42,7 @@ class Sample:
 
     def __init__(self, size: int = SAMPLE, seed: int = 0) -> None:
         self.size, self.decisions, self.kept = size, 0, list[Decided]()
+        self.left_out = 0
         self.unequal: dict[_Boards, _Chances] = {}
         self._rng = random.Random(seed)
         self._width, self._next = 1.0, -1
@@ -88,7 +90,7 @@ def ask_again(
     Raises StrategyError at the first answer that differs, with the position and both answers.
     """
     if not sample.kept:
-        return Asked(0, sample.decisions, times)
+        return Asked(0, sample.decisions + sample.left_out, times)
     check = _Check(strategy.name, game, sample)
     done, total = 0, (times + (anew is not None)) * len(sample.kept)
     for _ in range(times):
@@ -113,7 +115,7 @@ def ask_again(
                     check.refuse(decision, f"failed: {second}", _ELSEWHERE, _PROCESS)
                 check.compare(decision, second.moves, second.unequal, _ELSEWHERE, _PROCESS)
                 report(done := done + 1, total)
-    return Asked(len(sample.kept), sample.decisions, times, 1 if anew is None else 2)
+    return Asked(len(sample.kept), sample.decisions + sample.left_out, times, 1 if anew is None else 2)
 
 
 @dataclass(frozen=True)
