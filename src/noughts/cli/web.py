@@ -58,7 +58,7 @@ class _Network(click.ParamType):  # type: ignore[type-arg]
     "players",
     multiple=True,
     metavar="SPEC",
-    help="Offer visitors a strategy of your own: file.py:Class, module:Class.",
+    help="Offer visitors a program of your own: file.py:name, module:name, pipe:COMMAND.",
 )
 @click.option(
     "--workers", type=Count(min=1, max=256), help="Processes for long work.  [default: one for each core, at least 2]"
