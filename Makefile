@@ -7,7 +7,7 @@ PIP    := $(BIN)/python -m pip --disable-pip-version-check
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help web play test test-slow test-all kernels fuzz lint bench bench-slow bench-first-minute proofs gallery lock clean
+.PHONY: help web play test test-slow test-all kernels fuzz lint bench bench-slow bench-first-minute proofs ladder gallery lock clean
 
 help: ## list these targets
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 18
@@ -52,6 +52,9 @@ bench-first-minute: $(VENV)/.play ## what a newcomer waits for, into docs/perfor
 
 proofs: $(VENV)/.play ## write anew the proofs that come with the program
 	$(BIN)/python -m noughts.cli.shipped
+
+ladder: $(VENV)/.play ## measure anew the levels of the page: each against the best one (some minutes)
+	$(BIN)/python -m noughts.cli.ladder
 
 gallery: $(VENV)/.play ## write anew docs/gallery.md: which well-known players can lose (some minutes)
 	$(BIN)/python -m benchmarks.gallery

@@ -1,4 +1,4 @@
-"""Regenerates `ladder.json`, what the named levels are measured to be: `python -m noughts.cli.ladder`.
+"""Regenerates `ladder.json`, what the named levels are measured to be: `make ladder`.
 
 Each level plays the best one, in both seats. A level whose only chance is in ties is computed, another is sampled.
 """
