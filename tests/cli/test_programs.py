@@ -96,6 +96,25 @@ def test_the_program_of_a_file(run: Run, tmp_path: Path, monkeypatch: pytest.Mon
     assert "has no program 'best'; it has lowest, think" in run("prove", "two.py:best").err
 
 
+def test_draws_that_cannot_be_listed(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is measured, and said why; without a reason of its own, none is shown."""
+    monkeypatch.chdir(tmp_path)
+    Path("unit.py").write_text(
+        "import random\n"
+        "def move(board):\n"
+        "    free = [cell for cell in range(9) if board[cell] == ' ']\n"
+        "    return free[int(random.random() * len(free))]\n"
+    )
+    why = "random numbers: it draws by random.random, whose outcomes cannot be listed"
+    ran = run("prove", "unit.py", "--games", "50", "--seat", "second")
+    assert "measured, not proved" in ran.out
+    assert ran.out.endswith(f"\n{why}\n")
+    assert "whose outcomes" in json.loads(run("prove", "unit.py", "--games", "5", "--json").out)["unlisted"]
+    explained = run("explain", "X../.../...", "--strategy", "unit.py").out.splitlines()
+    assert explained[-1] == why
+    assert explained[6].startswith("  (it draws random numbers, anew for every move")
+
+
 def test_pickles(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "table.pkl"
     table = {"         ": 4, "X        ": 4, "XO       ": 4, "    X    ": 0}

@@ -100,7 +100,8 @@ def _report(
     say(diagram(position))
     say()
     say(click.style(f"{strategy.name}, {position.side} to move: {' or '.join(moves)}", bold=True))
-    say(f"  {decision.reason}")
+    if decision.reason:
+        say(f"  {decision.reason}")
     if chances := decision.unequal:
         say(f"  it plays {', '.join(f'{game.name(move)} with chance {chance}' for move, chance in chances.items())}")
     elif len(moves) > 1:

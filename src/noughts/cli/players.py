@@ -28,7 +28,7 @@ _PLAYER = re.compile(rf"\s*({'|'.join(_EXTERNAL)})\s*(?:\(([^()]*)\))?\s*:(.*)",
 # What is to be said about a player: the field in a document, the words in a line, the attribute of the player.
 _NOTES = (
     ("read", "read as", "read_as"),
-    ("unlisted", "not proved, as", "unlisted"),
+    ("unlisted", "random numbers", "unlisted"),
     ("assumed", "assumed", "assumes"),
 )
 _HINT_SECONDS = 1  # for a hint before the compiled search is ready
