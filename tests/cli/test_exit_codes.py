@@ -121,7 +121,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Enter a folder with a certificate, a game, and a file that is nothing of the kind."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.delitem(_KERNELS, "noughts.solve.strong.solver:4")  # nothing else in this tier needs it
-    for name in ("noughts.solve.oracle.exact_oracle", "noughts.cli.explain.exact_oracle"):
+    for name in ("noughts.cli.explain.exact_oracle", "noughts.solve.oracle.exact_oracle"):
         monkeypatch.setattr(name, lambda *tables, seconds=0.0: quick_oracle())  # without a search that takes its time
     draw_of_333(tmp_path / "good")
     (tmp_path / "game").write_text("1. b2 a1")
