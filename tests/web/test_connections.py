@@ -151,3 +151,12 @@ async def test_one_client_does_not_lock_out_another() -> None:
         while gate.clients["127.0.0.1"]:
             await asyncio.sleep(0.01)
         assert await status((await running.connect())[0]) == "200"
+
+
+def test_a_proxy_is_known_as_it_is_elsewhere() -> None:
+    """An IPv4 address in IPv6 form too; a peer without an address is none."""
+    gate = Gate(per_client=1, proxies=[ip_network("127.0.0.0/8")])
+    gate.clients.update({"::ffff:127.0.0.1": 5, "203.0.113.7": 1, "": 1})
+    assert gate.admits("::ffff:127.0.0.1")
+    assert not gate.admits("203.0.113.7")
+    assert not gate.admits("")

@@ -1,19 +1,18 @@
 """Limits on connections, before a request reaches the application: their number, the size of a head, a request's time.
 
-uvicorn has a limit on all connections and on idle ones alone: clients that send half a request each would keep
-everybody else out for as long as they like.
+uvicorn limits the number of all connections, and the time of idle ones. A client that opens many connections and sends
+half a request on each could block all other clients.
 """
 
 import asyncio
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from ipaddress import ip_address
 from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-from noughts.web.http.proxies import Network
+from noughts.web.http.proxies import Network, is_proxy
 
 _TIMEOUT = b"HTTP/1.1 408 Request Timeout\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
 _TOO_LARGE = b"HTTP/1.1 431 Request Header Fields Too Large\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
@@ -43,7 +42,7 @@ class Gate:
             return False
         if self.per_client is None or self.clients[client] < self.per_client:
             return True
-        return any(ip_address(client) in network for network in self.proxies)
+        return is_proxy(client, self.proxies)
 
     def end_late(self, connections: Iterable[object], now: float) -> None:
         """End the connections whose requests take too long; `now` is the event loop's time."""

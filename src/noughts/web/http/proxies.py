@@ -28,7 +28,7 @@ def client_of(peer: str, headers: Headers, proxies: Sequence[Network]) -> str:
     >>> client_of("203.0.113.9", headers, [ip_network("10.0.0.0/8")])
     '203.0.113.9'
     """
-    if not proxies or not _is_one_of(_parsed(peer), proxies):
+    if not is_proxy(peer, proxies):
         return peer
     lists = [
         [_in_forwarded(one) for one in _elements(headers, "forwarded")],
@@ -36,6 +36,11 @@ def client_of(peer: str, headers: Headers, proxies: Sequence[Network]) -> str:
     ]
     found = {_last_outside(peer, one, proxies) for one in lists if one}
     return found.pop() if len(found) == 1 else peer
+
+
+def is_proxy(peer: str, proxies: Sequence[Network]) -> bool:
+    """Return whether an address is that of a proxy."""
+    return bool(proxies) and _is_one_of(_parsed(peer), proxies)
 
 
 def _last_outside(peer: str, addresses: Sequence[IPv4Address | IPv6Address | None], proxies: Sequence[Network]) -> str:
