@@ -13,7 +13,7 @@ import click
 
 from noughts.core.game import Game
 from noughts.core.notation import parse_position
-from noughts.core.position import Position
+from noughts.core.position import Position, Side
 from noughts.errors import FileError
 
 if TYPE_CHECKING:
@@ -87,6 +87,14 @@ class Seconds(click.ParamType):  # type: ignore[type-arg]
 game_option = click.option(
     "--game", type=GameParam(), default="3,3,3", show_default=True, help="Columns, rows, how many in a row."
 )
+
+
+def seat_option(text: str) -> Callable[[Any], Any]:
+    """Return the option of one seat, with its help."""
+    seats = click.Choice([side.seat for side in Side])
+    return click.option("--seat", type=seats, default="first", show_default=True, help=text)
+
+
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
 seed_option = click.option("--seed", type=int, default=0, show_default=True, help="Seed of the random numbers.")
 

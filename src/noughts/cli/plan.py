@@ -20,6 +20,7 @@ from noughts.cli.common import (
     json_option,
     require_folder,
     say,
+    seat_option,
 )
 from noughts.cli.exits import Exit
 from noughts.cli.players import load_player, maker, notes, pickle_option, read_option, say_notes, with_reading
@@ -27,7 +28,7 @@ from noughts.cli.warm_up import compiled_for
 from noughts.core.budget import Budget
 from noughts.core.game import Game
 from noughts.core.notation import diagram
-from noughts.core.position import SEATS, Side
+from noughts.core.position import SEATS
 from noughts.core.strategy import Strategy, require_support
 from noughts.documents import plan as documents
 from noughts.errors import file_errors
@@ -42,13 +43,7 @@ from noughts.prove.seated import MAX_CLASSES
 @click.argument("strategy", required=False)
 @click.option("--smallest", is_flag=True, help="Without STRATEGY: of all plans the one with the fewest positions.")
 @game_option
-@click.option(
-    "--seat",
-    type=click.Choice([side.seat for side in Side]),
-    default="first",
-    show_default=True,
-    help="Who follows the plan.",
-)
+@seat_option("Who follows the plan.")
 @click.option("--skip-obvious", is_flag=True, help="Completing a line, blocking and the last cell need no learning.")
 @click.option(
     "--max-positions",

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
-from noughts.cli.common import FileParam, aside, game_option, require_folder, say
+from noughts.cli.common import FileParam, aside, game_option, require_folder, say, seat_option
 from noughts.cli.players import load_player, maker, notes, say_notes
 from noughts.cli.warm_up import compiled_for
 from noughts.core.game import Game, Move
-from noughts.core.position import SEATS, Position, Side
+from noughts.core.position import SEATS, Position
 from noughts.core.strategy import Decision, Strategy, is_noisy, require_support
 from noughts.errors import MissingExtraError, StrategyError, file_errors
 from noughts.files import replacing
@@ -32,13 +32,7 @@ _DOTS = 300  # of a PNG, per inch
 @click.command()
 @click.argument("strategy")
 @game_option
-@click.option(
-    "--seat",
-    type=click.Choice([side.seat for side in Side]),
-    default="first",
-    show_default=True,
-    help="The seat of STRATEGY.",
-)
+@seat_option("The seat of STRATEGY.")
 @click.option("--out", type=FileParam(), required=True, help="The file to write: .svg, .png or .pdf.")
 @click.option(
     "--tie",

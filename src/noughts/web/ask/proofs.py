@@ -31,6 +31,7 @@ _AT_ONCE = 0.1  # seconds that a request waits for a new proof: most of 3,3,3 en
 _ID = re.compile(r"[A-Za-z0-9_-]{24}")
 _Key = tuple[str, str, str]  # strategy, game, seat
 _Status = Literal["queued", "running", "done", "failed", "cancelled"]
+_OPEN = ("queued", "running")
 
 
 class NoSuchProof(NoughtsError):
@@ -56,7 +57,7 @@ class ProofState(BaseModel):
     @property
     def ended(self) -> bool:
         """Whether nothing will change any more."""
-        return self.status not in ("queued", "running")
+        return self.status not in _OPEN
 
 
 @dataclass(eq=False)
@@ -74,7 +75,7 @@ class _Computation:
 
     @property
     def ended(self) -> bool:
-        return self.status not in ("queued", "running")
+        return self.status not in _OPEN
 
     def wanted(self) -> bool:
         """Return whether a request is left that has been followed lately."""
@@ -83,7 +84,7 @@ class _Computation:
 
 @dataclass(eq=False)
 class _Request:
-    """What one client asked for. Its id is the client's own: cancelling ends the proof only if nobody else waits."""
+    """A client's request for a proof. Each has its own id; cancelling one ends the proof only if no other is left."""
 
     id: str
     computation: _Computation

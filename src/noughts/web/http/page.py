@@ -6,6 +6,7 @@ Without their names a browser finds the modules one level of imports after the o
 import re
 from importlib.resources import files
 from pathlib import Path
+from posixpath import dirname, join, normpath
 
 from fastapi.responses import HTMLResponse
 
@@ -39,23 +40,11 @@ def _needed(module: str) -> list[str]:
     """Return the names of a module and of all that it imports, those first that a browser would find first."""
     found = [module]
     for name in found:
-        folder = Path("/", name).parent
         for imported in _IMPORT.findall(_source(name)):
-            path = _normal(folder / imported)
+            path = normpath(join(dirname(name), imported))
             if path not in found:
                 found.append(path)
     return found
-
-
-def _normal(path: Path) -> str:
-    """Return a path without `.` and `..`, from the folder of static files."""
-    parts: list[str] = []
-    for part in path.parts[1:]:
-        if part == "..":
-            parts.pop()
-        elif part != ".":
-            parts.append(part)
-    return "/".join(parts)
 
 
 def _source(name: str) -> str:
