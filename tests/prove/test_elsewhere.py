@@ -1,4 +1,4 @@
-"""The second process: what differs there is told apart from what differs in this one."""
+"""The second process: an answer that differs only there has an error message of its own."""
 
 import os
 from fractions import Fraction

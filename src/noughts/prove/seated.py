@@ -30,7 +30,7 @@ class Seated:
         return tuple(move for move in position.legal_moves if self.holds(position.play_unchecked(move)))
 
     def holds(self, position: Position) -> bool:
-        """Return whether the seat need not lose from a position, whoever is to move."""
+        """Return whether the seat can avoid a loss from a position, with either side to move."""
         if position.outcome is not None:
             return position.outcome.winner is not self.seat.opponent
         if self.game.cells > _MOST_CELLS:

@@ -1,5 +1,5 @@
 /**
- * The board: a grid of buttons, each with its stone drawn in it, and a line under the stones where somebody has won.
+ * The board: a grid of buttons, each with its stone drawn in it, and a winning line under its stones.
  *
  * One listener serves all cells, and a new picture changes only the cells that differ.
  */
