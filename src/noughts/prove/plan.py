@@ -123,9 +123,7 @@ def smallest_plan(
     layer = roots
     while layer:
         for position in layer:
-            tasks[position] = _options(
-                position, {move: (position, move) for move in seated.moves(position)}, skip_obvious
-            )
+            tasks[position] = _options(position, seated.moves(position), skip_obvious)
         layer = _brought(tasks, layer)
     found = least(tasks, roots, budget, progress)
     lessons = [_lesson(seated, *option.choice) for option in found.options.values()]
