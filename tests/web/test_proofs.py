@@ -141,6 +141,29 @@ async def test_a_queue_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
     await service.close()
 
 
+async def test_a_cancelled_request_is_given_to_nobody() -> None:
+    """Of two clients one cancels; the proof ends for the other, and for a third who asks later."""
+    from noughts.cli.services import make_services
+
+    class Waiting:
+        finish = asyncio.Event()
+
+        async def run(self, *asked: object, **more: object) -> dict[str, object]:
+            await self.finish.wait()
+            return {"seats": {}}
+
+    service = proofs.ProofService(make_services(), Waiting(), problems.of_proof)  # type: ignore[arg-type]
+    one, other = await service.start(**LONG), await service.start(**LONG)
+    await service.cancel(one.id)
+    Waiting.finish.set()
+    async for state in service.follow(other.id):
+        last = state
+    assert (last.status, service.state(one.id).status) == ("done", "cancelled")
+    third = await service.start(**LONG)
+    assert (third.id, third.status) == (other.id, "done")
+    await service.close()
+
+
 class Endless:
     """A pool that never answers."""
 

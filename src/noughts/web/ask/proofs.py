@@ -62,7 +62,7 @@ class ProofState(BaseModel):
 
 @dataclass(eq=False)
 class _Computation:
-    """A proof that is computed once, for all requests that ask the same."""
+    """A proof that is computed once, for all `requests` that ask the same and are not cancelled."""
 
     key: _Key
     status: _Status = "queued"
@@ -79,7 +79,7 @@ class _Computation:
 
     def wanted(self) -> bool:
         """Return whether a request is left that has been followed lately."""
-        return any(not each.cancelled and monotonic() - each.followed <= _PATIENCE for each in self.requests)
+        return any(monotonic() - each.followed <= _PATIENCE for each in self.requests)
 
 
 @dataclass(eq=False)
@@ -164,6 +164,7 @@ class ProofService:
         if computation.ended or request.cancelled:
             return
         request.cancelled = True
+        computation.requests.remove(request)
         if computation.task is not None and not computation.wanted():
             computation.task.cancel()
             await asyncio.gather(computation.task, return_exceptions=True)
@@ -276,7 +277,8 @@ class ProofService:
                 return
             del self._requests[oldest.id]
             computation = oldest.computation
-            computation.requests.remove(oldest)
+            if not oldest.cancelled:
+                computation.requests.remove(oldest)
             if not computation.requests and self._computations.get(computation.key) is computation:
                 del self._computations[computation.key]
 
