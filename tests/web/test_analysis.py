@@ -15,7 +15,7 @@ from noughts.core.position import Position
 from noughts.errors import LimitExceeded
 from noughts.solve.minimax import Plain
 from noughts.web.http.disconnect import unless_disconnected
-from noughts.web.http.problems import Problem
+from noughts.web.kinds import Problem
 from tests.web.serving import API, problem, serving, sqlite
 
 

@@ -18,7 +18,8 @@ from noughts.errors import NoughtsError
 from noughts.web.play import database, schema
 from noughts.web.play.database import Database, StoreError, default_url
 from noughts.web.play.live import LiveGame
-from noughts.web.play.store import KeyReused, NoSuchGame, Repeated, Stale, Store
+from noughts.web.play.store import Store
+from noughts.web.play.stored import KeyReused, NoSuchGame, Repeated, Stale
 from tests.web import postgresql
 from tests.web.serving import API, Seated, problem, serving, sqlite
 from tests.web.storing import OWNER, THEN, create, new_header, play

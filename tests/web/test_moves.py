@@ -10,7 +10,8 @@ from fastapi.testclient import TestClient
 
 from noughts.web.http import moves
 from noughts.web.play.appender import Appender
-from noughts.web.play.store import Addition, KeyReused, Repeated, Stale, Store
+from noughts.web.play.store import Store
+from noughts.web.play.stored import Addition, KeyReused, Repeated, Stale
 from tests.web.serving import API, Seated, serving, sqlite
 from tests.web.storing import create, new_header
 

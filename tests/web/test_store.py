@@ -19,7 +19,8 @@ from noughts.web.play import schema
 from noughts.web.play.database import Database
 from noughts.web.play.events import SEATS, Event
 from noughts.web.play.live import LiveGame
-from noughts.web.play.store import KeyReused, NoSuchGame, Repeated, Stale, Store
+from noughts.web.play.store import Store
+from noughts.web.play.stored import KeyReused, NoSuchGame, Repeated, Stale
 from tests.web.storing import OTHER, OWNER, THEN, create, new_header, play, tokens
 
 

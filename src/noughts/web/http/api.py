@@ -7,18 +7,21 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Cookie, Depends, Header, Path, Query, Request, Response
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from fastapi.sse import EventSourceResponse, ServerSentEvent
+from pydantic_core import to_json
 
 from noughts.core.game import Game
 from noughts.records import FORMATS
+from noughts.web import sharing
 from noughts.web.ask.analysis import AnalysisService
 from noughts.web.ask.jobs import record_of
 from noughts.web.ask.proofs import ProofService, ProofState
-from noughts.web.http import models, sharing
+from noughts.web.http import models
 from noughts.web.http.disconnect import unless_disconnected
-from noughts.web.http.problems import Problem, responses
+from noughts.web.http.problems import responses
+from noughts.web.kinds import Problem
 from noughts.web.play.games import GameService
 from noughts.web.play.tokens import new_secret
-from noughts.web.play.views import Created, Games, GameState, encoded
+from noughts.web.play.views import Created, Games, GameState
 
 COOKIE = "noughts_player"
 COOKIE_SECONDS = 2 * 365 * 86400
@@ -214,7 +217,7 @@ async def follow_game(
 ) -> AsyncIterator[ServerSentEvent]:
     """Follow a game: an event `state` now and after every change; `data` is the state of the game."""
     async for state in games.follow(game_id):
-        yield ServerSentEvent(event="state", id=str(state.version), raw_data=encoded(state).decode())
+        yield ServerSentEvent(event="state", id=str(state.version), raw_data=to_json(state).decode())
 
 
 @router.get(
@@ -225,7 +228,7 @@ async def follow_game(
 )
 async def download_game(game_id: GameId, form: Form, games: TheGames) -> Response:
     """Download a game as sgf, psq, text or json."""
-    return sharing.download(await games.record(game_id), form)
+    return _file(sharing.download(await games.record(game_id), form))
 
 
 # Positions.
@@ -337,7 +340,7 @@ async def follow_proof(
 
 
 @router.post("/records", tags=["records"], responses=responses("cross-site", "illegal-move", "too-large"))
-def read_record(paste: models.Paste) -> models.Pasted:
+def read_record(paste: models.Paste) -> sharing.Pasted:
     """Read a game or a position from a text: SGF, PSQ, JSON, a list of moves, a drawn board."""
     return sharing.pasted(paste.text, None if paste.game is None else Game.from_text(paste.game))
 
@@ -356,4 +359,10 @@ def write_record(
     o: Annotated[str, Query(max_length=200)] = "?",
 ) -> Response:
     """Write moves as a file: sgf, psq, text or json."""
-    return sharing.download(record_of(game, moves, (x, o)), form)
+    return _file(sharing.download(record_of(game, moves, (x, o)), form))
+
+
+def _file(file: sharing.Download) -> Response:
+    """Return the response of a file to download."""
+    headers = {"Content-Disposition": f'attachment; filename="{file.name}"'}
+    return Response(file.text.encode(), media_type=file.media_type, headers=headers)

@@ -99,8 +99,8 @@ def close_streams(app: FastAPI) -> None:
 
 def _page(app: FastAPI) -> None:
     """Add the page: one HTML document at all its addresses, and its files."""
-    for path, response in documents().items():
-        app.add_api_route(path, _always(response), methods=["GET", "HEAD"], include_in_schema=False)
+    for path, text in documents().items():
+        app.add_api_route(path, _always(_html(text)), methods=["GET", "HEAD"], include_in_schema=False)
 
     files = _Static(directory=STATIC, packages=[("noughts.drawing", "page")])  # the shapes and colours of all drawings
     app.mount("/static", GZipMiddleware(files), name="static")
@@ -109,7 +109,7 @@ def _page(app: FastAPI) -> None:
         lambda: FileResponse(STATIC / "favicon.svg", media_type="image/svg+xml"),
         include_in_schema=False,
     )
-    missing = document(None, 404)
+    missing = _html(document(None), 404)
     as_problem: Any = app.exception_handlers[HTTPException]
 
     @app.exception_handler(HTTPException)
@@ -120,6 +120,10 @@ def _page(app: FastAPI) -> None:
             return missing
         answer: Response = await as_problem(request, error)
         return answer
+
+
+def _html(text: str, status: int = 200) -> HTMLResponse:
+    return HTMLResponse(text, status, {"Cache-Control": "no-cache"})
 
 
 def _always(response: Response) -> Callable[[], Awaitable[Response]]:

@@ -7,7 +7,7 @@ from typing import Any
 from starlette.requests import Request
 
 from noughts.web.ask.services import JSON
-from noughts.web.http.problems import Problem
+from noughts.web.kinds import Problem
 
 
 async def unless_disconnected(request: Request, work: Coroutine[Any, Any, JSON]) -> JSON:

@@ -191,15 +191,3 @@ class Gallery(BaseModel):
     """Proofs of several strategies on one game: documents noughts/proof/1."""
 
     proofs: list[JSON]
-
-
-class Pasted(BaseModel):
-    """What a text contains: a game with its moves, or a position alone (then `moves` is null)."""
-
-    format: str
-    game: str
-    moves: list[str] | None
-    position: str
-    players: dict[SIDES, str] | None
-    result: Literal["X", "O", "draw"] | None
-    ending: str | None

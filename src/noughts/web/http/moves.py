@@ -7,6 +7,7 @@ well formed, goes the usual way: `api.make_move` is the documented operation, an
 import re
 
 from pydantic import TypeAdapter, ValidationError
+from pydantic_core import to_json
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -14,7 +15,6 @@ from noughts.errors import NoughtsError
 from noughts.web.http import problems
 from noughts.web.http.models import NewMove
 from noughts.web.play.games import GameService
-from noughts.web.play.views import encoded
 
 _PATH = re.compile(r"/api/v1/games/([^/]{1,50})/moves")
 _BODY_LIMIT = 1000  # bytes: a move has about fifty
@@ -48,7 +48,7 @@ class Moves:
         except NoughtsError as error:
             await (await problems.of_change(error, games, path[1]))(scope, receive, send)
         else:
-            await Response(encoded(state), media_type="application/json")(scope, receive, send)
+            await Response(to_json(state), media_type="application/json")(scope, receive, send)
 
 
 def _plain_headers(scope: Scope) -> tuple[str, str | None] | None:

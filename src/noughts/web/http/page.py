@@ -8,8 +8,6 @@ from importlib.resources import files
 from pathlib import Path
 from posixpath import dirname, join, normpath
 
-from fastapi.responses import HTMLResponse
-
 STATIC = Path(__file__).parents[1] / "static"
 _VIEWS = {  # the addresses, and the view that main.js loads there
     "/": "home",
@@ -23,17 +21,16 @@ PAGES = tuple(_VIEWS)
 _IMPORT = re.compile(r'^(?:import|export|\}) .*?from "(.+?)";', re.MULTILINE)
 
 
-def documents() -> dict[str, HTMLResponse]:
+def documents() -> dict[str, str]:
     """Return the document of each address."""
     return {address: document(view) for address, view in _VIEWS.items()}
 
 
-def document(view: str | None, status: int = 200) -> HTMLResponse:
+def document(view: str | None) -> str:
     """Return the document of a view, or of none."""
     modules = dict.fromkeys(_needed("main.js") + (_needed(f"views/{view}.js") if view else []))
     links = "".join(f'    <link rel="modulepreload" href="/static/{name}" />\n' for name in modules)
-    text = (STATIC / "index.html").read_text(encoding="utf-8").replace("  </head>", f"{links}  </head>")
-    return HTMLResponse(text, status, {"Cache-Control": "no-cache"})
+    return (STATIC / "index.html").read_text(encoding="utf-8").replace("  </head>", f"{links}  </head>")
 
 
 def _needed(module: str) -> list[str]:

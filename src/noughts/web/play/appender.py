@@ -9,7 +9,8 @@ from collections import deque
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 
-from noughts.web.play.store import Addition, Store
+from noughts.web.play.store import Store
+from noughts.web.play.stored import Addition
 
 _Waiting = tuple[Addition, asyncio.Future[Exception | None]]
 _MOST_TURNS = 10  # of the loop, in which additions gather

@@ -8,6 +8,7 @@ import random
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from functools import lru_cache
 from hmac import compare_digest
 
@@ -15,11 +16,11 @@ from noughts.core.notation import parse_cell
 from noughts.core.position import Position
 from noughts.core.strategy import Decision, consult, is_noisy
 from noughts.errors import NoughtsError
-from noughts.web.ask.services import Services
+from noughts.web.ask.services import JSON, Services
 from noughts.web.play.events import SEATS, Event, Header, Seat
 from noughts.web.play.live import LiveGame
-from noughts.web.play.store import Addition, Repeated, Stale, Store
-from noughts.web.play.tokens import hashed
+from noughts.web.play.stored import Addition, Repeated, Shelf, Stale
+from noughts.web.play.tokens import hashed, new_secret
 
 _REMEMBERED = 500  # games in memory: loading one takes a millisecond, and every object slows the garbage collector
 
@@ -57,6 +58,11 @@ class Snapshot:
         """Whether a host decides when the strategies move."""
         return "host" in self.seats
 
+    @property
+    def due(self) -> bool:
+        """Whether a strategy has to move, at its own pace, and has not failed."""
+        return self.game.waits_for == "strategy" and not self.paced and self.failure is None
+
 
 @dataclass(frozen=True)
 class Action:
@@ -84,7 +90,7 @@ class Conflict(NoughtsError):
 class GameCache:
     """The snapshots of the games that were used last. Every change of a game goes through here."""
 
-    def __init__(self, store: Store, services: Services) -> None:
+    def __init__(self, store: Shelf, services: Services) -> None:
         self.store = store
         self.services = services
         self._snapshots: OrderedDict[str, Snapshot] = OrderedDict()
@@ -108,9 +114,19 @@ class GameCache:
         self.store.create(header, tokens, owner, owned)
         return self._with_reply(self._keep(Snapshot(LiveGame.start(header), tokens)))
 
-    def reopen(self, game_id: str) -> Snapshot:
-        """Return a game that the store has begun, with the first move of a quick strategy where that is to move."""
-        return self._with_reply(self.snapshot(game_id))
+    def rematch(self, game_id: str, token: str | None) -> Snapshot:
+        """Return the next game, sides swapped: a new one, or the existing one. Every person keeps the same token."""
+        snapshot = self.snapshot(game_id)
+        snapshot.held_by(token)
+        header = snapshot.game.header.rematch(new_secret()[:22], random.getrandbits(62), datetime.now(UTC))
+        return self._with_reply(self.snapshot(self.store.rematch(header)))
+
+    def claim(self, game_id: str, token: str | None, owner: str) -> list[Seat]:
+        """Add the seats of a token to the owner's list, and return them."""
+        seats = self.snapshot(game_id).held_by(token)
+        for seat in seats:
+            self.store.claim(game_id, seat, hashed(owner))
+        return seats
 
     def apply(self, game_id: str, action: Action) -> Snapshot:
         """Add an action's event and a quick strategy's reply; a repeated action adds nothing. Raises NoughtsError."""
@@ -197,7 +213,7 @@ class GameCache:
             return (), str(error)
 
     def _quick_move(self, game: LiveGame) -> Event:
-        rng = random.Random(seed_of(game))
+        rng = random.Random(_seed_of(game))
         if is_noisy(self.services.load(mover(game))):
             decision = consult(self.services.load(mover(game)), game.position, rng)
         else:
@@ -234,7 +250,17 @@ def mover(game: LiveGame) -> str:
     return game.header.player(game.position.side)
 
 
-def seed_of(game: LiveGame) -> str:
+def thought_of(game: LiveGame) -> JSON:
+    """Return what a worker is asked for the next move of a strategy."""
+    return {
+        "game": str(game.header.game),
+        "position": str(game.position),
+        "strategy": mover(game),
+        "seed": _seed_of(game),
+    }
+
+
+def _seed_of(game: LiveGame) -> str:
     """Return the seed of a strategy's next move: a repeated request gets the same move."""
     return f"{game.header.seed}:{game.version}"
 

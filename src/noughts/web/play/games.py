@@ -5,32 +5,28 @@ worker pool, and stops when no client follows the game.
 """
 
 import asyncio
-import random
 from collections.abc import AsyncIterator, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from datetime import UTC, datetime
 from typing import TypeVar
 
-from noughts.core.game import Game, Move
-from noughts.core.notation import parse_cell
-from noughts.core.position import Position
+from noughts.core.game import Game
 from noughts.core.record import Record
-from noughts.core.strategy import require_support
-from noughts.errors import IllegalMoveError, NoughtsError
+from noughts.errors import NoughtsError
 from noughts.web.ask.pool import Pool
-from noughts.web.ask.services import JSON, Services
+from noughts.web.ask.services import Services
 from noughts.web.hub import Hub
 from noughts.web.play.appender import Appender
-from noughts.web.play.cache import Action, GameCache, Snapshot, build_change, build_move, mover, seed_of
-from noughts.web.play.events import PEOPLE, Header, Seat
+from noughts.web.play.beginning import begin
+from noughts.web.play.cache import Action, GameCache, Snapshot, build_change, build_move, thought_of
+from noughts.web.play.events import Seat
 from noughts.web.play.live import LiveGame, NotNow
 from noughts.web.play.store import Store
-from noughts.web.play.tokens import hashed, new_secret
+from noughts.web.play.tokens import hashed
 from noughts.web.play.views import Created, Games, GameState, state_of, summary_of
 
 T = TypeVar("T")
-_THINKING_SECONDS = 60.0  # for one move of a slow strategy
+THINKING_SECONDS = 60.0  # for one move of a slow strategy
 _GRACE = 20.0  # seconds that a slow strategy goes on thinking while no client follows
 _THREADS = 16  # for the database: changes that arrive during a write go to disk together
 
@@ -93,30 +89,13 @@ class GameService:
 
     async def create(self, game: Game, players: tuple[str, str], opening: Sequence[str], owner: str) -> Created:
         """Begin a game. Raises NoughtsError for a game that cannot be played."""
-        header = Header(
-            id=new_secret()[:22],
-            game=game,
-            players=(self._player(players[0], game), self._player(players[1], game)),
-            opening=_opening(game, opening),
-            seed=random.getrandbits(62),
-            created=datetime.now(UTC),
-        )
-        secrets = {seat: new_secret() for seat in header.seats}
-        tokens = {seat: hashed(secret) for seat, secret in secrets.items()}
-        owned = [seat for seat in header.seats if seat == "host" or header.players["XO".index(seat)] == "human"]
-        snapshot = await self._on_thread(lambda: self.cache.open(header, tokens, hashed(owner), owned))
-        return Created(game=self._shown(snapshot), tokens=secrets)
+        new = begin(self.services.load, game, players, opening)
+        snapshot = await self._on_thread(lambda: self.cache.open(new.header, new.hashes, hashed(owner), new.owned))
+        return Created(game=self._shown(snapshot), tokens=new.tokens)
 
     async def claim(self, game_id: str, token: str | None, owner: str) -> list[Seat]:
         """Add the seats of a token to the owner's list, and return them."""
-
-        def claim() -> list[Seat]:
-            seats = self.cache.snapshot(game_id).held_by(token)
-            for seat in seats:
-                self.store.claim(game_id, seat, hashed(owner))
-            return seats
-
-        return await self._on_thread(claim)
+        return await self._on_thread(lambda: self.cache.claim(game_id, token, owner))
 
     async def move(self, game_id: str, token: str | None, cell: str, version: int, key: str | None) -> GameState:
         """Make a person's move."""
@@ -145,15 +124,8 @@ class GameService:
 
     async def rematch(self, game_id: str, token: str | None) -> Created:
         """Return the next game, sides swapped: a new one, or the existing one. Every person keeps the same token."""
-
-        def rematch() -> Snapshot:
-            snapshot = self.cache.snapshot(game_id)
-            snapshot.held_by(token)
-            header = snapshot.game.header.rematch(new_secret()[:22], random.getrandbits(62), datetime.now(UTC))
-            return self.cache.reopen(self.store.rematch(header))
-
         known = await self._on_thread(lambda: self.cache.snapshot(game_id))
-        snapshot = await self._on_thread(rematch)
+        snapshot = await self._on_thread(lambda: self.cache.rematch(game_id, token))
         if known.rematch is None:
             await self._change(lambda: self.cache.snapshot(game_id))
         return Created(game=self._shown(snapshot), tokens={seat: str(token) for seat in snapshot.held_by(token)})
@@ -201,14 +173,13 @@ class GameService:
     def _shown(self, snapshot: Snapshot) -> GameState:
         """Return the state to show. A slow strategy to move begins to think, unless it has failed."""
         game, game_id = snapshot.game, snapshot.game.header.id
-        due = game.waits_for == "strategy" and not snapshot.paced and snapshot.failure is None
         thinking = self._thinking.get(game_id)
         if thinking is not None and int(thinking.get_name()) < game.version:
             thinking.cancel()  # the position has changed
             thinking = None
-        if due and thinking is None:
+        if snapshot.due and thinking is None:
             self._thinking[game_id] = asyncio.create_task(self._think(game), name=str(game.version))
-        return state_of(snapshot, thinking=due)
+        return state_of(snapshot)
 
     async def _think(self, game: LiveGame) -> None:
         """Ask a slow strategy for its move, and make it. Stops when no client follows the game."""
@@ -232,35 +203,8 @@ class GameService:
 
     async def _thought(self, game: LiveGame) -> Callable[[], Snapshot]:
         """Return the function that makes the move that a strategy in the pool has chosen."""
-        asked: JSON = {
-            "game": str(game.header.game),
-            "position": str(game.position),
-            "strategy": mover(game),
-            "seed": seed_of(game),
-        }
-        decision = await self.pool.run("decision", asked, _THINKING_SECONDS)
+        decision = await self.pool.run("decision", thought_of(game), THINKING_SECONDS)
         return lambda: self.cache.answer(game.header.id, game.version, decision["choice"], decision["reason"])
-
-    def _player(self, text: str, game: Game) -> str:
-        """Return the text of a player. Raises NoughtsError where that cannot play the game."""
-        if text in PEOPLE:
-            return text
-        strategy = self.services.load(text)
-        require_support(strategy, game)
-        return text
 
     async def _on_thread(self, work: Callable[[], T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._threads, work)
-
-
-def _opening(game: Game, names: Sequence[str]) -> tuple[Move, ...]:
-    """Return the cells of an opening. Raises NoughtsError, with the number of the move."""
-    position, cells = Position(game), list[Move]()
-    for number, name in enumerate(names, start=1):
-        cell = parse_cell(game, name)
-        try:
-            position = position.play(cell)
-        except IllegalMoveError as error:
-            raise IllegalMoveError(cell, f"move {number}, {name!r}: {error}") from None
-        cells.append(cell)
-    return tuple(cells)

@@ -7,7 +7,6 @@ bits or more, so no dictionary attack is possible, and a slow hash with salt wou
 
 import re
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
 from hashlib import sha256
@@ -18,49 +17,12 @@ from sqlalchemy import Connection, bindparam, case, insert, literal, select, tup
 from sqlalchemy.exc import IntegrityError
 
 from noughts.core.game import Game
-from noughts.errors import NotationError, NoughtsError
+from noughts.errors import NotationError
 from noughts.web.play.database import Database, Queue
 from noughts.web.play.events import Event, Header, Seat
 from noughts.web.play.news import news
 from noughts.web.play.schema import EPOCH, MICROSECOND, Instant, claims, events, games, seats
-
-
-class NoSuchGame(NoughtsError):
-    """An id that no game has."""
-
-
-class Stale(NoughtsError):
-    """An event for another version than the game's next one."""
-
-
-class Repeated(NoughtsError):
-    """A request with the key of an earlier one: nothing has changed."""
-
-
-class KeyReused(NoughtsError):
-    """The key of an earlier request that asked for something else."""
-
-
-@dataclass(frozen=True)
-class Stored:
-    """A stored game: its log, the hash of each seat's token, and the id of its rematch."""
-
-    header: Header
-    events: tuple[Event, ...]
-    seats: Mapping[Seat, str]
-    rematch: str | None = None
-
-
-@dataclass(frozen=True)
-class Addition:
-    """Events to add to a game: the number of the first, and the idempotency key and fingerprint of the request."""
-
-    game_id: str
-    version: int
-    events: tuple[Event, ...]
-    key: str | None = None
-    fingerprint: str = ""
-
+from noughts.web.play.stored import Addition, KeyReused, NoSuchGame, Repeated, Stale, Stored
 
 _ID: Final = re.compile(r"[A-Za-z0-9_-]{1,22}")
 _CURSOR: Final = re.compile(r"([0-9]{1,17})-([A-Za-z0-9_-]{1,22})")

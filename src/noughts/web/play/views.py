@@ -1,21 +1,19 @@
 """The API's models of a game, and the functions that fill them.
 
-They are plain dataclasses: the API's documentation describes them, and nothing validates again what is made here.
+They are plain dataclasses of the standard library: the API's documentation describes them (pydantic takes a description
+from a field's metadata), and nothing validates again what is made here.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Annotated, Literal
-
-from pydantic import Field
-from pydantic_core import to_json
+from typing import Literal
 
 from noughts.core.position import Side
 from noughts.web.play.cache import Snapshot
 from noughts.web.play.events import SEATS, Seat
 from noughts.web.play.live import LiveGame
-from noughts.web.play.store import Stored
+from noughts.web.play.stored import Stored
 
 SIDES = Literal["X", "O"]
 
@@ -71,9 +69,9 @@ class GameState:
 
     id: str
     game: str
-    version: Annotated[int, Field(description="grows by one with every event")]
+    version: int = field(metadata={"description": "grows by one with every event"})
     players: dict[SIDES, str]
-    opening: Annotated[int, Field(description="how many moves were given at creation")]
+    opening: int = field(metadata={"description": "how many moves were given at creation"})
     moves: list[MoveMade]
     position: str
     to_move: SIDES | None
@@ -100,15 +98,10 @@ class Games:
     """A page of games, the newest first."""
 
     games: list[GameSummary]
-    next: Annotated[str | None, Field(description="for `before` of the next page")]
+    next: str | None = field(metadata={"description": "for `before` of the next page"})
 
 
-def encoded(model: GameState) -> bytes:
-    """Return a state as JSON."""
-    return to_json(model)
-
-
-def state_of(snapshot: Snapshot, thinking: bool) -> GameState:
+def state_of(snapshot: Snapshot) -> GameState:
     """Return the state of a game."""
     game = snapshot.game
     header = game.header
@@ -125,7 +118,7 @@ def state_of(snapshot: Snapshot, thinking: bool) -> GameState:
         position=str(game.position),
         to_move=None if game.over else game.position.side.value,
         waits_for=game.waits_for,
-        thinking=thinking,
+        thinking=snapshot.due,
         failure=snapshot.failure,
         outcome=_ending_of(game),
         may=May(undo=list(game.may_undo()), redo=list(game.may_redo()), resign=list(game.may_resign())),

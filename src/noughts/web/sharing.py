@@ -1,27 +1,46 @@
 """Records to download, and texts that a user pastes."""
 
-from fastapi import Response
+from dataclasses import dataclass
+from typing import Literal
 
 from noughts.core.game import Game
 from noughts.core.notation import parse_position
 from noughts.core.record import Record
 from noughts.errors import NoughtsError
 from noughts.records import FORMATS, read_record, recognise, write_record
-from noughts.web.http.models import Pasted
-from noughts.web.http.problems import Problem
+from noughts.web.kinds import Problem
+from noughts.web.play.views import SIDES
 
 
-def download(record: Record, form: str) -> Response:
+@dataclass(frozen=True)
+class Download:
+    """A file to download."""
+
+    name: str
+    media_type: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Pasted:
+    """What a text contains: a game with its moves, or a position alone (then `moves` is null)."""
+
+    format: str
+    game: str
+    moves: list[str] | None
+    position: str
+    players: dict[SIDES, str] | None
+    result: Literal["X", "O", "draw"] | None
+    ending: str | None
+
+
+def download(record: Record, form: str) -> Download:
     """Return a record as a file of one of the formats. Raises Problem for an unknown format."""
     if form not in FORMATS:
         raise Problem("not-found", f"no format {form!r}: expected one of {', '.join(FORMATS)}")
     kind = FORMATS[form]
     name = f"noughts-{str(record.game).replace(',', '-')}{kind.suffix}"
-    return Response(
-        write_record(record, form).encode(),
-        media_type=kind.media_type,
-        headers={"Content-Disposition": f'attachment; filename="{name}"'},
-    )
+    return Download(name, kind.media_type, write_record(record, form))
 
 
 def pasted(text: str, game: Game | None) -> Pasted:

@@ -1,0 +1,82 @@
+"""Every kind of problem that an answer can tell of: its name, its status, its title; and which error is of which kind.
+
+The server and the page that needs no server answer with the same problem details (RFC 9457).
+"""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from noughts.errors import IllegalMoveError, NoughtsError, StrategyError
+from noughts.web.ask.pool import Broken, Busy, TimedOut
+from noughts.web.ask.services import JSON
+from noughts.web.play.cache import Conflict, NoToken, WrongToken
+from noughts.web.play.live import NotNow, NotYourTurn
+from noughts.web.play.stored import KeyReused, NoSuchGame
+
+KINDS: Final[dict[str, tuple[int, str]]] = {
+    "invalid-request": (422, "The request is invalid"),
+    "illegal-move": (422, "The rules forbid that"),
+    "not-provable": (422, "That cannot be proved"),
+    "no-token": (401, "A seat's token is needed"),
+    "wrong-token": (403, "The token is not of a seat that may do this"),
+    "cross-site": (403, "Requests from other sites are refused"),
+    "wrong-host": (421, "This server has another host name"),
+    "not-found": (404, "There is nothing here"),
+    "no-such-game": (404, "There is no such game"),
+    "no-such-proof": (404, "There is no such proof"),
+    "method-not-allowed": (405, "This address does not allow that method"),
+    "not-your-turn": (409, "It is not your turn"),
+    "conflict": (409, "The game has changed"),
+    "too-large": (413, "The request is too large"),
+    "headers-too-large": (431, "The headers of the request are too large"),
+    "malformed": (400, "The request is malformed"),
+    "too-many-requests": (429, "Too many requests"),
+    "store": (503, "The database is not available"),
+    "busy": (503, "The server is busy"),
+    "failed": (500, "The computation failed"),
+    "dropped": (499, "The client disconnected"),  # nginx's status code; the client does not receive it
+    "timed-out": (504, "There was no answer in time"),
+}
+
+# The kind of problem of each class of errors. `http.problems` adds those of the server alone.
+KIND_OF: Final[dict[type[NoughtsError], str]] = {
+    Busy: "busy",
+    TimedOut: "timed-out",
+    Broken: "failed",
+    StrategyError: "invalid-request",
+    IllegalMoveError: "illegal-move",
+    NoToken: "no-token",
+    WrongToken: "wrong-token",
+    NotYourTurn: "not-your-turn",
+    NotNow: "conflict",
+    Conflict: "conflict",
+    KeyReused: "invalid-request",
+    NoSuchGame: "no-such-game",
+}
+
+
+class Problem(Exception):
+    """An error that the client receives as problem details; `more` adds members to the standard ones."""
+
+    def __init__(self, kind: str, detail: str, **more: Any) -> None:
+        super().__init__(detail)
+        self.kind = kind
+        self.detail = detail
+        self.more = more
+
+
+def details(kind: str, detail: str, **more: Any) -> JSON:
+    """Return the document of a problem."""
+    status, title = KINDS[kind]
+    return {"type": f"urn:noughts:problem:{kind}", "title": title, "status": status, "detail": detail, **more}
+
+
+def kind_of(error: NoughtsError, table: Mapping[type[NoughtsError], str] = KIND_OF) -> str:
+    """Return the kind of problem of an error."""
+    return next((table[kind] for kind in type(error).__mro__ if kind in table), "invalid-request")
+
+
+def of_proof(error: NoughtsError, table: Mapping[type[NoughtsError], str] = KIND_OF) -> JSON:
+    """Return the document of an error that ended a proof."""
+    kind = kind_of(error, table)
+    return details("not-provable" if kind == "invalid-request" else kind, str(error))

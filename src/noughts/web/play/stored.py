@@ -1,0 +1,72 @@
+"""What a store of games keeps, and what it answers: the part of the store that needs no database."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from noughts.errors import NoughtsError
+from noughts.web.play.events import Event, Header, Seat
+
+
+class NoSuchGame(NoughtsError):
+    """An id that no game has."""
+
+
+class Stale(NoughtsError):
+    """An event for another version than the game's next one."""
+
+
+class Repeated(NoughtsError):
+    """A request with the key of an earlier one: nothing has changed."""
+
+
+class KeyReused(NoughtsError):
+    """The key of an earlier request that asked for something else."""
+
+
+@dataclass(frozen=True)
+class Stored:
+    """A stored game: its log, the hash of each seat's token, and the id of its rematch."""
+
+    header: Header
+    events: tuple[Event, ...]
+    seats: Mapping[Seat, str]
+    rematch: str | None = None
+
+
+@dataclass(frozen=True)
+class Addition:
+    """Events to add to a game: the number of the first, and the idempotency key and fingerprint of the request."""
+
+    game_id: str
+    version: int
+    events: tuple[Event, ...]
+    key: str | None = None
+    fingerprint: str = ""
+
+
+class Shelf(Protocol):
+    """A store of games, as the cache uses it: `Store` is one with a database. Raises what each method says."""
+
+    def create(
+        self, header: Header, tokens: Mapping[Seat, str], owner: str | None = None, owned: Iterable[Seat] = ()
+    ) -> None:
+        """Store a new game, and add the seats `owned` to the owner's list."""
+
+    def load(self, game_id: str) -> Stored:
+        """Return a game. Raises NoSuchGame."""
+
+    def append(self, game_id: str, version: int, *added: Event, key: str | None = None, fingerprint: str = "") -> None:
+        """Add events to a game. Raises Repeated, KeyReused, Stale, NoSuchGame."""
+
+    def append_all(self, additions: Sequence[Addition]) -> list[Exception | None]:
+        """Add events to several games, and return for each what `append` would raise, or None."""
+
+    def repeats(self, game_id: str, key: str, fingerprint: str) -> bool:
+        """Return whether a game has seen a request. Raises KeyReused where its key came with another fingerprint."""
+
+    def claim(self, game_id: str, seat: Seat, owner: str) -> None:
+        """Add a seat to an owner's list, unless it is there. Raises NoSuchGame."""
+
+    def rematch(self, header: Header) -> str:
+        """Store the rematch of `header.rematch_of`, unless there is one, and return its id. Raises NoSuchGame."""
