@@ -2,6 +2,7 @@
 
 import pickle
 import random
+import re
 
 import pytest
 
@@ -11,7 +12,7 @@ from noughts.core.position import Position, Side
 from noughts.core.strategy import Decision, Strategy, consult, is_noisy
 from noughts.errors import StrategyError
 from noughts.prove import prove
-from noughts.search import loading
+from noughts.search import loading, plain
 from noughts.strategies.lines import Paths, Potential, Weights
 from noughts.strategies.registry import load
 from noughts.strategies.search import Search
@@ -79,6 +80,8 @@ def test_options() -> None:
         ("search:nodes=0", "nodes must be from 1"),
         ("search:seconds=-1", "seconds must be from 0"),
         ("search:seconds=nan", "seconds must be from 0"),
+        ("search:slips=1.5", "slips must be from 0 to 1"),
+        ("search:plain=on,fours=off", "the search in plain Python has no option fours"),
     ):
         with pytest.raises(StrategyError, match=message):
             load(spec)
@@ -99,6 +102,46 @@ def test_plain_python_answers_until_the_kernels_are_loaded(monkeypatch: pytest.M
     assert "searched" in consult(Search(nodes=300), position, RNG).reason  # its decisions depend on the position alone
     monkeypatch.setattr(loading, "is_loaded", lambda seconds: True)
     assert "searched" in consult(Search(seconds=0.2), position, RNG).reason
+
+
+def test_plain_python_counts_nodes_and_reads_no_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its decisions depend on the position alone, and need no compiled code."""
+    strategy, position = Search(nodes=100, plain=True), random_position(LARGE, random.Random(6), 6)
+    assert not is_noisy(strategy)
+    assert strategy.kernels(LARGE) == ()
+    monkeypatch.setattr(plain, "perf_counter", None)
+    monkeypatch.setattr(loading, "load", None)
+    first, again = (consult(strategy, position, RNG) for _ in range(2))
+    assert first == again
+    assert re.fullmatch(r"looked \d pl(y|ies) ahead, score [+-]\d+", first.reason)
+    deeper = consult(Search(nodes=2000, plain=True), position, RNG)
+    assert int(deeper.reason.split()[1]) > int(first.reason.split()[1])
+    check_strategy(strategy, GAMES[-2:], positions=10)
+
+
+def test_slips() -> None:
+    """By chance it makes another move than the best; a line of its own it always completes."""
+    position = random_position(LARGE, random.Random(6), 6)
+    best = consult(Search(nodes=100, plain=True), position, RNG)
+    always, sometimes = Search(nodes=100, plain=True, slips=1.0), Search(nodes=100, plain=True, slips=0.5)
+    assert is_noisy(always)
+    slip = consult(always, position, RNG)
+    assert slip.moves != best.moves
+    assert slip.reason == f"a slip: the second best instead of {LARGE.name(best.moves[0])}"
+    scores = [score for score in slip.scores or () if score is not None]
+    assert (slip.scores or ())[slip.moves[0]] == sorted(scores)[-2]
+    rng = random.Random(1)
+    seen = [consult(sometimes, position, rng).moves for _ in range(100)]
+    assert 30 < seen.count(best.moves) < 70
+
+    block = parse_position("XX./O../...")
+    overlooked = consult(always, block, RNG)
+    assert overlooked.moves != (2,)
+    assert overlooked.reason.startswith("a slip: it overlooks")
+    seen = [consult(sometimes, block, rng).moves for _ in range(200)]
+    assert 130 < seen.count((2,)) < 170  # three of four
+    assert consult(always, parse_position("XX./OO./..."), RNG).moves == (2,)
+    check_strategy(sometimes, GAMES[-2:], positions=10)
 
 
 def test_it_plays_any_board() -> None:

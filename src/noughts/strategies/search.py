@@ -4,11 +4,12 @@ import random
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import count
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from noughts.core.budget import Budget
-from noughts.core.game import Game, Move
+from noughts.core.game import Game, Move, cells_of
 from noughts.core.position import Position
 from noughts.core.strategy import Decision
 from noughts.errors import StrategyError
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
 _SHOWN = 12  # moves of a line
 _GAMES = 4  # whose players, with their memory, are kept
+_PLAIN_SPEED = 10_000  # nodes that count as a second of a search in plain Python: with `nodes` it reads no clock
 
 
 @dataclass(frozen=True)
@@ -29,7 +31,9 @@ class Search(Named):
 
     The default budget of a move is `nodes` (a few times as many if a win is near): a decision depends on the position
     alone. With `seconds` the budget is time: results are kept for the next move, and the strategy is noisy. Until
-    the compiled search is loaded, a search in plain Python answers within these seconds.
+    the compiled search is loaded, a search in plain Python answers within these seconds. With `plain` that search
+    always answers: it needs no compiler, and is far weaker. `slips` is the chance that a move is the second best of the
+    moves searched; its square is the chance that a line of the opponent's is overlooked. A line of its own never is.
 
     >>> from noughts.core.notation import parse_position
     >>> Search().decide(parse_position("XX./OO./..."), random.Random()).reason
@@ -39,6 +43,8 @@ class Search(Named):
     nodes: int = 30_000
     seconds: float = 0.0
     fours: bool = True
+    plain: bool = False
+    slips: float = 0.0
 
     title = "search"
     cost = "search"
@@ -49,10 +55,18 @@ class Search(Named):
             raise StrategyError(f"nodes must be from 1 to 1000000000, not {self.nodes}")
         if not 0 <= self.seconds <= 86_400:
             raise StrategyError(f"seconds must be from 0 (no clock) to 86400, not {self.seconds}")
+        if not 0 <= self.slips <= 1:
+            raise StrategyError(f"slips must be from 0 to 1, not {self.slips}")
+        if self.plain and not self.fours:
+            raise StrategyError("the search in plain Python has no option fours")
 
     @property
     def noisy(self) -> bool:
-        """Whether a decision depends on the machine's speed too, not on the position alone."""
+        """Whether a decision depends on the machine's speed or on random numbers, not on the position alone."""
+        return self._timed or self.slips > 0
+
+    @property
+    def _timed(self) -> bool:
         return self.seconds > 0
 
     def supports(self, game: Game) -> bool:
@@ -61,7 +75,7 @@ class Search(Named):
 
     def kernels(self, game: Game) -> tuple[str, ...]:
         """Return the module of the compiled search if decisions wait for it: without a clock they do."""
-        return () if self.noisy else (loading.PLAYER,)
+        return () if self._timed or self.plain else (loading.PLAYER,)
 
     def decide(self, position: Position, rng: random.Random) -> Decision:
         """Return the best move found, one only."""
@@ -69,12 +83,19 @@ class Search(Named):
         if position.ply == 0 and min(game.m, game.n) > 2 * game.k - 4 and game.cells > 36:
             return Decision((game.cell(game.n // 2, game.m // 2),), reason="the centre of the empty board")
         finding = self._find(position)
+        words = _looked_ahead if self.plain and finding.by == "plain" else _WORDS[finding.by]
         scores = [finding.scores.get(cell) for cell in range(game.cells)] if finding.scores else None
-        return Decision((finding.move,), scores, _WORDS[finding.by](game, finding))
+        best = Decision((finding.move,), scores, words(game, finding))
+        return _with_slips(position, finding.by, best, self.slips, rng) if self.slips else best
 
     def _find(self, position: Position) -> Finding:
+        if self.plain and not self._timed:
+            nodes = count()
+            return plain.find(position, self.nodes / _PLAIN_SPEED, lambda: next(nodes) / _PLAIN_SPEED)
+        if self.plain:
+            return plain.find(position, self.seconds)
         began = perf_counter()
-        if self.noisy and not loading.is_loaded(self.seconds / 2):
+        if self._timed and not loading.is_loaded(self.seconds / 2):
             return plain.find(position, self.seconds - (perf_counter() - began))
         player = self._player(position.game)
         return player.find(position, perf_counter() - began)
@@ -84,8 +105,8 @@ class Search(Named):
         if game not in players:
             if len(players) >= _GAMES:
                 players.pop(next(iter(players)), None)
-            budget = Budget(seconds=self.seconds) if self.noisy else Budget(nodes=self.nodes)
-            players[game] = loading.load().Player(game, budget, keeps=self.noisy, fours=self.fours)
+            budget = Budget(seconds=self.seconds) if self._timed else Budget(nodes=self.nodes)
+            players[game] = loading.load().Player(game, budget, keeps=self._timed, fours=self.fours)
         return players[game]
 
     @cached_property
@@ -93,7 +114,30 @@ class Search(Named):
         return {}
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), (self.nodes, self.seconds, self.fours)  # without the memory
+        return type(self), (self.nodes, self.seconds, self.fours, self.plain, self.slips)  # without the memory
+
+
+def _with_slips(position: Position, by: str, best: Decision, chance: float, rng: random.Random) -> Decision:
+    """Return the best decision, or by chance a worse one; `by` is the part of the search that decided."""
+    others = [cell for cell in _near_stones(position) if cell not in best.moves]
+    if by == "block" and others and rng.random() < chance**2:
+        return Decision((rng.choice(others),), reason="a slip: it overlooks a line that the opponent can complete")
+    scores = {cell: score for cell, score in enumerate(best.scores or ()) if score is not None}
+    second = max(scores.keys() - best.moves, key=lambda cell: (scores[cell], -cell), default=None)
+    if second is None or rng.random() >= chance:
+        return best
+    return Decision((second,), best.scores, f"a slip: the second best instead of {position.game.name(best.moves[0])}")
+
+
+def _near_stones(position: Position) -> list[Move]:
+    """Return the free cells that touch a stone, side by side or at a corner."""
+    game, taken = position.game, [position.game.row_column(cell) for cell in cells_of(position.x | position.o)]
+
+    def touches(cell: Move) -> bool:
+        row, column = game.row_column(cell)
+        return any(abs(row - r) <= 1 and abs(column - c) <= 1 for r, c in taken)
+
+    return [cell for cell in position.legal_moves if touches(cell)]
 
 
 def _line(game: Game, moves: tuple[Move, ...]) -> str:
@@ -110,9 +154,13 @@ def _searched(game: Game, finding: Finding) -> str:
     return f"{cost}, score {finding.score:+d}{line}"
 
 
-def _searched_in_plain_python(game: Game, finding: Finding) -> str:
+def _looked_ahead(game: Game, finding: Finding) -> str:
     plies = f"{finding.depth} {'ply' if finding.depth == 1 else 'plies'}"
-    return f"the compiled search is not ready yet: looked {plies} ahead, score {finding.score:+d}"
+    return f"looked {plies} ahead, score {finding.score:+d}"
+
+
+def _searched_in_plain_python(game: Game, finding: Finding) -> str:
+    return f"the compiled search is not ready yet: {_looked_ahead(game, finding)}"
 
 
 _WORDS: dict[str, Callable[[Game, Finding], str]] = {
