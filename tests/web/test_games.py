@@ -235,6 +235,18 @@ def test_a_rematch_swaps_sides_and_keeps_tokens(client: TestClient) -> None:
     assert [move["cell"] for move in opened["moves"]] == ["b2"]
 
 
+def test_hints_are_agreed_on_at_creation(client: TestClient) -> None:
+    """Both people see what was agreed, also in the rematch; without a word about it there are none."""
+    assert Seated(client, x="human", o="friend").state["hints"] is False
+    agreed = Seated(client, x="human", o="friend", hints=True)
+    assert agreed.state["hints"] is True
+    agreed.move("a1")
+    assert client.get(f"{API}/games/{agreed.state['id']}").json()["hints"] is True
+    assert agreed.post("rematch", "X").json()["game"]["hints"] is True
+    refused = client.post(f"{API}/games", json={"x": "human", "o": "friend", "hints": "yes"})
+    assert problem(refused) == (422, "invalid-request")
+
+
 def test_everybody_lists_their_own_games_only(client: TestClient) -> None:
     mine = Seated(client, x="human", o="friend")
     listed = client.get(f"{API}/games").json()["games"]

@@ -1,7 +1,9 @@
 """Schema versions: they make what schema.py says, only once, whoever comes first, and never go back."""
 
+import sqlite3
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,6 +15,9 @@ from noughts.web.play.database import StoreError
 from noughts.web.play.migrations import scripts
 from noughts.web.play.schema import events, metadata
 from noughts.web.play.store import Store
+from tests.web.storing import THEN, create, new_header
+
+DATA = Path(__file__).parent.parent / "data"
 
 
 def test_the_steps_make_what_the_schema_says(url: str) -> None:
@@ -64,6 +69,27 @@ def test_an_upgrade_is_done_once(url: str) -> None:
     with engine.connect() as connection:
         assert connection.execute(text("SELECT count(*) FROM alembic_version")).scalar() == 1
     engine.dispose()
+
+
+def test_an_older_database_keeps_its_games(tmp_path: Path) -> None:
+    """A file as the first version wrote it: its games are there, without what they could not agree on then."""
+    old = sqlite3.connect(tmp_path / "games.sqlite")
+    old.executescript((DATA / "games-version-1.sql").read_text(encoding="utf-8"))
+    old.close()
+    store = Store(f"sqlite:///{tmp_path}/games.sqlite")
+    stored = store.load("game-of-version-one-ab")
+    assert stored.header.players == ("human", "friend")
+    assert stored.header.opening == (4,)
+    assert [event.cell for event in stored.events] == [0]
+    assert stored.rematch == "rematch-of-version-on"
+    assert stored.header.hints is False
+    agreed = replace(new_header(), hints=True)
+    create(store, agreed)
+    assert store.load(agreed.id).header == agreed
+    rematch = agreed.rematch("rematch-that-agrees-ab", 6, THEN)
+    store.rematch(rematch)
+    assert store.load(rematch.id).header.hints is True
+    store.close()
 
 
 def test_a_newer_database_is_refused(url: str) -> None:

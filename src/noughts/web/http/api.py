@@ -14,7 +14,6 @@ from noughts.records import FORMATS
 from noughts.web import sharing
 from noughts.web.ask.analysis import AnalysisService
 from noughts.web.ask.jobs import record_of
-from noughts.web.ask.proofs import ProofService, ProofState
 from noughts.web.http import models
 from noughts.web.http.disconnect import unless_disconnected
 from noughts.web.http.problems import responses
@@ -41,11 +40,6 @@ async def _games(request: Request) -> GameService:
 async def _analysis(request: Request) -> AnalysisService:
     analysis: AnalysisService = request.app.state.analysis
     return analysis
-
-
-async def _proofs(request: Request) -> ProofService:
-    proofs: ProofService = request.app.state.proofs
-    return proofs
 
 
 _bearer = HTTPBearer(auto_error=False, description="the secret token of a seat")
@@ -86,12 +80,10 @@ async def _stream(request: Request) -> AsyncIterator[None]:
 
 TheGames = Annotated[GameService, Depends(_games)]
 TheAnalysis = Annotated[AnalysisService, Depends(_analysis)]
-TheProofs = Annotated[ProofService, Depends(_proofs)]
 Token = Annotated[str | None, Depends(_token)]
 Owner = Annotated[str, Depends(_owner)]
 Stream = Annotated[None, Depends(_stream)]
 GameId = Annotated[str, Path(max_length=50, description="a game's id")]
-ProofId = Annotated[str, Path(max_length=50, description="a proof's id")]
 Key = Annotated[
     str | None,
     Header(
@@ -121,7 +113,7 @@ ANALYSES = responses("busy", "timed-out", "failed")
 @router.post("/games", status_code=201, tags=["games"], responses=responses("cross-site", "illegal-move", "too-large"))
 async def create_game(new: models.NewGame, games: TheGames, owner: Owner, response: Response) -> Created:
     """Begin a game. No other response contains the tokens of its seats."""
-    created = await games.create(Game.from_text(new.game), (new.x, new.o), new.moves, owner)
+    created = await games.create(Game.from_text(new.game), (new.x, new.o), new.moves, owner, new.hints)
     response.headers["Location"] = f"/api/v1/games/{created.game.id}"
     return created
 
@@ -270,7 +262,7 @@ async def review(
     return models.Review(**await unless_disconnected(request, analysis.review(game, moves)))
 
 
-# Strategies and proofs.
+# Strategies, and their proofs that come with the program.
 
 
 @router.get("/strategies", tags=["strategies"], responses=responses())
@@ -285,55 +277,6 @@ def show_gallery(analysis: TheAnalysis, game: RulesQuery = "3,3,3") -> models.Ga
     """List the proofs of shipped strategies on a game, as far as they come with the program."""
     board = Game.from_text(game).to_list()
     return models.Gallery(proofs=[proof for proof in analysis.services.proofs if proof["game"] == board])
-
-
-@router.post(
-    "/proofs",
-    status_code=202,
-    tags=["proofs"],
-    responses=responses("cross-site", "too-large", "busy")
-    | {200: {"model": ProofState, "description": "The proof is ready"}},
-)
-async def start_proof(new: models.NewProof, proofs: TheProofs, response: Response) -> ProofState:
-    """Prove a strategy against every reply, over every tie; the same proof is computed once for all who ask."""
-    state = await proofs.start(new.strategy, new.game, new.seat)
-    response.headers["Location"] = f"/api/v1/proofs/{state.id}"
-    if state.ended:
-        response.status_code = 200
-    return state
-
-
-@router.get("/proofs/{proof_id}", tags=["proofs"], responses=responses("no-such-proof"))
-async def read_proof(proof_id: ProofId, proofs: TheProofs) -> ProofState:
-    """Read a proof's progress or result."""
-    return proofs.state(proof_id)
-
-
-@router.delete(
-    "/proofs/{proof_id}", status_code=204, tags=["proofs"], responses=responses("cross-site", "no-such-proof")
-)
-async def cancel_proof(proof_id: ProofId, proofs: TheProofs) -> None:
-    """Cancel a request for a proof; the proof ends with its last request."""
-    await proofs.cancel(proof_id)
-
-
-async def _existing_proof(proof_id: ProofId, proofs: TheProofs) -> str:
-    """Return the id of a proof that exists."""
-    return proofs.state(proof_id).id
-
-
-@router.get(
-    "/proofs/{proof_id}/events",
-    tags=["proofs"],
-    response_class=EventSourceResponse,
-    responses=responses("no-such-proof", "too-many-requests"),
-)
-async def follow_proof(
-    proof_id: Annotated[str, Depends(_existing_proof)], proofs: TheProofs, stream: Stream
-) -> AsyncIterator[ServerSentEvent]:
-    """Follow a proof: events `progress`, then one `done`, also where it failed or was cancelled."""
-    async for state in proofs.follow(proof_id):
-        yield ServerSentEvent(event="done" if state.ended else "progress", data=state)
 
 
 # Records.

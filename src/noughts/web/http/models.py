@@ -33,12 +33,16 @@ class RequestBody(BaseModel):
 
 
 class NewGame(RequestBody):
-    """A new game: its rules, its players, and opening moves, which no undo takes back."""
+    """A new game: its rules, its players, and opening moves, which no undo takes back.
+
+    `hints`: two people who play against each other both get hints and exact values before the game is over.
+    """
 
     game: GameText = "3,3,3"
     x: PlayerText = "human"
     o: PlayerText = "human"
     moves: Annotated[list[CellText], Field(max_length=1000)] = []
+    hints: bool = False
 
 
 class NewMove(RequestBody):
@@ -60,6 +64,15 @@ class NewProof(RequestBody):
     strategy: StrategyText
     game: GameText = "3,3,3"
     seat: Literal["first", "second", "both"] = "both"
+
+
+class NewMatch(RequestBody):
+    """The board and the players of a match; `games` of each two players, where the result cannot be computed."""
+
+    game: GameText = "3,3,3"
+    players: Annotated[list[StrategyText], Field(max_length=50, examples=[["weights", "random"]])]
+    games: Annotated[int, Field(ge=0, le=1_000_000, description="an even number")] = 20
+    seed: Annotated[int, Field(ge=0, le=1_000_000, description="the same seed gives the same games")] = 0
 
 
 class Paste(RequestBody):

@@ -38,6 +38,7 @@ def begin(
     game: Game,
     players: tuple[str, str],
     opening: Sequence[str],
+    hints: bool = False,
 ) -> Beginning:
     """Return a new game. Raises NoughtsError for one that cannot be played."""
     header = Header(
@@ -47,6 +48,7 @@ def begin(
         opening=_opening(game, opening),
         seed=random.getrandbits(62),
         created=datetime.now(UTC),
+        hints=hints,
     )
     return Beginning(header, {seat: new_secret() for seat in header.seats})
 

@@ -35,7 +35,7 @@ class Event:
 @dataclass(frozen=True)
 class Header:
     """The start of a game. `players` are X and O: "human", "friend" or a strategy's text; no undo takes back a move of
-    `opening`; the strategies' random numbers derive from `seed`."""
+    `opening`; the strategies' random numbers derive from `seed`. `hints`: two people agreed on hints during it."""
 
     id: str
     game: Game
@@ -44,6 +44,7 @@ class Header:
     seed: int
     created: datetime
     rematch_of: str | None = None
+    hints: bool = False
 
     @cached_property
     def people(self) -> frozenset[Side]:

@@ -87,9 +87,11 @@ class GameService:
 
     # Changes.
 
-    async def create(self, game: Game, players: tuple[str, str], opening: Sequence[str], owner: str) -> Created:
+    async def create(
+        self, game: Game, players: tuple[str, str], opening: Sequence[str], owner: str, hints: bool = False
+    ) -> Created:
         """Begin a game. Raises NoughtsError for a game that cannot be played."""
-        new = begin(self.services.load, game, players, opening)
+        new = begin(self.services.load, game, players, opening, hints)
         snapshot = await self._on_thread(lambda: self.cache.open(new.header, new.hashes, hashed(owner), new.owned))
         return Created(game=self._shown(snapshot), tokens=new.tokens)
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from sqlalchemy import (
     BigInteger,
+    Boolean,
     Column,
     Dialect,
     ForeignKey,
@@ -20,6 +21,7 @@ from sqlalchemy import (
     Text,
     TypeDecorator,
     UniqueConstraint,
+    false,
 )
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -61,6 +63,7 @@ games = Table(
     Column("rematch_of", String(22), ForeignKey("games.id"), unique=True),  # unique: a game has one rematch at most
     Column("version", Integer, nullable=False),
     Column("updated", Instant, nullable=False),
+    Column("hints", Boolean, nullable=False, server_default=false()),
 )
 
 events = Table(

@@ -294,6 +294,7 @@ def _row_of(header: Header) -> dict[str, Any]:
         "seed": header.seed,
         "created": header.created,
         "rematch_of": header.rematch_of,
+        "hints": header.hints,
         "version": 0,
         "updated": header.created,
     }
@@ -301,7 +302,9 @@ def _row_of(header: Header) -> dict[str, Any]:
 
 def _header(row: Any) -> Header:
     opening = tuple(map(int, row.opening.split()))
-    return Header(row.id, Game.from_text(row.game), (row.x, row.o), opening, row.seed, row.created, row.rematch_of)
+    return Header(
+        row.id, Game.from_text(row.game), (row.x, row.o), opening, row.seed, row.created, row.rematch_of, row.hints
+    )
 
 
 def _row(game_id: str, version: int, event: Event) -> dict[str, Any]:

@@ -72,6 +72,7 @@ class GameState:
     version: int = field(metadata={"description": "grows by one with every event"})
     players: dict[SIDES, str]
     opening: int = field(metadata={"description": "how many moves were given at creation"})
+    hints: bool = field(metadata={"description": "whether two people agreed at creation on hints while they play"})
     moves: list[MoveMade]
     position: str
     to_move: SIDES | None
@@ -111,6 +112,7 @@ def state_of(snapshot: Snapshot) -> GameState:
         version=game.version,
         players={SEATS[side]: header.player(side) for side in Side},  # type: ignore[misc]
         opening=len(header.opening),
+        hints=header.hints,
         moves=[
             MoveMade(cell=header.game.name(made.move), side=made.side.value, by=made.by, reason=made.reason)
             for made in game.moves
