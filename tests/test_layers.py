@@ -45,7 +45,7 @@ INNER = {
     "solve.weak": {"solve.bytewise", "solve.engine", "solve.static"},
     "solve.strong": {"solve.bytewise", "solve.engine"},
     "solve.tables": set[str](),
-    "web.http": {"web.play", "web.ask", "web.kinds", "web.sharing"},
+    "web.http": {"web.browser", "web.play", "web.ask", "web.kinds", "web.sharing"},
     "web.local": {"web.play", "web.ask", "web.kinds", "web.sharing"},
     "web.play": {"web.ask.pool", "web.ask.services", "web.hub"},
     "web.ask": {"web.hub"},

@@ -11,8 +11,9 @@ from pathlib import Path
 import pexpect
 import pytest
 
+from noughts.cli.described import names
 from noughts.cli.play import seats
-from noughts.cli.players import expert, names
+from noughts.cli.players import expert
 from noughts.core.game import Game
 from noughts.core.record import Record
 from noughts.errors import StrategyError

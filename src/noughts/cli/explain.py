@@ -8,7 +8,8 @@ import click
 from noughts.cli.boards import heat, side_by_side
 from noughts.cli.common import GameParam, aside, emit, json_option, read_position, say, seed_option
 from noughts.cli.exits import Exit
-from noughts.cli.players import load_player, notes, pickle_option, read_option, say_notes, with_reading
+from noughts.cli.notes import notes
+from noughts.cli.players import load_player, pickle_option, read_option, say_notes, with_reading
 from noughts.cli.warm_up import compiled_for
 from noughts.core.game import Game, Line, Move
 from noughts.core.judgement import judge

@@ -9,7 +9,8 @@ from noughts.cli.clock import time_left
 from noughts.cli.common import Ticker, aside, emit, say
 from noughts.cli.exits import Exit
 from noughts.cli.findings import counts
-from noughts.cli.players import notes, say_notes
+from noughts.cli.notes import notes
+from noughts.cli.players import say_notes
 from noughts.core.budget import Budget
 from noughts.core.game import Game
 from noughts.core.notation import diagram

@@ -26,7 +26,8 @@ from noughts.cli.common import (
     seed_option,
 )
 from noughts.cli.exits import Exit
-from noughts.cli.players import load_player, load_with_pickles, notes, pickle_option, say_notes
+from noughts.cli.notes import notes
+from noughts.cli.players import load_player, load_with_pickles, pickle_option, say_notes
 from noughts.cli.warm_up import compiled_for
 from noughts.core.game import Game
 from noughts.core.position import Position

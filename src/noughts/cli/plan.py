@@ -23,7 +23,8 @@ from noughts.cli.common import (
     seat_option,
 )
 from noughts.cli.exits import Exit
-from noughts.cli.players import load_player, maker, notes, pickle_option, read_option, say_notes, with_reading
+from noughts.cli.notes import notes
+from noughts.cli.players import load_player, maker, pickle_option, read_option, say_notes, with_reading
 from noughts.cli.warm_up import compiled_for
 from noughts.core.budget import Budget
 from noughts.core.game import Game

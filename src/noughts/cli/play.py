@@ -6,17 +6,10 @@ from pathlib import Path
 
 import click
 
+from noughts.cli.advice import adviser, known_values
 from noughts.cli.common import Seconds, aside, game_option, require_folder
-from noughts.cli.players import (
-    adviser,
-    expert,
-    known_values,
-    load_player,
-    load_with_pickles,
-    names,
-    pickle_option,
-    say_notes,
-)
+from noughts.cli.described import names
+from noughts.cli.players import expert, load_player, load_with_pickles, pickle_option, say_notes
 from noughts.core.game import Game
 from noughts.core.notation import parse_cell
 from noughts.core.record import Record

@@ -1,23 +1,18 @@
-"""Players from a user's text: a strategy, `engine:COMMAND`, `pipe:COMMAND`; and the strategy that gives hints."""
+"""Players from a user's text: a strategy, `engine:COMMAND`, `pipe:COMMAND`."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator
-from functools import cache, partial
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterable
+from functools import partial
+from typing import Any
 
 import click
 
-from noughts import jit
 from noughts.cli.common import say
+from noughts.cli.notes import list_notes
 from noughts.core.game import Game
-from noughts.core.position import Position
-from noughts.core.strategy import Strategy, supports
-from noughts.errors import LimitExceeded, NoughtsError, StrategyError
-from noughts.search.loading import PLAYER
+from noughts.core.strategy import Strategy
+from noughts.errors import StrategyError
 from noughts.strategies import registry
-
-if TYPE_CHECKING:
-    from noughts.solve.oracle import FirstAnswer
 
 # External players, PREFIX:COMMAND or PREFIX(option=value):COMMAND: the class, and its options as a user writes them.
 _EXTERNAL = {
@@ -25,14 +20,6 @@ _EXTERNAL = {
     "pipe": ("noughts.protocol.pipe:PipeStrategy", {"seconds": "NUMBER"}),
 }
 _PLAYER = re.compile(rf"\s*({'|'.join(_EXTERNAL)})\s*(?:\(([^()]*)\))?\s*:(.*)", re.DOTALL)
-# What is to be said about a player: the field in a document, the words in a line, the attribute of the player.
-_NOTES = (
-    ("read", "read as", "read_as"),
-    ("unlisted", "random numbers", "unlisted"),
-    ("assumed", "assumed", "assumes"),
-)
-_HINT_SECONDS = 1  # for a hint before the compiled search is ready
-
 
 read_option = click.option(
     "--read", metavar="READING", help="How your program takes the board and answers: 'rows X O None -> row column'."
@@ -95,65 +82,13 @@ def load_with_pickles(spec: str) -> Strategy:
     return load_player(spec, pickles=True)
 
 
-def names(game: Game) -> list[str]:
-    """Return the registered strategies that play a game."""
-    return [name for name in registry.names() if _plays(name, game)]
-
-
-def _plays(name: str, game: Game) -> bool:
-    """Return whether a strategy loads and plays a game: an installed one may be broken."""
-    try:
-        return supports(registry.load(name), game)
-    except NoughtsError:
-        return False
-
-
 def expert(game: Game) -> Strategy:
     """Return the substitute for a strategy that does not play the game."""
     return registry.load(registry.STAND_IN)
 
 
-def adviser(position: Position) -> Strategy:
-    """Return the strategy that gives a hint: perfect play if exact values are known at once, else the strongest."""
-    from noughts.strategies.exact import Perfect
-
-    try:
-        known_values().values(position)
-    except LimitExceeded:
-        waits = not jit.ready(PLAYER)
-        return registry.load(f"{registry.STRONGEST}:seconds={_HINT_SECONDS}" if waits else registry.STRONGEST)
-    return Perfect.asking(known_values())
-
-
-@cache
-def known_values() -> "FirstAnswer":
-    """Return the oracle of the exact values that are known without a search."""
-    from noughts.solve.oracle import quick_oracle
-
-    return quick_oracle()
-
-
-def notes(players: Iterable[Strategy]) -> dict[str, str]:
-    """Return what is to be said about players from outside, as fields of a document; empty without any.
-
-    `read`: how a program is called. `unlisted`: why its random numbers cannot be enumerated. `assumed`: the assumptions
-    under which a proof holds.
-    """
-    return {field: "; ".join(texts) for field, _, texts in _notes(list(players))}
-
-
 def say_notes(players: Iterable[Strategy]) -> None:
     """Print what is to be said about players from outside, a line for each."""
-    for _, words, texts in _notes(list(players)):
+    for _, words, texts in list_notes(list(players)):
         for text in texts:
             say(f"{words}: {text}")
-
-
-def _notes(players: list[Strategy]) -> Iterator[tuple[str, str, list[str]]]:
-    """Yield the field, the words and the texts of each kind of note; a reading names its player among several."""
-    for field, words, attribute in _NOTES:
-        texts = {player.name: getattr(player, attribute, "") for player in players}
-        named = [f"{name}: {text}" for name, text in texts.items() if text]
-        if named:
-            plain = len(players) == 1 or field == "assumed"
-            yield field, words, [*dict.fromkeys(filter(None, texts.values()))] if plain else named

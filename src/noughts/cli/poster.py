@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any, Literal
 import click
 
 from noughts.cli.common import FileParam, aside, game_option, require_folder, say, seat_option
-from noughts.cli.players import load_player, maker, notes, say_notes
+from noughts.cli.notes import notes
+from noughts.cli.players import load_player, maker, say_notes
 from noughts.cli.warm_up import compiled_for
 from noughts.core.game import Game, Move
 from noughts.core.position import SEATS, Position

@@ -6,17 +6,19 @@ from typing import NamedTuple, Never
 
 import click
 
-from noughts.arena.measure import Measurement, measure
+from noughts.arena.measure import Measurement
 from noughts.cli.common import Count, FileParam, Seconds, Ticker, aside, emit, game_option, json_option, seed_option
+from noughts.cli.examined import examined, measured
 from noughts.cli.findings import Findings, exit_code, report, table
-from noughts.cli.players import load_player, maker, notes, pickle_option, read_option, say_notes, with_reading
+from noughts.cli.notes import notes
+from noughts.cli.players import load_player, maker, pickle_option, read_option, say_notes, with_reading
 from noughts.cli.warm_up import compiled_for
 from noughts.core.game import Game
 from noughts.core.position import SEATS, Position, Side
-from noughts.core.strategy import Strategy, has_batch_form, is_instant, is_noisy, require_support
+from noughts.core.strategy import Strategy, has_batch_form, is_instant, require_support
 from noughts.documents.proof import Finding
 from noughts.documents.proof import proof as proof_document
-from noughts.errors import LimitExceeded, StrategyError, file_errors
+from noughts.errors import LimitExceeded, file_errors
 from noughts.prove import Proof, ProofProgress, Unproved
 from noughts.prove import prove as prove_seat
 from noughts.prove.prover import MAX_POSITIONS
@@ -127,13 +129,11 @@ def prove(
 
     def examine(spec: str, player: Strategy, side: Side) -> Finding:
         slow = not strategy and max_positions is None and not has_batch_form(player)
-        try:
-            if not is_noisy(player):
-                return _attempted(player, game, side, _SLOW if slow else limit, again[spec])
-        except StrategyError:
-            if not is_noisy(player):
-                raise  # else it turned out to be noisy
-        return _measured(player, game, side, games, seed)
+        return examined(
+            player,
+            lambda: _attempted(player, game, side, _SLOW if slow else limit, again[spec]),
+            lambda: _measured(player, game, side, games, seed),
+        )
 
     with aside():
         if certificate is not None:
@@ -263,13 +263,3 @@ def _measured(player: Strategy, game: Game, side: Side, games: int, seed: int) -
             )
 
         return measured(player, game, side, games, seed, show)
-
-
-def measured(
-    player: Strategy, game: Game, side: Side, games: int, seed: int, progress: Callable[[int], None]
-) -> Measurement:
-    """Return a strategy's results against a random opponent. Raises StrategyError if it fails."""
-    found = measure(player, registry.load("random"), game, side, games=games, seed=seed, progress=progress)
-    if found.failed:
-        raise StrategyError(found.failed)
-    return found

@@ -5,7 +5,8 @@ import click
 from noughts.cli.boards import game_strip
 from noughts.cli.common import Ticker, aside, emit, say
 from noughts.cli.exits import Exit
-from noughts.cli.players import notes, say_notes
+from noughts.cli.notes import notes
+from noughts.cli.players import say_notes
 from noughts.core.game import Game
 from noughts.core.strategy import Strategy
 from noughts.documents.proof import regret as regret_document

@@ -5,9 +5,9 @@ from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from importlib.resources import files
 
-from noughts.cli.players import adviser, known_values, load_player, names
-from noughts.cli.prove import measured
-from noughts.cli.strategies import describe
+from noughts.cli.advice import adviser, known_values
+from noughts.cli.described import describe, names
+from noughts.cli.examined import examined, measured
 from noughts.core.game import Game, Move
 from noughts.core.position import Position, Side
 from noughts.core.strategy import Strategy, is_instant, is_noisy, supports
@@ -29,7 +29,7 @@ _KINDS = {"on|off": "switch", "N": "number", "number": "number"}
 
 def make_services(players: Sequence[str] = ()) -> Services:
     """Return the services; `players` are strategies of the operator's own that visitors may choose by that text."""
-    allowed = {text: load_player(text) for text in players}
+    allowed = _load_own(players)
     return Services(
         load=lru_cache(_LOADED)(lambda text: _load(text, allowed)),
         listing=lambda game: [*_listing(game), *_own_listing(allowed, game)],
@@ -41,6 +41,15 @@ def make_services(players: Sequence[str] = ()) -> Services:
         prove=_prove_document,
         proofs=shipped_proofs(),
     )
+
+
+def _load_own(players: Sequence[str]) -> dict[str, Strategy]:
+    """Return the operator's own strategies by their texts."""
+    if not players:
+        return {}
+    from noughts.cli.players import load_player  # reads options of commands, which a browser has not
+
+    return {text: load_player(text) for text in players}
 
 
 def _load(text: str, allowed: Mapping[str, Strategy]) -> Strategy:
@@ -122,17 +131,17 @@ def _prove_document(strategy: Strategy, game: Game, sides: Sequence[Side], repor
     """Return the document of a proof in some seats; of a measurement if the strategy is noisy."""
 
     def found(side: Side) -> Finding:
-        if is_noisy(strategy):
-
-            def played(games: int) -> None:
-                report({"seat": side.seat, "games": games, "of": _MEASURED_GAMES})
-
-            return measured(strategy, game, side, _MEASURED_GAMES, 0, played)
-
         def show(progress: ProofProgress) -> None:
             report({"seat": side.seat, "ply": progress.ply, "plies": game.cells, "positions": progress.positions})
 
-        return prove(strategy, game, side, max_positions=_MAX_POSITIONS, progress=show)
+        def played(games: int) -> None:
+            report({"seat": side.seat, "games": games, "of": _MEASURED_GAMES})
+
+        return examined(
+            strategy,
+            lambda: prove(strategy, game, side, max_positions=_MAX_POSITIONS, progress=show),
+            lambda: measured(strategy, game, side, _MEASURED_GAMES, 0, played),
+        )
 
     return proof(game, strategy.name, {side: found(side) for side in sides})
 

@@ -1,19 +1,12 @@
 """`noughts strategies`."""
 
-import inspect
 from typing import Any
 
 import click
 
 from noughts.cli.common import emit, json_option, show_table
-from noughts.core.game import Game
-from noughts.core.strategy import supports
-from noughts.errors import NoughtsError
+from noughts.cli.described import describe
 from noughts.strategies import registry
-from noughts.strategies.options import written
-
-# A strategy that plays all of these is listed as playing any game.
-_SAMPLES = [Game(3, 3, 3), Game(4, 3, 3), Game(4, 4, 4), Game(1, 1, 1), Game(15, 15, 5), Game(26, 26, 26)]
 
 
 @click.command()
@@ -34,25 +27,6 @@ def strategies(as_json: bool) -> None:
         table.add_row(*map(escape, (row["name"], _text(row), row["plays"])))
     show_table(table)
     click.echo("Options are written NAME:option=value,option=value. Your own: FILE.py:NAME or module:NAME.")
-
-
-def describe(name: str) -> dict[str, Any]:
-    """Return the description of a strategy; for an installed one that is broken, its error."""
-    try:
-        factory, strategy = registry.find(name), registry.load(name)
-        plays = [str(game) for game in _SAMPLES if supports(strategy, game)]
-    except NoughtsError as error:
-        return {"name": name, "what": f"broken: {error}", "origin": "", "plays": "", "options": {}}
-    return {
-        "name": name,
-        "what": (inspect.getdoc(factory) or "").split("\n\n")[0].replace("\n", " "),
-        "origin": getattr(factory, "origin", ""),
-        "plays": "any m,n,k" if len(plays) == len(_SAMPLES) else "; ".join(plays),
-        "options": {
-            option: {"default": written(default), "choices": choices}
-            for option, (default, choices) in registry.options_of(factory).items()
-        },
-    }
 
 
 def _text(row: dict[str, Any]) -> str:

@@ -12,7 +12,15 @@ from typing import IO
 
 from noughts.errors import NoughtsError
 from noughts.web.ask.jobs import Jobs
-from noughts.web.ask.services import JSON
+from noughts.web.ask.services import JSON, Report
+
+
+def answer(jobs: Jobs, request: JSON, report: Report) -> JSON:
+    """Return the answer to one request, or its error; `report` receives the progress."""
+    try:
+        return {"answer": jobs.table[request["job"]](request["asked"], report)}
+    except NoughtsError as error:
+        return {"error": [type(error).__name__, str(error)]}
 
 
 def serve(jobs: Jobs, lines: IO[str], answers: IO[str]) -> None:
@@ -23,8 +31,4 @@ def serve(jobs: Jobs, lines: IO[str], answers: IO[str]) -> None:
         answers.flush()
 
     for line in lines:
-        request = json.loads(line)
-        try:
-            say({"answer": jobs.table[request["job"]](request["asked"], lambda progress: say({"progress": progress}))})
-        except NoughtsError as error:
-            say({"error": [type(error).__name__, str(error)]})
+        say(answer(jobs, json.loads(line), lambda progress: say({"progress": progress})))

@@ -23,7 +23,7 @@ from noughts.web.ask.analysis import AnalysisService
 from noughts.web.ask.pool import Pool
 from noughts.web.ask.proofs import ProofService
 from noughts.web.ask.services import Services
-from noughts.web.http import api, problems
+from noughts.web.http import api, problems, python
 from noughts.web.http.moves import Moves
 from noughts.web.http.page import STATIC, document, documents
 from noughts.web.http.proxies import Network
@@ -104,6 +104,7 @@ def _page(app: FastAPI) -> None:
 
     files = _Static(directory=STATIC, packages=[("noughts.drawing", "page")])  # the shapes and colours of all drawings
     app.mount("/static", GZipMiddleware(files), name="static")
+    app.router.routes += python.ROUTES
     app.add_api_route(
         "/favicon.ico",
         lambda: FileResponse(STATIC / "favicon.svg", media_type="image/svg+xml"),

@@ -232,3 +232,17 @@ export interface Page {
   /** Called when another page takes its place. */
   leave?: () => void;
 }
+
+/** How many bytes of Python's files have arrived. */
+export interface Loading {
+  done: number;
+  of: number;
+}
+
+/** What goes with a question for Python in the browser. `seconds`: how long it may be silent before it is stopped. */
+export interface PythonOptions {
+  signal?: AbortSignal;
+  progress?: (progress: any) => void;
+  loading?: (loading: Loading) => void;
+  seconds?: number;
+}

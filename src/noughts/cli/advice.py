@@ -1,0 +1,36 @@
+"""The strategy that gives hints, and the exact values that are known at once."""
+
+from functools import cache
+from typing import TYPE_CHECKING
+
+from noughts import jit
+from noughts.core.position import Position
+from noughts.core.strategy import Strategy
+from noughts.errors import LimitExceeded
+from noughts.search.loading import PLAYER
+from noughts.strategies import registry
+
+if TYPE_CHECKING:
+    from noughts.solve.oracle import FirstAnswer
+
+_HINT_SECONDS = 1  # for a hint before the compiled search is ready
+
+
+def adviser(position: Position) -> Strategy:
+    """Return the strategy that gives a hint: perfect play if exact values are known at once, else the strongest."""
+    from noughts.strategies.exact import Perfect
+
+    try:
+        known_values().values(position)
+    except LimitExceeded:
+        waits = not jit.ready(PLAYER)
+        return registry.load(f"{registry.STRONGEST}:seconds={_HINT_SECONDS}" if waits else registry.STRONGEST)
+    return Perfect.asking(known_values())
+
+
+@cache
+def known_values() -> "FirstAnswer":
+    """Return the oracle of the exact values that are known without a search."""
+    from noughts.solve.oracle import quick_oracle
+
+    return quick_oracle()

@@ -1,0 +1,45 @@
+"""The registered strategies: which of them play a game, and the description of each."""
+
+import inspect
+from typing import Any
+
+from noughts.core.game import Game
+from noughts.core.strategy import supports
+from noughts.errors import NoughtsError
+from noughts.strategies import registry
+from noughts.strategies.options import written
+
+# A strategy that plays all of these is listed as playing any game.
+_SAMPLES = [Game(3, 3, 3), Game(4, 3, 3), Game(4, 4, 4), Game(1, 1, 1), Game(15, 15, 5), Game(26, 26, 26)]
+
+
+def describe(name: str) -> dict[str, Any]:
+    """Return the description of a strategy; for an installed one that is broken, its error."""
+    try:
+        factory, strategy = registry.find(name), registry.load(name)
+        plays = [str(game) for game in _SAMPLES if supports(strategy, game)]
+    except NoughtsError as error:
+        return {"name": name, "what": f"broken: {error}", "origin": "", "plays": "", "options": {}}
+    return {
+        "name": name,
+        "what": (inspect.getdoc(factory) or "").split("\n\n")[0].replace("\n", " "),
+        "origin": getattr(factory, "origin", ""),
+        "plays": "any m,n,k" if len(plays) == len(_SAMPLES) else "; ".join(plays),
+        "options": {
+            option: {"default": written(default), "choices": choices}
+            for option, (default, choices) in registry.options_of(factory).items()
+        },
+    }
+
+
+def names(game: Game) -> list[str]:
+    """Return the registered strategies that play a game."""
+    return [name for name in registry.names() if _plays(name, game)]
+
+
+def _plays(name: str, game: Game) -> bool:
+    """Return whether a strategy loads and plays a game: an installed one may be broken."""
+    try:
+        return supports(registry.load(name), game)
+    except NoughtsError:
+        return False

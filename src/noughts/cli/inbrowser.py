@@ -1,0 +1,104 @@
+"""The jobs that run in a visitor's browser, in Pyodide: those of the server's workers, and those for programs.
+
+A visitor's program runs here alone. The server's workers have no job that takes source text.
+"""
+
+import json
+import linecache
+import sys
+import traceback
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+from time import monotonic
+
+from noughts.cli.notes import notes
+from noughts.cli.services import make_services
+from noughts.core.game import Game
+from noughts.core.position import SEATS
+from noughts.core.strategy import Strategy, require_support
+from noughts.errors import NoughtsError, StrategyError
+from noughts.strategies import registry
+from noughts.web.ask import worker
+from noughts.web.ask.jobs import Jobs, explained, open_position
+from noughts.web.ask.services import JSON, Report, Services
+
+PROGRAM = "program.py"  # the file of a visitor's program, in the browser's memory
+_PAUSE = 0.05  # seconds between two reports of progress
+
+
+class BrowserJobs(Jobs):
+    """The jobs of a worker in the browser; those for programs take `source`, and `read`: how it is read."""
+
+    def __init__(self, services: Services) -> None:
+        super().__init__(services)
+        self.table |= {"program-proof": self.program_proof, "program-decision": self.program_decision}
+        self._loaded: tuple[JSON, Strategy] | None = None
+
+    def program_proof(self, asked: JSON, report: Report) -> JSON:
+        """Return the document of `noughts prove FILE.py --json`; without a second process, which a browser lacks."""
+        with _lines_named():
+            game, strategy = Game.from_text(asked["game"]), load_program(asked["source"], asked.get("read"))
+            require_support(strategy, game)
+            found = self.services.prove(strategy, game, SEATS[asked["seat"]], report)
+            return found | notes([strategy])
+
+    def program_decision(self, asked: JSON, report: Report) -> JSON:
+        """Return a program's decision in a position, explained; `seed` determines the move that it draws."""
+        with _lines_named():
+            position = open_position(asked["game"], asked["position"])
+            return explained(self._program(asked), position, asked.get("seed", 0))
+
+    def _program(self, asked: JSON) -> Strategy:
+        """Return the strategy of a program; the last one is kept, so that a game does not load it for every move."""
+        key = {"source": asked["source"], "read": asked.get("read")}
+        if self._loaded is None or self._loaded[0] != key:
+            self._loaded = None
+            self._loaded = key, load_program(**key)
+        return self._loaded[1]
+
+
+def load_program(source: str, read: str | None = None) -> Strategy:
+    """Return the one program of a source text as a strategy, as `noughts prove FILE.py` loads it. Raises
+    StrategyError."""
+    sys.dont_write_bytecode = True  # the next program may have the same size and be written in the same second
+    Path(PROGRAM).write_text(source, encoding="utf-8")
+    linecache.clearcache()
+    return registry.load(f"{PROGRAM}:read={read}" if read else PROGRAM)
+
+
+@contextmanager
+def _lines_named() -> Iterator[None]:
+    """Let an error that a program's code raises end with the line of it."""
+    try:
+        yield
+    except NoughtsError as error:
+        line = _line_of(error.__cause__)
+        if line is None or "line" in str(error).rpartition("(")[2]:  # a SyntaxError names it itself
+            raise
+        raise StrategyError(f"{error} ({PROGRAM}, line {line})") from error
+
+
+def _line_of(error: BaseException | None) -> int | None:
+    """Return the last line of the program that an exception passed, or None."""
+    frames = traceback.extract_tb(error.__traceback__) if error else []
+    return next((frame.lineno for frame in reversed(frames) if Path(frame.filename).name == PROGRAM), None)
+
+
+def answer(request: str, report: Callable[[str], object]) -> str:
+    """Return the answer to one request, both JSON as in `noughts.web.ask.worker`; `report` receives the progress."""
+    said = 0.0
+
+    def progress(document: JSON) -> None:
+        nonlocal said
+        if monotonic() - said >= _PAUSE:
+            said = monotonic()
+            report(json.dumps(document))
+
+    return json.dumps(worker.answer(_jobs(), json.loads(request), progress))
+
+
+@cache
+def _jobs() -> BrowserJobs:
+    return BrowserJobs(make_services())

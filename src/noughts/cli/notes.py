@@ -1,0 +1,31 @@
+"""What is to be said about players from outside: how they are called, and what is assumed of them."""
+
+from collections.abc import Iterable, Iterator
+
+from noughts.core.strategy import Strategy
+
+# The field in a document, the words in a line, the attribute of the player.
+_NOTES = (
+    ("read", "read as", "read_as"),
+    ("unlisted", "random numbers", "unlisted"),
+    ("assumed", "assumed", "assumes"),
+)
+
+
+def notes(players: Iterable[Strategy]) -> dict[str, str]:
+    """Return what is to be said about players from outside, as fields of a document; empty without any.
+
+    `read`: how a program is called. `unlisted`: why its random numbers cannot be enumerated. `assumed`: the assumptions
+    under which a proof holds.
+    """
+    return {field: "; ".join(texts) for field, _, texts in list_notes(list(players))}
+
+
+def list_notes(players: list[Strategy]) -> Iterator[tuple[str, str, list[str]]]:
+    """Yield the field, the words and the texts of each kind of note; a reading names its player among several."""
+    for field, words, attribute in _NOTES:
+        texts = {player.name: getattr(player, attribute, "") for player in players}
+        named = [f"{name}: {text}" for name, text in texts.items() if text]
+        if named:
+            plain = len(players) == 1 or field == "assumed"
+            yield field, words, [*dict.fromkeys(filter(None, texts.values()))] if plain else named

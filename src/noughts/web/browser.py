@@ -1,0 +1,82 @@
+"""Python in a visitor's browser: the files of Pyodide, and the program's own sources as one archive.
+
+`browser_files` lists all that a browser loads, by the paths at which the server has them and a static site too.
+"""
+
+import io
+import json
+import re
+import sys
+import zipfile
+from collections.abc import Iterator
+from functools import cache
+from hashlib import sha256
+from importlib.metadata import distribution
+from pathlib import Path
+
+from noughts.errors import FileError
+
+PACKAGE = Path(__file__).parents[1]
+WORKER = Path("static", "python", "worker.js")
+INDEX = "files.json"  # what the worker reads first: where the others are, and how many bytes
+HOW = "Python for the browser is not installed here: in a checkout, `npm ci` gets it; then start the server again"
+
+# Pyodide as npm has it; a wheel of noughts carries the same files.
+_PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
+_FOLDERS = (PACKAGE / "web" / "pyodide", PACKAGE.parents[1] / "node_modules" / "pyodide")
+
+_OTHERS = ("platformdirs",)  # what the sources need besides the standard library, in plain Python
+_ELSEWHERE = re.compile(r"(__main__|macos|windows|android|testing|pytest_plugin)\.py")  # of platformdirs
+_ABSENT = ("envs/", "protocol/", "terminal/", "testing/", "web/http/", "web/play/", "web/static/")
+_IMPORT = re.compile(r"^(?:import|from) (\w+)", re.MULTILINE)
+
+
+class NoPython(FileError):
+    """Pyodide's files are not there."""
+
+
+def browser_files() -> dict[str, bytes | Path]:
+    """Return the files by their paths under /python/, which contain the version or a digest but for the index and the
+    worker. Raises NoPython."""
+    folder, archive = pyodide_folder(), sources()
+    version = json.loads((folder / "package.json").read_text(encoding="utf-8"))["version"]
+    at, name = f"pyodide/{version}/", f"noughts-{sha256(archive).hexdigest()[:16]}.zip"
+    large: dict[str, bytes | Path] = {**{at + each: folder / each for each in _PYODIDE}, name: archive}
+    sizes = {path: len(file) if isinstance(file, bytes) else file.stat().st_size for path, file in large.items()}
+    index = {"pyodide": at, "sources": name, "sizes": sizes}
+    return {INDEX: json.dumps(index).encode(), "worker.js": PACKAGE / "web" / WORKER, **large}
+
+
+def pyodide_folder() -> Path:
+    """Return the folder with Pyodide's files: in the package, else in a checkout. Raises NoPython."""
+    for folder in _FOLDERS:
+        if all((folder / name).is_file() for name in (*_PYODIDE, "package.json")):
+            return folder
+    raise NoPython(HOW)
+
+
+@cache
+def sources() -> bytes:
+    """Return a zip archive of the modules that can run in a browser; the same sources give the same bytes."""
+    archive = io.BytesIO()
+    with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as file:
+        for name, content in sorted(_contents()):
+            file.writestr(zipfile.ZipInfo(name), content, zipfile.ZIP_DEFLATED)
+    return archive.getvalue()
+
+
+def _contents() -> Iterator[tuple[str, bytes]]:
+    for path in sorted(PACKAGE.rglob("*")):
+        name = path.relative_to(PACKAGE).as_posix()
+        if path.suffix in (".py", ".json") and not name.startswith(_ABSENT) and _runs_there(path):
+            yield f"noughts/{name}", path.read_bytes()
+    for package in _OTHERS:
+        for file in distribution(package).files or ():
+            if (file.suffix == ".py" and not _ELSEWHERE.fullmatch(file.name)) or file.name == "LICENSE":
+                yield file.as_posix(), Path(str(file.locate())).read_bytes()
+
+
+def _runs_there(path: Path) -> bool:
+    """Return whether a module imports at its top only what a browser has; those of commands import click."""
+    known = {*sys.stdlib_module_names, "noughts", *_OTHERS}
+    return path.suffix != ".py" or known.issuperset(_IMPORT.findall(path.read_text(encoding="utf-8")))

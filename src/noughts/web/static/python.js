@@ -1,0 +1,142 @@
+/** Python in this browser: questions for a web worker that runs the program's own sources (python/worker.js). */
+
+/** @import { Loading, PythonOptions } from "./types.js" */
+
+const WORKER = new URL("../python/worker.js", import.meta.url);
+const SILENCE = 30; // seconds without a word from the worker, after which it is stopped
+
+/** A job that ended without an answer; `message` is a sentence to show as it is. */
+export class PythonProblem extends Error {
+  /** @param {string} kind the class of the error in Python, or "stopped", "missing" @param {string} message */
+  constructor(kind, message) {
+    super(message);
+    this.kind = kind;
+  }
+}
+
+/**
+ * @typedef {object} Question
+ * @property {number} id
+ * @property {string} job
+ * @property {unknown} asked
+ * @property {PythonOptions} options
+ * @property {(answer: any) => void} resolve
+ * @property {(error: unknown) => void} reject
+ */
+
+/** A worker with its queue of questions; it is started by the first, and anew after one that had to be stopped. */
+export class Python {
+  constructor() {
+    /** @type {Question[]} the first is being answered */
+    this.questions = [];
+    /** @type {Worker | null} */
+    this.worker = null;
+    this.ready = false;
+    this.last = 0;
+    this.timer = 0;
+  }
+
+  /** Start the worker, if it is not running: Python takes some seconds to load. */
+  start() {
+    if (this.worker) return;
+    this.ready = false;
+    this.worker = new Worker(WORKER, { type: "module" });
+    this.worker.addEventListener("message", ({ data }) => this.hear(data));
+    this.worker.addEventListener("error", (event) => {
+      event.preventDefault();
+      this.fail("Python could not be started: this browser needs module workers and WebAssembly.");
+    });
+  }
+
+  /**
+   * Return the answer of a job. Raises PythonProblem, or what the signal says when it is given up.
+   * @param {string} job
+   * @param {unknown} asked
+   * @param {PythonOptions} [options]
+   * @returns {Promise<any>}
+   */
+  ask(job, asked, options = {}) {
+    const { signal } = options;
+    if (signal?.aborted) return Promise.reject(signal.reason);
+    return new Promise((resolve, reject) => {
+      const question = { id: ++this.last, job, asked, options, resolve, reject };
+      this.questions.push(question);
+      signal?.addEventListener("abort", () => this.giveUp(question, signal.reason), { once: true });
+      this.start();
+      if (this.questions.length === 1) this.send();
+    });
+  }
+
+  send() {
+    const [question] = this.questions;
+    clearTimeout(this.timer);
+    if (!question) return;
+    this.start();
+    const { id, job, asked } = question;
+    this.worker?.postMessage({ id, job, asked });
+    if (this.ready) this.wait();
+  }
+
+  /** Stop the worker where it has been silent for too long; while it loads it speaks of every piece. */
+  wait() {
+    clearTimeout(this.timer);
+    const [question] = this.questions;
+    if (!question) return;
+    const seconds = question.options.seconds ?? SILENCE;
+    const words = `It was stopped: for ${seconds} seconds it came no further. Perhaps a loop of it never ends.`;
+    this.timer = window.setTimeout(() => this.giveUp(question, new PythonProblem("stopped", words)), seconds * 1000);
+  }
+
+  /** @param {any} message */
+  hear(message) {
+    const [question] = this.questions;
+    if (message.failed) this.fail(message.failed);
+    else if (message.loading) question?.options.loading?.(message.loading);
+    else if (message.ready) {
+      this.ready = true;
+      this.wait();
+    } else if (question && message.id === question.id) {
+      if (message.progress) {
+        this.wait();
+        question.options.progress?.(message.progress);
+        return;
+      }
+      this.questions.shift();
+      if (message.error) question.reject(new PythonProblem(message.error[0], message.error[1]));
+      else question.resolve(message.answer);
+      this.send();
+    }
+  }
+
+  /** @param {Question} question @param {unknown} reason */
+  giveUp(question, reason) {
+    const at = this.questions.indexOf(question);
+    if (at < 0) return;
+    this.questions.splice(at, 1);
+    question.reject(reason);
+    if (at > 0) return;
+    this.end();
+    if (this.questions.length) this.send();
+    else this.start(); // so that the next question need not wait for it
+  }
+
+  /** @param {string} words */
+  fail(words) {
+    this.end();
+    for (const { reject } of this.questions.splice(0)) reject(new PythonProblem("missing", words));
+  }
+
+  end() {
+    clearTimeout(this.timer);
+    this.worker?.terminate();
+    this.worker = null;
+  }
+}
+
+export const python = new Python();
+
+/** Say how far the loading is. @param {Loading} loading */
+export function loadingWords({ done, of }) {
+  const million = (/** @type {number} */ bytes) => Math.round(bytes / 1e6);
+  return done < of ? `Python is being loaded: ${million(done)} of ${million(of)} MB` : "Python is being started";
+}
