@@ -12,6 +12,7 @@ LIMIT = 150_000  # bytes
 SHARED = Path(noughts.__file__).parent / "drawing" / "page"  # what the page shares with every drawing
 SHELL = {STATIC / name for name in ("index.html", "style.css", "theme.js", "favicon.svg")} | {SHARED / "colours.css"}
 VIEWS = sorted((STATIC / "views").glob("*.js"))
+SERVER, LOCAL = STATIC / "transport" / "server.js", STATIC / "transport" / "local.js"  # of which a page loads one
 
 
 def needed(module: Path) -> set[Path]:
@@ -34,14 +35,15 @@ def file_of(module: Path, name: str) -> Path:
 
 @pytest.mark.parametrize("view", [view.stem for view in VIEWS])
 def test_first_load_of_a_view(view: str) -> None:
-    files = SHELL | needed(STATIC / "main.js") | needed(STATIC / "views" / f"{view}.js")
+    files = SHELL | needed(STATIC / "main.js") | needed(SERVER) | needed(STATIC / "views" / f"{view}.js")
+    assert LOCAL not in files
     assert {STATIC / "api.js", STATIC / "router.js", STATIC / "dom.js"} <= files
     assert sum(path.stat().st_size for path in files) < LIMIT
 
 
 def test_every_file_belongs_to_a_view() -> None:
     """No file lies there that nothing loads."""
-    loaded = SHELL.union(needed(STATIC / "main.js"), *map(needed, VIEWS))
+    loaded = SHELL.union(*map(needed, (STATIC / "main.js", SERVER, LOCAL, *VIEWS)))
     assert loaded == {
         path for folder in (STATIC, SHARED) for path in folder.rglob("*") if path.is_file() and path.suffix != ".ts"
     }

@@ -1,76 +1,13 @@
 /** The API, which is the page's only way to the program. */
 
-import { parseJson } from "./json.js";
+import { Problem, Unreachable } from "./transport/refusals.js";
+import { transport } from "./transport.js";
 
 /** @import { Claim, Decision, Gallery, GameState, LoadedRecord, MyGames, NewGame, Proof, Review, Strategies, Values } from "./types.js" */
 
-const ROOT = "/api/v1";
+export { Problem, Unreachable };
 
-/** A refusal by the server: `message` is a sentence to show as it is. */
-export class Problem extends Error {
-  /**
-   * @param {number} status
-   * @param {{type?: string, detail?: string, title?: string, state?: GameState}} body
-   * @param {number} [retryAfter] seconds
-   */
-  constructor(status, body, retryAfter) {
-    super(body.detail || body.title || `the server answered ${status}`);
-    this.status = status;
-    this.kind = (body.type ?? "").split(":").pop() ?? "";
-    this.state = body.state ?? null;
-    this.retryAfter = retryAfter ?? null;
-  }
-}
-
-/** The server was not reached. */
-export class Unreachable extends Error {
-  constructor() {
-    super("The server cannot be reached.");
-  }
-}
-
-/**
- * @typedef {object} Options
- * @property {unknown} [body]
- * @property {string} [token]
- * @property {string} [key] of idempotency
- * @property {AbortSignal} [signal]
- */
-
-/**
- * Return what the server answers. Raises Problem, Unreachable, or AbortError.
- * @param {string} method
- * @param {string} path
- * @param {Options} [options]
- * @returns {Promise<any>}
- */
-async function request(method, path, { body, token, key, signal } = {}) {
-  /** @type {Record<string, string>} */
-  const headers = { Accept: "application/json" };
-  if (body !== undefined) headers["Content-Type"] = "application/json";
-  if (token) headers["Authorization"] = `Bearer ${token}`;
-  if (key) headers["Idempotency-Key"] = key;
-  let response, text;
-  try {
-    const json = body === undefined ? null : JSON.stringify(body);
-    response = await fetch(ROOT + path, { method, headers, body: json, signal: signal ?? null });
-    text = await response.text();
-  } catch (error) {
-    if (signal?.aborted) throw error;
-    throw new Unreachable();
-  }
-  if (response.ok) return text ? parseJson(text) : null;
-  throw new Problem(response.status, problemIn(text), Number(response.headers.get("Retry-After")) || undefined);
-}
-
-/** @param {string} text */
-function problemIn(text) {
-  try {
-    return /** @type {object} */ (parseJson(text)) ?? {};
-  } catch {
-    return {};
-  }
-}
+const { request } = transport;
 
 /** @param {string} path @param {Record<string, string | number | null | undefined>} query */
 export function withQuery(path, query) {
@@ -164,10 +101,10 @@ export const api = {
   rematch: (id, writing) => write(`/games/${id}/rematch`, writing),
 
   /** @param {string} id */
-  gameEvents: (id) => `${ROOT}/games/${encodeURIComponent(id)}/events`,
+  gameEvents: (id) => `/games/${encodeURIComponent(id)}/events`,
 
   /** @param {string} id @param {string} format */
-  gameRecord: (id, format) => `${ROOT}/games/${encodeURIComponent(id)}/record/${format}`,
+  gameRecord: (id, format) => transport.download(`/games/${encodeURIComponent(id)}/record/${format}`),
 
   /** @param {string} game @param {string} position @param {string} strategy @param {AbortSignal} signal @returns {Promise<Decision>} */
   decision: (game, position, strategy, signal) =>
@@ -199,11 +136,12 @@ export const api = {
   cancel: (id) => request("DELETE", `/proofs/${id}`),
 
   /** @param {string} id */
-  proofEvents: (id) => `${ROOT}/proofs/${id}/events`,
+  proofEvents: (id) => `/proofs/${id}/events`,
 
   /** @param {string} text @param {string | null} game @returns {Promise<LoadedRecord>} */
   load: (text, game) => request("POST", "/records", { body: { text, game } }),
 
   /** @param {string} format @param {string} game @param {string[]} moves */
-  record: (format, game, moves) => withQuery(`${ROOT}/records/${format}`, { game, moves: moves.join(",") }),
+  record: (format, game, moves) =>
+    transport.download(withQuery(`/records/${format}`, { game, moves: moves.join(",") })),
 };

@@ -1,9 +1,12 @@
 /** Elements from script. Text always goes in as text, never as markup. */
 
+import { address } from "./addresses.js";
+
 /** @typedef {Node | string | number | null | undefined | false} Child */
 
 /**
- * Return a new element. Properties beginning with "on" are listeners; false and null leave an attribute out.
+ * Return a new element. Properties beginning with "on" are listeners; false and null leave an attribute out; `href`
+ * may be a place of the page.
  * @template {keyof HTMLElementTagNameMap} T
  * @param {T} tag
  * @param {Record<string, unknown>} [attributes]
@@ -36,6 +39,7 @@ function dress(element, attributes) {
   for (const [name, value] of Object.entries(attributes)) {
     if (value === null || value === undefined || value === false) continue;
     if (name.startsWith("on")) element.addEventListener(name.slice(2), /** @type {EventListener} */ (value));
+    else if (name === "href") element.setAttribute(name, address(String(value)));
     else element.setAttribute(name, value === true ? "" : String(value));
   }
 }

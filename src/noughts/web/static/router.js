@@ -1,5 +1,6 @@
 /** From an address to its page, without loading the document again. */
 
+import { address, placeAt } from "./addresses.js";
 import { hush } from "./messages.js";
 
 /** @import { Page } from "./types.js" */
@@ -15,18 +16,18 @@ let here = "";
 
 /**
  * Go to another page.
- * @param {string} address
+ * @param {string} place a place of the page, or an address
  * @param {{replace?: boolean, cell?: number | null}} [how] `cell`: of its board, which gets the focus
  */
-export function go(address, { replace = false, cell = null } = {}) {
-  history[replace ? "replaceState" : "pushState"](cell === null ? null : { cell }, "", address);
+export function go(place, { replace = false, cell = null } = {}) {
+  history[replace ? "replaceState" : "pushState"](cell === null ? null : { cell }, "", address(place));
   show?.(new URL(location.href));
 }
 
-/** Give the present page another address: it is still the same page. @param {string} address @param {boolean} [step] as a step to go back from */
-export function rename(address, step = false) {
-  if (step) history.pushState(null, "", address);
-  else history.replaceState(null, "", address);
+/** Give the present page another place: it is still the same page. @param {string} place @param {boolean} [step] as a step to go back from */
+export function rename(place, step = false) {
+  if (step) history.pushState(null, "", address(place));
+  else history.replaceState(null, "", address(place));
   here = location.pathname + location.search;
 }
 
@@ -67,16 +68,16 @@ export function follow(routes, mount, broken) {
 /** @param {Route[]} routes @param {URL} url */
 async function pageAt(routes, url) {
   for (const { path, load } of routes) {
-    const match = path.exec(url.pathname);
+    const match = path.exec(placeAt(url));
     if (match) return (await load()).open({ url, id: decodeURIComponent(match[1] ?? "") });
   }
-  throw new Error(`There is no page ${url.pathname}.`);
+  throw new Error(`There is no page ${placeAt(url)}.`);
 }
 
 /** @param {HTMLAnchorElement} link @param {MouseEvent} event */
 function isOurs(link, event) {
   const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
-  const inside = link.origin === location.origin && !/^\/(api|docs|static|openapi)/.test(link.pathname);
+  const inside = link.origin === location.origin && !/^\/(api|docs|static|openapi)/.test(placeAt(link));
   const jump = link.pathname === location.pathname && link.search === location.search && link.hash !== "";
   return plain && inside && !jump && !event.defaultPrevented && !link.download && !link.target;
 }

@@ -233,16 +233,28 @@ export interface Page {
   leave?: () => void;
 }
 
-/** How many bytes of Python's files have arrived. */
-export interface Loading {
-  done: number;
-  of: number;
+/** What goes with a request. `key`: a repeated request with it counts once. */
+export interface RequestOptions {
+  body?: unknown;
+  token?: string;
+  key?: string;
+  signal?: AbortSignal;
 }
 
-/** What goes with a question for Python in the browser. `seconds`: how long it may be silent before it is stopped. */
-export interface PythonOptions {
-  signal?: AbortSignal;
-  progress?: (progress: any) => void;
-  loading?: (loading: Loading) => void;
-  seconds?: number;
+/** Who follows a stream: what to do at each of its events, and when the connection opens or is lost, perhaps for good. */
+export interface Following {
+  signal: AbortSignal;
+  heard: Record<string, (document: any) => void>;
+  opened?: () => void;
+  lost: (closed: boolean) => void;
+}
+
+/** The way to the program. */
+export interface Transport {
+  /** Return what it answers. Raises Problem, Unreachable, or AbortError. */
+  request(method: string, path: string, options?: RequestOptions): Promise<any>;
+  /** Follow a stream of events until the signal says to stop. */
+  follow(path: string, following: Following): void;
+  /** Return the attributes of a link that downloads a file. */
+  download(path: string): Record<string, unknown>;
 }

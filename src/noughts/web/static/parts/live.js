@@ -1,7 +1,7 @@
 /** A game's live updates. */
 
 import { api } from "../api.js";
-import { parseJson } from "../json.js";
+import { transport } from "../transport.js";
 
 /** @import { GameState } from "../types.js" */
 
@@ -13,19 +13,15 @@ const AGAIN = 3000; // milliseconds
  * @param {{signal: AbortSignal, state: (state: GameState) => void, connected: (yes: boolean) => void}} options
  */
 export function liveGame(id, { signal, state, connected }) {
-  if (signal.aborted) return;
-  const events = new EventSource(api.gameEvents(id));
   let timer = 0;
-  events.addEventListener("open", () => connected(true));
-  events.addEventListener("state", (event) => state(/** @type {GameState} */ (parseJson(event.data))));
-  events.addEventListener("error", () => {
-    if (signal.aborted) return;
-    connected(false);
-    if (events.readyState !== EventSource.CLOSED) return; // the browser tries again by itself
-    timer = window.setTimeout(() => liveGame(id, { signal, state, connected }), AGAIN);
+  transport.follow(api.gameEvents(id), {
+    signal,
+    heard: { state },
+    opened: () => connected(true),
+    lost: (closed) => {
+      connected(false);
+      if (closed) timer = window.setTimeout(() => liveGame(id, { signal, state, connected }), AGAIN);
+    },
   });
-  signal.addEventListener("abort", () => {
-    events.close();
-    clearTimeout(timer);
-  });
+  signal.addEventListener("abort", () => clearTimeout(timer));
 }

@@ -1,5 +1,6 @@
 /** Who plays, whose turn it is, and the link for a friend. */
 
+import { fullAddress } from "../addresses.js";
 import { h, panel, put } from "../dom.js";
 import { stoneDrawing } from "../drawings.js";
 import { playerName } from "../words.js";
@@ -26,7 +27,7 @@ export class Players {
       shares
         .filter(([side]) => !keys.mine[side])
         .map(([side, token]) =>
-          copyField(`Link for your friend, who plays ${side}`, `${location.origin}/game/${state.id}#seat=${token}`),
+          copyField(`Link for your friend, who plays ${side}`, fullAddress(`/game/${state.id}#seat=${token}`)),
         ),
     );
   }

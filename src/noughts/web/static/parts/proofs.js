@@ -1,7 +1,7 @@
 /** Following a proof that the server runs. */
 
 import { api } from "../api.js";
-import { parseJson } from "../json.js";
+import { transport } from "../transport.js";
 
 /** @import { Proof } from "../types.js" */
 
@@ -17,24 +17,24 @@ export async function runProof(question, signal, progress = () => {}) {
   if (proof.status !== "queued" && proof.status !== "running") return proof;
   progress(proof);
   return new Promise((resolve, reject) => {
-    const events = new EventSource(api.proofEvents(proof.id));
-    /** @param {Event} event */
-    const read = (event) => /** @type {Proof} */ (parseJson(/** @type {MessageEvent} */ (event).data));
+    const following = new AbortController();
     const stop = () => {
-      events.close();
+      following.abort();
       reject(signal.reason);
     };
-    signal.addEventListener("abort", stop);
     /** @param {Proof} last */
     const end = (last) => {
-      events.close();
+      following.abort();
       signal.removeEventListener("abort", stop);
       resolve(last);
     };
-    events.addEventListener("progress", (event) => progress(read(event)));
-    events.addEventListener("done", (event) => end(read(event)));
-    events.addEventListener("error", () => {
-      if (events.readyState === EventSource.CLOSED) api.proof(proof.id).then(end, reject);
+    signal.addEventListener("abort", stop);
+    transport.follow(api.proofEvents(proof.id), {
+      signal: following.signal,
+      heard: { progress, done: end },
+      lost: (closed) => {
+        if (closed) api.proof(proof.id).then(end, reject);
+      },
     });
   });
 }

@@ -34,13 +34,13 @@ export function moveDownloads(game, moves) {
   return downloads((format) => api.record(format, game, moves));
 }
 
-/** @param {(format: string) => string} address */
-function downloads(address) {
+/** @param {(format: string) => Record<string, unknown>} file the attributes of the link to a file */
+function downloads(file) {
   return h(
     "p",
     { class: "downloads" },
     "Download ",
-    ["sgf", "text", "json"].map((format) => h("a", { href: address(format), download: true }, format.toUpperCase())),
+    ["sgf", "text", "json"].map((format) => h("a", file(format), format.toUpperCase())),
   );
 }
 

@@ -1,5 +1,6 @@
 /** A position to explore: put stones, ask any strategy what it would do and why, ask what is true. */
 
+import { fullAddress } from "../addresses.js";
 import { api, withQuery } from "../api.js";
 import { Board } from "../board.js";
 import { button, h, panel, put } from "../dom.js";
@@ -171,7 +172,7 @@ class BoardPage {
       reviewable && h("a", { class: "button", href: withQuery("/review", query) }, "Review these moves"),
     );
     const files = reviewable ? moveDownloads(game, moves) : null;
-    put(this.share, sharePanel("Link to this position", location.origin + this.address(), files));
+    put(this.share, sharePanel("Link to this position", fullAddress(this.address()), files));
   }
 
   leave() {

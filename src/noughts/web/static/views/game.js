@@ -1,5 +1,6 @@
 /** A live game: play it, watch it, and see why the computer moves as it does. */
 
+import { fullAddress } from "../addresses.js";
 import { api, Problem, Unreachable } from "../api.js";
 import { Board } from "../board.js";
 import { button, h, put } from "../dom.js";
@@ -97,7 +98,7 @@ class GamePage {
   }
 
   layout() {
-    const address = `${location.origin}/game/${this.state.id}`;
+    const address = fullAddress(`/game/${this.state.id}`);
     return h(
       "div",
       { class: "page two", "data-view": "game" },

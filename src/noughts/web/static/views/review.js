@@ -1,5 +1,6 @@
 /** A game to go through, each move judged by exact values. */
 
+import { fullAddress } from "../addresses.js";
 import { api, withQuery } from "../api.js";
 import { button, h, panel, put } from "../dom.js";
 import { announce, complain, ended } from "../messages.js";
@@ -51,7 +52,7 @@ class ReviewPage {
 
   layout() {
     const { game, moves } = this;
-    const again = withQuery(location.origin + "/review", { game, moves: moves.join(",") });
+    const again = fullAddress(withQuery("/review", { game, moves: moves.join(",") }));
     return h(
       "div",
       { class: "page two", "data-view": "review" },

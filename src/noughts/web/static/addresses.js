@@ -1,0 +1,34 @@
+/** Where the page lives: at the root of its server, or as static files in any folder of a site. */
+
+/** The folder of the page, which ends with a slash. */
+const ROOT = new URL("..", import.meta.url).pathname;
+
+/** Whether the page is a folder of static files, without a server: its documents say so. */
+export const isSite = document.documentElement.dataset["site"] !== undefined;
+
+/**
+ * Return the address of a place of the page, such as "/board?game=3,3,3" or "/game/ID#seat=TOKEN"; any other address as
+ * it is. Among static files a place is the index of a folder, and a game's id stands in the query.
+ * @param {string} place
+ */
+export function address(place) {
+  const [, path, rest] = /^\/(?!\/)([^?#]*)(.*)$/s.exec(place) ?? [];
+  if (path === undefined || rest === undefined) return place;
+  if (!isSite || path === "") return ROOT + path + rest;
+  const [folder, id] = path.split("/");
+  return id ? `${ROOT}${folder}/?id=${id}${rest.replace("?", "&")}` : `${ROOT}${folder}/${rest}`;
+}
+
+/** Return the address of a place of the page for other people: with its host. @param {string} place */
+export function fullAddress(place) {
+  return location.origin + address(place);
+}
+
+/** Return the path of the place that has an address: "/", "/board", "/game/ID". @param {URL | HTMLAnchorElement} url */
+export function placeAt(url) {
+  const path = url.pathname.startsWith(ROOT) ? url.pathname.slice(ROOT.length) : url.pathname;
+  if (!isSite) return `/${path}`;
+  const folder = path.replace(/(^|\/)index\.html$/, "$1").replace(/\/$/, "");
+  const id = new URLSearchParams(url.search).get("id");
+  return id ? `/${folder}/${encodeURIComponent(id)}` : `/${folder}`;
+}
