@@ -233,6 +233,20 @@ export interface Page {
   leave?: () => void;
 }
 
+/** How many bytes of Python's files have arrived. */
+export interface Loading {
+  done: number;
+  of: number;
+}
+
+/** What goes with a question for Python in the browser. `seconds`: how long it may be silent before it is stopped. */
+export interface PythonOptions {
+  signal?: AbortSignal;
+  progress?: (progress: any) => void;
+  loading?: (loading: Loading) => void;
+  seconds?: number;
+}
+
 /** What goes with a request. `key`: a repeated request with it counts once. */
 export interface RequestOptions {
   body?: unknown;
