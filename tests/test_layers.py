@@ -66,6 +66,7 @@ LATE = {
     ("solve.certificates", "solve.weak.solver"),
     ("solve.certificates", "solve.weak.proof"),
     ("solve.oracle", "solve.tables.retrograde"),
+    ("strategies.lines", "strategies.linear"),
     ("walk.__init__", "walk.arrays"),
     ("web.http.app", "drawing"),
     ("web.http.page", "drawing"),

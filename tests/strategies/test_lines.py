@@ -12,7 +12,8 @@ from noughts.core.game import Game
 from noughts.core.notation import parse_cell, parse_position
 from noughts.core.position import Position, Side
 from noughts.errors import StrategyError
-from noughts.strategies.lines import LineScoring, Paths, Potential, Weights, path_matrix
+from noughts.strategies.linear import path_matrix
+from noughts.strategies.lines import LineScoring, Paths, Potential, Weights
 from noughts.strategies.registry import load
 from noughts.testing import random_position
 
@@ -26,7 +27,7 @@ def plain_scores(strategy: LineScoring, position: Position) -> list[float | None
     scores: list[float | None] = [0.0 if position.stone(cell) is None else None for cell in range(position.game.cells)]
     for line in position.game.lines:
         stones = [position.stone(cell) for cell in line]
-        worth = table[stones.count(position.side), stones.count(position.side.opponent)]
+        worth = table[stones.count(position.side)][stones.count(position.side.opponent)]
         for cell in line:
             if (score := scores[cell]) is not None:
                 scores[cell] = score + float(worth)
@@ -59,7 +60,7 @@ def test_weights_worked_example() -> None:
     decision = Weights().decide(to_move["O"], RNG)
     assert decision.scores == [None, None, 11, 0, 3, 0, None, 2, 2]
     assert decision.moves == (2,)
-    assert Weights().table(Game(3, 3, 3))[2, 0] == 100
+    assert Weights().table(Game(3, 3, 3))[2][0] == 100
     decision = Weights().decide(to_move["X"], RNG)
     assert decision.scores is not None
     assert decision.scores[2] == 100 + 10  # X completes the row, O the anti-diagonal
@@ -70,7 +71,9 @@ def test_weights_grid_of_the_other_player() -> None:
     own = np.array([[1, 1, 0, 0, 0, 0, 0, 0, 0]], np.uint8)
     theirs = np.array([[0, 0, 0, 0, 0, 0, 1, 0, 0]], np.uint8)
     game, weights = Game(3, 3, 3), Weights()
-    scores = weights.table(game)[(own @ path_matrix(game).T.astype(int)), (theirs @ path_matrix(game).T.astype(int))]
+    scores = np.array(weights.table(game))[
+        (own @ path_matrix(game).T.astype(int)), (theirs @ path_matrix(game).T.astype(int))
+    ]
     assert (scores @ path_matrix(game))[0, 2] == 101
 
 
@@ -79,9 +82,9 @@ def test_paths_published_table() -> None:
     published = {(2, 0): 30, (0, 2): 10, (1, 0): 2, (0, 1): 1.5, (0, 0): 1}
     for own in range(4):
         for theirs in range(4):
-            assert table[own, theirs] == published.get((own, theirs), 0)
+            assert table[own][theirs] == published.get((own, theirs), 0)
     for game in (Game(5, 5, 3), Game(7, 3, 3)):
-        assert (Paths().table(game) == table).all()
+        assert Paths().table(game) == table
 
 
 def test_path_matrix_has_the_published_order() -> None:
@@ -100,7 +103,7 @@ def test_paths_override(board: str) -> None:
 
 
 def test_potential_is_erdos_selfridge() -> None:
-    table = Potential().table(Game(5, 5, 4))
+    table = np.array(Potential().table(Game(5, 5, 4)))
     assert [Fraction(float(table[stones, 0])) for stones in range(3)] == [
         Fraction(1, 16),
         Fraction(1, 8),
@@ -117,7 +120,7 @@ def test_completions_come_first(name: str, game: Game) -> None:
     """A cell that wins outweighs all that does not; a block outweighs all but a win and other blocks."""
     strategy = load(name)
     assert isinstance(strategy, LineScoring)
-    table, busiest = strategy.table(game), int(path_matrix(game).sum(axis=0).max())
+    table, busiest = np.array(strategy.table(game)), int(path_matrix(game).sum(axis=0).max())
     quiet = np.array(table)
     quiet[game.k - 1, 0] = quiet[0, game.k - 1] = 0
     if name == "weights":  # far from full boards: 4k lines are the most that meet in a cell

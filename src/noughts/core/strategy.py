@@ -4,6 +4,8 @@ import math
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cache
+from importlib.util import find_spec
 from itertools import accumulate
 from typing import TYPE_CHECKING, Literal, Never, Protocol, TypeGuard, runtime_checkable
 
@@ -159,8 +161,13 @@ def kernels_of(strategy: Strategy, game: Game) -> Sequence[str]:
 
 
 def has_batch_form(strategy: Strategy) -> TypeGuard[BatchStrategy]:
-    """Return whether the strategy decides batches; a noisy one never does."""
-    return isinstance(strategy, BatchStrategy) and not is_noisy(strategy)
+    """Return whether the strategy decides batches; a noisy one never does, and none where NumPy is missing."""
+    return isinstance(strategy, BatchStrategy) and not is_noisy(strategy) and _has_arrays()
+
+
+@cache
+def _has_arrays() -> bool:
+    return find_spec("numpy") is not None
 
 
 def in_one_line(error: BaseException) -> str:
