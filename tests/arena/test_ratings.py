@@ -8,7 +8,8 @@ import choix
 import numpy as np
 import pytest
 
-from noughts.arena.ratings import PairResult, rate, rate_anyway, unbounded
+from noughts.arena.ratings import rate, rate_anyway, unbounded
+from noughts.arena.results import PairResult
 
 ELO = 400 / math.log(10)
 

@@ -108,7 +108,7 @@ async def test_work_in_the_background_leaves_a_worker_free(
 ) -> None:
     monkeypatch.setattr(pools, "_PATIENCE", 0.1)
     started, end, begun = asyncio.Event(), tmp_path / "end", list[str]()
-    work = pool.run("wait", {"until": str(end)}, 60, lambda progress: started.set(), background=True)
+    work = pool.run("wait", {"until": str(end)}, 60, background=True, started=started.set)
     busy = asyncio.create_task(work)
     await started.wait()
     queued = asyncio.create_task(pool.run("pid", {}, 10, background=True, started=lambda: begun.append("queued")))

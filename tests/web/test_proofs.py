@@ -11,14 +11,17 @@ import pytest
 from fastapi.testclient import TestClient
 
 from noughts.cli import shipped
-from noughts.cli.services import shipped_proofs
+from noughts.cli.services import make_services, shipped_proofs
 from noughts.errors import LimitExceeded
-from noughts.web.ask import proofs
+from noughts.web.ask import longjobs
+from noughts.web.ask.longjobs import LongJobs
 from noughts.web.ask.pool import Busy
+from noughts.web.ask.proofs import NoSuchProof, proofs
 from noughts.web.http import problems
 from tests.web.serving import API, problem, serving, sqlite
 
 LONG = {"strategy": "tactical", "game": "4,4,4", "seat": "first"}
+SHIPPED = {"strategy": "ring", "game": "3,3,3", "seat": "first"}
 
 
 @pytest.fixture(scope="module")
@@ -105,7 +108,7 @@ def test_nobody_cancels_another_s_proof(client: TestClient) -> None:
         client.delete(f"{API}/proofs/{proof['id']}")
     (computation,) = {
         request.computation
-        for request in client.app.state.proofs._requests.values()  # type: ignore[attr-defined]
+        for request in client.app.state.requests.jobs._requests.values()  # type: ignore[attr-defined]
         if request.id in (one["id"], other["id"], third["id"])
     }
     assert computation.status == "cancelled"
@@ -130,20 +133,17 @@ def test_a_proof_waits_its_turn(client: TestClient) -> None:
 
 
 async def test_a_queue_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    from noughts.cli.services import make_services
-
-    monkeypatch.setattr(proofs, "_QUEUE", 1)
-    service = proofs.ProofService(make_services(), Endless(), problems.of_proof)  # type: ignore[arg-type]
-    assert (await service.start(**LONG)).status == "queued"
-    assert (await service.start(**LONG)).ahead == 0  # the same proof takes no second place
-    with pytest.raises(Busy, match="1 proofs are waiting already"):
-        await service.start(**LONG | {"seat": "second"})
-    await service.close()
+    monkeypatch.setattr(longjobs, "_QUEUE", 1)
+    jobs, kind = LongJobs(Endless(), problems.of_job), proofs(make_services())  # type: ignore[arg-type]
+    assert (await jobs.start(kind, LONG)).status == "queued"
+    assert (await jobs.start(kind, LONG)).ahead == 0  # the same proof takes no second place
+    with pytest.raises(Busy, match="1 jobs are waiting already"):
+        await jobs.start(kind, LONG | {"seat": "second"})
+    await jobs.close()
 
 
 async def test_a_cancelled_request_is_given_to_nobody() -> None:
     """Of two clients one cancels; the proof ends for the other, and for a third who asks later."""
-    from noughts.cli.services import make_services
 
     class Waiting:
         finish = asyncio.Event()
@@ -152,16 +152,16 @@ async def test_a_cancelled_request_is_given_to_nobody() -> None:
             await self.finish.wait()
             return {"seats": {}}
 
-    service = proofs.ProofService(make_services(), Waiting(), problems.of_proof)  # type: ignore[arg-type]
-    one, other = await service.start(**LONG), await service.start(**LONG)
-    await service.cancel(one.id)
+    jobs, kind = LongJobs(Waiting(), problems.of_job), proofs(make_services())  # type: ignore[arg-type]
+    one, other = await jobs.start(kind, LONG), await jobs.start(kind, LONG)
+    await jobs.cancel(kind, one.id)
     Waiting.finish.set()
-    async for state in service.follow(other.id):
+    async for state in jobs.follow(kind, other.id):
         last = state
-    assert (last.status, service.state(one.id).status) == ("done", "cancelled")
-    third = await service.start(**LONG)
+    assert (last.status, jobs.state(kind, one.id).status) == ("done", "cancelled")
+    third = await jobs.start(kind, LONG)
     assert (third.id, third.status) == (other.id, "done")
-    await service.close()
+    await jobs.close()
 
 
 class Endless:
@@ -172,24 +172,22 @@ class Endless:
 
 
 async def test_a_proof_that_nobody_follows_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    from noughts.cli.services import make_services
-
-    monkeypatch.setattr(proofs, "_PATIENCE", 0.0)
-    service = proofs.ProofService(make_services(), Endless(), problems.of_proof)  # type: ignore[arg-type]
-    started = await service.start(**LONG)
+    monkeypatch.setattr(longjobs, "_PATIENCE", 0.0)
+    jobs, kind = LongJobs(Endless(), problems.of_job), proofs(make_services())  # type: ignore[arg-type]
+    started = await jobs.start(kind, LONG)
     assert started.status == "queued"
-    (request,) = service._requests.values()
+    (request,) = jobs._requests.values()
     assert request.computation.task is not None
     done, _ = await asyncio.wait({request.computation.task}, timeout=60)
     assert done
-    assert service.state(started.id).status == "cancelled"
+    assert jobs.state(kind, started.id).status == "cancelled"
 
 
 def test_a_proof_beyond_the_limit_fails_in_words(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     async def limited(*asked: object, **more: object) -> Any:
         raise LimitExceeded("no verdict: the limit is reached")
 
-    monkeypatch.setattr(client.app.state.proofs.pool, "run", limited)  # type: ignore[attr-defined]
+    monkeypatch.setattr(client.app.state.requests.jobs.pool, "run", limited)  # type: ignore[attr-defined]
     proof = finished(client, client.post(f"{API}/proofs", json={"strategy": "first", "game": "5,5,5"}).json())
     assert (proof["status"], proof["problem"]["type"]) == ("failed", "urn:noughts:problem:not-provable")
     assert proof["problem"]["detail"] == "no verdict: the limit is reached"
@@ -216,30 +214,24 @@ def test_a_proof_that_is_not_there(client: TestClient) -> None:
 
 
 async def test_only_so_many_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    from noughts.cli.services import make_services
-
-    monkeypatch.setattr(proofs, "_KEPT", 3)
-    service = proofs.ProofService(make_services(), None, problems.of_proof)  # type: ignore[arg-type]
-    made = [await service.start(name, "3,3,3", "first") for name in ("ring", "paths", "weights", "potential")]
-    with pytest.raises(proofs.NoSuchProof):
-        service.state(made[0].id)
-    assert service.state(made[-1].id).status == "done"
-    await service.close()
+    monkeypatch.setattr(longjobs, "_KEPT", 3)
+    jobs, kind = LongJobs(Endless(), problems.of_job), proofs(make_services())  # type: ignore[arg-type]
+    made = [await jobs.start(kind, SHIPPED | {"strategy": name}) for name in ("ring", "paths", "weights", "potential")]
+    with pytest.raises(NoSuchProof):
+        jobs.state(kind, made[0].id)
+    assert jobs.state(kind, made[-1].id).status == "done"
+    await jobs.close()
     await asyncio.sleep(0)
 
 
 async def test_processes_of_one_page_know_each_other_s_proofs(tmp_path: Path) -> None:
-    from noughts.cli.services import make_services
-
-    one, two = (
-        proofs.ProofService(make_services(), None, problems.of_proof, tmp_path)  # type: ignore[arg-type]
-        for _ in range(2)
-    )
-    made = await one.start("ring", "3,3,3", "first")
-    assert two.state(made.id) == made
+    kind = proofs(make_services())
+    one, two = (LongJobs(Endless(), problems.of_job, tmp_path) for _ in range(2))  # type: ignore[arg-type]
+    made = await one.start(kind, SHIPPED)
+    assert two.state(kind, made.id) == made
     for name in ("a" * 24, f"../{tmp_path.name}/{made.id}", "/etc/passwd"):
-        with pytest.raises(proofs.NoSuchProof):
-            two.state(name)
+        with pytest.raises(NoSuchProof):
+            two.state(kind, name)
     await one.close()
     await two.close()
 

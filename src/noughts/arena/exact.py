@@ -3,11 +3,13 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import combinations
+from functools import partial
+from itertools import combinations, permutations
 from math import inf
 from time import monotonic
 
 from noughts.arena.openings import Opening
+from noughts.arena.results import PairResult
 from noughts.core import show
 from noughts.core.game import Game
 from noughts.core.position import Side
@@ -49,6 +51,10 @@ class ExactMatch:
             found[first, second] = Tally(both.win / 2, both.draw / 2, both.loss / 2)
         return found
 
+    def pair_results(self) -> list[PairResult]:
+        """Return the same chances, for the ratings."""
+        return [PairResult(*pair, *map(float, vars(tally).values())) for pair, tally in self.head_to_heads().items()]
+
     def _repr_html_(self) -> str:
         """What a notebook shows: the chances of every two players."""
         rows = [
@@ -57,6 +63,40 @@ class ExactMatch:
         ]
         head = ("first", "second", "the first wins", "draw", "the second wins")
         return show.table(f"{self.game}: exact chances", head, rows)
+
+
+def exact_match(
+    players: Mapping[str, Strategy],
+    game: Game,
+    openings: Sequence[Opening] = ((),),
+    *,
+    max_positions: int = MAX_POSITIONS,
+    seconds: float = inf,
+    progress: Callable[[str, str, int], None] = lambda x, o, positions: None,
+) -> ExactMatch:
+    """Return the exact results of several players, by their names; `seconds` are those of all together.
+
+    Raises StrategyError and LimitExceeded, which say why the results can only be sampled.
+    """
+    if noisy := [name for name, player in players.items() if is_noisy(player)]:
+        raise StrategyError(f"{noisy[0]} draws random numbers of its own")
+    if engines := [name for name, player in players.items() if hasattr(player, "assumes")]:
+        raise StrategyError(f"{engines[0]} may vary: nothing but games can tell")
+    names, end, found = tuple(players), monotonic() + seconds, {}
+    for x, o in permutations(names, 2):
+        try:
+            found[names.index(x), names.index(o)] = exact(
+                players[x],
+                players[o],
+                game,
+                openings,
+                max_positions=max_positions,
+                seconds=end - monotonic(),
+                progress=partial(progress, x, o),
+            )
+        except LimitExceeded as error:
+            raise LimitExceeded(f"{x} against {o}: {error}") from None
+    return ExactMatch(game, names, openings, found)
 
 
 def exact(

@@ -6,7 +6,7 @@ from functools import cached_property
 
 from noughts.arena.log import Log
 from noughts.arena.play import forfeit
-from noughts.arena.ratings import PairResult
+from noughts.arena.results import HeadToHead
 from noughts.arena.schedule import Schedule
 from noughts.arena.sprt import Sprt
 from noughts.arena.workers import Load, finished
@@ -16,31 +16,6 @@ from noughts.core.record import Record
 from noughts.core.tally import Tally
 from noughts.errors import MatchError
 from noughts.jobs.pool import WorkerPool
-
-
-@dataclass(frozen=True)
-class HeadToHead:
-    """The result of two players against each other, seen by the first: as X, as O, and by pairs of games.
-
-    `pairs` counts the pairs of games (one opening, both ways round) that gave 0, 1/2, 1, 3/2 and 2 points.
-    """
-
-    first: int
-    second: int
-    as_x: Tally[int]
-    as_o: Tally[int]
-    pairs: tuple[int, int, int, int, int]
-
-    @property
-    def all(self) -> Tally[int]:
-        """Both colours together."""
-        return self.as_x + self.as_o
-
-    @property
-    def result(self) -> PairResult:
-        """The same result, for the ratings."""
-        tally = self.all
-        return PairResult(self.first, self.second, tally.win, tally.draw, tally.loss)
 
 
 @dataclass

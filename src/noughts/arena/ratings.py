@@ -19,21 +19,12 @@ from math import log
 import numpy as np
 import numpy.typing as npt
 
+from noughts.arena.results import PairResult
+
 _ELO = 400 / log(10)
 _PRIOR = 0.5  # of a win, a draw and a loss between every two players
 
 _Floats = npt.NDArray[np.float64]
-
-
-@dataclass(frozen=True)
-class PairResult:
-    """The result of two players against each other: numbers of games, or exact chances."""
-
-    first: int
-    second: int
-    win: float
-    draw: float
-    loss: float
 
 
 @dataclass(frozen=True)

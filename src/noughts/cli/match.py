@@ -2,15 +2,14 @@
 
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
-from itertools import permutations
 from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Never
 
 import click
 
-from noughts.arena.exact import MAX_POSITIONS, ExactMatch, exact
-from noughts.arena.openings import EMPTY, LISTED, Opening, at_peace, from_records, from_text, generate
+from noughts.arena.exact import MAX_POSITIONS, ExactMatch, exact_match
+from noughts.arena.openings import EMPTY, LISTED, Opening, from_records, from_text
 from noughts.arena.schedule import Schedule, distinct
 from noughts.arena.workers import close
 from noughts.cli.common import (
@@ -26,14 +25,23 @@ from noughts.cli.common import (
     seed_option,
 )
 from noughts.cli.exits import Exit
+from noughts.cli.matching import (
+    OPENINGS,
+    PLIES,
+    SMALL,
+    balanced_openings,
+    default_openings,
+    exact_document,
+    exact_ratings,
+    sampled_ratings,
+)
 from noughts.cli.notes import notes
 from noughts.cli.players import load_player, load_with_pickles, pickle_option, say_notes
 from noughts.cli.warm_up import compiled_for
 from noughts.core.game import Game
-from noughts.core.position import Position
-from noughts.core.strategy import Strategy, is_noisy, require_support
-from noughts.documents.match import exact_match, sampled_match
-from noughts.errors import LimitExceeded, MatchError, StrategyError, file_errors
+from noughts.core.strategy import Strategy, require_support
+from noughts.documents.match import sampled_match
+from noughts.errors import LimitExceeded, StrategyError, file_errors
 from noughts.files import replacing
 
 if TYPE_CHECKING:
@@ -43,9 +51,6 @@ if TYPE_CHECKING:
 
 _GAMES = 100  # for each pair
 _GAMES_OF_A_TEST = 20_000  # at most, with --sprt
-_OPENINGS = 1_000  # at most; more games use them again
-_SMALL = 9  # cells: on larger boards, played games begin with _PLIES random moves
-_PLIES = 2
 SECONDS = 10.0  # time limit of an exact result, before games are played instead
 _RECORD_FILES = {".sgf": "sgf", ".jsonl": "jsonl"}
 
@@ -63,7 +68,7 @@ _RECORD_FILES = {".sgf": "sgf", ".jsonl": "jsonl"}
     "--openings",
     metavar="FILE|PLIES",
     help="Begin with the moves in a file (lines of cell names, or .sgf, .jsonl), or with this many balanced moves. "
-    f"[default: the empty board; {_PLIES} plies where games are played on more than {_SMALL} cells]",
+    f"[default: the empty board; {PLIES} plies where games are played on more than {SMALL} cells]",
 )
 @seed_option
 @click.option("--workers", type=Count(min=1), metavar="N", help="Processes that play.  [default: one for each core]")
@@ -133,8 +138,9 @@ def match(
         _show_exact(found, loaded, fractions, as_json)
         ctx.exit(Exit.ANSWERED)
     if openings is None:
-        openings = "0" if game.cells <= _SMALL else str(_PLIES)
-    starts = _read_openings(openings, game, seed, min(games_each // 2, _OPENINGS))
+        starts = default_openings(game, games_each, seed)
+    else:
+        starts = _read_openings(openings, game, seed, min(games_each // 2, OPENINGS))
     schedule = Schedule(game, players, games_each, seed, starts)
     ctx.exit(_play_and_print(schedule, loaded, load, reason, workers, executor, sprt, records, resume, as_json))
 
@@ -143,51 +149,43 @@ def _compute(
     players: Sequence[Strategy], names: Sequence[str], game: Game, openings: Sequence[Opening], limit: int | None
 ) -> tuple[ExactMatch | None, str]:
     """Return the exact match, or None and why there is none."""
-    if noisy := [name for name, player in zip(names, players, strict=True) if is_noisy(player)]:
-        return None, f"{noisy[0]} draws random numbers of its own"
-    if engines := [name for name, player in zip(names, players, strict=True) if hasattr(player, "assumes")]:
-        return None, f"{engines[0]} may vary: nothing but games can tell"
-    found = {}
     with Ticker() as ticker:
-        for x, o in permutations(range(len(players)), 2):
 
-            def show(positions: int, x: int = x, o: int = o) -> None:
-                ticker.show(lambda seconds: f"{names[x]} against {names[o]}: {positions:,} positions")
+        def show(x: str, o: str, positions: int) -> None:
+            ticker.show(lambda seconds: f"{x} against {o}: {positions:,} positions")
 
-            try:
-                found[x, o] = exact(
-                    players[x],
-                    players[o],
-                    game,
-                    openings,
-                    max_positions=limit or MAX_POSITIONS,
-                    seconds=inf if limit else SECONDS - ticker.elapsed,
-                    progress=show,
-                )
-            except LimitExceeded as error:
-                return None, f"{names[x]} against {names[o]}: {error} (--max-positions raises it)"
-            except StrategyError as error:
-                return None, str(error)
-    return ExactMatch(game, tuple(names), openings, found), ""
+        try:
+            found = exact_match(
+                dict(zip(names, players, strict=True)),
+                game,
+                openings,
+                max_positions=limit or MAX_POSITIONS,
+                seconds=inf if limit else SECONDS,
+                progress=show,
+            )
+        except LimitExceeded as error:
+            return None, f"{error} (--max-positions raises it)"
+        except StrategyError as error:
+            return None, str(error)
+    return found, ""
 
 
 def _show_exact(found: ExactMatch, players: Sequence[Strategy], fractions: bool, as_json: bool) -> None:
-    from noughts.arena.ratings import PairResult, rate
     from noughts.cli.match_page import report_exact
 
-    meetings = found.head_to_heads().items()
-    ratings = rate(len(found.names), [PairResult(*pair, *map(float, vars(tally).values())) for pair, tally in meetings])
     if as_json:
-        emit(exact_match(found, ratings) | notes(players))
+        with aside():  # a program may print while it plays the examples
+            document = exact_document(found, players)
+        emit(document | notes(players))
     else:
-        report_exact(found, ratings, fractions)
+        report_exact(found, exact_ratings(found), fractions)
         say_notes(players)
 
 
 def _read_openings(text: str, game: Game, seed: int, count: int = LISTED) -> tuple[Opening, ...]:
     """Return the openings of `--openings`: those of a file, or up to `count` of the given number of plies."""
     if text.isdecimal() and len(text) < 4:
-        return _balanced_openings(game, int(text), count, seed)
+        return balanced_openings(game, int(text), count, seed)
     path = Path(text)
     with file_errors("read", text):
         content = path.read_bytes()
@@ -196,21 +194,6 @@ def _read_openings(text: str, game: Game, seed: int, count: int = LISTED) -> tup
 
         return from_records(game, read_records(content, game), text)
     return from_text(game, content.decode("utf-8", "replace"), text)
-
-
-def _balanced_openings(game: Game, plies: int, count: int, seed: int) -> tuple[Opening, ...]:
-    """Return openings without an immediate win, and drawn if plain Python can compute their value."""
-    from noughts.solve.minimax import Plain
-
-    truth = Plain()
-
-    def level(position: Position) -> bool:
-        return at_peace(position) and max(truth.values(position).values()).result == 0
-
-    try:
-        return generate(game, plies, count, seed=seed, balanced=level)
-    except (LimitExceeded, MatchError):  # out of reach, or none is a draw
-        return generate(game, plies, count, seed=seed)
 
 
 def _play_and_print(
@@ -227,7 +210,6 @@ def _play_and_print(
 ) -> Exit:
     """Play a match and print it; return the exit code. Finished games are kept, however it ends."""
     from noughts.arena.match import Match
-    from noughts.arena.ratings import rate_anyway
     from noughts.arena.sprt import Sprt
     from noughts.cli.match_page import report_sampled
 
@@ -242,7 +224,7 @@ def _play_and_print(
     finally:
         if records is not None:
             _write_records(records, held.games)
-    ratings = rate_anyway(len(schedule.names), [meeting.result for meeting in held.head_to_heads()])
+    ratings = sampled_ratings(held)
     if as_json:
         emit(sampled_match(held, ratings, reason) | notes(players))
     else:

@@ -14,12 +14,13 @@ from noughts.cli.common import say, show_table
 from noughts.core.position import Side
 
 if TYPE_CHECKING:
-    from noughts.arena.match import HeadToHead, Match
+    from noughts.arena.match import Match
+    from noughts.arena.results import HeadToHead
 
 _Scores = Mapping[tuple[int, int], float]  # of the first player, by (first, second)
 
 
-def report_sampled(match: "Match", ratings: Ratings, reason: str) -> None:
+def report_sampled(match: "Match", ratings: Ratings | None, reason: str) -> None:
     """Print a match that was played; `reason` says why it was not computed."""
     schedule, names = match.schedule, match.schedule.names
     meetings = match.head_to_heads()
@@ -45,8 +46,9 @@ def report_sampled(match: "Match", ratings: Ratings, reason: str) -> None:
         say()
         intervals = {(m.first, m.second): _half_width(m) for m in meetings}
         _cross_table(names, {(m.first, m.second): m.all.score for m in meetings}, intervals)
-    say()
-    _standings(names, ratings, sampled=True)
+    if ratings is not None:
+        say()
+        _standings(names, ratings, sampled=True)
 
 
 def report_exact(match: ExactMatch, ratings: Ratings | None, fractions: bool) -> None:

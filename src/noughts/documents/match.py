@@ -5,19 +5,22 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from noughts.arena.exact import ExactMatch
+from noughts.arena.examples import chosen
 from noughts.arena.measure import CONFIDENCE
 from noughts.arena.sprt import Sprt, elo_of, score_interval
 from noughts.core.game import Game
 from noughts.core.position import Side
+from noughts.core.record import Record
 
 if TYPE_CHECKING:
-    from noughts.arena.match import HeadToHead, Match
+    from noughts.arena.match import Match
     from noughts.arena.openings import Opening
     from noughts.arena.ratings import Ratings
+    from noughts.arena.results import HeadToHead
 
 
-def exact_match(match: ExactMatch, ratings: "Ratings | None") -> dict[str, Any]:
-    """Return the document of an exact match; its numbers are fractions, as texts."""
+def exact_match(match: ExactMatch, ratings: "Ratings | None", examples: Sequence[Record] = ()) -> dict[str, Any]:
+    """Return the document of an exact match; its numbers are fractions, as texts. `examples`: games to look at."""
     names = match.names
     return {
         **_head(match.game, names, "exact"),
@@ -47,10 +50,11 @@ def exact_match(match: ExactMatch, ratings: "Ratings | None") -> dict[str, Any]:
             for (first, second), chances in match.head_to_heads().items()
         ],
         "ratings": _ratings(names, ratings, sampled=False),
+        "examples": _examples(examples),
     }
 
 
-def sampled_match(match: "Match", ratings: "Ratings", reason: str) -> dict[str, Any]:
+def sampled_match(match: "Match", ratings: "Ratings | None", reason: str) -> dict[str, Any]:
     """Return the document of a match that was played; `reason` says why it was not computed."""
     schedule, names, meetings = match.schedule, match.schedule.names, match.head_to_heads()
     return {
@@ -69,6 +73,7 @@ def sampled_match(match: "Match", ratings: "Ratings", reason: str) -> dict[str, 
             {"player": names[player], "games": count, "reason": why}
             for player, (count, why) in match.forfeits().items()
         ],
+        "examples": _examples(_of_every_two(match)),
     }
 
 
@@ -101,6 +106,27 @@ def _pair(names: Sequence[str], meeting: "HeadToHead") -> dict[str, Any]:
         "elo_interval": [_finite(elo_of(bound)) for bound in interval],
         "pairs": list(meeting.pairs),
     }
+
+
+def _of_every_two(match: "Match") -> list[Record]:
+    """Return examples of the games of every two players, for either seat."""
+    played: dict[tuple[str, str], list[Record]] = {}
+    for record in match.games:
+        played.setdefault(record.players, []).append(record)
+    return [record for records in played.values() for record in chosen(records)]
+
+
+def _examples(records: Sequence[Record]) -> list[dict[str, Any]]:
+    return [
+        {
+            "x": record.players[0],
+            "o": record.players[1],
+            "moves": list(record.cell_names),
+            "result": record.result,
+            "ending": record.ending,
+        }
+        for record in records
+    ]
 
 
 def _finite(value: float) -> float | None:

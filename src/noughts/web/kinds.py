@@ -24,6 +24,7 @@ KINDS: Final[dict[str, tuple[int, str]]] = {
     "not-found": (404, "There is nothing here"),
     "no-such-game": (404, "There is no such game"),
     "no-such-proof": (404, "There is no such proof"),
+    "no-such-match": (404, "There is no such match"),
     "method-not-allowed": (405, "This address does not allow that method"),
     "not-your-turn": (409, "It is not your turn"),
     "conflict": (409, "The game has changed"),
@@ -76,7 +77,7 @@ def kind_of(error: NoughtsError, table: Mapping[type[NoughtsError], str] = KIND_
     return next((table[kind] for kind in type(error).__mro__ if kind in table), "invalid-request")
 
 
-def of_proof(error: NoughtsError, table: Mapping[type[NoughtsError], str] = KIND_OF) -> JSON:
-    """Return the document of an error that ended a proof."""
+def of_job(job: str, error: NoughtsError, table: Mapping[type[NoughtsError], str] = KIND_OF) -> JSON:
+    """Return the document of an error that ended a long job."""
     kind = kind_of(error, table)
-    return details("not-provable" if kind == "invalid-request" else kind, str(error))
+    return details("not-provable" if job == "proof" and kind == "invalid-request" else kind, str(error))

@@ -1,15 +1,17 @@
-"""The service for questions about positions: strategies' decisions, hints, exact values, reviews.
+"""Questions about positions: strategies' decisions, hints, exact values, reviews.
 
-A quick strategy decides at once; all other jobs run in the worker pool, and end when the call is cancelled. Answers are
-cached.
+A quick strategy decides at once; all other jobs run in the worker pool, and end when the call is cancelled. A client
+that wants to see how far a slow one is follows it as a long job. Answers are cached.
 """
 
 import json
 from collections import OrderedDict
+from functools import partial
 
 from noughts.core.strategy import is_noisy
 from noughts.documents.values import unknown_values
-from noughts.errors import LimitExceeded
+from noughts.errors import LimitExceeded, NoughtsError
+from noughts.web.ask.jobkinds import Enquiry, JobState, Kind
 from noughts.web.ask.jobs import explained, open_position, record_of
 from noughts.web.ask.pool import Pool, TimedOut
 from noughts.web.ask.services import JSON, Services
@@ -19,47 +21,88 @@ _REMEMBERED = 5000  # answers in the cache
 
 
 class AnalysisService:
-    """The service for positions. Every method raises NoughtsError for invalid input."""
+    """The service for positions. Every method raises NoughtsError for invalid input.
+
+    `kinds` are the same questions as long jobs.
+    """
 
     def __init__(self, services: Services, pool: Pool) -> None:
         self.services = services
         self.pool = pool
+        self.kinds = {job: self._kind(job) for job in SECONDS}
         self._known: OrderedDict[str, JSON] = OrderedDict()
 
     async def decision(self, game: str, position: str, strategy: str) -> JSON:
         """Return a strategy's decision, explained."""
-        board, player = open_position(game, position), self.services.load(strategy)
-        if self.services.quick(player, board.game):
-            return explained(player, board, 0)
-        asked = {"game": game, "position": position, "strategy": strategy}
-        return await self._ask("decision", asked, remember=not is_noisy(player))
+        return await self._ask("decision", {"game": game, "position": position, "strategy": strategy})
 
     async def hint(self, game: str, position: str) -> JSON:
         """Return the decision of the best adviser."""
-        open_position(game, position)
         return await self._ask("hint", {"game": game, "position": position})
 
     async def values(self, game: str, position: str) -> JSON:
         """Return the exact value of every move; beyond the budget `known` is false."""
-        board = open_position(game, position)
-        try:
-            return await self._ask("values", {"game": game, "position": str(board)})
-        except (LimitExceeded, TimedOut) as limit:
-            return unknown_values(board, str(limit))
+        return await self._ask("values", {"game": game, "position": position})
 
     async def review(self, game: str, moves: str) -> JSON:
         """Return every move of a game judged by exact values."""
-        record_of(game, moves)
         return await self._ask("review", {"game": game, "moves": moves})
 
-    async def _ask(self, job: str, asked: JSON, remember: bool = True) -> JSON:
+    async def _ask(self, job: str, asked: JSON) -> JSON:
+        question = self._question(job, asked)
+        if question.answer is not None:
+            return question.answer
+        try:
+            answer = await self.pool.run(job, question.asked, SECONDS[job])
+        except NoughtsError as error:
+            if (instead := _instead(job, question, error)) is None:
+                raise
+            return instead
+        self._keep(job, question, answer)
+        return answer
+
+    def _kind(self, job: str) -> Kind[JobState]:
+        return Kind(
+            job,
+            JobState,
+            partial(self._question, job),
+            SECONDS[job],
+            background=False,
+            instead=partial(_instead, job),
+            keep=partial(self._keep, job),
+        )
+
+    def _question(self, job: str, asked: JSON) -> Enquiry:
+        """Return a question, with its answer if that is known or costs nothing. Raises NoughtsError."""
+        if job == "review":
+            record_of(asked["game"], asked["moves"])
+        else:
+            board = open_position(asked["game"], asked["position"])
+            asked = {**asked, "position": str(board)}
+            if job == "decision":
+                player = self.services.load(asked["strategy"])
+                if self.services.quick(player, board.game):
+                    return Enquiry(asked, asked, explained(player, board, 0))
+        return Enquiry(asked, asked, self._remembered(job, asked))
+
+    def _remembered(self, job: str, asked: JSON) -> JSON | None:
         key = json.dumps([job, asked])
         if key in self._known:
             self._known.move_to_end(key)
-            return self._known[key]
-        answer = await self.pool.run(job, asked, SECONDS[job])
-        if remember:
-            self._known[key] = answer
-            if len(self._known) > _REMEMBERED:
-                self._known.popitem(last=False)
-        return answer
+        return self._known.get(key)
+
+    def _keep(self, job: str, question: Enquiry, answer: JSON) -> None:
+        """Remember an answer, unless another one would be as good."""
+        if job == "decision" and is_noisy(self.services.load(question.asked["strategy"])):
+            return
+        self._known[json.dumps([job, question.asked])] = answer
+        if len(self._known) > _REMEMBERED:
+            self._known.popitem(last=False)
+
+
+def _instead(job: str, question: Enquiry, error: NoughtsError) -> JSON | None:
+    """Return that the values of a position are not known, where a limit has been reached."""
+    if job != "values" or not isinstance(error, LimitExceeded | TimedOut):
+        return None
+    asked = question.asked
+    return unknown_values(open_position(asked["game"], asked["position"]), str(error))

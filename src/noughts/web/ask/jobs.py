@@ -34,6 +34,7 @@ class Jobs:
             "values": self.values,
             "review": self.review,
             "proof": self.proof,
+            "match": self.match,
         }
 
     def decision(self, asked: JSON, report: Report) -> JSON:
@@ -71,6 +72,11 @@ class Jobs:
         game, strategy = Game.from_text(asked["game"]), self.services.load(asked["strategy"])
         require_support(strategy, game)
         return self.services.prove(strategy, game, SEATS[asked["seat"]], report)
+
+    def match(self, asked: JSON, report: Report) -> JSON:
+        """Return the table of a match, everyone against everyone."""
+        players = {name: self.services.load(name) for name in asked["players"]}
+        return self.services.match(players, Game.from_text(asked["game"]), asked["games"], asked["seed"], report)
 
 
 def explained(strategy: Strategy, position: Position, seed: Any) -> JSON:

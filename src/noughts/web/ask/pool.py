@@ -6,7 +6,7 @@ A process and not a thread: neither the search kernels nor a user's own strategy
 import asyncio
 import json
 from collections.abc import Callable, Sequence
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from typing import Any
 
 from noughts import errors
@@ -33,9 +33,8 @@ class Broken(NoughtsError):
 class Pool:
     """At most `size` processes of `command`; at most `size - 1` of them (one at least) run background jobs.
 
-    A process starts when it is first needed. A background job waits for its turn; `run` raises Busy where no worker
-    becomes free for another, TimedOut at the limit, Broken where the worker ends, and the NoughtsErrors of the job
-    itself.
+    A process starts when it is first needed. `run` raises Busy where no worker becomes free soon, TimedOut at the
+    limit, Broken where the worker ends, and the NoughtsErrors of the job itself.
     """
 
     def __init__(self, command: Sequence[str], size: int) -> None:
@@ -52,19 +51,20 @@ class Pool:
         seconds: float,
         progress: Callable[[JSON], None] = lambda document: None,
         background: bool = False,
-        started: Callable[[], None] = lambda: None,
+        started: Callable[[], None] | None = None,
     ) -> JSON:
-        """Return the answer to a job; `started` is called when a worker begins. Cancelling the call kills the worker.
+        """Return the answer to a job. Cancelling the call kills the worker.
 
-        `seconds` count from then on.
+        A job that gives `started` waits for its turn, as long as that takes; the function is called when a worker
+        begins. `seconds` count from then on.
         """
-        if not background:
+        if started is None:
             await _acquire(self._free)
             try:
                 return await self._run(job, asked, seconds, progress)
             finally:
                 self._free.release()
-        async with self._background, self._free:
+        async with self._background if background else nullcontext(), self._free:
             started()
             return await self._run(job, asked, seconds, progress)
 

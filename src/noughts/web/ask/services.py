@@ -1,6 +1,6 @@
 """The services that the server is given: strategies, exact values, proofs. It imports none of them itself."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -22,7 +22,8 @@ class Services:
     strength. `quick` says whether a strategy decides within
     a millisecond or so. `values` gives exact values within its own budget of time, `known` those that cost nothing;
     `adviser` gives the strategy behind a hint. `prove` returns the document noughts/proof/1 or noughts/measurement/1
-    of a strategy in some seats; `proofs` holds such documents, made earlier.
+    of a strategy in some seats; `proofs` holds such documents, made earlier. `match` returns the document
+    noughts/table/1 of players by their names, with a number of games for each sampled pair and a seed.
     """
 
     load: Callable[[str], Strategy]
@@ -33,4 +34,5 @@ class Services:
     known: Truth
     adviser: Callable[[Position], Strategy]
     prove: Callable[[Strategy, Game, Sequence[Side], Report], JSON]
+    match: Callable[[Mapping[str, Strategy], Game, int, int, Report], JSON]
     proofs: Sequence[JSON] = ()

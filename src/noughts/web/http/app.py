@@ -20,10 +20,12 @@ from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
 
 from noughts.web.ask.analysis import AnalysisService
+from noughts.web.ask.longjobs import LongJobs
+from noughts.web.ask.matches import matches
 from noughts.web.ask.pool import Pool
-from noughts.web.ask.proofs import ProofService
+from noughts.web.ask.proofs import proofs
 from noughts.web.ask.services import Services
-from noughts.web.http import api, problems, python
+from noughts.web.http import api, longjobs, problems, python
 from noughts.web.http.moves import Moves
 from noughts.web.http.page import STATIC, document, documents
 from noughts.web.http.proxies import Network
@@ -64,11 +66,12 @@ def create_app(services: Services, store: Store, worker: Sequence[str], settings
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         app.state.games = GameService(store, services, pool)
-        app.state.proofs = ProofService(services, pool, problems.of_proof, chosen.shared)
+        jobs = LongJobs(pool, problems.of_job, chosen.shared)
+        app.state.requests = longjobs.Requests(jobs, proofs(services), matches(services))
         app.state.analysis = AnalysisService(services, pool)
         yield
         await app.state.games.close()
-        await app.state.proofs.close()
+        await jobs.close()
         await pool.close()
         await asyncio.to_thread(store.close)
 
@@ -83,6 +86,7 @@ def create_app(services: Services, store: Store, worker: Sequence[str], settings
     )
     app.state.streams = Counter()
     app.include_router(api.router)
+    app.include_router(longjobs.router)
     problems.install(app)
     _document(app)
     _page(app)
@@ -94,7 +98,7 @@ def create_app(services: Services, store: Store, worker: Sequence[str], settings
 def close_streams(app: FastAPI) -> None:
     """End all streams of events: a server that stops would wait for them."""
     app.state.games.hub.close()
-    app.state.proofs.hub.close()
+    app.state.requests.jobs.hub.close()
 
 
 def _page(app: FastAPI) -> None:

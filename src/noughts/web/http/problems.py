@@ -13,6 +13,7 @@ from starlette.routing import Match
 
 from noughts.errors import NoughtsError
 from noughts.web import kinds
+from noughts.web.ask.matches import NoSuchMatch
 from noughts.web.ask.pool import Busy
 from noughts.web.ask.proofs import NoSuchProof
 from noughts.web.ask.services import JSON
@@ -55,12 +56,17 @@ def response(kind: str, detail: str, headers: Mapping[str, str] | None = None, *
 
 
 # The kind of problem of each class of errors, with those that only a server has.
-_KIND_OF: dict[type[NoughtsError], str] = {**KIND_OF, NoSuchProof: "no-such-proof", StoreError: "store"}
+_KIND_OF: dict[type[NoughtsError], str] = {
+    **KIND_OF,
+    NoSuchProof: "no-such-proof",
+    NoSuchMatch: "no-such-match",
+    StoreError: "store",
+}
 
 
-def of_proof(error: NoughtsError) -> JSON:
-    """Return the document of an error that ended a proof."""
-    return kinds.of_proof(error, _KIND_OF)
+def of_job(job: str, error: NoughtsError) -> JSON:
+    """Return the document of an error that ended a long job."""
+    return kinds.of_job(job, error, _KIND_OF)
 
 
 async def of_change(error: NoughtsError, games: GameService, game_id: str) -> JSONResponse:

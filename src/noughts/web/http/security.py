@@ -35,7 +35,7 @@ LOOPBACK = ("localhost", "127.0.0.1", "::1")
 
 @dataclass(frozen=True)
 class Rates:
-    """Limits for one client: on all requests, on writes, on new games and proofs. None: no limit."""
+    """Limits for one client: on all requests, on writes, on new games, proofs and matches. None: no limit."""
 
     all: str | None = "200/second"
     writes: str | None = "40/second"
@@ -99,7 +99,7 @@ class Guard:
         if write and _from_elsewhere(headers, scope["scheme"], host):
             return "cross-site", "this request comes from another site's page"
         client = scope["client"][0] if scope.get("client") else "?"
-        creation = write and scope["path"].rstrip("/").endswith(("/games", "/proofs"))
+        creation = write and scope["path"].rstrip("/").endswith(("/games", "/proofs", "/matches"))
         for what, limit, applies in (
             ("all", self._all, True),
             ("writes", self._writes, write),

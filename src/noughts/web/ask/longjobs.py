@@ -1,0 +1,309 @@
+"""Jobs that may take long: queued, computed once for all clients who ask the same, followed, cancelled by the last one.
+
+A client starts a proof or a match, gets an id, and reads, follows or cancels it. A question about a position has no id:
+it lasts as long as its client listens.
+"""
+
+import asyncio
+import json
+import re
+import secrets
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from time import monotonic
+from typing import Any, Generic, TypeVar
+
+from noughts.errors import NoughtsError
+from noughts.web.ask.jobkinds import OPEN, Enquiry, JobState, Kind, RequestState, Status
+from noughts.web.ask.pool import Busy, Pool
+from noughts.web.ask.services import JSON
+from noughts.web.hub import Hub
+
+_PATIENCE = 15.0  # seconds without a follower, after which a job is cancelled
+_KEPT = 500  # requests, of jobs that run or have ended
+_QUEUE = 100  # jobs that wait for a worker
+_AT_ONCE = 0.1  # seconds that a request waits for a new job: most proofs of 3,3,3 end within them
+
+_ID = re.compile(r"[A-Za-z0-9_-]{24}")
+
+S = TypeVar("S", bound=JobState)
+_R = TypeVar("_R", bound=RequestState)
+
+
+@dataclass(eq=False)
+class _Computation:
+    """A job that is computed once, for all `requests` that ask the same and are not cancelled."""
+
+    kind: Kind[Any]
+    question: Enquiry
+    key: str
+    status: Status = "queued"
+    progress: JSON | None = None
+    result: JSON | None = None
+    problem: JSON | None = None
+    task: asyncio.Task[None] | None = None
+    began: float = 0.0
+    requests: list["_Request"] = field(default_factory=list)
+
+    @property
+    def ended(self) -> bool:
+        return self.status not in OPEN
+
+    def wanted(self) -> bool:
+        """Return whether a request is left that has been followed lately."""
+        return any(monotonic() - each.followed <= _PATIENCE for each in self.requests)
+
+
+@dataclass(eq=False)
+class _Request:
+    """A client's request for a job. Each has its own id; cancelling one ends the job only if no other is left."""
+
+    id: str
+    computation: _Computation
+    cancelled: bool = False
+    followed: float = field(default_factory=monotonic)  # when the client last asked
+
+
+class LongJobs:
+    """The long jobs of the server. `problem_of` returns the document of an error that ended a job of some name.
+
+    `shared` is a folder of all processes that serve one page. It holds what each request is about: a process that is
+    asked for a job which another has begun computes it too.
+    """
+
+    def __init__(self, pool: Pool, problem_of: Callable[[str, NoughtsError], JSON], shared: Path | None = None) -> None:
+        self.pool = pool
+        self.hub = Hub[Any]()
+        self._problem_of = problem_of
+        self._shared = shared
+        self._requests: OrderedDict[str, _Request] = OrderedDict()
+        self._computations: dict[str, _Computation] = {}
+        self._queue: list[_Computation] = []
+
+    async def close(self) -> None:
+        """Cancel all jobs, and end the streams."""
+        self.hub.close()
+        tasks = {request.computation.task for request in self._requests.values() if request.computation.task}
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def start(self, kind: Kind[_R], asked: JSON) -> _R:
+        """Return a new request for a job, or one whose job is done.
+
+        Raises Busy if too many jobs wait for a worker, and the errors of the kind for invalid input.
+        """
+        question = kind.question(asked)
+        known = self._computations.get(_key(kind, question))
+        if known is not None and known.status == "done" and known.requests:
+            return self.state(kind, known.requests[0].id)
+        request = self._add(secrets.token_urlsafe(18), kind, question)
+        if self._shared is not None:
+            (self._shared / request.id).write_text(json.dumps([kind.job, asked]), encoding="utf-8")
+        if request.computation.task is not None:
+            await asyncio.wait((request.computation.task,), timeout=_AT_ONCE)
+        return self._state(kind, request)
+
+    def state(self, kind: Kind[_R], request_id: str) -> _R:
+        """Return the state of a request. Raises the kind's `missing`."""
+        request = self._find(kind, request_id)
+        request.followed = monotonic()
+        return self._state(kind, request)
+
+    async def follow(self, kind: Kind[S], request_id: str) -> AsyncIterator[S]:
+        """Yield the state of a request, now and after every change, until it has ended."""
+        request = self._find(kind, request_id)
+        with self.hub.listening(request_id) as listener:
+            listener.tell(self._state(kind, request))
+            async for state in listener:
+                yield state
+                if state.ended:
+                    return
+
+    async def cancel(self, kind: Kind[_R], request_id: str) -> None:
+        """Cancel a request; what is finished of its result stays. The job ends with its last request."""
+        request = self._find(kind, request_id)
+        computation = request.computation
+        if computation.ended or request.cancelled:
+            return
+        self._leave(request)
+        if computation.task is not None and not computation.wanted():
+            await asyncio.gather(computation.task, return_exceptions=True)
+        self.hub.tell(request_id, self._state(kind, request))
+
+    def ask(self, kind: Kind[S], asked: JSON) -> "Listening[S]":
+        """Return a question without an id. Raises Busy, and the errors of the kind for invalid input."""
+        return Listening(self, kind, self._add(secrets.token_urlsafe(18), kind, kind.question(asked)))
+
+    def forget(self, request: _Request) -> None:
+        """Drop a request, which its client has left."""
+        if not request.cancelled:
+            self._leave(request)
+        self._requests.pop(request.id, None)
+        if not request.computation.requests:
+            self._drop(request.computation)
+
+    def _add(self, request_id: str, kind: Kind[Any], question: Enquiry) -> _Request:
+        """Return a new request for a job: one that is computed already, or a new one."""
+        computation = self._computations.get(_key(kind, question))
+        if computation is None or computation.status in ("failed", "cancelled"):
+            computation = self._begun(kind, question)
+        request = _Request(request_id, computation)
+        computation.requests.append(request)
+        self._requests[request_id] = request
+        self._drop_oldest()
+        return request
+
+    def _begun(self, kind: Kind[Any], question: Enquiry) -> _Computation:
+        computation = _Computation(kind, question, _key(kind, question), result=question.answer)
+        if question.answer is not None:
+            computation.status = "done"
+        elif len(self._queue) >= _QUEUE:
+            raise Busy(f"{_QUEUE} jobs are waiting already: try again later")
+        else:
+            self._queue.append(computation)
+            computation.task = asyncio.create_task(self._compute(computation))
+        self._computations[computation.key] = computation
+        return computation
+
+    async def _compute(self, computation: _Computation) -> None:
+        kind, question = computation.kind, computation.question
+        work = asyncio.ensure_future(
+            self.pool.run(
+                kind.job,
+                question.asked,
+                kind.seconds,
+                lambda progress: self._report(computation, progress),
+                background=kind.background,
+                started=lambda: self._run(computation),
+            )
+        )
+        try:
+            while not work.done():
+                await asyncio.wait((work,), timeout=1.0)
+                for request in computation.requests:
+                    if self.hub.listeners(request.id):
+                        request.followed = monotonic()
+                if not computation.wanted():
+                    raise asyncio.CancelledError
+            computation.result = work.result()
+            computation.status = "done"
+            kind.keep(question, computation.result)
+        except NoughtsError as error:
+            self._fail(computation, error)
+        except asyncio.CancelledError:
+            work.cancel()
+            await asyncio.gather(work, return_exceptions=True)
+            computation.status = "cancelled"
+        finally:
+            self._leave_queue(computation)
+            self._tell(computation)
+
+    def _fail(self, computation: _Computation, error: NoughtsError) -> None:
+        """End a computation with an error, or with the answer that its kind has in place of it."""
+        answer = computation.kind.instead(computation.question, error)
+        computation.status = "failed" if answer is None else "done"
+        if answer is None:
+            computation.problem = self._problem_of(computation.kind.job, error)
+        else:
+            computation.result = answer
+
+    def _run(self, computation: _Computation) -> None:
+        """Record that a worker has begun the job."""
+        computation.status, computation.began = "running", monotonic()
+        self._leave_queue(computation)
+        self._tell(computation)
+
+    def _leave_queue(self, computation: _Computation) -> None:
+        if computation in self._queue:
+            self._queue.remove(computation)
+            for waiting in self._queue:
+                self._tell(waiting)
+
+    def _report(self, computation: _Computation, progress: JSON) -> None:
+        """Take a worker's progress; its `result`, if there is one, is what is finished."""
+        computation.result = progress.pop("result", computation.result)
+        computation.progress = {**progress, "seconds": round(monotonic() - computation.began, 2)}
+        self._tell(computation)
+
+    def _tell(self, computation: _Computation) -> None:
+        for request in computation.requests:
+            self.hub.tell(request.id, self._state(computation.kind, request))
+
+    def _leave(self, request: _Request) -> None:
+        """Take a request from its job, which is cancelled if it was the last one."""
+        request.cancelled = True
+        computation = request.computation
+        computation.requests.remove(request)
+        if computation.task is not None and not computation.wanted():
+            computation.task.cancel()
+            self._drop(computation)  # from now on, a client who asks the same gets a new one
+
+    def _state(self, kind: Kind[S], request: _Request) -> S:
+        computation = request.computation
+        named = {"id": request.id, **computation.question.named} if issubclass(kind.state, RequestState) else {}
+        return kind.state(
+            status="cancelled" if request.cancelled else computation.status,
+            ahead=self._ahead(computation),
+            progress=computation.progress,
+            result=computation.result,
+            problem=computation.problem,
+            **named,
+        )
+
+    def _ahead(self, computation: _Computation) -> int | None:
+        """Return how many jobs wait before one, for the same workers; None if it does not wait."""
+        if computation not in self._queue:
+            return None
+        before = self._queue[: self._queue.index(computation)]
+        return sum(each.kind.background is computation.kind.background for each in before)
+
+    def _find(self, kind: Kind[Any], request_id: str) -> _Request:
+        if request_id in self._requests:
+            request = self._requests[request_id]
+            if request.computation.kind.job == kind.job:
+                return request
+        elif self._shared is not None and _ID.fullmatch(request_id) and (self._shared / request_id).exists():
+            job, asked = json.loads((self._shared / request_id).read_text(encoding="utf-8"))
+            if job == kind.job:
+                return self._add(request_id, kind, kind.question(asked))
+        raise kind.missing(f"there is no {kind.job} {request_id!r}: it may have been removed")
+
+    def _drop_oldest(self) -> None:
+        """Forget the oldest requests that have ended, if there are too many."""
+        while len(self._requests) > _KEPT:
+            ended = (old for old in self._requests.values() if old.cancelled or old.computation.ended)
+            oldest = next(ended, None)
+            if oldest is None:
+                return
+            self.forget(oldest)
+
+    def _drop(self, computation: _Computation) -> None:
+        """Forget a computation: it answers no further request."""
+        if self._computations.get(computation.key) is computation:
+            del self._computations[computation.key]
+
+
+@dataclass(frozen=True)
+class Listening(Generic[S]):
+    """A question whose client listens. When the client leaves, so does its request."""
+
+    jobs: LongJobs
+    kind: Kind[S]
+    request: _Request
+
+    async def states(self) -> AsyncIterator[S]:
+        """Yield the state, now and after every change, until the question is answered."""
+        async for state in self.jobs.follow(self.kind, self.request.id):
+            yield state
+
+    def leave(self) -> None:
+        """Cancel the question, unless another client waits for its answer."""
+        self.jobs.forget(self.request)
+
+
+def _key(kind: Kind[Any], question: Enquiry) -> str:
+    """Return the same text for the same question."""
+    return json.dumps([kind.job, question.named])

@@ -1,0 +1,220 @@
+"""Matches and slow questions over the API: queued, followed, cancelled by the last client, known to other processes."""
+
+import asyncio
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+from noughts.cli.services import make_services
+from noughts.errors import LimitExceeded
+from noughts.web.ask.analysis import AnalysisService
+from noughts.web.ask.longjobs import LongJobs
+from noughts.web.ask.matches import NoSuchMatch, matches
+from noughts.web.ask.proofs import NoSuchProof, proofs
+from noughts.web.ask.services import JSON
+from noughts.web.http import problems
+from tests.web.serving import API, problem, serving, sqlite
+
+ASKED = {"game": "3,3,3", "players": ["ring", "random"], "games": 4, "seed": 7}
+SMALL = {"game": "3,3,3", "position": "X../.../..."}
+
+
+@pytest.fixture(scope="module")
+def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
+    with serving(sqlite(tmp_path_factory.mktemp("matches"))) as client:
+        yield client
+
+
+class Scripted:
+    """A pool whose jobs begin, report and end as a test says."""
+
+    def __init__(self) -> None:
+        self.report: Callable[[JSON], None] = lambda progress: None
+        self.begin, self.answer = asyncio.Event(), asyncio.get_running_loop().create_future()
+        self.runs, self.ended = 0, 0
+
+    async def run(self, job: str, asked: JSON, seconds: float, progress: Any, background: bool, started: Any) -> JSON:
+        self.runs += 1
+        self.report = progress
+        try:
+            await self.begin.wait()
+            started()
+            answer: JSON = await asyncio.shield(self.answer)
+            return answer
+        finally:
+            self.ended += 1
+
+
+def jobs_of(pool: Scripted, shared: Path | None = None) -> LongJobs:
+    return LongJobs(pool, problems.of_job, shared)  # type: ignore[arg-type]
+
+
+def events(client: TestClient, address: str, **query: str) -> list[tuple[str, Any]]:
+    """Follow a stream to its end."""
+    with client.stream("GET", f"{API}{address}", params=query) as stream:
+        assert stream.status_code == 200, stream.read()
+        lines = [line for line in stream.iter_lines() if line and not line.startswith(":")]
+    names = [line.removeprefix("event: ") for line in lines if line.startswith("event: ")]
+    return list(zip(names, (json.loads(line[6:]) for line in lines if line.startswith("data: ")), strict=True))
+
+
+def test_a_match_is_followed_to_its_end(client: TestClient) -> None:
+    started = client.post(f"{API}/matches", json=ASKED)
+    assert started.headers["location"] == f"/api/v1/matches/{started.json()['id']}"
+    told = events(client, f"/matches/{started.json()['id']}/events")
+    assert {name for name, _ in told[:-1]} <= {"progress"}
+    name, last = told[-1]
+    assert (name, last["status"], last["result"]["schema"]) == ("done", "done", "noughts/table/1")
+    assert (last["game"], last["players"], last["games"], last["seed"]) == ("3,3,3", ["ring", "random"], 4, 7)
+    again = client.post(f"{API}/matches", json=ASKED)
+    assert (again.status_code, again.json()) == (200, last)
+    assert client.get(f"{API}/matches/{last['id']}").json() == last
+
+
+@pytest.mark.parametrize(
+    ("wrong", "words"),
+    [
+        ({"players": ["ring"]}, "1 players: a match has 2 to 8"),
+        ({"players": ["random", "first", "random"]}, "'random' is named twice"),
+        ({"players": ["ring", "nobody"]}, "no strategy 'nobody'"),
+        ({"players": ["ring", "first"], "game": "4,4,4"}, "ring"),
+        ({"games": 7}, "7 games of two players: expected an even number from 2 to 100"),
+        ({"games": 200}, "200 games"),
+        ({"players": ["first", "random"], "game": "16,16,5"}, "256 cells: a match is played on at most 225"),
+        ({"players": [f"search:seconds={n}" for n in range(1, 10)]}, "9 players"),
+    ],
+)
+def test_a_match_that_is_refused(client: TestClient, wrong: JSON, words: str) -> None:
+    refused = client.post(f"{API}/matches", json=ASKED | wrong)
+    assert problem(refused) == (422, "invalid-request")
+    assert words in refused.json()["detail"]
+
+
+def test_a_match_that_is_not_there(client: TestClient) -> None:
+    proof = client.post(f"{API}/proofs", json={"strategy": "ring"}).json()["id"]
+    for name in ("nothing", proof):
+        assert problem(client.get(f"{API}/matches/{name}")) == (404, "no-such-match")
+        assert problem(client.get(f"{API}/matches/{name}/events")) == (404, "no-such-match")
+        assert problem(client.delete(f"{API}/matches/{name}")) == (404, "no-such-match")
+
+
+async def test_a_stopped_match_keeps_what_is_finished_and_ends_with_its_last_client() -> None:
+    pool = Scripted()
+    jobs, kind = jobs_of(pool), matches(make_services())
+    one, other = await jobs.start(kind, ASKED), await jobs.start(kind, ASKED)
+    assert (one.status, one.ahead, pool.runs) == ("queued", 0, 1)
+    pool.begin.set()
+    follower = jobs.follow(kind, other.id)
+    assert [(await anext(follower)).status, (await anext(follower)).status] == ["queued", "running"]
+    pool.report({"pairs": 1, "of": 3, "result": {"matches": ["the first"]}})
+    state = await anext(follower)
+    assert state.progress is not None
+    assert {name: state.progress[name] for name in ("pairs", "of")} == {"pairs": 1, "of": 3}
+    await jobs.cancel(kind, one.id)
+    assert (jobs.state(kind, one.id).status, jobs.state(kind, other.id).status) == ("cancelled", "running")
+    assert pool.ended == 0
+    await jobs.cancel(kind, other.id)
+    stopped = await anext(follower)
+    assert (stopped.status, stopped.result, pool.ended) == ("cancelled", {"matches": ["the first"]}, 1)
+    assert (await jobs.start(kind, ASKED)).id not in (one.id, other.id)
+    assert pool.runs == 2
+    await jobs.close()
+
+
+async def test_proofs_matches_and_questions_wait_in_one_queue() -> None:
+    pool, services = Scripted(), make_services()
+    jobs, analysis = jobs_of(pool), AnalysisService(services, pool)  # type: ignore[arg-type]
+    proof = await jobs.start(proofs(services), {"strategy": "tactical", "game": "4,4,4", "seat": "first"})
+    match = await jobs.start(matches(services), ASKED)
+    question = jobs.ask(analysis.kinds["values"], SMALL)
+    state = await anext(question.states())
+    assert (proof.ahead, match.ahead, state.ahead) == (0, 1, 0)  # a question waits for any worker
+    await jobs.close()
+
+
+async def test_processes_of_one_page_know_each_other_s_matches(tmp_path: Path) -> None:
+    pool, services = Scripted(), make_services()
+    kind = matches(services)
+    one, two = jobs_of(pool, tmp_path), jobs_of(pool, tmp_path)
+    made = await one.start(kind, ASKED)
+    assert two.state(kind, made.id) == made
+    with pytest.raises(NoSuchProof):
+        jobs_of(pool, tmp_path).state(proofs(services), made.id)
+    with pytest.raises(NoSuchMatch):
+        two.state(kind, "a" * 24)
+    for jobs in (one, two):
+        await jobs.close()
+
+
+def test_a_question_that_takes_long_says_how_far_it_is(client: TestClient) -> None:
+    moves = "b2,a2,a1,c3,c1"
+    told = events(client, "/analysis/review/events", moves=moves)
+    name, last = told[-1]
+    assert (name, last["status"]) == ("done", "done")
+    assert last["result"] == client.get(f"{API}/analysis/review", params={"moves": moves}).json()
+    [(_, again)] = events(client, "/analysis/review/events", moves=moves)  # it is remembered
+    assert again["result"] == last["result"]
+    [(_, quick)] = events(client, "/analysis/decision/events", position="XX./.../O..", strategy="weights")
+    assert quick["result"]["moves"] == ["c1"]
+    hint = events(client, "/analysis/hint/events", position="XX./OO./...")[-1][1]
+    assert hint["result"]["moves"] == ["c1"]
+
+
+@pytest.mark.parametrize(
+    ("question", "query", "kind"),
+    [
+        ("values", {}, "invalid-request"),
+        ("decision", {"position": "X../.../..."}, "invalid-request"),
+        ("values", {"position": "XXX/OO./..."}, "invalid-request"),
+        ("review", {"moves": "a1,a1"}, "illegal-move"),
+        ("guess", {"position": "X../.../..."}, "invalid-request"),
+    ],
+)
+def test_a_question_that_is_asked_wrongly(client: TestClient, question: str, query: dict[str, str], kind: str) -> None:
+    assert problem(client.get(f"{API}/analysis/{question}/events", params=query)) == (422, kind)
+
+
+async def test_a_question_ends_with_the_last_client_who_waits() -> None:
+    pool = Scripted()
+    jobs, analysis = jobs_of(pool), AnalysisService(make_services(), pool)  # type: ignore[arg-type]
+    kind = analysis.kinds["review"]
+    asked = {"game": "3,3,3", "moves": "b2,a1"}
+    one, other = jobs.ask(kind, asked), jobs.ask(kind, asked)
+    pool.begin.set()
+    states = other.states()
+    assert (await anext(states)).status == "queued"
+    assert (await anext(states)).status == "running"
+    pool.report({"judged": 1, "of": 2})
+    assert ((await anext(states)).progress or {})["judged"] == 1
+    one.leave()
+    await asyncio.sleep(0)
+    assert (pool.runs, pool.ended) == (1, 0)
+    pool.answer.set_result({"moves": []})
+    assert (await anext(states)).result == {"moves": []}
+    other.leave()
+    assert await analysis.review("3,3,3", "b2,a1") == {"moves": []}  # without another run
+    third = jobs.ask(kind, {"game": "3,3,3", "moves": "b2"})
+    await asyncio.sleep(0)
+    third.leave()
+    while pool.ended < 2:
+        await asyncio.sleep(0)
+    assert not jobs._requests
+    assert not jobs._computations
+    await jobs.close()
+
+
+async def test_values_beyond_the_limit_are_an_answer() -> None:
+    pool = Scripted()
+    jobs, analysis = jobs_of(pool), AnalysisService(make_services(), pool)  # type: ignore[arg-type]
+    pool.begin.set()
+    pool.answer.set_exception(LimitExceeded("out of reach"))
+    values, hint = (jobs.ask(analysis.kinds[question], SMALL) for question in ("values", "hint"))
+    *_, last = [state async for state in values.states()]
+    assert (last.status, last.result) == ("done", {"known": False, "side": "O", "reason": "out of reach"})
+    *_, last = [state async for state in hint.states()]
+    assert (last.status, (last.problem or {})["detail"]) == ("failed", "out of reach")
+    await jobs.close()
