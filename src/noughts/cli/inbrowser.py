@@ -1,4 +1,5 @@
-"""The jobs that run in a visitor's browser, in Pyodide: those of the server's workers, and those for programs.
+"""The jobs that run in a visitor's browser, in Pyodide: those of the server's workers, those for programs, and the
+requests of a page that has no server.
 
 A visitor's program runs here alone. The server's workers have no job that takes source text.
 """
@@ -23,6 +24,7 @@ from noughts.strategies import registry
 from noughts.web.ask import worker
 from noughts.web.ask.jobs import Jobs, explained, open_position
 from noughts.web.ask.services import JSON, Report, Services
+from noughts.web.local.program import LocalProgram
 
 PROGRAM = "program.py"  # the file of a visitor's program, in the browser's memory
 _PAUSE = 0.05  # seconds between two reports of progress
@@ -33,7 +35,11 @@ class BrowserJobs(Jobs):
 
     def __init__(self, services: Services) -> None:
         super().__init__(services)
-        self.table |= {"program-proof": self.program_proof, "program-decision": self.program_decision}
+        self.table |= {
+            "program-proof": self.program_proof,
+            "program-decision": self.program_decision,
+            "request": LocalProgram(self).answer,
+        }
         self._loaded: tuple[JSON, Strategy] | None = None
 
     def program_proof(self, asked: JSON, report: Report) -> JSON:

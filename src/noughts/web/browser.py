@@ -27,7 +27,7 @@ _FOLDERS = (PACKAGE / "web" / "pyodide", PACKAGE.parents[1] / "node_modules" / "
 
 _OTHERS = ("platformdirs",)  # what the sources need besides the standard library, in plain Python
 _ELSEWHERE = re.compile(r"(__main__|macos|windows|android|testing|pytest_plugin)\.py")  # of platformdirs
-_ABSENT = ("envs/", "protocol/", "terminal/", "testing/", "web/http/", "web/play/", "web/static/")
+_ABSENT = ("envs/", "protocol/", "terminal/", "testing/", "web/http/", "web/static/")
 _IMPORT = re.compile(r"^(?:import|from) (\w+)", re.MULTILINE)
 
 

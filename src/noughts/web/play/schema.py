@@ -4,7 +4,7 @@
 and both save the reading of logs in a list. Secrets are stored as hashes only.
 """
 
-from datetime import UTC, datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 from sqlalchemy import (
@@ -24,8 +24,7 @@ from sqlalchemy import (
     false,
 )
 
-EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-MICROSECOND = timedelta(microseconds=1)
+from noughts.web.play.stored import microseconds, moment
 
 
 class Instant(TypeDecorator[datetime]):
@@ -35,10 +34,10 @@ class Instant(TypeDecorator[datetime]):
     cache_ok = True
 
     def process_bind_param(self, value: datetime | None, dialect: Dialect) -> int | None:
-        return None if value is None else (value - EPOCH) // MICROSECOND
+        return None if value is None else microseconds(value)
 
     def process_result_value(self, value: Any, dialect: Dialect) -> datetime | None:
-        return None if value is None else EPOCH + value * MICROSECOND
+        return None if value is None else moment(value)
 
 
 metadata = MetaData(

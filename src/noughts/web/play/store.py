@@ -17,15 +17,23 @@ from sqlalchemy import Connection, bindparam, case, insert, literal, select, tup
 from sqlalchemy.exc import IntegrityError
 
 from noughts.core.game import Game
-from noughts.errors import NotationError
 from noughts.web.play.database import Database, Queue
 from noughts.web.play.events import Event, Header, Seat
 from noughts.web.play.news import news
-from noughts.web.play.schema import EPOCH, MICROSECOND, Instant, claims, events, games, seats
-from noughts.web.play.stored import Addition, KeyReused, NoSuchGame, Repeated, Stale, Stored
+from noughts.web.play.schema import Instant, claims, events, games, seats
+from noughts.web.play.stored import (
+    Addition,
+    KeyReused,
+    NoSuchGame,
+    Repeated,
+    Stale,
+    Stored,
+    cursor,
+    microseconds,
+    parse_cursor,
+)
 
 _ID: Final = re.compile(r"[A-Za-z0-9_-]{1,22}")
-_CURSOR: Final = re.compile(r"([0-9]{1,17})-([A-Za-z0-9_-]{1,22})")
 _NEWEST: Final = (datetime(9999, 1, 1, tzinfo=UTC), "")
 
 # The statements, compiled once. `id` is the game's.
@@ -170,7 +178,7 @@ class Store:
     def _add(self, addition: Addition, connection: Connection) -> bool:
         """Add events to a game, unless it has another version."""
         first, added = addition.version, addition.events
-        last = {"version": first + len(added) - 1, "updated": _microseconds(added[-1].at)}
+        last = {"version": first + len(added) - 1, "updated": microseconds(added[-1].at)}
         if self._advance.execute(connection, {"which": addition.game_id, "before": first - 1, **last}) != 1:
             return False
         rows = [_row(addition.game_id, number, event) for number, event in enumerate(added, start=first)]
@@ -226,7 +234,7 @@ class Store:
         the page (None: the first page); the returned cursor is None after the last one. Each `Stored.seats` is empty.
         Raises NotationError for an invalid cursor.
         """
-        updated, last = _NEWEST if before is None else _parse_cursor(before)
+        updated, last = _NEWEST if before is None else parse_cursor(before)
         asked = {"owner": owner, "updated": updated, "id": last, "limit": limit + 1}
         with self._database.reading() as connection:
             heads = connection.execute(_MINE, asked).all()
@@ -240,7 +248,7 @@ class Store:
             )
             for head in heads[:limit]
         ]
-        return found, _cursor(heads[limit - 1]) if len(heads) > limit else None
+        return found, cursor(heads[limit - 1].updated, heads[limit - 1].id) if len(heads) > limit else None
 
     def rematch(self, header: Header) -> str:
         """Store the rematch of `header.rematch_of`, for the same people with sides swapped, and return its id.
@@ -314,7 +322,7 @@ def _row(game_id: str, version: int, event: Event) -> dict[str, Any]:
         "version": version,
         "kind": event.kind,
         "seat": event.seat,
-        "at": _microseconds(event.at),
+        "at": microseconds(event.at),
         "by": _plain(event.by),
         "cell": event.cell,
         "count": event.count,
@@ -324,22 +332,6 @@ def _row(game_id: str, version: int, event: Event) -> dict[str, Any]:
     }
 
 
-def _microseconds(moment: datetime) -> int:
-    """Return a moment as it is stored."""
-    return (moment - EPOCH) // MICROSECOND
-
-
 def _by_game(rows: Sequence[Any]) -> dict[str, list[Any]]:
     """Return rows by the game's id in their first column, without that column."""
     return {game: [row[1:] for row in own] for game, own in groupby(rows, key=lambda row: row[0])}
-
-
-def _cursor(row: Any) -> str:
-    return f"{_microseconds(row.updated)}-{row.id}"
-
-
-def _parse_cursor(text: str) -> tuple[datetime, str]:
-    match = _CURSOR.fullmatch(text)
-    if match is None:
-        raise NotationError(f"invalid cursor {text!r}: expected the 'next' of an earlier page")
-    return EPOCH + int(match[1]) * MICROSECOND, match[2]

@@ -1,11 +1,18 @@
 """What a store of games keeps, and what it answers: the part of the store that needs no database."""
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from datetime import UTC, datetime, timedelta
+from typing import Final, Protocol
 
-from noughts.errors import NoughtsError
+from noughts.errors import NotationError, NoughtsError
 from noughts.web.play.events import Event, Header, Seat
+
+_EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
+_MICROSECOND: Final = timedelta(microseconds=1)
+
+_CURSOR: Final = re.compile(r"([0-9]{1,17})-([A-Za-z0-9_-]{1,22})")
 
 
 class NoSuchGame(NoughtsError):
@@ -70,3 +77,26 @@ class Shelf(Protocol):
 
     def rematch(self, header: Header) -> str:
         """Store the rematch of `header.rematch_of`, unless there is one, and return its id. Raises NoSuchGame."""
+
+
+def microseconds(when: datetime) -> int:
+    """Return a moment as a whole number: a database sorts and compares it."""
+    return (when - _EPOCH) // _MICROSECOND
+
+
+def moment(count: int) -> datetime:
+    """Return the moment of a number of microseconds."""
+    return _EPOCH + count * _MICROSECOND
+
+
+def cursor(updated: datetime, game_id: str) -> str:
+    """Return the cursor of a list of games, the last changed first, after a game."""
+    return f"{microseconds(updated)}-{game_id}"
+
+
+def parse_cursor(text: str) -> tuple[datetime, str]:
+    """Return when the game of a cursor was changed, and its id. Raises NotationError."""
+    match = _CURSOR.fullmatch(text)
+    if match is None:
+        raise NotationError(f"invalid cursor {text!r}: expected the 'next' of an earlier page")
+    return moment(int(match[1])), match[2]

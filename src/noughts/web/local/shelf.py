@@ -1,0 +1,140 @@
+"""Games as documents: what the page keeps in the browser's storage, and sends along with a request."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import fields
+from datetime import datetime
+from typing import Any
+
+from noughts.core.game import Game
+from noughts.web.ask.services import JSON
+from noughts.web.play.events import Event, Header, Seat
+from noughts.web.play.stored import Addition, KeyReused, NoSuchGame, Repeated, Stale, Stored, cursor, parse_cursor
+
+_SWAPPED: dict[str, str] = {"X": "O", "O": "X"}
+
+
+class DocumentShelf:
+    """A store of games that are documents; `changed` are those that are new or have changed, by their ids."""
+
+    def __init__(self, games: Mapping[str, JSON]) -> None:
+        self._games = dict(games)
+        self.changed: dict[str, JSON] = {}
+
+    def create(
+        self, header: Header, tokens: Mapping[Seat, str], owner: str | None = None, owned: Iterable[Seat] = ()
+    ) -> None:
+        """Store a new game; there is one owner only, the visitor."""
+        self._keep(
+            {
+                "id": header.id,
+                "header": _plain(header),
+                "events": [],
+                "tokens": dict(tokens),
+                "mine": list(owned),
+                "rematch": None,
+                "updated": header.created.isoformat(),
+            }
+        )
+
+    def load(self, game_id: str) -> Stored:
+        """Return a game. Raises NoSuchGame."""
+        document = self._find(game_id)
+        return Stored(
+            _header(document["header"]),
+            tuple(map(_event, document["events"])),
+            document["tokens"],
+            document["rematch"],
+        )
+
+    def append(self, game_id: str, version: int, *added: Event, key: str | None = None, fingerprint: str = "") -> None:
+        """Add events to a game. Raises Repeated, KeyReused, Stale, NoSuchGame."""
+        document = self._find(game_id)
+        if key is not None and self.repeats(game_id, key, fingerprint):
+            raise Repeated(f"game {game_id!r} has seen this request before")
+        if version != len(document["events"]) + 1:
+            raise Stale(f"game {game_id!r} cannot take event {version}")
+        events = [_plain(event) for event in added]
+        if key is not None:
+            events[0] |= {"key": key, "fingerprint": fingerprint}
+        updated = added[-1].at.isoformat()
+        self._keep({**document, "events": [*document["events"], *events], "updated": updated})
+
+    def append_all(self, additions: Sequence[Addition]) -> list[Exception | None]:
+        """Add events to several games, and return for each what `append` would raise, or None."""
+        return [self._failure(addition) for addition in additions]
+
+    def repeats(self, game_id: str, key: str, fingerprint: str) -> bool:
+        """Return whether a game has seen a request. Raises KeyReused where its key came with another fingerprint."""
+        seen = [event["fingerprint"] for event in self._find(game_id)["events"] if event.get("key") == key]
+        if seen and seen[0] != fingerprint:
+            raise KeyReused(f"the key {key!r} belongs to another request to this game: use a new one")
+        return bool(seen)
+
+    def claim(self, game_id: str, seat: Seat, owner: str) -> None:
+        """Add a seat to the visitor's, unless it is there."""
+        document = self._find(game_id)
+        if seat not in document["mine"]:
+            self._keep({**document, "mine": sorted([*document["mine"], seat], reverse=True)})
+
+    def rematch(self, header: Header) -> str:
+        """Store the rematch of `header.rematch_of`, unless there is one, and return its id. Raises NoSuchGame."""
+        old = self._find(str(header.rematch_of))
+        if old["rematch"] is None:
+            tokens = {_SWAPPED.get(seat, seat): token for seat, token in old["tokens"].items()}
+            self.create(header, tokens, None, [_SWAPPED.get(seat, seat) for seat in old["mine"]])
+            self._keep({**old, "rematch": header.id})
+        return str(self._find(str(header.rematch_of))["rematch"])
+
+    def mine(self, limit: int, before: str | None) -> tuple[list[tuple[Stored, tuple[Seat, ...]]], str | None]:
+        """Return a page of the visitor's games with their seats, the last changed first, and the cursor of the next.
+
+        Raises NotationError for an invalid cursor.
+        """
+        places = sorted(((_moment(one["updated"]), name) for name, one in self._games.items() if one["mine"]))[::-1]
+        if before is not None:
+            end = parse_cursor(before)
+            places = [place for place in places if place < end]
+        found = [(self.load(name), tuple(self._games[name]["mine"])) for _, name in places[:limit]]
+        return found, cursor(*places[limit - 1]) if len(places) > limit else None
+
+    def _find(self, game_id: str) -> JSON:
+        if game_id not in self._games:
+            raise NoSuchGame(f"there is no game {game_id!r}")
+        document: JSON = self._games[game_id]
+        return document
+
+    def _keep(self, document: JSON) -> None:
+        self._games[document["id"]] = self.changed[document["id"]] = document
+
+    def _failure(self, addition: Addition) -> Exception | None:
+        first, key, fingerprint = addition.version, addition.key, addition.fingerprint
+        try:
+            self.append(addition.game_id, first, *addition.events, key=key, fingerprint=fingerprint)
+        except (Repeated, KeyReused, Stale, NoSuchGame) as error:
+            return error
+        return None
+
+
+def _plain(record: Header | Event) -> JSON:
+    """Return a header or an event as JSON."""
+    return {each.name: _value(getattr(record, each.name)) for each in fields(record)}
+
+
+def _value(value: Any) -> Any:
+    if isinstance(value, datetime):
+        return value.isoformat()
+    return str(value) if isinstance(value, Game) else list(value) if isinstance(value, tuple) else value
+
+
+def _header(document: JSON) -> Header:
+    given = {**document, "game": Game.from_text(document["game"]), "created": _moment(document["created"])}
+    return Header(**{**given, "players": tuple(given["players"]), "opening": tuple(given["opening"])})
+
+
+def _event(document: JSON) -> Event:
+    known = {each.name: document[each.name] for each in fields(Event)}
+    return Event(**{**known, "at": _moment(document["at"])})
+
+
+def _moment(text: str) -> datetime:
+    return datetime.fromisoformat(text)
