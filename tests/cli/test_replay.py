@@ -73,6 +73,7 @@ def test_explain_as_json(run: Run, file: str) -> None:
         "words": "lost the draw",
         "only": False,
         "forced": False,
+        "better": ["a1", "c1", "a3", "c3"],
         "known": True,
         "reason": None,
     }
@@ -85,7 +86,7 @@ def test_what_is_not_known_is_said(run: Run, file: str) -> None:
     assert "  1. X b2: its value is not known" in ran.out
     assert "X (ring): 0 slips in 0 moves, 4 more not known" in ran.out
     document = json.loads(run("replay", file, "--explain", "--seconds", "0", "--json").out)
-    unknown = dict.fromkeys(["before", "after", "slip", "words", "only", "forced"])
+    unknown = dict.fromkeys(["before", "after", "slip", "words", "only", "forced", "better"])
     told = {"known": False, "reason": "0 s are over"}
     assert document["review"][0] == {"move": "b2", "side": "X"} | unknown | told
 

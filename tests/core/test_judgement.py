@@ -32,6 +32,13 @@ def test_a_mistake_gives_value_away() -> None:
     assert not judge({0: Value(-1)}, 0).mistake
 
 
+def test_a_mistake_names_the_moves_that_keep_the_result() -> None:
+    values = {cell: Value(result) for cell, result in zip((2, 3, 5, 7), (1, 0, 1, -1), strict=True)}
+    assert [judge(values, cell).better for cell in values] == [(), (2, 5), (), (2, 5)]
+    lost = {2: Value(-1), 3: Value(-1)}
+    assert judge(lost, 3).better == ()
+
+
 def test_a_game_is_judged_from_its_end() -> None:
     limit = LimitExceeded("no time")
 

@@ -15,7 +15,7 @@ Truth = Callable[[Position], Mapping[Move, Value]]  # the value of every legal m
 @dataclass(frozen=True)
 class Judgement:
     """A move judged by exact values: the mover's result before it and after it (1, 0 or -1), whether it was the only
-    move that kept the result, and whether it was the only free cell.
+    move that kept the result, and whether it was the only free cell. `better`: in place of a mistake, what keeps it.
 
     A move that still wins is no mistake, however slow.
     """
@@ -24,6 +24,7 @@ class Judgement:
     after: int
     only: bool = False
     forced: bool = False
+    better: tuple[Move, ...] = ()
 
     @property
     def mistake(self) -> bool:
@@ -50,8 +51,10 @@ def judge(values: Mapping[Move, Value], move: Move) -> Judgement:
     ('let the win slip: a draw', 'kept the win, the only move that does')
     """
     before, after = max(value.result for value in values.values()), values[move].result
-    keep = sum(value.result == before for value in values.values())
-    return Judgement(before, after, only=keep == 1 and after == before, forced=len(values) == 1)
+    keep = tuple(cell for cell, value in values.items() if value.result == before)
+    if after < before:
+        return Judgement(before, after, better=keep)
+    return Judgement(before, after, only=len(keep) == 1, forced=len(values) == 1)
 
 
 def judge_game(record: Record, truth: Truth) -> Iterator[Judged]:

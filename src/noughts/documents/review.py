@@ -41,6 +41,7 @@ def _moves(record: Record, judged: Sequence[Judged], cell: str, mistake: str) ->
                 "words": known and str(known),
                 "only": known and known.only,
                 "forced": known and known.forced,
+                "better": known and [record.game.name(move) for move in known.better],
                 "known": known is not None,
                 "reason": None if known else str(judgement),
             }

@@ -125,7 +125,7 @@ class ExactValues(BaseModel):
 
 
 class JudgedMove(BaseModel):
-    """A move judged by exact values; a move that still wins is never a mistake."""
+    """A move judged by exact values; a move that still wins is never a mistake. `better`: the moves in its place."""
 
     cell: str
     side: SIDES
@@ -136,6 +136,7 @@ class JudgedMove(BaseModel):
     mistake: bool | None = None
     only: bool | None = None
     forced: bool | None = None
+    better: list[str] | None = None
     words: str | None = None
 
 
@@ -173,24 +174,29 @@ class StrategyListed(BaseModel):
 
 
 class Measured(BaseModel):
-    """The shares of games that a level wins and loses against the best one, half of them in each seat.
+    """The shares of games that a level wins and loses against another one, half of them in each seat.
 
-    `games`: how many were played; null where the result is computed over all games.
+    `games`: how many were played, `interval`: of the lost share, at 95 % confidence; both are null where the result is
+    computed over all games.
     """
 
     against: str
     won: float
     lost: float
     games: int | None
+    interval: tuple[float, float] | None = None
 
 
 class Level(BaseModel):
-    """An opponent that a person chooses by its strength; `measured` is null on boards where that was not done, and for
-    the best level."""
+    """An opponent that a person chooses by its strength: `measured` against the best level, `step` against the next.
+
+    Both are null on boards where that was not done, and for the best level.
+    """
 
     name: str
     strategy: str
     measured: Measured | None
+    step: Measured | None = None
 
 
 class Strategies(BaseModel):
