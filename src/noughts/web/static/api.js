@@ -74,7 +74,7 @@ function newKey() {
 /** @typedef {{token: string, signal: AbortSignal, waiting: (words: string) => void}} Writing */
 
 export const api = {
-  /** @param {{game: string, x: string, o: string, moves?: string[]}} body @returns {Promise<NewGame>} */
+  /** @param {{game: string, x: string, o: string, moves?: string[], hints?: boolean}} body @returns {Promise<NewGame>} */
   create: (body) => request("POST", "/games", { body }),
 
   /** @param {string | null} before @returns {Promise<MyGames>} */

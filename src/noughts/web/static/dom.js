@@ -74,6 +74,8 @@ const ICONS = {
   forward: "M7 4 14 10 7 16",
   last: "M15 4V16M5 4 12 10 5 16",
   swap: "M3 7H16L12 3M17 13H4L8 17",
+  play: "M6 4 16 10 6 16Z",
+  pause: "M7 4V16M13 4V16",
 };
 
 /**
@@ -85,6 +87,18 @@ const ICONS = {
 export function iconButton(icon, name, press) {
   const picture = svg("svg", { class: "icon", viewBox: "0 0 20 20", "aria-hidden": "true" }, svg("path", { d: ICONS[icon] }));
   return h("button", { type: "button", class: `button icon-button ${icon}`, "aria-label": name, title: name, onclick: press }, picture);
+}
+
+/**
+ * Give a button with a picture another picture and name.
+ * @param {Element} element
+ * @param {keyof typeof ICONS} icon
+ * @param {string} name
+ */
+export function renamed(element, icon, name) {
+  element.querySelector("path")?.setAttribute("d", ICONS[icon]);
+  element.setAttribute("aria-label", name);
+  element.setAttribute("title", name);
 }
 
 /**

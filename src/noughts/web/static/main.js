@@ -45,7 +45,7 @@ function broken(error) {
       "p",
       { class: "actions" },
       !lost && button("Try again", () => location.reload(), { class: "button main" }),
-      h("a", { href: "/", class: "button" }, "To the beginning"),
+      h("a", { href: "/", class: "button" }, "Back to the start"),
     ),
   );
   return { title, element };

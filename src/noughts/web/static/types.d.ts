@@ -31,6 +31,8 @@ export interface GameSummary {
   version: number;
   players: Record<Side, string>;
   opening: number;
+  /** Whether two people agreed on hints when the game was made. */
+  hints: boolean;
   position: string;
   to_move: Side | null;
   waits_for: "person" | "strategy" | null;
@@ -91,6 +93,8 @@ export type Judged = { cell: string; side: Side } & (
       mistake: boolean;
       only: boolean;
       forced: boolean;
+      /** The moves that would have kept the result, of a mistake. */
+      better: string[];
       words: string;
     }
   | { known: false; reason: string }
@@ -121,11 +125,21 @@ export interface StrategyInfo {
   verdicts: Record<"first" | "second", string | null>;
 }
 
-/** An opponent chosen by its strength: the shares of games it wins and loses against the best level, where measured. */
+/** The shares of games that a level wins and loses against another one; `interval` is that of the lost ones. */
+export interface Measured {
+  against: string;
+  won: number;
+  lost: number;
+  games: number | null;
+  interval: [number, number] | null;
+}
+
+/** An opponent chosen by its strength: `measured` against the best level, `step` against the next, where they were. */
 export interface Level {
   name: string;
   strategy: string;
-  measured: { against: string; won: number; lost: number; games: number | null } | null;
+  measured: Measured | null;
+  step: Measured | null;
 }
 
 export interface Strategies {

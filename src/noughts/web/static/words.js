@@ -18,9 +18,16 @@ export function playerName({ players }, side, mine) {
   return strategyTitle(player);
 }
 
+/** Options that say how much a strategy may compute, or how often it errs: nothing to read in a title. */
+const EFFORT = ["seconds", "nodes", "plain", "fours", "slips"];
+
 /** Return a strategy as a visitor reads it: "paths:level=easy" is "paths, easy". @param {string} text */
 export function strategyTitle(text) {
-  return text.replace(/^([a-z-]+):(?:level=([a-z]+)|(?:seconds|nodes)=[0-9.]+)$/, (_, name, level) => (level ? `${name}, ${level}` : name));
+  const [, name, tail] = /^([a-z-]+):([^:]*=[^:]*)$/.exec(text) ?? [];
+  if (name === undefined || tail === undefined) return text;
+  const options = tail.split(",").map((part) => part.split("="));
+  const told = options.filter(([option]) => !EFFORT.includes(option));
+  return [name, ...told.map(([option, value]) => (option === "level" ? value : `${option} ${value}`))].join(", ");
 }
 
 /** Return how a game stands, in a few words. @param {GameSummary} game @param {string[]} mine */
@@ -50,10 +57,11 @@ function outcomeWords(game, mine) {
  * Return what a level was measured to be: "This level loses one game in five to a perfect player."
  * @param {Level} level
  */
-export function levelWords({ name, measured }) {
-  if (!measured) return name === "perfect" ? "This level never loses." : "";
+export function levelWords({ name, measured, step }) {
+  if (!measured) return { perfect: "This level never loses.", strongest: "The best player on this board." }[name] ?? "";
   const rival = measured.against === "perfect" ? "a perfect player" : "the strongest level";
-  return `This level loses ${gamesIn(measured.lost)} to ${rival}.`;
+  const words = `This level loses ${gamesIn(measured.lost)} to ${rival}`;
+  return step && step.against !== measured.against ? `${words}, and ${gamesIn(step.lost)} to ${step.against}.` : `${words}.`;
 }
 
 const NUMBERS = ["", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];

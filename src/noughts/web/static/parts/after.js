@@ -1,6 +1,6 @@
 /** After a game: where it was decided, the score of the series, and how to go on. */
 
-import { api } from "../api.js";
+import { api, withQuery } from "../api.js";
 import { button, h, put } from "../dom.js";
 import { complain } from "../messages.js";
 import { parseGame } from "../rules.js";
@@ -39,9 +39,10 @@ export class After {
       mine.length > 0 && !withFriend && button("Play again", () => void this.again(state, X, O), { class: "button main" }),
       others,
       h("a", { href: "/", class: "button" }, "Another opponent"),
+      state.moves.length > 0 && h("a", { href: withQuery("/review", { game: state.game, moves: cells(state).join(",") }), class: "button" }, "Review"),
     );
     this.series.textContent = seriesWords(state, mine);
-    if (!this.asked) void this.decide(state);
+    if (!this.asked) void this.decide(state, mine);
   }
 
   /** Begin another game of the same players. @param {GameState} state @param {string} x @param {string} o */
@@ -53,15 +54,15 @@ export class After {
     }
   }
 
-  /** Say which move decided the game, where that can be known quickly. @param {GameState} state */
-  async decide(state) {
+  /** Say what decided the game, where that can be known quickly. @param {GameState} state @param {Seat[]} mine */
+  async decide(state, mine) {
     this.asked = true;
     this.decided.textContent = "";
     const rules = parseGame(state.game);
     if (!rules || rules.m * rules.n > SMALL || !state.moves.length || state.outcome?.ending === "resignation") return;
     try {
       const review = await api.review(state.game, cells(state), this.signal);
-      if (this.asked) this.decided.textContent = decidedWords(review, state.outcome?.winner ?? null);
+      if (this.asked) this.decided.textContent = decidedWords(review, state.outcome?.winner ?? null, mine);
     } catch {
       // The sentence is an extra: without it the result stands as it is.
     }
@@ -73,17 +74,35 @@ function cells({ moves }) {
   return moves.map(({ cell }) => cell);
 }
 
-/** Return which move decided a game. @param {Review} review @param {Side | null} winner */
-function decidedWords({ moves, mistakes }, winner) {
-  if (moves.some(({ known }) => !known)) return "";
-  if (!winner) {
-    const last = mistakes.at(-1);
-    if (last === undefined) return "No mistake on either side: with best play it is a draw.";
-    return `Nobody could have won after move ${last + 1}.`;
-  }
-  const lost = moves.findLastIndex((move) => move.known && move.side !== winner && move.mistake && move.after === "loss");
-  if (lost < 0) return `With best play ${winner} wins from the start.`;
-  return `Move ${lost + 1}, ${moves[lost].side} ${moves[lost].cell}, lost the game.`;
+/**
+ * Return what decided a game, by exact values; nothing where they do not tell.
+ * @param {Review} review
+ * @param {Side | null} winner
+ * @param {Seat[]} mine
+ */
+export function decidedWords({ moves }, winner, mine) {
+  const slips = moves.flatMap((move, index) => (move.known && move.mistake ? [{ ...move, number: index + 1 }] : []));
+  const last = slips.at(-1);
+  if (!last) return moves.every(({ known }) => known) ? flawless(winner) : "";
+  const decisive = winner ? slips.findLast(({ side, after }) => side !== winner && after === "loss") : last;
+  if (!decisive) return "";
+  const { number, side, cell, before, better } = decisive;
+  const who = mine.length === 1 && mine[0] === side ? "You" : side;
+  const could = `${who} could ${before === "win" ? "still have won" : "have held the draw"} with ${either(better)} at move ${number}`;
+  if (winner) return `${could}: ${cell} lost the game.`;
+  return `${could}; after ${cell} nobody could have won, if both played well.`;
+}
+
+/** @param {Side | null} winner */
+function flawless(winner) {
+  return winner ? `With best play ${winner} wins from the start.` : "No mistake on either side: with best play it is a draw.";
+}
+
+/** @param {string[]} cells */
+function either(cells) {
+  const [first, second, ...more] = cells;
+  if (second === undefined) return first;
+  return more.length ? `${first} (or ${cells.length - 1} other moves)` : `${first} or ${second}`;
 }
 
 /** Count a game that has ended, and return the score against this opponent. @param {GameState} state @param {Seat[]} mine */

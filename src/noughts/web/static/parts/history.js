@@ -15,26 +15,31 @@ export class History {
     this.shown = [];
   }
 
-  /** @param {GameState} state */
-  show({ game, moves }) {
+  /** @param {GameState} state @param {boolean} closed whether nothing may lead to a page that helps */
+  show({ game, moves }, closed) {
     const cells = moves.map(({ cell }) => cell);
-    const keys = moves.map(({ cell, reason }) => `${cell} ${reason}`);
+    const keys = moves.map(({ cell, reason }) => `${cell} ${reason} ${closed}`);
     const kept = keys.findIndex((key, index) => key !== this.shown[index]);
     const from = kept < 0 ? keys.length : kept;
-    if (from === keys.length && keys.length === this.shown.length && this.links.childElementCount) return;
+    if (from === keys.length && keys.length === this.shown.length && keys.length) return;
     this.shown = keys;
     while (this.list.children.length > from) this.list.lastElementChild?.remove();
     for (const [index, move] of moves.entries()) {
-      if (index >= from) this.list.append(row(move, game, cells.slice(0, index)));
+      if (index >= from) this.list.append(closed ? plainRow(move) : row(move, game, cells.slice(0, index)));
     }
     this.list.scrollTop = this.list.scrollHeight;
     const query = { game, moves: cells.join(",") };
     put(
       this.links,
-      h("a", { class: "button", href: withQuery("/review", query) }, "Review the game"),
-      h("a", { class: "button", href: withQuery("/board", query) }, "Explore this position"),
+      !closed && moves.length > 0 && h("a", { class: "button", href: withQuery("/review", query) }, "Review the game"),
+      !closed && h("a", { class: "button", href: withQuery("/board", query) }, "Explore this position"),
     );
   }
+}
+
+/** A move. @param {Move} move */
+function plainRow({ side, cell }) {
+  return h("li", {}, h("span", { class: "move" }, h("span", { class: "who" }, `${side} ${cell}`)));
 }
 
 /** A move, and the way to the position in which it was made. @param {Move} move @param {string} game @param {string[]} before */

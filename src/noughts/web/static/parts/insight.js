@@ -7,6 +7,7 @@ import { gameText, positionText } from "../rules.js";
 import { prefer, preference } from "../store.js";
 import { Latest } from "./latest.js";
 import { strategiesFor } from "./strategies.js";
+import { scoreLegend, truthLegend } from "./legend.js";
 import { together, truthMarks, truthWords } from "./truth.js";
 import { decisionMarks, decisionWords, workings } from "./why.js";
 
@@ -46,11 +47,12 @@ export class Insight {
     this.truthLine = h("p", { id: "truth", "aria-live": "polite" });
   }
 
+    this.legends = { scores: scoreLegend(), truth: truthLegend() };
   /** Return the panels; some things may stand above the reason. @param {...Child} above */
   panels(...above) {
     return [
-      panel("Why", { id: "why" }, ...above, this.reason, this.switch("scores", "Scores on the board"), this.work),
-      panel("Truth", { id: "truth-panel" }, this.switch("truth", "Exact values on the board"), this.truthLine),
+      panel("Why", { id: "why" }, ...above, this.reason, this.deciding.element, this.switch("scores", "Scores on the board"), this.legends.scores, this.work),
+      panel("Truth", { id: "truth-panel" }, this.switch("truth", "Exact values on the board"), this.truthLine, this.searching.element, this.legends.truth),
     ];
   }
 
@@ -82,7 +84,10 @@ export class Insight {
     this.values.ask(now, (signal) => api.values(game, now ?? "", signal));
 
     const { decision, view } = this.decision.answer ?? { decision: null, view: null };
-    this.reason.textContent = words ?? (decision && thought ? decisionWords(decision, thought.stones) : "Asking…");
+    const stopped = this.decision.key !== null && !this.decision.asking;
+    this.legends.scores.hidden = !this.scores || !decision?.scores;
+    this.legends.truth.hidden = !this.values.answer?.known;
+    this.reason.textContent = words ?? (decision && thought ? decisionWords(decision, thought.stones) : stopped ? "" : "Asking…");
     const another = decision && thought?.played && !decision.moves.includes(thought.played);
     put(
       this.work,

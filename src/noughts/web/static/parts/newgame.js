@@ -1,7 +1,7 @@
 /** The form of a new game: the board, who plays which side, and off. */
 
 import { api } from "../api.js";
-import { button, freshId, h, iconButton, put } from "../dom.js";
+import { button, freshId, h, iconButton, put, toggle } from "../dom.js";
 import { thumbnail } from "../drawings.js";
 import { complain, say } from "../messages.js";
 import { go } from "../router.js";
@@ -13,6 +13,9 @@ import { verdictLine } from "./verdict.js";
 /** @import { NewGame, Rules, Seat, Side } from "../types.js" */
 
 export const BOARDS = ["3,3,3", "4,4,4", "6,5,4", "15,15,5"];
+/** The switch of a game between friends. */
+export const HINTS = "Hints for both of you, if you have agreed on them";
+
 /** Who plays O until the server has said whom a person usually meets on this board. */
 const UNTIL_KNOWN = "paths";
 
@@ -43,6 +46,7 @@ export function newGame(query, signal) {
   }
   let usual = UNTIL_KNOWN;
   const players = { X: player("X", query.get("x") ?? "human"), O: player("O", query.get("o") ?? usual) };
+  const hints = toggle(HINTS, false, () => {});
   const start = h("button", { type: "submit", class: "button main large" }, "Start the game");
   const beginning = h("div");
   const form = h(
@@ -62,6 +66,7 @@ export function newGame(query, signal) {
       iconButton("swap", "Swap sides", swap),
       players.O.element,
     ),
+    hints,
     start,
   );
   form.addEventListener("submit", (event) => {
@@ -81,8 +86,13 @@ export function newGame(query, signal) {
 
     function judge() {
       const { info, text } = picker;
+      hints.hidden = !withFriend();
       put(verdict, info && verdictLine({ info, strategy: text, game: gameText(rules), seat: SEATS[side], signal }));
     }
+  }
+
+  function withFriend() {
+    return [players.X, players.O].some(({ picker }) => picker.text === "friend");
   }
 
   async function offer() {
@@ -125,7 +135,8 @@ export function newGame(query, signal) {
     start.disabled = true;
     try {
       const [x, o] = [players.X.picker.text, players.O.picker.text];
-      enter(await api.create({ game: gameText(rules), x, o, ...(moves.length ? { moves } : {}) }));
+      const agreed = withFriend() && Boolean(hints.querySelector("input")?.checked);
+      enter(await api.create({ game: gameText(rules), x, o, hints: agreed, ...(moves.length ? { moves } : {}) }));
     } catch (error) {
       complain(error);
     } finally {

@@ -1,10 +1,12 @@
 /** A played game on a board, to step through. */
 
 import { Board } from "../board.js";
-import { h, iconButton } from "../dom.js";
+import { h, iconButton, renamed } from "../dom.js";
 import { completedLine, parseCell, stonesAfter } from "../rules.js";
 
 /** @import { Rules } from "../types.js" */
+
+const PACE = 1000; // milliseconds between two moves that are played by themselves
 
 export class Stepper {
   /**
@@ -24,14 +26,40 @@ export class Stepper {
       iconButton("forward", "Forward", () => this.go(this.ply + 1)),
       iconButton("last", "To the end", () => this.go(moves.length)),
     ];
+    this.timer = 0;
+    this.player = iconButton("play", "Play", () => (this.timer ? this.pause() : this.play()));
+    this.player.hidden = moves.length === 0;
     this.count = h("span", { class: "count" });
-    this.bar = h("div", { class: "steps", role: "group", "aria-label": "Steps" }, this.buttons.slice(0, 2), this.count, this.buttons.slice(2));
+    const [first, back, forward, last] = this.buttons;
+    this.bar = h("div", { class: "steps", role: "group", "aria-label": "Steps" }, first, back, this.count, this.player, forward, last);
     this.element = h("div", { class: "stepper" }, this.board.element, this.bar);
     this.show();
   }
 
-  /** @param {number} ply */
+  /** Play the moves one after the other, from the start where the end is reached. */
+  play() {
+    if (this.ply === this.moves.length) this.move(0);
+    this.timer = window.setInterval(() => {
+      if (this.element.isConnected && this.ply < this.moves.length) this.move(this.ply + 1);
+      if (!this.element.isConnected || this.ply === this.moves.length) this.pause();
+    }, PACE);
+    renamed(this.player, "pause", "Pause");
+  }
+
+  pause() {
+    window.clearInterval(this.timer);
+    this.timer = 0;
+    renamed(this.player, "play", "Play");
+  }
+
+  /** Go to a ply, by a visitor's wish: nothing plays by itself any more. @param {number} ply */
   go(ply) {
+    if (this.timer) this.pause();
+    this.move(ply);
+  }
+
+  /** @param {number} ply */
+  move(ply) {
     const to = Math.min(Math.max(ply, 0), this.moves.length);
     if (to === this.ply) return;
     this.ply = to;

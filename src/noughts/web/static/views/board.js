@@ -5,10 +5,13 @@ import { api, withQuery } from "../api.js";
 import { Board } from "../board.js";
 import { button, h, panel, put } from "../dom.js";
 import { announce, complain, say } from "../messages.js";
+import { Hint } from "../parts/hint.js";
 import { Insight } from "../parts/insight.js";
 import { boardField } from "../parts/newgame.js";
 import { moveDownloads, sharePanel } from "../parts/share.js";
+import { make, soundSwitch } from "../parts/sound.js";
 import { Picker, strategiesFor } from "../parts/strategies.js";
+import { together } from "../parts/truth.js";
 import { go, rename } from "../router.js";
 import * as rules from "../rules.js";
 
@@ -41,7 +44,10 @@ class BoardPage {
     this.moves = moves;
     /** @type {string[]} */
     this.undone = [];
+    this.gone = new AbortController();
     this.insight = new Insight(game, { always: true, changed: () => this.render() });
+    this.hint = new Hint(game, { signal: this.gone.signal, changed: () => this.render() });
+    this.hintButton = button("Hint", () => this.hintButton.ariaDisabled === "true" || void this.hint.ask(this.stones, this.hintButton));
     const label = `Board, ${rules.gameWords(game)}`;
     this.board = new Board(game, { label, play: (cell) => this.play(cell) });
     this.picker = new Picker({ label: "Strategy", value: strategy ?? "paths", changed: () => this.changed() });
@@ -71,7 +77,8 @@ class BoardPage {
         { class: "stage" },
         this.status,
         this.board.element,
-        h("div", { class: "actions" }, this.undoButton, this.redoButton, clear),
+        this.hint.element,
+        h("div", { class: "actions" }, this.hintButton, this.undoButton, this.redoButton, clear),
       ),
       h(
         "div",
@@ -80,6 +87,7 @@ class BoardPage {
         panel("From here", { id: "from-here" }, this.links),
         this.share,
         h("details", { class: "panel" }, h("summary", {}, "Another board"), boardField(value, choose)),
+        soundSwitch(),
       ),
     );
   }
@@ -97,6 +105,8 @@ class BoardPage {
     this.moves = [...this.moves, name];
     this.undone = [];
     this.moved();
+    const line = rules.completedLine(this.game, this.stones);
+    if (line || this.stones.every(Boolean)) make(line ? "win" : "draw");
   }
 
   undo() {
@@ -118,6 +128,7 @@ class BoardPage {
   }
 
   moved() {
+    this.hint.forget();
     rename(this.address(), true);
     this.render();
   }
@@ -150,11 +161,12 @@ class BoardPage {
       stones,
       last: last ? rules.parseCell(game, last) : null,
       line,
-      marks: this.insight.marks,
+      marks: together(this.insight.marks, this.hint.marks),
       open: !over,
     });
     const side = rules.sideToMove(stones);
     this.status.textContent = line ? `${rules.otherSide(side)} wins` : over ? "A draw" : `${side} to move`;
+    this.hintButton.setAttribute("aria-disabled", String(over));
     this.undoButton.setAttribute("aria-disabled", String(this.moves.length === 0));
     this.redoButton.setAttribute("aria-disabled", String(this.undone.length === 0));
     this.lead(stones, over);
@@ -176,6 +188,7 @@ class BoardPage {
   }
 
   leave() {
+    this.gone.abort();
     this.insight.leave();
   }
 }

@@ -6,6 +6,7 @@ import { Board } from "../board.js";
 import { button, h, put } from "../dom.js";
 import { announce, complain, ended, hush, say, sentence } from "../messages.js";
 import { After } from "../parts/after.js";
+import { Hint } from "../parts/hint.js";
 import { History } from "../parts/history.js";
 import { Insight } from "../parts/insight.js";
 import { liveGame } from "../parts/live.js";
@@ -13,13 +14,14 @@ import { enter } from "../parts/newgame.js";
 import { Pace } from "../parts/pace.js";
 import { Players } from "../parts/players.js";
 import { gameDownloads, sharePanel } from "../parts/share.js";
+import { make, soundSwitch } from "../parts/sound.js";
 import { together } from "../parts/truth.js";
 import { go, rename } from "../router.js";
 import { cellName, gameWords, parseCell, parseGame, parsePosition, stonesAfter } from "../rules.js";
 import { keepKeys, keysOf } from "../store.js";
 import { moveWords, statusWords } from "../words.js";
 
-/** @import { Decision, GameState, Page, Rules, Seat, Stone } from "../types.js" */
+/** @import { GameState, Page, Rules, Seat, Stone } from "../types.js" */
 
 /** @param {{url: URL, id: string}} at @returns {Promise<Page>} */
 export async function open({ url, id }) {
@@ -44,6 +46,8 @@ async function takeSeat(id, token) {
   }
 }
 
+const SLOW = 300; // milliseconds
+
 class GamePage {
   /** @param {GameState} state */
   constructor(state) {
@@ -52,9 +56,10 @@ class GamePage {
     this.keys = keysOf(state.id);
     this.gone = new AbortController();
     this.sending = false;
+    this.stepping = 0; // the timer after which a strategy that was asked for its move is said to think
+    this.stepsSlowly = false;
     this.resigning = false;
-    /** @type {Decision | null} */
-    this.hint = null;
+    this.hint = new Hint(this.rules, { signal: this.gone.signal, changed: () => this.render() });
     this.insight = new Insight(this.rules, { always: false, changed: () => this.render() });
     this.insights = this.insight.panels();
     this.players = new Players();
@@ -63,13 +68,13 @@ class GamePage {
     const label = `Board, ${gameWords(this.rules)}`;
     this.board = new Board(this.rules, { label, play: (cell) => void this.act("moves", cellName(this.rules, cell)) });
     this.status = h("h1", { class: "status", id: "status" });
+    this.agreement = h("p", { class: "quiet-text", id: "agreement" });
     this.connection = h("p", { class: "connection", role: "status", hidden: true }, "The connection is lost; trying again…");
     this.undo = this.action("Undo", () => void this.act("undo"));
     this.redo = this.action("Redo", () => void this.act("redo"));
     this.hintButton = this.action("Hint", () => void this.askHint());
     this.resign = this.action("Resign", () => this.askResign());
     this.more = h("div", { class: "actions", id: "more" });
-    this.hintLine = h("p", { class: "hint-line", id: "hint", hidden: true });
     this.pace = this.keys.mine.host ? new Pace(() => this.act("step"), state.moves.length === state.opening) : null;
     this.element = this.layout();
     this.render();
@@ -106,9 +111,10 @@ class GamePage {
         "div",
         { class: "stage" },
         this.status,
+        this.agreement,
         this.connection,
         this.board.element,
-        this.hintLine,
+        this.hint.element,
         this.after.element,
         h("div", { class: "actions", id: "actions" }, this.undo, this.redo, this.hintButton, this.resign),
         this.more,
@@ -121,6 +127,7 @@ class GamePage {
         ...this.insights,
         this.history.element,
         sharePanel("Link to watch this game", address, gameDownloads(this.state.id)),
+        soundSwitch(),
       ),
     );
   }
@@ -156,15 +163,28 @@ class GamePage {
     if (!token || this.sending) return;
     this.sending = true;
     this.resigning = false;
+    if (verb === "step") this.stepping = window.setTimeout(() => this.step(true), SLOW);
     try {
       const next = await api.act(this.state, verb, this.writing(token), cell);
       hush();
-      this.sending = false;
+      this.sent();
       this.take(next);
     } catch (error) {
-      this.sending = false;
+      this.sent();
       this.refused(error);
     }
+  }
+
+  sent() {
+    this.sending = false;
+    clearTimeout(this.stepping);
+    if (this.stepsSlowly) this.step(false);
+  }
+
+  /** Say that a strategy takes its time, or no longer. @param {boolean} slowly */
+  step(slowly) {
+    this.stepsSlowly = slowly;
+    this.render();
   }
 
   /** @param {unknown} error */
@@ -184,26 +204,14 @@ class GamePage {
     const { state } = this;
     if (next.version < state.version || this.gone.signal.aborted) return;
     this.state = next;
-    if (next.position !== state.position || next.version !== state.version) this.hint = null;
+    if (next.position !== state.position || next.version !== state.version) this.hint.forget();
     tell(state, next, this.mine);
     this.render();
     this.pace?.follow(next);
   }
 
-  async askHint() {
-    const { game, position, version } = this.state;
-    this.hintButton.setAttribute("aria-busy", "true");
-    try {
-      const hint = await api.hint(game, position, this.gone.signal);
-      if (version !== this.state.version) return;
-      this.hint = hint;
-      this.render();
-      announce(this.hintLine.textContent ?? "");
-    } catch (error) {
-      complain(error);
-    } finally {
-      this.hintButton.removeAttribute("aria-busy");
-    }
+  askHint() {
+    return this.hint.ask(parsePosition(this.rules, this.state.position) ?? [], this.hintButton);
   }
 
   askResign() {
@@ -240,7 +248,8 @@ class GamePage {
   }
 
   render() {
-    const { state, rules } = this;
+    const { rules } = this;
+    const state = this.stepsSlowly ? { ...this.state, thinking: true } : this.state;
     const stones = parsePosition(rules, state.position) ?? [];
     const last = state.moves.at(-1);
     this.explain(stones);
@@ -253,11 +262,10 @@ class GamePage {
     });
     this.status.textContent = statusWords(state, this.mine);
     this.players.show(state, this.keys);
-    this.history.show(state);
+    this.history.show(state, this.withoutHelp);
+    this.agreement.textContent = agreementWords(state);
     this.buttons();
     this.after.show(state, this.mine, this.rematchButton());
-    this.hintLine.hidden = this.hint === null;
-    if (this.hint) this.hintLine.textContent = hintWords(this.hint);
   }
 
   /** Look at the last move that a strategy has made, and at the position as it is. @param {Stone[]} stones */
@@ -266,8 +274,10 @@ class GamePage {
     const ply = moves.findLastIndex(({ reason }) => reason !== null);
     const move = moves[ply];
     const before = stonesAfter(this.rules, moves.slice(0, Math.max(ply, 0)).map(({ cell }) => cell)) ?? [];
-    for (const each of this.insights) each.hidden = this.betweenPeople;
-    if (this.betweenPeople) {
+    const [why, truth] = this.insights;
+    why.hidden = ply < 0;
+    truth.hidden = this.withoutHelp;
+    if (this.withoutHelp) {
       this.insight.look({ thought: null, words: "", stones: null });
       return;
     }
@@ -279,8 +289,7 @@ class GamePage {
   }
 
   marks() {
-    if (this.state.outcome || this.betweenPeople) return new Map();
-    return together(this.insight.marks, this.hint && new Map([[parseCell(this.rules, this.hint.moves[0]), { hint: true }]]));
+    return this.state.outcome || this.withoutHelp ? new Map() : together(this.insight.marks, this.hint.marks);
   }
 
   buttons() {
@@ -292,7 +301,7 @@ class GamePage {
     }
     this.resign.hidden = !playing || Boolean(this.keys.mine.host) || state.outcome !== null;
     const watched = Object.values(state.players).every((player) => player !== "human" && player !== "friend");
-    this.hintButton.hidden = state.outcome !== null || watched || this.betweenPeople;
+    this.hintButton.hidden = state.outcome !== null || watched || this.withoutHelp;
     put(this.more, ...this.offers());
   }
 
@@ -324,9 +333,9 @@ class GamePage {
     return this.mine.length > 0 && button("Rematch, sides swapped", () => void this.rematch());
   }
 
-  /** Whether two people play against each other, from two places: neither gets help until the game is over. */
-  get betweenPeople() {
-    return Object.values(this.state.players).includes("friend") && !this.state.outcome;
+  /** Whether two people play against each other, from two places, and have not agreed on help before the game is over. */
+  get withoutHelp() {
+    return betweenFriends(this.state) && !this.state.hints && !this.state.outcome;
   }
 
   leave() {
@@ -336,12 +345,22 @@ class GamePage {
   }
 }
 
-/** @param {Decision} hint */
-function hintWords({ moves, reason, strategy }) {
-  const others = moves.length - 1;
-  const more = others === 0 ? "" : others === 1 ? ` (as good: ${moves[1]})` : ` (${others} others are as good)`;
-  const why = strategy.startsWith("search") ? "the best move that a search found" : reason;
-  return ended(`Hint: ${moves[0]}${more}: ${why}`);
+/** @param {GameState} state */
+function betweenFriends({ players }) {
+  return Object.values(players).includes("friend");
+}
+
+/** Return what two friends have agreed on. @param {GameState} state */
+function agreementWords(state) {
+  if (!betweenFriends(state) || state.outcome) return "";
+  return state.hints ? "Agreed: hints and exact values for both of you." : "No hints for either of you until the game is over.";
+}
+
+/** Let the end of a game be heard. @param {GameState} state @param {Seat[]} mine */
+function hear({ outcome }, mine) {
+  const winner = outcome?.winner;
+  if (!winner) make("draw");
+  else make(mine.some((seat) => seat === "X" || seat === "O") && !mine.includes(winner) ? "loss" : "win");
 }
 
 /** Announce what has changed. @param {GameState} old @param {GameState} next @param {Seat[]} mine */
@@ -349,7 +368,9 @@ function tell(old, next, mine) {
   const added = next.moves.slice(old.moves.length);
   const words = added.map(moveWords);
   if (next.moves.length < old.moves.length) words.push("Taken back");
-  if (next.outcome && !old.outcome) words.push(statusWords(next, mine));
-  else if (next.failure && !old.failure) words.push(statusWords(next, mine));
+  if (next.outcome && !old.outcome) {
+    words.push(statusWords(next, mine));
+    hear(next, mine);
+  } else if (next.failure && !old.failure) words.push(statusWords(next, mine));
   if (words.length) announce(`${words.join(". ")}.`);
 }

@@ -2,11 +2,12 @@
 
 import { api } from "../api.js";
 import { Board } from "../board.js";
-import { button, chips, h, panel, put } from "../dom.js";
+import { button, chips, h, panel, put, toggle } from "../dom.js";
 import { complain, say } from "../messages.js";
 import { loadRecord } from "../parts/load.js";
 import { myGames } from "../parts/mygames.js";
-import { BOARDS, keepTokens, newGame } from "../parts/newgame.js";
+import { BOARDS, HINTS, keepTokens, newGame } from "../parts/newgame.js";
+import { soundSwitch } from "../parts/sound.js";
 import { levelsFor } from "../parts/strategies.js";
 import { go } from "../router.js";
 import { cellName, emptyBoard, gameText, gameWords, parseGame } from "../rules.js";
@@ -45,6 +46,7 @@ class HomePage {
     this.place = h("div");
     this.starter = h("div", { class: "actions", id: "start" });
     this.opponents = h("div");
+    this.hints = toggle(HINTS, false, () => {});
     this.about = h("p", { class: "quiet-text", id: "level", "aria-live": "polite" });
     this.element = this.layout(query);
     this.setUp();
@@ -81,7 +83,9 @@ class HomePage {
             prefer("side", side);
             this.show();
           }),
+          this.hints,
           this.about,
+          soundSwitch(),
         ),
         more,
         myGames(),
@@ -125,6 +129,7 @@ class HomePage {
     const start = friend ? "Make the link for your friend" : "Start";
     put(this.starter, side === "O" && button(start, () => void this.begin(null), { class: "button main large" }));
     const about = friend ? "Your first move makes a link for your friend." : level ? levelWords(level) : "";
+    this.hints.hidden = !friend;
     this.about.textContent = `${rules.k} in a row wins. ${about}`;
   }
 
@@ -173,7 +178,9 @@ class HomePage {
   /** @param {Level[]} levels @param {Side} side */
   players(levels, side) {
     const level = levels.find(({ name }) => name === this.chosen) ?? levels[levels.length - 1];
-    const other = this.chosen === FRIEND ? FRIEND : level.strategy;
-    return side === "X" ? { x: "human", o: other } : { x: other, o: "human" };
+    const friend = this.chosen === FRIEND;
+    const other = friend ? FRIEND : level.strategy;
+    const hints = friend && Boolean(this.hints.querySelector("input")?.checked);
+    return side === "X" ? { x: "human", o: other, hints } : { x: other, o: "human", hints };
   }
 }

@@ -1,0 +1,30 @@
+/** What the marks on a board mean. */
+
+import { h } from "../dom.js";
+import { worthDrawing } from "../drawings.js";
+
+/** Return the legend of a strategy's scores. */
+export function scoreLegend() {
+  return h(
+    "ul",
+    { class: "legend", "aria-label": "What the marks mean" },
+    item(h("span", { class: "sample heat" }, "7"), "a number is what the cell is worth to the strategy: the more, the better; the darker, the higher it ranks"),
+    item(h("span", { class: "sample chosen" }), "a frame: here it would move"),
+  );
+}
+
+/** Return the legend of exact values. */
+export function truthLegend() {
+  return h(
+    "ul",
+    { class: "legend", "aria-label": "What the marks mean" },
+    item(worthDrawing({ result: "win", distance: 3 }), "a move there wins, in 3 moves of both together"),
+    item(worthDrawing({ result: "draw", distance: null }), "nobody can win any more, if both play well"),
+    item(worthDrawing({ result: "loss", distance: 4 }), "it loses, in 4 moves, if the other side plays well"),
+  );
+}
+
+/** @param {HTMLElement} mark @param {string} words */
+function item(mark, words) {
+  return h("li", {}, h("span", { class: "mark", "aria-hidden": "true" }, mark), h("span", {}, words));
+}
