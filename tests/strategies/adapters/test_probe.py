@@ -46,7 +46,7 @@ def test_no_reading(write: Write) -> None:
     name = write("def get_move(board):\n    return board.best_cell()\n")
     message = refusal(load(name))
     assert message.startswith(f"'{name}:get_move' does not play '3,3,3': no reading fits, of ")
-    assert "AttributeError: 'list' object has no attribute 'best_cell' at '" in message
+    assert "AttributeError: 'list' object has no attribute 'best_cell' (own.py, line 2) at '" in message
     assert message.endswith("say how it is called with read=...")
     assert "\n" not in message
 

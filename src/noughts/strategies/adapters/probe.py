@@ -6,10 +6,12 @@ where both sides could complete a line, does it complete its own?
 
 import random
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
 from itertools import zip_longest
+from pathlib import Path
+from traceback import extract_tb
 from typing import Any
 
 from noughts.core.game import Game, Move
@@ -226,7 +228,7 @@ def _try(asked: _Asked, reading: Reading, positions: Sequence[Position], patienc
         try:
             calls = asked.calls(Reader(trials[0].reading, position.game, namespace), position, steps, number >= 0)
         except OWN_FAULTS as error:
-            fault = f"raised {in_one_line(error)} at {str(position)!r}"
+            fault = f"raised {in_one_line(error)}{_line_of(error, namespace)} at {str(position)!r}"
             return [Trial(reading, trials[0].moves, fault, isinstance(error, TooLong))]
         kept = []
         for trial in trials:
@@ -239,6 +241,12 @@ def _try(asked: _Asked, reading: Reading, positions: Sequence[Position], patienc
             return [Trial(reading, trials[0].moves, f"answered {calls[0][1]!r} at {str(position)!r}")]
         trials = kept
     return trials
+
+
+def _line_of(error: BaseException, namespace: Mapping[str, Any]) -> str:
+    """Return the last line of the program's own file that an exception passed: ` (program.py, line 3)`, or nothing."""
+    frames = [frame for frame in extract_tb(error.__traceback__) if frame.filename == namespace.get("__file__")]
+    return f" ({Path(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else ""
 
 
 def best_of(trials: Sequence[Trial], positions: Sequence[Position], name: str) -> Reading:

@@ -94,6 +94,7 @@ export class Python {
     else if (message.loading) question?.options.loading?.(message.loading);
     else if (message.ready) {
       this.ready = true;
+      question?.options.started?.();
       this.wait();
     } else if (question && message.id === question.id) {
       if (message.progress) {

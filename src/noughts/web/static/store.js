@@ -43,6 +43,22 @@ export function keepKeys(id, { mine = {}, share = {} }) {
   write(`seats.${id}`, JSON.stringify({ mine: { ...held.mine, ...mine }, share: { ...held.share, ...share } }));
 }
 
+/** @typedef {{source: string, read: string | null, side: "X" | "O"}} Program a visitor's own, and the side that it plays */
+
+/** Return the program that plays in a game of this browser, or null. @param {string} id @returns {Program | null} */
+export function programOf(id) {
+  try {
+    return JSON.parse(read(`program.${id}`) ?? "null");
+  } catch {
+    return null;
+  }
+}
+
+/** @param {string} id of a game @param {Program} program */
+export function keepProgram(id, program) {
+  write(`program.${id}`, JSON.stringify(program));
+}
+
 /** Return a preference. @param {string} name @param {string} otherwise */
 export function preference(name, otherwise) {
   return read(`prefer.${name}`) ?? otherwise;

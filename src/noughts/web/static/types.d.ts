@@ -258,6 +258,7 @@ export interface PythonOptions {
   signal?: AbortSignal;
   progress?: (progress: any) => void;
   loading?: (loading: Loading) => void;
+  started?: () => void;
   seconds?: number;
 }
 
@@ -285,4 +286,12 @@ export interface Transport {
   follow(path: string, following: Following): void;
   /** Return the attributes of a link that downloads a file. */
   download(path: string): Record<string, unknown>;
+}
+
+/** The proof of a visitor's own program, as Python in the browser gives it. */
+export interface OwnProof {
+  strategy: string;
+  seats: { first?: SeatFinding; second?: SeatFinding };
+  read?: string;
+  unlisted?: string;
 }

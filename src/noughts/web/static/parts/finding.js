@@ -3,12 +3,14 @@
 import { api } from "../api.js";
 import { freshId, h, panel } from "../dom.js";
 import { ended, sentence } from "../messages.js";
-import { positionText, stonesAfter } from "../rules.js";
+import { gameText, positionText, stonesAfter } from "../rules.js";
 import { decimal, grouped, total } from "../words.js";
 import { Stepper } from "./stepper.js";
 import { badge } from "./verdict.js";
 
-/** @import { Count, Rules, SeatFinding, Side, Tally } from "../types.js" */
+/** @import { Count, Decision, Rules, SeatFinding, Side, Tally } from "../types.js" */
+
+/** @typedef {(position: string) => Promise<Decision>} Decide */
 
 /** A fraction longer than this stands behind its decimal. */
 const LONG = 24;
@@ -17,9 +19,10 @@ const SIDES = /** @type {const} */ ({ first: "X", second: "O" });
 
 /**
  * Return the section of a seat.
- * @param {{rules: Rules, strategy: string, seat: "first" | "second", finding: SeatFinding, signal: AbortSignal}} found
+ * @param {{rules: Rules, strategy: string, seat: "first" | "second", finding: SeatFinding, signal: AbortSignal, decide?: Decide}} found
+ * `decide`: the strategy's decision in a position, where the server does not know the strategy
  */
-export function seatResult({ rules, strategy, seat, finding, signal }) {
+export function seatResult({ rules, strategy, seat, finding, signal, decide }) {
   const [kind, words] = verdict(finding);
   const { losing_line: line } = finding;
   const section = panel(
@@ -27,10 +30,15 @@ export function seatResult({ rules, strategy, seat, finding, signal }) {
     { class: `panel finding ${kind}`, "data-seat": seat },
     finding.reason && h("p", {}, sentence(finding.reason)),
     facts(seat, finding),
-    line && losingLine(rules, strategy, SIDES[seat], line, Boolean(finding.verdict), signal),
+    line && losingLine(rules, strategy, SIDES[seat], line, Boolean(finding.verdict), decide ?? onTheServer),
   );
   section.querySelector("h2")?.prepend(badge({ good: "✓", bad: "!", open: "?" }[kind], kind));
   return section;
+
+  /** @type {Decide} */
+  function onTheServer(position) {
+    return api.decision(gameText(rules), position, strategy, signal);
+  }
 }
 
 /** @param {SeatFinding} finding @returns {["good" | "bad" | "open", string]} */
@@ -122,9 +130,9 @@ export function stepWithKeys(signal) {
  * @param {Side} side
  * @param {string[]} line
  * @param {boolean} shortest
- * @param {AbortSignal} signal
+ * @param {Decide} decide
  */
-function losingLine(rules, strategy, side, line, shortest, signal) {
+function losingLine(rules, strategy, side, line, shortest, decide) {
   const words = h("p", { class: "judgement", "aria-live": "polite" });
   const stepper = new Stepper(rules, line, { label: "Board of the losing line", ply: 0, stepped: (ply) => void show(ply) });
   const list = h(
@@ -170,8 +178,7 @@ function losingLine(rules, strategy, side, line, shortest, signal) {
     let reason = reasons.get(ply);
     if (!reason) {
       const position = positionText(rules, stonesAfter(rules, line.slice(0, ply - 1)) ?? []);
-      const game = `${rules.m},${rules.n},${rules.k}`;
-      reason = api.decision(game, position, strategy, signal).then(
+      reason = decide(position).then(
         (decision) => (decision.moves.includes(line[ply - 1]) ? decision.reason : ""),
         () => "",
       );

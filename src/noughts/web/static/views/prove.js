@@ -1,13 +1,14 @@
 /** Whether a strategy can lose: watch the proof run, and step through the line that beats it. */
 
-import { api } from "../api.js";
-import { button, choice, h, put } from "../dom.js";
+import { api, withQuery } from "../api.js";
+import { button, chips, choice, h, put } from "../dom.js";
 import { announce, complain, say, sentence } from "../messages.js";
 import { gallery } from "../parts/gallery.js";
 import { boardField } from "../parts/newgame.js";
 import { seatResult, stepWithKeys } from "../parts/finding.js";
 import { runProof } from "../parts/proofs.js";
 import { Picker, proveAddress, strategiesFor } from "../parts/strategies.js";
+import { Yours } from "../parts/yours.js";
 import { rename } from "../router.js";
 import { gameText, parseGame } from "../rules.js";
 import { grouped } from "../words.js";
@@ -23,6 +24,9 @@ const SEATS = [
   ["second", "second (O)"],
 ];
 
+/** @type {[string, string][]} */
+const WHOSE = [["shipped", "one of the program's"], ["yours", "a strategy of yours"]];
+
 /** @param {{url: URL}} at @returns {import("../types.js").Page} */
 export function open({ url }) {
   const query = url.searchParams;
@@ -30,6 +34,7 @@ export function open({ url }) {
   if (!rules) throw new Error("This address names no board.");
   const seat = query.get("seat") ?? "both";
   const page = new ProvePage(rules, query.get("strategy"), SEATS.some(([name]) => name === seat) ? seat : "both");
+  if (query.has("yours") || url.hash.startsWith("#program=")) void page.turnToYours(url.hash);
   return { title: "Prove", element: page.element, leave: () => page.leave() };
 }
 
@@ -58,6 +63,10 @@ class ProvePage {
     /** @type {string | null} the proof that runs */
     this.proof = null;
     this.gone = new AbortController();
+    /** @type {Yours | null} null while a strategy of the program's is chosen */
+    this.yours = null;
+    this.whose = h("div");
+    this.own = h("div", { hidden: true });
     this.picker = new Picker({ label: "Strategy", value: strategy ?? "weights", changed: () => this.address() });
     this.start = h("button", { type: "submit", class: "button main large" }, "Prove");
     this.progress = h("div", { class: "panel progress", id: "progress", hidden: true });
@@ -68,6 +77,7 @@ class ProvePage {
       this.start.scrollIntoView({ block: "center" });
     });
     this.element = this.layout();
+    this.offerWhose();
     stepWithKeys(this.gone.signal);
     void this.offer(strategy !== null);
   }
@@ -84,7 +94,9 @@ class ProvePage {
         },
         BOARDS,
       ),
+      this.whose,
       this.picker.element,
+      this.own,
       choice("Moving", SEATS, this.seat, (seat) => {
         this.seat = seat;
         this.address();
@@ -111,8 +123,44 @@ class ProvePage {
     );
   }
 
+  offerWhose() {
+    const value = this.yours ? "yours" : "shipped";
+    put(this.whose, chips("Strategy", WHOSE, value, (whose) => void (whose === "yours" ? this.turnToYours("") : this.turnToShipped())));
+  }
+
+  /** Show the editor; with the program of a link, which does not run by itself. @param {string} hash */
+  async turnToYours(hash) {
+    this.running?.abort();
+    this.yours = new Yours({ rules: () => this.rules, place: () => this.place, signal: this.gone.signal });
+    this.picker.element.hidden = true;
+    this.own.hidden = false;
+    put(this.own, this.yours.element);
+    put(this.results);
+    this.progress.hidden = true;
+    this.offerWhose();
+    await this.yours.editor.load(hash);
+    this.address();
+  }
+
+  turnToShipped() {
+    this.running?.abort();
+    this.yours = null;
+    this.picker.element.hidden = false;
+    this.own.hidden = true;
+    put(this.own);
+    put(this.results);
+    this.progress.hidden = true;
+    this.address();
+  }
+
+  /** The address of what is asked. */
+  get place() {
+    const game = gameText(this.rules);
+    return this.yours ? withQuery("/prove", { yours: 1, game, seat: this.seat }) : proveAddress(this.picker.text, game, this.seat);
+  }
+
   address() {
-    rename(proveAddress(this.picker.text, gameText(this.rules), this.seat));
+    rename(this.place);
   }
 
   /** Offer the strategies of the board, and run what the address asks for. @param {boolean} run */
@@ -123,6 +171,7 @@ class ProvePage {
       const strategies = await strategiesFor(game);
       if (game !== gameText(this.rules)) return;
       const replaced = this.picker.offer(strategies);
+      if (this.yours) return;
       if (replaced) say(replaced, "trouble");
       else if (run) await this.run();
     } catch (error) {
@@ -136,6 +185,10 @@ class ProvePage {
     this.address();
     put(this.results);
     this.proof = null;
+    if (this.yours) {
+      await this.runYours(this.yours, running.signal);
+      return;
+    }
     const question = { strategy: this.picker.text, game: gameText(this.rules), seat: this.seat };
     this.wait(null);
     try {
@@ -152,19 +205,33 @@ class ProvePage {
     this.progress.hidden = true;
   }
 
+  /** @param {Yours} yours @param {AbortSignal} signal */
+  async runYours(yours, signal) {
+    const proof = await yours.prove(this.seat, signal, (words, at) => this.showProgress(words, at));
+    if (signal.aborted) return;
+    this.progress.hidden = true;
+    if (proof) yours.show(this.results, proof);
+  }
+
   /** Show how far it is. @param {Proof | null} proof */
   wait(proof) {
     const at = proof?.progress;
+    if (!at) this.showProgress(waitingWords(proof), null);
+    else this.showProgress(progressWords(at), "ply" in at ? { done: at.ply, of: at.plies } : { done: at.games, of: at.of });
+  }
+
+  /** @param {string} words @param {{done: number, of: number} | null} at */
+  showProgress(words, at) {
     this.progress.hidden = false;
     let bar = this.progress.querySelector("progress");
     if (!bar) {
       bar = h("progress", { "aria-label": "Progress of the proof" });
       put(this.progress, bar, h("p", {}), button("Cancel", () => void this.cancel()));
     }
-    if (at) [bar.max, bar.value] = "ply" in at ? [at.plies, at.ply] : [at.of, at.games];
+    if (at) [bar.max, bar.value] = [at.of, at.done];
     else bar.removeAttribute("value");
     const line = this.progress.querySelector("p");
-    if (line) line.textContent = at ? progressWords(at) : waitingWords(proof);
+    if (line) line.textContent = words;
   }
 
   async cancel() {
