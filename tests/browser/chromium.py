@@ -5,7 +5,7 @@ import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, Playwright, sync_playwright
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 MISSING = "there is no Chromium (on Debian: apt install chromium), nor does NOUGHTS_CHROMIUM name one"
@@ -26,12 +26,18 @@ def program() -> str | None:
 
 
 @contextmanager
+def launched(playwright: Playwright, path: str) -> Iterator[Browser]:
+    """Run a Chromium."""
+    sandbox = os.geteuid() != 0  # as root Chromium has none
+    browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS, chromium_sandbox=sandbox)
+    try:
+        yield browser
+    finally:
+        browser.close()
+
+
+@contextmanager
 def browsing(path: str) -> Iterator[Browser]:
     """Run a Chromium. While it runs, this thread has Playwright's event loop: nothing else of asyncio can run in it."""
-    with sync_playwright() as playwright:
-        sandbox = os.geteuid() != 0  # as root Chromium has none
-        browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS, chromium_sandbox=sandbox)
-        try:
-            yield browser
-        finally:
-            browser.close()
+    with sync_playwright() as playwright, launched(playwright, path) as browser:
+        yield browser

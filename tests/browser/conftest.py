@@ -9,7 +9,7 @@ from contextlib import ExitStack
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, Playwright, sync_playwright
 
 from tests.browser import chromium
 from tests.browser.serving import Server
@@ -19,12 +19,19 @@ Visit = Callable[..., Visitor]
 
 
 @pytest.fixture(scope="package")
-def browser() -> Iterator[Browser]:
+def playwright() -> Iterator[Playwright]:
+    """What drives the browsers: a thread can have it once."""
+    with sync_playwright() as playwright:
+        yield playwright
+
+
+@pytest.fixture(scope="package")
+def browser(playwright: Playwright) -> Iterator[Browser]:
     """The browser."""
     path = chromium.program()
     if path is None:
         pytest.skip(chromium.MISSING)
-    with chromium.browsing(path) as browser:
+    with chromium.launched(playwright, path) as browser:
         yield browser
 
 

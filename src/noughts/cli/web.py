@@ -253,6 +253,7 @@ def _serve(app: "FastAPI", listener: socket.socket, page: str | None, settings: 
     config = uvicorn.Config(
         app,
         http=partial(Connection, gate),  # type: ignore[arg-type]
+        ws="none",
         log_level="warning",
         access_log=False,
         proxy_headers=False,
