@@ -40,7 +40,7 @@ def view(request: pytest.FixtureRequest, browser: Browser, server: Server) -> It
 
 @pytest.mark.parametrize(("view", "scheme"), BY_TURNS, indirect=["view"])
 def test_axe(view: tuple[str, Visitor], scheme: Scheme) -> None:
-    """Nothing serious or critical, on a screen of middle width; and nothing wider than any screen."""
+    """Nothing of any weight, on a screen of middle width; and nothing wider than any screen."""
     page = view[1].page
     for width, height in WIDTHS.items():
         page.set_viewport_size({"width": width, "height": height})
@@ -48,8 +48,7 @@ def test_axe(view: tuple[str, Visitor], scheme: Scheme) -> None:
     page.emulate_media(color_scheme=scheme)
     page.set_viewport_size({"width": 768, "height": 1024})
     results = Axe().run(page)
-    grave = [each for each in results.response["violations"] if each["impact"] in {"serious", "critical"}]
-    assert not grave, results.generate_report()
+    assert not results.response["violations"], results.generate_report()
     assert "color-contrast" in {each["id"] for each in results.response["passes"]}
 
 
