@@ -13,6 +13,8 @@ help: ## list these targets
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 18
 
 web: $(VENV)/.play ## serve the game as a web page and open it
+	@command -v npm >/dev/null && $(MAKE) -s --no-print-directory node_modules/.made || \
+	    echo 'The page goes on without Python for the browser: npm gets it (on Debian: apt install npm).'
 	@$(BIN)/noughts web --open
 
 play: $(VENV)/.play ## play a game against the ring strategy
@@ -82,9 +84,9 @@ $(VENV)/.dev: $(VENV)/.play
 	$(PIP) install -q -c constraints.txt --no-build-isolation -e '.[dev]'
 	@touch $@
 
-# The page needs no Node; the check of its JavaScript's types does.
+# Python for the browser, which the page serves, and the check of the types of its JavaScript. The page needs no build.
 node_modules/.made: package.json package-lock.json
-	@command -v npm >/dev/null || { echo 'lint needs npm (on Debian: apt install npm)' >&2; exit 1; }
+	@command -v npm >/dev/null || { echo 'npm is needed (on Debian: apt install npm)' >&2; exit 1; }
 	npm ci --silent --no-audit --no-fund
 	@touch $@
 

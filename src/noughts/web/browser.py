@@ -16,14 +16,14 @@ from pathlib import Path
 
 from noughts.errors import FileError
 
-PACKAGE = Path(__file__).parents[1]
-WORKER = Path("static", "python", "worker.js")
 INDEX = "files.json"  # what the worker reads first: where the others are, and how many bytes
-HOW = "Python for the browser is not installed here: in a checkout, `npm ci` gets it; then start the server again"
+_PACKAGE = Path(__file__).parents[1]
+_WEB = _PACKAGE / "web"
+_HOW = "Python for the browser is not installed here: in a checkout, `npm ci` gets it; then start the server again"
 
 # Pyodide as npm has it; a wheel of noughts carries the same files.
 _PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
-_FOLDERS = (PACKAGE / "web" / "pyodide", PACKAGE.parents[1] / "node_modules" / "pyodide")
+_FOLDERS = (_WEB / "pyodide", _PACKAGE.parents[1] / "node_modules" / "pyodide")
 
 _OTHERS = ("platformdirs",)  # what the sources need besides the standard library, in plain Python
 _ELSEWHERE = re.compile(r"(__main__|macos|windows|android|testing|pytest_plugin)\.py")  # of platformdirs
@@ -44,7 +44,8 @@ def browser_files() -> dict[str, bytes | Path]:
     large: dict[str, bytes | Path] = {**{at + each: folder / each for each in _PYODIDE}, name: archive}
     sizes = {path: len(file) if isinstance(file, bytes) else file.stat().st_size for path, file in large.items()}
     index = {"pyodide": at, "sources": name, "sizes": sizes}
-    return {INDEX: json.dumps(index).encode(), "worker.js": PACKAGE / "web" / WORKER, **large}
+    worker, notice = _WEB / "static" / "python" / "worker.js", _WEB / "pyodide" / "NOTICE.txt"
+    return {INDEX: json.dumps(index).encode(), "worker.js": worker, f"{at}NOTICE.txt": notice, **large}
 
 
 def pyodide_folder() -> Path:
@@ -52,7 +53,7 @@ def pyodide_folder() -> Path:
     for folder in _FOLDERS:
         if all((folder / name).is_file() for name in (*_PYODIDE, "package.json")):
             return folder
-    raise NoPython(HOW)
+    raise NoPython(_HOW)
 
 
 @cache
@@ -66,8 +67,8 @@ def sources() -> bytes:
 
 
 def _contents() -> Iterator[tuple[str, bytes]]:
-    for path in sorted(PACKAGE.rglob("*")):
-        name = path.relative_to(PACKAGE).as_posix()
+    for path in sorted(_PACKAGE.rglob("*")):
+        name = path.relative_to(_PACKAGE).as_posix()
         if path.suffix in (".py", ".json") and not name.startswith(_ABSENT) and _runs_there(path):
             yield f"noughts/{name}", path.read_bytes()
     for package in _OTHERS:
