@@ -78,14 +78,14 @@ def test_a_match_is_followed_to_its_end(client: TestClient) -> None:
 @pytest.mark.parametrize(
     ("wrong", "words"),
     [
-        ({"players": ["ring"]}, "1 players: a match has 2 to 8"),
+        ({"players": ["ring"]}, "a match has 2 to 8 players, not 1"),
         ({"players": ["random", "first", "random"]}, "'random' is named twice"),
         ({"players": ["ring", "nobody"]}, "no strategy 'nobody'"),
         ({"players": ["ring", "first"], "game": "4,4,4"}, "ring"),
         ({"games": 7}, "7 games of two players: expected an even number from 2 to 100"),
         ({"games": 200}, "200 games"),
         ({"players": ["first", "random"], "game": "16,16,5"}, "256 cells: a match is played on at most 225"),
-        ({"players": [f"search:seconds={n}" for n in range(1, 10)]}, "9 players"),
+        ({"players": [f"search:seconds={n}" for n in range(1, 10)]}, "a match has 2 to 8 players, not 9"),
     ],
 )
 def test_a_match_that_is_refused(client: TestClient, wrong: JSON, words: str) -> None:

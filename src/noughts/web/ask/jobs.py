@@ -15,7 +15,7 @@ from noughts.core.value import Value
 from noughts.documents.decision import decision_of
 from noughts.documents.review import review
 from noughts.documents.values import exact_values
-from noughts.errors import InvalidPositionError
+from noughts.errors import InvalidPositionError, LimitExceeded
 from noughts.web.ask.services import JSON, Report, Services
 
 REVIEW_SECONDS = 30.0  # after that, the moves that remain, the early ones, are not judged
@@ -51,12 +51,16 @@ class Jobs:
     def values(self, asked: JSON, report: Report) -> JSON:
         """Return the exact value of every move. Raises LimitExceeded."""
         position = open_position(asked["game"], asked["position"])
+        report({"limit": self.services.seconds})
         return exact_values(position, self.services.values(position))
 
     def review(self, asked: JSON, report: Report) -> JSON:
-        """Return every move of a game judged by exact values, from the last to the first while there is time."""
+        """Return every move of a game judged by exact values, from the last to the first while there is time.
+
+        A report has as `result` the review so far.
+        """
         record = record_of(asked["game"], asked["moves"])
-        deadline = monotonic() + REVIEW_SECONDS
+        deadline, left = monotonic() + REVIEW_SECONDS, [LimitExceeded("it was not judged yet")] * len(record.moves)
 
         def truth(position: Position) -> Mapping[Move, Value]:
             return self.services.known(position) if monotonic() > deadline else self.services.values(position)
@@ -64,7 +68,8 @@ class Jobs:
         judged = list[Judged]()
         for one in judge_game(record, truth):
             judged.append(one)
-            report({"judged": len(judged), "of": len(record.moves)})
+            so_far = [*left[len(judged) :], *judged[::-1]]
+            report({"judged": len(judged), "of": len(record.moves), "result": review(record, so_far)})
         return review(record, judged[::-1])
 
     def proof(self, asked: JSON, report: Report) -> JSON:

@@ -37,7 +37,7 @@ def matches(services: Services) -> Kind[MatchState]:
 def _question(services: Services, asked: JSON) -> Enquiry:
     game, players, games = Game.from_text(asked["game"]), asked["players"], asked["games"]
     if not 2 <= len(players) <= MOST_PLAYERS:
-        raise MatchError(f"{len(players)} players: a match has 2 to {MOST_PLAYERS}")
+        raise MatchError(f"a match has 2 to {MOST_PLAYERS} players, not {len(players)}")
     if twice := [player for player in players if players.count(player) > 1]:
         raise MatchError(f"{twice[0]!r} is named twice: each player plays once against every other")
     if games % 2 or not 2 <= games <= MOST_GAMES:

@@ -20,10 +20,10 @@ class Services:
     `load` returns the strategy of a text from an untrusted client: it must not run code from it, nor open files
     (raises StrategyError). `listing` describes those that play a game, `levels` those that have a name for their
     strength. `quick` says whether a strategy decides within
-    a millisecond or so. `values` gives exact values within its own budget of time, `known` those that cost nothing;
-    `adviser` gives the strategy behind a hint. `prove` returns the document noughts/proof/1 or noughts/measurement/1
-    of a strategy in some seats; `proofs` holds such documents, made earlier. `match` returns the document
-    noughts/table/1 of players by their names, with a number of games for each sampled pair and a seed.
+    a millisecond or so. `values` gives exact values, by a search of `seconds` if need be, `known` those that cost
+    nothing; `adviser` gives the strategy behind a hint. `prove` returns the document noughts/proof/1 or
+    noughts/measurement/1 of a strategy in some seats; `proofs` holds such documents, made earlier. `match` returns the
+    document noughts/table/1 of players by their names, with a number of games for each sampled pair and a seed.
     """
 
     load: Callable[[str], Strategy]
@@ -31,6 +31,7 @@ class Services:
     levels: Callable[[Game], list[JSON]]
     quick: Callable[[Strategy, Game], bool]
     values: Truth
+    seconds: float
     known: Truth
     adviser: Callable[[Position], Strategy]
     prove: Callable[[Strategy, Game, Sequence[Side], Report], JSON]

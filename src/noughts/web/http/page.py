@@ -15,6 +15,7 @@ _VIEWS = {  # the addresses, and the view that main.js loads there
     "/board": "board",
     "/review": "review",
     "/prove": "prove",
+    "/matches": "matches",
     "/games": None,
 }
 PAGES = tuple(_VIEWS)

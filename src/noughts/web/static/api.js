@@ -3,16 +3,16 @@
 import { Problem, Unreachable } from "./transport/refusals.js";
 import { transport } from "./transport.js";
 
-/** @import { Claim, Decision, Gallery, GameState, LoadedRecord, MyGames, NewGame, Proof, Review, Strategies, Values } from "./types.js" */
+/** @import { Claim, Decision, Gallery, GameState, LoadedRecord, Match, MatchQuestion, MyGames, NewGame, Proof, Review, Strategies, Values } from "./types.js" */
 
 export { Problem, Unreachable };
 
 const { request } = transport;
 
-/** @param {string} path @param {Record<string, string | number | null | undefined>} query */
+/** Return a path with a query; a list is a name that is there several times. @param {string} path @param {Record<string, string | number | string[] | null | undefined>} query */
 export function withQuery(path, query) {
   const entries = Object.entries(query).flatMap(([name, value]) =>
-    value === null || value === undefined || value === "" ? [] : [`${name}=${tidy(String(value))}`],
+    [value].flat().flatMap((each) => (each === null || each === undefined || each === "" ? [] : [`${name}=${tidy(String(each))}`])),
   );
   return entries.length ? `${path}?${entries.join("&")}` : path;
 }
@@ -137,6 +137,21 @@ export const api = {
 
   /** @param {string} id */
   proofEvents: (id) => `/proofs/${id}/events`,
+
+  /** @param {MatchQuestion} body @param {AbortSignal} signal @returns {Promise<Match>} */
+  startMatch: (body, signal) => request("POST", "/matches", { body, signal }),
+
+  /** @param {string} id @returns {Promise<Match>} */
+  match: (id) => request("GET", `/matches/${id}`),
+
+  /** @param {string} id */
+  stopMatch: (id) => request("DELETE", `/matches/${id}`),
+
+  /** @param {string} id */
+  matchEvents: (id) => `/matches/${id}/events`,
+
+  /** @param {"values" | "review"} question @param {Record<string, string>} query */
+  questionEvents: (question, query) => withQuery(`/analysis/${question}/events`, query),
 
   /** @param {string} text @param {string | null} game @returns {Promise<LoadedRecord>} */
   load: (text, game) => request("POST", "/records", { body: { text, game } }),

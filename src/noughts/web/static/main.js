@@ -78,6 +78,7 @@ follow(
     { path: /^\/board$/, load: () => import("./views/board.js") },
     { path: /^\/review$/, load: () => import("./views/review.js") },
     { path: /^\/prove$/, load: () => import("./views/prove.js") },
+    { path: /^\/matches$/, load: () => import("./views/matches.js") },
   ],
   mount,
   broken,

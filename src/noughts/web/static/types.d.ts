@@ -190,6 +190,81 @@ export interface Gallery {
   proofs: ProofDocument[];
 }
 
+/** Something that may take long: `result` is what is finished of it. */
+export interface Job<T> {
+  status: "queued" | "running" | "done" | "failed" | "cancelled";
+  /** of a queued one: how many wait before it */
+  ahead: number | null;
+  progress: any;
+  result: T | null;
+  problem: { detail: string } | null;
+}
+
+export interface MatchQuestion {
+  game: string;
+  players: string[];
+  /** of each two players, where they have to be played */
+  games: number;
+  seed: number;
+}
+
+/** A match, everyone against everyone. */
+export interface Match extends Job<MatchTable>, MatchQuestion {
+  id: string;
+}
+
+/** How far a match is: the pairs that are finished, and the games or positions of the next one. */
+export interface MatchProgress {
+  pairs: number;
+  of: number;
+  players: [string, string];
+  games?: number;
+  games_of?: number;
+  positions?: number;
+  seconds: number;
+}
+
+/** The document noughts/table/1. */
+export interface MatchTable {
+  players: string[];
+  games: number;
+  seed: number;
+  complete: boolean;
+  reason: string | null;
+  standings: { player: string; mean: number | null; met: number }[];
+  matches: PairMatch[];
+}
+
+export interface ExampleGame {
+  x: string;
+  o: string;
+  moves: string[];
+  result: Side | "draw";
+  ending: string;
+}
+
+/** What `noughts match A B --json` prints. */
+export interface PairMatch {
+  method: "exact" | "sampled";
+  reason?: string;
+  played?: number;
+  complete?: boolean;
+  openings: string[][];
+  pairs: [PairOfPlayers];
+  examples: ExampleGame[];
+}
+
+/** Numbers of games, or chances as fractions. */
+export interface PairOfPlayers {
+  first: string;
+  second: string;
+  win: number | string;
+  draw: number | string;
+  loss: number | string;
+  score: number | string;
+  interval?: [number, number];
+}
+
 export interface Proof {
   id: string;
   strategy: string;

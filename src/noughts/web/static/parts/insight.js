@@ -5,14 +5,16 @@ import { h, panel, put, toggle } from "../dom.js";
 import { complain } from "../messages.js";
 import { gameText, positionText } from "../rules.js";
 import { prefer, preference } from "../store.js";
+import { askValues } from "./jobs.js";
 import { Latest } from "./latest.js";
-import { strategiesFor } from "./strategies.js";
 import { scoreLegend, truthLegend } from "./legend.js";
+import { strategiesFor } from "./strategies.js";
 import { together, truthMarks, truthWords } from "./truth.js";
+import { searchWords, Waiting } from "./waiting.js";
 import { decisionMarks, decisionWords, workings } from "./why.js";
 
 /** @import { Child } from "../dom.js" */
-/** @import { Decision, Mark, Rules, Stone, Values, View } from "../types.js" */
+/** @import { Decision, Job, Mark, Rules, Stone, Values, View } from "../types.js" */
 
 /**
  * A strategy's choice: in which position, and what it played there, if it did.
@@ -33,27 +35,52 @@ export class Insight {
     this.scores = preference(this.name("scores"), always ? "on" : "off") === "on";
     this.truth = preference("truth", "off") === "on";
     /** @type {Latest<{decision: Decision, view: View}>} */
-    this.decision = new Latest(changed, (error) => {
-      this.reason.textContent = "";
-      complain(error);
-    });
+    this.decision = new Latest(changed, (error) => this.failed(this.reason, this.deciding, error));
     /** @type {Latest<Values>} */
-    this.values = new Latest(changed, (error) => {
-      this.truthLine.textContent = "";
-      complain(error);
-    });
+    this.values = new Latest(
+      changed,
+      (error) => this.failed(this.truthLine, this.searching, error),
+      (job) => this.searching.hear(job),
+    );
+    this.deciding = this.waiting(this.decision, (_, seconds) => `Asking: ${seconds.toFixed(0)} s`);
+    this.searching = this.waiting(this.values, searchWords);
     this.reason = h("p", { id: "reason", "aria-live": always ? "polite" : null });
     this.work = h("div", { id: "workings" });
     this.truthLine = h("p", { id: "truth", "aria-live": "polite" });
+    this.legends = { scores: scoreLegend(), truth: truthLegend() };
   }
 
-    this.legends = { scores: scoreLegend(), truth: truthLegend() };
   /** Return the panels; some things may stand above the reason. @param {...Child} above */
   panels(...above) {
     return [
       panel("Why", { id: "why" }, ...above, this.reason, this.deciding.element, this.switch("scores", "Scores on the board"), this.legends.scores, this.work),
       panel("Truth", { id: "truth-panel" }, this.switch("truth", "Exact values on the board"), this.truthLine, this.searching.element, this.legends.truth),
     ];
+  }
+
+  /**
+   * @param {Latest<any>} latest
+   * @param {(job: Job<any> | null, seconds: number) => string} words
+   */
+  waiting(latest, words) {
+    const stop = () => {
+      latest.giveUp();
+      this.changed();
+      waiting.stop();
+    };
+    const again = () => {
+      latest.stop();
+      this.changed();
+    };
+    const waiting = new Waiting({ words, stop, again });
+    return waiting;
+  }
+
+  /** @param {HTMLElement} line @param {Waiting} waiting @param {unknown} error */
+  failed(line, waiting, error) {
+    line.textContent = "";
+    waiting.end();
+    complain(error);
   }
 
   /** The name of a preference: the scores of a page that is there to show them are another one. @param {string} what */
@@ -81,7 +108,9 @@ export class Insight {
     const strategy = thought?.strategy ?? "";
     this.decision.ask(before && `${strategy} ${before}`, (signal) => decide(game, before ?? "", strategy, signal));
     const now = stones && this.truth ? positionText(this.rules, stones) : null;
-    this.values.ask(now, (signal) => api.values(game, now ?? "", signal));
+    this.values.ask(now, (signal, heard) => askValues(game, now ?? "", signal, heard));
+    this.deciding.show(this.decision);
+    this.searching.show(this.values);
 
     const { decision, view } = this.decision.answer ?? { decision: null, view: null };
     const stopped = this.decision.key !== null && !this.decision.asking;
@@ -95,7 +124,7 @@ export class Insight {
       another && h("p", { class: "quiet-text" }, "It draws random errors: this is another draw than that of its move."),
     );
     const values = this.values.answer;
-    this.truthLine.textContent = values ? truthWords(values) : now === null ? "" : "Asking…";
+    this.truthLine.textContent = values ? truthWords(values) : this.values.asking ? "Asking…" : "";
   }
 
   /** Return what to mark on the board. @returns {Map<number, Mark>} */
@@ -111,6 +140,8 @@ export class Insight {
   leave() {
     this.decision.stop();
     this.values.stop();
+    this.deciding.end();
+    this.searching.end();
   }
 }
 

@@ -1,14 +1,18 @@
 /** The latest question only: an answer that comes too late is dropped. */
 
+/** @import { Job } from "../types.js" */
+
 /** @template T */
 export class Latest {
   /**
    * @param {() => void} answered
    * @param {(error: unknown) => void} failed after this the same question may be asked again
+   * @param {(job: Job<T>) => void} [heard] how far the answer is
    */
-  constructor(answered, failed) {
+  constructor(answered, failed, heard = () => {}) {
     this.answered = answered;
     this.failed = failed;
+    this.heard = heard;
     /** @type {T | null} */
     this.answer = null;
     /** @type {AbortController | null} */
@@ -20,7 +24,7 @@ export class Latest {
   /**
    * Ask, unless this question was the last one; what was asked before is given up. No question: no answer.
    * @param {string | null} key
-   * @param {(signal: AbortSignal) => Promise<T>} ask
+   * @param {(signal: AbortSignal, heard: (job: Job<T>) => void) => Promise<T>} ask
    */
   ask(key, ask) {
     if (key === this.key) return;
@@ -28,15 +32,16 @@ export class Latest {
     if (key === null) return;
     this.key = key;
     const asking = (this.asking = new AbortController());
-    ask(asking.signal).then(
+    ask(asking.signal, (job) => asking.signal.aborted || this.heard(job)).then(
       (answer) => {
         if (asking.signal.aborted) return;
         this.answer = answer;
+        this.asking = null;
         this.answered();
       },
       (error) => {
         if (asking.signal.aborted) return;
-        this.key = null;
+        this.asking = this.key = null;
         this.failed(error);
       },
     );
@@ -44,7 +49,13 @@ export class Latest {
 
   /** Give up what is asked, and forget the answer. */
   stop() {
+    this.giveUp();
+    this.answer = this.key = null;
+  }
+
+  /** Give up what is asked: the same question is not asked again by itself. */
+  giveUp() {
     this.asking?.abort();
-    this.asking = this.answer = this.key = null;
+    this.asking = null;
   }
 }

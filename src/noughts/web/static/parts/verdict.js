@@ -3,7 +3,7 @@
 import { button, h, put } from "../dom.js";
 import { complain } from "../messages.js";
 import { parseGame } from "../rules.js";
-import { runProof } from "./proofs.js";
+import { runProof } from "./jobs.js";
 import { proveAddress } from "./strategies.js";
 
 /** @import { SeatFinding, StrategyInfo } from "../types.js" */

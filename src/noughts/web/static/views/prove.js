@@ -6,8 +6,9 @@ import { announce, complain, say, sentence } from "../messages.js";
 import { gallery } from "../parts/gallery.js";
 import { boardField } from "../parts/newgame.js";
 import { seatResult, stepWithKeys } from "../parts/finding.js";
-import { runProof } from "../parts/proofs.js";
+import { runProof } from "../parts/jobs.js";
 import { Picker, proveAddress, strategiesFor } from "../parts/strategies.js";
+import { waitingWords } from "../parts/waiting.js";
 import { Yours } from "../parts/yours.js";
 import { rename } from "../router.js";
 import { gameText, parseGame } from "../rules.js";
@@ -45,12 +46,6 @@ function progressWords(at) {
       ? `ply ${at.ply} of ${at.plies}, ${grouped(at.positions)} positions`
       : `${grouped(at.games)} of ${grouped(at.of)} games`;
   return `Moving ${at.seat}: ${far}, ${at.seconds.toFixed(1)} s`;
-}
-
-/** @param {Proof | null} proof */
-function waitingWords(proof) {
-  if (proof?.status !== "queued") return "Starting…";
-  return proof.ahead ? `Waiting its turn: ${proof.ahead} before it` : "Waiting its turn: it is the next one";
 }
 
 class ProvePage {
@@ -216,8 +211,9 @@ class ProvePage {
   /** Show how far it is. @param {Proof | null} proof */
   wait(proof) {
     const at = proof?.progress;
-    if (!at) this.showProgress(waitingWords(proof), null);
-    else this.showProgress(progressWords(at), "ply" in at ? { done: at.ply, of: at.plies } : { done: at.games, of: at.of });
+    const words = waitingWords(proof, () => (at ? progressWords(at) : "Starting…"), 0);
+    if (!at) this.showProgress(words, null);
+    else this.showProgress(words, "ply" in at ? { done: at.ply, of: at.plies } : { done: at.games, of: at.of });
   }
 
   /** @param {string} words @param {{done: number, of: number} | null} at */

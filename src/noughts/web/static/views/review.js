@@ -1,16 +1,18 @@
 /** A game to go through, each move judged by exact values. */
 
 import { fullAddress } from "../addresses.js";
-import { api, withQuery } from "../api.js";
+import { withQuery } from "../api.js";
 import { button, h, panel, put } from "../dom.js";
 import { announce, complain, ended } from "../messages.js";
+import { askReview } from "../parts/jobs.js";
 import { Latest } from "../parts/latest.js";
 import { moveDownloads, sharePanel } from "../parts/share.js";
 import { Stepper } from "../parts/stepper.js";
+import { Waiting } from "../parts/waiting.js";
 import { rename } from "../router.js";
 import { gameText, gameWords, legal, parseGame } from "../rules.js";
 
-/** @import { Judged, Review, Rules } from "../types.js" */
+/** @import { Job, Judged, Review, Rules } from "../types.js" */
 
 /** @param {{url: URL}} at @returns {import("../types.js").Page} */
 export function open({ url }) {
@@ -21,17 +23,25 @@ export function open({ url }) {
   return { title: "Review", element: page.element, leave: () => page.leave() };
 }
 
+const ASKING = "Looking up what every position is worth…";
+
 class ReviewPage {
   /** @param {Rules} rules @param {string[]} moves @param {number} ply */
   constructor(rules, moves, ply) {
     this.rules = rules;
     this.game = gameText(rules);
     this.moves = moves;
+    /** @type {Review | null} what is shown */
+    this.review = null;
+    /** @type {Review | null} what is judged while the rest is asked for */
+    this.soFar = null;
     /** @type {Latest<Review>} */
     this.latest = new Latest(
-      () => this.judged(),
+      () => this.judged(this.latest.answer),
       (error) => this.unjudged(error),
+      (job) => this.heard(job),
     );
+    this.waiting = new Waiting({ words: judgedSoFar, stop: () => this.stop(), again: () => this.again() });
     this.stepper = new Stepper(rules, moves, { label: `Board, ${gameWords(rules)}`, ply, stepped: () => this.stepped() });
     this.list = h("ol", { class: "moves", "aria-label": "Moves" }, moves.map((cell, index) => this.row(cell, index)));
     this.list.addEventListener("click", (event) => {
@@ -39,7 +49,7 @@ class ReviewPage {
       if (row) this.stepper.go(Number(row.getAttribute("data-ply")));
     });
     this.judgement = h("p", { class: "judgement", id: "judgement" });
-    this.summary = h("p", { class: "quiet-text" }, moves.length ? "Looking up what every position is worth…" : "No moves.");
+    this.summary = h("p", { class: "quiet-text" }, moves.length ? ASKING : "No moves.");
     this.mistakes = h("div", { class: "actions", id: "mistakes" });
     this.links = h("p", { class: "links" });
     this.element = this.layout();
@@ -67,7 +77,7 @@ class ReviewPage {
       h(
         "div",
         { class: "side" },
-        panel("Moves", { id: "moves" }, this.summary, this.mistakes, this.list),
+        panel("Moves", { id: "moves" }, this.summary, this.waiting.element, this.mistakes, this.list),
         panel("From here", { id: "from-here" }, this.links),
         sharePanel("Link to this game", again, moveDownloads(game, moves)),
       ),
@@ -75,19 +85,36 @@ class ReviewPage {
   }
 
   ask() {
-    this.latest.ask(this.game, (signal) => api.review(this.game, this.moves, signal));
+    this.latest.ask(this.game, (signal, heard) => askReview(this.game, this.moves, signal, heard));
+    this.waiting.show(this.latest);
   }
 
-  get review() {
-    return this.latest.answer;
+  /** Take how far it is. @param {Job<Review>} job */
+  heard(job) {
+    this.soFar = job.result;
+    this.waiting.hear(job);
   }
 
-  /** Show the judgements. */
-  judged() {
-    const { review } = this;
+  /** Give up, and show what is judged. */
+  stop() {
+    this.latest.giveUp();
+    this.waiting.stop();
+    this.judged(this.soFar);
+  }
+
+  again() {
+    this.latest.stop();
+    this.summary.textContent = ASKING;
+    this.ask();
+  }
+
+  /** Show the judgements. @param {Review | null} review */
+  judged(review) {
+    this.review = review;
+    this.summary.textContent = review ? summaryWords(review) : "";
     if (!review) return;
+    this.waiting.show(this.latest);
     put(this.list, this.moves.map((cell, index) => this.row(cell, index)));
-    this.summary.textContent = summaryWords(review);
     put(
       this.mistakes,
       review.mistakes.length > 0 && [
@@ -100,6 +127,7 @@ class ReviewPage {
 
   /** @param {unknown} error */
   unjudged(error) {
+    this.waiting.end();
     this.summary.textContent = "The moves could not be judged.";
     put(this.mistakes, button("Try again", () => this.ask()));
     complain(error);
@@ -170,6 +198,7 @@ class ReviewPage {
 
   leave() {
     this.latest.stop();
+    this.waiting.end();
     document.removeEventListener("keydown", this.key);
   }
 }
@@ -177,6 +206,12 @@ class ReviewPage {
 /** @param {Judged} judged */
 function judgedWords(judged) {
   return judged.known ? judged.words : "unknown";
+}
+
+/** How far a review is. @param {Job<Review> | null} job @param {number} seconds */
+function judgedSoFar(job, seconds) {
+  const { judged = 0, of = null } = job?.progress ?? {};
+  return of === null ? `Asking: ${seconds.toFixed(0)} s` : `${judged} of ${of} moves judged, ${seconds.toFixed(0)} s`;
 }
 
 /** @param {Review} review */
