@@ -38,6 +38,7 @@ def make_services(players: Sequence[str] = ()) -> Services:
         levels=_levels,
         quick=is_instant,
         values=_values,
+        seconds=_SECONDS,
         known=_known,
         adviser=adviser,
         prove=_prove_document,
