@@ -92,6 +92,14 @@ def proof(visitor: Visitor) -> None:
     expect(visitor.page.get_by_role("region", name="weights, moving second")).to_be_visible()
 
 
+def matches(visitor: Visitor) -> None:
+    """A cross table, and the games of two players."""
+    visitor.open("/matches?game=3,3,3&player=ring&player=paths&player=paths:level%3Deasy&player=random&games=10")
+    expect(visitor.page.locator("#progress")).to_be_hidden()
+    visitor.page.get_by_role("button", name="ring against random").click()
+    expect(visitor.page.get_by_role("heading", name="ring against random")).to_be_visible()
+
+
 def lost(visitor: Visitor) -> None:
     """An address of nothing."""
     visitor.open("/board?game=0,0,0")
@@ -100,5 +108,5 @@ def lost(visitor: Visitor) -> None:
 
 VIEWS: dict[str, View] = {
     view.__name__: view
-    for view in (home, message, game, resigning, won, pace, truth, weights, large, review, proof, lost)
+    for view in (home, message, game, resigning, won, pace, truth, weights, large, review, proof, matches, lost)
 }
