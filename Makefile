@@ -7,7 +7,7 @@ PIP    := $(BIN)/python -m pip --disable-pip-version-check
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help web play test test-slow test-all kernels fuzz lint bench bench-slow bench-first-minute proofs ladder gallery lock clean
+.PHONY: help web play test test-slow test-all kernels fuzz lint bench bench-slow bench-first-minute proofs ladder gallery docs pictures dist lock clean
 
 help: ## list these targets
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 18
@@ -61,6 +61,16 @@ ladder: $(VENV)/.play ## measure anew the levels of the page: each against the b
 gallery: $(VENV)/.play ## write anew docs/gallery.md: which well-known players can lose (some minutes)
 	$(BIN)/python -m benchmarks.gallery
 
+docs: $(VENV)/.docs ## the documentation as a site, into build/docs/html; a warning is an error
+	$(BIN)/python -m sphinx -q -W --keep-going -d build/docs/doctrees docs build/docs/html
+
+pictures: $(VENV)/.dev ## make anew the pictures of the documents: drawings, the terminal, the page (needs Chromium)
+	$(BIN)/python -m tests.drawing.pictures
+	$(BIN)/python -m tests.pictures
+
+dist: $(VENV)/.play ## build wheel and sdist into dist, check their contents, and try them in an empty environment
+	$(BIN)/python .ci/dist
+
 lock: ## write constraints.txt anew: the newest versions (name the oldest Python as PYTHON)
 	rm -rf $(VENV)-lock
 	$(PYTHON) -m venv $(VENV)-lock
@@ -82,6 +92,10 @@ $(VENV)/.play: $(VENV)/.made pyproject.toml constraints.txt
 
 $(VENV)/.dev: $(VENV)/.play
 	$(PIP) install -q -c constraints.txt --no-build-isolation -e '.[dev]'
+	@touch $@
+
+$(VENV)/.docs: $(VENV)/.play
+	$(PIP) install -q -c constraints.txt --no-build-isolation -e '.[docs]'
 	@touch $@
 
 # Python for the browser, which the page serves, and the check of the types of its JavaScript. The page needs no build.

@@ -9,12 +9,17 @@ from pathlib import Path
 import pytest
 
 from benchmarks.ablation import TABLES, marks
+from tests.sessions import faults_of, files_of, sessions_of, shows
 from tests.test_layers import BASE, ROOMS
 
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
 PAGES = sorted(path.relative_to(DOCS).as_posix() for path in DOCS.rglob("*.md"))
 WITH_EXAMPLES = [name for name in PAGES if "\n>>> " in (DOCS / name).read_text(encoding="utf-8")]
+LONG = ("how-to/grade-a-class.md", "how-to/run-an-engine-match.md")  # seconds each
+WITH_SESSIONS = [
+    pytest.param(name, marks=[pytest.mark.slow] * (name in LONG)) for name in PAGES if sessions_of(DOCS / name)
+]
 
 FENCED = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\]\(([^)\s]+)\)")
@@ -56,12 +61,43 @@ def test_examples(name: str) -> None:
     assert results.failed == 0
 
 
+@pytest.mark.parametrize("name", WITH_SESSIONS)
+def test_sessions(name: str, tmp_path: Path) -> None:
+    """One after the other, in one folder: a later one uses what an earlier one wrote."""
+    page = DOCS / name
+    for file, body in files_of(page).items():
+        (tmp_path / file).write_text(body)
+    assert [fault for session in sessions_of(page) for fault in faults_of(session, tmp_path)] == []
+
+
+@pytest.mark.parametrize(
+    ("expected", "printed", "same"),
+    [
+        ("one\n  two \n", "one\n  two", True),
+        ("one\n…\nthree\n", "one\ntwo\nthree\n", True),
+        ("one\n…\nthree\n", "one\ntwo\nfour\n", False),
+        ("1.5 …", "1x5 2", False),
+        ("", "one", False),
+    ],
+)
+def test_what_a_session_shows(expected: str, printed: str, same: bool) -> None:
+    assert shows(expected, printed) is same
+
+
 def test_there_are_documents_with_examples() -> None:
     assert {"environments.md", "records.md", "solver.md", "solver/potential.md"} <= set(WITH_EXAMPLES)
 
 
 def test_the_index_has_every_page() -> None:
     assert sorted({"README.md", *links_of(DOCS / "README.md")}) == sorted({*PAGES, "../README.md"})
+
+
+def test_the_site_has_every_page() -> None:
+    """A page that no list of contents has cannot be reached from the site's first page, and `make docs` fails."""
+    text = (DOCS / "index.md").read_text(encoding="utf-8")
+    trees = re.findall(r"^```\{toctree\}\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+    listed = [line for tree in trees for line in tree.splitlines() if line and not line.startswith(":")]
+    assert sorted(["index.md", *(f"{name}.md" for name in listed)]) == PAGES
 
 
 @pytest.mark.parametrize("name", ["../README.md", *PAGES])

@@ -1,0 +1,200 @@
+"""The documentation as a site: built with every warning an error, its links lead somewhere, and it loads nothing from
+elsewhere. `make docs` builds the same."""
+
+import importlib
+import inspect
+import re
+import subprocess
+import sys
+import zlib
+from collections.abc import Iterator
+from functools import partial
+from html.parser import HTMLParser
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser
+
+import noughts
+from noughts.cli.group import COMMANDS
+
+pytestmark = pytest.mark.slow  # the build alone takes ten seconds
+
+ROOT = Path(__file__).parents[2]
+ROOMS = (
+    "core",
+    "walk",
+    "prove",
+    "solve",
+    "certify",
+    "arena",
+    "drawing",
+)  # their public names are in the reference
+OUTSIDE = {  # the hosts that pages link to; nothing is loaded from them
+    "docs.ankiweb.net",
+    "github.com",
+    "keepachangelog.com",
+    "petr.lastovicka.sweb.cz",
+    "pradyunsg.me",
+    "semver.org",
+    "www.sphinx-doc.org",
+}
+
+
+class Page(HTMLParser):
+    """What a page loads, where its links lead, and the anchors that it has."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__()
+        self.loaded: list[str] = []
+        self.links: list[str] = []
+        self.anchors = {"", "top"}
+        self.feed(path.read_text(encoding="utf-8"))
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        values = {name: value or "" for name, value in attrs}
+        self.anchors.add(values.get("id", ""))
+        if tag == "a" and "href" in values:
+            self.links.append(values["href"])
+        elif tag == "link" and values.get("rel") in {"stylesheet", "icon", "preload"}:
+            self.loaded.append(values["href"])
+        elif "src" in values:
+            self.loaded.append(values["src"])
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The site's folder."""
+    folder = tmp_path_factory.mktemp("site")
+    command = [sys.executable, "-m", "sphinx", "-q", "-W", "--keep-going", "-d", str(folder / "doctrees")]
+    built = subprocess.run(
+        [*command, str(ROOT / "docs"), str(folder / "html")], capture_output=True, text=True, check=False, timeout=300
+    )
+    assert built.returncode == 0, built.stderr
+    assert not built.stderr
+    return folder / "html"
+
+
+@pytest.fixture(scope="module")
+def pages(site: Path) -> dict[Path, Page]:
+    """All pages."""
+    return {path: Page(path) for path in site.rglob("*.html")}
+
+
+def fault_of(page: Path, target: str, pages: dict[Path, Page]) -> str | None:
+    """Return what is wrong with a link or a loaded file of a page."""
+    parts = urlsplit(target)
+    if parts.scheme == "data":
+        return None
+    if parts.scheme or parts.netloc:
+        return None if parts.scheme in {"http", "https"} and parts.hostname in OUTSIDE else f"{page}: {target}"
+    file = (page.parent / unquote(parts.path)).resolve() if parts.path else page
+    if not file.is_file():
+        return f"{page.name}: no file {target}"
+    if parts.fragment and file in pages and unquote(parts.fragment) not in pages[file].anchors:
+        return f"{page.name}: no anchor {target}"
+    return None
+
+
+def test_no_broken_link(pages: dict[Path, Page]) -> None:
+    found = [fault_of(path, target, pages) for path, page in pages.items() for target in page.links + page.loaded]
+    assert len(found) > 1000
+    assert [fault for fault in found if fault] == []
+
+
+def test_nothing_is_loaded_from_elsewhere(pages: dict[Path, Page], site: Path) -> None:
+    assert [one for page in pages.values() for one in page.loaded if urlsplit(one).netloc] == []
+    styles = [path.read_text(encoding="utf-8") for path in site.rglob("*.css")]
+    assert styles
+    assert [found for style in styles for found in re.findall(r"url\(\s*[\"']?(?:https?:)?//[^)]*", style)] == []
+
+
+def test_a_broken_link_is_found(tmp_path: Path) -> None:
+    one, two = tmp_path / "one.html", tmp_path / "two.html"
+    one.write_text('<p id="here">')
+    two.write_text(
+        '<a href="one.html#here"><a href="one.html#there"><a href="three.html"><img src="https://a.b/c.png">'
+    )
+    known = {path: Page(path) for path in (one, two)}
+    links = [fault_of(two, target, known) for target in known[two].links + known[two].loaded]
+    assert links == [
+        None,
+        "two.html: no anchor one.html#there",
+        "two.html: no file three.html",
+        f"{two}: https://a.b/c.png",
+    ]
+
+
+def described(site: Path) -> set[str]:
+    """Return the Python names that the reference describes."""
+    data = (site / "objects.inv").read_bytes().split(b"\n", 4)[4]
+    lines = zlib.decompress(data).decode().splitlines()
+    return {name for name, kind, *_ in map(str.split, lines) if kind.startswith("py:")}
+
+
+def public(room: str) -> Iterator[set[str]]:
+    """Yield the names under which each public class and function of a room may be described."""
+    package = importlib.import_module(f"noughts.{room}")
+    for name in getattr(package, "__all__", ()):
+        thing: Any = getattr(package, name)
+        if inspect.isclass(thing) or inspect.isfunction(thing):
+            yield {f"noughts.{room}.{name}", f"noughts.{name}", f"{thing.__module__}.{thing.__qualname__}"}
+
+
+def test_every_public_name_is_described(site: Path) -> None:
+    known = described(site)
+    assert {f"noughts.{name}" for name in noughts.__all__} <= known
+    assert [names for room in ROOMS for names in public(room) if not names & known] == []
+    reference = "".join(page.read_text(encoding="utf-8") for page in (ROOT / "docs" / "reference").glob("*.md"))
+    shown = set(re.findall(r"automodule:: noughts\.(\S+)", reference))
+    assert set(ROOMS) - shown == {"core", "arena"}  # these have a section for each module
+    core = {f"core.{path.stem}" for path in (ROOT / "src" / "noughts" / "core").glob("*.py")}
+    assert core - shown == {"core.__init__", "core.show"}
+
+
+def test_every_command_is_described(site: Path) -> None:
+    anchors = Page(site / "reference" / "commands.html").anchors
+    assert {f"noughts-{name}" for name in COMMANDS} <= anchors
+
+
+def test_every_operation_is_described(site: Path) -> None:
+    from noughts.web.http.api import router
+
+    text = re.sub(r"<[^>]+>", "", (site / "reference" / "server.html").read_text(encoding="utf-8"))
+    for route in router.routes:
+        for method in route.methods:  # type: ignore[attr-defined]
+            assert f"{method} {route.path}¶" in text  # type: ignore[attr-defined]
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    """Serves files, and says nothing."""
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+@pytest.fixture(scope="module")
+def address(site: Path) -> Iterator[str]:
+    """Where the site is served."""
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(site))) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
+
+
+@pytest.mark.parametrize("name", ["index", "reference/server", "reference/library", "reference/commands", "gallery"])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_it_can_be_read(browser: Browser, address: str, name: str, scheme: Any) -> None:
+    """On a phone it is no wider than the screen; axe finds nothing serious in light and in dark."""
+    with browser.new_context(viewport={"width": 360, "height": 640}, color_scheme=scheme) as context:
+        page = context.new_page()
+        page.goto(f"{address}/{name}.html")
+        assert page.evaluate("document.documentElement.scrollWidth") <= 360
+        results = Axe().run(page)
+        grave = [each for each in results.response["violations"] if each["impact"] in {"serious", "critical"}]
+        assert not grave, results.generate_report()

@@ -1,0 +1,80 @@
+"""The sessions of a document, blocks of commands and of what they print: run as written.
+
+A block that begins with `# name.py` is a file for the sessions of its page; of a text, that line is no part. In the
+shown output `…` stands for anything: what differs from run to run, and lines left out.
+"""
+
+import os
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+BLOCK = re.compile(r"^```(\w+)\n(.*?)^```", re.MULTILINE | re.DOTALL)
+TIMING = re.compile(r" +[\d,]+ nodes, [\d.]+ s")  # differs from run to run
+
+
+def blocks_of(page: Path) -> list[tuple[str, str]]:
+    """Return the fenced blocks of a page: language and text."""
+    return BLOCK.findall(page.read_text(encoding="utf-8"))
+
+
+def files_of(page: Path) -> dict[str, str]:
+    """Return the files that a page shows, by name."""
+    found = {}
+    for language, body in blocks_of(page):
+        if named := re.match(r"# (\w+\.\w+)\n", body):
+            found[named[1]] = body[named.end() :] if language == "text" else body
+    return found
+
+
+def sessions_of(page: Path) -> list[str]:
+    """Return the sessions of a page."""
+    return [body for language, body in blocks_of(page) if language == "console"]
+
+
+def steps_of(session: str) -> list[tuple[str, str]]:
+    """Return the commands of a session, each with what it prints."""
+    parts = [part.partition("\n") for part in re.split(r"^\$ ", session, flags=re.MULTILINE)[1:]]
+    return [(command, expected) for command, _, expected in parts]
+
+
+def faults_of(session: str, folder: Path) -> list[str]:
+    """Run a session in a folder, and return what it prints otherwise than is shown."""
+    found = []
+    for command, expected in steps_of(session):
+        errors, printed = _run(command, folder)
+        if errors:
+            found.append(f"$ {command}\n{errors}")
+        if not shows(expected, printed):
+            found.append(f"$ {command}\n{printed}")
+    return found
+
+
+def shows(expected: str, printed: str) -> bool:
+    """Whether an output is the expected one."""
+    pattern = ".*".join(re.escape(part) for part in _tidy(expected).split("…"))
+    return re.fullmatch(pattern, _tidy(printed), re.DOTALL) is not None
+
+
+def _run(command: str, folder: Path) -> tuple[str, str]:
+    words = shlex.split(command)
+    if words[0] == "noughts":
+        words[:1] = [sys.executable, "-m", "noughts"]
+    environment = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "FORCE_COLOR")}
+    path = os.pathsep.join([str(Path(sys.executable).parent), environment.get("PATH", "")])  # has pbrain-noughts
+    ran = subprocess.run(
+        words,
+        cwd=folder,
+        env=environment | {"COLUMNS": "80", "PATH": path},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    return ran.stderr, ran.stdout
+
+
+def _tidy(text: str) -> str:
+    return "\n".join(line.rstrip() for line in text.strip().splitlines() if not TIMING.fullmatch(line))
