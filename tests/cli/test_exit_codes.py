@@ -78,6 +78,8 @@ TABLE = [
     ("plan ring --csv no/folder", BAD),
     ("prove weights --fix --seat first", ANSWERED),
     ("prove first --fix --seconds 0", UNKNOWN),
+    ("lesson fork --json", ANSWERED),
+    ("lesson froks", BAD),
     ("grade text", BAD),
     ("grade missing", BAD),
     ("poster ring --out new", BAD),

@@ -16,6 +16,7 @@ COMMANDS = {
     "play": "Play against a strategy or a friend, or watch two strategies.",
     "web": "Serve the game as a web page, with its API.",
     "prove": "Prove that a strategy never loses, or show the line that beats it.",
+    "lesson": "Find the only move: endless lessons, each one proved.",
     "grade": "Prove the programs of a class, each in a process of its own: one table.",
     "plan": "List what to learn so as never to lose: few positions, one move each.",
     "poster": "Draw the complete plan of a strategy on one sheet.",

@@ -1,0 +1,12 @@
+"""Lessons: find the only move. Positions in which exactly one move keeps the value, graded, endless, each one proved.
+
+Read in this order: `only` (what a lesson holds), `exact` (by exact values), `fours` (wins by fours, searched to the
+end), `play` (where the positions come from), `grades` (the table, and a lesson for a grade and a seed).
+
+The room is handed exact values (a Truth) and never imports a solver.
+"""
+
+from noughts.lessons.grades import GRADES, Grade, lesson, lessons_of, refutation
+from noughts.lessons.only import OnlyMove, Refutation
+
+__all__ = ["GRADES", "Grade", "OnlyMove", "Refutation", "lesson", "lessons_of", "refutation"]

@@ -1,0 +1,163 @@
+"""The grades, and the lesson of a grade and a seed: the same on every machine, and there is one for every seed."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from random import Random
+
+from noughts.core.game import Game, Move
+from noughts.core.judgement import Truth, judge
+from noughts.core.position import Position, Side
+from noughts.core.record import Record
+from noughts.errors import GameError, LimitExceeded
+from noughts.lessons import exact, fours
+from noughts.lessons.exact import Values
+from noughts.lessons.only import Moves, OnlyMove, Refutation
+from noughts.lessons.play import large_game, pick, small_game
+
+_GAMES = 10  # that are played in search of a lesson of one ply, before another ply is drawn
+_PLIES = 1000  # that are drawn
+_FIRST = 2  # stones: both sides have moved
+_FEWEST, _MOST_FREE = 3, 11  # free cells: plain Python values such a position at once
+OWN = "own"  # the grade of a lesson from a played game
+
+_Belongs = Callable[[Position, Values, Move], bool]
+_Words = Callable[[Position, Values, Move], str]
+
+
+@dataclass(frozen=True)
+class Grade:
+    """A kind of lesson: its name, its title, its boards, and what every lesson of it has in common, in a sentence."""
+
+    name: str
+    title: str
+    games: tuple[Game, ...]
+    about: str
+
+
+@dataclass(frozen=True)
+class _Exact:
+    """How a grade of exact values finds and words its lessons: in quiet positions, where no line can be completed at
+    once, or in the others."""
+
+    quiet: bool
+    belongs: _Belongs
+    question: _Words = exact.question_of_only
+    reason: _Words = exact.reason_of_only
+
+
+_SMALL = (Game(3, 3, 3),)
+_MIDDLE = (*_SMALL, Game(4, 3, 3))
+
+GRADES = {
+    grade.name: grade
+    for grade in (
+        Grade("win", "Win at once", _SMALL, "The only winning move completes a line."),
+        Grade("block", "Stop a line", _SMALL, "Every move but one loses at once."),
+        Grade("fork", "Make a fork", _MIDDLE, "The only winning move makes two threats at once."),
+        Grade("stop", "Stop a fork", _MIDDLE, "Every move but one loses to a fork."),
+        Grade(
+            "4,3,3", "4 × 3", (Game(4, 3, 3),), "Only one move keeps the value, and no line is about to be completed."
+        ),
+        Grade(
+            "4,4,3", "4 × 4", (Game(4, 4, 3),), "Only one move keeps the value, and no line is about to be completed."
+        ),
+        Grade("five", "Five in a row", (Game(9, 9, 5),), "Only one move begins a run of fours that wins."),
+    )
+}
+
+
+def _any(position: Position, values: Values, only: Move) -> bool:
+    """Every only move belongs."""
+    return True
+
+
+_EXACT = {
+    "win": _Exact(False, exact.is_win, exact.question_of_win, exact.reason_of_win),
+    "block": _Exact(False, exact.is_block, exact.question_of_block, exact.reason_of_block),
+    "fork": _Exact(True, exact.is_fork, exact.question_of_fork, exact.reason_of_fork),
+    "stop": _Exact(True, exact.is_stop, exact.question_of_stop, exact.reason_of_stop),
+    "4,3,3": _Exact(True, _any),
+    "4,4,3": _Exact(True, _any),
+    OWN: _Exact(False, _any),
+}
+
+
+def lesson(name: str, seed: int, truth: Truth) -> OnlyMove:
+    """Return the lesson of a grade and a seed. Raises GameError for an unknown grade.
+
+    The random numbers first draw a board of the grade and a ply, then games until one has a fitting position from
+    that ply on, so that late positions are not rarer than early ones. `truth` is asked about positions that plain
+    Python values at once; whatever its source, the lesson is the same.
+    """
+    if name not in GRADES:
+        raise GameError(f"no grade {name!r}: known are {', '.join(GRADES)}")
+    rng, grade = Random(f"{name} {seed}"), GRADES[name]
+    for _ in range(_PLIES):
+        game = pick(grade.games, rng)
+        if name in _EXACT:
+            found = _exact_lesson_from(
+                pick(range(_FIRST, game.cells - _FEWEST + 1), rng), game, grade, seed, truth, rng
+            )
+        else:
+            found = _run(game, grade, seed, rng)
+        if found is not None:
+            return found
+    raise LimitExceeded(f"no lesson {name!r} was found for the seed {seed}")
+
+
+def _exact_lesson_from(ply: int, game: Game, grade: Grade, seed: int, truth: Truth, rng: Random) -> OnlyMove | None:
+    """Return the first lesson with so many stones or more in a few games on a small board."""
+    kind = _EXACT[grade.name]
+    for _ in range(_GAMES):
+        for moves, position in small_game(game, truth, rng):
+            free = position.empty.bit_count()
+            if position.ply < ply or free > _MOST_FREE or exact.is_quiet(position) != kind.quiet:
+                continue
+            values = truth(position)
+            only = exact.only_move(values)
+            if only is not None and free >= _FEWEST and kind.belongs(position, values, only):
+                return _exact_lesson(grade.name, seed, moves, position, only, truth)
+    return None
+
+
+def _run(game: Game, grade: Grade, seed: int, rng: Random) -> OnlyMove | None:
+    """Return the first lesson in a game on a large board."""
+    for moves, position in large_game(game, rng):
+        if line := fours.only_run(position):
+            question, why = fours.question_of_run(position), fours.reason_of_run(position, line)
+            return OnlyMove(grade.name, seed, moves, position, question, line[0], why, line)
+    return None
+
+
+def _exact_lesson(name: str, seed: int | None, moves: Moves, position: Position, only: Move, truth: Truth) -> OnlyMove:
+    kind, values = _EXACT[name], truth(position)
+    question, why = kind.question(position, values, only), kind.reason(position, values, only)
+    line = exact.best_line(position, only, truth)
+    return OnlyMove(name, seed, moves, position, question, only, why, line)
+
+
+def lessons_of(record: Record, side: Side, truth: Truth) -> list[OnlyMove]:
+    """Return the lessons in a played game: where a side gave value away and exactly one move would have kept it.
+
+    Positions whose values are not known are left out.
+    """
+    found = []
+    for ply, (position, move) in enumerate(zip(record.positions(), record.moves, strict=False)):
+        if position.side is not side:
+            continue
+        try:
+            values = truth(position)
+            only = exact.only_move(values)
+            if only is not None and judge(values, move).mistake:
+                found.append(_exact_lesson(OWN, None, record.moves[:ply], position, only, truth))
+        except LimitExceeded:
+            continue
+    return found
+
+
+def refutation(asked: OnlyMove, move: Move, truth: Truth) -> Refutation:
+    """Return what a wrong move in a lesson leads to. Raises IllegalMoveError for a move that is not legal."""
+    asked.position.play(move)
+    if asked.grade in _EXACT:
+        return exact.refute(asked.position, move, truth)
+    return fours.refute_run(asked.position, move, asked.line)

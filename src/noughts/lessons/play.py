@@ -1,0 +1,88 @@
+"""Where the positions of lessons come from: games as careful beginners play them, drawn by seeded random numbers.
+
+Nobody leaves a line of their own uncompleted, and most lines of the other side are stopped. On boards of up to 12 cells
+most moves keep the exact value, and at most one move of a game gives value away; on 4,4,3 the other moves are drawn
+evenly. On large boards both sides answer every four, and play where the lines are, more or less.
+
+Only `Random.random` is used, whose numbers are the same in every version of Python.
+"""
+
+from collections.abc import Iterator, Sequence
+from random import Random
+from typing import TypeVar
+
+from noughts.core.game import Game, Move, cells_of
+from noughts.core.judgement import Truth, judge
+from noughts.core.position import Position, completions
+from noughts.lessons.exact import Values
+from noughts.lessons.fours import FoursSearch
+from noughts.lessons.only import Moves
+
+_VALUED = 12  # cells of a board whose positions all have exact values at once, in plain Python
+_OVERLOOKED = 0.2  # chance that a threat is not seen
+_SENSIBLE = 0.7  # chance of a move that keeps the value, where all moves are looked at
+_MISTAKES = 1
+_WEIGHTS = ((1, 5, 25, 120), (1, 6, 30, 140))  # of a line by its stones: theirs, own
+_LONGEST = 40  # plies of a game on a large board
+
+_T = TypeVar("_T")
+
+
+def pick(some: Sequence[_T], rng: Random) -> _T:
+    """Return one of some things, all equally likely."""
+    return some[int(rng.random() * len(some))]
+
+
+def small_game(game: Game, truth: Truth, rng: Random) -> Iterator[tuple[Moves, Position]]:
+    """Yield the positions of a game, each with the moves that lead there."""
+    position, moves, mistakes = Position(game), Moves(), 0
+    while position.outcome is None:
+        yield moves, position
+        if completions(position, position.own):
+            return
+        values = truth(position) if game.cells <= _VALUED else None
+        move = _small_move(position, values, rng)
+        mistakes += values is not None and judge(values, move).mistake
+        if mistakes > _MISTAKES:
+            return
+        position, moves = position.play_unchecked(move), (*moves, move)
+
+
+def _small_move(position: Position, values: Values | None, rng: Random) -> Move:
+    """Return a move that stops a line, else one that keeps the value, else any: each most of the time."""
+    stops = completions(position, position.theirs)
+    if stops and rng.random() >= _OVERLOOKED:
+        return pick(stops, rng)
+    if values is not None and rng.random() < _SENSIBLE:
+        best = max(value.result for value in values.values())
+        return pick([move for move in position.legal_moves if values[move].result == best], rng)
+    return pick(position.legal_moves, rng)
+
+
+def large_game(game: Game, rng: Random) -> Iterator[tuple[Moves, Position]]:
+    """Yield the positions of a game, each with the moves that lead there, while no side can win within three plies."""
+    position, moves, fours = Position(game), Moves(), FoursSearch(game)
+    while position.outcome is None and position.ply < _LONGEST:
+        own, theirs = position.own, position.theirs
+        stops = cells_of(fours.completing(theirs, own))
+        doubles = [move for move, answers in fours.fours(own, theirs).items() if answers & (answers - 1)]
+        if len(stops) > 1 or doubles or fours.completing(own, theirs):
+            return
+        yield moves, position
+        move = stops[0] if stops else _large_move(position, rng)
+        position, moves = position.play_unchecked(move), (*moves, move)
+
+
+def _large_move(position: Position, rng: Random) -> Move:
+    """Return a cell on lines with many stones of one side, drawn with a large margin; the centre first."""
+    own, theirs, game = position.own, position.theirs, position.game
+    if not own | theirs:
+        return game.cell(game.n // 2, game.m // 2)
+    scores = [0] * game.cells
+    for mask in game.line_masks:
+        if not (mask & own and mask & theirs) and mask & (own | theirs):
+            weight = _WEIGHTS[bool(mask & own)][(mask & (own | theirs)).bit_count() - 1]
+            for cell in cells_of(mask & position.empty):
+                scores[cell] += weight
+    drawn = [score * (1 + int(rng.random() * 20)) for score in scores]
+    return max(position.legal_moves, key=drawn.__getitem__)

@@ -1,0 +1,283 @@
+"""Every lesson against witnesses that share no code with it: minimax, and a plain search over fours on a grid."""
+
+import pytest
+
+from noughts.core.game import Game, Move
+from noughts.core.notation import parse_cell, parse_position
+from noughts.core.position import Position, Side, positions_after
+from noughts.core.record import Record
+from noughts.core.value import Value
+from noughts.errors import GameError, IllegalMoveError, LimitExceeded
+from noughts.lessons import GRADES, OnlyMove, lesson, lessons_of, refutation
+from noughts.lessons.fours import FoursSearch
+from noughts.solve.minimax import Plain
+from tests.witnesses import minimax
+
+TRUTH = Plain().values
+SMALL = [name for name in GRADES if name not in ("4,4,3", "five")]
+
+# Lessons are shared by grade and seed, so a change of these breaks links.
+FIRST = {
+    "win": "OXX/.X./O.O b3",
+    "block": "..O/..X/O.X b2",
+    "fork": "X../OOX/... c1",
+    "stop": "OXO./.X../XOX. c2",
+    "4,3,3": ".XO./..X./.OXO b2",
+    "4,4,3": ".XOO/X..X/..../.... c2",
+    "five": "........./........./........./..OXOOOOX/..OXXXXO./...OXOX../....XX.../........./....O.... g8",
+}
+
+
+def others(asked: OnlyMove) -> list[Move]:
+    return [move for move in asked.position.legal_moves if move != asked.answer]
+
+
+def check_the_moves(asked: OnlyMove) -> None:
+    """Its moves are legal and lead to the position; nobody on the way left a line of their own uncompleted."""
+    *before, last = positions_after(asked.game, asked.moves)
+    assert last == asked.position
+    assert last.outcome is None
+    for position in before:
+        assert not winning(position, position.legal_moves)
+
+
+def winning(position: Position, moves: tuple[Move, ...]) -> list[Move]:
+    """The moves that end the game at once."""
+    ends = [(move, position.play(move).outcome) for move in moves]
+    return [move for move, end in ends if end is not None and end.winner is not None]
+
+
+def value_after(position: Position, move: Move) -> Value:
+    return minimax(position.play(move)).parent()
+
+
+def check_the_values(asked: OnlyMove) -> None:
+    """By brute force: the answer keeps the value, every other move does not, and each line is best play."""
+    best = minimax(asked.position)
+    assert value_after(asked.position, asked.answer) == best
+    assert len(others(asked)) > 1
+    for move in others(asked):
+        wrong, found = value_after(asked.position, move), refutation(asked, move, TRUTH)
+        assert found.after == wrong.result < best.result
+        check_the_line(asked.position, found.line, move, wrong)
+    check_the_line(asked.position, asked.line, asked.answer, best)
+
+
+def check_the_line(position: Position, line: tuple[Move, ...], first: Move, value: Value) -> None:
+    """A line begins with a move, keeps its value, and is as long as best play."""
+    assert line[0] == first
+    assert len(line) == value.distance
+    side = position.side
+    for move in line:
+        position = position.play(move)
+        now = minimax(position)
+        assert (now if position.side is side else now.parent()).result == value.result
+
+
+def check_the_kind(asked: OnlyMove) -> None:
+    """What the question says, by brute force."""
+    position, answer = asked.position, asked.answer
+    threats = [cell for cell in position.legal_moves if is_line_with(position, position.side.opponent, cell)]
+    wins, best = winning(position, position.legal_moves), minimax(position).result
+    if asked.grade == "win":
+        assert (wins, best) == ([answer], 1)
+    elif asked.grade == "block":
+        assert (threats, wins) == ([answer], [])
+    else:
+        assert (threats, wins) == ([], [])
+    if asked.grade == "fork":
+        after = position.play(answer)
+        assert best == 1
+        assert len([cell for cell in after.legal_moves if is_line_with(after, position.side, cell)]) > 1
+    if asked.grade == "stop":
+        assert best == 0
+        assert {value_after(position, move).result for move in others(asked)} == {-1}
+
+
+def is_line_with(position: Position, side: Side, cell: Move) -> bool:
+    """Whether a stone of a side on a cell completes a line, whoever is to move."""
+    stones = {other: position.stone(other) for other in range(position.game.cells)}
+    return completes(position.game, {other for other, stone in stones.items() if stone is side}, cell)
+
+
+def completes(game: Game, stones: set[Move], cell: Move) -> bool:
+    """Whether a stone on a cell makes k in a row, counted cell by cell in four directions."""
+    row, column = divmod(cell, game.m)
+    for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
+        run = 1
+        for sign in (1, -1):
+            r, c = row + sign * down, column + sign * right
+            while 0 <= r < game.n and 0 <= c < game.m and r * game.m + c in stones:
+                run, r, c = run + 1, r + sign * down, c + sign * right
+        if run >= game.k:
+            return True
+    return False
+
+
+def runs(game: Game, own: set[Move], theirs: set[Move]) -> list[Move]:
+    """The moves that begin a win by fours, or complete a line: every free cell is tried, and nothing is remembered."""
+    free = [cell for cell in range(game.cells) if cell not in own | theirs]
+    if lines := [cell for cell in free if completes(game, own, cell)]:
+        return lines
+    stops = [cell for cell in free if completes(game, theirs, cell)]
+    found = []
+    for move in free:
+        if stops in ([], [move]):
+            fours = [cell for cell in free if cell != move and completes(game, own | {move}, cell)]
+            if len(fours) > 1 or (fours and runs(game, own | {move}, theirs | {fours[0]})):
+                found.append(move)
+    return found
+
+
+def stones(position: Position) -> tuple[set[Move], set[Move]]:
+    """The cells of the side to move, and of the other."""
+    of = {side: {cell for cell in range(position.game.cells) if position.stone(cell) is side} for side in Side}
+    return of[position.side], of[position.side.opponent]
+
+
+def check_the_run(asked: OnlyMove) -> None:
+    """Only the answer begins a win by fours; its line wins, each answer forced; what is said of other moves is so."""
+    game, (own, theirs) = asked.game, stones(asked.position)
+    assert runs(game, own, theirs) == [asked.answer]
+    check_forced(asked.position, asked.line)
+    for move in others(asked)[::7]:
+        found = refutation(asked, move, TRUTH)
+        after = asked.position.play(move)
+        if found.after == -1:
+            check_forced(after, found.line[1:])
+        elif len(found.line) > 1:
+            reply_own, reply_theirs = stones(after.play(found.line[1]))
+            assert runs(game, reply_own, reply_theirs) == []
+        assert found.after in (-1, None)
+
+
+def check_forced(position: Position, line: tuple[Move, ...]) -> None:
+    """A line ends in a win of the side to move, and the other side could only have chosen between two lost cells."""
+    for ply, move in enumerate(line):
+        if ply % 2:
+            theirs, own = stones(position)
+            cells = [cell for cell in position.legal_moves if completes(position.game, own, cell)]
+            assert move in cells
+            assert len(cells) == 1 or ply == len(line) - 2
+            assert not any(completes(position.game, theirs, cell) for cell in position.legal_moves)
+        position = position.play(move)
+    assert position.outcome is not None
+    assert position.outcome.winner is not None
+
+
+def check(asked: OnlyMove) -> None:
+    check_the_moves(asked)
+    if asked.grade == "five":
+        check_the_run(asked)
+    else:
+        check_the_values(asked)
+        check_the_kind(asked)
+
+
+@pytest.mark.parametrize("grade", SMALL)
+def test_lessons_of_small_boards(grade: str) -> None:
+    for seed in range(4):
+        check(lesson(grade, seed, TRUTH))
+
+
+@pytest.mark.parametrize("grade", ["4,4,3", "five"])
+def test_a_lesson_of_a_larger_board(grade: str) -> None:
+    check(lesson(grade, 1, TRUTH))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("grade", GRADES)
+def test_many_lessons(grade: str) -> None:
+    """They are as they should be, and they vary."""
+    seeds = 30 if grade in ("4,4,3", "five") else 300
+    asked = [lesson(grade, seed, TRUTH) for seed in range(seeds)]
+    for one in asked:
+        check(one)
+    assert len({one.position.canonical() for one in asked}) >= (12 if grade == "stop" else 25)
+
+
+@pytest.mark.parametrize("grade", GRADES)
+def test_a_grade_and_a_seed_give_one_lesson(grade: str) -> None:
+    """Whatever the source of the values: here brute force on the smallest board."""
+    asked = lesson(grade, 1, TRUTH)
+    assert f"{asked.position} {asked.game.name(asked.answer)}" == FIRST[grade]
+    assert (asked.grade, asked.seed) == (grade, 1)
+    assert asked.game in GRADES[grade].games
+
+
+def test_another_source_of_values_gives_the_same_lessons() -> None:
+    def brute(position: Position) -> dict[Move, Value]:
+        return {move: value_after(position, move) for move in position.legal_moves}
+
+    for seed in range(5):
+        assert lesson("win", seed, brute) == lesson("win", seed, TRUTH)
+
+
+def test_an_unknown_grade_is_named() -> None:
+    with pytest.raises(GameError, match="no grade 'wni': known are win, block, fork"):
+        lesson("wni", 0, TRUTH)
+
+
+def test_where_no_position_fits_a_lesson_is_refused_in_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Were every position a draw, there would be no only move."""
+    monkeypatch.setattr("noughts.lessons.grades._PLIES", 5)
+    with pytest.raises(LimitExceeded, match="no lesson 'win' was found for the seed 3"):
+        lesson("win", 3, lambda position: dict.fromkeys(position.legal_moves, Value(0, position.empty.bit_count())))
+
+
+@pytest.mark.parametrize(
+    ("grade", "question", "why", "wrong"),
+    [
+        ("win", "which move wins at once?", "b3 completes b1 b2 b3.", "Now O wins at once."),
+        ("block", "O threatens a line. Which move wins?", "O threatened b2: every other", "Now O wins at once."),
+        (
+            "fork",
+            "which move makes two threats",
+            "c1 threatens b1 and c3, and O",
+            "Now it is only a draw: O can hold it.",
+        ),
+        ("stop", "X wins with a fork after every", "After c2 it is a draw. After any", "Now X wins in 2 moves."),
+        ("4,3,3", "only one move wins.", "After b2 X wins in 2 moves. Every", "Now it is only a draw: O can hold it."),
+        ("4,4,3", "only one move wins.", "After c2 O wins in 2 moves. Every other move loses.", "Now X wins in 2"),
+        ("five", "which move begins a run", "g8 (O h9), g7 (O g9), d7 (O c7), h7.", "That makes no four: O plays g8,"),
+    ],
+)
+def test_the_words(grade: str, question: str, why: str, wrong: str) -> None:
+    asked = lesson(grade, 1, TRUTH)
+    found = refutation(asked, others(asked)[0], TRUTH)
+    assert asked.question.startswith(f"{asked.side} to move: {question}")
+    assert why in asked.why
+    assert found.words.startswith(wrong)
+
+
+def test_a_move_that_is_not_legal_is_no_answer() -> None:
+    asked = lesson("win", 1, TRUTH)
+    with pytest.raises(IllegalMoveError, match="a1 is taken by O"):
+        refutation(asked, 0, TRUTH)
+
+
+def test_the_lessons_of_a_lost_game() -> None:
+    """O takes an edge against a corner: only the centre would have held the draw. Its later moves cannot help."""
+    game = Game(3, 3, 3)
+    moves = tuple(parse_cell(game, name) for name in ["a1", "b1", "b2", "c3", "a3", "a2", "c1"])
+    record = Record(game, moves)
+    (asked,) = lessons_of(record, Side.O, TRUTH)
+    assert (asked.position, game.name(asked.answer), asked.moves) == (parse_position("X../.../..."), "b2", moves[:1])
+    assert asked.question == "O to move: only one move keeps the draw. Which one?"
+    assert (asked.grade, asked.seed, asked.why) == ("own", None, "After b2 it is a draw. Every other move loses.")
+    assert refutation(asked, 1, TRUTH).words == "Now X wins in 3 moves."
+    assert lessons_of(record, Side.X, TRUTH) == []
+
+
+def test_positions_without_known_values_give_no_lesson() -> None:
+    def unknown(position: Position) -> dict[Move, Value]:
+        raise LimitExceeded("no table")
+
+    assert lessons_of(Record(Game(3, 3, 3), (0, 1, 4, 8)), Side.O, unknown) == []
+
+
+def test_a_search_for_fours_that_ends_early_is_no_answer() -> None:
+    position = parse_position("...X./....O/OX.../OX...", Game(5, 4, 4))
+    assert len(FoursSearch(position.game).win(position.own, position.theirs)) == 5
+    with pytest.raises(LimitExceeded, match="wins by fours"):
+        FoursSearch(position.game, limit=1).win(position.own, position.theirs)
