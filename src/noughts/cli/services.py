@@ -8,6 +8,7 @@ from importlib.resources import files
 from noughts.cli.advice import adviser, known_values
 from noughts.cli.described import describe, names
 from noughts.cli.examined import examined, measured
+from noughts.cli.lessons import grade_documents, lessons_in, made_lesson
 from noughts.core.game import Game, Move
 from noughts.core.position import Position, Side
 from noughts.core.strategy import Strategy, is_instant, is_noisy, supports
@@ -42,6 +43,9 @@ def make_services(players: Sequence[str] = ()) -> Services:
         known=_known,
         adviser=adviser,
         prove=_prove_document,
+        grades=grade_documents,
+        lesson=made_lesson,
+        lessons=lessons_in,
         match=_match_document,
         proofs=shipped_proofs(),
     )

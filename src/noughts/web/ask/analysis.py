@@ -17,6 +17,7 @@ from noughts.web.ask.pool import Pool, TimedOut
 from noughts.web.ask.services import JSON, Services
 
 SECONDS = {"decision": 30.0, "hint": 30.0, "values": 60.0, "review": 120.0}
+_LESSON_SECONDS = 60.0
 _REMEMBERED = 5000  # answers in the cache
 
 
@@ -47,6 +48,15 @@ class AnalysisService:
     async def review(self, game: str, moves: str) -> JSON:
         """Return every move of a game judged by exact values."""
         return await self._ask("review", {"game": game, "moves": moves})
+
+    async def lesson(self, grade: str, seed: int) -> JSON:
+        """Return the lesson of a grade and a seed."""
+        return await self.pool.run("lesson", {"grade": grade, "seed": seed}, _LESSON_SECONDS)
+
+    async def lessons(self, game: str, moves: str, seat: str) -> JSON:
+        """Return the lessons in a game, for the side of a seat."""
+        record_of(game, moves)
+        return await self.pool.run("lessons", {"game": game, "moves": moves, "seat": seat}, _LESSON_SECONDS)
 
     async def _ask(self, job: str, asked: JSON) -> JSON:
         question = self._question(job, asked)

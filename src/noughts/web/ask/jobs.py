@@ -34,6 +34,8 @@ class Jobs:
             "values": self.values,
             "review": self.review,
             "proof": self.proof,
+            "lesson": self.lesson,
+            "lessons": self.lessons,
             "match": self.match,
         }
 
@@ -71,6 +73,15 @@ class Jobs:
             so_far = [*left[len(judged) :], *judged[::-1]]
             report({"judged": len(judged), "of": len(record.moves), "result": review(record, so_far)})
         return review(record, judged[::-1])
+
+    def lesson(self, asked: JSON, report: Report) -> JSON:
+        """Return the lesson of a grade and a seed."""
+        return self.services.lesson(asked["grade"], asked["seed"])
+
+    def lessons(self, asked: JSON, report: Report) -> JSON:
+        """Return the lessons in a game, for the side of a seat."""
+        record = record_of(asked["game"], asked["moves"])
+        return {"lessons": self.services.lessons(record, asked["seat"])}
 
     def proof(self, asked: JSON, report: Report) -> JSON:
         """Return the proof of a strategy in its seats."""

@@ -7,6 +7,7 @@ from typing import Any
 from noughts.core.game import Game
 from noughts.core.judgement import Truth
 from noughts.core.position import Position, Side
+from noughts.core.record import Record
 from noughts.core.strategy import Strategy
 
 JSON = dict[str, Any]
@@ -24,6 +25,9 @@ class Services:
     nothing; `adviser` gives the strategy behind a hint. `prove` returns the document noughts/proof/1 or
     noughts/measurement/1 of a strategy in some seats; `proofs` holds such documents, made earlier. `match` returns the
     document noughts/table/1 of players by their names, with a number of games for each sampled pair and a seed.
+
+    `lesson` returns the document noughts/lesson/1 of a grade, one of `grades`, and a seed; `lessons` those in a game,
+    for a seat.
     """
 
     load: Callable[[str], Strategy]
@@ -36,4 +40,7 @@ class Services:
     adviser: Callable[[Position], Strategy]
     prove: Callable[[Strategy, Game, Sequence[Side], Report], JSON]
     match: Callable[[Mapping[str, Strategy], Game, int, int, Report], JSON]
+    grades: Callable[[], list[JSON]]
+    lesson: Callable[[str, int], JSON]
+    lessons: Callable[[Record, str], list[JSON]]
     proofs: Sequence[JSON] = ()

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import AsyncIterator
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Cookie, Depends, Header, Path, Query, Request, Response
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
@@ -260,6 +260,38 @@ async def review(
 ) -> models.Review:
     """Judge every move of a game by exact values."""
     return models.Review(**await unless_disconnected(request, analysis.review(game, moves)))
+
+
+# Lessons.
+
+
+@router.get("/lessons", tags=["lessons"], responses=responses())
+def list_grades(analysis: TheAnalysis) -> models.LessonGrades:
+    """List the grades of lessons."""
+    return models.LessonGrades.model_validate({"grades": analysis.services.grades()})
+
+
+@router.get("/lessons/{grade}", tags=["lessons"], responses=responses("busy", "timed-out", "failed"))
+async def make_lesson(
+    request: Request,
+    analysis: TheAnalysis,
+    grade: Annotated[str, Path(max_length=20, description="the name of a grade", examples=["fork"])],
+    seed: Annotated[int, Query(ge=0, lt=2**31)] = 0,
+) -> models.LessonAsked:
+    """Return the lesson of a grade and a seed: a position with exactly one right move, and why the others are wrong."""
+    return models.LessonAsked.model_validate(await unless_disconnected(request, analysis.lesson(grade, seed)))
+
+
+@router.get("/analysis/lessons", tags=["lessons"], responses=responses("busy", "timed-out", "failed", "illegal-move"))
+async def lessons_of_a_game(
+    request: Request,
+    analysis: TheAnalysis,
+    seat: Annotated[Literal["first", "second"], Query(description="whose mistakes")],
+    moves: MovesQuery,
+    game: RulesQuery = "3,3,3",
+) -> models.LessonsOfGame:
+    """Make lessons of a game: where a side gave value away, and exactly one move would have kept it."""
+    return models.LessonsOfGame.model_validate(await unless_disconnected(request, analysis.lessons(game, moves, seat)))
 
 
 # Strategies, and their proofs that come with the program.

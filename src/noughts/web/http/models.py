@@ -147,6 +147,52 @@ class Review(BaseModel):
     mistakes: list[int]
 
 
+class LessonGrade(BaseModel):
+    """A grade of lessons: its boards, and what all its lessons have in common."""
+
+    name: str
+    title: str
+    games: list[str]
+    about: str
+
+
+class LessonGrades(BaseModel):
+    """The grades of lessons, the easiest first."""
+
+    grades: list[LessonGrade]
+
+
+class RefutedMove(BaseModel):
+    """A wrong move: a line that begins with it, and what is left of the value, null where that is not known."""
+
+    line: list[str]
+    words: str
+    after: Literal["draw", "loss"] | None
+
+
+class LessonAsked(BaseModel):
+    """A position with exactly one right move: the document noughts/lesson/1. `moves` lead there."""
+
+    document: Literal["noughts/lesson/1"] = Field(alias="schema")
+    grade: str
+    seed: int | None
+    game: list[int]
+    position: str
+    side: SIDES
+    moves: list[str]
+    question: str
+    answer: str
+    why: str
+    line: list[str]
+    wrong: dict[str, RefutedMove]
+
+
+class LessonsOfGame(BaseModel):
+    """The lessons in a game, in the order of its moves."""
+
+    lessons: list[LessonAsked]
+
+
 class StrategyOption(BaseModel):
     """An option of a strategy: written `name=value`."""
 

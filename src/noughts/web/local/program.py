@@ -44,6 +44,9 @@ class LocalProgram:
         add("GET", "/gallery", self._gallery)
         add("POST", "/records", self._paste)
         add("GET", "/records/*", self._record)
+        add("GET", "/lessons", lambda request, report: PageAnswer({"grades": self.services.grades()}))
+        add("GET", "/lessons/*", self._lesson)
+        add("GET", "/analysis/lessons", self._lessons)
         for job, kind in AnalysisService(self.services, Pool((), 1)).kinds.items():  # a pool that runs nothing
             add("GET", f"/analysis/{job}", partial(self._question, kind))
             add("GET", f"/analysis/{job}/events", partial(self._follow_question, kind))
@@ -89,6 +92,17 @@ class LocalProgram:
         asked = request.queried(moves=Text(4000, ""), game=RULES, x=_NAME, o=_NAME)
         record = record_of(asked["game"], asked["moves"], (asked["x"], asked["o"]))
         return PageAnswer(plain(download(record, request.parts[0])))
+
+    def _lesson(self, request: PageRequest, report: Report) -> PageAnswer:
+        if request.quick:
+            return PageAnswer(None, 202)
+        seed = int(request.query.get("seed", 0))
+        return PageAnswer(self.jobs.lesson({"grade": request.parts[0], "seed": seed}, report))
+
+    def _lessons(self, request: PageRequest, report: Report) -> PageAnswer:
+        if request.quick:
+            return PageAnswer(None, 202)
+        return PageAnswer(self.jobs.lessons(request.queried(game=RULES, moves=MOVES, seat=Text(6)), report))
 
     def _question(self, kind: Kind[Any], request: PageRequest, report: Report) -> PageAnswer:
         asked = request.queried(**_ASKED[kind.job])
