@@ -7,13 +7,13 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from hashlib import sha256
+from importlib import resources
 from pathlib import Path
 from re import DOTALL, findall
 from typing import Any
 
 import fastapi_offline
 from fastapi import FastAPI, Request
-from fastapi.middleware.gzip import GZipMiddleware
 from fastapi.openapi.docs import get_swagger_ui_html
 from fastapi.responses import FileResponse, HTMLResponse, Response
 from fastapi.staticfiles import StaticFiles
@@ -25,7 +25,7 @@ from noughts.web.ask.matches import matches
 from noughts.web.ask.pool import Pool
 from noughts.web.ask.proofs import proofs
 from noughts.web.ask.services import Services
-from noughts.web.http import api, longjobs, problems, python
+from noughts.web.http import api, files, longjobs, problems, python
 from noughts.web.http.moves import Moves
 from noughts.web.http.page import STATIC, document, documents
 from noughts.web.http.proxies import Network
@@ -106,8 +106,8 @@ def _page(app: FastAPI) -> None:
     for path, text in documents().items():
         app.add_api_route(path, _always(_html(text)), methods=["GET", "HEAD"], include_in_schema=False)
 
-    files = _Static(directory=STATIC, packages=[("noughts.drawing", "page")])  # the shapes and colours of all drawings
-    app.mount("/static", GZipMiddleware(files), name="static")
+    shared = Path(str(resources.files("noughts.drawing") / "page"))  # the shapes and colours of all drawings
+    app.router.routes.append(files.route("/static", STATIC, shared))
     app.router.routes += python.ROUTES
     app.add_api_route(
         "/favicon.ico",
@@ -138,15 +138,6 @@ def _always(response: Response) -> Callable[[], Awaitable[Response]]:
         return response
 
     return route
-
-
-class _Static(StaticFiles):
-    """Files that a browser revalidates by their ETag before every use: it sees a new version at once."""
-
-    def file_response(self, *args, **kwargs) -> Response:  # type: ignore[no-untyped-def]
-        response = super().file_response(*args, **kwargs)
-        response.headers["Cache-Control"] = "no-cache"
-        return response
 
 
 def _document(app: FastAPI) -> None:

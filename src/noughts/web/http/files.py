@@ -1,0 +1,74 @@
+"""Files from memory: each is read and compressed once, and again when it has changed.
+
+The page is some thirty small files; to open, compress and send each in a thread took longer than all the rest of a
+first load.
+"""
+
+import gzip
+import mimetypes
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from hashlib import sha256
+from pathlib import Path
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+_TYPES = {".js": "text/javascript", ".mjs": "text/javascript", ".wasm": "application/wasm", ".zip": "application/zip"}
+_PACKED = (".png", ".zip")  # compressed already
+
+
+@dataclass(frozen=True)
+class Held:
+    """A file's content, as it is and compressed, its type and its ETag."""
+
+    plain: bytes
+    packed: bytes | None
+    kind: str
+    etag: str
+
+
+def held(name: str, content: bytes) -> Held:
+    """Return a file of a name and a content."""
+    suffix = Path(name).suffix
+    kind = _TYPES.get(suffix) or mimetypes.guess_type(name)[0] or "application/octet-stream"
+    packed = None if suffix in _PACKED else gzip.compress(content, mtime=0)
+    return Held(content, packed, kind, f'"{sha256(content).hexdigest()[:24]}"')
+
+
+def stored(path: Path) -> Held:
+    """Return a file as it is on the disk now."""
+    return _read(path, path.stat().st_mtime_ns)
+
+
+@lru_cache(maxsize=512)
+def _read(path: Path, changed: int) -> Held:
+    return held(path.name, path.read_bytes())
+
+
+def answer(request: Request, file: Held, headers: Mapping[str, str]) -> Response:
+    """Return the response to a request for a file: 304 where the client has it, compressed if the client reads that."""
+    own = {**headers, "ETag": file.etag, "Vary": "Accept-Encoding"}
+    if file.etag in request.headers.get("if-none-match", ""):
+        return Response(status_code=304, headers=own)
+    if file.packed is not None and "gzip" in request.headers.get("accept-encoding", ""):
+        return Response(file.packed, headers=own | {"Content-Encoding": "gzip"}, media_type=file.kind)
+    return Response(file.plain, headers=own, media_type=file.kind)
+
+
+def route(prefix: str, *folders: Path) -> Route:
+    """Return the route of the files in some folders; a browser asks before every use whether one has changed."""
+    paths = {
+        file.relative_to(folder).as_posix(): file for folder in folders for file in folder.rglob("*") if file.is_file()
+    }
+
+    async def one(request: Request) -> Response:
+        path = paths.get(request.path_params["name"])
+        if path is None or not path.is_file():
+            raise HTTPException(404)
+        return answer(request, stored(path), {"Cache-Control": "no-cache"})
+
+    return Route(f"{prefix}/{{name:path}}", one, methods=["GET", "HEAD"])
