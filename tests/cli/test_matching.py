@@ -89,6 +89,36 @@ def test_a_pair_is_what_the_command_prints(run: Run) -> None:
     }
 
 
+def test_the_command_prints_the_same_table(run: Run) -> None:
+    command = ("match", "ring", "random", "paths:level=easy", "--pairwise", "--games", "4", "--seed", "7")
+    table, _ = played("ring", "random", "paths:level=easy")
+    assert json.loads(run(*command, "--json").out) == table
+    page = run(*command).out
+    assert "3,3,3, pair by pair: 1 exact; 2 sampled, 4 games each, seed 7" in page
+    assert "Score of ring vs random: [0.963798] exact" in page
+    assert page.count("paths:level=easy draws random numbers of its own") == 2
+    assert "points in per cent, row against column" in page
+
+
+def test_an_interrupted_command_has_what_is_finished(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(table: MatchTable, *_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(MatchTable, "_sampled", interrupted)
+    ran = run("match", "ring", "random", "paths:level=easy", "--pairwise", "--json")
+    assert ran.code == 130
+    table = json.loads(ran.out)
+    assert (table["complete"], table["reason"], len(table["matches"])) == (False, "interrupted", 1)
+    assert "row against column" not in run("match", "ring", "random", "paths:level=easy", "--pairwise").out
+
+
+@pytest.mark.parametrize("option", ["openings", "sprt", "records", "resume", "executor"])
+def test_what_a_table_of_pairs_does_not_have(run: Run, option: str) -> None:
+    ran = run("match", "ring", "random", "--pairwise", f"--{option}", "x")
+    assert (ran.code, ran.out) == (2, "")
+    assert f"--pairwise has no --{option}" in ran.err
+
+
 def test_what_is_finished_is_told_and_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("noughts.cli.matching._AGAIN", 0.0)
     table, told = played("ring", "random", "paths:level=easy")

@@ -25,6 +25,7 @@ from noughts.cli.common import (
     seed_option,
 )
 from noughts.cli.exits import Exit
+from noughts.cli.match_pairwise import play_pairwise, show_pairwise
 from noughts.cli.matching import (
     OPENINGS,
     PLIES,
@@ -94,6 +95,11 @@ _RECORD_FILES = {".sgf": "sgf", ".jsonl": "jsonl"}
     f"[default: {MAX_POSITIONS}, and {SECONDS:.0f} s in all]",
 )
 @click.option("--fractions", is_flag=True, help="Show an exact result as fractions.")
+@click.option(
+    "--pairwise",
+    is_flag=True,
+    help="Decide for each pair alone whether its result is computed or sampled.",
+)
 @pickle_option
 @json_option
 @click.pass_context
@@ -111,6 +117,7 @@ def match(
     resume: Path | None,
     max_positions: int | None,
     fractions: bool,
+    pairwise: bool,
     pickles: bool,
     as_json: bool,
 ) -> Never:
@@ -122,7 +129,7 @@ def match(
     """
     games_each = games or (_GAMES if sprt is None else _GAMES_OF_A_TEST)
     Schedule(game, players, games_each)  # says what is wrong with these before anything else
-    found, reason = None, "games were asked for"
+    found, table, reason = None, None, "games were asked for"
     load = load_with_pickles if pickles else load_player
     with ExitStack() as stack:
         stack.enter_context(aside())
@@ -131,9 +138,15 @@ def match(
         for player in loaded:
             require_support(player, game)
         compiled_for(loaded, game)
-        if games is None and sprt is None and records is None and resume is None:
+        if pairwise:
+            _refuse_with_pairwise(openings=openings, sprt=sprt, records=records, resume=resume, executor=executor)
+            named = dict(zip(distinct(players), loaded, strict=True))
+            table = play_pairwise(named, game, games_each, seed, max_positions)
+        elif games is None and sprt is None and records is None and resume is None:
             starts = _read_openings(openings, game, seed) if openings else (EMPTY,)
             found, reason = _compute(loaded, distinct(players), game, starts, max_positions)
+    if table is not None:
+        ctx.exit(show_pairwise(table, game, loaded, as_json))
     if found is not None:
         _show_exact(found, loaded, fractions, as_json)
         ctx.exit(Exit.ANSWERED)
@@ -143,6 +156,12 @@ def match(
         starts = _read_openings(openings, game, seed, min(games_each // 2, OPENINGS))
     schedule = Schedule(game, players, games_each, seed, starts)
     ctx.exit(_play_and_print(schedule, loaded, load, reason, workers, executor, sprt, records, resume, as_json))
+
+
+def _refuse_with_pairwise(**others: object) -> None:
+    """Raise UsageError for options that a table of single matches does not have."""
+    if given := [name for name, value in others.items() if value is not None]:
+        raise click.UsageError(f"--pairwise has no --{given[0]}")
 
 
 def _compute(

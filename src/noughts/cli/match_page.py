@@ -45,7 +45,7 @@ def report_sampled(match: "Match", ratings: Ratings | None, reason: str) -> None
     if len(names) > 2:
         say()
         intervals = {(m.first, m.second): _half_width(m) for m in meetings}
-        _cross_table(names, {(m.first, m.second): m.all.score for m in meetings}, intervals)
+        cross_table(names, {(m.first, m.second): m.all.score for m in meetings}, intervals)
     if ratings is not None:
         say()
         _standings(names, ratings, sampled=True)
@@ -79,7 +79,7 @@ def report_exact(match: ExactMatch, ratings: Ratings | None, fractions: bool) ->
             say(f"{player} fails in {part} of its games, and loses them: {reason}")
     if len(names) > 2:
         say()
-        _cross_table(names, {pair: float(tally.score) for pair, tally in meetings.items()}, {})
+        cross_table(names, {pair: float(tally.score) for pair, tally in meetings.items()}, {})
     say()
     _standings(names, ratings, sampled=False)
 
@@ -161,7 +161,7 @@ def _shown(chance: Fraction, fractions: bool) -> str:
     return str(chance) if fractions else f"{float(chance):.6g}"
 
 
-def _cross_table(names: Sequence[str], scores: _Scores, intervals: _Scores) -> None:
+def cross_table(names: Sequence[str], scores: _Scores, intervals: _Scores) -> None:
     """Print each player's score against each other one in per cent, and the mean; with error bars if given."""
     from rich.markup import escape
     from rich.table import Table

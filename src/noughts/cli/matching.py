@@ -117,8 +117,12 @@ class MatchTable:
             if found:
                 self.finished.append(found)
             if monotonic() > end:
-                return self._document(f"stopped after {self.seconds:g} seconds")
-        return self._document("")
+                return self.document(f"stopped after {self.seconds:g} seconds")
+        return self.document()
+
+    def document(self, reason: str = "") -> JSON:
+        """Return the document of the pairs that are finished; `reason` says why there are no others."""
+        return self._table(self.finished, reason)
 
     def _pair(self, names: tuple[str, str], end: float) -> JSON | None:
         """Return the document of two players' match: exact, or sampled, or None where there was no time for a game."""
@@ -158,9 +162,6 @@ class MatchTable:
         self.report(
             {"pairs": len(self.finished), "of": pairs, "players": list(names), **far, "result": self._table(so_far, "")}
         )
-
-    def _document(self, reason: str) -> JSON:
-        return self._table(self.finished, reason)
 
     def _table(self, matches: Sequence[JSON], reason: str) -> JSON:
         return table(self.game, list(self.players), self.games, self.seed, matches, reason)
