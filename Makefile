@@ -7,7 +7,7 @@ PIP    := $(BIN)/python -m pip --disable-pip-version-check
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help web play test test-slow test-all kernels fuzz lint bench bench-slow bench-first-minute proofs ladder gallery docs pictures dist lock clean
+.PHONY: help web play test test-slow test-all kernels fuzz lint bench bench-slow bench-first-minute proofs ladder gallery docs site pictures dist lock clean
 
 help: ## list these targets
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 18
@@ -63,6 +63,9 @@ gallery: $(VENV)/.play ## write anew docs/gallery.md: which well-known players c
 
 docs: $(VENV)/.docs ## the documentation as a site, into build/docs/html; a warning is an error
 	$(BIN)/python -m sphinx -q -W --keep-going -d build/docs/doctrees docs build/docs/html
+
+site: docs node_modules/.made ## the page and its documentation as static files for any web host, into build/site
+	$(BIN)/noughts site build/site --docs build/docs/html
 
 pictures: $(VENV)/.dev ## make anew the pictures of the documents: drawings, the terminal, the page (needs Chromium)
 	$(BIN)/python -m tests.drawing.pictures

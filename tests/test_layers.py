@@ -50,6 +50,7 @@ INNER = {
     "web.local": {"web.play", "web.ask", "web.kinds", "web.sharing"},
     "web.play": {"web.ask.pool", "web.ask.services", "web.hub"},
     "web.ask": {"web.hub"},
+    "web.site": {"web.ask.services", "web.browser", "web.http.page", "web.local.program"},
 }
 
 # What is imported late, by a function or by its name in a string, because it needs a compiler or takes long; and the

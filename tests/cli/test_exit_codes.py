@@ -111,6 +111,8 @@ TABLE = [
     ("play --x first --o first", ANSWERED),
     ("play --save text", BAD),
     ("web --port 70000", BAD),
+    ("site good", BAD),
+    ("site new --base noughts", BAD),
     ("--help", ANSWERED),
     ("--version", ANSWERED),
     ("", BAD),

@@ -15,6 +15,7 @@ from noughts.cli.output import reader_gone
 COMMANDS = {
     "play": "Play against a strategy or a friend, or watch two strategies.",
     "web": "Serve the game as a web page, with its API.",
+    "site": "Write the page as static files, which any web host serves.",
     "prove": "Prove that a strategy never loses, or show the line that beats it.",
     "lesson": "Find the only move: endless lessons, each one proved.",
     "grade": "Prove the programs of a class, each in a process of its own: one table.",

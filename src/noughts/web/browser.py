@@ -25,10 +25,10 @@ _HOW = "Python for the browser is not installed here: in a checkout, `npm ci` ge
 _PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
 _FOLDERS = (_WEB / "pyodide", _PACKAGE.parents[1] / "node_modules" / "pyodide")
 
-_OTHERS = ("platformdirs",)  # what the sources need besides the standard library, in plain Python
+_OTHERS = ("platformdirs", "sgfmill")  # what the sources need besides the standard library, in plain Python
 _ELSEWHERE = re.compile(r"(__main__|macos|windows|android|testing|pytest_plugin)\.py")  # of platformdirs
 _ABSENT = ("envs/", "protocol/", "terminal/", "testing/", "web/http/", "web/static/")
-_IMPORT = re.compile(r"^(?:import|from) (\w+)", re.MULTILINE)
+_IMPORT = re.compile(r"^(?:import |from (?=\S+ import ))(\w+)", re.MULTILINE)
 
 
 class NoPython(FileError):

@@ -9,7 +9,7 @@ from pathlib import Path
 from posixpath import dirname, join, normpath
 
 STATIC = Path(__file__).parents[1] / "static"
-_VIEWS = {  # the addresses, and the view that main.js loads there
+VIEWS = {  # the addresses, and the view that main.js loads there
     "/": "home",
     "/game/{rest:path}": "game",
     "/board": "board",
@@ -18,13 +18,13 @@ _VIEWS = {  # the addresses, and the view that main.js loads there
     "/matches": "matches",
     "/games": None,
 }
-PAGES = tuple(_VIEWS)
+PAGES = tuple(VIEWS)
 _IMPORT = re.compile(r'^(?:import|export|\}) .*?from "(.+?)";', re.MULTILINE)
 
 
 def documents() -> dict[str, str]:
     """Return the document of each address."""
-    return {address: document(view) for address, view in _VIEWS.items()}
+    return {address: document(view) for address, view in VIEWS.items()}
 
 
 def document(view: str | None, transport: str = "server") -> str:
@@ -33,6 +33,18 @@ def document(view: str | None, transport: str = "server") -> str:
     modules = dict.fromkeys(module for name in named for module in _needed(name))
     links = "".join(f'    <link rel="modulepreload" href="/static/{name}" />\n' for name in modules)
     return (STATIC / "index.html").read_text(encoding="utf-8").replace("  </head>", f"{links}  </head>")
+
+
+def page_files() -> dict[str, bytes]:
+    """Return the page's own files, and those that it shares with every drawing, by their paths under /static."""
+    shared = {path.name: path.read_bytes() for path in (files("noughts.drawing") / "page").iterdir() if path.is_file()}
+    return shared | {
+        path.relative_to(STATIC).as_posix(): path.read_bytes()
+        for path in sorted(STATIC.rglob("*"))
+        if path.is_file()
+        and not path.name.endswith((".d.ts", "index.html"))
+        and "python" not in path.parts[len(STATIC.parts) : -1]
+    }
 
 
 def _needed(module: str) -> list[str]:

@@ -6,6 +6,13 @@ const ROOT = new URL("..", import.meta.url).pathname;
 /** Whether the page is a folder of static files, without a server: its documents say so. */
 export const isSite = document.documentElement.dataset["site"] !== undefined;
 
+// The document's own links are relative to it, and the address of the page changes without loading another document.
+if (isSite) {
+  for (const link of document.querySelectorAll("link[href], a[href]:not([href^='#'])")) {
+    link.setAttribute("href", /** @type {HTMLAnchorElement} */ (link).href);
+  }
+}
+
 /**
  * Return the address of a place of the page, such as "/board?game=3,3,3" or "/game/ID#seat=TOKEN"; any other address as
  * it is. Among static files a place is the index of a folder, and a game's id stands in the query.

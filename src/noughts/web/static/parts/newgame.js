@@ -1,5 +1,6 @@
 /** The form of a new game: the board, who plays which side, and off. */
 
+import { isSite } from "../addresses.js";
 import { api } from "../api.js";
 import { button, freshId, h, iconButton, put, toggle } from "../dom.js";
 import { thumbnail } from "../drawings.js";
@@ -21,11 +22,13 @@ const UNTIL_KNOWN = "paths";
 
 const SEATS = /** @type {const} */ ({ X: "first", O: "second" });
 
-/** @type {[string, string][]} */
-const PERSONS = [
-  ["human", "You"],
-  ["friend", "A friend, by link"],
-];
+/** @type {[string, string][]} without a server there is nothing to link to: two people share the board */
+const PERSONS = isSite
+  ? [["human", "A person here"]]
+  : [
+      ["human", "You"],
+      ["friend", "A friend, by link"],
+    ];
 
 /**
  * Return the form. The query may name the game, the players and the moves to begin with.

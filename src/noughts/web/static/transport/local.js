@@ -1,20 +1,179 @@
-/** The way to the program without a server: Python in this browser. */
+/**
+ * The way to the program without a server: Python in this browser answers as a server does, and the games are kept here.
+ *
+ * One worker plays; what takes long is for a second one, which starts when it is needed. Some answers came with the page.
+ */
 
+import { h } from "../dom.js";
+import { parseJson } from "../json.js";
+import { complain } from "../messages.js";
+import { kept, keptIds, keep, onChange } from "./kept.js";
+import { Lane } from "./lane.js";
 import { Problem } from "./refusals.js";
 
-/** @import { Following, RequestOptions } from "../types.js" */
+/** @import { Following, GameState, RequestOptions } from "../types.js" */
+/** @import { How } from "./lane.js" */
 
-/** @param {string} method @param {string} path @param {RequestOptions} [options] @returns {Promise<any>} */
+const playing = new Lane();
+const thinking = new Lane();
+playing.start();
+void navigator.serviceWorker?.register(new URL("../../sw.js", import.meta.url)).catch(() => {}); // which works offline then
+
+const ANSWERS = new URL("../../answers.json", import.meta.url);
+/** @type {Promise<Record<string, unknown>>} the answers that came with the page, by what was asked */
+const given = fetch(ANSWERS).then(
+  async (response) => /** @type {Record<string, unknown>} */ (parseJson(await response.text())),
+  () => ({}),
+);
+
+/** @type {Map<string, Set<(state: GameState) => void>>} who follows each game */
+const followers = new Map();
+/** @type {Map<string, {path: string, body: unknown}>} the long jobs that were begun, by their ids */
+const begun = new Map();
+/** @type {Set<string>} the games in which a strategy is thinking */
+const thoughts = new Set();
+
+/**
+ * Return what the program answers. Raises Problem, or what the signal says when it is given up.
+ * @param {string} method
+ * @param {string} path
+ * @param {RequestOptions} [options]
+ * @returns {Promise<any>}
+ */
 export async function request(method, path, options = {}) {
-  throw new Problem(503, { detail: `${method} ${path} ${options}` });
+  const known = method === "GET" ? (await given)[path] : undefined;
+  if (known !== undefined) return known;
+  if (method === "DELETE") return null; // who gives up following has cancelled
+  const asked = { method, ...split(path), body: options.body ?? {}, token: options.token ?? null, key: options.key ?? null };
+  let answer = await send(playing, { ...asked, quick: true }, { signal: options.signal });
+  if (method === "GET" && answer.status === 202) answer = await send(thinking, asked, { signal: options.signal });
+  const { status, document } = answer;
+  if (status >= 400) throw new Problem(status, document);
+  if (document?.status === "running") begun.set(document.id, { path, body: options.body });
+  tell(document?.game ?? document);
+  return document;
 }
 
-/** @param {string} path @param {Following} following */
+/**
+ * Send a request with the games that it needs, and keep those that it changes: if another window has changed one
+ * meanwhile, the request is sent again.
+ * @param {Lane} lane
+ * @param {{path: string, [name: string]: unknown}} asked
+ * @param {How} how
+ * @returns {Promise<{status: number, document: any}>}
+ */
+async function send(lane, asked, how) {
+  for (;;) {
+    const games = gamesFor(asked.path);
+    const sent = Object.fromEntries(Object.entries(games).map(([id, text]) => [id, JSON.parse(text)]));
+    const answer = await lane.ask({ ...asked, games: sent }, how);
+    const changed = Object.keys(answer.games);
+    if (!changed.every((id) => kept(id) === (games[id] ?? null))) continue;
+    keep(answer.games);
+    return answer;
+  }
+}
+
+/** Return the games that a request is about, as they are kept. @param {string} path @returns {Record<string, string>} */
+function gamesFor(path) {
+  const [, place, id] = path.split("/");
+  const ids = place !== "games" ? [] : id ? [id] : keptIds();
+  return Object.fromEntries(
+    ids.flatMap((each) => {
+      const text = kept(each);
+      return text === null ? [] : [[each, text]];
+    }),
+  );
+}
+
+/** @param {string} address */
+function split(address) {
+  const { pathname, searchParams } = new URL(address, "http://page");
+  return { path: decodeURI(pathname), query: Object.fromEntries(searchParams) };
+}
+
+/** Send a state of a game to its followers; a slow strategy begins to think for them. @param {GameState | undefined} state */
+function tell(state) {
+  const listeners = state?.moves && followers.get(state.id);
+  if (!state || !listeners) return;
+  for (const hear of [...listeners]) hear(state);
+  if (state.thinking) void think(state);
+}
+
+/** Let a slow strategy make its move. @param {GameState} state */
+async function think(state) {
+  const { id, version } = state;
+  const name = `${id} ${version}`;
+  if (thoughts.has(name)) return;
+  thoughts.add(name);
+  try {
+    const asked = { method: "POST", path: `/games/${id}/thought` };
+    const { status, document } = await send(thinking, asked, {});
+    if (status >= 400) throw new Problem(status, document);
+    tell(document);
+  } catch (error) {
+    const now = JSON.parse(kept(id) ?? "{}").events?.length;
+    if (now === version) tell({ ...state, thinking: false, failure: error instanceof Error ? error.message : String(error) });
+  } finally {
+    thoughts.delete(name);
+  }
+}
+
+/** @param {string} id */
+function read(id) {
+  return request("GET", `/games/${id}`).catch(complain);
+}
+
+onChange((id) => followers.has(id) && void read(id));
+
+/** Follow a game, a question or a long job until the signal says to stop. @param {string} path @param {Following} following */
 export function follow(path, following) {
-  following.lost(Boolean(path));
+  const [, place, id] = path.split("/");
+  if (place === "games") followGame(id, following);
+  else void followJob(path, begun.get(id ?? ""), following);
 }
 
-/** @param {string} path */
+/** @param {string} id @param {Following} following */
+function followGame(id, { signal, heard }) {
+  const hear = heard["state"];
+  if (signal.aborted || !hear) return;
+  const listeners = followers.get(id) ?? new Set();
+  followers.set(id, listeners.add(hear));
+  signal.addEventListener("abort", () => {
+    listeners.delete(hear);
+    if (!listeners.size) followers.delete(id);
+  });
+  void read(id);
+}
+
+/** @param {string} path @param {{path: string, body: unknown} | undefined} job @param {Following} following */
+async function followJob(path, job, { signal, heard, opened, lost }) {
+  const asked = { method: job ? "POST" : "GET", ...split(path), body: job?.body ?? {} };
+  opened?.();
+  try {
+    const { status, document } = await send(thinking, asked, { signal, progress: heard["progress"] });
+    if (status >= 400) throw new Problem(status, document);
+    heard["done"]?.(document);
+  } catch (error) {
+    if (signal.aborted) return;
+    if (error instanceof Problem) heard["done"]?.({ status: "failed", problem: { detail: error.message } });
+    else lost(true);
+  }
+}
+
+/** Return the attributes of a link that downloads a file. @param {string} path */
 export function download(path) {
-  return { href: path };
+  /** @param {Event} event */
+  const press = (event) => {
+    event.preventDefault();
+    request("GET", path).then(save, complain);
+  };
+  return { href: "#", role: "button", onclick: press };
+}
+
+/** @param {{name: string, media_type: string, text: string}} file */
+function save({ name, media_type: type, text }) {
+  const href = URL.createObjectURL(new Blob([text], { type }));
+  h("a", { href, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(href), 10_000);
 }

@@ -1,6 +1,6 @@
 /** A live game: play it, watch it, and see why the computer moves as it does. */
 
-import { fullAddress } from "../addresses.js";
+import { fullAddress, isSite } from "../addresses.js";
 import { api, Problem, Unreachable } from "../api.js";
 import { Board } from "../board.js";
 import { button, h, put } from "../dom.js";
@@ -126,7 +126,7 @@ class GamePage {
         this.players.element,
         ...this.insights,
         this.history.element,
-        sharePanel("Link to watch this game", address, gameDownloads(this.state.id)),
+        sharePanel(isSite ? "Link to this game, in this browser" : "Link to watch this game", address, gameDownloads(this.state.id)),
         soundSwitch(),
       ),
     );

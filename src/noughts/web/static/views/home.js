@@ -1,5 +1,6 @@
 /** The first page: a board, ready for a move; who plays on it; and everything else one tap further. */
 
+import { isSite } from "../addresses.js";
 import { api } from "../api.js";
 import { Board } from "../board.js";
 import { button, chips, h, panel, put, toggle } from "../dom.js";
@@ -17,6 +18,7 @@ import { levelWords } from "../words.js";
 /** @import { Level, Rules, Side } from "../types.js" */
 
 const FRIEND = "friend";
+const WITH_FRIEND = isSite ? "The two of you take turns at this board." : "Your first move makes a link for your friend.";
 
 /** The levels that every board has; the best one's name depends on the board. */
 const LEVELS = ["easy", "medium", "hard"];
@@ -126,10 +128,10 @@ class HomePage {
     this.offerOpponents();
     this.board?.show({ stones: emptyBoard(rules), open: side === "X" && !this.sending });
     this.status.textContent = side === "X" ? "Your turn: you are X" : friend ? "Your friend begins" : "The computer begins";
-    const start = friend ? "Make the link for your friend" : "Start";
+    const start = friend && !isSite ? "Make the link for your friend" : "Start";
     put(this.starter, side === "O" && button(start, () => void this.begin(null), { class: "button main large" }));
-    const about = friend ? "Your first move makes a link for your friend." : level ? levelWords(level) : "";
-    this.hints.hidden = !friend;
+    const about = friend ? WITH_FRIEND : level ? levelWords(level) : "";
+    this.hints.hidden = !friend || isSite;
     this.about.textContent = `${rules.k} in a row wins. ${about}`;
   }
 
@@ -179,8 +181,8 @@ class HomePage {
   players(levels, side) {
     const level = levels.find(({ name }) => name === this.chosen) ?? levels[levels.length - 1];
     const friend = this.chosen === FRIEND;
-    const other = friend ? FRIEND : level.strategy;
-    const hints = friend && Boolean(this.hints.querySelector("input")?.checked);
+    const other = !friend ? level.strategy : isSite ? "human" : FRIEND;
+    const hints = friend && !isSite && Boolean(this.hints.querySelector("input")?.checked);
     return side === "X" ? { x: "human", o: other, hints } : { x: other, o: "human", hints };
   }
 }

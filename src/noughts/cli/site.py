@@ -1,0 +1,59 @@
+"""`noughts site`: the page as static files."""
+
+import json
+from importlib.resources import files
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from noughts.web.ask.services import Services
+
+_FOLDER = click.Path(file_okay=False, path_type=Path)
+
+
+class _Base(click.ParamType):  # type: ignore[type-arg]
+    """A folder on a host: /noughts/."""
+
+    name = "path"
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        if not (value.startswith("/") and value.endswith("/")):
+            self.fail(f"expected a path such as /noughts/, from / to /, not {value!r}", param, ctx)
+        return value
+
+
+@click.command()
+@click.argument("folder", type=_FOLDER)
+@click.option("--docs", type=_FOLDER, metavar="FOLDER", help="Take in this folder too, as docs/.")
+@click.option(
+    "--base",
+    type=_Base(),
+    default="/",
+    show_default=True,
+    help="Where the host will have the folder: for the page at wrong addresses alone.",
+)
+def site(folder: Path, docs: Path | None, base: str) -> None:
+    """Write the page as static files to FOLDER: any web host serves it, and it works offline after the first visit.
+
+    FOLDER is new, empty, or an earlier site, which is replaced.
+    """
+    from noughts.cli.services import make_services
+    from noughts.errors import FileError
+    from noughts.web.ask.jobs import Jobs
+    from noughts.web.local.program import LocalProgram
+    from noughts.web.site.build import build, known_answers
+
+    if docs is not None and not docs.is_dir():
+        raise FileError(f"there is no folder {str(docs)!r}: `make docs` writes the documentation's")
+    services = make_services()
+    build(folder, known_answers(LocalProgram(Jobs(services)), _boards(services)), docs, base)
+    click.echo(f"The site is in {folder}. To look at it: python -m http.server --directory {folder}")
+
+
+def _boards(services: "Services") -> list[str]:
+    """Return the boards of which most is known: those with measured levels, and those with proofs."""
+    ladder = json.loads((files("noughts.cli") / "ladder.json").read_text(encoding="utf-8"))
+    boards = [*(rung["game"] for rung in ladder), *(",".join(map(str, proof["game"])) for proof in services.proofs)]
+    return list(dict.fromkeys(boards))

@@ -1,0 +1,152 @@
+"""Writes the page as static files: what the server sends, with addresses that hold in any folder of any host.
+
+Every view has its document in a folder of its own. Modules and Python's files are those of the package, byte for byte.
+"""
+
+import json
+import re
+import shutil
+from collections.abc import Iterable, Iterator, Mapping
+from hashlib import sha256
+from pathlib import Path
+from tempfile import mkdtemp
+from typing import Final
+
+from noughts.errors import FileError
+from noughts.web.ask.services import JSON
+from noughts.web.browser import browser_files
+from noughts.web.http.page import STATIC, VIEWS, document, page_files
+from noughts.web.local.program import LocalProgram
+from noughts.web.site.icons import png
+
+# The policy of a server's page, as far as a document can set its own. A worker from a static host has none: WebAssembly
+# needs no word of this one.
+POLICY: Final = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+    "worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'"
+)
+_SIZES = (192, 512)  # of icons
+_MARK = "sw.js"  # what only a folder of ours has
+_LINK = re.compile(r'(?<= )(href|src)="/([^"]*)"')
+_ABOUT = "Noughts and crosses on any board: play, see why, and prove."
+_DIGITS = 16  # of a digest
+
+
+class NotOurs(FileError):
+    """A folder that is not empty, and that this did not write."""
+
+
+def build(folder: Path, answers: Mapping[str, JSON], docs: Path | None = None, base: str = "/") -> None:
+    """Write the site to a folder that is new, empty, or an earlier site, which it replaces as a whole.
+
+    `answers` are documents that the page need not wait for, by the requests; `docs` is a folder to take in; `base` is
+    the folder on the host, for the page that is shown at wrong addresses alone. Raises NotOurs, NoPython, OSError.
+    """
+    if folder.exists() and not (folder / _MARK).is_file() and (not folder.is_dir() or any(folder.iterdir())):
+        raise NotOurs(f"{str(folder)!r} is not empty, and not a site that noughts wrote: name a new folder")
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    draft = Path(mkdtemp(prefix=f"{folder.name}-", dir=folder.parent))
+    try:
+        draft.chmod(0o755)
+        _write(draft, dict(_files(answers, base)), docs)
+        if folder.exists():
+            old = folder.rename(draft.with_suffix(".old"))
+            draft.rename(folder)
+            shutil.rmtree(old)
+        else:
+            draft.rename(folder)
+    finally:
+        shutil.rmtree(draft, ignore_errors=True)
+
+
+def known_answers(program: LocalProgram, boards: Iterable[str]) -> dict[str, JSON]:
+    """Return what the page asks on its first screens: the strategies and the gallery of some boards."""
+    found = {}
+    for what in ("strategies", "gallery"):
+        for board in boards:
+            asked = {"method": "GET", "path": f"/{what}", "query": {"game": board}}
+            found[f"/{what}?game={board}"] = program.answer(asked, lambda progress: None)["document"]
+    return found
+
+
+def _write(folder: Path, files: Mapping[str, bytes], docs: Path | None) -> None:
+    for name, content in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+    (folder / ".nojekyll").touch()  # GitHub's pages would leave out folders such as docs/_static
+    if docs is not None:
+        shutil.copytree(docs, folder / "docs")
+
+
+def _files(answers: Mapping[str, JSON], base: str) -> Iterator[tuple[str, bytes]]:
+    """Yield every file with its content, the service worker last: it lists the others."""
+    listed: dict[str, bytes] = {}
+    for address, view in VIEWS.items():
+        if view is not None:
+            place = address.strip("/").split("/")[0]
+            listed[f"{place}/index.html".lstrip("/")] = _page(view, place).encode()
+    listed |= {f"static/{name}": content for name, content in page_files().items()}
+    for name, file in browser_files().items():
+        listed[f"python/{name}"] = file if isinstance(file, bytes) else file.read_bytes()
+    listed["answers.json"] = json.dumps(answers, separators=(",", ":")).encode()
+    listed["manifest.webmanifest"] = json.dumps(_manifest(), indent=1).encode()
+    icon = (STATIC / "favicon.svg").read_text(encoding="utf-8")
+    listed |= {f"icons/{size}.png": png(icon, size) for size in _SIZES}
+    yield from listed.items()
+    yield "404.html", _lost(base).encode()
+    yield "sw.js", _service_worker(listed).encode()
+
+
+def _page(view: str, place: str) -> str:
+    """Return the document of a view: as the server's, with relative addresses."""
+    up = "../" if place else ""
+    text = _LINK.sub(lambda found: f'{found[1]}="{up}{_relative(found[2])}"', document(view, "local"))
+    head = (
+        f'    <meta http-equiv="Content-Security-Policy" content="{POLICY}" />\n'
+        f'    <link rel="manifest" href="{up}manifest.webmanifest" />\n'
+        f'    <link rel="apple-touch-icon" href="{up}icons/{_SIZES[0]}.png" />\n'
+    )
+    return text.replace("<html ", "<html data-site ").replace(
+        '<meta charset="utf-8" />\n', f'<meta charset="utf-8" />\n{head}'
+    )
+
+
+def _relative(path: str) -> str:
+    """Return a path from the site's root: a view's is a folder, and the root itself is written as one."""
+    return f"{path}/" if path and f"/{path}" in VIEWS else path or "./"
+
+
+def _lost(base: str) -> str:
+    """Return what a host shows at a wrong address, of any depth: it can name the page's root alone."""
+    return (
+        '<!doctype html>\n<html lang="en">\n<meta charset="utf-8" />\n<title>Nothing here · noughts</title>\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1" />\n'
+        f'<link rel="stylesheet" href="{base}static/colours.css" />\n'
+        f'<link rel="stylesheet" href="{base}static/style.css" />\n'
+        f'<main><h1>Nothing here</h1>\n<p><a href="{base}">To the board</a></p></main>\n</html>\n'
+    )
+
+
+def _manifest() -> JSON:
+    icons = [{"src": f"icons/{size}.png", "sizes": f"{size}x{size}", "type": "image/png"} for size in _SIZES]
+    return {
+        "name": "noughts",
+        "short_name": "noughts",
+        "description": _ABOUT,
+        "start_url": "./",
+        "scope": "./",
+        "display": "standalone",
+        "icons": [{**icon, "purpose": purpose} for icon in icons for purpose in ("any", "maskable")],
+    }
+
+
+def _service_worker(listed: Mapping[str, bytes]) -> str:
+    """Return the service worker with the list of files; its version depends on nothing else."""
+    source = (Path(__file__).parent / _MARK).read_text(encoding="utf-8")
+    digests = {name: sha256(content).hexdigest()[:_DIGITS] for name, content in sorted(listed.items())}
+    version = sha256(json.dumps([digests, source]).encode()).hexdigest()[:_DIGITS]
+    filled, files = re.subn(r"\(\{\}\);", f"({json.dumps(digests, indent=1)});", source, count=1)
+    filled, versions = re.subn('const VERSION = "";', f'const VERSION = "{version}";', filled, count=1)
+    assert files == versions == 1
+    return filled

@@ -1,0 +1,81 @@
+/**
+ * The service worker of the site: it keeps a copy of every file, so that the page works without a network.
+ *
+ * A version is the list of all files with their digests. A new version is fetched beside the old one, file by file, and
+ * what has not changed is taken from the old one. It takes over when no window needs the old one any more: the last
+ * window that is loaded again goes to the new version.
+ */
+
+const FILES = /** @type {Record<string, string>} path -> digest, written by the builder */ ({});
+const VERSION = "";
+
+const worker = /** @type {any} */ (self);
+const CACHE = `noughts ${VERSION}`;
+
+worker.addEventListener("install", (/** @type {any} */ event) => event.waitUntil(fill()));
+worker.addEventListener("activate", (/** @type {any} */ event) => event.waitUntil(takeOver()));
+worker.addEventListener("message", (/** @type {any} */ event) => event.data === "now" && worker.skipWaiting());
+worker.addEventListener("fetch", (/** @type {any} */ event) => {
+  const path = pathOf(new URL(event.request.url));
+  if (event.request.method !== "GET" || path === null) return;
+  event.respondWith(event.request.mode === "navigate" ? opened(path) : answer(path));
+});
+
+/** Return the path of a file of this version, or null. @param {URL} url */
+function pathOf(url) {
+  const home = worker.registration.scope;
+  if (!url.href.startsWith(home)) return null;
+  const path = decodeURI(url.origin + url.pathname).slice(home.length);
+  const file = path === "" || path.endsWith("/") ? `${path}index.html` : path;
+  return file in FILES ? file : null;
+}
+
+/** Fetch all files, or take those that have not changed from the version before. */
+async function fill() {
+  const cache = await caches.open(CACHE);
+  for (const [path, digest] of Object.entries(FILES)) {
+    const key = keyOf(path);
+    if (!(await cache.match(key))) await cache.put(key, (await caches.match(key)) ?? (await fetched(path, digest)));
+  }
+}
+
+/** Return a file as the list has it; a copy of the browser's own may be an older one. @param {string} path @param {string} digest */
+async function fetched(path, digest) {
+  for (const cache of /** @type {RequestCache[]} */ (["default", "reload"])) {
+    const response = await fetch(new URL(path, worker.registration.scope), { cache });
+    const content = await response.clone().arrayBuffer();
+    if (response.ok && (await digestOf(content)) === digest) return response;
+  }
+  throw new Error(`${path} is not the file of this version`);
+}
+
+/** @param {ArrayBuffer} content */
+async function digestOf(content) {
+  const bytes = new Uint8Array(await crypto.subtle.digest("SHA-256", content));
+  return Array.from(bytes.slice(0, 8), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** What a file is kept under: its path and its digest. @param {string} path */
+function keyOf(path) {
+  return new URL(`${path}?${FILES[path]}`, worker.registration.scope).href;
+}
+
+async function takeOver() {
+  for (const name of await caches.keys()) if (name.startsWith("noughts ") && name !== CACHE) await caches.delete(name);
+  await worker.clients.claim();
+}
+
+/** Answer with a page; the last window that is loaded lets a new version take over. @param {string} path */
+async function opened(path) {
+  const { waiting } = worker.registration;
+  const windows = await worker.clients.matchAll({ type: "window" });
+  if (!waiting || windows.length > 1) return answer(path);
+  waiting.postMessage("now");
+  return new Response("", { headers: { Refresh: "0" } });
+}
+
+/** @param {string} path */
+async function answer(path) {
+  const cache = await caches.open(CACHE);
+  return (await cache.match(keyOf(path))) ?? fetch(new URL(path, worker.registration.scope));
+}

@@ -1,0 +1,136 @@
+"""The page as static files, without a browser: every address in it leads to a file, and the list of files is true."""
+
+import json
+import re
+import zlib
+from collections.abc import Iterator
+from hashlib import sha256
+from pathlib import Path
+from posixpath import join, normpath
+from typing import Any
+
+import pytest
+
+from noughts.cli.services import make_services
+from noughts.web.ask.jobs import Jobs
+from noughts.web.browser import browser_files
+from noughts.web.http.page import STATIC, VIEWS
+from noughts.web.local.program import LocalProgram
+from noughts.web.site.build import NotOurs, build, known_answers
+from noughts.web.site.icons import png
+
+BOARDS = ("3,3,3", "4,4,3")
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    docs = tmp_path_factory.mktemp("docs")
+    (docs / "index.html").write_text("the documentation")
+    folder = tmp_path_factory.mktemp("sites") / "new" / "site"
+    build(folder, known_answers(LocalProgram(Jobs(make_services())), BOARDS), docs, "/noughts/")
+    return folder
+
+
+def files_of(site: Path) -> dict[str, bytes]:
+    """Return all files of a folder by their paths."""
+    return {path.relative_to(site).as_posix(): path.read_bytes() for path in site.rglob("*") if path.is_file()}
+
+
+def links(html: str) -> Iterator[str]:
+    """Return what a document refers to."""
+    yield from re.findall(r' (?:href|src)="([^"#]*)"', html)
+
+
+def listed(site: Path) -> dict[str, str]:
+    """Return the service worker's list of files, with their digests."""
+    found = re.search(r"const FILES = /\*\*.*?\*/ \((\{.*?\})\);", (site / "sw.js").read_text(), re.DOTALL)
+    assert found is not None
+    files: dict[str, str] = json.loads(found[1])
+    return files
+
+
+def test_every_view_has_a_document_whose_links_lead_somewhere(site: Path) -> None:
+    for address in (address for address, view in VIEWS.items() if view):
+        folder = address.strip("/").split("/")[0]
+        html = (site / folder / "index.html").read_text()
+        assert "<html data-site " in html
+        for link in links(html):
+            assert not link.startswith("/")
+            path = normpath(join(folder, link))
+            assert (site / path / "index.html" if link.endswith("/") else site / path).is_file(), link
+    assert 'href="/noughts/"' in (site / "404.html").read_text()
+    assert (site / "docs" / "index.html").read_text() == "the documentation"
+
+
+def test_files_are_those_of_the_package(site: Path) -> None:
+    assert (site / "static" / "main.js").read_bytes() == (STATIC / "main.js").read_bytes()
+    modules = {path.relative_to(STATIC) for path in STATIC.rglob("*.js") if path.parent.name != "python"}
+    assert modules <= {path.relative_to(site / "static") for path in (site / "static").rglob("*.js")}
+    for name, content in browser_files().items():
+        assert (site / "python" / name).read_bytes() == (
+            content if isinstance(content, bytes) else content.read_bytes()
+        )
+
+
+def test_the_service_worker_lists_every_file_but_the_documentation(site: Path) -> None:
+    files = files_of(site)
+    expected = {name for name in files if not name.startswith(("docs/", ".")) and name not in ("sw.js", "404.html")}
+    assert {name: sha256(files[name]).hexdigest()[:16] for name in expected} == listed(site)
+
+
+def test_a_new_version_replaces_the_old_one(site: Path) -> None:
+    before, worker = files_of(site), (site / "sw.js").read_text()
+    build(site, json.loads(before["answers.json"]), None, "/noughts/")
+    assert (site / "sw.js").read_text() == worker  # the same files are the same version
+    build(site, {}, None, "/")
+    after = files_of(site)
+    assert {name for name in before if before[name] != after.get(name)} == {
+        "answers.json",
+        "sw.js",
+        "404.html",
+        "docs/index.html",
+    }
+    build(site, json.loads(before["answers.json"]), None, "/noughts/")
+    assert [path.name for path in site.parent.iterdir()] == ["site"]
+
+
+def test_known_answers_are_what_is_asked(site: Path) -> None:
+    answers: dict[str, Any] = json.loads((site / "answers.json").read_text())
+    assert {f"/{what}?game={board}" for what in ("strategies", "gallery") for board in BOARDS} == answers.keys()
+    assert answers["/strategies?game=3,3,3"]["levels"][0]["name"] == "easy"
+
+
+def test_a_folder_of_others_is_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "thesis.txt").touch()
+    with pytest.raises(NotOurs, match="not empty"):
+        build(tmp_path, {})
+    with pytest.raises(NotOurs, match="not empty"):
+        build(tmp_path / "thesis.txt", {})
+    assert [path.name for path in tmp_path.iterdir()] == ["thesis.txt"]
+
+
+def test_the_manifest_names_icons_that_are_drawn(site: Path) -> None:
+    manifest = json.loads((site / "manifest.webmanifest").read_text())
+    for icon in manifest["icons"]:
+        data = (site / icon["src"]).read_bytes()
+        size = int.from_bytes(data[16:20], "big")
+        assert data.startswith(b"\x89PNG")
+        assert icon["sizes"] == f"{size}x{size}"
+
+
+def test_an_icon_has_the_strokes_of_its_drawing() -> None:
+    svg = (STATIC / "favicon.svg").read_text()
+    size = 96
+    data = png(svg, size)
+    rows = zlib.decompress(data[data.index(b"IDAT") + 4 : data.index(b"IEND") - 8])
+
+    def colour(x: float, y: float) -> str:
+        """Return the colour at a point of the drawing, whose box is 32 by 32 within the middle 70 %."""
+        column, row = (round(size * (0.15 + 0.7 * at / 32) - 0.5) for at in (x, y))
+        start = row * (3 * size + 1) + 1 + 3 * column
+        return rows[start : start + 3].hex()
+
+    x_ink, o_ink = "1c2330", "0b6b63"
+    assert f".x{{stroke:#{x_ink}}}" in svg
+    assert [colour(9, 9), colour(5, 13), colour(28.5, 22.5), colour(22.5, 16.5)] == [x_ink, x_ink, o_ink, o_ink]
+    assert [colour(22.5, 22.5), colour(9, 3), colour(28, 4), colour(0, 31)] == ["ffffff"] * 4
