@@ -20,7 +20,8 @@ from tests.web.process import server
 from tests.web.serving import API
 
 CLIENTS = 8
-LOAD = (0.3, 1.2)  # seconds of it before each kill
+LOAD = (80, 300)  # changes that are acknowledged before each disaster
+PATIENCE = 120.0  # seconds for them
 
 
 class Down(Exception):
@@ -164,12 +165,20 @@ def assert_kept(clients: list[Client], port: int) -> None:
     link.http.close()
 
 
+def acknowledged(clients: list[Client]) -> int:
+    """Return how many changes the server has acknowledged."""
+    return sum(game.state["version"] for client in clients for game in list(client.games))
+
+
 def under_load(clients: list[Client], port: int, disaster: Callable[[], object]) -> None:
-    """Let the clients play until a disaster, at a moment of chance, ends it."""
+    """Let the clients play until a disaster, after a number of changes drawn at random, ends it."""
     threads = [threading.Thread(target=client.play, args=(port,)) for client in clients]
+    enough, deadline = acknowledged(clients) + clients[0].rng.randint(*LOAD), time.monotonic() + PATIENCE
     for thread in threads:
         thread.start()
-    time.sleep(clients[0].rng.uniform(*LOAD))
+    while acknowledged(clients) < enough and any(thread.is_alive() for thread in threads):
+        assert time.monotonic() < deadline, f"{acknowledged(clients)} of {enough} changes were acknowledged"
+        time.sleep(0.005)
     disaster()
     for thread in threads:
         thread.join(60)
@@ -190,8 +199,7 @@ def test_nothing_acknowledged_is_lost(url: str, kills: int, tmp_path: Path) -> N
             if kill < kills:
                 under_load(clients, port, lambda: process.send_signal(signal.SIGKILL))
                 assert process.wait(30) == -signal.SIGKILL
-    acknowledged = sum(game.state["version"] for client in clients for game in client.games)
-    assert acknowledged > 10 * kills * CLIENTS
+    assert acknowledged(clients) >= kills * LOAD[0]
     assert errors.read_text() == ""
 
 
