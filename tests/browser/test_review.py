@@ -150,7 +150,9 @@ def test_no_verdict_without_exact_values(visit: Visit) -> None:
     """What is not known is said to be unknown, and is no mistake. (The answer is made up: the true one takes long.)"""
     visitor = visit()
     unknown = {"moves": [{"cell": "h8", "side": "X", "known": False, "reason": "out of reach"}], "mistakes": []}
-    visitor.page.route("**/analysis/review?*", lambda route: route.fulfill(json=unknown))
+    told = {"status": "done", "ahead": None, "progress": None, "result": unknown, "problem": None}
+    stream = {"content_type": "text/event-stream", "body": f"event: done\ndata: {json.dumps(told)}\n\n"}
+    visitor.page.route("**/analysis/review/events?*", lambda route: route.fulfill(**stream))
     visitor.open("/review?game=15,15,5&moves=h8")
     expect(visitor.page.get_by_text("Not judged: the exact values are not known here.")).to_be_visible()
     expect(visitor.page.get_by_text("1. X h8: unknown (out of reach).")).to_be_visible()

@@ -44,7 +44,6 @@ def test_exact_values(traveller: Visitor, moves: str) -> None:
 def test_exact_values_follow_a_game(visit: Visit) -> None:
     visitor = visit()
     visitor.new_game(o="first")
-    visitor.switch("Scores on the board", on=False)
     visitor.switch("Exact values on the board")
     expect_truth(visitor, [])
     visitor.play("b2")
