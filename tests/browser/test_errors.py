@@ -24,7 +24,7 @@ def test_an_address_of_nothing(traveller: Visitor, address: str, words: str, ans
     traveller.open(address)
     expect(traveller.status).to_have_text("Nothing here")
     expect(traveller.page.get_by_role("main")).to_contain_text(words)
-    traveller.page.get_by_role("link", name="To the beginning").click()
+    traveller.page.get_by_role("link", name="Back to the start").click()
     expect(traveller.grid).to_be_visible()
     if answer is not None:
         traveller.forgive(str(answer))

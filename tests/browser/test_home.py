@@ -83,16 +83,44 @@ def test_a_friend(visit: Visit) -> None:
     for person in (visitor, friend):
         expect(person.page.get_by_role("region", name="Truth")).to_be_hidden()
         expect(person.button("Hint")).to_be_hidden()
+        expect(person.page.locator("#agreement")).to_have_text("No hints for either of you until the game is over.")
+        moves = person.page.get_by_role("region", name="Moves")
+        expect(moves.get_by_text("X b2")).to_be_visible()
+        expect(moves.get_by_role("link")).to_have_count(0)
     friend.button("Resign").click()
     friend.button("Yes, resign").click()
     expect(visitor.status).to_contain_text("You win")
     expect(visitor.page.get_by_role("region", name="Truth")).to_be_visible()
+    expect(visitor.page.get_by_role("link", name="Review the game")).to_be_visible()
+
+
+def test_friends_who_agree_on_hints(visit: Visit) -> None:
+    """The friend reads it before the first move, and both have hints, also in the rematch."""
+    visitor = visit("/")
+    visitor.page.get_by_role("radio", name="a friend").check(force=True)
+    visitor.switch("Hints for both of you, if you have agreed on them")
+    visitor.play("b2")
+    friend = visit(visitor.field("Link for your friend, who plays O"))
+    for person in (visitor, friend):
+        expect(person.page.locator("#agreement")).to_have_text("Agreed: hints and exact values for both of you.")
+        expect(person.page.get_by_role("region", name="Truth")).to_be_visible()
+        expect(person.page.get_by_role("region", name="Why")).to_be_hidden()
+    friend.button("Hint").click()
+    expect(friend.page.locator("#hint")).to_contain_text("It lies on 2 lines that are still open.")
+    friend.button("Resign").click()
+    friend.button("Yes, resign").click()
+    visitor.button("Rematch, sides swapped").click()
+    expect(visitor.page.locator("#agreement")).to_have_text("Agreed: hints and exact values for both of you.")
 
 
 @pytest.mark.parametrize(
     ("moves", "words"),
     [
-        ("a1,b2,a2,c3,a3", "Move 4, O c3, lost the game."),
+        ("a1,b2,a2,c3,a3", "O could have held the draw with a3 at move 4: c3 lost the game."),
+        (
+            "a1,b1,a2,a3,b2,c2,c1,c3,b3",
+            "You could still have won with c3 at move 7; after c1 nobody could have won, if both played well.",
+        ),
         ("b2,a1,c3,c1,b1,b3,a2,c2,a3", "No mistake on either side: with best play it is a draw."),
     ],
 )

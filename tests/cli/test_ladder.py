@@ -2,12 +2,14 @@
 
 import json
 from importlib.resources import files
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
 from noughts.cli import ladder
 from noughts.core.game import Game
+from noughts.core.strategy import kernels_of
 from noughts.strategies import registry
 
 SHIPPED = json.loads((files("noughts.cli") / "ladder.json").read_text())
@@ -22,13 +24,47 @@ def test_what_comes_with_the_program_is_what_is_measured(tmp_path: Path, monkeyp
     assert json.loads((tmp_path / "ladder.json").read_text()) == [rung for rung in SHIPPED if rung["game"] == "3,3,3"]
 
 
-@pytest.mark.parametrize("board", ["3,3,3", "4,4,4", "6,5,4", "15,15,5"])
+def test_the_page_of_the_docs_has_the_table() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "levels.md").read_text(encoding="utf-8")
+    assert page.partition("<!-- ladder -->\n\n")[2].partition("\n\n<!--")[0] == ladder.table(SHIPPED)
+
+
+@pytest.mark.parametrize("board", ["3,3,3", "4,4,4", "6,5,4", "7,6,4", "10,10,5", "15,15,5"])
 def test_levels_get_stronger(board: str) -> None:
-    rungs = [rung for rung in SHIPPED if rung["game"] == board]
-    assert [rung["level"] for rung in rungs] == ["easy", "medium", "hard"]
-    lost = [rung["lost"] for rung in rungs]
+    """Each loses less to the best than the one before it, and no level beats the next more often than not."""
+    names = [*registry.levels(Game.from_text(board))]
+    rungs = {(rung["level"], rung["against"]): rung for rung in SHIPPED if rung["game"] == board}
+    assert rungs.keys() == {*((name, names[-1]) for name in names[:-1]), *pairwise(names)}
+    lost = [rungs[name, names[-1]]["lost"] for name in names[:-1]]
     assert lost == sorted(lost, reverse=True)
-    assert {rung["against"] for rung in rungs} == {[*registry.levels(Game.from_text(board))][-1]}
+    for step in pairwise(names):
+        assert rungs[step]["lost"] >= rungs[step]["won"]
+    for rung in rungs.values():
+        low, high = rung["interval"] or (rung["lost"], rung["lost"])
+        assert low <= rung["lost"] <= high
+
+
+def test_named_boards_are_measured_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "ladder.json"
+    file.write_text(json.dumps(SHIPPED))
+    monkeypatch.setattr(ladder, "_FILE", file)
+    rung = SHIPPED[0] | {"game": "4,4,4", "level": "idle"}
+    monkeypatch.setattr(ladder, "rungs", lambda board: iter([rung]))
+    ladder.main(["4,4,4"])
+    written = json.loads(file.read_text())
+    others = [rung for rung in SHIPPED if rung["game"] != "4,4,4"]
+    assert [rung for rung in written if rung["game"] != "4,4,4"] == others
+    assert [rung for rung in written if rung not in others] == [rung]
+
+
+def test_answers_come_soon() -> None:
+    """No level thinks longer than half a second, and none waits for compiled code."""
+    for board in {rung["game"] for rung in SHIPPED}:
+        game = Game.from_text(board)
+        for spec in registry.levels(game).values():
+            strategy = registry.load(spec)
+            assert kernels_of(strategy, game) == ()
+            assert getattr(strategy, "seconds", 0) <= 0.5
 
 
 @pytest.mark.parametrize("board", ["1,1,1", "3,3,3", "4,3,3", "26,26,5"])

@@ -37,7 +37,7 @@ class Measurement:
     @property
     def intervals(self) -> dict[str, Interval]:
         """For win, draw and loss the Wilson score interval of the rate, at 95 % confidence."""
-        return {name: _wilson(count, self.games.total) for name, count in vars(self.games).items()}
+        return {name: wilson(count, self.games.total) for name, count in vars(self.games).items()}
 
 
 def measure(
@@ -75,10 +75,10 @@ def measure(
     return Measurement(strategy.name, game, seat, seed, Tally(*counts.values()), lost, failed, opponent_failed)
 
 
-def _wilson(count: int, total: int, confidence: float = CONFIDENCE) -> Interval:
+def wilson(count: int, total: int, confidence: float = CONFIDENCE) -> Interval:
     """Return the Wilson score interval of a rate (E. B. Wilson, J. Am. Stat. Assoc. 22, 1927).
 
-    >>> [round(bound, 4) for bound in _wilson(0, 100)]
+    >>> [round(bound, 4) for bound in wilson(0, 100)]
     [0.0, 0.037]
     """
     z = NormalDist().inv_cdf((1 + confidence) / 2)

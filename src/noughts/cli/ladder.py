@@ -1,62 +1,97 @@
 """Regenerates `ladder.json`, what the named levels are measured to be: `make ladder`.
 
-Each level plays the best one, in both seats. A level whose only chance is in ties is computed, another is sampled.
+Each level plays the best one and the next one, in both seats. A level whose only chance is in ties is computed, another
+is sampled. `python -m noughts.cli.ladder 4,4,4` measures the named boards alone.
 """
 
 import json
+import sys
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from noughts.arena.levels import LevelResult, read_level
+from noughts.arena.levels import LevelResult, Share, read_level
+from noughts.arena.measure import wilson
 from noughts.core.game import Game
 from noughts.core.position import Side
-from noughts.core.strategy import cost
+from noughts.core.strategy import Strategy, cost
 from noughts.files import replacing
 from noughts.strategies import registry
 
 _FILE = Path(__file__).parent / "ladder.json"
-_BOARDS = ("3,3,3", "4,4,4", "6,5,4", "15,15,5")
-_GAMES = {True: 1000, False: 20}  # in a seat, by whether a move takes no search
+_BOARDS = ("3,3,3", "4,4,4", "6,5,4", "7,6,4", "10,10,5", "15,15,5")
+_GAMES = {"instant": 1000, "search": 100, "clock": 20}  # in a seat, by what a move of the slower player takes
 
 
-def main() -> None:
-    """Write the file, a line for each level of a board."""
-    lines = ",\n".join(json.dumps(rung, separators=(",", ":")) for board in _BOARDS for rung in rungs(board))
+def main(boards: Sequence[str] = ()) -> None:
+    """Write the file, a line for each pairing: anew for these boards (by default all), as it was for the others."""
+    known = json.loads(_FILE.read_text(encoding="utf-8")) if _FILE.exists() else []
+    measured = {board: list(rungs(board)) for board in boards or _BOARDS}
+    kept = {board: [rung for rung in known if rung["game"] == board] for board in _BOARDS}
+    found = [rung for board in _BOARDS for rung in (kept | measured).get(board, [])]
+    lines = ",\n".join(json.dumps(rung, separators=(",", ":")) for rung in found)
     with replacing(_FILE, "w") as file:
         file.write(f"[\n{lines}\n]\n")
+    print(table(found))
 
 
-def rungs(board: str) -> list[dict[str, Any]]:
-    """Return the levels of a board: the shares of games that each wins and loses against the best one."""
+def table(pairings: Sequence[dict[str, Any]]) -> str:
+    """Return the table in docs/levels.md, in Markdown."""
+    rows = ["| board | level | against | won | lost | games |", "|---|---|---|---|---|---|"]
+    for rung in pairings:
+        lost = f"{100 * rung['lost']:.1f} %"
+        if rung["interval"]:
+            low, high = (100 * bound for bound in rung["interval"])
+            lost = f"{lost} ({low:.1f}-{high:.1f})"
+        who = f"{rung['game']} | {rung['level']} | {rung['against']}"
+        rows.append(f"| {who} | {100 * rung['won']:.1f} % | {lost} | {rung['games'] or 'all, computed'} |")
+    return "\n".join(rows)
+
+
+def rungs(board: str) -> Iterator[dict[str, Any]]:
+    """Yield the pairings of a board: the shares of games that a level wins and loses against the best and the next."""
     game = Game.from_text(board)
     levels = registry.levels(game)
-    *lower, best = levels
-    found = []
-    for name in lower:
-        level, reference = registry.load(levels[name]), registry.load(levels[best])
-        games = _GAMES[cost(reference) != "search"]
-        seats = [_found(read_level(level, reference, game, side, games=games)) for side in Side]
-        won = sum((result.win.value for result in seats), Fraction()) / 2
-        lost = sum((result.loss.value for result in seats), Fraction()) / 2
-        exact = all(result.is_exact for result in seats)
-        found.append(
-            {
-                "game": board,
-                "level": name,
-                "against": best,
-                "won": round(float(won), 4),
-                "lost": round(float(lost), 4),
-                "games": None if exact else 2 * games,
-            }
-        )
-    return found
+    names = list(levels)
+    for name, following in pairwise(names):
+        for rival in dict.fromkeys((names[-1], following)):
+            shares = _shares(levels[name], levels[rival], game)
+            yield {"game": board, "level": name, "against": rival, **shares}
+
+
+def _shares(level: str, rival: str, game: Game) -> dict[str, Any]:
+    """Return the shares, half of the games in each seat; `interval` is that of the lost ones, at 95 % confidence."""
+    players = registry.load(level), registry.load(rival)
+    games = min(_GAMES[_pace(player)] for player in players)
+    seats = [_found(read_level(*players, game, side, games=games)) for side in Side]
+    won, lost = (_mean([getattr(result, name) for result in seats]) for name in ("win", "loss"))
+    if all(result.is_exact for result in seats):
+        return {"won": _rounded(won), "lost": _rounded(lost), "games": None, "interval": None}
+    interval = [round(bound, 4) for bound in wilson(round(lost * 2 * games), 2 * games)]
+    return {"won": _rounded(won), "lost": _rounded(lost), "games": 2 * games, "interval": interval}
+
+
+def _pace(player: Strategy) -> str:
+    """Return what a move takes: hardly any time, a search, or as much time as the player's clock gives."""
+    if cost(player) != "search":
+        return "instant"
+    return "clock" if getattr(player, "seconds", 0) else "search"
+
+
+def _mean(shares: Sequence[Share]) -> Fraction:
+    return sum((share.value for share in shares), Fraction()) / len(shares)
+
+
+def _rounded(share: Fraction) -> float:
+    return round(float(share), 4)
 
 
 def _found(result: LevelResult | None) -> LevelResult:
-    assert result is not None  # the best level never fails
+    assert result is not None  # the reference never fails
     return result
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

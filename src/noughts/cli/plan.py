@@ -134,10 +134,11 @@ def _write(found: Plan, csv_path: Path | None, svg_path: Path | None) -> None:
 
         pairs = [(lesson.position, lesson.move) for lesson in found.to_learn]
         with file_errors("write", svg_path), replacing(svg_path, "w") as file:
-            file.write(sheet(pairs, _title(found)))
+            file.write(sheet(pairs, title_of(found)))
 
 
-def _title(found: Plan | NoPlan) -> str:
+def title_of(found: Plan | NoPlan) -> str:
+    """Return the title of a plan: whose it is, on which board, in which seat."""
     return f"{found.strategy or 'the smallest plan'} on {found.game}, moving {found.seat.seat}"
 
 
@@ -146,7 +147,7 @@ def _report(found: Plan | NoPlan) -> None:
         _refuse(found)
         return
     count = len(found.to_learn)
-    say(click.style(f"{_title(found)}: {count} position{'' if count == 1 else 's'} to learn", bold=True))
+    say(click.style(f"{title_of(found)}: {count} position{'' if count == 1 else 's'} to learn", bold=True))
     say(f"  {_bound(found)}")
     if found.skip_obvious:
         say(f"  and {len(found.lessons) - count} with an obvious move: complete a line, else block, else the last cell")
@@ -174,7 +175,7 @@ def _refuse(found: NoPlan) -> None:
     if found.strategy is None:
         say(f"no plan: whatever it plays, a strategy can lose {found.game} moving {found.seat.seat}")
         return
-    say(click.style(f"{_title(found)}: CAN LOSE, so there is no plan", bold=True))
+    say(click.style(f"{title_of(found)}: CAN LOSE, so there is no plan", bold=True))
     say("  a shortest losing line:")
     say(game_strip(found.game, found.losing_line or (), indent="    "))
     say("\n  `noughts prove STRATEGY --fix` finds the exceptions with which it never loses")

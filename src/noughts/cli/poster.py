@@ -69,12 +69,12 @@ def poster(strategy: str, game: Game, seat: str, out: Path, tie: _Tie, theme: "T
         player = load_player(strategy, keep="process")
         require_support(player, game)
         compiled_for([player], game)
-        single = _OneAnswer(player, tie)
+        single = OneAnswer(player, tie)
         plan = Poster.of(game, side, single.answer)
         make = maker(strategy)
         proof = prove(single, game, side, anew=None if make is None else partial(_made_again, make, tie))
     assert proof.games == plan.games  # counted in two ways
-    title, claim = f"{single.name} on {game}, moving {side.seat}", _claim(proof, player)
+    title, claim = f"{single.name} on {game}, moving {side.seat}", claim_of(proof, player)
     with file_errors("write", out):
         _write(plan, title, claim, theme, out)
     say(f"{title}: {claim}")
@@ -82,7 +82,7 @@ def poster(strategy: str, game: Game, seat: str, out: Path, tie: _Tie, theme: "T
     say(f"{out}: {proof.games.total:,} games on one sheet")
 
 
-class _OneAnswer:
+class OneAnswer:
     """A strategy that plays one move in each position: the only one of another strategy, or the first."""
 
     def __init__(self, strategy: Strategy, tie: _Tie) -> None:
@@ -118,11 +118,11 @@ class _OneAnswer:
 
 def _made_again(make: Callable[[], Strategy], tie: _Tie) -> Strategy:
     """The same strategy, for the process in which a proof asks it once more."""
-    return _OneAnswer(make(), tie)
+    return OneAnswer(make(), tie)
 
 
-def _claim(proof: "Proof", player: Strategy) -> str:
-    """What is written under the title."""
+def claim_of(proof: "Proof", player: Strategy) -> str:
+    """Return what is written under the title."""
     games = proof.games
     if proof.never_loses:
         found = f"Never loses: proved against every reply. {games.win:,} games won, {games.draw:,} drawn."

@@ -46,6 +46,7 @@ def make_services(players: Sequence[str] = ()) -> Services:
         grades=grade_documents,
         lesson=made_lesson,
         lessons=lessons_in,
+        draw=_draw,
         match=_match_document,
         proofs=shipped_proofs(),
     )
@@ -105,19 +106,26 @@ def _listed(name: str, game: Game) -> JSON:
 
 
 def _levels(game: Game) -> list[JSON]:
-    """Return the named levels of a game, each with what it was measured to be, if it was."""
+    """Return the named levels of a game, each with what it was measured to be against the best and the next level."""
+    levels = registry.levels(game)
+    names = list(levels)
     return [
-        {"name": name, "strategy": spec, "measured": _ladder().get((str(game), name))}
-        for name, spec in registry.levels(game).items()
+        {
+            "name": name,
+            "strategy": levels[name],
+            "measured": _ladder().get((str(game), name, names[-1])),
+            "step": _ladder().get((str(game), name, following)),
+        }
+        for name, following in zip(names, (*names[1:], ""), strict=True)
     ]
 
 
 @cache
-def _ladder() -> dict[tuple[str, str], JSON]:
-    """Return the measured levels that come with the program, by board and name; `python -m noughts.cli.ladder` writes
-    them anew."""
+def _ladder() -> dict[tuple[str, str, str], JSON]:
+    """Return the pairings of levels that come with the program, by board, level and rival; `make ladder` measures them
+    anew."""
     text = (files("noughts.cli") / "ladder.json").read_text(encoding="utf-8")
-    return {(rung["game"], rung["level"]): rung for rung in json.loads(text)}
+    return {(rung["game"], rung["level"], rung["against"]): rung for rung in json.loads(text)}
 
 
 def _verdicts(name: str, game: Game) -> dict[str, str | None]:
@@ -161,6 +169,13 @@ def _match_document(players: Mapping[str, Strategy], game: Game, games: int, see
     return MatchTable(
         players, game, games, seed, max_positions=_MATCH_POSITIONS, seconds=_MATCH_SECONDS, report=report
     ).run()
+
+
+def _draw(kind: str, strategy: Strategy, game: Game, side: Side) -> str:
+    """Return the plan or the poster of a strategy."""
+    from noughts.cli.drawings import drawing
+
+    return drawing(kind, strategy, game, side)
 
 
 def _own_listing(allowed: Mapping[str, Strategy], game: Game) -> list[JSON]:

@@ -1,22 +1,33 @@
-"""Regenerates `proofs.json`, the proofs that come with the program: `python -m noughts.cli.shipped`."""
+"""Regenerates `proofs.json`, the proofs that come with the program: `python -m noughts.cli.shipped`.
+
+A strategy or level that draws random numbers is measured. Both kinds have their results against perfect play: every
+move of the best exact value is equally likely, as `noughts levels` computes it.
+"""
 
 import json
 from collections.abc import Iterator
 from pathlib import Path
 
+from noughts.arena.levels import LevelResult, read_level
+from noughts.cli.examined import measured
 from noughts.cli.prove import shipped
 from noughts.core.game import Game
+from noughts.core.notation import STANDARD
 from noughts.core.position import Side
-from noughts.core.strategy import has_batch_form
-from noughts.documents.proof import proof
+from noughts.core.strategy import Strategy, has_batch_form, is_noisy
+from noughts.documents.proof import Finding, proof
 from noughts.errors import LimitExceeded
 from noughts.files import replacing
 from noughts.prove import prove
+from noughts.solve.oracle import quick_oracle
+from noughts.strategies import registry
+from noughts.strategies.exact import Perfect
 from noughts.web.ask.services import JSON
 
 _FILE = Path(__file__).parent / "proofs.json"
 _BOARDS = ("3,3,3", "4,3,3", "3,4,3", "4,4,3", "4,4,4")
 _POSITIONS = {True: 6_000_000, False: 30_000}  # the limit for one seat, by whether the strategy has a batch form
+_GAMES = 1000  # in a seat, of a measurement
 
 
 def main() -> None:
@@ -27,14 +38,36 @@ def main() -> None:
 
 
 def proofs(board: str) -> Iterator[JSON]:
-    """Return a proof of every shipped strategy on a board, except the slow ones."""
+    """Return the document of every shipped strategy and level on a board, except the slow ones."""
     game = Game.from_text(board)
-    for name, strategy in shipped(game).items():
-        limit = _POSITIONS[has_batch_form(strategy)]
+    perfect = Perfect.asking(quick_oracle())
+    for name, strategy in _players(game).items():
         try:
-            yield proof(game, name, {side: prove(strategy, game, side, max_positions=limit) for side in Side})
+            findings = {side: _finding(strategy, game, side) for side in Side}
         except LimitExceeded:
             continue
+        yield proof(game, name, findings, {side: _against(perfect, strategy, game, side) for side in Side})
+
+
+def _players(game: Game) -> dict[str, Strategy]:
+    """Return the strategies that are proved in seconds, and the levels that play without a clock."""
+    levels = [registry.load(spec) for spec in registry.levels(game).values()]
+    players = shipped(game) | {level.name: level for level in levels if not getattr(level, "seconds", 0)}
+    if game == STANDARD:
+        players[registry.STRONGEST] = registry.load(registry.STRONGEST)
+    return players
+
+
+def _finding(strategy: Strategy, game: Game, side: Side) -> Finding:
+    """Return a proof; a measurement of a strategy that draws random numbers. Raises LimitExceeded."""
+    if is_noisy(strategy):
+        return measured(strategy, game, side, _GAMES, 0, lambda games: None)
+    return prove(strategy, game, side, max_positions=_POSITIONS[has_batch_form(strategy)])
+
+
+def _against(perfect: Strategy, strategy: Strategy, game: Game, side: Side) -> LevelResult | None:
+    """Return the results against perfect play; None where exact values are out of reach."""
+    return read_level(strategy, perfect, game, side, games=_GAMES)
 
 
 if __name__ == "__main__":

@@ -43,7 +43,28 @@ SHIPPED = {
 
 STRONGEST = "search"  # on boards beyond exact reach; it plays every game
 STAND_IN = "paths"  # plays every game, and at once: the substitute for a strategy that does not play the game
+_DRAWN = 16  # cells: up to here a line of four is stopped by whoever sees it
+_SHORT = 4  # in a row: on a large board the first player soon has so many, against anybody
 LARGE = 36  # cells; on larger boards a search plays far better than a strategy without lookahead
+# The levels, the weakest first: each loses to the next more often than not, as far as a board allows (`make ladder`
+# measures how often). No answer waits for a compiler.
+_PATHS = {"easy": "paths:level=easy", "medium": "paths:level=medium", "hard": "paths"}
+_LEVELS = {
+    "small": _PATHS | {"perfect": "sharp"},
+    "drawn": {  # boards on which whoever stops every line draws
+        "easy": "search:nodes=30,plain=on,slips=0.7",
+        "medium": "search:nodes=100,plain=on,slips=0.4",
+        "hard": "search:nodes=300,plain=on,slips=0.15",
+        "strongest": "search:seconds=0.5",
+    },
+    "middling": _PATHS | {"hard": "search:nodes=300,plain=on,slips=0.15", "strongest": "search:seconds=0.5"},
+    "large": _PATHS
+    | {
+        "hard": "search:nodes=300,plain=on,slips=0.15",
+        "expert": "search:seconds=0.1,slips=0.2",
+        "strongest": "search:seconds=0.5",
+    },
+}
 
 PICKLES = (".pkl", ".pickle")
 _Factory = Callable[..., Strategy]
@@ -78,11 +99,16 @@ def usual_opponent(game: Game) -> str:
 def levels(game: Game) -> dict[str, str]:
     """Return the opponents that a person chooses from by name, the weakest first.
 
-    >>> levels(Game(15, 15, 5))
-    {'easy': 'paths:level=easy', 'medium': 'paths:level=medium', 'hard': 'paths', 'strongest': 'search:seconds=0.5'}
+    >>> levels(Game(3, 3, 3))
+    {'easy': 'paths:level=easy', 'medium': 'paths:level=medium', 'hard': 'paths', 'perfect': 'sharp'}
+    >>> [list(levels(Game(*sizes))) for sizes in ((4, 4, 4), (15, 15, 5))]
+    [['easy', 'medium', 'hard', 'strongest'], ['easy', 'medium', 'hard', 'expert', 'strongest']]
     """
-    best = {"perfect": "sharp"} if game.cells <= SMALL else {"strongest": f"{STRONGEST}:seconds=0.5"}
-    return {"easy": "paths:level=easy", "medium": "paths:level=medium", "hard": "paths"} | best
+    if game.cells <= SMALL:
+        return _LEVELS["small"]
+    if game.cells <= _DRAWN:
+        return _LEVELS["drawn"]
+    return _LEVELS["large" if game.cells > LARGE and game.k > _SHORT else "middling"]
 
 
 def shipped(game: Game) -> dict[str, Strategy]:

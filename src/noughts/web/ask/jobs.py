@@ -16,6 +16,7 @@ from noughts.documents.decision import decision_of
 from noughts.documents.review import review
 from noughts.documents.values import exact_values
 from noughts.errors import InvalidPositionError, LimitExceeded
+from noughts.web.ask.drawings import side_of
 from noughts.web.ask.services import JSON, Report, Services
 
 REVIEW_SECONDS = 30.0  # after that, the moves that remain, the early ones, are not judged
@@ -37,6 +38,7 @@ class Jobs:
             "lesson": self.lesson,
             "lessons": self.lessons,
             "match": self.match,
+            "drawing": self.drawing,
         }
 
     def decision(self, asked: JSON, report: Report) -> JSON:
@@ -93,6 +95,11 @@ class Jobs:
         """Return the table of a match, everyone against everyone."""
         players = {name: self.services.load(name) for name in asked["players"]}
         return self.services.match(players, Game.from_text(asked["game"]), asked["games"], asked["seed"], report)
+
+    def drawing(self, asked: JSON, report: Report) -> JSON:
+        """Return the plan or the poster of a strategy, as `svg`."""
+        strategy = self.services.load(asked["strategy"])
+        return {"svg": self.services.draw(asked["kind"], strategy, Game.from_text(asked["game"]), side_of(asked))}
 
 
 def explained(strategy: Strategy, position: Position, seed: Any) -> JSON:

@@ -20,11 +20,11 @@ class Services:
 
     `load` returns the strategy of a text from an untrusted client: it must not run code from it, nor open files
     (raises StrategyError). `listing` describes those that play a game, `levels` those that have a name for their
-    strength. `quick` says whether a strategy decides within
-    a millisecond or so. `values` gives exact values, by a search of `seconds` if need be, `known` those that cost
-    nothing; `adviser` gives the strategy behind a hint. `prove` returns the document noughts/proof/1 or
-    noughts/measurement/1 of a strategy in some seats; `proofs` holds such documents, made earlier. `match` returns the
-    document noughts/table/1 of players by their names, with a number of games for each sampled pair and a seed.
+    strength. `quick` says whether a strategy decides within a millisecond or so. `values` gives exact values, by a
+    search of `seconds` if need be, `known` those that cost nothing; `adviser` gives the strategy behind a hint. `prove`
+    returns the document noughts/proof/1 or noughts/measurement/1 of a strategy in some seats; `proofs` holds such
+    documents, made earlier; `draw` returns the "plan" or the "poster" of a strategy in a seat as SVG. `match` returns
+    the document noughts/table/1 of players by their names, with a number of games for each sampled pair and a seed.
 
     `lesson` returns the document noughts/lesson/1 of a grade, one of `grades`, and a seed; `lessons` those in a game,
     for a seat.
@@ -39,6 +39,7 @@ class Services:
     known: Truth
     adviser: Callable[[Position], Strategy]
     prove: Callable[[Strategy, Game, Sequence[Side], Report], JSON]
+    draw: Callable[[str, Strategy, Game, Side], str]
     match: Callable[[Mapping[str, Strategy], Game, int, int, Report], JSON]
     grades: Callable[[], list[JSON]]
     lesson: Callable[[str, int], JSON]

@@ -20,12 +20,13 @@ from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
 
 from noughts.web.ask.analysis import AnalysisService
+from noughts.web.ask.drawings import Drawings
 from noughts.web.ask.longjobs import LongJobs
 from noughts.web.ask.matches import matches
 from noughts.web.ask.pool import Pool
 from noughts.web.ask.proofs import proofs
 from noughts.web.ask.services import Services
-from noughts.web.http import api, files, longjobs, problems, python
+from noughts.web.http import api, drawings, files, longjobs, problems, python
 from noughts.web.http.moves import Moves
 from noughts.web.http.page import STATIC, document, documents
 from noughts.web.http.proxies import Network
@@ -69,6 +70,7 @@ def create_app(services: Services, store: Store, worker: Sequence[str], settings
         jobs = LongJobs(pool, problems.of_job, chosen.shared)
         app.state.requests = longjobs.Requests(jobs, proofs(services), matches(services))
         app.state.analysis = AnalysisService(services, pool)
+        app.state.drawings = Drawings(services, pool)
         yield
         await app.state.games.close()
         await jobs.close()
@@ -87,6 +89,7 @@ def create_app(services: Services, store: Store, worker: Sequence[str], settings
     app.state.streams = Counter()
     app.include_router(api.router)
     app.include_router(longjobs.router)
+    app.include_router(drawings.router)
     problems.install(app)
     _document(app)
     _page(app)

@@ -9,7 +9,7 @@ from noughts.web.ask.services import JSON
 
 # The fields that a document of ours may leave out, and that the server's models fill.
 _VALUES = {"value": None, "moves": None, "reason": None}
-_JUDGED = dict.fromkeys(("reason", "before", "after", "mistake", "only", "forced", "words"))
+_JUDGED = dict.fromkeys(("reason", "before", "after", "mistake", "only", "forced", "better", "words"))
 
 
 def plain(value: Any) -> Any:
@@ -41,4 +41,4 @@ def _rung(measured: JSON | None) -> JSON | None:
     """Return what was measured of a level, without its board and name."""
     if measured is None:
         return None
-    return {name: value for name, value in measured.items() if name not in ("game", "level")}
+    return {"interval": None} | {name: value for name, value in measured.items() if name not in ("game", "level")}

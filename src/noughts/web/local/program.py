@@ -9,6 +9,8 @@ from noughts.core.game import Game
 from noughts.core.strategy import SMALL
 from noughts.errors import NoughtsError
 from noughts.web.ask.analysis import AnalysisService
+from noughts.web.ask.drawings import file_name
+from noughts.web.ask.drawings import question as drawing_question
 from noughts.web.ask.jobkinds import Enquiry, Kind
 from noughts.web.ask.jobs import Jobs, record_of
 from noughts.web.ask.matches import matches
@@ -19,7 +21,7 @@ from noughts.web.kinds import KINDS, Problem, details, kind_of, of_job
 from noughts.web.local.documents import analysis, level, plain
 from noughts.web.local.games import LocalGames
 from noughts.web.local.request import MOVES, POSITION, RULES, STRATEGY, Operations, PageAnswer, PageRequest, Text
-from noughts.web.sharing import download, pasted
+from noughts.web.sharing import Download, download, pasted
 
 _NAME = Text(200, "?")
 _ASKED: dict[str, dict[str, Text]] = {
@@ -42,6 +44,7 @@ class LocalProgram:
         add = self._operations.add
         add("GET", "/strategies", self._strategies)
         add("GET", "/gallery", self._gallery)
+        add("GET", "/gallery/*", self._drawing)
         add("POST", "/records", self._paste)
         add("GET", "/records/*", self._record)
         add("GET", "/lessons", lambda request, report: PageAnswer({"grades": self.services.grades()}))
@@ -81,6 +84,15 @@ class LocalProgram:
     def _gallery(self, request: PageRequest, report: Report) -> PageAnswer:
         board = Game.from_text(request.queried(game=RULES)["game"]).to_list()
         return PageAnswer({"proofs": [proof for proof in self.services.proofs if proof["game"] == board]})
+
+    def _drawing(self, request: PageRequest, report: Report) -> PageAnswer:
+        """Return the plan or the poster of a strategy; it takes its time."""
+        if request.quick:
+            return PageAnswer(None, 202)
+        (kind,) = request.parts
+        asked = drawing_question(self.services, kind, **request.queried(strategy=STRATEGY, game=RULES, seat=Text(6)))
+        svg = self.jobs.drawing(asked, report)["svg"]
+        return PageAnswer(plain(Download(file_name(kind, asked["strategy"], asked["seat"]), "image/svg+xml", svg)))
 
     def _paste(self, request: PageRequest, report: Report) -> PageAnswer:
         asked = request.sent(text=Text(50_000), game=Text(20, None))

@@ -126,6 +126,9 @@ export const api = {
   /** @param {string} game @returns {Promise<Gallery>} */
   gallery: (game) => request("GET", withQuery("/gallery", { game })),
 
+  /** @param {"plan" | "poster"} kind @param {string} strategy @param {string} game @param {string} seat */
+  drawing: (kind, strategy, game, seat) => transport.download(withQuery(`/gallery/${kind}`, { strategy, game, seat })),
+
   /** @param {{strategy: string, game: string, seat: string}} body @param {AbortSignal} signal @returns {Promise<Proof>} */
   prove: (body, signal) => request("POST", "/proofs", { body, signal }),
 

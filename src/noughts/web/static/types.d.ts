@@ -158,6 +158,8 @@ export interface SeatFinding {
   sequences?: Tally<Count> | null;
   positions?: Count;
   against_random?: Tally<string>;
+  /** Of the proofs in the gallery; null where perfect play is out of reach. */
+  against_perfect?: (Tally<string> & { method: "exact" | "sampled" }) | null;
   confidence?: number;
   intervals?: Tally<[number, number]>;
   losing_line?: string[] | null;

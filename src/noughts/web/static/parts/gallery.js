@@ -1,68 +1,153 @@
-/** Is it really unbeatable? What is proved of every shipped strategy on a board, in one table. */
+/** Is it really unbeatable? What is proved and measured of every shipped strategy and level on a board. */
 
 import { api } from "../api.js";
 import { button, h, panel, put } from "../dom.js";
 import { complain } from "../messages.js";
-import { decimal } from "../words.js";
+import { parseGame } from "../rules.js";
+import { decimal, levelWords, strategyTitle, total } from "../words.js";
+import { levelsFor } from "./strategies.js";
 import { badge } from "./verdict.js";
 
-/** @import { ProofDocument, SeatFinding } from "../types.js" */
+/** @import { Level, ProofDocument, SeatFinding, Tally } from "../types.js" */
 
 const SEATS = /** @type {const} */ (["first", "second"]);
+
+/** Up to so many cells a plan and a poster can be read. */
+const READABLE = 9;
+
+const ABOUT =
+  "Against every reply and over every tie. Perfect play: a move of the best exact value, each of them equally likely; " +
+  "“none” where it is out of reach. Chances are exact, those of a strategy that draws random numbers from 1,000 games. " +
+  "Choose a strategy to see the line that beats it.";
 
 /**
  * Return the table; choosing a strategy shows its proof.
  * @param {(strategy: string) => void} choose
  */
 export function gallery(choose) {
-  const about = h("p", { class: "quiet-text" });
   const place = h("div", { class: "wide", role: "region", "aria-label": "Strategies", tabindex: 0 });
-  const element = panel("Is it really unbeatable?", { id: "gallery" }, about, place);
+  const proved = h("div", { class: "gallery-proofs" }, h("p", { class: "quiet-text" }, ABOUT), place);
+  const ladder = h("div");
+  const element = panel("Is it really unbeatable?", { id: "gallery" }, proved, ladder);
   let now = "";
   return { element, show };
 
-  /** Show the strategies of a board. @param {string} game */
+  /** Show the strategies and levels of a board. @param {string} game */
   async function show(game) {
     now = game;
     try {
-      const { proofs } = await api.gallery(game);
+      const [{ proofs }, levels] = await Promise.all([api.gallery(game), levelsFor(game)]);
       if (game !== now) return;
-      element.hidden = proofs.length === 0;
-      about.textContent = "Every shipped strategy that is proved on this board, against every reply; and how often it loses to a random opponent.";
-      put(place, table(proofs, choose));
+      proved.hidden = proofs.length === 0;
+      put(place, table(game, proofs, levels, choose));
+      put(ladder, ladderList(levels));
+      element.hidden = proved.hidden && !ladder.childElementCount;
     } catch (error) {
       complain(error);
     }
   }
 }
 
-/** @param {ProofDocument[]} proofs @param {(strategy: string) => void} choose */
-function table(proofs, choose) {
-  const heads = ["strategy", ...SEATS.map((seat) => `moving ${seat}`)];
+/** @param {string} game @param {ProofDocument[]} proofs @param {Level[]} levels @param {(strategy: string) => void} choose */
+function table(game, proofs, levels, choose) {
+  const heads = ["strategy", "moving", "verdict", "against random", "against perfect play", "to keep"];
   return h(
     "table",
     { class: "facts gallery" },
     h("thead", {}, h("tr", {}, heads.map((name) => h("th", { scope: "col" }, name)))),
-    h(
-      "tbody",
-      {},
-      proofs.map(({ strategy, seats }) =>
-        h(
-          "tr",
-          {},
-          h("th", { scope: "row" }, button(strategy, () => choose(strategy), { class: "button small" })),
-          SEATS.map((seat) => h("td", {}, cell(seats[seat]))),
-        ),
-      ),
-    ),
+    proofs.map((proof) => h("tbody", {}, SEATS.map((seat, index) => row(game, proof, seat, index === 0 ? name(proof, levels, choose) : null)))),
   );
 }
 
-/** @param {SeatFinding | undefined} finding */
-function cell(finding) {
-  if (!finding?.verdict) return "";
-  const good = finding.verdict === "never loses";
-  const lost = Number(decimal(finding.against_random?.loss ?? "0")) * 100;
-  const often = good ? "" : ` · ${lost < 0.1 ? lost.toPrecision(1) : lost.toFixed(1)} %`;
-  return h("span", { class: "seat-verdict" }, badge(good ? "✓" : "!", good ? "good" : "bad"), `${finding.verdict}${often}`);
+/** The head of a strategy's two rows. @param {ProofDocument} proof @param {Level[]} levels @param {(strategy: string) => void} choose */
+function name({ strategy }, levels, choose) {
+  const level = levels.find((each) => each.strategy === strategy);
+  return h(
+    "th",
+    { scope: "rowgroup", rowspan: SEATS.length },
+    button(strategyTitle(strategy), () => choose(strategy), { class: "button small" }),
+    level && h("span", { class: "chip" }, `level ${level.name}`),
+  );
+}
+
+/** @param {string} game @param {ProofDocument} proof @param {"first" | "second"} seat @param {HTMLElement | null} head */
+function row(game, { strategy, seats }, seat, head) {
+  const finding = seats[seat];
+  if (!finding) return h("tr", {}, head);
+  return h(
+    "tr",
+    {},
+    head,
+    h("th", { scope: "row" }, seat),
+    h("td", {}, verdict(finding)),
+    h("td", {}, shares(finding.against_random ?? sampled(finding.games))),
+    h("td", {}, shares(finding.against_perfect ?? null)),
+    h("td", {}, drawings(game, strategy, seat, finding)),
+  );
+}
+
+/** @param {SeatFinding} finding */
+function verdict({ verdict: proved, games }) {
+  const lost = Number(games?.loss ?? 0);
+  const words = proved ?? (lost ? "can lose" : "no loss seen");
+  const [mark, kind] = words === "never loses" ? ["✓", "good"] : words === "can lose" ? ["!", "bad"] : ["?", "open"];
+  return h("span", { class: "seat-verdict" }, badge(mark, kind), words);
+}
+
+/** @param {Tally<number | string> | undefined} games @returns {Tally<string> | null} */
+function sampled(games) {
+  if (!games) return null;
+  const all = total([games.win, games.draw, games.loss]);
+  return { win: `${games.win}/${all}`, draw: `${games.draw}/${all}`, loss: `${games.loss}/${all}` };
+}
+
+/** Won, drawn, lost. @param {Tally<string> | null} tally */
+function shares(tally) {
+  if (!tally) return "none";
+  /** @type {[string, string][]} */
+  const parts = [["won", tally.win], ["drawn", tally.draw], ["lost", tally.loss]];
+  return h("span", { class: "shares" }, parts.map(([word, fraction]) => h("span", {}, `${word} ${percent(fraction)}`)));
+}
+
+/** Return a fraction in per cent, with a digit that differs from 0 where it is not 0. @param {string} fraction */
+export function percent(fraction) {
+  const share = Number(decimal(fraction)) * 100;
+  if (share === 0 || share === 100) return `${share} %`;
+  return `${share < 0.1 ? share.toPrecision(1) : Math.min(share, 99.9).toFixed(1)} %`;
+}
+
+/** @param {string} game @param {string} strategy @param {"first" | "second"} seat @param {SeatFinding} finding */
+function drawings(game, strategy, seat, { verdict: proved }) {
+  const { m, n } = parseGame(game) ?? { m: 0, n: 0 };
+  if (!proved || m * n > READABLE) return "";
+  /** @param {"plan" | "poster"} kind @param {string} says */
+  const link = (kind, says) =>
+    h("a", { ...api.drawing(kind, strategy, game, seat), "aria-label": `${kind} of ${strategy}, moving ${seat}: ${says}` }, kind);
+  return h(
+    "span",
+    { class: "downloads" },
+    proved === "never loses" && link("plan", "what a person must learn, as a picture"),
+    link("poster", "all its games on one sheet"),
+  );
+}
+
+/** What each level was measured to be. @param {Level[]} levels */
+function ladderList(levels) {
+  const told = levels.filter((level) => level.measured);
+  if (!told.length) return null;
+  return [
+    h("h3", {}, "The levels of this board"),
+    h(
+      "ul",
+      { class: "ladder" },
+      levels.map((level) => h("li", {}, h("strong", {}, level.name), ` (${strategyTitle(level.strategy)}): `, levelWords(level), ` ${sizeWords(level)}`)),
+    ),
+  ];
+}
+
+/** Return how sure the share of lost games is. @param {Level} level */
+function sizeWords({ measured }) {
+  if (!measured?.games || !measured.interval) return "";
+  const [low, high] = measured.interval.map((bound) => Math.round(bound * 100));
+  return `(${low} to ${high} %, at 95 % confidence: ${measured.games} games)`;
 }

@@ -1,0 +1,102 @@
+"""Explore: what the marks mean, and a hint beside the board."""
+
+import random
+from typing import Any
+
+from playwright.sync_api import expect
+
+from noughts.core.game import Game
+from noughts.core.position import Position
+from tests.browser.conftest import Visit
+from tests.browser.visitor import Visitor
+
+PHONE = {"viewport": {"width": 360, "height": 640}, "has_touch": True, "is_mobile": True}
+
+
+def test_a_hint_and_the_legends(visit: Visit) -> None:
+    """On a phone the hint and the board are seen together; the engine's words stand behind it."""
+    visitor = visit("/board?game=3,3,3&moves=a1,b2,c3&strategy=weights", **PHONE)
+    why = visitor.page.get_by_role("region", name="Why")
+    expect(why.get_by_role("list", name="What the marks mean")).to_contain_text("the more, the better")
+    visitor.button("Hint").click()
+    hint = visitor.page.locator("#hint")
+    expect(hint).to_contain_text("It makes a threat: X must answer at")
+    assert visitor.page.evaluate("scrollY") < visitor.cell("a1").bounding_box()["y"] + 1  # type: ignore[index]
+    box = hint.bounding_box()
+    assert box is not None
+    assert box["y"] + box["height"] < 640
+    saw = visitor.page.get_by_text("perfect: Draws.")
+    expect(saw).to_be_hidden()
+    visitor.page.get_by_text("What the computer saw").click()
+    expect(saw).to_be_visible()
+    truth = visitor.page.get_by_role("region", name="Truth")
+    expect(truth.get_by_role("list", name="What the marks mean")).to_be_hidden()
+    visitor.switch("Exact values on the board")
+    expect(truth.get_by_role("list", name="What the marks mean")).to_contain_text("it loses, in 4 moves")
+    visitor.switch("Scores on the board", on=False)
+    expect(why.get_by_role("list", name="What the marks mean")).to_be_hidden()
+
+
+SENTENCES = """async (asked) => {
+  const { moveIdea } = await import("/static/parts/tactics.js");
+  return asked.map(([rules, stones, cell]) => moveIdea(rules, stones, cell));
+}"""
+
+
+def test_what_a_move_does(traveller: Visitor) -> None:
+    """The page's sentences agree with counts of lines by the rules in Python."""
+    traveller.open("/board")
+    rng, asked, expected = random.Random(3), list[Any](), list[str]()
+    for game in (Game(3, 3, 3), Game(5, 4, 4), Game(7, 7, 5)):
+        for _ in range(150):
+            position = Position(game)
+            for _ in range(rng.randrange(game.cells - 1)):
+                following = position.play(rng.choice(position.legal_moves))
+                if following.outcome is not None:
+                    break
+                position = following
+            move = rng.choice(position.legal_moves)
+            stones = [{"X": "X", "O": "O"}.get(mark) for mark in str(position).replace("/", "")]
+            asked.append([{"m": game.m, "n": game.n, "k": game.k}, stones, move])
+            expected.append(kind(position, move))
+    said: list[str] = traveller.page.evaluate(SENTENCES, asked)
+    told = [next(name for name, words in KINDS.items() if words in sentence) for sentence in said]
+    assert told == expected
+    assert set(told) == set(KINDS)
+
+
+KINDS = {  # in this order: the first whose words are there
+    "fork": "could make two threats",
+    "win": "It wins",
+    "too late": "can complete another",
+    "threats": "at once.",
+    "threat": "makes a threat",
+    "stop": "It stops",
+    "nothing": "No line through it",
+    "lines": "still open",
+}
+
+
+def kind(position: Position, move: int) -> str:
+    """What a move does."""
+    game, own, theirs, stone = position.game, position.own, position.theirs, 1 << move
+    danger, threats = completing(game, theirs, own), completing(game, own | stone, theirs)
+    if move in completing(game, own, theirs):
+        return "win"
+    if move in danger and len(danger) > 1:
+        return "too late"
+    if threats:
+        return "threats" if len(threats) > 1 else "threat"
+    if move in danger:
+        return "stop"
+    if len(completing(game, theirs | stone, own)) > 1:
+        return "fork"
+    through = (sum(1 << cell for cell in line) for line in game.lines if move in line)
+    return "lines" if any(not line & theirs for line in through) else "nothing"
+
+
+def completing(game: Game, own: int, theirs: int) -> set[int]:
+    """The free cells on which the owner of some stones completes a line."""
+    free = [cell for cell in range(game.cells) if not (own | theirs) >> cell & 1]
+    lines = [sum(1 << cell for cell in line) for line in game.lines]
+    return {cell for cell in free if any(line >> cell & 1 and line & ~own == 1 << cell for line in lines)}

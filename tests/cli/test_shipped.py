@@ -1,0 +1,71 @@
+"""The results against perfect play that come with the proofs."""
+
+from fractions import Fraction
+from functools import cache
+
+import pytest
+
+from noughts.cli.services import shipped_proofs
+from noughts.core.game import Game
+from noughts.core.notation import STANDARD
+from noughts.core.position import Position, Side
+from noughts.core.strategy import NO_DICE, Strategy, consult
+from noughts.documents.proof import proof_of
+from noughts.strategies import registry
+
+Chances = tuple[Fraction, Fraction, Fraction]  # of X, a draw, O
+
+
+@cache
+def worth(position: Position) -> int:
+    """The value for the side to move, plainly: a win is worth the more the sooner, a loss the less the sooner."""
+    if position.outcome is not None:
+        return 0 if position.outcome.winner is None else position.ply - 100
+    return max(-worth(position.play(move)) for move in position.legal_moves)
+
+
+def best_moves(position: Position) -> list[int]:
+    """The moves of a perfect player."""
+    worths = {move: -worth(position.play(move)) for move in position.legal_moves}
+    return [move for move, value in worths.items() if value == max(worths.values())]
+
+
+def chances(position: Position, player: Strategy, side: Side) -> Chances:
+    """What becomes of a game between the player and a perfect one: every tie is broken evenly."""
+    if position.outcome is not None:
+        winner = position.outcome.winner
+        x, draw, o = (Fraction(winner is each) for each in (Side.X, None, Side.O))
+        return x, draw, o
+    own = position.side is side
+    moves = consult(player, position, NO_DICE).moves if own else best_moves(position)
+    branches = [chances(position.play(move), player, side) for move in moves]
+    x, draw, o = (sum(each, Fraction()) / len(moves) for each in zip(*branches, strict=True))
+    return x, draw, o
+
+
+@pytest.mark.parametrize("name", ["weights", "centre-block", "tactical"])
+def test_perfect_play_witnessed(name: str) -> None:
+    """By plain recursion over the rules, which shares no code with what wrote the file."""
+    document = proof_of(shipped_proofs(), STANDARD, name)
+    assert document is not None
+    for side in Side:
+        x, draw, o = chances(Position(STANDARD), registry.load(name), side)
+        won, lost = (x, o) if side is Side.X else (o, x)
+        found = document["seats"][side.seat]["against_perfect"]
+        assert found == {"method": "exact", "win": str(won), "draw": str(draw), "loss": str(lost)}
+
+
+def test_every_strategy_and_level_without_a_clock_is_there() -> None:
+    names = {document["strategy"] for document in shipped_proofs() if document["game"] == [3, 3, 3]}
+    levels = {registry.load(spec).name for spec in registry.levels(STANDARD).values()}
+    assert names == {*registry.shipped(STANDARD), *levels}
+    four = {document["strategy"] for document in shipped_proofs() if document["game"] == [4, 4, 4]}
+    assert {spec for spec in registry.levels(Game(4, 4, 4)).values() if "seconds" not in spec} <= four
+
+
+def test_a_reader_of_earlier_proofs_finds_what_it_knows() -> None:
+    """The schema is the same: a field is more, and a measurement has no verdict, as ever."""
+    for document in shipped_proofs():
+        for seat in document["seats"].values():
+            assert "against_perfect" in seat
+            assert ("verdict" in seat) == (document["schema"] == "noughts/proof/1")

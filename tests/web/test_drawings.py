@@ -1,0 +1,66 @@
+"""The plans and posters of the gallery: what the commands write, and none for others."""
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from noughts.cli.group import noughts
+from noughts.cli.services import make_services
+from noughts.errors import NoughtsError
+from noughts.web.ask.drawings import question
+from noughts.web.ask.jobs import Jobs
+from tests.web.serving import API, problem, serving, sqlite
+
+SERVICES = make_services()
+
+
+def drawn(kind: str, strategy: str, seat: str) -> str:
+    """Return a drawing, as a worker makes it."""
+    asked = question(SERVICES, kind, strategy, "3,3,3", seat)
+    svg: str = Jobs(SERVICES).drawing(asked, lambda document: None)["svg"]
+    return svg
+
+
+@pytest.mark.parametrize(
+    ("kind", "command"),
+    [
+        ("poster", ["poster", "weights", "--tie", "first", "--seat", "second", "--out"]),
+        ("plan", ["plan", "ring", "--seat", "first", "--svg"]),
+    ],
+)
+def test_they_are_what_the_commands_write(kind: str, command: list[str], tmp_path: Path) -> None:
+    file = tmp_path / "drawing.svg"
+    CliRunner().invoke(noughts, [*command, str(file)])
+    strategy, seat = command[1], command[command.index("--seat") + 1]
+    assert drawn(kind, strategy, seat) == file.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("kind", "strategy", "seat", "words"),
+    [
+        ("plan", "weights", "first", "no plan of 'weights': moving first it can lose 3,3,3"),
+        ("poster", "paths:level=easy", "first", "it draws random numbers"),
+        ("poster", "ring:average=plain", "first", "no strategy 'ring:average=plain' in the gallery of 3,3,3"),
+        ("sketch", "ring", "first", "no drawing 'sketch' of a strategy moving 'first'"),
+        ("plan", "ring", "both", "moving 'both': expected a plan or a poster"),
+    ],
+)
+def test_what_there_is_no_drawing_of(kind: str, strategy: str, seat: str, words: str) -> None:
+    with pytest.raises(NoughtsError, match=words):
+        drawn(kind, strategy, seat)
+
+
+def test_a_download(tmp_path: Path) -> None:
+    """It comes from a worker, once; a wrong question is refused in words."""
+    with serving(sqlite(tmp_path)) as client:
+        asked = {"strategy": "ring", "seat": "first"}
+        answers = [client.get(f"{API}/gallery/poster", params=asked) for _ in range(2)]
+        for answer in answers:
+            assert answer.text == drawn("poster", "ring", "first")
+            assert answer.headers["content-type"] == "image/svg+xml"
+            assert answer.headers["content-disposition"] == 'attachment; filename="noughts-poster-ring-first.svg"'
+        refused = client.get(f"{API}/gallery/plan", params={"strategy": "weights", "seat": "first"})
+        assert problem(refused)[0] == 422
+        gallery = client.get(f"{API}/gallery").json()["proofs"]
+        assert gallery[0]["seats"]["first"]["against_perfect"]["method"] == "exact"
