@@ -5,6 +5,8 @@
 const WORKER = new URL("../python/worker.js", import.meta.url);
 const SILENCE = 30; // seconds without a word from the worker, after which it is stopped
 
+const NEEDED = "Python could not be started: it needs a browser with WebAssembly and module workers.";
+
 /** A job that ended without an answer; `message` is a sentence to show as it is. */
 export class PythonProblem extends Error {
   /** @param {string} kind the class of the error in Python, or "stopped", "missing" @param {string} message */
@@ -40,11 +42,16 @@ export class Python {
   start() {
     if (this.worker) return;
     this.ready = false;
-    this.worker = new Worker(WORKER, { type: "module" });
+    try {
+      this.worker = new Worker(WORKER, { type: "module" });
+    } catch {
+      queueMicrotask(() => this.fail(NEEDED));
+      return;
+    }
     this.worker.addEventListener("message", ({ data }) => this.hear(data));
     this.worker.addEventListener("error", (event) => {
       event.preventDefault();
-      this.fail("Python could not be started: this browser needs module workers and WebAssembly.");
+      this.fail(NEEDED);
     });
   }
 

@@ -20,7 +20,6 @@ export class Yours {
   constructor({ rules, place, signal }) {
     this.rules = rules;
     this.signal = signal;
-    python.start();
     this.editor = new Editor({ address: () => fullAddress(place()) });
     this.element = h(
       "div",
@@ -34,6 +33,7 @@ export class Yours {
         this.editor.share,
       ),
     );
+    this.editor.text.addEventListener("input", () => python.start()); // so that the first verdict need not wait for it
   }
 
   /**

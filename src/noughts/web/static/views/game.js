@@ -11,6 +11,7 @@ import { History } from "../parts/history.js";
 import { Insight } from "../parts/insight.js";
 import { liveGame } from "../parts/live.js";
 import { enter } from "../parts/newgame.js";
+import { Opponent } from "../parts/opponent.js";
 import { Pace } from "../parts/pace.js";
 import { Players } from "../parts/players.js";
 import { gameDownloads, sharePanel } from "../parts/share.js";
@@ -51,10 +52,16 @@ const SLOW = 300; // milliseconds
 class GamePage {
   /** @param {GameState} state */
   constructor(state) {
-    this.state = state;
     this.rules = /** @type {Rules} */ (parseGame(state.game));
     this.keys = keysOf(state.id);
     this.gone = new AbortController();
+    /** The visitor's own program, where one plays. */
+    this.opponent = Opponent.in(state.id, this.keys, {
+      signal: this.gone.signal,
+      take: (next) => this.take(next),
+      changed: () => this.take(this.state),
+    });
+    this.state = this.opponent?.dressed(state) ?? state;
     this.sending = false;
     this.stepping = 0; // the timer after which a strategy that was asked for its move is said to think
     this.stepsSlowly = false;
@@ -79,6 +86,7 @@ class GamePage {
     this.element = this.layout();
     this.render();
     this.pace?.follow(state);
+    void this.opponent?.follow(state);
     liveGame(state.id, {
       signal: this.gone.signal,
       state: (next) => this.take(next),
@@ -160,7 +168,9 @@ class GamePage {
   async act(verb, cell) {
     const seat = this.seatFor(verb);
     const token = seat && this.keys.mine[seat];
+    if (this.opponent && verb === "step") return this.opponent.again(this.state);
     if (!token || this.sending) return;
+    if (this.opponent && verb === "undo") return this.opponent.takeBack(this.state);
     this.sending = true;
     this.resigning = false;
     if (verb === "step") this.stepping = window.setTimeout(() => this.step(true), SLOW);
@@ -199,15 +209,17 @@ class GamePage {
     this.render();
   }
 
-  /** Take the state that the server sends, unless it is an older one. @param {GameState} next */
-  take(next) {
+  /** Take the state that the server sends, unless it is an older one. @param {GameState} given */
+  take(given) {
     const { state } = this;
-    if (next.version < state.version || this.gone.signal.aborted) return;
+    if (given.version < state.version || this.gone.signal.aborted) return;
+    const next = this.opponent?.dressed(given) ?? given;
     this.state = next;
     if (next.position !== state.position || next.version !== state.version) this.hint.forget();
     tell(state, next, this.mine);
     this.render();
     this.pace?.follow(next);
+    void this.opponent?.follow(next);
   }
 
   askHint() {
@@ -225,7 +237,9 @@ class GamePage {
     const token = seat && this.keys.mine[seat];
     if (!token) return;
     try {
-      enter(await api.rematch(this.state.id, this.writing(token)));
+      const made = await api.rematch(this.state.id, this.writing(token));
+      this.opponent?.goOn(made.game.id);
+      enter(made);
     } catch (error) {
       complain(error);
     }
@@ -282,7 +296,7 @@ class GamePage {
       return;
     }
     this.insight.look({
-      thought: move ? { strategy: move.by, stones: before, played: move.cell } : null,
+      thought: move && !this.opponent ? { strategy: move.by, stones: before, played: move.cell } : null,
       words: move ? ended(moveWords(move).replace(" plays", ` (${move.by}) plays`)) : "No strategy has moved yet.",
       stones: outcome ? null : stones,
     });

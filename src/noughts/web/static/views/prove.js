@@ -26,7 +26,7 @@ const SEATS = [
 ];
 
 /** @type {[string, string][]} */
-const WHOSE = [["shipped", "one of the program's"], ["yours", "a strategy of yours"]];
+const WHOSE = [["shipped", "a published one"], ["yours", "your own"]];
 
 /** @param {{url: URL}} at @returns {import("../types.js").Page} */
 export function open({ url }) {
@@ -120,7 +120,7 @@ class ProvePage {
 
   offerWhose() {
     const value = this.yours ? "yours" : "shipped";
-    put(this.whose, chips("Strategy", WHOSE, value, (whose) => void (whose === "yours" ? this.turnToYours("") : this.turnToShipped())));
+    put(this.whose, chips("Whose strategy", WHOSE, value, (whose) => void (whose === "yours" ? this.turnToYours("") : this.turnToShipped())));
   }
 
   /** Show the editor; with the program of a link, which does not run by itself. @param {string} hash */

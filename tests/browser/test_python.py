@@ -1,0 +1,113 @@
+"""A program of the visitor's own: written in the page, proved and played by Python in the browser."""
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from noughts.core.position import Side
+from noughts.prove import prove
+from noughts.strategies import load
+from noughts.web import browser as pyodide
+from tests.browser.conftest import Visit
+from tests.browser.test_prove import line_of
+from tests.browser.truth import GAME
+from tests.browser.visitor import Visitor
+
+TEMPLATES = Path(pyodide.__file__).parent / "static" / "python" / "templates"
+LOADING = 120_000  # milliseconds: on a shared machine time says nothing
+
+
+@pytest.fixture(autouse=True)
+def _installed() -> None:
+    try:
+        pyodide.pyodide_folder()
+    except pyodide.NoPython as error:
+        pytest.skip(str(error))
+
+
+def editing(visitor: Visitor) -> None:
+    """Open the editor; it begins with a template."""
+    visitor.open("/prove")
+    visitor.page.get_by_text("your own", exact=True).click()
+    expect(visitor.page.get_by_role("textbox", name="Your program")).to_have_value(re.compile("def choose_move"))
+
+
+def write(visitor: Visitor, source: str) -> None:
+    """Put a program into the editor, and prove it."""
+    visitor.page.get_by_role("textbox", name="Your program").fill(source)
+    visitor.button("Prove").click()
+
+
+def test_a_template_is_proved_and_played(visit: Visit, tmp_path: Path) -> None:
+    """The verdicts, counts and line of the program's own proof; an error at its line; a game to its end."""
+    visitor = visit()
+    editing(visitor)
+    source = (TEMPLATES / "function.txt").read_text()
+    visitor.button("Prove").click()
+    file = tmp_path / "program.py"
+    file.write_text(source)
+    strategy = load(str(file))
+    for side, verdict in ((Side.X, "proved, it never loses"), (Side.O, "it can lose")):
+        section = visitor.page.get_by_role("region", name=f"your program, moving {side.seat}: {verdict}")
+        expect(section).to_be_visible(timeout=LOADING)
+        found = prove(strategy, GAME, side)
+        games = section.get_by_role("row", name="distinct games").get_by_role("cell").all_inner_texts()
+        assert games == [str(found.games.total), *(str(count) for count in vars(found.games).values())]
+        if found.losing_line:
+            assert line_of(section) == [GAME.name(move) for move in found.losing_line]
+
+    write(visitor, "def move(board):\n    return board.nothing\n")
+    expect(visitor.page.get_by_role("alert")).to_contain_text("(program.py, line 2)", timeout=LOADING)
+    expect(visitor.page.locator(".line-numbers .wrong")).to_have_text("▸2\n")
+
+    visitor.page.get_by_role("textbox", name="Your program").fill(source)
+    visitor.button("Play against it").click()
+    expect(visitor.page.locator("[data-view=game]")).to_be_visible()
+    visitor.play("b3")
+    visitor.expect_stone("b2", "O")
+    expect(visitor.page.locator("#players")).to_contain_text("O: your program")
+    visitor.button("Undo").click()
+    visitor.expect_stone("b3", "empty")
+    for mine, reply in (("b3", "b2"), ("c2", "a1"), ("c3", "a3")):
+        visitor.play(mine)
+        visitor.expect_stone(reply, "O")
+    visitor.play("c1")
+    expect(visitor.status).to_have_text("You win with c1 c2 c3")
+
+
+@pytest.mark.slow
+def test_an_endless_loop_is_stopped_and_python_goes_on(visit: Visit) -> None:
+    visitor = visit()
+    visitor.page.clock.install()
+    editing(visitor)
+    write(visitor, "def move(board):\n    return board.index(' ')\n")
+    expect(visitor.page.get_by_role("region", name="your program, moving first")).to_be_visible(timeout=LOADING)
+    write(visitor, "while True:\n    pass\n")
+    expect(visitor.page.locator("#progress")).to_be_visible()
+    visitor.page.clock.fast_forward(60_000)
+    expect(visitor.page.get_by_role("alert")).to_contain_text("It was stopped")
+    expect(visitor.page.locator("#progress")).to_be_hidden()
+    write(visitor, "def move(board):\n    return board.index(' ')\n")
+    expect(visitor.page.get_by_role("region", name="your program, moving first")).to_be_visible(timeout=LOADING)
+
+
+@pytest.mark.slow
+def test_a_link_carries_the_program_and_does_not_run_it(visit: Visit) -> None:
+    visitor = visit(permissions=["clipboard-read", "clipboard-write"])
+    editing(visitor)
+    source = "# Grüße\n" + "def move(board):\n    return board.index(' ')\n"
+    visitor.page.get_by_role("textbox", name="Your program").fill(source)
+    visitor.button("Copy link").click()
+    expect(visitor.message).to_contain_text("The link is copied")
+    link = visitor.page.evaluate("navigator.clipboard.readText()")
+    friend = visit()
+    friend.page.goto(link)
+    expect(friend.page.get_by_role("textbox", name="Your program")).to_have_value(source)
+    expect(friend.said).to_contain_text("it has not run")
+    assert not friend.page.locator(".finding").count()
+    assert not friend.page.locator("#progress").is_visible()
+    friend.open("/prove#program=AAAA")
+    friend.page.reload()
+    expect(friend.message).to_contain_text("The link is damaged")

@@ -1,0 +1,73 @@
+"""The jobs for a visitor's program: the documents and the errors of `noughts prove FILE.py`."""
+
+import json
+import re
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from noughts.cli import inbrowser
+from noughts.web import browser
+from tests.cli.conftest import Run
+
+TEMPLATES = Path(browser.__file__).parent / "static" / "python" / "templates"
+FIRST = "def move(board):\n    return board.index(' ')\n"
+LAST = FIRST.replace("board.index(' ')", "8 - board[::-1].index(' ')")
+SAFE = (TEMPLATES / "rules.txt").read_text()
+READ = "flat X O ' ' -> index"
+WITH_MARK = "flat X O ' ' ( board mark ) -> index"
+
+
+@pytest.fixture(autouse=True)
+def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An empty folder for the program's file."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
+
+
+def ask(job: str, **asked: Any) -> dict[str, Any]:
+    """Return the answer to a request."""
+    answer: dict[str, Any] = json.loads(inbrowser.answer(json.dumps({"job": job, "asked": asked}), lambda text: None))
+    return answer
+
+
+@pytest.mark.parametrize(
+    ("source", "read"),
+    [pytest.param(SAFE, WITH_MARK, marks=pytest.mark.slow), (FIRST, READ)],
+    ids=["never loses", "can lose"],
+)
+def test_a_proof_is_that_of_the_command(run: Run, source: str, read: str) -> None:
+    """But for the second process, which only the command asks."""
+    found = ask("program-proof", source=source, game="3,3,3", seat="both", read=read)["answer"]
+    Path(inbrowser.PROGRAM).write_text(source)
+    document = json.loads(run("prove", inbrowser.PROGRAM, "--read", read, "--json").out)
+    for seat in document["seats"].values():
+        assert seat["asked_again"].pop("processes") == 2
+    assert json.dumps(found) == json.dumps(document)
+
+
+@pytest.mark.parametrize(
+    ("source", "line"),
+    [
+        ("def move(board):\n    return (\n", 2),
+        ("import nowhere\n" + FIRST, 1),
+        ("\ndef move(board):\n    return 1 / 0\n", 3),
+        ("def move(board):\n    if board.count(' ') == 9:\n        return 1 / 0\n    return board.index(' ')\n", 3),
+    ],
+    ids=["syntax", "import", "every position", "some positions"],
+)
+def test_an_error_is_that_of_the_command_and_names_the_line(run: Run, source: str, line: int) -> None:
+    _, words = ask("program-proof", source=source, game="3,3,3", seat="both")["error"]
+    assert f"({inbrowser.PROGRAM}, line {line})" in words
+    Path(inbrowser.PROGRAM).write_text(source)
+    said = run("prove", inbrowser.PROGRAM, "--json").err.splitlines()[0].removeprefix("noughts: ")
+    assert re.sub(r" \(program\.py, line \d+\)$", "", words) == re.sub(r" \(program\.py, line \d+\)$", "", said)
+
+
+def test_decisions_come_from_the_program_that_was_asked_last() -> None:
+    position = {"game": "3,3,3", "position": "X../.../..."}
+    first = ask("program-decision", source=FIRST, read=READ, **position)["answer"]
+    last = ask("program-decision", source=LAST, read=READ, **position)
+    assert (first["choice"], last["answer"]["choice"]) == ("b1", "c3")

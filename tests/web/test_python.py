@@ -1,0 +1,105 @@
+"""The files of /python/: their policy, their types, how they are kept; and what the archive of sources holds."""
+
+import json
+import subprocess
+import sys
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from fastapi.testclient import TestClient
+
+from noughts.cli.services import make_services
+from noughts.web import browser
+from noughts.web.ask.jobs import Jobs
+from noughts.web.http import python
+from tests.web.serving import problem, serving, sqlite
+
+FAKE = {name: f"the file {name}".encode() for name in browser._PYODIDE} | {"package.json": b'{"version": "9.9"}'}
+
+
+@pytest.fixture
+def client(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[TestClient]:
+    """A server that has some files for Pyodide's."""
+    folder = tmp_path / "pyodide"
+    folder.mkdir()
+    for name, content in FAKE.items():
+        (folder / name).write_bytes(content)
+    monkeypatch.setattr(browser, "_FOLDERS", (folder,))
+    python._contents.cache_clear()
+    with serving(sqlite(tmp_path)) as client:
+        yield client
+    python._contents.cache_clear()
+
+
+def test_only_the_worker_may_compile(client: TestClient) -> None:
+    index = client.get("/python/files.json").json()
+    others = ["/", "/prove", "/docs", "/static/main.js", "/static/python/worker.js", "/api/v1/games", "/python/nothing"]
+    for address in [*others, *(f"/python/{name}" for name in index["sizes"]), "/python/files.json"]:
+        assert "unsafe-eval" not in client.get(address).headers["content-security-policy"], address
+    policy = client.get("/python/worker.js").headers["content-security-policy"]
+    assert "script-src 'self' 'wasm-unsafe-eval';" in policy
+    assert "'unsafe-eval'" not in policy
+
+
+def test_each_file_has_its_type_and_is_kept_as_long_as_its_name_holds(client: TestClient) -> None:
+    index = client.get("/python/files.json").json()
+    assert index["pyodide"] == "pyodide/9.9/"
+    types = {"wasm": "application/wasm", "mjs": "text/javascript", "zip": "application/zip", "json": "application/json"}
+    for name, size in index["sizes"].items():
+        answer = client.get(f"/python/{name}")
+        assert len(answer.content) == size
+        assert answer.headers["content-type"].startswith(types[name.rpartition(".")[2]])
+        assert "immutable" in answer.headers["cache-control"]
+        assert client.head(f"/python/{name}").headers["etag"] == answer.headers["etag"]
+    for name in ("worker.js", "files.json"):
+        answer = client.get(f"/python/{name}")
+        assert answer.headers["cache-control"] == "no-cache"
+        known = {"If-None-Match": answer.headers["etag"]}
+        assert client.get(f"/python/{name}", headers=known).status_code == 304
+
+
+def test_compressed_where_it_pays(client: TestClient) -> None:
+    for name, packed in (("pyodide.asm.wasm", True), ("python_stdlib.zip", False)):
+        answer = client.get(f"/python/pyodide/9.9/{name}", headers={"Accept-Encoding": "gzip"})
+        assert answer.content == FAKE[name]
+        assert ("content-encoding" in answer.headers) == packed
+    plain = client.get("/python/pyodide/9.9/pyodide.asm.wasm", headers={"Accept-Encoding": "identity"})
+    assert "content-encoding" not in plain.headers
+
+
+def test_without_the_files_it_says_how_to_get_them(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(browser, "_FOLDERS", ())
+    python._contents.cache_clear()
+    answer = client.get("/python/files.json")
+    assert problem(answer) == (404, "not-found")
+    assert "npm ci" in answer.json()["detail"]
+
+
+def test_the_server_has_no_job_that_takes_source_text() -> None:
+    assert not [name for name in Jobs(make_services()).table if "program" in name]
+
+
+def test_the_archive_is_the_same_each_time_and_is_enough(tmp_path: Path) -> None:
+    """A Python without site-packages proves a program with nothing but the archive."""
+    archive = tmp_path / "noughts.zip"
+    archive.write_bytes(browser.sources())
+    browser.sources.cache_clear()
+    assert browser.sources() == archive.read_bytes()
+    names = zipfile.ZipFile(archive).namelist()
+    assert archive.stat().st_size < 500_000
+    assert not [name for name in names if "/click" in name or "/static/" in name]
+    request = {"source": "def move(board):\n    return board.index(' ')\n", "game": "3,3,3", "seat": "first"}
+    code = "import sys; sys.path.insert(0, sys.argv[1]); from noughts.cli.inbrowser import answer\n"
+    code += "print(answer(sys.argv[2], lambda progress: None))"
+    asked = json.dumps({"job": "program-proof", "asked": request})
+    ran = subprocess.run(
+        [sys.executable, "-I", "-S", "-c", code, str(archive), asked],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=tmp_path,
+    )
+    assert ran.returncode == 0, ran.stderr
+    assert json.loads(ran.stdout)["answer"]["seats"]["first"]["verdict"] == "can lose"
