@@ -12,19 +12,17 @@ from noughts.testing import check_strategy
 from tests.sessions import faults_of, files_of, sessions_of
 
 README = Path(__file__).parent.parent / "README.md"
-FILES = files_of(README)
+PROVING = README.parent / "docs" / "how-to" / "prove-my-strategy.md"
 
 
 @pytest.mark.parametrize("session", sessions_of(README), ids=lambda session: session.splitlines()[0][2:])
 def test_sessions(session: str, tmp_path: Path) -> None:
-    for name, body in FILES.items():
-        (tmp_path / name).write_text(body)
     assert faults_of(session, tmp_path) == []
 
 
 def test_the_strategy_of_ten_lines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "corners.py").write_text(FILES["corners.py"])
+    (tmp_path / "corners.py").write_text(files_of(PROVING)["corners.py"])
     strategy = load("corners.py:Corners")
     check_strategy(strategy, [Game(3, 3, 3)])
     assert prove(strategy, Game(3, 3, 3), Side.X).verdict == "can lose"
