@@ -71,7 +71,8 @@ async function opened(path) {
   const windows = await worker.clients.matchAll({ type: "window" });
   if (!waiting || windows.length > 1) return answer(path);
   waiting.postMessage("now");
-  return new Response("", { headers: { Refresh: "0" } });
+  const empty = '<link rel="icon" href="data:,">'; // without it the browser would ask the host for an icon
+  return new Response(empty, { headers: { "Content-Type": "text/html", Refresh: "0" } });
 }
 
 /** @param {string} path */

@@ -54,13 +54,18 @@ export class Lane {
       });
     } catch (error) {
       if (!(error instanceof PythonProblem)) throw error;
-      const late = error.kind === "stopped";
-      throw new Problem(late ? 504 : 500, { detail: late ? `No answer within ${LIMIT} seconds.` : error.message });
+      throw problemOf(error);
     } finally {
       signal?.removeEventListener("abort", stop);
       if (spoken) hush();
     }
   }
+}
+
+/** @param {PythonProblem} error */
+function problemOf({ kind, message }) {
+  if (kind === "stopped") return new Problem(504, { detail: `No answer within ${LIMIT} seconds.` });
+  return new Problem(500, { detail: kind === "missing" ? `Python could not be loaded (${message})` : message });
 }
 
 /** Return an answer, or fail at once when it is given up. @param {Promise<any>} answer @param {AbortSignal | undefined} signal */

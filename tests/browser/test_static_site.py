@@ -1,0 +1,169 @@
+"""The page as static files below a folder of a plain web host: played, explored, proved; offline; a new version."""
+
+import functools
+import re
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from hashlib import sha256
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from noughts.web.browser import NoPython, pyodide_folder
+from tests.browser.visitor import Visitor
+
+FOLDER = "/someone/noughts"  # of the host
+WAITING = """async () => {
+  const registration = await navigator.serviceWorker.ready;
+  while (!registration.waiting) await new Promise((done) => setTimeout(done, 50));
+}"""  # a new version has been fetched
+PATIENT = 90_000.0  # milliseconds for what waits for Python, on a busy machine
+
+
+class AtSite(Visitor):
+    """A visitor of the site: all its places are below the folder."""
+
+    def open(self, path: str) -> None:
+        """Go to a place."""
+        super().open(FOLDER + path)
+
+    def wait_for_copy(self) -> None:
+        """Wait until the service worker has a copy of every file."""
+        self.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+
+
+def build(root: Path) -> None:
+    """Write the site to its folder below a root."""
+    subprocess.run([sys.executable, "-m", "noughts", "site", f"{root}{FOLDER}"], check=True, capture_output=True)
+
+
+@pytest.fixture(scope="module")
+def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder that a host serves."""
+    try:
+        pyodide_folder()
+    except NoPython as missing:
+        pytest.skip(str(missing))
+    folder = tmp_path_factory.mktemp("host")
+    build(folder)
+    return folder
+
+
+class Silent(ThreadingHTTPServer):
+    """A server that says nothing of clients who leave in the middle of a file."""
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        if not isinstance(sys.exception(), ConnectionError):
+            super().handle_error(request, client_address)
+
+
+@contextmanager
+def host(root: Path) -> Iterator[tuple[str, ThreadingHTTPServer]]:
+    """Serve a folder as `python -m http.server` does, but silently: return the address and the server."""
+
+    class Handler(SimpleHTTPRequestHandler):
+        def log_message(self, format: str, *arguments: Any) -> None:
+            pass
+
+    with Silent(("127.0.0.1", 0), functools.partial(Handler, directory=str(root))) as server:
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        try:
+            yield f"http://127.0.0.1:{server.server_port}", server
+        finally:
+            server.shutdown()
+            thread.join()
+
+
+def test_the_page_is_there_before_python(browser: Browser, root: Path) -> None:
+    """Board, levels and gallery do not wait for Python; without it the page says so; every link holds."""
+    with host(root) as (url, _), AtSite(browser, url, service_workers="block") as visitor:
+        visitor.context.route("**/python/pyodide/**", lambda route: route.abort())
+        visitor.open("/")
+        expect(visitor.cell("b2")).to_be_enabled()
+        expect(visitor.page.get_by_role("radio", name="perfect")).to_be_attached()
+        visitor.page.get_by_role("link", name="Prove").click()
+        expect(visitor.page).to_have_url(f"{url}{FOLDER}/prove/")
+        expect(visitor.page.get_by_role("button", name="weights", exact=True)).to_be_visible()
+        visitor.page.reload()
+        expect(visitor.page.get_by_role("button", name="weights", exact=True)).to_be_visible()
+        visitor.page.get_by_role("link", name="noughts, home").click()
+        expect(visitor.page).to_have_url(f"{url}{FOLDER}/")
+        visitor.page.get_by_role("radio", name="a friend").check(force=True)
+        expect(visitor.page.get_by_text("The two of you take turns at this board.")).to_be_visible()
+        visitor.cell("b2").click()
+        expect(visitor.message).to_contain_text("Python could not be loaded")
+        visitor.open("/board/index.html?game=4,3,3")
+        expect(visitor.grid).to_have_accessible_name(re.compile("4 × 3"))
+        visitor.open("/nothing/")
+        expect(visitor.page.get_by_role("heading", name="Error response")).to_be_visible()
+        visitor.forgive("blocked by Playwright|404|ERR_FAILED")
+
+
+@pytest.mark.slow
+def test_a_visit(browser: Browser, root: Path) -> None:
+    """A game to its end with a reload in between, two people at one board, exact values, a proof: then all offline."""
+    with host(root) as (url, server), AtSite(browser, url) as visitor:
+        visitor.context.set_default_timeout(PATIENT)
+        visitor.open("/")
+        visitor.page.get_by_role("radio", name="perfect").check(force=True)
+        visitor.cell("b2").click()
+        expect(visitor.page.locator("[data-view=game]")).to_be_visible(timeout=PATIENT)
+        expect(visitor.page.get_by_role("list", name="Moves").get_by_role("listitem")).to_have_count(2)
+        stones = visitor.stones()
+        visitor.page.reload()
+        expect(visitor.page.locator("[data-view=game]")).to_be_visible(timeout=PATIENT)
+        assert visitor.stones() == stones
+        while visitor.page.locator("#again").is_hidden():
+            name = next(name for name in visitor.names() if "empty" in name).split(",")[0]
+            visitor.cell(name).click()
+            expect(visitor.cell(name)).to_have_accessible_name(re.compile(f"^{name}, X"), timeout=PATIENT)
+        expect(visitor.status).to_have_text(re.compile("wins|draw"))
+
+        visitor.wait_for_copy()
+        visitor.context.set_offline(True)
+        server.shutdown()
+        visitor.open("/")
+        expect(visitor.page.locator("#my-games").get_by_role("link")).to_have_count(1, timeout=PATIENT)
+        visitor.page.get_by_role("radio", name="a friend").check(force=True)
+        visitor.cell("a1").click()
+        visitor.expect_stone("a1", "X")
+        expect(visitor.page.locator("[data-view=game]")).to_be_visible(timeout=PATIENT)
+        visitor.play("b1", "a2", "b2", "a3")
+        expect(visitor.status).to_contain_text("win")
+
+        visitor.open("/board/?game=3,3,3&moves=b2&strategy=ring")
+        visitor.switch("Exact values on the board")
+        expect(visitor.page.get_by_text("With best play: a draw.")).to_be_visible(timeout=PATIENT)
+
+        visitor.open("/prove/?strategy=weights&game=3,3,3&seat=second")
+        expect(visitor.page.get_by_role("region", name="weights, moving second")).to_be_visible(timeout=PATIENT)
+
+
+@pytest.mark.slow
+def test_a_new_version(browser: Browser, tmp_path: Path, root: Path) -> None:
+    """A new version comes in the background, and takes over when the last window is loaded again."""
+    build(tmp_path)
+    with host(tmp_path) as (url, _), AtSite(browser, url) as visitor:
+        visitor.open("/board/")
+        visitor.wait_for_copy()
+        old = visitor.page.evaluate("caches.keys()")
+        page = tmp_path / FOLDER.strip("/") / "board" / "index.html"
+        worker = tmp_path / FOLDER.strip("/") / "sw.js"
+        before = sha256(page.read_bytes()).hexdigest()[:16]
+        page.write_text(page.read_text().replace("Skip to the content", "Go to the content"))
+        after = sha256(page.read_bytes()).hexdigest()[:16]
+        text = worker.read_text().replace(before, after)
+        worker.write_text(re.sub('VERSION = ".*?"', 'VERSION = "new"', text))
+        visitor.page.reload()
+        visitor.page.evaluate(WAITING)
+        expect(visitor.page.locator(".skip")).to_have_text("Skip to the content")
+        visitor.page.reload()
+        expect(visitor.page.locator(".skip")).to_have_text("Go to the content")
+        assert visitor.page.evaluate("caches.keys()") == ["noughts new"] != old
