@@ -218,6 +218,8 @@ def test_a_question_that_is_followed(both: Both, job: str) -> None:
     ours = both.program.answer(asked, states.append)["document"]
     assert both_without_progress(ours) == both_without_progress(json.loads(last.removeprefix("data:")))
     assert all(state["status"] == "running" for state in states)
+    if job == "review":
+        assert states[-1]["result"] == ours["result"]  # what is judged so far
 
 
 @pytest.mark.parametrize(

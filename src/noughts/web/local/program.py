@@ -140,12 +140,13 @@ class LocalProgram:
 
     def _run(self, kind: Kind[Any], question: Enquiry, report: Report, **named: Any) -> PageAnswer:
         """Return the last state of a long job, and report the others."""
-        began, progress = monotonic(), None
+        began, progress, finished = monotonic(), None, None
 
         def show(told: JSON) -> None:
-            nonlocal progress
+            nonlocal progress, finished
+            finished = told.pop("result", finished)
             progress = {**told, "seconds": round(monotonic() - began, 2)}
-            report(plain(kind.state(status="running", progress=progress, **named)))
+            report(plain(kind.state(status="running", progress=progress, result=finished, **named)))
 
         try:
             result = self._answer(kind, question, show)

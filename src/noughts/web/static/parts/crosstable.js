@@ -36,7 +36,7 @@ export function crossTable(table, open) {
   return h(
     "table",
     { class: "facts" },
-    h("caption", {}, "Points in per cent, row against column"),
+    h("caption", { class: "unseen" }, "Points in per cent, row against column"),
     h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "player"), h("th", { scope: "col" }, "mean"), heads)),
     h(
       "tbody",

@@ -211,5 +211,5 @@ function noteWords({ complete, reason, matches, games, seed, players }) {
   const missing = complete ? "" : ` ${matches.length} of ${pairs} pairs so far${reason ? `: ${reason}` : ""}.`;
   const played = sampled ? ` With ±: ${games} games of two players, seed ${seed}, at 95 % confidence.` : "";
   const exact = matches.length - sampled ? " Without ±: exact." : "";
-  return `${exact}${played}${missing} Press a cell to see the games.`.trim();
+  return `Points in per cent, row against column.${exact}${played}${missing} Press a cell to see the games.`;
 }
