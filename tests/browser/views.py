@@ -100,6 +100,14 @@ def matches(visitor: Visitor) -> None:
     expect(visitor.page.get_by_role("heading", name="ring against random")).to_be_visible()
 
 
+def learn(visitor: Visitor) -> None:
+    """A lesson, a wrong answer, and the line that refutes it."""
+    visitor.open("/learn?grade=fork&seed=1")
+    expect(visitor.status).to_have_text("X to move: which move makes two threats at once?")
+    visitor.cell("a3").click()
+    expect(visitor.button("Try again")).to_be_visible()
+
+
 def lost(visitor: Visitor) -> None:
     """An address of nothing."""
     visitor.open("/board?game=0,0,0")
@@ -108,5 +116,5 @@ def lost(visitor: Visitor) -> None:
 
 VIEWS: dict[str, View] = {
     view.__name__: view
-    for view in (home, message, game, resigning, won, pace, truth, weights, large, review, proof, matches, lost)
+    for view in (home, message, game, resigning, won, pace, truth, weights, large, review, proof, matches, learn, lost)
 }

@@ -14,6 +14,7 @@ VIEWS = {  # the addresses, and the view that main.js loads there
     "/game/{rest:path}": "game",
     "/board": "board",
     "/review": "review",
+    "/learn": "learn",
     "/prove": "prove",
     "/matches": "matches",
     "/games": None,

@@ -3,7 +3,7 @@
 import { Problem, Unreachable } from "./transport/refusals.js";
 import { transport } from "./transport.js";
 
-/** @import { Claim, Decision, Gallery, GameState, LoadedRecord, Match, MatchQuestion, MyGames, NewGame, Proof, Review, Strategies, Values } from "./types.js" */
+/** @import { Claim, Decision, Gallery, GameState, Lesson, LessonGrades, LessonsOfGame, LoadedRecord, Match, MatchQuestion, MyGames, NewGame, Proof, Review, Strategies, Values } from "./types.js" */
 
 export { Problem, Unreachable };
 
@@ -155,6 +155,16 @@ export const api = {
 
   /** @param {"values" | "review"} question @param {Record<string, string>} query */
   questionEvents: (question, query) => withQuery(`/analysis/${question}/events`, query),
+
+  /** @param {AbortSignal} signal @returns {Promise<LessonGrades>} */
+  grades: (signal) => request("GET", "/lessons", { signal }),
+
+  /** @param {string} grade @param {number} seed @param {AbortSignal} signal @returns {Promise<Lesson>} */
+  lesson: (grade, seed, signal) => request("GET", withQuery(`/lessons/${tidy(grade)}`, { seed }), { signal }),
+
+  /** @param {string} game @param {string[]} moves @param {"first" | "second"} seat @param {AbortSignal} signal @returns {Promise<LessonsOfGame>} */
+  lessonsOf: (game, moves, seat, signal) =>
+    request("GET", withQuery("/analysis/lessons", { game, moves: moves.join(","), seat }), { signal }),
 
   /** @param {string} text @param {string | null} game @returns {Promise<LoadedRecord>} */
   load: (text, game) => request("POST", "/records", { body: { text, game } }),

@@ -77,6 +77,7 @@ follow(
     { path: /^\/game\/([^/]+)$/, load: () => import("./views/game.js") },
     { path: /^\/board$/, load: () => import("./views/board.js") },
     { path: /^\/review$/, load: () => import("./views/review.js") },
+    { path: /^\/learn$/, load: () => import("./views/learn.js") },
     { path: /^\/prove$/, load: () => import("./views/prove.js") },
     { path: /^\/matches$/, load: () => import("./views/matches.js") },
   ],

@@ -105,6 +105,36 @@ export interface Review {
   mistakes: number[];
 }
 
+export interface LessonGrade {
+  name: string;
+  title: string;
+  games: string[];
+  about: string;
+}
+
+export interface LessonGrades {
+  grades: LessonGrade[];
+}
+
+/** A position with exactly one right move; the lines begin after `moves`, which lead there. */
+export interface Lesson {
+  grade: string;
+  seed: number | null;
+  game: [number, number, number];
+  position: string;
+  side: Side;
+  moves: string[];
+  question: string;
+  answer: string;
+  why: string;
+  line: string[];
+  wrong: Record<string, { line: string[]; words: string; after: "draw" | "loss" | null }>;
+}
+
+export interface LessonsOfGame {
+  lessons: Lesson[];
+}
+
 export interface StrategyOption {
   name: string;
   choices: string[] | null;
