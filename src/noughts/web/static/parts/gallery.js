@@ -50,34 +50,41 @@ export function gallery(choose) {
 
 /** @param {string} game @param {ProofDocument[]} proofs @param {Level[]} levels @param {(strategy: string) => void} choose */
 function table(game, proofs, levels, choose) {
-  const heads = ["strategy", "moving", "verdict", "against random", "against perfect play", "to keep"];
+  const heads = ["moving", "verdict", "against random", "against perfect play", "to keep"];
   return h(
     "table",
     { class: "facts gallery" },
     h("thead", {}, h("tr", {}, heads.map((name) => h("th", { scope: "col" }, name)))),
-    proofs.map((proof) => h("tbody", {}, SEATS.map((seat, index) => row(game, proof, seat, index === 0 ? name(proof, levels, choose) : null)))),
+    proofs.map((proof) => h("tbody", {}, name(proof, levels, heads.length, choose), SEATS.map((seat) => row(game, proof, seat)))),
   );
 }
 
-/** The head of a strategy's two rows. @param {ProofDocument} proof @param {Level[]} levels @param {(strategy: string) => void} choose */
-function name({ strategy }, levels, choose) {
+/**
+ * The head of a strategy's two rows.
+ * @param {ProofDocument} proof
+ * @param {Level[]} levels
+ * @param {number} columns
+ * @param {(strategy: string) => void} choose
+ */
+function name({ strategy }, levels, columns, choose) {
   const level = levels.find((each) => each.strategy === strategy);
-  return h(
+  const head = h(
     "th",
-    { scope: "rowgroup", rowspan: SEATS.length },
+    { scope: "rowgroup", colspan: columns },
     button(strategyTitle(strategy), () => choose(strategy), { class: "button small" }),
+    " ",
     level && h("span", { class: "chip" }, `level ${level.name}`),
   );
+  return h("tr", {}, head);
 }
 
-/** @param {string} game @param {ProofDocument} proof @param {"first" | "second"} seat @param {HTMLElement | null} head */
-function row(game, { strategy, seats }, seat, head) {
+/** @param {string} game @param {ProofDocument} proof @param {"first" | "second"} seat */
+function row(game, { strategy, seats }, seat) {
   const finding = seats[seat];
-  if (!finding) return h("tr", {}, head);
+  if (!finding) return null;
   return h(
     "tr",
     {},
-    head,
     h("th", { scope: "row" }, seat),
     h("td", {}, verdict(finding)),
     h("td", {}, shares(finding.against_random ?? sampled(finding.games))),
