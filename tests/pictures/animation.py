@@ -39,7 +39,7 @@ def moving(screens: Sequence[Screen], still: int, title: str, words: str) -> str
         f"fill:{INK};white-space:pre}}.b{{font-weight:bold}}"
         f".film{{animation:film {total:g}s step-end infinite}}@keyframes film{{{_keyframes(screens, height)}}}"
         f"@media (prefers-reduced-motion:reduce){{.film{{animation:none;transform:translateY({-still * height}px)}}}}"
-        f'</style><defs>{rows}</defs><rect width="100%" height="100%" rx="8" fill="{PAPER}"/>'
+        f'</style><defs>{rows}</defs><rect width="100%" height="100%" rx="8" fill="{PAPER}" stroke="#566070"/>'
         f'<g class="film">{"".join(frames)}</g></svg>\n'
     )
 
