@@ -153,7 +153,7 @@ export const api = {
   /** @param {string} id */
   matchEvents: (id) => `/matches/${id}/events`,
 
-  /** @param {"values" | "review"} question @param {Record<string, string>} query */
+  /** @param {"hint" | "values" | "review"} question @param {Record<string, string>} query */
   questionEvents: (question, query) => withQuery(`/analysis/${question}/events`, query),
 
   /** @param {AbortSignal} signal @returns {Promise<LessonGrades>} */

@@ -1,10 +1,11 @@
 /** A hint: where to move, in the words of a player; what the computer saw stands behind it. */
 
-import { api } from "../api.js";
 import { h, put } from "../dom.js";
 import { announce, complain, sentence } from "../messages.js";
 import { gameText, parseCell, positionText } from "../rules.js";
+import { askHint } from "./jobs.js";
 import { moveIdea } from "./tactics.js";
+import { searchWords, Waiting } from "./waiting.js";
 
 /** @import { Decision, Mark, Rules, Stone } from "../types.js" */
 
@@ -15,29 +16,45 @@ export class Hint {
    */
   constructor(rules, { signal, changed }) {
     this.rules = rules;
-    this.signal = signal;
     this.changed = changed;
     /** @type {number | null} the cell */
     this.cell = null;
-    this.turn = 0;
+    /** @type {AbortController | null} */
+    this.asking = null;
+    this.again = () => {};
+    this.waiting = new Waiting({ words: searchWords, stop: () => this.stop(), again: () => this.again() });
     this.line = h("p", { class: "hint-line", id: "hint" });
     this.saw = h("p", { class: "quiet-text" });
-    this.element = h("div", { class: "hint-box" }, this.line, h("details", {}, h("summary", {}, "What the computer saw"), this.saw));
-    this.element.hidden = true;
+    this.box = h("div", { class: "hint-box", hidden: true }, this.line, h("details", {}, h("summary", {}, "What the computer saw"), this.saw));
+    this.element = h("div", { class: "hint-place" }, this.waiting.element, this.box);
+    signal.addEventListener("abort", () => this.forget());
   }
 
   /** Ask for a hint in a position; the button is busy meanwhile. @param {Stone[]} stones @param {HTMLElement} button */
   async ask(stones, button) {
-    const turn = (this.turn += 1);
+    this.forget();
+    const [asking, position] = [new AbortController(), positionText(this.rules, stones)];
+    this.asking = asking;
+    this.again = () => void this.ask(stones, button);
+    this.waiting.begin(position);
     button.setAttribute("aria-busy", "true");
     try {
-      const hint = await api.hint(gameText(this.rules), positionText(this.rules, stones), this.signal);
-      if (turn === this.turn) this.show(hint, stones);
+      const hint = await askHint(gameText(this.rules), position, asking.signal, (job) => this.waiting.hear(job));
+      this.waiting.end();
+      this.show(hint, stones);
     } catch (error) {
+      if (asking.signal.aborted) return;
+      this.waiting.end();
       complain(error);
     } finally {
-      button.removeAttribute("aria-busy");
+      if (asking === this.asking) button.removeAttribute("aria-busy");
     }
+  }
+
+  /** Give up, as the visitor wished. */
+  stop() {
+    this.asking?.abort();
+    this.waiting.stop();
   }
 
   /** @param {Decision} hint @param {Stone[]} stones */
@@ -45,16 +62,17 @@ export class Hint {
     this.cell = parseCell(this.rules, hint.moves[0]);
     put(this.line, hintWords(this.rules, hint, stones));
     put(this.saw, sentence(`${hint.strategy}: ${hint.reason}`));
-    this.element.hidden = false;
+    this.box.hidden = false;
     this.changed();
     announce(this.line.textContent ?? "");
   }
 
   /** Forget the hint: the position is another one. */
   forget() {
-    this.turn += 1;
+    this.asking?.abort();
+    this.waiting.end();
     this.cell = null;
-    this.element.hidden = true;
+    this.box.hidden = true;
   }
 
   /** Return what to mark on the board. @returns {Map<number, Mark> | null} */

@@ -3,7 +3,7 @@
 import { api, Problem } from "../api.js";
 import { transport } from "../transport.js";
 
-/** @import { Job, Match, MatchQuestion, Proof, Review, Values } from "../types.js" */
+/** @import { Decision, Job, Match, MatchQuestion, Proof, Review, Values } from "../types.js" */
 
 /**
  * Follow a job to its end. Raises AbortError when given up, and the errors of `otherwise`, which is asked where no stream
@@ -77,6 +77,17 @@ export async function runMatch(question, signal, progress) {
  */
 export function askValues(game, position, signal, progress) {
   return answered(api.questionEvents("values", { game, position }), signal, progress, () => api.values(game, position, signal));
+}
+
+/**
+ * Ask for a hint.
+ * @param {string} game
+ * @param {string} position
+ * @param {AbortSignal} signal
+ * @param {(job: Job<Decision>) => void} progress
+ */
+export function askHint(game, position, signal, progress) {
+  return answered(api.questionEvents("hint", { game, position }), signal, progress, () => api.hint(game, position, signal));
 }
 
 /**
