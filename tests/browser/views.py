@@ -1,5 +1,6 @@
 """Every view of the page, and how a visitor comes to see it."""
 
+import re
 from collections.abc import Callable
 
 from playwright.sync_api import expect
@@ -92,6 +93,12 @@ def proof(visitor: Visitor) -> None:
     expect(visitor.page.get_by_role("region", name="weights, moving second")).to_be_visible()
 
 
+def editor(visitor: Visitor) -> None:
+    """The editor for a strategy of the visitor's own, with a template in it."""
+    visitor.open("/prove?yours=1")
+    expect(visitor.page.get_by_role("textbox", name="Your program")).to_have_value(re.compile("def choose_move"))
+
+
 def matches(visitor: Visitor) -> None:
     """A cross table, and the games of two players."""
     visitor.open("/matches?game=3,3,3&player=ring&player=paths&player=paths:level%3Deasy&player=random&games=10")
@@ -116,5 +123,9 @@ def lost(visitor: Visitor) -> None:
 
 VIEWS: dict[str, View] = {
     view.__name__: view
+<<<<<<< Updated upstream
     for view in (home, message, game, resigning, won, pace, truth, weights, large, review, proof, matches, learn, lost)
+=======
+    for view in (home, message, game, resigning, won, pace, truth, weights, large, review, proof, editor, matches, lost)
+>>>>>>> Stashed changes
 }

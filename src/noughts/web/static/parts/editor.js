@@ -65,7 +65,6 @@ export class Editor {
     this.text.addEventListener("keydown", (event) => this.key(event));
     this.reading.value = preference("program-reading", "");
     this.set(preference("program", ""));
-    if (!this.source) void this.begin(TEMPLATES[0][0]);
   }
 
   get source() {
@@ -135,10 +134,12 @@ export class Editor {
   /** Begin with a template. @param {string} name */
   async begin(name) {
     if (!name) return;
+    const before = this.source;
     try {
       const response = await fetch(new URL(`../python/templates/${name}.txt`, import.meta.url));
       if (!response.ok) throw new Error("The template could not be loaded.");
       const source = await response.text();
+      if (this.source !== before) return;
       this.text.focus({ preventScroll: true });
       this.text.select();
       insert(this.text, source); // so that Ctrl-Z brings back what was there
@@ -163,6 +164,11 @@ export class Editor {
     } catch (error) {
       complain(error);
     }
+  }
+
+  /** Show the program of a link, else the one that is kept here, else a template. @param {string} hash */
+  async open(hash) {
+    if (!(await this.load(hash)) && !this.source) await this.begin(TEMPLATES[0][0]);
   }
 
   /** Show the program of a link, if the fragment has one; it does not run. @param {string} hash @returns {Promise<boolean>} */

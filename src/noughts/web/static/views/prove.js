@@ -133,7 +133,7 @@ class ProvePage {
     put(this.results);
     this.progress.hidden = true;
     this.offerWhose();
-    await this.yours.editor.load(hash);
+    await this.yours.editor.open(hash);
     this.address();
   }
 
