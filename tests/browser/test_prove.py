@@ -101,18 +101,35 @@ def test_never_loses(visit: Visit, seat: str) -> None:
 
 
 def test_the_gallery(visit: Visit) -> None:
-    """Every shipped strategy in one table; one tap shows the proof, and the arrow keys step through its line."""
+    """Every shipped strategy and level in one table; one tap shows the proof, whose line can be played."""
     visitor = visit("/prove")
     table = visitor.page.get_by_role("region", name="Strategies").get_by_role("table")
-    row = table.get_by_role("row").filter(has=visitor.page.get_by_role("button", name="weights"))
-    expect(row.get_by_role("cell")).to_have_text([re.compile("can lose · 0.1 %"), re.compile("can lose · 2.1 %")])
-    sharp = table.get_by_role("row").filter(has=visitor.page.get_by_role("button", name="sharp"))
-    expect(sharp.get_by_role("cell")).to_have_text([re.compile("never loses$")] * 2)
-    row.get_by_role("button", name="weights").click()
+
+    def of(name: str) -> Locator:
+        button = visitor.page.get_by_role("button", name=name, exact=True)
+        return table.get_by_role("rowgroup").filter(has=button)
+
+    random, perfect = "won 73.5 %drawn 24.4 %lost 2.1 %", "won 0 %drawn 54.8 %lost 45.2 %"
+    second = of("weights").get_by_role("row").nth(2)
+    expect(second.get_by_role("cell")).to_have_text([re.compile("can lose$"), random, perfect, "poster"])
+    expect(of("sharp").get_by_text("never loses")).to_have_count(2)
+    expect(of("sharp").get_by_text("level perfect")).to_be_visible()
+    expect(of("paths, easy").get_by_text("level easy")).to_be_visible()
+    expect(of("sharp").get_by_role("link", name="plan of sharp, moving first")).to_be_visible()
+    levels = visitor.page.get_by_role("region", name="Is it really unbeatable?").get_by_role("listitem")
+    expect(levels.last).to_have_text(re.compile(r"^perfect \(sharp\): This level never loses\."))
+
+    of("weights").get_by_role("button", name="weights").click()
     section = visitor.page.get_by_role("region", name="weights, moving first: it can lose")
     expect(section.get_by_text(re.compile("^0 / "))).to_be_visible()
     visitor.page.keyboard.press("ArrowRight")
     expect(section.get_by_text(re.compile("^1 / "))).to_be_visible()
+    section.get_by_role("button", name="Play", exact=True).click()
+    expect(section.get_by_role("button", name="Pause")).to_be_visible()
+    expect(section.get_by_text(re.compile("^3 / "))).to_be_visible()
+    visitor.page.keyboard.press("End")  # a step of the visitor's ends the playing
+    expect(section.get_by_role("button", name="Play", exact=True)).to_be_visible()
+    expect(section.get_by_text("8 / 8")).to_be_visible()
 
 
 def test_cancelling(visit: Visit) -> None:
