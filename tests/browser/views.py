@@ -123,9 +123,21 @@ def lost(visitor: Visitor) -> None:
 
 VIEWS: dict[str, View] = {
     view.__name__: view
-<<<<<<< Updated upstream
-    for view in (home, message, game, resigning, won, pace, truth, weights, large, review, proof, matches, learn, lost)
-=======
-    for view in (home, message, game, resigning, won, pace, truth, weights, large, review, proof, editor, matches, lost)
->>>>>>> Stashed changes
+    for view in (
+        home,
+        message,
+        game,
+        resigning,
+        won,
+        pace,
+        truth,
+        weights,
+        large,
+        review,
+        proof,
+        editor,
+        matches,
+        learn,
+        lost,
+    )
 }
