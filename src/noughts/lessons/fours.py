@@ -20,6 +20,7 @@ from noughts.errors import LimitExceeded
 from noughts.lessons.only import Moves, Refutation
 
 LIMIT = 500  # positions of one search
+_REFUTING = 2000  # of those against one wrong move
 SHORTEST = 5  # plies of a win that is worth a lesson: two fours, their answers, and the line
 
 
@@ -123,19 +124,19 @@ def refute_run(position: Position, move: Move, line: Moves) -> Refutation:
     Another four is answered, and no win by fours is left. Any other move gives the other side a move: a win by fours
     of its own, or one after which no win by fours is left; where neither is found, the move may win in another way.
     """
-    fours, game, other = FoursSearch(position.game, LIMIT * 4), position.game, position.side.opponent
-    own, theirs = position.own | 1 << move, position.theirs
-    if answers := fours.fours(position.own, theirs).get(move):
+    search, name, other = FoursSearch(position.game, _REFUTING), position.game.name, position.side.opponent
+    if answers := search.fours(position.own, position.theirs).get(move):
         answer = cells_of(answers)[0]
-        return Refutation(
-            (move, answer), f"{other} answers on {game.name(answer)}, and no run of fours wins any more.", None
-        )
-    if theirs_win := fours.win(theirs, own):
-        return Refutation((move, *theirs_win), f"That makes no four, and now {other} wins with a run of fours.", -1)
-    for reply in dict.fromkeys(line):
-        if not fours.win(own, theirs | 1 << reply):
-            words = f"That makes no four: {other} plays {game.name(reply)}, and no run of fours wins any more."
-            return Refutation((move, reply), words, None)
-    return Refutation(
-        (move,), f"That makes no four, and {other} may play where it likes. It begins no run of fours.", None
-    )
+        words = f"{other} answers on {name(answer)}, and no run of fours wins any more."
+        return Refutation((move, answer), words, None)
+    try:
+        own, theirs = position.own | 1 << move, position.theirs
+        if theirs_win := search.win(theirs, own):
+            return Refutation((move, *theirs_win), f"That makes no four, and now {other} wins with a run of fours.", -1)
+        for reply in dict.fromkeys(line):
+            if not search.win(own, theirs | 1 << reply):
+                words = f"That makes no four: {other} plays {name(reply)}, and no run of fours wins any more."
+                return Refutation((move, reply), words, None)
+    except LimitExceeded:
+        pass
+    return Refutation((move,), f"That makes no four, and {other} need not answer it: it begins no run of fours.", None)
