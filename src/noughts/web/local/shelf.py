@@ -128,6 +128,7 @@ def _value(value: Any) -> Any:
 
 def _header(document: JSON) -> Header:
     given = {**document, "game": Game.from_text(document["game"]), "created": _moment(document["created"])}
+    given["seed"] = int(given["seed"])  # which comes back as text: JavaScript would round it
     return Header(**{**given, "players": tuple(given["players"]), "opening": tuple(given["opening"])})
 
 

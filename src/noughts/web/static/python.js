@@ -1,5 +1,7 @@
 /** Python in this browser: questions for a web worker that runs the program's own sources (python/worker.js). */
 
+import { parseJson } from "./json.js";
+
 /** @import { Loading, PythonOptions } from "./types.js" */
 
 const WORKER = new URL("../python/worker.js", import.meta.url);
@@ -106,12 +108,13 @@ export class Python {
     } else if (question && message.id === question.id) {
       if (message.progress) {
         this.wait();
-        question.options.progress?.(message.progress);
+        question.options.progress?.(parseJson(message.progress));
         return;
       }
       this.questions.shift();
-      if (message.error) question.reject(new PythonProblem(message.error[0], message.error[1]));
-      else question.resolve(message.answer);
+      const { answer, error } = /** @type {{answer?: any, error?: [string, string]}} */ (parseJson(message.done));
+      if (error) question.reject(new PythonProblem(...error));
+      else question.resolve(answer);
       this.send();
     }
   }

@@ -3,7 +3,7 @@
  *
  *   <- {"id": 1, "job": "values", "asked": {...}}
  *   -> {"loading": {"done": 5000000, "of": 13000000}}, {"ready": true} or {"failed": "a sentence"}
- *   -> {"id": 1, "progress": {...}}, then {"id": 1, "answer": {...}} or {"id": 1, "error": ["StrategyError", "a sentence"]}
+ *   -> {"id": 1, "progress": JSON}, then {"id": 1, "done": JSON}, of {"answer": {...}} or {"error": ["StrategyError", "words"]}
  */
 
 const BASE = new URL("./", import.meta.url);
@@ -26,11 +26,11 @@ addEventListener("message", ({ data }) => {
   queue = queue.then(async () => {
     try {
       const answer = await python;
-      const progress = (/** @type {string} */ text) => postMessage({ id: data.id, progress: JSON.parse(text) });
-      postMessage({ id: data.id, ...JSON.parse(answer(JSON.stringify(data), progress)) });
+      const progress = (/** @type {string} */ text) => postMessage({ id: data.id, progress: text });
+      postMessage({ id: data.id, done: answer(JSON.stringify(data), progress) });
     } catch (error) {
       const lines = String(error instanceof Error ? error.message : error).trim().split("\n");
-      postMessage({ id: data.id, error: ["Error", lines[lines.length - 1]] });
+      postMessage({ id: data.id, done: JSON.stringify({ error: ["Error", lines[lines.length - 1]] }) });
     }
   });
 });
