@@ -23,11 +23,6 @@ PAGES = tuple(VIEWS)
 _IMPORT = re.compile(r'^(?:import|export|\}) .*?from "(.+?)";', re.MULTILINE)
 
 
-def documents() -> dict[str, str]:
-    """Return the document of each address."""
-    return {address: document(view) for address, view in VIEWS.items()}
-
-
 def document(view: str | None, transport: str = "server") -> str:
     """Return the document of a view, or of none. `transport`: which way to the program it takes."""
     named = ["main.js", f"transport/{transport}.js", *([f"views/{view}.js"] if view else [])]
@@ -52,14 +47,14 @@ def _needed(module: str) -> list[str]:
     """Return the names of a module and of all that it imports, those first that a browser would find first."""
     found = [module]
     for name in found:
-        for imported in _IMPORT.findall(_source(name)):
+        for imported in _IMPORT.findall(source(name)):
             path = normpath(join(dirname(name), imported))
             if path not in found:
                 found.append(path)
     return found
 
 
-def _source(name: str) -> str:
+def source(name: str) -> str:
     """Return a module's text: one of the page's own, or one that it shares with every drawing."""
     own = STATIC / name
     return own.read_text(encoding="utf-8") if own.is_file() else (files("noughts.drawing") / "page" / name).read_text()
