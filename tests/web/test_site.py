@@ -64,8 +64,10 @@ def test_every_view_has_a_document_whose_links_lead_somewhere(site: Path) -> Non
 
 def test_files_are_those_of_the_package(site: Path) -> None:
     assert (site / "static" / "main.js").read_bytes() == (STATIC / "main.js").read_bytes()
-    modules = {path.relative_to(STATIC) for path in STATIC.rglob("*.js") if path.parent.name != "python"}
-    assert modules <= {path.relative_to(site / "static") for path in (site / "static").rglob("*.js")}
+    loaded = {path.relative_to(STATIC) for kind in ("*.js", "*.txt") for path in STATIC.rglob(kind)}
+    assert {path.relative_to(site / "static") for path in (site / "static").rglob("*.*")} >= loaded - {
+        Path("python/worker.js")
+    }
     for name, content in browser_files().items():
         assert (site / "python" / name).read_bytes() == (
             content if isinstance(content, bytes) else content.read_bytes()

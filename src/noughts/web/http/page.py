@@ -37,9 +37,7 @@ def page_files() -> dict[str, bytes]:
     return shared | {
         path.relative_to(STATIC).as_posix(): path.read_bytes()
         for path in sorted(STATIC.rglob("*"))
-        if path.is_file()
-        and not path.name.endswith((".d.ts", "index.html"))
-        and "python" not in path.parts[len(STATIC.parts) : -1]
+        if path.is_file() and not path.name.endswith((".d.ts", "index.html", "worker.js"))  # which stands under /python
     }
 
 
