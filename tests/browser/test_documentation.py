@@ -39,8 +39,10 @@ OUTSIDE = {  # the hosts that pages link to; nothing is loaded from them
     "docs.ankiweb.net",
     "github.com",
     "keepachangelog.com",
+    "mozilla.org",
     "petr.lastovicka.sweb.cz",
     "pradyunsg.me",
+    "pyodide.org",
     "semver.org",
     "www.sphinx-doc.org",
 }
