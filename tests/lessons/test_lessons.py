@@ -144,7 +144,7 @@ def check_the_run(asked: OnlyMove) -> None:
     game, (own, theirs) = asked.game, stones(asked.position)
     assert runs(game, own, theirs) == [asked.answer]
     check_forced(asked.position, asked.line)
-    for move in others(asked)[::7]:
+    for move in {*others(asked)[::7], *asked.line[1:]}:
         found = refutation(asked, move, TRUTH)
         after = asked.position.play(move)
         if found.after == -1:

@@ -133,7 +133,7 @@ def refute_run(position: Position, move: Move, line: Moves) -> Refutation:
         own, theirs = position.own | 1 << move, position.theirs
         if theirs_win := search.win(theirs, own):
             return Refutation((move, *theirs_win), f"That makes no four, and now {other} wins with a run of fours.", -1)
-        for reply in dict.fromkeys(line):
+        for reply in dict.fromkeys(cell for cell in line if cell != move):
             if not search.win(own, theirs | 1 << reply):
                 words = f"That makes no four: {other} plays {name(reply)}, and no run of fours wins any more."
                 return Refutation((move, reply), words, None)
