@@ -4,7 +4,7 @@ import { fullAddress, isSite } from "../addresses.js";
 import { api, Problem, Unreachable } from "../api.js";
 import { Board } from "../board.js";
 import { button, h, put } from "../dom.js";
-import { announce, complain, ended, hush, say, sentence } from "../messages.js";
+import { complain, ended, hush, say, sentence } from "../messages.js";
 import { After } from "../parts/after.js";
 import { Hint } from "../parts/hint.js";
 import { History } from "../parts/history.js";
@@ -15,7 +15,8 @@ import { Opponent } from "../parts/opponent.js";
 import { Pace } from "../parts/pace.js";
 import { Players } from "../parts/players.js";
 import { gameDownloads, sharePanel } from "../parts/share.js";
-import { make, soundSwitch } from "../parts/sound.js";
+import { soundSwitch } from "../parts/sound.js";
+import { agreementWords, betweenFriends, tell } from "../parts/telling.js";
 import { together } from "../parts/truth.js";
 import { go, rename } from "../router.js";
 import { cellName, gameWords, parseCell, parseGame, parsePosition, stonesAfter } from "../rules.js";
@@ -357,34 +358,4 @@ class GamePage {
     this.pace?.stop();
     this.insight.leave();
   }
-}
-
-/** @param {GameState} state */
-function betweenFriends({ players }) {
-  return Object.values(players).includes("friend");
-}
-
-/** Return what two friends have agreed on. @param {GameState} state */
-function agreementWords(state) {
-  if (!betweenFriends(state) || state.outcome) return "";
-  return state.hints ? "Agreed: hints and exact values for both of you." : "No hints for either of you until the game is over.";
-}
-
-/** Let the end of a game be heard. @param {GameState} state @param {Seat[]} mine */
-function hear({ outcome }, mine) {
-  const winner = outcome?.winner;
-  if (!winner) make("draw");
-  else make(mine.some((seat) => seat === "X" || seat === "O") && !mine.includes(winner) ? "loss" : "win");
-}
-
-/** Announce what has changed. @param {GameState} old @param {GameState} next @param {Seat[]} mine */
-function tell(old, next, mine) {
-  const added = next.moves.slice(old.moves.length);
-  const words = added.map(moveWords);
-  if (next.moves.length < old.moves.length) words.push("Taken back");
-  if (next.outcome && !old.outcome) {
-    words.push(statusWords(next, mine));
-    hear(next, mine);
-  } else if (next.failure && !old.failure) words.push(statusWords(next, mine));
-  if (words.length) announce(`${words.join(". ")}.`);
 }
