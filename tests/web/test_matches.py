@@ -16,7 +16,7 @@ from noughts.web.ask.longjobs import LongJobs
 from noughts.web.ask.matches import NoSuchMatch, matches
 from noughts.web.ask.proofs import NoSuchProof, proofs
 from noughts.web.ask.services import JSON
-from noughts.web.http import problems
+from noughts.web.http import problems, streams
 from tests.web.serving import API, problem, serving, sqlite
 
 ASKED = {"game": "3,3,3", "players": ["ring", "random"], "games": 4, "seed": 7}
@@ -205,6 +205,39 @@ async def test_a_question_ends_with_the_last_client_who_waits() -> None:
     assert not jobs._requests
     assert not jobs._computations
     await jobs.close()
+
+
+async def test_a_question_that_is_left_before_it_begins_takes_no_place_in_the_queue() -> None:
+    pool = Scripted()
+    jobs, analysis = jobs_of(pool), AnalysisService(make_services(), pool)  # type: ignore[arg-type]
+    jobs.ask(analysis.kinds["values"], SMALL).leave()
+    await asyncio.sleep(0)
+    assert (pool.runs, jobs._queue, jobs._requests, jobs._computations) == (0, [], {}, {})
+    state = await anext(jobs.ask(analysis.kinds["values"], SMALL).states())
+    assert (state.status, state.ahead) == ("queued", 0)
+    await jobs.close()
+
+
+async def test_a_cancelled_match_is_known_to_no_other_process(tmp_path: Path) -> None:
+    pool, kind = Scripted(), matches(make_services())
+    one, two = jobs_of(pool, tmp_path), jobs_of(pool, tmp_path)
+    made = await one.start(kind, ASKED)
+    await one.cancel(kind, made.id)
+    assert one.state(kind, made.id).status == "cancelled"
+    with pytest.raises(NoSuchMatch):
+        two.state(kind, made.id)
+    assert not list(tmp_path.iterdir())
+    for jobs in (one, two):
+        await jobs.close()
+
+
+def test_a_client_has_so_many_questions_at_once(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(streams, "QUESTIONS_OF_ONE", 0)
+    refused = client.get(f"{API}/analysis/values/events", params=SMALL)
+    assert problem(refused) == (429, "too-many-requests")
+    state = client.app.state  # type: ignore[attr-defined]
+    assert not state.questions + state.streams
+    assert not state.requests.jobs._queue
 
 
 async def test_values_beyond_the_limit_are_an_answer() -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from fastapi.testclient import TestClient
 
-from noughts.web.http import api, page, security
+from noughts.web.http import page, security, streams
 from noughts.web.http.security import Rates
 from tests.web.serving import API, Seated, problem, serving, sqlite
 
@@ -118,7 +118,7 @@ def test_rates(tmp_path: Path) -> None:
 
 def test_streams_are_counted(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     game = Seated(client)
-    monkeypatch.setattr(api, "STREAMS_OF_ONE", 0)
+    monkeypatch.setattr(streams, "STREAMS_OF_ONE", 0)
     assert problem(client.get(f"{API}/games/{game.state['id']}/events")) == (429, "too-many-requests")
     assert not client.app.state.streams  # type: ignore[attr-defined]
 

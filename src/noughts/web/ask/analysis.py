@@ -51,12 +51,20 @@ class AnalysisService:
 
     async def lesson(self, grade: str, seed: int) -> JSON:
         """Return the lesson of a grade and a seed."""
-        return await self.pool.run("lesson", {"grade": grade, "seed": seed}, _LESSON_SECONDS)
+        return await self._made("lesson", {"grade": grade, "seed": seed})
 
     async def lessons(self, game: str, moves: str, seat: str) -> JSON:
         """Return the lessons in a game, for the side of a seat."""
         record_of(game, moves)
-        return await self.pool.run("lessons", {"game": game, "moves": moves, "seat": seat}, _LESSON_SECONDS)
+        return await self._made("lessons", {"game": game, "moves": moves, "seat": seat})
+
+    async def _made(self, job: str, asked: JSON) -> JSON:
+        """Return the answer to a question of lessons, which has one answer only."""
+        answer = self._remembered(job, asked)
+        if answer is None:
+            answer = await self.pool.run(job, asked, _LESSON_SECONDS)
+            self._remember(job, asked, answer)
+        return answer
 
     async def _ask(self, job: str, asked: JSON) -> JSON:
         question = self._question(job, asked)
@@ -103,9 +111,11 @@ class AnalysisService:
 
     def _keep(self, job: str, question: Enquiry, answer: JSON) -> None:
         """Remember an answer, unless another one would be as good."""
-        if job == "decision" and is_noisy(self.services.load(question.asked["strategy"])):
-            return
-        self._known[json.dumps([job, question.asked])] = answer
+        if job != "decision" or not is_noisy(self.services.load(question.asked["strategy"])):
+            self._remember(job, question.asked, answer)
+
+    def _remember(self, job: str, asked: JSON, answer: JSON) -> None:
+        self._known[json.dumps([job, asked])] = answer
         if len(self._known) > _REMEMBERED:
             self._known.popitem(last=False)
 

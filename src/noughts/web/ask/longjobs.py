@@ -129,6 +129,7 @@ class LongJobs:
         if computation.ended or request.cancelled:
             return
         self._leave(request)
+        self._unshare(request)
         if computation.task is not None and not computation.wanted():
             await asyncio.gather(computation.task, return_exceptions=True)
         self.hub.tell(request_id, self._state(kind, request))
@@ -142,6 +143,7 @@ class LongJobs:
         if not request.cancelled:
             self._leave(request)
         self._requests.pop(request.id, None)
+        self._unshare(request)
         if not request.computation.requests:
             self._drop(request.computation)
 
@@ -194,9 +196,9 @@ class LongJobs:
         except NoughtsError as error:
             self._fail(computation, error)
         except asyncio.CancelledError:
+            computation.status = "cancelled"  # at once: from now on, a client who asks the same gets a new one
             work.cancel()
             await asyncio.gather(work, return_exceptions=True)
-            computation.status = "cancelled"
         finally:
             self._leave_queue(computation)
             self._tell(computation)
@@ -237,9 +239,11 @@ class LongJobs:
         request.cancelled = True
         computation = request.computation
         computation.requests.remove(request)
-        if computation.task is not None and not computation.wanted():
+        if computation.task is not None and not computation.ended and not computation.wanted():
+            computation.status = "cancelled"
             computation.task.cancel()
-            self._drop(computation)  # from now on, a client who asks the same gets a new one
+            self._leave_queue(computation)  # a task that has not begun never does
+            self._drop(computation)
 
     def _state(self, kind: Kind[S], request: _Request) -> S:
         computation = request.computation
@@ -265,11 +269,26 @@ class LongJobs:
             request = self._requests[request_id]
             if request.computation.kind.job == kind.job:
                 return request
-        elif self._shared is not None and _ID.fullmatch(request_id) and (self._shared / request_id).exists():
-            job, asked = json.loads((self._shared / request_id).read_text(encoding="utf-8"))
+        elif (shared := self._read_shared(request_id)) is not None:
+            job, asked = shared
             if job == kind.job:
                 return self._add(request_id, kind, kind.question(asked))
         raise kind.missing(f"there is no {kind.job} {request_id!r}: it may have been removed")
+
+    def _read_shared(self, request_id: str) -> tuple[str, JSON] | None:
+        """Return the job and the question of a request that another process has been sent, if there is one."""
+        if self._shared is None or not _ID.fullmatch(request_id):
+            return None
+        try:
+            job, asked = json.loads((self._shared / request_id).read_text(encoding="utf-8"))
+        except FileNotFoundError:
+            return None
+        return job, asked
+
+    def _unshare(self, request: _Request) -> None:
+        """Let no other process take a request up that is cancelled or forgotten here."""
+        if self._shared is not None:
+            (self._shared / request.id).unlink(missing_ok=True)
 
     def _drop_oldest(self) -> None:
         """Forget the oldest requests that have ended, if there are too many."""

@@ -1,6 +1,5 @@
 """The API, version 1. The page uses it, and so may any other client."""
 
-from collections import Counter
 from collections.abc import AsyncIterator
 from typing import Annotated, Any, Literal
 
@@ -17,14 +16,13 @@ from noughts.web.ask.jobs import record_of
 from noughts.web.http import models
 from noughts.web.http.disconnect import unless_disconnected
 from noughts.web.http.problems import responses
-from noughts.web.kinds import Problem
+from noughts.web.http.streams import Stream
 from noughts.web.play.games import GameService
 from noughts.web.play.tokens import new_secret
 from noughts.web.play.views import Created, Games, GameState
 
 COOKIE = "noughts_player"
 COOKIE_SECONDS = 2 * 365 * 86400
-STREAMS, STREAMS_OF_ONE = 2000, 100  # of events that are open at once, in all and for one client
 
 router = APIRouter(prefix="/api/v1")
 
@@ -63,26 +61,10 @@ async def _owner(response: Response, request: Request, noughts_player: Annotated
     return owner
 
 
-async def _stream(request: Request) -> AsyncIterator[None]:
-    """Count a stream of events until its response ends. Raises Problem where too many are open."""
-    streams: Counter[str] = request.app.state.streams
-    client = request.client.host if request.client else "?"
-    if streams[client] >= STREAMS_OF_ONE or streams.total() >= STREAMS:
-        raise Problem("too-many-requests", "too many streams of events are open: close a page")
-    streams[client] += 1
-    try:
-        yield
-    finally:
-        streams[client] -= 1
-        if not streams[client]:
-            del streams[client]
-
-
 TheGames = Annotated[GameService, Depends(_games)]
 TheAnalysis = Annotated[AnalysisService, Depends(_analysis)]
 Token = Annotated[str | None, Depends(_token)]
 Owner = Annotated[str, Depends(_owner)]
-Stream = Annotated[None, Depends(_stream)]
 GameId = Annotated[str, Path(max_length=50, description="a game's id")]
 Key = Annotated[
     str | None,

@@ -86,7 +86,7 @@ def create_app(services: Services, store: Store, worker: Sequence[str], settings
         openapi_url="/api/v1/openapi.json",
         lifespan=lifespan,
     )
-    app.state.streams = Counter()
+    app.state.streams, app.state.questions = Counter(), Counter()
     app.include_router(api.router)
     app.include_router(longjobs.router)
     app.include_router(drawings.router)

@@ -16,8 +16,9 @@ from noughts.web.ask.longjobs import Listening, LongJobs
 from noughts.web.ask.matches import MatchState
 from noughts.web.ask.proofs import ProofState
 from noughts.web.http import models
-from noughts.web.http.api import RulesQuery, Stream, TheAnalysis
+from noughts.web.http.api import RulesQuery, TheAnalysis
 from noughts.web.http.problems import responses
+from noughts.web.http.streams import QuestionStream, Stream
 from noughts.web.kinds import Problem
 
 router = APIRouter(prefix="/api/v1")
@@ -162,6 +163,8 @@ _ASKED = {  # what each question takes besides the game
 
 async def _question(
     question: Annotated[Literal["decision", "hint", "values", "review"], Path()],
+    stream: Stream,
+    counted: QuestionStream,
     analysis: TheAnalysis,
     requests: TheRequests,
     position: models.PositionText | None = None,
@@ -169,7 +172,8 @@ async def _question(
     strategy: Annotated[models.StrategyText | None, Query()] = None,
     game: RulesQuery = "3,3,3",
 ) -> AsyncIterator[Listening[JobState]]:
-    """Return a question, and leave it when the response ends. Raises Problem where a part of it is missing."""
+    """Return a question, counted before it is asked, and leave it when the response ends. Raises Problem where a part
+    of it is missing."""
     given = {"position": position, "moves": moves, "strategy": strategy}
     wanted = {name: given[name] for name in _ASKED[question]}
     if missing := [name for name, value in wanted.items() if value is None]:
@@ -188,7 +192,7 @@ async def _question(
     responses=responses("busy", "illegal-move", "too-many-requests"),
 )
 async def follow_question(
-    asked: Annotated[Listening[JobState], Depends(_question)], stream: Stream
+    asked: Annotated[Listening[JobState], Depends(_question)],
 ) -> AsyncIterator[ServerSentEvent]:
     """Ask a question that may take long: events `progress`, then one `done`; `result` is what the question's own
     address answers. A client that closes the stream cancels its question."""
