@@ -27,9 +27,14 @@ def client(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[TestClie
     for name, content in FAKE.items():
         (folder / name).write_bytes(content)
     monkeypatch.setattr(browser, "_FOLDERS", (folder,))
-    python._contents.cache_clear()
+    forget()
     with serving(sqlite(tmp_path)) as client:
         yield client
+    forget()
+
+
+def forget() -> None:
+    python._files.cache_clear()
     python._contents.cache_clear()
 
 
@@ -69,9 +74,17 @@ def test_compressed_where_it_pays(client: TestClient) -> None:
     assert "content-encoding" not in plain.headers
 
 
+def test_names_of_nothing_are_not_kept(client: TestClient) -> None:
+    assert client.get("/python/files.json").status_code == 200
+    before = python._contents.cache_info().currsize
+    for number in range(3):
+        assert problem(client.get(f"/python/nothing-{number}")) == (404, "not-found")
+    assert python._contents.cache_info().currsize == before
+
+
 def test_without_the_files_it_says_how_to_get_them(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(browser, "_FOLDERS", ())
-    python._contents.cache_clear()
+    forget()
     answer = client.get("/python/files.json")
     assert problem(answer) == (404, "not-found")
     assert "npm ci" in answer.json()["detail"]

@@ -2,6 +2,7 @@
 
 from asyncio import to_thread
 from functools import cache
+from pathlib import Path
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -21,11 +22,12 @@ _POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src
 async def _file(request: Request) -> Response:
     name = request.path_params["name"]
     try:
-        file = await to_thread(_contents, name)
+        known = await to_thread(_files)
     except NoPython as error:
         raise Problem("not-found", str(error)) from None
-    if file is None:
+    if name not in known:
         raise Problem("not-found", f"there is nothing at {request.url.path!r}")
+    file = await to_thread(_contents, name)
     headers = {"Cache-Control": "no-cache" if name in _FRESH else _YEAR}
     if name == "worker.js":
         headers["Content-Security-Policy"] = _POLICY
@@ -33,11 +35,15 @@ async def _file(request: Request) -> Response:
 
 
 @cache
-def _contents(name: str) -> Held | None:
-    """Return a file, or None if there is none. Raises NoPython."""
-    file = browser_files().get(name)
-    if file is None:
-        return None
+def _files() -> dict[str, bytes | Path]:
+    """Return the files by their paths, as they are when the first is asked for. Raises NoPython."""
+    return browser_files()
+
+
+@cache
+def _contents(name: str) -> Held:
+    """Return one of the files: only their names may come here, as every name is kept."""
+    file = _files()[name]
     return held(name, file if isinstance(file, bytes) else file.read_bytes())
 
 
