@@ -109,6 +109,50 @@ def test_a_folder_of_others_is_left_alone(tmp_path: Path) -> None:
     with pytest.raises(NotOurs, match="not empty"):
         build(tmp_path / "thesis.txt", {})
     assert [path.name for path in tmp_path.iterdir()] == ["thesis.txt"]
+    (tmp_path / "sw.js").touch()  # other pages have service workers too
+    with pytest.raises(NotOurs, match="not empty"):
+        build(tmp_path, {})
+    (tmp_path / "manifest.webmanifest").write_text('{"name": "another"}')
+    with pytest.raises(NotOurs, match="not empty"):
+        build(tmp_path, {})
+    assert len(list(tmp_path.iterdir())) == 3
+
+
+def test_a_site_under_version_control_is_left_alone(site: Path) -> None:
+    (site / ".git").mkdir()
+    try:
+        with pytest.raises(NotOurs, match="is a repository"):
+            build(site, {})
+    finally:
+        (site / ".git").rmdir()
+
+
+def test_a_link_to_an_earlier_site_stays_a_link(site: Path, tmp_path: Path) -> None:
+    link = tmp_path / "my.site"
+    link.symlink_to(site)
+    before = json.loads((site / "answers.json").read_text())
+    build(link, {})
+    assert link.is_symlink()
+    assert (site / "answers.json").read_text() == "{}"
+    build(site, before, None, "/noughts/")
+
+
+def test_a_folder_keeps_its_old_site_where_the_new_one_cannot_take_its_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "site.old").mkdir()  # no name of ours
+    folder, rename = tmp_path / "site.x", Path.rename
+    folder.mkdir()
+
+    def interrupted(self: Path, target: Path) -> Path:
+        if self != folder and Path(target) == folder and not self.name.endswith(".old"):
+            raise KeyboardInterrupt
+        return rename(self, target)
+
+    monkeypatch.setattr(Path, "rename", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        build(folder, {})
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["site.old", "site.x"]
 
 
 def test_the_manifest_names_icons_that_are_drawn(site: Path) -> None:

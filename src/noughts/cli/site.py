@@ -40,7 +40,7 @@ def site(folder: Path, docs: Path | None, base: str) -> None:
     FOLDER is new, empty, or an earlier site, which is replaced.
     """
     from noughts.cli.services import make_services
-    from noughts.errors import FileError
+    from noughts.errors import FileError, file_errors
     from noughts.web.ask.jobs import Jobs
     from noughts.web.local.program import LocalProgram
     from noughts.web.site.build import build, known_answers
@@ -48,7 +48,9 @@ def site(folder: Path, docs: Path | None, base: str) -> None:
     if docs is not None and not docs.is_dir():
         raise FileError(f"there is no folder {str(docs)!r}: `make docs` writes the documentation's")
     services = make_services()
-    build(folder, known_answers(LocalProgram(Jobs(services)), _boards(services)), docs, base)
+    answers = known_answers(LocalProgram(Jobs(services)), _boards(services))
+    with file_errors("write", folder):
+        build(folder, answers, docs, base)
     click.echo(f"The site is in {folder}. To look at it: python -m http.server --directory {folder}")
 
 

@@ -26,7 +26,8 @@ POLICY: Final = (
     "worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'"
 )
 _SIZES = (192, 512)  # of icons
-_MARK = "sw.js"  # what only a folder of ours has
+_WORKER, _MANIFEST = "sw.js", "manifest.webmanifest"
+_NAME = "noughts"
 _LINK = re.compile(r'(?<= )(href|src)="/([^"]*)"')
 _ABOUT = "Noughts and crosses on any board: play, see why, and prove."
 _DIGITS = 16  # of a digest
@@ -42,21 +43,41 @@ def build(folder: Path, answers: Mapping[str, JSON], docs: Path | None = None, b
     `answers` are documents that the page need not wait for, by the requests; `docs` is a folder to take in; `base` is
     the folder on the host, for the page that is shown at wrong addresses alone. Raises NotOurs, NoPython, OSError.
     """
-    if folder.exists() and not (folder / _MARK).is_file() and (not folder.is_dir() or any(folder.iterdir())):
-        raise NotOurs(f"{str(folder)!r} is not empty, and not a site that noughts wrote: name a new folder")
+    _require_ours(folder)
+    folder = folder.resolve()  # a link leads to the folder that is replaced
     folder.parent.mkdir(parents=True, exist_ok=True)
     draft = Path(mkdtemp(prefix=f"{folder.name}-", dir=folder.parent))
     try:
         draft.chmod(0o755)
         _write(draft, dict(_files(answers, base)), docs)
-        if folder.exists():
-            old = folder.rename(draft.with_suffix(".old"))
-            draft.rename(folder)
-            shutil.rmtree(old)
-        else:
-            draft.rename(folder)
+        _put(draft, folder)
     finally:
         shutil.rmtree(draft, ignore_errors=True)
+
+
+def _require_ours(folder: Path) -> None:
+    """Raise NotOurs unless a folder may be replaced: there is none, it is empty, or this wrote all that is in it."""
+    if not folder.exists() or (folder.is_dir() and not any(folder.iterdir())):
+        return
+    worker, manifest = folder / _WORKER, folder / _MANIFEST
+    if not worker.is_file() or not manifest.is_file() or f'"name": "{_NAME}"' not in manifest.read_text("utf-8"):
+        raise NotOurs(f"{str(folder)!r} is not empty, and not a site that noughts wrote: name a new folder")
+    if (folder / ".git").exists():
+        raise NotOurs(f"{str(folder)!r} is a repository, whose history would be lost: name a new folder, and copy it")
+
+
+def _put(draft: Path, folder: Path) -> None:
+    """Give a finished draft the name of its folder; the folder that has it now is removed."""
+    if not folder.exists():
+        draft.rename(folder)
+        return
+    old = folder.rename(draft.with_name(f"{draft.name}.old"))
+    try:
+        draft.rename(folder)
+    except BaseException:
+        old.rename(folder)
+        raise
+    shutil.rmtree(old)
 
 
 def known_answers(program: LocalProgram, boards: Iterable[str]) -> dict[str, JSON]:
@@ -90,12 +111,12 @@ def _files(answers: Mapping[str, JSON], base: str) -> Iterator[tuple[str, bytes]
     for name, file in browser_files().items():
         listed[f"python/{name}"] = file if isinstance(file, bytes) else file.read_bytes()
     listed["answers.json"] = json.dumps(answers, separators=(",", ":")).encode()
-    listed["manifest.webmanifest"] = json.dumps(_manifest(), indent=1).encode()
+    listed[_MANIFEST] = json.dumps(_manifest(), indent=1).encode()
     icon = (STATIC / "favicon.svg").read_text(encoding="utf-8")
     listed |= {f"icons/{size}.png": png(icon, size) for size in _SIZES}
     yield from listed.items()
     yield "404.html", _lost(base).encode()
-    yield "sw.js", _service_worker(listed).encode()
+    yield _WORKER, _service_worker(listed).encode()
 
 
 def _page(view: str, place: str) -> str:
@@ -104,7 +125,7 @@ def _page(view: str, place: str) -> str:
     text = _LINK.sub(lambda found: f'{found[1]}="{up}{_relative(found[2])}"', document(view, "local"))
     head = (
         f'    <meta http-equiv="Content-Security-Policy" content="{POLICY}" />\n'
-        f'    <link rel="manifest" href="{up}manifest.webmanifest" />\n'
+        f'    <link rel="manifest" href="{up}{_MANIFEST}" />\n'
         f'    <link rel="apple-touch-icon" href="{up}icons/{_SIZES[0]}.png" />\n'
     )
     return text.replace("<html ", "<html data-site ").replace(
@@ -131,8 +152,8 @@ def _lost(base: str) -> str:
 def _manifest() -> JSON:
     icons = [{"src": f"icons/{size}.png", "sizes": f"{size}x{size}", "type": "image/png"} for size in _SIZES]
     return {
-        "name": "noughts",
-        "short_name": "noughts",
+        "name": _NAME,
+        "short_name": _NAME,
         "description": _ABOUT,
         "start_url": "./",
         "scope": "./",
@@ -143,7 +164,7 @@ def _manifest() -> JSON:
 
 def _service_worker(listed: Mapping[str, bytes]) -> str:
     """Return the service worker with the list of files; its version depends on nothing else."""
-    source = (Path(__file__).parent / _MARK).read_text(encoding="utf-8")
+    source = (Path(__file__).parent / _WORKER).read_text(encoding="utf-8")
     digests = {name: sha256(content).hexdigest()[:_DIGITS] for name, content in sorted(listed.items())}
     version = sha256(json.dumps([digests, source]).encode()).hexdigest()[:_DIGITS]
     filled, files = re.subn(r"\(\{\}\);", f"({json.dumps(digests, indent=1)});", source, count=1)
