@@ -10,7 +10,7 @@ from pydantic_core import to_json
 
 from noughts.core.game import Game
 from noughts.records import FORMATS
-from noughts.web import sharing
+from noughts.web import limits, sharing
 from noughts.web.ask.analysis import AnalysisService
 from noughts.web.ask.jobs import record_of
 from noughts.web.http import models
@@ -312,8 +312,8 @@ def write_record(
     form: Form,
     moves: MovesQuery = "",
     game: RulesQuery = "3,3,3",
-    x: Annotated[str, Query(max_length=200)] = "?",
-    o: Annotated[str, Query(max_length=200)] = "?",
+    x: Annotated[str, Query(max_length=limits.NAME)] = "?",
+    o: Annotated[str, Query(max_length=limits.NAME)] = "?",
 ) -> Response:
     """Write moves as a file: sgf, psq, text or json."""
     return _file(sharing.download(record_of(game, moves, (x, o)), form))

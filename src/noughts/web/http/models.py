@@ -4,25 +4,32 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from noughts.web import limits
 from noughts.web.ask.services import JSON
 from noughts.web.play.events import Seat
 from noughts.web.play.views import SIDES
 
 GameText = Annotated[
-    str, Field(max_length=20, description="the rules: columns, rows, how many in a row", examples=["3,3,3"])
+    str, Field(max_length=limits.RULES, description="the rules: columns, rows, how many in a row", examples=["3,3,3"])
 ]
 CellText = Annotated[
-    str, Field(min_length=1, max_length=5, description="a cell: column letter, row from the top", examples=["b2"])
+    str,
+    Field(min_length=1, max_length=limits.CELL, description="a cell: column letter, row from the top", examples=["b2"]),
 ]
 PlayerText = Annotated[
     str,
     Field(
-        min_length=1, max_length=200, description="human, friend, or a strategy", examples=["human", "paths:level=easy"]
+        min_length=1,
+        max_length=limits.PLAYER,
+        description="human, friend, or a strategy",
+        examples=["human", "paths:level=easy"],
     ),
 ]
-StrategyText = Annotated[str, Field(min_length=1, max_length=200, examples=["weights"])]
-PositionText = Annotated[str, Field(max_length=2000, description="rows from the top", examples=["X../.O./..."])]
-MovesText = Annotated[str, Field(max_length=4000, description="cells joined by commas", examples=["b2,a1,c3"])]
+StrategyText = Annotated[str, Field(min_length=1, max_length=limits.STRATEGY, examples=["weights"])]
+PositionText = Annotated[
+    str, Field(max_length=limits.POSITION, description="rows from the top", examples=["X../.O./..."])
+]
+MovesText = Annotated[str, Field(max_length=limits.MOVES, description="cells joined by commas", examples=["b2,a1,c3"])]
 VersionNumber = Annotated[int, Field(ge=0, le=1_000_000, description="the game's version that the request builds on")]
 
 
@@ -78,7 +85,7 @@ class NewMatch(RequestBody):
 class Paste(RequestBody):
     """A text with a record or a position, in any supported format."""
 
-    text: Annotated[str, Field(min_length=1, max_length=50_000)]
+    text: Annotated[str, Field(min_length=1, max_length=limits.PASTE)]
     game: GameText | None = None
 
 

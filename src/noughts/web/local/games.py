@@ -2,6 +2,7 @@
 
 from noughts.core.game import Game
 from noughts.core.record import Record
+from noughts.web import limits
 from noughts.web.ask.jobs import Jobs
 from noughts.web.ask.services import JSON, Report
 from noughts.web.local.documents import plain
@@ -13,7 +14,7 @@ from noughts.web.play.live import NotNow
 from noughts.web.play.views import Created, Games, GameState, state_of, summary_of
 from noughts.web.sharing import Download, download
 
-_PLAYER = Text(200, "human")
+_PLAYER = Text(limits.PLAYER, "human")
 _VISITOR = ""  # the owner of all games
 _LISTED = 20
 
@@ -74,7 +75,7 @@ class LocalGames:
         return PageAnswer({"seats": cache.claim(_id(request), request.token, _VISITOR)}, games=shelf.changed)
 
     def _move(self, request: PageRequest, report: Report) -> PageAnswer:
-        cell, version = request.sent(cell=Text(5))["cell"], request.body["version"]
+        cell, version = request.sent(cell=Text(limits.CELL))["cell"], request.body["version"]
         return self._act(
             request, Action(request.token, version, request.key, f"move {cell} {version}", build_move(cell))
         )

@@ -8,6 +8,7 @@ from typing import Any
 from noughts.core.game import Game
 from noughts.core.strategy import SMALL
 from noughts.errors import NoughtsError
+from noughts.web import limits
 from noughts.web.ask.analysis import AnalysisService
 from noughts.web.ask.drawings import file_name
 from noughts.web.ask.drawings import question as drawing_question
@@ -23,7 +24,7 @@ from noughts.web.local.games import LocalGames
 from noughts.web.local.request import MOVES, POSITION, RULES, STRATEGY, Operations, PageAnswer, PageRequest, Text
 from noughts.web.sharing import Download, download, pasted
 
-_NAME = Text(200, "?")
+_NAME = Text(limits.NAME, "?")
 _ASKED: dict[str, dict[str, Text]] = {
     "decision": {"game": RULES, "position": POSITION, "strategy": STRATEGY},
     "hint": {"game": RULES, "position": POSITION},
@@ -95,13 +96,13 @@ class LocalProgram:
         return PageAnswer(plain(Download(file_name(kind, asked["strategy"], asked["seat"]), "image/svg+xml", svg)))
 
     def _paste(self, request: PageRequest, report: Report) -> PageAnswer:
-        asked = request.sent(text=Text(50_000), game=Text(20, None))
+        asked = request.sent(text=Text(limits.PASTE), game=Text(limits.RULES, None))
         return PageAnswer(
             plain(pasted(asked["text"], None if asked["game"] is None else Game.from_text(asked["game"])))
         )
 
     def _record(self, request: PageRequest, report: Report) -> PageAnswer:
-        asked = request.queried(moves=Text(4000, ""), game=RULES, x=_NAME, o=_NAME)
+        asked = request.queried(moves=Text(limits.MOVES, ""), game=RULES, x=_NAME, o=_NAME)
         record = record_of(asked["game"], asked["moves"], (asked["x"], asked["o"]))
         return PageAnswer(plain(download(record, request.parts[0])))
 

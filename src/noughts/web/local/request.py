@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from noughts.web import limits
 from noughts.web.ask.services import JSON, Report
 from noughts.web.kinds import Problem
 
@@ -17,10 +18,10 @@ class Text:
     otherwise: Any = ...
 
 
-RULES = Text(20, "3,3,3")
-POSITION = Text(2000)
-MOVES = Text(4000)
-STRATEGY = Text(200)
+RULES = Text(limits.RULES, "3,3,3")
+POSITION = Text(limits.POSITION)
+MOVES = Text(limits.MOVES)
+STRATEGY = Text(limits.STRATEGY)
 
 
 @dataclass(frozen=True)
