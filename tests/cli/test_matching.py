@@ -112,9 +112,10 @@ def test_an_interrupted_command_has_what_is_finished(run: Run, monkeypatch: pyte
     assert "row against column" not in run("match", "ring", "random", "paths:level=easy", "--pairwise").out
 
 
-@pytest.mark.parametrize("option", ["openings", "sprt", "records", "resume", "executor"])
+@pytest.mark.parametrize("option", ["openings", "sprt", "records", "resume", "workers", "executor", "fractions"])
 def test_what_a_table_of_pairs_does_not_have(run: Run, option: str) -> None:
-    ran = run("match", "ring", "random", "--pairwise", f"--{option}", "x")
+    value = {"workers": ["2"], "fractions": []}.get(option, ["x"])
+    ran = run("match", "ring", "random", "--pairwise", f"--{option}", *value)
     assert (ran.code, ran.out) == (2, "")
     assert f"--pairwise has no --{option}" in ran.err
 

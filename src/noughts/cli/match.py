@@ -139,7 +139,15 @@ def match(
             require_support(player, game)
         compiled_for(loaded, game)
         if pairwise:
-            _refuse_with_pairwise(openings=openings, sprt=sprt, records=records, resume=resume, executor=executor)
+            _refuse_with_pairwise(
+                openings=openings,
+                sprt=sprt,
+                records=records,
+                resume=resume,
+                workers=workers,
+                executor=executor,
+                fractions=fractions or None,
+            )
             named = dict(zip(distinct(players), loaded, strict=True))
             table = play_pairwise(named, game, games_each, seed, max_positions)
         elif games is None and sprt is None and records is None and resume is None:

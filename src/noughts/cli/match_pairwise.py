@@ -9,13 +9,11 @@ import click
 
 from noughts.cli.common import Ticker, emit, say
 from noughts.cli.exits import Exit
-from noughts.cli.matching import MatchTable
+from noughts.cli.matching import PAIR_POSITIONS, MatchTable
 from noughts.cli.notes import notes
 from noughts.cli.players import say_notes
 from noughts.core.game import Game
 from noughts.core.strategy import Strategy
-
-MAX_POSITIONS = 100_000  # of two players, whose result is computed
 
 
 def play_pairwise(
@@ -27,7 +25,7 @@ def play_pairwise(
         def show(told: dict[str, Any]) -> None:
             ticker.show(lambda _: f"{told['pairs']} of {told['of']} pairs; {' against '.join(told['players'])}")
 
-        limit = max_positions or MAX_POSITIONS
+        limit = max_positions or PAIR_POSITIONS
         table = MatchTable(players, game, games, seed, max_positions=limit, seconds=inf, report=show)
         try:
             return table.run()

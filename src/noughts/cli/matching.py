@@ -26,6 +26,7 @@ JSON = dict[str, Any]
 SMALL = 9  # cells: on larger boards, played games begin with PLIES random moves
 PLIES = 2
 OPENINGS = 1_000  # at most; more games use them again
+PAIR_POSITIONS = 100_000  # of two players, whose result is computed; beyond that it is sampled
 _AGAIN = 0.5  # seconds between two reports
 
 

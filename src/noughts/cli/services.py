@@ -22,7 +22,6 @@ from noughts.web.ask.services import JSON, Report, Services
 
 _MAX_POSITIONS = 6_000_000  # of one seat of a proof: half a gigabyte
 _MEASURED_GAMES = 1000
-_MATCH_POSITIONS = 100_000  # of two players, whose result is computed; beyond that it is sampled
 _MATCH_SECONDS = 240.0  # for all pairs
 _SECONDS = 2.0  # for the search of one position
 _LOADED = 100  # strategies kept loaded, by their texts
@@ -164,10 +163,10 @@ def _prove_document(strategy: Strategy, game: Game, sides: Sequence[Side], repor
 
 def _match_document(players: Mapping[str, Strategy], game: Game, games: int, seed: int, report: Report) -> JSON:
     """Return the document of a match, everyone against everyone."""
-    from noughts.cli.matching import MatchTable  # which a server that only plays need not load
+    from noughts.cli.matching import PAIR_POSITIONS, MatchTable  # which a server that only plays need not load
 
     return MatchTable(
-        players, game, games, seed, max_positions=_MATCH_POSITIONS, seconds=_MATCH_SECONDS, report=report
+        players, game, games, seed, max_positions=PAIR_POSITIONS, seconds=_MATCH_SECONDS, report=report
     ).run()
 
 
