@@ -90,12 +90,17 @@ def check_the_kind(asked: OnlyMove) -> None:
     else:
         assert (threats, wins) == ([], [])
     if asked.grade == "fork":
-        after = position.play(answer)
         assert best == 1
-        assert len([cell for cell in after.legal_moves if is_line_with(after, position.side, cell)]) > 1
+        assert [move for move in position.legal_moves if threats_after(position, move) > 1] == [answer]
     if asked.grade == "stop":
         assert best == 0
         assert {value_after(position, move).result for move in others(asked)} == {-1}
+
+
+def threats_after(position: Position, move: Move) -> int:
+    """How many cells complete a line of the mover after a move."""
+    after = position.play(move)
+    return sum(is_line_with(after, position.side, cell) for cell in after.legal_moves)
 
 
 def is_line_with(position: Position, side: Side, cell: Move) -> bool:

@@ -43,7 +43,7 @@ SHIPPED = {
 
 STRONGEST = "search"  # on boards beyond exact reach; it plays every game
 STAND_IN = "paths"  # plays every game, and at once: the substitute for a strategy that does not play the game
-_DRAWN = 16  # cells: up to here a line of four is stopped by whoever sees it
+_DRAWN = 16  # cells: up to here a player who sees a line of four can stop it
 _SHORT = 4  # in a row: on a large board the first player soon has so many, against anybody
 LARGE = 36  # cells; on larger boards a search plays far better than a strategy without lookahead
 # The levels, the weakest first: each loses to the next more often than not, as far as a board allows (`make ladder`
@@ -51,7 +51,7 @@ LARGE = 36  # cells; on larger boards a search plays far better than a strategy 
 _PATHS = {"easy": "paths:level=easy", "medium": "paths:level=medium", "hard": "paths"}
 _LEVELS = {
     "small": _PATHS | {"perfect": "sharp"},
-    "drawn": {  # boards on which whoever stops every line draws
+    "drawn": {  # boards on which a player who stops every line draws
         "easy": "search:nodes=30,plain=on,slips=0.7",
         "medium": "search:nodes=100,plain=on,slips=0.4",
         "hard": "search:nodes=300,plain=on,slips=0.15",
