@@ -109,7 +109,9 @@ def test_an_interrupted_command_has_what_is_finished(run: Run, monkeypatch: pyte
     assert ran.code == 130
     table = json.loads(ran.out)
     assert (table["complete"], table["reason"], len(table["matches"])) == (False, "interrupted", 1)
-    assert "row against column" not in run("match", "ring", "random", "paths:level=easy", "--pairwise").out
+    page = run("match", "ring", "random", "paths:level=easy", "--pairwise")
+    assert "row against column" not in page.out
+    assert ran.err == page.err == "interrupted\n"
 
 
 @pytest.mark.parametrize("option", ["openings", "sprt", "records", "resume", "workers", "executor", "fractions"])

@@ -40,6 +40,8 @@ def show_pairwise(table: dict[str, Any], game: Game, players: Sequence[Strategy]
     else:
         _report(table, game)
         say_notes(players)
+    if table["reason"]:
+        click.echo(table["reason"], err=True)
     return Exit.INTERRUPTED if table["reason"] else Exit.ANSWERED
 
 

@@ -47,6 +47,8 @@ def site(folder: Path, docs: Path | None, base: str) -> None:
 
     if docs is not None and not docs.is_dir():
         raise FileError(f"there is no folder {str(docs)!r}: `make docs` writes the documentation's")
+    if docs is not None and folder.resolve().is_relative_to(docs.resolve()):
+        raise FileError(f"{str(folder)!r} is within {str(docs)!r}, which it would take in: name another folder")
     services = make_services()
     answers = known_answers(LocalProgram(Jobs(services)), _boards(services))
     with file_errors("write", folder):

@@ -1,8 +1,8 @@
 """Where the positions of lessons come from: games as careful beginners play them, drawn by seeded random numbers.
 
-A side always completes its own line, and stops most lines of the other side. On boards of up to 12 cells
-most moves keep the exact value, and at most one move of a game gives value away; on 4,4,3 the other moves are drawn
-evenly. On large boards both sides answer every four, and play where the lines are, more or less.
+A side always completes its own line, and stops most lines of the other side. On boards of up to 12 cells most moves
+keep the exact value, and at most one move of a game gives value away; on 4,4,3 the other moves are drawn evenly. On
+large boards both sides answer every four, and play where the lines are, more or less.
 
 Only `Random.random` is used, whose numbers are the same in every version of Python.
 """
