@@ -209,7 +209,7 @@ def test_downloads(both: Both) -> None:
 
 @pytest.mark.parametrize("job", ["decision", "hint", "values", "review"])
 def test_a_question_that_is_followed(both: Both, job: str) -> None:
-    query = {"moves": "a1,b2,c3"} if job == "review" else {"position": "X../.O./..."}
+    query = {"moves": "c1,b3,a2"} if job == "review" else {"position": "X../.O./..."}
     query |= {"strategy": "ring"} if job == "decision" else {}
     while (followed := both.client.get(f"{API}/analysis/{job}/events", params=query)).status_code == 503:
         pass  # on a busy machine its workers start slowly

@@ -174,6 +174,7 @@ class Model:
                 "resign": [seat for seat in seats if self.may_resign(seat)],
             },
             "rematch": self.rematch.id if self.rematch else None,
+            "hints": False,
         }
 
 
