@@ -5,19 +5,21 @@ import json
 
 import pytest
 
-from tests.cli.conftest import Run
+from tests.cli.conftest import Ran, Run
 
 
 @pytest.fixture
-def answer(monkeypatch: pytest.MonkeyPatch, run: Run):  # type: ignore[no-untyped-def]
-    def call(text: str, *arguments: str):  # type: ignore[no-untyped-def]
+def answer(monkeypatch: pytest.MonkeyPatch, run: Run) -> Run:
+    """The command, which reads its first argument as what is typed."""
+
+    def call(text: str, *arguments: str) -> Ran:
         monkeypatch.setattr("sys.stdin", io.StringIO(text))
         return run("lesson", *arguments)
 
     return call
 
 
-def test_wrong_then_right(answer) -> None:  # type: ignore[no-untyped-def]
+def test_wrong_then_right(answer: Run) -> None:
     ran = answer("a1\nz9\na3\nc1\n", "fork", "--seed", "1")
     assert ran.code == 0
     said = ran.out
@@ -31,7 +33,7 @@ def test_wrong_then_right(answer) -> None:  # type: ignore[no-untyped-def]
 
 
 @pytest.mark.parametrize(("text", "code"), [("", 0), ("quit\n", 0), ("a3\n", 1), ("a3\nquit\nc1\n", 1), ("a1\n", 0)])
-def test_the_last_answer_decides_the_code(answer, text: str, code: int) -> None:  # type: ignore[no-untyped-def]
+def test_the_last_answer_decides_the_code(answer: Run, text: str, code: int) -> None:
     assert answer(text, "fork", "--seed", "1").code == code
 
 

@@ -1,6 +1,8 @@
 """The files of /python/: their policy, their types, how they are kept; and what the archive of sources holds."""
 
+import ast
 import json
+import re
 import subprocess
 import sys
 import zipfile
@@ -88,6 +90,14 @@ def test_without_the_files_it_says_how_to_get_them(client: TestClient, monkeypat
     answer = client.get("/python/files.json")
     assert problem(answer) == (404, "not-found")
     assert "npm ci" in answer.json()["detail"]
+
+
+def test_a_wheel_carries_the_files_that_the_server_looks_for() -> None:
+    """The build's hook cannot import the package, so it has a list of its own."""
+    hook = (Path(__file__).parents[2] / "hatch_build.py").read_text(encoding="utf-8")
+    listed = re.search(r"^_FILES = (\(.*?^\))", hook, re.MULTILINE | re.DOTALL)
+    assert listed is not None
+    assert {*ast.literal_eval(listed[1])} == {*browser._PYODIDE, "package.json"}
 
 
 def test_the_server_has_no_job_that_takes_source_text() -> None:

@@ -5,13 +5,13 @@ They have the same states, from `queued` to `done`, and the same events: `progre
 
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
-from typing import Annotated, Literal
+from typing import Annotated, Literal, TypeVar
 
 from fastapi import APIRouter, Depends, Path, Query, Request, Response
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 from pydantic_core import to_json
 
-from noughts.web.ask.jobkinds import JobState, Kind
+from noughts.web.ask.jobkinds import JobState, Kind, RequestState
 from noughts.web.ask.longjobs import Listening, LongJobs
 from noughts.web.ask.matches import MatchState
 from noughts.web.ask.proofs import ProofState
@@ -22,6 +22,8 @@ from noughts.web.http.streams import QuestionStream, Stream
 from noughts.web.kinds import Problem
 
 router = APIRouter(prefix="/api/v1")
+
+_R = TypeVar("_R", bound=RequestState)
 
 
 @dataclass(frozen=True)
@@ -47,6 +49,15 @@ def _event(state: JobState) -> ServerSentEvent:
     return ServerSentEvent(event="done" if state.ended else "progress", raw_data=to_json(state).decode())
 
 
+async def _started(jobs: LongJobs, kind: Kind[_R], new: models.RequestBody, path: str, response: Response) -> _R:
+    """Start a long job, and let the response say where it is, and whether it is done."""
+    state = await jobs.start(kind, new.model_dump())
+    response.headers["Location"] = f"/api/v1/{path}/{state.id}"
+    if state.ended:
+        response.status_code = 200
+    return state
+
+
 # Proofs.
 
 
@@ -59,11 +70,7 @@ def _event(state: JobState) -> ServerSentEvent:
 )
 async def start_proof(new: models.NewProof, requests: TheRequests, response: Response) -> ProofState:
     """Prove a strategy against every reply, over every tie; the same proof is computed once for all who ask."""
-    state = await requests.jobs.start(requests.proofs, new.model_dump())
-    response.headers["Location"] = f"/api/v1/proofs/{state.id}"
-    if state.ended:
-        response.status_code = 200
-    return state
+    return await _started(requests.jobs, requests.proofs, new, "proofs", response)
 
 
 @router.get("/proofs/{proof_id}", tags=["proofs"], responses=responses("no-such-proof"))
@@ -111,11 +118,7 @@ async def follow_proof(
 )
 async def start_match(new: models.NewMatch, requests: TheRequests, response: Response) -> MatchState:
     """Play everyone against everyone, on both sides: each pair computed exactly if that can be done, else sampled."""
-    state = await requests.jobs.start(requests.matches, new.model_dump())
-    response.headers["Location"] = f"/api/v1/matches/{state.id}"
-    if state.ended:
-        response.status_code = 200
-    return state
+    return await _started(requests.jobs, requests.matches, new, "matches", response)
 
 
 @router.get("/matches/{match_id}", tags=["matches"], responses=responses("no-such-match"))
