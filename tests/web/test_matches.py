@@ -240,6 +240,17 @@ def test_a_client_has_so_many_questions_at_once(client: TestClient, monkeypatch:
     assert not state.requests.jobs._queue
 
 
+async def test_a_fault_of_ours_ends_a_job_too() -> None:
+    pool, kind = Scripted(), matches(make_services())
+    jobs = jobs_of(pool)
+    pool.begin.set()
+    pool.answer.set_exception(RuntimeError("what no client should read"))
+    state = await jobs.start(kind, ASKED)
+    assert (state.status, (state.problem or {})["type"]) == ("failed", "urn:noughts:problem:failed")
+    assert (state.problem or {})["detail"] == "the match failed: RuntimeError"
+    await jobs.close()
+
+
 async def test_values_beyond_the_limit_are_an_answer() -> None:
     pool = Scripted()
     jobs, analysis = jobs_of(pool), AnalysisService(make_services(), pool)  # type: ignore[arg-type]

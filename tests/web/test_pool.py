@@ -128,3 +128,10 @@ async def test_a_closed_pool_leaves_no_process(pool: Pool) -> None:
     await pool.close()
     assert workers
     assert all(worker.process.returncode is not None for worker in workers)
+
+
+async def test_a_worker_that_cannot_be_started() -> None:
+    pool = Pool(("/nowhere/python",), 1)
+    for _ in range(2):  # the place in the pool is free again
+        with pytest.raises(Broken, match="no worker can be started: No such file"):
+            await pool.run("echo", {}, 1.0)

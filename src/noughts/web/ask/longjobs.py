@@ -17,7 +17,7 @@ from typing import Any, Generic, TypeVar
 
 from noughts.errors import NoughtsError
 from noughts.web.ask.jobkinds import OPEN, Enquiry, JobState, Kind, RequestState, Status
-from noughts.web.ask.pool import Busy, Pool
+from noughts.web.ask.pool import Broken, Busy, Pool
 from noughts.web.ask.services import JSON
 from noughts.web.hub import Hub
 
@@ -195,6 +195,9 @@ class LongJobs:
             kind.keep(question, computation.result)
         except NoughtsError as error:
             self._fail(computation, error)
+        except Exception as error:  # our own fault: the client need not wait for ever, and the log has it
+            self._fail(computation, Broken(f"the {kind.job} failed: {type(error).__name__}"))
+            raise
         except asyncio.CancelledError:
             computation.status = "cancelled"  # at once: from now on, a client who asks the same gets a new one
             work.cancel()

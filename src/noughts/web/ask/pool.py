@@ -91,13 +91,16 @@ class Pool:
         return answer
 
     async def _start(self) -> "_Worker":
-        process = await asyncio.create_subprocess_exec(
-            *self.command,
-            stdin=asyncio.subprocess.PIPE,
-            stdout=asyncio.subprocess.PIPE,
-            limit=1 << 26,  # bytes of one line: the longest answer
-            start_new_session=True,  # Ctrl-C must reach the server alone, which ends its workers itself
-        )
+        try:
+            process = await asyncio.create_subprocess_exec(
+                *self.command,
+                stdin=asyncio.subprocess.PIPE,
+                stdout=asyncio.subprocess.PIPE,
+                limit=1 << 26,  # bytes of one line: the longest answer
+                start_new_session=True,  # Ctrl-C must reach the server alone, which ends its workers itself
+            )
+        except OSError as error:  # too many processes or open files
+            raise Broken(f"no worker can be started: {error.strerror or error}") from None
         worker = _Worker(process)
         self._all.add(worker)
         return worker
