@@ -9,11 +9,17 @@
 const BASE = new URL("./", import.meta.url);
 const MODULE = "noughts.cli.inbrowser";
 
-// What a visitor's program, which may come from a link, must not reach.
-const NETWORK = [
-  "fetch", "XMLHttpRequest", "WebSocket", "WebSocketStream", "WebTransport", "EventSource", "Worker", "importScripts",
-  "caches", "indexedDB", "BroadcastChannel", "navigator", "cookieStore",
-];
+// What a visitor's program, which may come from a link, finds of the browser: the language, clocks, texts and messages.
+// Whatever else the browser has is put away, so that neither the network nor storage is in reach.
+const KEPT = new Set(
+  `AggregateError Array ArrayBuffer Atomics BigInt BigInt64Array BigUint64Array Boolean DataView Date Error EvalError
+  FinalizationRegistry Float32Array Float64Array Infinity Int16Array Int32Array Int8Array Intl Iterator JSON Map Math
+  NaN Number Object Promise Proxy RangeError ReferenceError Reflect RegExp Set SharedArrayBuffer String Symbol SyntaxError
+  TypeError URIError Uint16Array Uint32Array Uint8Array Uint8ClampedArray WeakMap WeakRef WeakSet WebAssembly decodeURI
+  decodeURIComponent encodeURI encodeURIComponent globalThis isFinite isNaN parseFloat parseInt undefined
+  AbortController DOMException MessageChannel TextDecoder TextEncoder URL addEventListener clearTimeout console constructor
+  crypto performance postMessage queueMicrotask self`.split(/\s+/),
+);
 
 const python = load();
 python.then(
@@ -43,18 +49,35 @@ async function load() {
   if (!response.ok) throw new Error(index.detail ?? "The files of Python are missing on this server.");
   report(Object.values(index.sizes).reduce((sum, size) => sum + size, 0));
   const sources = reached(index.sources).then((answer) => answer.arrayBuffer());
+  const plain = setTimeout.bind(self);
+  const later = (/** @type {unknown} */ run, /** @type {number} */ wait) => (typeof run === "function" ? plain(run, wait) : 0); // never text
   const { loadPyodide } = await import(new URL(`${index.pyodide}pyodide.mjs`, BASE).href);
   const pyodide = await loadPyodide({
     indexURL: new URL(index.pyodide, BASE).href,
-    jsglobals: { Object, setTimeout: setTimeout.bind(self), clearTimeout: clearTimeout.bind(self) },
+    jsglobals: { Object, setTimeout: later, clearTimeout: clearTimeout.bind(self) },
     env: { HOME: "/home/pyodide", PYTHONDONTWRITEBYTECODE: "1" },
     stdout: () => {},
     stderr: () => {},
   });
-  for (const name of NETWORK) Object.defineProperty(self, name, { value: undefined });
+  putAway(later);
   pyodide.unpackArchive(await sources, "zip", { extractDir: "/home/pyodide/noughts" });
   pyodide.runPython('import sys; sys.path.insert(0, "/home/pyodide/noughts")');
   return pyodide.pyimport(MODULE).answer;
+}
+
+/** Put away what is not kept, in the prototypes too, and every way from text to JavaScript. @param {Function} later for setTimeout */
+function putAway(later) {
+  const none = Object.assign(() => {}, { prototype: Function.prototype }); // for `instanceof Function`
+  /** @type {Record<string, unknown>} */
+  const instead = { Function: none, setTimeout: later };
+  for (let each = self; each !== Object.prototype; each = Object.getPrototypeOf(each)) {
+    for (const [name, { configurable }] of Object.entries(Object.getOwnPropertyDescriptors(each))) {
+      if (configurable && !KEPT.has(name)) Object.defineProperty(each, name, { value: instead[name], configurable: false });
+    }
+  }
+  for (const kind of [() => {}, async () => {}, function* () {}, async function* () {}]) {
+    Object.defineProperty(Object.getPrototypeOf(kind), "constructor", { value: undefined, configurable: false });
+  }
 }
 
 /** @param {string} name */
