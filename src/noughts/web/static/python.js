@@ -43,7 +43,6 @@ export class Python {
   /** Start the worker, if it is not running: Python takes some seconds to load. */
   start() {
     if (this.worker) return;
-    this.ready = false;
     try {
       this.worker = new Worker(WORKER, { type: "module" });
     } catch {
@@ -76,14 +75,16 @@ export class Python {
     });
   }
 
+  /** Send the first question; while Python is loading it waits here, where it can be given up. */
   send() {
     const [question] = this.questions;
     clearTimeout(this.timer);
     if (!question) return;
     this.start();
+    if (!this.ready) return;
     const { id, job, asked } = question;
     this.worker?.postMessage({ id, job, asked });
-    if (this.ready) this.wait();
+    this.wait();
   }
 
   /** Stop the worker where it has been silent for too long; while it loads it speaks of every piece. */
@@ -104,7 +105,7 @@ export class Python {
     else if (message.ready) {
       this.ready = true;
       question?.options.started?.();
-      this.wait();
+      this.send();
     } else if (question && message.id === question.id) {
       if (message.progress) {
         this.wait();
@@ -125,10 +126,9 @@ export class Python {
     if (at < 0) return;
     this.questions.splice(at, 1);
     question.reject(reason);
-    if (at > 0) return;
+    if (at > 0 || !this.ready) return;
     this.end();
-    if (this.questions.length) this.send();
-    else this.start(); // so that the next question need not wait for it
+    this.start(); // so that the next question need not wait for it
   }
 
   /** @param {string} words */
@@ -141,6 +141,7 @@ export class Python {
     clearTimeout(this.timer);
     this.worker?.terminate();
     this.worker = null;
+    this.ready = false;
   }
 }
 

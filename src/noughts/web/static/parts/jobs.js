@@ -13,7 +13,8 @@ import { transport } from "../transport.js";
  * @param {{signal: AbortSignal, progress: (job: T) => void, otherwise: () => Promise<T>}} options
  * @returns {Promise<T>}
  */
-function followed(events, { signal, progress, otherwise }) {
+async function followed(events, { signal, progress, otherwise }) {
+  signal.throwIfAborted();
   return new Promise((resolve, reject) => {
     const following = new AbortController();
     const stop = () => {
