@@ -105,9 +105,55 @@ def test_a_link_carries_the_program_and_does_not_run_it(visit: Visit) -> None:
     friend = visit()
     friend.page.goto(link)
     expect(friend.page.get_by_role("textbox", name="Your program")).to_have_value(source)
-    expect(friend.said).to_contain_text("it has not run")
+    expect(friend.message).to_contain_text("It has not run")
     assert not friend.page.locator(".finding").count()
     assert not friend.page.locator("#progress").is_visible()
-    friend.open("/prove#program=AAAA")
-    friend.page.reload()
+    friend.open("/prove?yours=1")
+    expect(friend.page.get_by_role("textbox", name="Your program")).to_have_value(re.compile("def choose_move"))
+    friend.open("/prove?yours=1#program=AAAA")
     expect(friend.message).to_contain_text("The link is damaged")
+
+
+ESCAPE = """
+import sys, js
+from pyodide.ffi import create_proxy
+
+def _look(this):
+    place = this
+    while str(getattr(place.constructor, "name", "")) != "Object":
+        for name in js.Object.getOwnPropertyNames(place):
+            held = js.Object.getOwnPropertyDescriptor(place, name)
+            if getattr(held, "value", None) is not None or getattr(held, "get", None) is not None:
+                sys.modules["found"].append(str(name))
+        place = js.Object.getPrototypeOf(place)
+    sys.modules["found"].append("end")
+
+if "found" in sys.modules:
+    raise ValueError(" ".join(sys.modules["found"]))
+sys.modules["found"] = []
+js.setTimeout("postMessage({failed: 'text has run'})", 0)
+js.setTimeout(create_proxy(_look, capture_this=True), 0)
+
+def move(board):
+    return board.index(" ")
+"""
+REACHING = re.compile(
+    "fetch|XMLHttpRequest|BroadcastChannel|[A-Z].*(Socket|Transport|Source|Worker|Font|FontFace|Notification)|importScripts"
+    "|caches|indexedDB|navigator|.*[sS]tore|fonts|eval|.*FileSystem.*|setInterval|location"
+)
+
+
+@pytest.mark.slow
+def test_a_program_finds_neither_network_nor_storage_in_the_worker(visit: Visit) -> None:
+    """A callback of a timer gets the global object: nothing that reaches out is left there, nor in its prototypes."""
+    visitor = visit()
+    editing(visitor)
+    write(visitor, ESCAPE)
+    expect(visitor.page.get_by_role("region", name="your program, moving first")).to_be_visible(timeout=LOADING)
+    write(visitor, ESCAPE)
+    alert = visitor.page.get_by_role("alert")
+    expect(alert).to_contain_text("ValueError", timeout=LOADING)
+    names = (alert.text_content() or "").split("ValueError: ")[1].split()
+    assert {"Object", "postMessage"} < set(names)
+    assert "end" in names
+    assert [name for name in names if REACHING.fullmatch(name)] == []

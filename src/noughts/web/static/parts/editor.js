@@ -1,7 +1,7 @@
 /** An editor for a Python program: line numbers, the line of an error, templates, and a link that carries the text. */
 
 import { button, choice, freshId, h, put } from "../dom.js";
-import { announce, complain, say, sentence } from "../messages.js";
+import { complain, say, sentence } from "../messages.js";
 import { prefer, preference } from "../store.js";
 
 /** @type {[string, string][]} */
@@ -56,15 +56,14 @@ export class Editor {
       ),
       this.details,
     );
-    this.text.addEventListener("input", () => this.edited());
+    this.text.addEventListener("input", () => this.keep());
     this.text.addEventListener("scroll", () => {
       this.numbers.scrollTop = this.text.scrollTop;
     });
-    this.reading.addEventListener("change", () => prefer("program-reading", this.reading.value));
+    this.reading.addEventListener("change", () => this.keep());
     this.free = false;
     this.text.addEventListener("keydown", (event) => this.key(event));
-    this.reading.value = preference("program-reading", "");
-    this.set(preference("program", ""));
+    this.set(preference("program", ""), preference("program-reading", ""));
   }
 
   get source() {
@@ -76,14 +75,17 @@ export class Editor {
     return { source: this.source, read: this.reading.value.trim() || null };
   }
 
-  /** Put another program there. @param {string} source */
-  set(source) {
+  /** Show another program. @param {string} source @param {string} read */
+  set(source, read) {
     this.text.value = source;
-    this.edited();
+    this.reading.value = read;
+    this.clear();
   }
 
-  edited() {
+  /** Keep the program in this browser: the visitor has edited it. */
+  keep() {
     prefer("program", this.source);
+    prefer("program-reading", this.reading.value);
     this.clear();
   }
 
@@ -131,22 +133,22 @@ export class Editor {
     } else if (event.key !== "Shift" && event.key !== "Tab") this.free = false;
   }
 
-  /** Begin with a template. @param {string} name */
+  /** Begin with a template; Ctrl-Z brings back what was there. @param {string} name */
   async begin(name) {
     if (!name) return;
     const before = this.source;
     try {
-      const response = await fetch(new URL(`../python/templates/${name}.txt`, import.meta.url));
-      if (!response.ok) throw new Error("The template could not be loaded.");
-      const source = await response.text();
+      const source = await template(name);
       if (this.source !== before) return;
+      const focused = document.activeElement;
       this.text.focus({ preventScroll: true });
       this.text.select();
-      insert(this.text, source); // so that Ctrl-Z brings back what was there
+      insert(this.text, source);
       this.text.setSelectionRange(0, 0);
       this.text.scrollTop = 0;
       this.reading.value = "";
-      prefer("program-reading", "");
+      this.keep();
+      if (focused instanceof HTMLElement) focused.focus({ preventScroll: true }); // who chooses with the arrow keys goes on
     } catch (error) {
       complain(error);
     }
@@ -168,24 +170,36 @@ export class Editor {
 
   /** Show the program of a link, else the one that is kept here, else a template. @param {string} hash */
   async open(hash) {
-    if (!(await this.load(hash)) && !this.source) await this.begin(TEMPLATES[0][0]);
+    if ((await this.load(hash)) || this.source) return;
+    try {
+      const source = await template(TEMPLATES[0][0]);
+      if (!this.source) this.set(source, "");
+    } catch (error) {
+      complain(error);
+    }
   }
 
-  /** Show the program of a link, if the fragment has one; it does not run. @param {string} hash @returns {Promise<boolean>} */
+  /** Show the program of a link, if the fragment has one: it does not run, nor replace the one that is kept. @param {string} hash @returns {Promise<boolean>} */
   async load(hash) {
     const text = new URLSearchParams(hash.slice(1)).get("program");
     if (text === null) return false;
     try {
       const { source, read } = JSON.parse(await unpacked(text));
       if (typeof source !== "string" || source.length > LONGEST) throw new Error();
-      this.set(source);
-      this.reading.value = typeof read === "string" ? read : "";
-      announce("The program of the link is in the editor; it has not run.");
+      this.set(source, typeof read === "string" ? read : "");
+      say("This is the program of the link. It has not run. Yours is kept until you edit this one.");
     } catch {
       say("The link is damaged: it has no program.", "trouble");
     }
     return true;
   }
+}
+
+/** Return the text of a template. @param {string} name */
+async function template(name) {
+  const response = await fetch(new URL(`../python/templates/${name}.txt`, import.meta.url));
+  if (!response.ok) throw new Error("The template could not be loaded.");
+  return response.text();
 }
 
 /** Put text in the place of the selection, so that the browser can undo it. @param {HTMLTextAreaElement} field @param {string} text */
