@@ -59,6 +59,7 @@ class BoardPage {
     this.element = this.layout();
     this.render();
     strategiesFor(rules.gameText(game)).then((strategies) => {
+      if (this.gone.signal.aborted) return;
       const replaced = this.picker.offer(strategies);
       if (replaced) say(replaced, "trouble");
       this.changed();
