@@ -8,6 +8,7 @@ import sys
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
@@ -19,6 +20,23 @@ from noughts.web.http import python
 from tests.web.serving import problem, serving, sqlite
 
 FAKE = {name: f"the file {name}".encode() for name in browser._PYODIDE} | {"package.json": b'{"version": "9.9"}'}
+
+
+GAME = {"game": "3,3,3"}
+POSITION = GAME | {"position": "X../.O./..."}
+ASKED: list[tuple[str, Any]] = [
+    ("program-proof", GAME | {"source": "def move(board):\n    return board.index(' ')\n", "seat": "first"}),
+    ("decision", POSITION | {"strategy": "ring"}),
+    ("hint", POSITION),
+    ("values", POSITION),
+    ("review", GAME | {"moves": "a1,b1,b2"}),
+    ("lesson", {"grade": "fork", "seed": 1}),
+    ("lessons", GAME | {"moves": "a1,b1,b2,c3", "seat": "second"}),
+    ("proof", GAME | {"strategy": "ring", "seat": "second"}),
+    ("match", GAME | {"players": ["ring", "random"], "games": 2, "seed": 1}),
+    ("drawing", GAME | {"kind": "poster", "strategy": "ring", "seat": "first"}),
+    ("drawing", GAME | {"kind": "plan", "strategy": "ring", "seat": "first"}),
+]
 
 
 @pytest.fixture
@@ -113,16 +131,21 @@ def test_the_archive_is_the_same_each_time_and_is_enough(tmp_path: Path) -> None
     names = zipfile.ZipFile(archive).namelist()
     assert archive.stat().st_size < 500_000
     assert not [name for name in names if "/click" in name or "/static/" in name]
-    request = {"source": "def move(board):\n    return board.index(' ')\n", "game": "3,3,3", "seat": "first"}
-    code = "import sys; sys.path.insert(0, sys.argv[1]); from noughts.cli.inbrowser import answer\n"
-    code += "print(answer(sys.argv[2], lambda progress: None))"
-    asked = json.dumps({"job": "program-proof", "asked": request})
+    zipfile.ZipFile(archive).extractall(tmp_path / "there")  # as the worker does
+    code = "import json, sys; sys.path.insert(0, 'there'); from noughts.cli.inbrowser import answer\n"
+    code += "for asked in json.load(sys.stdin): print(answer(json.dumps(asked), lambda progress: None))"
     ran = subprocess.run(
-        [sys.executable, "-I", "-S", "-c", code, str(archive), asked],
+        [sys.executable, "-I", "-S", "-c", code],
+        input=json.dumps([{"job": job, "asked": asked} for job, asked in ASKED]),
         capture_output=True,
         text=True,
         check=False,
         cwd=tmp_path,
     )
     assert ran.returncode == 0, ran.stderr
-    assert json.loads(ran.stdout)["answer"]["seats"]["first"]["verdict"] == "can lose"
+    own, *others = map(json.loads, ran.stdout.splitlines())
+    assert own["answer"]["seats"]["first"]["verdict"] == "can lose"
+    jobs = Jobs(make_services()).table
+    assert {job for job, _ in ASKED[1:]} == jobs.keys()
+    for (job, asked), told in zip(ASKED[1:], others, strict=True):
+        assert told == {"answer": json.loads(json.dumps(jobs[job](asked, lambda _: None)))}, job

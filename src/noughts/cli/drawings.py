@@ -1,17 +1,21 @@
-"""The plan and the poster of a strategy as SVG: what `noughts plan --svg` and `noughts poster` write."""
+"""The plan and the poster of a strategy as SVG, without click: what `noughts plan --svg` and `noughts poster` write."""
 
-from noughts.cli.plan import title_of
-from noughts.cli.poster import OneAnswer, claim_of
+import random
+from typing import Literal
+
+from noughts.cli.notes import notes
 from noughts.core.budget import Budget
-from noughts.core.game import Game
-from noughts.core.position import Side
-from noughts.core.strategy import Strategy, require_support
+from noughts.core.game import Game, Move
+from noughts.core.position import Position, Side
+from noughts.core.strategy import Decision, Strategy, is_noisy, require_support
 from noughts.drawing.poster import Poster
 from noughts.drawing.sheet import sheet
 from noughts.errors import StrategyError
-from noughts.prove import prove
-from noughts.prove.plan import NoPlan, plan_of
+from noughts.prove import Proof, prove
+from noughts.prove.plan import NoPlan, Plan, plan_of
+from noughts.walk import decided
 
+Tie = Literal["refuse", "first"]
 _SECONDS = 20.0  # for the proof that no plan of the strategy is smaller
 
 
@@ -34,3 +38,53 @@ def _poster(strategy: Strategy, game: Game, side: Side) -> str:
     poster = Poster.of(game, side, single.answer)
     claim = claim_of(prove(single, game, side), strategy)
     return str(poster.svg(f"{single.name} on {game}, moving {side.seat}", claim, "auto"))
+
+
+def title_of(found: Plan | NoPlan) -> str:
+    """Return the title of a plan: whose it is, on which board, in which seat."""
+    return f"{found.strategy or 'the smallest plan'} on {found.game}, moving {found.seat.seat}"
+
+
+class OneAnswer:
+    """A strategy that plays one move in each position: the only one of another strategy, or the first."""
+
+    def __init__(self, strategy: Strategy, tie: Tie) -> None:
+        if is_noisy(strategy):
+            raise StrategyError(f"no poster of {strategy.name!r}: it draws random numbers, so it has no fixed plan")
+        self.strategy, self.tie, self.name = strategy, tie, strategy.name
+        self._known: dict[Position, Move] = {}
+
+    def supports(self, game: Game) -> bool:
+        return self.strategy.supports(game)
+
+    def answer(self, position: Position) -> Move:
+        """Return the move. Raises StrategyError where there are several, and the first was not asked for, and where it
+        is not the move that it was before."""
+        moves = decided(self.strategy, position)
+        if len(moves) > 1 and self.tie == "refuse":
+            first, second = map(position.game.name, sorted(moves)[:2])
+            raise StrategyError(
+                f"no poster of {self.strategy.name!r}: at {str(position)!r} it chooses between {len(moves)} moves, as "
+                f"{first} and {second}; --tie first draws the first"
+            )
+        if len(moves) > 1:
+            self.name = f"{self.strategy.name}, the first of equal moves"
+        move = min(moves)
+        if (before := self._known.setdefault(position, move)) != move:
+            names = f"{position.game.name(before)} and then {position.game.name(move)}"
+            raise StrategyError(f"no poster of {self.strategy.name!r}: at {str(position)!r} it answered {names}")
+        return move
+
+    def decide(self, position: Position, rng: random.Random) -> Decision:
+        return Decision((self.answer(position),))
+
+
+def claim_of(proof: Proof, player: Strategy) -> str:
+    """Return what is written under the title."""
+    games = proof.games
+    if proof.never_loses:
+        found = f"Never loses: proved against every reply. {games.win:,} games won, {games.draw:,} drawn."
+    else:
+        found = f"Can lose: {games.loss:,} of {games.total:,} games. {games.win:,} won, {games.draw:,} drawn."
+    assumed = notes([player]).get("assumed")
+    return f"{found} Assumed: {assumed}." if assumed else found

@@ -1,4 +1,4 @@
-"""What is found out about a strategy: a proof; a measurement where it is noisy."""
+"""The finding about a strategy: a proof, or a measurement where it is noisy."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""What is to be said about players from outside: how they are called, and what is assumed of them."""
+"""Notes about players from outside: how they are called, and what is assumed of them."""
 
 from collections.abc import Iterable, Iterator
 
@@ -13,7 +13,7 @@ _NOTES = (
 
 
 def notes(players: Iterable[Strategy]) -> dict[str, str]:
-    """Return what is to be said about players from outside, as fields of a document; empty without any.
+    """Return the notes about players from outside, as fields of a document; empty without any.
 
     `read`: how a program is called. `unlisted`: why its random numbers cannot be enumerated. `assumed`: the assumptions
     under which a proof holds.

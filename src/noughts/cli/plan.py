@@ -22,6 +22,7 @@ from noughts.cli.common import (
     say,
     seat_option,
 )
+from noughts.cli.drawings import title_of
 from noughts.cli.exits import Exit
 from noughts.cli.notes import notes
 from noughts.cli.players import load_player, maker, pickle_option, read_option, say_notes, with_reading
@@ -135,11 +136,6 @@ def _write(found: Plan, csv_path: Path | None, svg_path: Path | None) -> None:
         pairs = [(lesson.position, lesson.move) for lesson in found.to_learn]
         with file_errors("write", svg_path), replacing(svg_path, "w") as file:
             file.write(sheet(pairs, title_of(found)))
-
-
-def title_of(found: Plan | NoPlan) -> str:
-    """Return the title of a plan: whose it is, on which board, in which seat."""
-    return f"{found.strategy or 'the smallest plan'} on {found.game}, moving {found.seat.seat}"
 
 
 def _report(found: Plan | NoPlan) -> None:

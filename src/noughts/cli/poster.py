@@ -1,31 +1,27 @@
 """`noughts poster`."""
 
-import random
 from collections.abc import Callable
 from functools import partial
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from noughts.cli.common import FileParam, aside, game_option, require_folder, say, seat_option
-from noughts.cli.notes import notes
+from noughts.cli.drawings import OneAnswer, Tie, claim_of
 from noughts.cli.players import load_player, maker, say_notes
 from noughts.cli.warm_up import compiled_for
-from noughts.core.game import Game, Move
-from noughts.core.position import SEATS, Position
-from noughts.core.strategy import Decision, Strategy, is_noisy, require_support
-from noughts.errors import MissingExtraError, StrategyError, file_errors
+from noughts.core.game import Game
+from noughts.core.position import SEATS
+from noughts.core.strategy import Strategy, require_support
+from noughts.errors import MissingExtraError, file_errors
 from noughts.files import replacing
-from noughts.walk import decided
 
 if TYPE_CHECKING:
     from noughts.drawing import Theme
     from noughts.drawing.poster import Poster
-    from noughts.prove import Proof
 
-_Tie = Literal["refuse", "first"]
 _FORMATS = (".svg", ".png", ".pdf")
 _DOTS = 300  # of a PNG, per inch
 
@@ -49,7 +45,7 @@ _DOTS = 300  # of a PNG, per inch
     show_default=True,
     help="Colours; auto follows the reader's system in an SVG, and is light in a PNG or PDF.",
 )
-def poster(strategy: str, game: Game, seat: str, out: Path, tie: _Tie, theme: "Theme") -> None:
+def poster(strategy: str, game: Game, seat: str, out: Path, tie: Tie, theme: "Theme") -> None:
     """Draw the complete plan of STRATEGY on one sheet (A3), boards in boards: in the cell of each reply of the opponent
     lies the next board, with the answer.
 
@@ -82,54 +78,9 @@ def poster(strategy: str, game: Game, seat: str, out: Path, tie: _Tie, theme: "T
     say(f"{out}: {proof.games.total:,} games on one sheet")
 
 
-class OneAnswer:
-    """A strategy that plays one move in each position: the only one of another strategy, or the first."""
-
-    def __init__(self, strategy: Strategy, tie: _Tie) -> None:
-        if is_noisy(strategy):
-            raise StrategyError(f"no poster of {strategy.name!r}: it draws random numbers, so it has no fixed plan")
-        self.strategy, self.tie, self.name = strategy, tie, strategy.name
-        self._known: dict[Position, Move] = {}
-
-    def supports(self, game: Game) -> bool:
-        return self.strategy.supports(game)
-
-    def answer(self, position: Position) -> Move:
-        """Return the move. Raises StrategyError where there are several, and the first was not asked for, and where it
-        is not the move that it was before."""
-        moves = decided(self.strategy, position)
-        if len(moves) > 1 and self.tie == "refuse":
-            first, second = map(position.game.name, sorted(moves)[:2])
-            raise StrategyError(
-                f"no poster of {self.strategy.name!r}: at {str(position)!r} it chooses between {len(moves)} moves, as "
-                f"{first} and {second}; --tie first draws the first"
-            )
-        if len(moves) > 1:
-            self.name = f"{self.strategy.name}, the first of equal moves"
-        move = min(moves)
-        if (before := self._known.setdefault(position, move)) != move:
-            names = f"{position.game.name(before)} and then {position.game.name(move)}"
-            raise StrategyError(f"no poster of {self.strategy.name!r}: at {str(position)!r} it answered {names}")
-        return move
-
-    def decide(self, position: Position, rng: random.Random) -> Decision:
-        return Decision((self.answer(position),))
-
-
-def _made_again(make: Callable[[], Strategy], tie: _Tie) -> Strategy:
+def _made_again(make: Callable[[], Strategy], tie: Tie) -> Strategy:
     """The same strategy, for the process in which a proof asks it once more."""
     return OneAnswer(make(), tie)
-
-
-def claim_of(proof: "Proof", player: Strategy) -> str:
-    """Return what is written under the title."""
-    games = proof.games
-    if proof.never_loses:
-        found = f"Never loses: proved against every reply. {games.win:,} games won, {games.draw:,} drawn."
-    else:
-        found = f"Can lose: {games.loss:,} of {games.total:,} games. {games.win:,} won, {games.draw:,} drawn."
-    assumed = notes([player]).get("assumed")
-    return f"{found} Assumed: {assumed}." if assumed else found
 
 
 def _write(plan: "Poster", title: str, claim: str, theme: "Theme", out: Path) -> None:

@@ -28,6 +28,7 @@ _FOLDERS = (_WEB / "pyodide", _PACKAGE.parents[1] / "node_modules" / "pyodide")
 _OTHERS = ("platformdirs", "sgfmill")  # what the sources need besides the standard library, in plain Python
 _ELSEWHERE = re.compile(r"(__main__|macos|windows|android|testing|pytest_plugin)\.py")  # of platformdirs
 _ABSENT = ("envs/", "protocol/", "terminal/", "testing/", "web/http/", "web/static/")
+_DRAWN = "drawing/page/"  # the shapes and colours that drawings are made of
 _IMPORT = re.compile(r"^(?:import |from (?=\S+ import ))(\w+)", re.MULTILINE)
 
 
@@ -69,7 +70,8 @@ def sources() -> bytes:
 def _contents() -> Iterator[tuple[str, bytes]]:
     for path in sorted(_PACKAGE.rglob("*")):
         name = path.relative_to(_PACKAGE).as_posix()
-        if path.suffix in (".py", ".json") and not name.startswith(_ABSENT) and _runs_there(path):
+        wanted = path.suffix in (".py", ".json") or (name.startswith(_DRAWN) and path.is_file())
+        if wanted and not name.startswith(_ABSENT) and _runs_there(path):
             yield f"noughts/{name}", path.read_bytes()
     for package in _OTHERS:
         for file in distribution(package).files or ():
