@@ -35,8 +35,13 @@ export function open({ url }) {
   if (!rules) throw new Error("This address names no board.");
   const seat = query.get("seat") ?? "both";
   const page = new ProvePage(rules, query.get("strategy"), SEATS.some(([name]) => name === seat) ? seat : "both");
-  if (query.has("yours") || url.hash.startsWith("#program=")) void page.turnToYours(url.hash);
+  if (query.has("yours") || hasProgram(url.hash)) void page.turnToYours(url.hash);
   return { title: "Prove", element: page.element, leave: () => page.leave() };
+}
+
+/** Whether a fragment contains a program. @param {string} hash */
+function hasProgram(hash) {
+  return hash.startsWith("#program=");
 }
 
 /** @param {ProofProgress | MeasureProgress} at */
@@ -60,7 +65,7 @@ class ProvePage {
     this.gone = new AbortController();
     /** @type {Yours | null} null while a strategy of the program's is chosen */
     this.yours = null;
-    this.whose = h("div");
+    this.whose = chips("Whose strategy", WHOSE, "shipped", (whose) => void (whose === "yours" ? this.turnToYours("") : this.turnToShipped()));
     this.own = h("div", { hidden: true });
     this.picker = new Picker({ label: "Strategy", value: strategy ?? "weights", changed: () => this.address() });
     this.start = h("button", { type: "submit", class: "button main large" }, "Prove");
@@ -72,8 +77,9 @@ class ProvePage {
       this.start.scrollIntoView({ block: "center" });
     });
     this.element = this.layout();
-    this.offerWhose();
     stepWithKeys(this.gone.signal);
+    const { signal } = this.gone;
+    window.addEventListener("hashchange", () => hasProgram(location.hash) && void this.turnToYours(location.hash), { signal });
     void this.offer(strategy !== null);
   }
 
@@ -118,11 +124,6 @@ class ProvePage {
     );
   }
 
-  offerWhose() {
-    const value = this.yours ? "yours" : "shipped";
-    put(this.whose, chips("Whose strategy", WHOSE, value, (whose) => void (whose === "yours" ? this.turnToYours("") : this.turnToShipped())));
-  }
-
   /** Show the editor; with the program of a link, which does not run by itself. @param {string} hash */
   async turnToYours(hash) {
     this.running?.abort();
@@ -132,9 +133,10 @@ class ProvePage {
     put(this.own, this.yours.element);
     put(this.results);
     this.progress.hidden = true;
-    this.offerWhose();
+    const chip = /** @type {HTMLInputElement | null} */ (this.whose.querySelector("[value=yours]"));
+    if (chip) chip.checked = true; // where it was not pressed
     await this.yours.editor.open(hash);
-    this.address();
+    if (!this.gone.signal.aborted) this.address();
   }
 
   turnToShipped() {
@@ -164,7 +166,7 @@ class ProvePage {
     void this.gallery.show(game);
     try {
       const strategies = await strategiesFor(game);
-      if (game !== gameText(this.rules)) return;
+      if (game !== gameText(this.rules) || this.gone.signal.aborted) return;
       const replaced = this.picker.offer(strategies);
       if (this.yours) return;
       if (replaced) say(replaced, "trouble");
