@@ -35,6 +35,7 @@ class MatchesPage {
     this.players = players;
     this.games = games;
     this.seed = seed;
+    this.gone = false;
     /** @type {AbortController | null} */
     this.running = null;
     /** @type {Match | null} what was heard last of the match that runs */
@@ -100,7 +101,7 @@ class MatchesPage {
     const game = gameText(this.rules);
     try {
       const [levels, strategies] = await Promise.all([levelsFor(game), strategiesFor(game)]);
-      if (game !== gameText(this.rules)) return;
+      if (game !== gameText(this.rules) || this.gone) return;
       const usual = levels.filter(({ name }) => name !== "strongest").map(({ strategy }) => strategy);
       if (!this.players.length) this.players = [...usual, RANDOM];
       put(this.choices, playerChoices(levels, strategies, this.players, (players) => {
@@ -130,7 +131,7 @@ class MatchesPage {
       const match = await runMatch(question, running.signal, (each) => {
         this.match = each;
         this.wait(each);
-        this.show(each.result);
+        this.show(question.game, each.result);
       });
       if (running.signal.aborted) return;
       this.end(match);
@@ -151,8 +152,8 @@ class MatchesPage {
   }
 
   /** @param {Match} match */
-  end({ status, result, problem }) {
-    this.show(result);
+  end({ game, status, result, problem }) {
+    this.show(game, result);
     if (status === "done" && result) announce(`${rankWords(result)} ${result.reason ?? ""}`);
     else say(problem?.detail ?? "The match has ended before it was finished", "trouble");
   }
@@ -172,28 +173,29 @@ class MatchesPage {
     }
   }
 
-  /** @param {MatchTable | null} table */
-  show(table) {
+  /** @param {string} game @param {MatchTable | null} table */
+  show(game, table) {
     if (!table || !table.matches.length) return;
     this.results.hidden = false;
     this.summary.textContent = rankWords(table);
     const held = this.table.contains(document.activeElement) ? document.activeElement?.getAttribute("data-pair") : null;
-    put(this.table, crossTable(table, (first, second) => this.open(table, first, second)));
+    put(this.table, crossTable(table, (first, second) => this.open(game, table, first, second)));
     if (held) /** @type {HTMLElement | null} */ (this.table.querySelector(`[data-pair="${CSS.escape(held)}"]`))?.focus();
     this.note.textContent = noteWords(table);
   }
 
-  /** Show two players' result and games. @param {MatchTable} table @param {string} first @param {string} second */
-  open(table, first, second) {
+  /** Show two players' result and games. @param {string} game @param {MatchTable} table @param {string} first @param {string} second */
+  open(game, table, first, second) {
     const found = scoresOf(table, first, second);
     if (!found) return;
-    const section = pairPanel(gameText(this.rules), table, found);
+    const section = pairPanel(game, table, found);
     put(this.pair, section);
     section.querySelector("h2")?.focus();
     section.scrollIntoView({ block: "nearest" });
   }
 
   leave() {
+    this.gone = true;
     this.running?.abort();
   }
 }
