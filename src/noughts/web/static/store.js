@@ -8,7 +8,7 @@ const memory = new Map();
 /** @param {string} name */
 function read(name) {
   try {
-    return localStorage.getItem(`noughts.${name}`) ?? memory.get(name) ?? null;
+    return memory.get(name) ?? localStorage.getItem(`noughts.${name}`);
   } catch {
     return memory.get(name) ?? null;
   }
@@ -16,11 +16,11 @@ function read(name) {
 
 /** @param {string} name @param {string} value */
 function write(name, value) {
-  memory.set(name, value);
   try {
     localStorage.setItem(`noughts.${name}`, value);
+    memory.delete(name);
   } catch {
-    // A private window, or no room: the memory has it.
+    memory.set(name, value); // a private window, or no room: the storage has an older one, or none
   }
 }
 

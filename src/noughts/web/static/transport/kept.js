@@ -6,12 +6,12 @@ const MOST = 200; // games; those that were changed longest ago make room
 /** @typedef {Record<string, {updated: string}>} Documents by the ids of the games */
 
 /** @type {Map<string, string>} */
-const memory = new Map();
+const memory = new Map(); // what the storage did not take: newer than what it has
 
 /** Return a game as it is kept. @param {string} id @returns {string | null} */
 export function kept(id) {
   try {
-    return localStorage.getItem(PREFIX + id) ?? memory.get(id) ?? null;
+    return memory.get(id) ?? localStorage.getItem(PREFIX + id);
   } catch {
     return memory.get(id) ?? null;
   }
@@ -61,6 +61,9 @@ function forget(id) {
 /** Tell when another window of this browser changes a game. @param {(id: string) => void} changed */
 export function onChange(changed) {
   window.addEventListener("storage", ({ key }) => {
-    if (key?.startsWith(PREFIX)) changed(key.slice(PREFIX.length));
+    if (!key?.startsWith(PREFIX)) return;
+    const id = key.slice(PREFIX.length);
+    memory.delete(id); // what it has is newer
+    changed(id);
   });
 }
