@@ -1,4 +1,4 @@
-"""Every kind of problem that an answer can tell of: its name, its status, its title; and which error is of which kind.
+"""The kinds of problems: the name, the status and the title of each, and which error is of which kind.
 
 The server and the page that needs no server answer with the same problem details (RFC 9457).
 """
