@@ -7,13 +7,13 @@ import { transport } from "../transport.js";
 
 /**
  * Follow a job to its end. Raises AbortError when given up, and the errors of `otherwise`, which is asked where no stream
- * of events can be had.
+ * of events can be had. A job that runs already is `patient`: its stream may begin later.
  * @template {Job<unknown>} T
  * @param {string} events the path of its stream
- * @param {{signal: AbortSignal, progress: (job: T) => void, otherwise: () => Promise<T>}} options
+ * @param {{signal: AbortSignal, progress: (job: T) => void, otherwise: () => Promise<T>, patient: boolean}} options
  * @returns {Promise<T>}
  */
-async function followed(events, { signal, progress, otherwise }) {
+async function followed(events, { signal, progress, otherwise, patient }) {
   signal.throwIfAborted();
   return new Promise((resolve, reject) => {
     const following = new AbortController();
@@ -28,11 +28,17 @@ async function followed(events, { signal, progress, otherwise }) {
       resolve(last);
     };
     signal.addEventListener("abort", stop);
+    let begun = patient;
     transport.follow(events, {
       signal: following.signal,
       heard: { progress, done: end },
+      opened: () => {
+        begun = true;
+      },
       lost: (closed) => {
-        if (closed) otherwise().then(end, reject);
+        if (begun && !closed) return;
+        following.abort();
+        otherwise().then(end, reject);
       },
     });
   });
@@ -53,7 +59,7 @@ export async function runProof(question, signal, progress = () => {}) {
   const proof = await api.prove(question, signal);
   if (ended(proof)) return proof;
   progress(proof);
-  return followed(api.proofEvents(proof.id), { signal, progress, otherwise: () => api.proof(proof.id) });
+  return followed(api.proofEvents(proof.id), { signal, progress, otherwise: () => api.proof(proof.id), patient: true });
 }
 
 /**
@@ -66,7 +72,7 @@ export async function runMatch(question, signal, progress) {
   const match = await api.startMatch(question, signal);
   if (ended(match)) return match;
   progress(match);
-  return followed(api.matchEvents(match.id), { signal, progress, otherwise: () => api.match(match.id) });
+  return followed(api.matchEvents(match.id), { signal, progress, otherwise: () => api.match(match.id), patient: true });
 }
 
 /**
@@ -113,7 +119,7 @@ export function askReview(game, moves, signal, progress) {
  */
 async function answered(events, signal, progress, quick) {
   const otherwise = async () => ({ ...NOTHING, result: await quick() });
-  const { status, result, problem } = await followed(events, { signal, progress, otherwise });
+  const { status, result, problem } = await followed(events, { signal, progress, otherwise, patient: false });
   if (status === "done" && result !== null) return result;
   throw new Problem(500, problem ?? { detail: "The question was not answered." });
 }
