@@ -65,9 +65,8 @@ def lose(visitor: Visitor) -> None:
 def see_why(visitor: Visitor) -> None:
     """The page names the move that lost; the review shows it, and what would have been better."""
     expect(visitor.page.locator("#decided")).to_have_text(re.compile(r"\bmove \d.*\blost the game", re.IGNORECASE))
-    visitor.page.get_by_role("link", name="Review", exact=True).click()
+    visitor.page.get_by_role("link", name="Review the game").click()
     expect(visitor.page.locator("[data-view=review]")).to_be_visible()
-    visitor.button("Previous mistake").click()
     expect(visitor.page.locator(".judgement")).to_have_text(re.compile(r"^\d\. X .*: lost the draw"))
 
 
@@ -81,7 +80,7 @@ def prove(visitor: Visitor) -> None:
 
 def prove_own(visitor: Visitor) -> None:
     """The program that the editor begins with can lose too: Python in the browser shows how."""
-    visitor.page.get_by_role("radio", name="a strategy of yours").check(force=True)
+    visitor.page.get_by_role("radio", name="your own", exact=True).check(force=True)
     expect(visitor.page.get_by_role("textbox", name="Your program, in Python")).to_have_value(re.compile("def "))
     visitor.button("Prove").click()
     section = visitor.page.get_by_role("region", name="your program, moving second: it can lose")

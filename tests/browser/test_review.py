@@ -74,11 +74,25 @@ def test_beating_a_strategy(visit: Visit) -> None:
     assert [name.split(",")[0] for name in visitor.names() if "in the winning line" in name] == cells
     assert_struck(visitor, cells)
 
+    expect(visitor.page.locator("#decided")).to_contain_text("lost the game")
     visitor.page.get_by_role("link", name="Review the game").click()
     expect(visitor.status).to_have_text("Review")
     assert f"moves={','.join(line)}" in visitor.page.url
+    assert_at_the_decision(visitor, line)
+    visitor.page.keyboard.press("End")
     assert_struck(visitor, cells)
     assert_judged(visitor, line)
+
+
+def result(moves: list[str]) -> int:
+    """Return 1, 0 or -1: what the position after moves is worth to the side to move."""
+    return max(value.result for value in values(after(moves)).values())
+
+
+def assert_at_the_decision(visitor: Visitor, moves: list[str]) -> None:
+    """The review begins at O's last mistake, which gave the game to X."""
+    decisive = max(ply for ply in range(2, len(moves), 2) if result(moves[: ply - 1]) >= 0 and result(moves[:ply]) > 0)
+    expect(visitor.page.get_by_text(f"{decisive} / {len(moves)}", exact=True)).to_be_visible()
 
 
 def assert_judged(visitor: Visitor, moves: list[str]) -> None:

@@ -1,5 +1,6 @@
 /** After a game: where it was decided, the score of the series, and how to go on. */
 
+import { address } from "../addresses.js";
 import { api, withQuery } from "../api.js";
 import { button, h, put } from "../dom.js";
 import { complain } from "../messages.js";
@@ -21,6 +22,10 @@ export class After {
     this.decided = h("p", { id: "decided", "aria-live": "polite" });
     this.series = h("p", { class: "quiet-text", id: "series" });
     this.buttons = h("div", { class: "actions", id: "again" });
+    /** @type {number | null} the number of the move that decided the game, once it is known */
+    this.ply = null;
+    /** @type {HTMLAnchorElement | null} */
+    this.review = null;
     this.element = h("div", { class: "after" }, this.decided, this.series, this.buttons);
     this.element.hidden = true;
   }
@@ -30,16 +35,18 @@ export class After {
     this.element.hidden = state.outcome === null;
     if (!state.outcome) {
       this.asked = false;
+      this.ply = null;
       return;
     }
     const { X, O } = state.players;
     const withFriend = [X, O].includes("friend");
+    this.review = h("a", { href: reviewOf(state, this.ply), class: "button" }, "Review the game");
     put(
       this.buttons,
       mine.length > 0 && !withFriend && button("Play again", () => void this.again(state, X, O), { class: "button main" }),
+      state.moves.length > 0 && this.review,
       others,
       h("a", { href: "/", class: "button" }, "Another opponent"),
-      state.moves.length > 0 && h("a", { href: withQuery("/review", { game: state.game, moves: cells(state).join(",") }), class: "button" }, "Review"),
     );
     this.series.textContent = seriesWords(state, mine);
     if (!this.asked) void this.decide(state, mine);
@@ -62,11 +69,20 @@ export class After {
     if (!rules || rules.m * rules.n > SMALL || !state.moves.length || state.outcome?.ending === "resignation") return;
     try {
       const review = await api.review(state.game, cells(state), this.signal);
-      if (this.asked) this.decided.textContent = decidedWords(review, state.outcome?.winner ?? null, mine);
+      if (!this.asked) return;
+      const winner = state.outcome?.winner ?? null;
+      this.decided.textContent = decidedWords(review, winner, mine);
+      this.ply = decisive(review, winner)?.number ?? null;
+      this.review?.setAttribute("href", address(reviewOf(state, this.ply)));
     } catch {
       // The sentence is an extra: without it the result stands as it is.
     }
   }
+}
+
+/** Return the address of a game's review, from a move on. @param {GameState} state @param {number | null} ply */
+function reviewOf(state, ply) {
+  return withQuery("/review", { game: state.game, moves: cells(state).join(","), ply });
 }
 
 /** @param {GameState} state */
@@ -80,17 +96,22 @@ function cells({ moves }) {
  * @param {Side | null} winner
  * @param {Seat[]} mine
  */
-export function decidedWords({ moves }, winner, mine) {
-  const slips = moves.flatMap((move, index) => (move.known && move.mistake ? [{ ...move, number: index + 1 }] : []));
-  const last = slips.at(-1);
-  if (!last) return moves.every(({ known }) => known) ? flawless(winner) : "";
-  const decisive = winner ? slips.findLast(({ side, after }) => side !== winner && after === "loss") : last;
-  if (!decisive) return "";
-  const { number, side, cell, before, better } = decisive;
+function decidedWords(review, winner, mine) {
+  const { moves, mistakes } = review;
+  if (!mistakes.length) return moves.every(({ known }) => known) ? flawless(winner) : "";
+  const slip = decisive(review, winner);
+  if (!slip) return "";
+  const { number, side, cell, before, better } = slip;
   const who = mine.length === 1 && mine[0] === side ? "You" : side;
   const could = `${who} could ${before === "win" ? "still have won" : "have held the draw"} with ${either(better)} at move ${number}`;
   if (winner) return `${could}: ${cell} lost the game.`;
   return `${could}; after ${cell} nobody could have won, if both played well.`;
+}
+
+/** Return the last mistake that cost a game its result, with its number; none where there is none. @param {Review} review @param {Side | null} winner */
+function decisive({ moves }, winner) {
+  const slips = moves.flatMap((move, index) => (move.known && move.mistake ? [{ ...move, number: index + 1 }] : []));
+  return winner ? slips.findLast(({ side, after }) => side !== winner && after === "loss") : slips.at(-1);
 }
 
 /** @param {Side | null} winner */

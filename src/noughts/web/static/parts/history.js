@@ -16,9 +16,10 @@ export class History {
   }
 
   /** @param {GameState} state @param {boolean} closed whether nothing may lead to a page that helps */
-  show({ game, moves }, closed) {
+  show({ game, moves, outcome }, closed) {
+    this.element.hidden = closed && moves.length === 0;
     const cells = moves.map(({ cell }) => cell);
-    const keys = moves.map(({ cell, reason }) => `${cell} ${reason} ${closed}`);
+    const keys = moves.map(({ cell, reason }) => `${cell} ${reason} ${closed} ${outcome !== null}`);
     const kept = keys.findIndex((key, index) => key !== this.shown[index]);
     const from = kept < 0 ? keys.length : kept;
     if (from === keys.length && keys.length === this.shown.length && keys.length) return;
@@ -31,7 +32,7 @@ export class History {
     const query = { game, moves: cells.join(",") };
     put(
       this.links,
-      !closed && moves.length > 0 && h("a", { class: "button", href: withQuery("/review", query) }, "Review the game"),
+      !closed && !outcome && moves.length > 0 && h("a", { class: "button", href: withQuery("/review", query) }, "Review the game"),
       !closed && h("a", { class: "button", href: withQuery("/board", query) }, "Explore this position"),
     );
   }
