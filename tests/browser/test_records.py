@@ -41,7 +41,7 @@ def assert_reviewed(visitor: Visitor, shown: Record) -> None:
 
 @pytest.mark.parametrize("kind", GAMES)
 def test_pasting_a_game(traveller: Visitor, kind: str) -> None:
-    traveller.open("/")
+    traveller.open("/?load=1")
     traveller.page.get_by_role("textbox", name="Game or position").fill(write_record(record(kind), kind))
     traveller.button("Open").click()
     assert_reviewed(traveller, record(kind))
@@ -60,7 +60,7 @@ def test_opening_a_file(visit: Visit, tmp_path: Path) -> None:
     [("XX./.O./...", ""), ("X... / .O.. / ....", "4,3,3")],
 )
 def test_pasting_a_position(visit: Visit, text: str, game: str) -> None:
-    visitor = visit("/")
+    visitor = visit("/?load=1")
     visitor.page.get_by_role("textbox", name="Game or position").fill(text)
     visitor.page.get_by_role("textbox", name="Rules, if it does not say").fill(game)
     visitor.button("Open").click()
@@ -71,7 +71,7 @@ def test_pasting_a_position(visit: Visit, text: str, game: str) -> None:
 
 def test_a_text_that_is_none(visit: Visit) -> None:
     """What cannot be read is quoted, and stays to be mended."""
-    visitor = visit("/")
+    visitor = visit("/?load=1")
     text = visitor.page.get_by_role("textbox", name="Game or position")
     text.fill("b2 a1 b2")
     visitor.button("Open").click()

@@ -71,6 +71,7 @@ def test_the_server_is_gone(browser: Browser, mortal: Server) -> None:
         mortal.kill()
         visitor.button("Start the game").click()
         expect(visitor.message).to_contain_text("The server cannot be reached.")
+        visitor.page.get_by_text("Load a game or a position").click()
         visitor.page.get_by_role("textbox", name="Game or position").fill("XX./.O./...")
         visitor.button("Open").click()
         expect(visitor.message).to_contain_text("The server cannot be reached.")

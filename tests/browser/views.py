@@ -22,7 +22,7 @@ def home(visitor: Visitor) -> None:
 
 def message(visitor: Visitor) -> None:
     """Something went wrong."""
-    visitor.open("/?game=7,6,4&x=paths&o=weights")
+    visitor.open("/?game=7,6,4&x=paths&o=weights&load=1")
     visitor.page.get_by_role("textbox", name="Game or position").fill("XX")
     visitor.button("Open").click()
     expect(visitor.button("Dismiss")).to_be_visible()
@@ -32,8 +32,8 @@ def message(visitor: Visitor) -> None:
 def game(visitor: Visitor) -> None:
     """A game that goes on, with the scores on the board and a hint."""
     visitor.new_game(o="paths:override=off")
-    visitor.switch("Scores on the board")
     visitor.play("a1")
+    visitor.switch("Scores on the board")
     expect(visitor.page.get_by_role("region", name="Why").get_by_role("table")).to_be_visible()
     visitor.button("Hint").click()
     expect(visitor.page.locator("#hint")).to_be_visible()

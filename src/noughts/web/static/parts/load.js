@@ -1,13 +1,14 @@
 /** Loading a game or a position: pasted, dropped, or from a file. */
 
 import { api, withQuery } from "../api.js";
-import { h, panel } from "../dom.js";
+import { h } from "../dom.js";
 import { complain } from "../messages.js";
 import { go } from "../router.js";
 
 /** @import { LoadedRecord } from "../types.js" */
 
-export function loadRecord() {
+/** Return the form, closed at first. @param {boolean} open whether it is shown at once */
+export function loadRecord(open) {
   const text = h("textarea", {
     id: "record",
     rows: 5,
@@ -35,14 +36,15 @@ export function loadRecord() {
     event.preventDefault();
     void load();
   });
-  form.addEventListener("dragover", (event) => event.preventDefault());
-  form.addEventListener("drop", (event) => {
+  const element = h("details", { class: "panel", id: "load", open }, h("summary", {}, "Load a game or a position"), form);
+  element.addEventListener("dragover", (event) => event.preventDefault());
+  element.addEventListener("drop", (event) => {
     const dropped = event.dataTransfer?.files[0];
     if (!dropped) return;
     event.preventDefault();
     void read(dropped);
   });
-  return panel("Load", { id: "load" }, form);
+  return element;
 
   /** @param {File | undefined} chosen */
   async function read(chosen) {

@@ -91,7 +91,7 @@ class HomePage {
         ),
         more,
         myGames(),
-        loadRecord(),
+        loadRecord(query.has("load")),
       ),
     );
   }
