@@ -9,13 +9,14 @@
 const FILES = /** @type {Record<string, string>} path -> digest, written by the builder */ ({});
 const VERSION = "";
 
-const worker = /** @type {any} */ (self);
-const CACHE = `noughts ${VERSION}`;
+const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
+const OURS = `noughts ${worker.registration.scope} `; // a host may have several sites, each with its caches
+const CACHE = OURS + VERSION;
 
-worker.addEventListener("install", (/** @type {any} */ event) => event.waitUntil(fill()));
-worker.addEventListener("activate", (/** @type {any} */ event) => event.waitUntil(takeOver()));
-worker.addEventListener("message", (/** @type {any} */ event) => event.data === "now" && worker.skipWaiting());
-worker.addEventListener("fetch", (/** @type {any} */ event) => {
+worker.addEventListener("install", (event) => event.waitUntil(fill()));
+worker.addEventListener("activate", (event) => event.waitUntil(takeOver()));
+worker.addEventListener("message", ({ data }) => data === "now" && void worker.skipWaiting());
+worker.addEventListener("fetch", (event) => {
   const path = pathOf(new URL(event.request.url));
   if (event.request.method !== "GET" || path === null) return;
   event.respondWith(event.request.mode === "navigate" ? opened(path) : answer(path));
@@ -61,7 +62,7 @@ function keyOf(path) {
 }
 
 async function takeOver() {
-  for (const name of await caches.keys()) if (name.startsWith("noughts ") && name !== CACHE) await caches.delete(name);
+  for (const name of await caches.keys()) if (name.startsWith(OURS) && name !== CACHE) await caches.delete(name);
   await worker.clients.claim();
 }
 
