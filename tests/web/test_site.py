@@ -60,6 +60,7 @@ def test_every_view_has_a_document_whose_links_lead_somewhere(site: Path) -> Non
             assert (site / path / "index.html" if link.endswith("/") else site / path).is_file(), link
     assert 'href="/noughts/"' in (site / "404.html").read_text()
     assert (site / "docs" / "index.html").read_text() == "the documentation"
+    assert 'href="docs/"' in (site / "index.html").read_text()
 
 
 def test_files_are_those_of_the_package(site: Path) -> None:
@@ -82,17 +83,19 @@ def test_the_service_worker_lists_every_file_but_the_documentation(site: Path) -
 
 def test_a_new_version_replaces_the_old_one(site: Path) -> None:
     before, worker = files_of(site), (site / "sw.js").read_text()
-    build(site, json.loads(before["answers.json"]), None, "/noughts/")
+    build(site, json.loads(before["answers.json"]), site / "docs", "/noughts/")
     assert (site / "sw.js").read_text() == worker  # the same files are the same version
     build(site, {}, None, "/")
     after = files_of(site)
-    assert {name for name in before if before[name] != after.get(name)} == {
+    documents = {name for name in after if name.endswith("index.html")}  # which have linked to the documentation
+    assert {name for name in before if before[name] != after.get(name)} == documents | {
         "answers.json",
         "sw.js",
         "404.html",
         "docs/index.html",
     }
     build(site, json.loads(before["answers.json"]), None, "/noughts/")
+    assert "docs/" not in (site / "index.html").read_text()
     assert [path.name for path in site.parent.iterdir()] == ["site"]
 
 

@@ -49,7 +49,7 @@ def build(folder: Path, answers: Mapping[str, JSON], docs: Path | None = None, b
     draft = Path(mkdtemp(prefix=f"{folder.name}-", dir=folder.parent))
     try:
         draft.chmod(0o755)
-        _write(draft, dict(_files(answers, base)), docs)
+        _write(draft, dict(_files(answers, base, docs is not None)), docs)
         _put(draft, folder)
     finally:
         shutil.rmtree(draft, ignore_errors=True)
@@ -100,13 +100,13 @@ def _write(folder: Path, files: Mapping[str, bytes], docs: Path | None) -> None:
         shutil.copytree(docs, folder / "docs")
 
 
-def _files(answers: Mapping[str, JSON], base: str) -> Iterator[tuple[str, bytes]]:
+def _files(answers: Mapping[str, JSON], base: str, with_docs: bool) -> Iterator[tuple[str, bytes]]:
     """Yield every file with its content, the service worker last: it lists the others."""
     listed: dict[str, bytes] = {}
     for address, view in VIEWS.items():
         if view is not None:
             place = address.strip("/").split("/")[0]
-            listed[f"{place}/index.html".lstrip("/")] = _page(view, place).encode()
+            listed[f"{place}/index.html".lstrip("/")] = _page(view, place, with_docs).encode()
     listed |= {f"static/{name}": content for name, content in page_files().items()}
     for name, file in browser_files().items():
         listed[f"python/{name}"] = file if isinstance(file, bytes) else file.read_bytes()
@@ -119,8 +119,8 @@ def _files(answers: Mapping[str, JSON], base: str) -> Iterator[tuple[str, bytes]
     yield _WORKER, _service_worker(listed).encode()
 
 
-def _page(view: str, place: str) -> str:
-    """Return the document of a view: as the server's, with relative addresses."""
+def _page(view: str, place: str, with_docs: bool) -> str:
+    """Return the document of a view: as the server's, with relative addresses, and a link to the documentation."""
     up = "../" if place else ""
     text = _LINK.sub(lambda found: f'{found[1]}="{up}{_relative(found[2])}"', document(view, "local"))
     head = (
@@ -128,6 +128,9 @@ def _page(view: str, place: str) -> str:
         f'    <link rel="manifest" href="{up}{_MANIFEST}" />\n'
         f'    <link rel="apple-touch-icon" href="{up}icons/{_SIZES[0]}.png" />\n'
     )
+    if with_docs:
+        footer = f'    <footer class="page narrow"><a href="{up}docs/">Documentation</a></footer>\n'
+        text = text.replace("</main>\n", f"</main>\n{footer}")
     return text.replace("<html ", "<html data-site ").replace(
         '<meta charset="utf-8" />\n', f'<meta charset="utf-8" />\n{head}'
     )
