@@ -37,7 +37,7 @@ export function crossTable(table, open) {
     "table",
     { class: "facts" },
     h("caption", { class: "unseen" }, "Points in per cent, row against column"),
-    h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "player"), h("th", { scope: "col" }, "mean"), heads)),
+    h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "player"), h("th", { scope: "col", class: "mean" }, "mean"), heads)),
     h(
       "tbody",
       {},

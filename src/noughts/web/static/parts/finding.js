@@ -15,6 +15,8 @@ import { badge } from "./verdict.js";
 /** A fraction longer than this stands behind its decimal. */
 const LONG = 24;
 
+const COUNTS = ["all", "won", "drawn", "lost"];
+
 const SIDES = /** @type {const} */ ({ first: "X", second: "O" });
 
 /**
@@ -65,11 +67,11 @@ function facts(seat, { verdict: proved, games, sequences, positions, against_ran
     { class: "wide", role: "region", "aria-label": `numbers, moving ${seat}`, tabindex: 0 },
     h(
       "table",
-      { class: "facts" },
-      h("thead", {}, h("tr", {}, ["", "all", "won", "drawn", "lost"].map((name) => (name ? h("th", { scope: "col" }, name) : h("td"))))),
+      { class: "facts", role: "table" }, // the roles are named because a phone lays its rows out as blocks
+      h("thead", { role: "rowgroup" }, h("tr", { role: "row" }, h("td", { role: "cell" }), COUNTS.map(countHead))),
       h(
         "tbody",
-        {},
+        { role: "rowgroup" },
         games && countRow(measured ? "games against random" : "distinct games", games),
         sequences && countRow("sequences of moves", sequences),
         random && cellsRow("against random", ["", chance(random.win), chance(random.draw), chance(random.loss)]),
@@ -89,9 +91,15 @@ function countRow(name, tally) {
   return cellsRow(name, [sum(tally), tally.win, tally.draw, tally.loss].map(grouped));
 }
 
+/** @param {string} name */
+function countHead(name) {
+  return h("th", { scope: "col", role: "columnheader" }, name);
+}
+
 /** @param {string} name @param {(string | Node)[]} cells */
 function cellsRow(name, cells) {
-  return h("tr", {}, h("th", { scope: "row" }, name), cells.map((cell) => h("td", {}, cell)));
+  const head = h("th", { scope: "row", role: "rowheader" }, name);
+  return h("tr", { role: "row" }, head, cells.map((cell) => h("td", { role: "cell" }, cell)));
 }
 
 /** A probability: as a decimal, and exactly. @param {string} fraction */

@@ -15,9 +15,22 @@ const SEATS = /** @type {const} */ (["first", "second"]);
 /** Up to so many cells a plan and a poster can be read. */
 const READABLE = 9;
 
+const SHARES = "won / drawn / lost, %";
+
+/** @type {[name: string, unit: string][]} */
+const HEADS = [
+  ["strategy", ""],
+  ["moving", ""],
+  ["verdict", ""],
+  ["against random", SHARES],
+  ["against perfect play", SHARES],
+  ["to keep", ""],
+];
+
 const ABOUT =
   "Against every reply and over every tie. Perfect play: a move of the best exact value, each of them equally likely; " +
-  "“none” where it is out of reach. Chances are exact, those of a strategy that draws random numbers from 1,000 games. " +
+  "“none” where it is out of reach. Chances are won / drawn / lost in per cent: exact ones, and for a strategy that draws " +
+  "random numbers those of 1,000 games. " +
   "Choose a strategy to see the line that beats it.";
 
 /**
@@ -48,14 +61,19 @@ export function gallery(choose) {
   }
 }
 
-/** @param {string} game @param {ProofDocument[]} proofs @param {Level[]} levels @param {(strategy: string) => void} choose */
+/**
+ * Return the table. On a phone its rows are laid out as blocks: the roles are named, so that they stay a table's.
+ * @param {string} game
+ * @param {ProofDocument[]} proofs
+ * @param {Level[]} levels
+ * @param {(strategy: string) => void} choose
+ */
 function table(game, proofs, levels, choose) {
-  const heads = ["moving", "verdict", "against random", "against perfect play", "to keep"];
   return h(
     "table",
-    { class: "facts gallery" },
-    h("thead", {}, h("tr", {}, heads.map((name) => h("th", { scope: "col" }, name)))),
-    proofs.map((proof) => h("tbody", {}, name(proof, levels, heads.length, choose), SEATS.map((seat) => row(game, proof, seat)))),
+    { class: "facts gallery", role: "table" },
+    h("thead", { role: "rowgroup" }, h("tr", { role: "row" }, HEADS.map(head))),
+    proofs.map((proof) => h("tbody", { role: "rowgroup" }, rows(game, proof, name(proof, levels, choose)))),
   );
 }
 
@@ -63,33 +81,44 @@ function table(game, proofs, levels, choose) {
  * The head of a strategy's two rows.
  * @param {ProofDocument} proof
  * @param {Level[]} levels
- * @param {number} columns
  * @param {(strategy: string) => void} choose
  */
-function name({ strategy }, levels, columns, choose) {
+function name({ strategy }, levels, choose) {
   const level = levels.find((each) => each.strategy === strategy);
-  const head = h(
+  return h(
     "th",
-    { scope: "rowgroup", colspan: columns },
+    { scope: "rowgroup", role: "rowheader", rowspan: 2 },
     button(strategyTitle(strategy), () => choose(strategy), { class: "button small" }),
     " ",
     level && h("span", { class: "chip" }, `level ${level.name}`),
   );
-  return h("tr", {}, head);
 }
 
-/** @param {string} game @param {ProofDocument} proof @param {"first" | "second"} seat */
-function row(game, { strategy, seats }, seat) {
-  const finding = seats[seat];
+/** The head of a column. @param {[name: string, unit: string]} column */
+function head([text, unit]) {
+  return h("th", { scope: "col", role: "columnheader" }, text, unit && h("small", {}, ` ${unit}`));
+}
+
+/** The rows of a strategy's seats; its name stands in the first. @param {string} game @param {ProofDocument} proof @param {Node} title */
+function rows(game, { strategy, seats }, title) {
+  const known = SEATS.filter((seat) => seats[seat]);
+  return known.map((seat, index) => row(game, strategy, seat, seats[seat], index === 0 ? title : null));
+}
+
+/** @param {string} game @param {string} strategy @param {"first" | "second"} seat @param {SeatFinding | undefined} finding @param {Node | null} title */
+function row(game, strategy, seat, finding, title) {
   if (!finding) return null;
   return h(
     "tr",
-    {},
-    h("th", { scope: "row" }, seat),
-    h("td", {}, verdict(finding)),
-    h("td", {}, shares(finding.against_random ?? sampled(finding.games))),
-    h("td", {}, shares(finding.against_perfect ?? null)),
-    h("td", {}, drawings(game, strategy, seat, finding)),
+    { role: "row" },
+    title,
+    h("th", { scope: "row", role: "rowheader" }, seat),
+    [
+      verdict(finding),
+      shares(finding.against_random ?? sampled(finding.games)),
+      shares(finding.against_perfect ?? null),
+      drawings(game, strategy, seat, finding),
+    ].map((child, index) => h("td", { role: "cell", "data-head": HEADS[index + 2][0] }, child)),
   );
 }
 
@@ -110,17 +139,14 @@ function sampled(games) {
 
 /** Won, drawn, lost. @param {Tally<string> | null} tally */
 function shares(tally) {
-  if (!tally) return "none";
-  /** @type {[string, string][]} */
-  const parts = [["won", tally.win], ["drawn", tally.draw], ["lost", tally.loss]];
-  return h("span", { class: "shares" }, parts.map(([word, fraction]) => h("span", {}, `${word} ${percent(fraction)}`)));
+  return tally ? [tally.win, tally.draw, tally.loss].map(percent).join(" / ") : "none";
 }
 
 /** Return a fraction in per cent, with a digit that differs from 0 where it is not 0. @param {string} fraction */
-export function percent(fraction) {
+function percent(fraction) {
   const share = Number(decimal(fraction)) * 100;
-  if (share === 0 || share === 100) return `${share} %`;
-  return `${share < 0.1 ? share.toPrecision(1) : Math.min(share, 99.9).toFixed(1)} %`;
+  if (share === 0 || share === 100) return String(share);
+  return share < 0.1 ? share.toPrecision(1) : Math.min(share, 99.9).toFixed(1);
 }
 
 /** @param {string} game @param {string} strategy @param {"first" | "second"} seat @param {SeatFinding} finding */
