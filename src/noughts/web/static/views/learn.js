@@ -43,6 +43,7 @@ class LearnPage {
     this.stepper = null;
     /** @type {AsyncGenerator<Lesson> | null} */
     this.own = null;
+    this.found = false; // whether lost games had a lesson
     this.turn = 0;
     this.missed = this.solved = false;
     this.heading = h("h1", { class: "status", id: "question" });
@@ -62,7 +63,7 @@ class LearnPage {
     return h(
       "div",
       { class: "page two", "data-view": "learn" },
-      h("div", { class: "stage" }, this.heading, this.place, this.actions),
+      h("div", { class: "stage" }, this.heading, this.actions, this.place),
       h(
         "div",
         { class: "side" },
@@ -112,6 +113,7 @@ class LearnPage {
       const lesson = await this.made();
       if (turn !== this.turn || this.gone.signal.aborted) return;
       if (lesson) this.ask(lesson, focus);
+      else this.none();
     } catch (error) {
       if (turn !== this.turn || this.gone.signal.aborted) return;
       this.head("This lesson could not be made");
@@ -128,17 +130,21 @@ class LearnPage {
       return api.lesson(this.grade, this.seed, this.gone.signal);
     }
     rename(withQuery("/learn", { grade: OWN }));
-    const first = this.own === null;
+    this.found = this.own !== null;
     this.own ??= ownLessons(this.gone.signal);
     const { value } = await this.own.next();
-    if (value || this.grade !== OWN) return value ?? null;
+    return value ?? null;
+  }
+
+  /** Say that there is no lesson, or no further one, in lost games. */
+  none() {
+    const words = this.found ? NO_MORE : NONE;
     this.own = null;
-    const words = first ? NONE : NO_MORE;
+    this.found = false;
     this.head(words);
     put(this.place);
     put(this.actions, h("a", { class: "button main", href: "/" }, "Play a game"));
     announce(words);
-    return null;
   }
 
   /** Show the position and the question. @param {Lesson} lesson @param {boolean} focus */
@@ -236,7 +242,7 @@ class LearnPage {
   /** @param {KeyboardEvent} event */
   pressed(event) {
     const typing = event.target instanceof Element && event.target.closest("input[type=text]");
-    if (event.key === "n" && !typing && !event.ctrlKey && !event.metaKey && !event.altKey) this.next();
+    if (event.key === "n" && !event.repeat && !typing && !event.ctrlKey && !event.metaKey && !event.altKey) this.next();
     else this.stepper?.pressed(event);
   }
 
