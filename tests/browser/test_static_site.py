@@ -108,7 +108,7 @@ def test_the_page_is_there_before_python(browser: Browser, root: Path) -> None:
 
 @pytest.mark.slow
 def test_a_visit(browser: Browser, root: Path) -> None:
-    """A game to its end with a reload in between, two people at one board, exact values, a proof: then all offline."""
+    """A game to its end with a reload in between; then offline two people, exact values, a proof and its poster."""
     with host(root) as (url, server), AtSite(browser, url) as visitor:
         visitor.context.set_default_timeout(PATIENT)
         visitor.open("/")
@@ -144,6 +144,9 @@ def test_a_visit(browser: Browser, root: Path) -> None:
 
         visitor.open("/prove/?strategy=weights&game=3,3,3&seat=second")
         expect(visitor.page.get_by_role("region", name="weights, moving second")).to_be_visible(timeout=PATIENT)
+        with visitor.page.expect_download() as download:
+            visitor.page.get_by_role("button", name=re.compile("^poster of weights, moving second")).click()
+        assert "<svg" in download.value.path().read_text(encoding="utf-8")
 
 
 @pytest.mark.slow
