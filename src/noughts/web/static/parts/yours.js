@@ -21,6 +21,7 @@ export class Yours {
     this.rules = rules;
     this.signal = signal;
     this.editor = new Editor({ address: () => fullAddress(place()) });
+    this.proved = { rules: rules(), program: this.editor.program }; // what the last proof is of, whatever is edited meanwhile
     this.element = h(
       "div",
       { id: "yours" },
@@ -45,7 +46,8 @@ export class Yours {
    */
   async prove(seat, signal, wait) {
     const began = performance.now();
-    const asked = { ...this.editor.program, game: gameText(this.rules()), seat };
+    this.proved = { rules: this.rules(), program: this.editor.program };
+    const asked = { ...this.proved.program, game: gameText(this.proved.rules), seat };
     this.editor.clear();
     wait(python.ready ? READING : "Python is being started", null);
     try {
@@ -65,8 +67,7 @@ export class Yours {
 
   /** Show a proof in the place of the results. @param {Element} place @param {OwnProof} proof */
   show(place, { seats, read, unlisted }) {
-    const rules = this.rules();
-    const program = this.editor.program;
+    const { rules, program } = this.proved;
     const sections = /** @type {("first" | "second")[]} */ (Object.keys(seats)).flatMap((seat) => {
       const finding = seats[seat];
       /** @param {string} position */
