@@ -129,7 +129,7 @@ def _page(view: str, place: str, with_docs: bool) -> str:
         f'    <link rel="apple-touch-icon" href="{up}icons/{_SIZES[0]}.png" />\n'
     )
     if with_docs:
-        footer = f'    <footer class="page narrow"><a href="{up}docs/">Documentation</a></footer>\n'
+        footer = f'    <footer class="page"><a href="{up}docs/">Documentation</a></footer>\n'
         text = text.replace("</main>\n", f"</main>\n{footer}")
     return text.replace("<html ", "<html data-site ").replace(
         '<meta charset="utf-8" />\n', f'<meta charset="utf-8" />\n{head}'
