@@ -27,6 +27,12 @@ def needed(module: Path) -> set[Path]:
     return found
 
 
+def later(modules: set[Path]) -> set[Path]:
+    """Return what some modules import later, as far as it is no view: an editor, an opponent in this browser."""
+    names = [(path, name) for path in modules for name in re.findall(r'await import\("(.+?)"\)', path.read_text())]
+    return set[Path]().union(*(needed(file_of(*each)) for each in names))
+
+
 def file_of(module: Path, name: str) -> Path:
     """Return the file of an import: the server looks among the page's own files, then among the shared ones."""
     path = (module.parent / name).resolve()
@@ -46,7 +52,8 @@ def test_every_file_belongs_to_a_view() -> None:
     python = {
         path for path in (STATIC / "python").rglob("*") if path.is_file()
     }  # its worker, and an editor's templates
-    loaded = python.union(SHELL, *map(needed, (STATIC / "main.js", SERVER, LOCAL, *VIEWS)))
+    modules = set[Path]().union(*map(needed, (STATIC / "main.js", SERVER, LOCAL, *VIEWS)))
+    loaded = SHELL | python | modules | later({path for path in modules if path.suffix == ".js"})
     assert loaded == {
         path for folder in (STATIC, SHARED) for path in folder.rglob("*") if path.is_file() and path.suffix != ".ts"
     }

@@ -5,9 +5,9 @@ import { api, withQuery } from "../api.js";
 import { button, h, put } from "../dom.js";
 import { complain } from "../messages.js";
 import { parseGame } from "../rules.js";
-import { countGame } from "../store.js";
+import { countGame, programOf } from "../store.js";
 import { playerName } from "../words.js";
-import { enter } from "./newgame.js";
+import { enter, playProgram } from "./enter.js";
 
 /** @import { Child } from "../dom.js" */
 /** @import { GameState, Review, Seat, Side } from "../types.js" */
@@ -53,9 +53,11 @@ export class After {
   }
 
   /** Begin another game of the same players. @param {GameState} state @param {string} x @param {string} o */
-  async again({ game }, x, o) {
+  async again({ id, game }, x, o) {
     try {
-      enter(await api.create({ game, x, o }));
+      const program = programOf(id);
+      if (program) await playProgram(game, program);
+      else enter(await api.create({ game, x, o }));
     } catch (error) {
       complain(error);
     }

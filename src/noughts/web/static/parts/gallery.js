@@ -5,7 +5,7 @@ import { button, h, panel, put } from "../dom.js";
 import { complain } from "../messages.js";
 import { parseGame } from "../rules.js";
 import { decimal, levelWords, strategyTitle, total } from "../words.js";
-import { levelsFor } from "./strategies.js";
+import { levelsFor } from "./offers.js";
 import { badge } from "./verdict.js";
 
 /** @import { Level, ProofDocument, SeatFinding, Tally } from "../types.js" */

@@ -8,7 +8,7 @@ import { prefer, preference } from "../store.js";
 import { askValues } from "./jobs.js";
 import { Latest } from "./latest.js";
 import { scoreLegend, truthLegend } from "./legend.js";
-import { strategiesFor } from "./strategies.js";
+import { strategiesFor } from "./offers.js";
 import { together, truthMarks, truthWords } from "./truth.js";
 import { searchWords, Waiting } from "./waiting.js";
 import { decisionMarks, decisionWords, workings } from "./why.js";

@@ -1,19 +1,20 @@
 /** The form of a new game: the board, who plays which side, and off. */
 
 import { isSite } from "../addresses.js";
-import { api } from "../api.js";
-import { button, freshId, h, iconButton, put, toggle } from "../dom.js";
-import { thumbnail } from "../drawings.js";
+import { api, withQuery } from "../api.js";
+import { button, h, iconButton, put, toggle } from "../dom.js";
 import { complain, say } from "../messages.js";
 import { go } from "../router.js";
-import { emptyBoard, gameText, legal, parseGame, positionText } from "../rules.js";
-import { keepKeys } from "../store.js";
-import { Picker, strategiesFor } from "./strategies.js";
+import { gameText, legal, parseGame } from "../rules.js";
+import { preference } from "../store.js";
+import { boardField } from "./boards.js";
+import { enter, playProgram } from "./enter.js";
+import { strategiesFor } from "./offers.js";
+import { Picker } from "./strategies.js";
 import { verdictLine } from "./verdict.js";
 
-/** @import { NewGame, Rules, Seat, Side } from "../types.js" */
+/** @import { Rules, Side } from "../types.js" */
 
-export const BOARDS = ["3,3,3", "4,4,4", "6,5,4", "15,15,5"];
 /** The switch of a game between friends. */
 export const HINTS = "Hints for both of you, if you have agreed on them";
 
@@ -22,13 +23,14 @@ const UNTIL_KNOWN = "paths";
 
 const SEATS = /** @type {const} */ ({ X: "first", O: "second" });
 
+/** The player that is the visitor's own program, which plays against a person alone. */
+const PROGRAM = "program";
+
 /** @type {[string, string][]} without a server there is nothing to link to: two people share the board */
-const PERSONS = isSite
-  ? [["human", "A person here"]]
-  : [
-      ["human", "You"],
-      ["friend", "A friend, by link"],
-    ];
+const PERSONS = [
+  .../** @type {[string, string][]} */ (isSite ? [["human", "A person here"]] : [["human", "You"], ["friend", "A friend, by link"]]),
+  [PROGRAM, "A program of yours"],
+];
 
 /**
  * Return the form. The query may name the game, the players and the moves to begin with.
@@ -82,15 +84,26 @@ export function newGame(query, signal) {
   /** @param {Side} side @param {string} value */
   function player(side, value) {
     const verdict = h("div");
-    const picker = new Picker({ label: "Player", value, others: PERSONS, changed: judge });
+    const picker = new Picker({ label: "Player", value, others: PERSONS, changed });
     const title = h("legend", {}, `${side} moves ${SEATS[side]}`);
     const element = h("fieldset", { class: `player side-${side.toLowerCase()}` }, title, picker.element, verdict);
     return { picker, element, judge };
 
+    function changed() {
+      const other = players[side === "X" ? "O" : "X"];
+      if (picker.text !== "human" && [picker.text, other.picker.text].includes(PROGRAM)) other.picker.set("human");
+      other.judge();
+      judge();
+    }
+
     function judge() {
       const { info, text } = picker;
       hints.hidden = !withFriend();
-      put(verdict, info && verdictLine({ info, strategy: text, game: gameText(rules), seat: SEATS[side], signal }));
+      put(
+        verdict,
+        info && verdictLine({ info, strategy: text, game: gameText(rules), seat: SEATS[side], signal }),
+        text === PROGRAM && programLine(gameText(rules)),
+      );
     }
   }
 
@@ -138,8 +151,16 @@ export function newGame(query, signal) {
     start.disabled = true;
     try {
       const [x, o] = [players.X.picker.text, players.O.picker.text];
+      const game = gameText(rules);
+      if ([x, o].includes(PROGRAM)) {
+        const source = preference("program", "");
+        const side = x === PROGRAM ? "X" : "O";
+        if (source) await playProgram(game, { source, read: preference("program-reading", "") || null, side }, moves);
+        else go(editorAddress(game));
+        return;
+      }
       const agreed = withFriend() && Boolean(hints.querySelector("input")?.checked);
-      enter(await api.create({ game: gameText(rules), x, o, hints: agreed, ...(moves.length ? { moves } : {}) }));
+      enter(await api.create({ game, x, o, hints: agreed, ...(moves.length ? { moves } : {}) }));
     } catch (error) {
       complain(error);
     } finally {
@@ -148,77 +169,13 @@ export function newGame(query, signal) {
   }
 }
 
-/** Keep the tokens of a new game, and go there. @param {NewGame} made */
-export function enter(made) {
-  keepTokens(made);
-  go(`/game/${made.game.id}`);
+/** Where the visitor's own program is written. @param {string} game */
+function editorAddress(game) {
+  return withQuery("/prove", { yours: 1, game });
 }
 
-/** Keep the tokens of a new game. @param {NewGame} made */
-export function keepTokens({ game, tokens }) {
-  for (const [seat, token] of /** @type {[Seat, string][]} */ (Object.entries(tokens))) {
-    const friends = seat !== "host" && game.players[seat] === "friend";
-    keepKeys(game.id, { [friends ? "share" : "mine"]: { [seat]: token } });
-  }
-}
-
-/**
- * The choice of a board: some well-known ones, or any.
- * @param {string} value
- * @param {(rules: Rules) => void} choose
- */
-export function boardField(value, choose, boards = BOARDS) {
-  const name = freshId("board");
-  const known = boards.includes(value);
-  const sizes = sizeFields(parseGame(value) ?? { m: 7, n: 6, k: 4 }, choose);
-  sizes.hidden = known;
-  /** @param {string} game @param {string} text @param {string} more @param {Node} picture */
-  const card = (game, text, more, picture) => {
-    const input = h("input", { type: "radio", name, value: game });
-    input.checked = game === value || (game === "" && !known);
-    return h("label", { class: "card" }, input, picture, h("span", {}, h("strong", {}, text), ` ${more}`));
-  };
-  const cards = boards.map((game) => {
-    const rules = /** @type {Rules} */ (parseGame(game));
-    return card(game, `${rules.m} × ${rules.n}`, `${rules.k} in a row`, thumbnail(rules, positionText(rules, emptyBoard(rules))));
-  });
-  const field = h(
-    "fieldset",
-    { class: "boards" },
-    h("legend", {}, "Board"),
-    h("div", { class: "cards" }, cards, card("", "Any size", "your own rules", h("span", { class: "any", "aria-hidden": "true" }, "m,n,k"))),
-    sizes,
-  );
-  field.addEventListener("change", (event) => {
-    const input = /** @type {HTMLInputElement} */ (event.target);
-    if (input.name !== name) return;
-    sizes.hidden = input.value !== "";
-    const rules = parseGame(input.value || sizes.dataset["game"] || "");
-    if (rules) choose(rules);
-  });
-  return field;
-}
-
-/** Three numbers. @param {Rules} rules @param {(rules: Rules) => void} choose */
-function sizeFields(rules, choose) {
-  /** @type {[string, number][]} */
-  const fields = [["Columns", rules.m], ["Rows", rules.n], ["In a row", rules.k]];
-  const inputs = fields.map(([, value]) => h("input", { type: "number", min: 1, max: 26, value, required: true }));
-  const box = h(
-    "div",
-    { class: "sizes", "data-game": gameText(rules) },
-    fields.map(([label], index) => h("label", { class: "field" }, h("span", { class: "field-name" }, label), inputs[index])),
-  );
-  box.addEventListener("change", (event) => {
-    event.stopPropagation();
-    const game = inputs.map(({ value }) => value).join(",");
-    const chosen = parseGame(game);
-    if (!chosen) {
-      say("A board has 1 to 26 columns and rows, and a line must fit on it: at most the larger of them in a row");
-      return;
-    }
-    box.dataset["game"] = game;
-    choose(chosen);
-  });
-  return box;
+/** Return words about the visitor's own program, and the way to it. @param {string} game */
+function programLine(game) {
+  const words = preference("program", "") ? "The program in the editor, against a person. " : "Nothing is written yet. ";
+  return h("p", { class: "about" }, words, h("a", { href: editorAddress(game) }, "Open the editor"));
 }

@@ -42,9 +42,11 @@ export class Opponent {
     /** @type {number | null} the version of the game for which it is asked, or has failed */
     this.asked = null;
     this.failure = "";
+    this.thinking = new AbortController();
     this.takingBack = false;
     /** @type {Map<string, string>} the reasons of its moves, by ply and cell */
     this.reasons = new Map();
+    signal.addEventListener("abort", () => this.thinking.abort());
     python.start();
   }
 
@@ -71,20 +73,23 @@ export class Opponent {
 
   /** Let the program decide where it is its turn. @param {GameState} state */
   async follow(state) {
-    if (this.takingBack || state.outcome || state.to_move !== this.side || this.asked === state.version) return;
+    if (this.takingBack || this.asked === state.version) return;
+    this.thinking.abort(); // about an earlier version: the person has resigned, or taken a move back
+    if (state.outcome || state.to_move !== this.side) return;
     this.asked = state.version;
     this.failure = "";
+    const { signal } = (this.thinking = new AbortController());
     const { source, read } = this.program;
     const asked = { source, read, game: state.game, position: state.position, seed: crypto.getRandomValues(new Uint32Array(1))[0] };
     try {
       const decision = /** @type {Decision & {choice: string}} */ (
-        await python.ask("program-decision", asked, { signal: this.signal })
+        await python.ask("program-decision", asked, { signal })
       );
-      if (this.asked !== state.version) return;
+      if (signal.aborted) return;
       this.reasons.set(`${state.moves.length} ${decision.choice}`, decision.reason);
       this.take(await api.act(state, "moves", this.writing(this.token), decision.choice));
     } catch (error) {
-      if (this.signal.aborted) return;
+      if (signal.aborted) return;
       this.failure = error instanceof Error ? error.message : String(error);
       this.changed();
     }
@@ -102,6 +107,7 @@ export class Opponent {
     if (this.takingBack) return;
     this.takingBack = true;
     this.asked = null;
+    this.thinking.abort();
     let now = state;
     try {
       do {
@@ -113,6 +119,7 @@ export class Opponent {
     }
     this.takingBack = false;
     this.take(now);
+    this.changed(); // the person may have moved since: what was taken then was not followed
   }
 
   /** Play in the rematch too, on the other side. @param {string} id */

@@ -1,36 +1,12 @@
 /** Choosing a strategy: its options, what it is, and whether it can lose here. */
 
-import { api, withQuery } from "../api.js";
+import { withQuery } from "../api.js";
 import { choice, h, put } from "../dom.js";
 import { sentence } from "../messages.js";
 
-/** @import { Strategies, StrategyInfo, StrategyOption } from "../types.js" */
+/** @import { StrategyInfo, StrategyOption } from "../types.js" */
 
 const RING = "Its published rules can be read in several ways: average, gap and away choose the reading.";
-
-/** @type {Map<string, Promise<Strategies>>} */
-const known = new Map();
-
-/** Return the strategies and levels of a game; asked for once. @param {string} game */
-function offersFor(game) {
-  let answer = known.get(game);
-  if (!answer) {
-    answer = api.strategies(game);
-    answer.catch(() => known.delete(game));
-    known.set(game, answer);
-  }
-  return answer;
-}
-
-/** Return the strategies that play a game. @param {string} game */
-export async function strategiesFor(game) {
-  return (await offersFor(game)).strategies;
-}
-
-/** Return the levels of a game, the weakest first. @param {string} game */
-export async function levelsFor(game) {
-  return (await offersFor(game)).levels;
-}
 
 /** @typedef {{name: string, options: Record<string, string>}} Spec */
 

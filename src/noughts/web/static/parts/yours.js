@@ -1,15 +1,13 @@
 /** A strategy of the visitor's own: its proof, by Python in this browser. */
 
 import { fullAddress } from "../addresses.js";
-import { api } from "../api.js";
 import { button, h, put } from "../dom.js";
 import { announce, complain, sentence } from "../messages.js";
 import { loadingWords, python, PythonProblem } from "../python.js";
 import { gameText } from "../rules.js";
-import { keepProgram } from "../store.js";
 import { Editor } from "./editor.js";
 import { seatResult } from "./finding.js";
-import { enter } from "./newgame.js";
+import { playProgram } from "./enter.js";
 
 /** @import { OwnProof, Rules, Side } from "../types.js" */
 
@@ -34,7 +32,7 @@ export class Yours {
         this.editor.share,
       ),
     );
-    this.editor.text.addEventListener("input", () => python.start()); // so that the first verdict need not wait for it
+    python.start(); // so that the first verdict need not wait for it
   }
 
   /**
@@ -82,9 +80,7 @@ export class Yours {
   /** Begin a game against the program. @param {Side} side that it plays */
   async play(side) {
     try {
-      const made = await api.create({ game: gameText(this.rules()), x: "human", o: "human" });
-      keepProgram(made.game.id, { ...this.editor.program, side });
-      enter(made);
+      await playProgram(gameText(this.rules()), { ...this.editor.program, side });
     } catch (error) {
       complain(error);
     }

@@ -10,58 +10,44 @@ import { Hint } from "../parts/hint.js";
 import { History } from "../parts/history.js";
 import { Insight } from "../parts/insight.js";
 import { liveGame } from "../parts/live.js";
-import { enter } from "../parts/newgame.js";
-import { Opponent } from "../parts/opponent.js";
+import { enter } from "../parts/enter.js";
 import { Pace } from "../parts/pace.js";
 import { Players } from "../parts/players.js";
+import { takeLinkedSeat, takeSeats } from "../parts/seats.js";
 import { gameDownloads, sharePanel } from "../parts/share.js";
 import { soundSwitch } from "../parts/sound.js";
 import { agreementWords, betweenFriends, tell } from "../parts/telling.js";
 import { together } from "../parts/truth.js";
-import { go, rename } from "../router.js";
+import { go } from "../router.js";
 import { cellName, gameWords, parseCell, parseGame, parsePosition, stonesAfter } from "../rules.js";
-import { keepKeys, keysOf } from "../store.js";
+import { keysOf, programOf } from "../store.js";
 import { moveWords, statusWords } from "../words.js";
 
 /** @import { GameState, Page, Rules, Seat, Stone } from "../types.js" */
 
 /** @param {{url: URL, id: string}} at @returns {Promise<Page>} */
 export async function open({ url, id }) {
-  const token = new URLSearchParams(url.hash.slice(1)).get("seat");
-  /** @type {unknown} */
-  let refusal = null;
-  if (token) refusal = await takeSeat(id, token);
-  const page = new GamePage(await api.game(id));
+  const refusal = await takeLinkedSeat(id, url);
+  const Opponent = programOf(id) && (await import("../parts/opponent.js")).Opponent;
+  const page = new GamePage(await api.game(id), Opponent);
   if (refusal) complain(refusal);
   return { title: "Game", element: page.element, leave: () => page.leave() };
-}
-
-/** Take the seat of a link; the token does not stay in the address. @param {string} id @param {string} token */
-async function takeSeat(id, token) {
-  try {
-    const { seats } = await api.claim(id, token);
-    keepKeys(id, { mine: Object.fromEntries(seats.map((seat) => [seat, token])) });
-    rename(`/game/${id}`);
-    return null;
-  } catch (error) {
-    return error;
-  }
 }
 
 const SLOW = 300; // milliseconds
 
 class GamePage {
-  /** @param {GameState} state */
-  constructor(state) {
+  /** @param {GameState} state @param {typeof import("../parts/opponent.js").Opponent | null} Opponent */
+  constructor(state, Opponent) {
     this.rules = /** @type {Rules} */ (parseGame(state.game));
     this.keys = keysOf(state.id);
     this.gone = new AbortController();
     /** The visitor's own program, where one plays. */
-    this.opponent = Opponent.in(state.id, this.keys, {
+    this.opponent = Opponent?.in(state.id, this.keys, {
       signal: this.gone.signal,
       take: (next) => this.take(next),
       changed: () => this.take(this.state),
-    });
+    }) ?? null;
     this.state = this.opponent?.dressed(state) ?? state;
     this.sending = false;
     this.stepping = 0; // the timer after which a strategy that was asked for its move is said to think
@@ -249,10 +235,7 @@ class GamePage {
   /** Take my seats in the rematch that somebody else asked for. @param {string} id */
   async join(id) {
     try {
-      for (const token of Object.values(this.keys.mine)) {
-        const { seats } = await api.claim(id, token);
-        keepKeys(id, { mine: Object.fromEntries(seats.map((seat) => [seat, token])) });
-      }
+      await takeSeats(id, Object.values(this.keys.mine));
     } catch (error) {
       if (error instanceof Unreachable) {
         complain(error);

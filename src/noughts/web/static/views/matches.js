@@ -3,11 +3,11 @@
 import { api, withQuery } from "../api.js";
 import { button, chips, h, put } from "../dom.js";
 import { announce, complain, say } from "../messages.js";
+import { boardField } from "../parts/boards.js";
 import { crossTable, pairPanel, rankWords, scoresOf } from "../parts/crosstable.js";
 import { runMatch } from "../parts/jobs.js";
-import { boardField } from "../parts/newgame.js";
+import { levelsFor, strategiesFor } from "../parts/offers.js";
 import { playerChoices } from "../parts/playerset.js";
-import { levelsFor, strategiesFor } from "../parts/strategies.js";
 import { waitingWords } from "../parts/waiting.js";
 import { rename } from "../router.js";
 import { gameText, parseGame } from "../rules.js";

@@ -3,17 +3,18 @@
 import { api, withQuery } from "../api.js";
 import { button, chips, choice, h, put } from "../dom.js";
 import { announce, complain, say, sentence } from "../messages.js";
+import { boardField } from "../parts/boards.js";
 import { gallery } from "../parts/gallery.js";
-import { boardField } from "../parts/newgame.js";
 import { seatResult, stepWithKeys } from "../parts/finding.js";
 import { runProof } from "../parts/jobs.js";
-import { Picker, proveAddress, strategiesFor } from "../parts/strategies.js";
+import { strategiesFor } from "../parts/offers.js";
+import { Picker, proveAddress } from "../parts/strategies.js";
 import { waitingWords } from "../parts/waiting.js";
-import { Yours } from "../parts/yours.js";
 import { rename } from "../router.js";
 import { gameText, parseGame } from "../rules.js";
 import { grouped } from "../words.js";
 
+/** @import { Yours } from "../parts/yours.js" */
 /** @import { MeasureProgress, Proof, ProofProgress, Rules } from "../types.js" */
 
 const BOARDS = ["3,3,3", "4,3,3", "4,4,3", "4,4,4"];
@@ -35,7 +36,7 @@ export function open({ url }) {
   if (!rules) throw new Error("This address names no board.");
   const seat = query.get("seat") ?? "both";
   const page = new ProvePage(rules, query.get("strategy"), SEATS.some(([name]) => name === seat) ? seat : "both");
-  if (query.has("yours") || hasProgram(url.hash)) void page.turnToYours(url.hash);
+  if (query.has("yours") || hasProgram(url.hash)) page.turnToYours(url.hash).catch(complain);
   return { title: "Prove", element: page.element, leave: () => page.leave() };
 }
 
@@ -65,7 +66,8 @@ class ProvePage {
     this.gone = new AbortController();
     /** @type {Yours | null} null while a strategy of the program's is chosen */
     this.yours = null;
-    this.whose = chips("Whose strategy", WHOSE, "shipped", (whose) => void (whose === "yours" ? this.turnToYours("") : this.turnToShipped()));
+    this.wanted = "shipped"; // or "yours", while the editor is fetched too
+    this.whose = chips("Whose strategy", WHOSE, "shipped", (whose) => this.turnTo(whose));
     this.own = h("div", { hidden: true });
     this.picker = new Picker({ label: "Strategy", value: strategy ?? "weights", changed: () => this.address() });
     this.start = h("button", { type: "submit", class: "button main large" }, "Prove");
@@ -124,9 +126,18 @@ class ProvePage {
     );
   }
 
+  /** @param {string} whose */
+  turnTo(whose) {
+    if (whose === "yours") this.turnToYours("").catch(complain);
+    else this.turnToShipped();
+  }
+
   /** Show the editor; with the program of a link, which does not run by itself. @param {string} hash */
   async turnToYours(hash) {
     this.running?.abort();
+    this.wanted = "yours";
+    const { Yours } = await import("../parts/yours.js");
+    if (this.wanted !== "yours" || this.gone.signal.aborted) return;
     this.yours = new Yours({ rules: () => this.rules, place: () => this.place, signal: this.gone.signal });
     this.picker.element.hidden = true;
     this.own.hidden = false;
@@ -141,6 +152,7 @@ class ProvePage {
 
   turnToShipped() {
     this.running?.abort();
+    this.wanted = "shipped";
     this.yours = null;
     this.picker.element.hidden = false;
     this.own.hidden = true;
