@@ -19,6 +19,7 @@ from starlette.routing import Route
 
 _TYPES = {".js": "text/javascript", ".mjs": "text/javascript", ".wasm": "application/wasm", ".zip": "application/zip"}
 _PACKED = (".png", ".zip")  # compressed already
+_EFFORT = 6  # of gzip: 9 takes twice as long, and half a percent less
 
 
 @dataclass(frozen=True)
@@ -35,7 +36,7 @@ def held(name: str, content: bytes) -> Held:
     """Return a file of a name and a content."""
     suffix = Path(name).suffix
     kind = _TYPES.get(suffix) or mimetypes.guess_type(name)[0] or "application/octet-stream"
-    packed = None if suffix in _PACKED else gzip.compress(content, mtime=0)
+    packed = None if suffix in _PACKED else gzip.compress(content, _EFFORT, mtime=0)
     return Held(content, packed, kind, f'"{sha256(content).hexdigest()[:24]}"')
 
 
