@@ -4,7 +4,7 @@ import random
 import re
 
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Locator, Route, expect
 
 from noughts.core.notation import parse_cell
 from noughts.core.position import Position, Side
@@ -154,3 +154,33 @@ def test_cancelling(visit: Visit) -> None:
     expect(visitor.button("Prove")).to_be_focused()
     answer = visitor.context.request.get(f"/api/v1/proofs/{proof['id']}")
     assert answer.json()["status"] == "cancelled"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("view", "query"), [("prove", "?strategy=weights"), ("matches", "?player=ring&player=random"), ("board", "")]
+)
+def test_a_view_that_was_left_leaves_the_next_one_alone(visit: Visit, view: str, query: str) -> None:
+    """What a view has asked for comes after the visitor has gone on: nothing starts, and the address stays."""
+    visitor = visit("/review?moves=b2,a1")
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    visitor.page.route("**/api/v1/strategies?*", hold)
+    go = "place => { history.pushState(null, '', place); dispatchEvent(new PopStateEvent('popstate')) }"
+    visitor.page.evaluate(go, f"/{view}{query}")
+    expect(visitor.page.locator(f"[data-view={view}]")).to_be_visible()
+    visitor.page.wait_for_function("document.querySelector('main form, main [data-cell]')")
+    visitor.page.go_back()
+    expect(visitor.page.locator("[data-view=review]")).to_be_visible()
+    address = visitor.page.url
+    assert held
+    started: list[str] = []
+    visitor.page.on("request", lambda request: started.append(request.url) if request.method == "POST" else None)
+    for route in held:
+        with visitor.page.expect_response(route.request.url):
+            route.continue_()
+    visitor.page.evaluate("new Promise((done) => setTimeout(done))")
+    assert (visitor.page.url, started) == (address, [])
