@@ -7,19 +7,22 @@ of the console about failed requests.
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Playwright
+from playwright.sync_api import Browser, Playwright, expect
 
 from tests.browser import firefox
+from tests.browser.conftest import Visit
 from tests.browser.test_controls import test_hint, test_undo_and_redo
 from tests.browser.test_home import test_a_friend, test_after_a_game, test_keys, test_the_computer_begins
 from tests.browser.test_people import test_two_persons, test_watching
 from tests.browser.test_play import test_keyboard, test_mouse
 from tests.browser.test_prove import test_the_gallery
+from tests.browser.test_python import LOADING, editing, installed
 from tests.browser.test_records import test_downloading_a_reviewed_game, test_opening_a_file
 from tests.browser.test_review import test_beating_a_strategy
 from tests.browser.test_truth import test_exact_values_follow_a_game, test_rule_list
 
 __all__ = [
+    "installed",
     "test_a_friend",
     "test_after_a_game",
     "test_beating_a_strategy",
@@ -49,3 +52,13 @@ def browser(playwright: Playwright) -> Iterator[Browser]:
         pytest.skip(firefox.MISSING)
     with firefox.launched(playwright, path) as browser:
         yield browser
+
+
+def test_a_template_is_proved(visit: Visit) -> None:
+    """Python runs here too, in a module worker. The proof's tables are read in Chromium: here that ends the browser."""
+    visitor = visit()
+    editing(visitor)
+    visitor.button("Prove").click()
+    for verdict in ("first: proved, it never loses", "second: it can lose"):
+        section = visitor.page.get_by_role("region", name=f"your program, moving {verdict}")
+        expect(section).to_be_visible(timeout=LOADING)

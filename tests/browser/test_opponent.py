@@ -6,9 +6,11 @@ import re
 import pytest
 from playwright.sync_api import Route, expect
 
-from noughts.web import browser as pyodide
 from tests.browser.conftest import Visit
+from tests.browser.test_python import installed
 from tests.browser.visitor import Visitor
+
+__all__ = ["installed"]  # the fixture
 
 pytestmark = pytest.mark.slow
 
@@ -29,14 +31,6 @@ class First:
 FIRST = PROGRAM.format("pass")
 LOADING = 60_000  # milliseconds: on a shared machine time says nothing
 SILENCE = 60_000  # milliseconds, more than the page waits for a program
-
-
-@pytest.fixture(autouse=True)
-def _installed() -> None:
-    try:
-        pyodide.pyodide_folder()
-    except pyodide.NoPython as error:
-        pytest.skip(str(error))
 
 
 @pytest.fixture

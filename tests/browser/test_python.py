@@ -20,7 +20,8 @@ LOADING = 120_000  # milliseconds: on a shared machine time says nothing
 
 
 @pytest.fixture(autouse=True)
-def _installed() -> None:
+def installed() -> None:
+    """Skip the tests where Pyodide is not installed."""
     try:
         pyodide.pyodide_folder()
     except pyodide.NoPython as error:
