@@ -63,7 +63,7 @@ class LearnPage {
     return h(
       "div",
       { class: "page two", "data-view": "learn" },
-      h("div", { class: "stage" }, this.heading, this.actions, this.place),
+      h("div", { class: "stage" }, this.heading, this.place, this.actions),
       h(
         "div",
         { class: "side" },
