@@ -1,28 +1,8 @@
-/** What the page remembers in this browser. Where the browser keeps nothing, it remembers until it is closed. */
+/** What the page remembers in this browser. */
+
+import { read, write } from "./storage.js";
 
 /** @import { Seat } from "./types.js" */
-
-/** @type {Map<string, string>} */
-const memory = new Map();
-
-/** @param {string} name */
-function read(name) {
-  try {
-    return memory.get(name) ?? localStorage.getItem(`noughts.${name}`);
-  } catch {
-    return memory.get(name) ?? null;
-  }
-}
-
-/** @param {string} name @param {string} value */
-function write(name, value) {
-  try {
-    localStorage.setItem(`noughts.${name}`, value);
-    memory.delete(name);
-  } catch {
-    memory.set(name, value); // a private window, or no room: the storage has an older one, or none
-  }
-}
 
 /** @typedef {Partial<Record<Seat, string>>} Tokens */
 /** @typedef {{mine: Tokens, share: Tokens}} Keys tokens of the seats that are mine, and of those to give away */

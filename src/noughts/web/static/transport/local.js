@@ -7,7 +7,7 @@
 import { h } from "../dom.js";
 import { parseJson } from "../json.js";
 import { complain } from "../messages.js";
-import { kept, keptIds, keep, onChange } from "./kept.js";
+import { kept, keptIds, keep, onGame } from "./kept.js";
 import { Lane } from "./lane.js";
 import { Problem } from "./refusals.js";
 
@@ -124,7 +124,7 @@ function read(id) {
   return request("GET", `/games/${id}`).catch(complain);
 }
 
-onChange((id) => followers.has(id) && void read(id));
+onGame((id) => followers.has(id) && void read(id));
 
 /** Follow a game, a question or a long job until the signal says to stop. @param {string} path @param {Following} following */
 export function follow(path, following) {
