@@ -81,7 +81,7 @@ class ProvePage {
     this.element = this.layout();
     stepWithKeys(this.gone.signal);
     const { signal } = this.gone;
-    window.addEventListener("hashchange", () => hasProgram(location.hash) && void this.turnToYours(location.hash), { signal });
+    window.addEventListener("hashchange", () => hasProgram(location.hash) && this.turnToYours(location.hash).catch(complain), { signal });
     void this.offer(strategy !== null);
   }
 
