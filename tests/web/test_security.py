@@ -72,7 +72,7 @@ def test_the_cookie_is_for_this_site_alone(client: TestClient) -> None:
 
 
 def test_a_server_on_loopback_answers_to_its_own_name(client: TestClient) -> None:
-    guard = security.Guard(client.app, Rates(), security.LOOPBACK)
+    guard = security.Guard(client.app, Rates(), ("localhost", "127.0.0.1", "::1"))
     guarded = TestClient(guard, base_url="http://localhost")
     for host in ("localhost", "localhost:8000", "127.0.0.1:1", "[::1]:8000"):
         assert guarded.get("/", headers={"Host": host}).status_code == 200

@@ -36,8 +36,7 @@ _SLOW = 200_000  # positions, for a row of the table of all strategies that has 
 @click.option(
     "--max-positions",
     type=Count(min=1),
-    show_default=f"{MAX_POSITIONS}",
-    help="Stop without a verdict beyond this many positions in a seat.",
+    help=f"Stop without a verdict beyond this many positions in a seat.  [default: {MAX_POSITIONS}]",
 )
 @click.option(
     "--games",

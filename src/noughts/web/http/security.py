@@ -30,7 +30,6 @@ _HEADERS = [  # lower case, as every server sends them
 _SAFE = {"GET", "HEAD", "OPTIONS"}
 _BODY_LIMIT = 1 << 16  # bytes of a request
 _HEAD_LIMIT = 1 << 14  # bytes of its headers
-LOOPBACK = ("localhost", "127.0.0.1", "::1")
 
 
 @dataclass(frozen=True)
