@@ -25,7 +25,7 @@ def test_a_game_begun_before_the_strategies_are_listed(visit: Visit) -> None:
         visitor.open("/?o=paths:override=off")
         visitor.button("Start the game").click()
     assert (sent.value.post_data_json or {}).get("o") == "paths:override=off"
-    expect(visitor.page.get_by_role("list").filter(has_text="O: paths:override=off")).to_be_visible()
+    expect(visitor.page.get_by_role("list").filter(has_text="O: paths, override off")).to_be_visible()
 
 
 def test_a_proof_begun_before_the_strategies_are_listed(visit: Visit) -> None:
