@@ -16,6 +16,12 @@ from noughts.web.ask.jobs import explained, open_position, record_of
 from noughts.web.ask.pool import Pool, TimedOut
 from noughts.web.ask.services import JSON, Services
 
+QUESTIONS = {  # what each question takes besides the game
+    "decision": ("position", "strategy"),
+    "hint": ("position",),
+    "values": ("position",),
+    "review": ("moves",),
+}
 SECONDS = {"decision": 30.0, "hint": 30.0, "values": 60.0, "review": 120.0}
 _LESSON_SECONDS = 60.0
 _REMEMBERED = 5000  # answers in the cache

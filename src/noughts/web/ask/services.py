@@ -45,3 +45,7 @@ class Services:
     lesson: Callable[[str, int], JSON]
     lessons: Callable[[Record, str], list[JSON]]
     proofs: Sequence[JSON] = ()
+
+    def gallery(self, game: Game) -> list[JSON]:
+        """Return the proofs of a game that were made earlier."""
+        return [proof for proof in self.proofs if proof["game"] == game.to_list()]

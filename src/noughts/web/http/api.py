@@ -289,8 +289,7 @@ def list_strategies(analysis: TheAnalysis, game: RulesQuery = "3,3,3") -> models
 @router.get("/gallery", tags=["proofs"], responses=responses())
 def show_gallery(analysis: TheAnalysis, game: RulesQuery = "3,3,3") -> models.Gallery:
     """List the proofs of shipped strategies on a game, as far as they come with the program."""
-    board = Game.from_text(game).to_list()
-    return models.Gallery(proofs=[proof for proof in analysis.services.proofs if proof["game"] == board])
+    return models.Gallery.model_validate({"proofs": analysis.services.gallery(Game.from_text(game))})
 
 
 # Records.

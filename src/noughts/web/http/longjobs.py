@@ -11,6 +11,7 @@ from fastapi import APIRouter, Depends, Path, Query, Request, Response
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 from pydantic_core import to_json
 
+from noughts.web.ask.analysis import QUESTIONS
 from noughts.web.ask.jobkinds import JobState, Kind, RequestState
 from noughts.web.ask.longjobs import Listening, LongJobs
 from noughts.web.ask.matches import MatchState
@@ -156,13 +157,6 @@ async def follow_match(
 
 # Questions about positions.
 
-_ASKED = {  # what each question takes besides the game
-    "decision": ("position", "strategy"),
-    "hint": ("position",),
-    "values": ("position",),
-    "review": ("moves",),
-}
-
 
 async def _question(
     question: Annotated[Literal["decision", "hint", "values", "review"], Path()],
@@ -178,7 +172,7 @@ async def _question(
     """Return a question, counted before it is asked, and leave it when the response ends. Raises Problem where a part
     of it is missing."""
     given = {"position": position, "moves": moves, "strategy": strategy}
-    wanted = {name: given[name] for name in _ASKED[question]}
+    wanted = {name: given[name] for name in QUESTIONS[question]}
     if missing := [name for name, value in wanted.items() if value is None]:
         raise Problem("invalid-request", f"the question {question!r} needs {' and '.join(missing)}")
     asked = requests.jobs.ask(analysis.kinds[question], {"game": game, **wanted})

@@ -6,9 +6,9 @@ each exists once: their imports are rewritten.
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from posixpath import dirname, join, normpath, relpath
+from posixpath import dirname, relpath
 
-from noughts.web.http.page import STATIC, VIEWS, document, source
+from noughts.web.http.page import STATIC, VIEWS, document, resolved, source
 
 NAME = "start.js"
 _IMPORT = re.compile(
@@ -35,7 +35,7 @@ class Start:
         """Return a module that is not among these, with what it imports of them taken from here."""
 
         def link(found: re.Match[str]) -> str:
-            target = _target(name, found["of"])
+            target = resolved(name, found["of"])
             if target not in self._short:
                 return found[0]
             here = relpath(NAME, dirname(name) or ".")
@@ -49,7 +49,7 @@ class Start:
         if name in above:
             raise ValueError(f"{name} imports itself, through {' and '.join(above)}")
         for found in _IMPORT.finditer(self._source(name)):
-            yield from self._in_order(_target(name, found["of"]), (*above, name))
+            yield from self._in_order(resolved(name, found["of"]), (*above, name))
         yield name
 
     def _function(self, name: str) -> str:
@@ -68,9 +68,9 @@ class Start:
             exported.append("default: given")
             return "const given = "
 
-        text = _IMPORT.sub(lambda found: self._taken(found, _target(name, found["of"])), self._source(name))
+        text = _IMPORT.sub(lambda found: self._taken(found, resolved(name, found["of"])), self._source(name))
         text = _DEFAULT.sub(default, _LISTED.sub(listed, _DECLARED.sub(declared, text)))
-        text = _LATER.sub(lambda found: self._later(_target(name, found["of"])), text)
+        text = _LATER.sub(lambda found: self._later(resolved(name, found["of"])), text)
         text = text.replace("import.meta.url", f'new URL("./{name}", import.meta.url).href')
         if left := _LEFT.search(text):
             raise ValueError(f"{name} cannot be put with others: {left[0]!r}")
@@ -89,11 +89,6 @@ class Start:
         return f"Promise.resolve({self._short[target]})" if target in self._short else f'import("./{target}")'
 
 
-def _target(name: str, path: str) -> str:
-    """Return the name of the module that another imports."""
-    return normpath(join(dirname(name), path))
-
-
 def first_page() -> Start:
     """Return what the first page needs, with the way to this server."""
     return Start(source, "main.js", ("transport/server.js", "views/home.js"))
@@ -106,17 +101,16 @@ def documents(start: Start) -> dict[str, str]:
 
 def started(view: str | None, start: Start) -> str:
     """Return the document of a view, or of none, that begins with these modules."""
-    text = document(view).replace("/static/main.js", f"/static/{NAME}", 1)
-    for name in start.names:
-        text = text.replace(f'    <link rel="modulepreload" href="/static/{name}" />\n', "")
-    return text
+    return document(view, entry=NAME, joined=start.names)
 
 
 def scripts(start: Start) -> dict[str, str]:
     """Return these modules, and those others that take something from them."""
     texts = {NAME: start.text}
-    for name in (path.relative_to(STATIC).as_posix() for path in STATIC.rglob("*.js")):
-        linked = start.linked(name, source(name))
-        if name not in start.names and linked != source(name):
+    others = {path.relative_to(STATIC).as_posix() for path in STATIC.rglob("*.js")} - set(start.names)
+    for name in others:
+        text = source(name)
+        linked = start.linked(name, text)
+        if linked != text:
             texts[name] = linked
     return texts

@@ -9,7 +9,7 @@ from noughts.core.game import Game
 from noughts.core.strategy import SMALL
 from noughts.errors import NoughtsError
 from noughts.web import limits
-from noughts.web.ask.analysis import AnalysisService
+from noughts.web.ask.analysis import QUESTIONS, AnalysisService
 from noughts.web.ask.drawings import file_name
 from noughts.web.ask.drawings import question as drawing_question
 from noughts.web.ask.jobkinds import Enquiry, Kind
@@ -25,12 +25,7 @@ from noughts.web.local.request import MOVES, POSITION, RULES, STRATEGY, Operatio
 from noughts.web.sharing import Download, download, pasted
 
 _NAME = Text(limits.NAME, "?")
-_ASKED: dict[str, dict[str, Text]] = {
-    "decision": {"game": RULES, "position": POSITION, "strategy": STRATEGY},
-    "hint": {"game": RULES, "position": POSITION},
-    "values": {"game": RULES, "position": POSITION},
-    "review": {"game": RULES, "moves": MOVES},
-}
+_TEXTS = {"game": RULES, "position": POSITION, "strategy": STRATEGY, "moves": MOVES}
 
 
 class LocalProgram:
@@ -83,8 +78,7 @@ class LocalProgram:
         return PageAnswer({"strategies": self.services.listing(game), "levels": levels})
 
     def _gallery(self, request: PageRequest, report: Report) -> PageAnswer:
-        board = Game.from_text(request.queried(game=RULES)["game"]).to_list()
-        return PageAnswer({"proofs": [proof for proof in self.services.proofs if proof["game"] == board]})
+        return PageAnswer({"proofs": self.services.gallery(Game.from_text(request.queried(game=RULES)["game"]))})
 
     def _drawing(self, request: PageRequest, report: Report) -> PageAnswer:
         """Return the plan or the poster of a strategy; it takes its time."""
@@ -118,14 +112,14 @@ class LocalProgram:
         return PageAnswer(self.jobs.lessons(request.queried(game=RULES, moves=MOVES, seat=Text(6)), report))
 
     def _question(self, kind: Kind[Any], request: PageRequest, report: Report) -> PageAnswer:
-        asked = request.queried(**_ASKED[kind.job])
+        asked = _asked(kind, request)
         question = kind.question(asked)
         if request.quick and question.answer is None and Game.from_text(asked["game"]).cells > SMALL:
             return PageAnswer(None, 202)
         return PageAnswer(analysis(kind.job, self._answer(kind, question, report)))
 
     def _follow_question(self, kind: Kind[Any], request: PageRequest, report: Report) -> PageAnswer:
-        return self._run(kind, kind.question(request.queried(**_ASKED[kind.job])), report)
+        return self._run(kind, kind.question(_asked(kind, request)), report)
 
     def _start(self, kind: Kind[Any], request: PageRequest, report: Report) -> PageAnswer:
         """Return the request for a long job: done where the answer is known, else for the page to follow."""
@@ -167,6 +161,11 @@ class LocalProgram:
             return instead
         kind.keep(question, answer)
         return answer
+
+
+def _asked(kind: Kind[Any], request: PageRequest) -> JSON:
+    """Return what a question takes, from the query. Raises Problem where a part of it is missing or too long."""
+    return request.queried(**{name: _TEXTS[name] for name in ("game", *QUESTIONS[kind.job])})
 
 
 def _refusal(kind: str, detail: str, **more: Any) -> PageAnswer:
