@@ -50,16 +50,28 @@ function ended({ status }) {
 }
 
 /**
+ * Return a job that was started when it has ended.
+ * @template {Job<unknown> & {id: string}} T
+ * @param {T} job
+ * @param {(id: string) => string} events the path of its stream
+ * @param {(id: string) => Promise<T>} read where no stream can be had
+ * @param {AbortSignal} signal
+ * @param {(job: T) => void} progress
+ */
+async function finished(job, events, read, signal, progress) {
+  if (ended(job)) return job;
+  progress(job);
+  return followed(events(job.id), { signal, progress, otherwise: () => read(job.id), patient: true });
+}
+
+/**
  * Start a proof and follow it to its end. Raises Problem, Unreachable, or AbortError when given up.
  * @param {{strategy: string, game: string, seat: string}} question
  * @param {AbortSignal} signal
  * @param {(proof: Proof) => void} [progress]
  */
 export async function runProof(question, signal, progress = () => {}) {
-  const proof = await api.prove(question, signal);
-  if (ended(proof)) return proof;
-  progress(proof);
-  return followed(api.proofEvents(proof.id), { signal, progress, otherwise: () => api.proof(proof.id), patient: true });
+  return finished(await api.prove(question, signal), api.proofEvents, api.proof, signal, progress);
 }
 
 /**
@@ -69,10 +81,7 @@ export async function runProof(question, signal, progress = () => {}) {
  * @param {(match: Match) => void} progress
  */
 export async function runMatch(question, signal, progress) {
-  const match = await api.startMatch(question, signal);
-  if (ended(match)) return match;
-  progress(match);
-  return followed(api.matchEvents(match.id), { signal, progress, otherwise: () => api.match(match.id), patient: true });
+  return finished(await api.startMatch(question, signal), api.matchEvents, api.match, signal, progress);
 }
 
 /**
