@@ -5,7 +5,7 @@ import { gameWords, parseGame } from "./rules.js";
 /** @import { GameSummary, Level, Move, Side } from "./types.js" */
 
 /**
- * Return who plays a side, for somebody who holds some seats.
+ * Return who plays a side, for the holder of some seats.
  * @param {GameSummary} game
  * @param {Side} side
  * @param {string[]} mine

@@ -54,7 +54,7 @@ export async function* ownLessons(signal) {
   }
 }
 
-/** Return the side of whoever lost a game from one seat, else null. @param {MyGame} game */
+/** Return the side of this browser's one seat if it lost the game, else null. @param {MyGame} game */
 function loser({ seats: [seat, other], outcome }) {
   if (other || !seat || seat === "host") return null;
   return outcome?.winner === otherSide(seat) ? seat : null;

@@ -232,7 +232,7 @@ class GamePage {
     }
   }
 
-  /** Take my seats in the rematch that somebody else asked for. @param {string} id */
+  /** Take my seats in the rematch that the other player asked for. @param {string} id */
   async join(id) {
     try {
       await takeSeats(id, Object.values(this.keys.mine));
