@@ -85,7 +85,7 @@ ACCEPTS = {name: re.compile(regex(name, RULES)) for name in ("certificate", "hea
 GAMES = [Game(1, 1, 1), Game(3, 3, 3), Game(4, 3, 3), Game(26, 26, 5)]
 
 # Rules that are narrower, so that most of what they generate satisfies what the grammar does not say.
-SMALL_NUMBERS = RULES | {"number": '"0" / digit1 *1digit', "board": '"0" / nonzero16 *8digit16'}
+SMALL_NUMBERS = RULES | {"number": '"0" / digit1 *1digit', "cells": "nonzero16 *8digit16"}
 
 
 def narrow_head(game: Game, position: str) -> Rules:
@@ -198,10 +198,11 @@ def _lines() -> dict[str, list[str]]:
     """Return lines of each kind."""
     lines = [line for path in OLD if path.suffix != ".gz" for line in path.read_text("ascii").splitlines(True)]
     lines += ["0 3ffff r2:12,3:12\n", "10 1edfeef p2-3,7-15,5-10\n", OTHER_HEAD]
+    lines += ["10 3ffcf g12:3f00,7x2-3:f0\n", "0 1ffffff g0x7-8x9-10x1-2:1fff000,3:fff\n"] * 20
     return {kind: [line for line in lines if ACCEPTS[kind].fullmatch(line)] for kind in READERS}
 
 
-OTHER_HEAD = r"""{"schema": "noughts/certificate/1", "game": [2, 2, 2], "position": "X./O.", "claim": "\u00e9 \"\n\\",
+OTHER_HEAD = r"""{"schema": "noughts/certificate/2", "game": [2, 2, 2], "position": "X./O.", "claim": "\u00e9 \"\n\\",
  "value": "win", "strategy": "a b"}
 """.replace(",\n", ",")
 
@@ -267,10 +268,18 @@ def read_entry(line: str, game: Game) -> bool:
 def entry_fits(line: str, game: Game) -> bool:
     """Return whether an entry that satisfies the grammar names cells of the board, and each of them once."""
     first, second, rest = line.split()
+    if rest[0] == "g":
+        return groups_fit([first, second, *re.findall(":([0-9a-f]+)", rest)], re.sub(":[0-9a-f]+", "", rest), game)
     numbers = [int(number) for number in re.findall("[0-9]+", rest)]
     once = numbers[::2] if rest[0] == "r" else numbers
     boards = max(int(first, 16), int(second, 16)) <= game.full
     return boards and max(numbers, default=0) < game.cells and len(set(once)) == len(once)
+
+
+def groups_fit(boards: list[str], rest: str, game: Game) -> bool:
+    """Return whether an entry's boards, and the cells beside its groups' boards, are cells of the game."""
+    numbers = [int(number) for number in re.findall("[0-9]+", rest)]
+    return max(int(board, 16) for board in boards) <= game.full and max(numbers) < game.cells
 
 
 def head_fits(line: str) -> bool:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from hashlib import sha256
 
-LONGEST_LINE = 65_536  # bytes, with the line feed
+LONGEST_LINE = 262_144  # bytes, with the line feed
 MOST_ROWS = 26
 
 HOLDS, REFUSED, NO_CERTIFICATE = "holds", "refused", "no certificate"
@@ -22,7 +22,7 @@ _BOARD = rb"(?:0|[1-9a-f][0-9a-f]*)"
 _ESCAPE = rb'["\\bfnrt]|u(?:000[0-7bef]|001[0-9a-f]|007f|00[89a-f][0-9a-f]|0[1-9a-f][0-9a-f]{2}|[1-9a-f][0-9a-f]{3})'
 _TEXT = rb'"(?:[ !#-\[\]-~]|\\(?:' + _ESCAPE + rb'))*"'
 _HEAD = re.compile(
-    rb'\{"schema": "noughts/certificate/1", "game": \[(%s), (%s), (%s)\]' % (_NUMBER, _NUMBER, _NUMBER)
+    rb'\{"schema": "noughts/certificate/[12]", "game": \[(%s), (%s), (%s)\]' % (_NUMBER, _NUMBER, _NUMBER)
     + rb', "position": "([XO.]+(?:/[XO.]+)*)"'
     + rb', "claim": %s(?:, "value": "(win|draw|loss)")?(?:, "strategy": %s)?\}' % (_TEXT, _TEXT)
 )

@@ -105,7 +105,7 @@ def grown(rng: random.Random) -> bytes:
     """Return a random certificate of a tiny game; most of them hold."""
     start = _start(rng.choice(TINY), rng)
     sections = _sections(start, rng)
-    head = {"schema": "noughts/certificate/1", "game": start.game}
+    head = {"schema": "noughts/certificate/2", "game": start.game}
     head["position"] = position_text(start.game, (start.x, start.o))
     facts = rng.choice([{}, {"strategy": "s"}, {"value": _word(start)}])
     texts, entries = [json.dumps(head | {"claim": "grown"} | facts)], 0

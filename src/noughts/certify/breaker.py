@@ -7,7 +7,8 @@ Every move of Maker in a state needs a reply.
 
 from typing import Never
 
-from noughts.certify.format import Entry, Section, short_repr
+from noughts.certify.entry import Entry, short_repr
+from noughts.certify.format import Section
 from noughts.certify.leaves import fault_of_leaf
 from noughts.core.game import Game, cells_of, image_of
 from noughts.core.position import Position, Side

@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from noughts.certify.breaker import BreakerArgument
-from noughts.certify.format import MAX_ENTRIES, Entry, Head, Section, read
+from noughts.certify.entry import Entry
+from noughts.certify.format import MAX_ENTRIES, Head, Section, read
 from noughts.certify.replay import Decisions, replay
 from noughts.certify.strategy import StrategyArgument
 from noughts.core.position import Side

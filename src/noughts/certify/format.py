@@ -1,6 +1,6 @@
 """The certificate file: lines of text, gzip if the name ends in `.gz`. docs/certificates.md describes it.
 
-    {"schema": "noughts/certificate/1", "game": [3, 3, 3], "position": ".../.../...", "claim": "…", ...}
+    {"schema": "noughts/certificate/2", "game": [3, 3, 3], "position": ".../.../...", "claim": "…", ...}
     {"section": "strategy", "side": "O", "symmetry": true, "goal": "not lose"}
     10 0 m0
     …
@@ -12,7 +12,6 @@ Each content has one spelling: a line is parsed, its content is written again, a
 import gzip
 import hashlib
 import json
-import re
 import zlib
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -21,84 +20,15 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, BinaryIO, Final, Literal, Self, cast
 
-from noughts.core.game import Game, Move
+from noughts.certify.entry import Entry, short_repr
+from noughts.core.game import Game
 from noughts.core.position import Position, Side
 from noughts.errors import CertificateError, LimitExceeded, NoughtsError
 from noughts.files import replacing
 
-SCHEMA: Final = "noughts/certificate/1"
-LONGEST: Final = 65_536  # bytes of a line
+SCHEMAS: Final = ("noughts/certificate/1", "noughts/certificate/2")  # the last one is written, each is read
+LONGEST: Final = 262_144  # bytes of a line
 MAX_ENTRIES: Final = 10_000_000
-
-Pairs = tuple[tuple[Move, Move], ...]
-
-_NUMBER = r"(?:0|[1-9][0-9]{0,8})"
-_BOARD = r"(?:0|[1-9a-f][0-9a-f]*)"
-_ENTRY = re.compile(
-    rf"({_BOARD}) ({_BOARD}) (e|m{_NUMBER}(?:,{_NUMBER})*"
-    rf"|r{_NUMBER}:{_NUMBER}(?:,{_NUMBER}:{_NUMBER})*|p{_NUMBER}-{_NUMBER}(?:,{_NUMBER}-{_NUMBER})*)"
-)
-
-
-@dataclass(frozen=True)
-class Entry:
-    """The argument at one place: exactly one of `moves`, `replies`, `pairs` or `potential` is given.
-
-    `first` and `second` are bitboards: X's and O's stones (strategy), or Maker's stones and the free cells (breaker).
-    """
-
-    first: int
-    second: int
-    moves: tuple[Move, ...] = ()
-    replies: Pairs = ()
-    pairs: Pairs = ()
-    potential: bool = False
-
-    @property
-    def place(self) -> tuple[int, int]:
-        """The two bitboards."""
-        return self.first, self.second
-
-    def __str__(self) -> str:
-        return f"{self.first:x} {self.second:x} {self._what()}"
-
-    def _what(self) -> str:
-        if self.potential:
-            return "e"
-        if self.pairs:
-            return "p" + ",".join(f"{a}-{b}" for a, b in self.pairs)
-        if self.replies:
-            return "r" + ",".join(f"{move}:{reply}" for move, reply in self.replies)
-        return "m" + ",".join(map(str, self.moves))
-
-    @classmethod
-    def from_text(cls, text: str, game: Game) -> Self:
-        """Return the entry in a line of a certificate of this game. Raises ValueError."""
-        match = _ENTRY.fullmatch(text)
-        if match is None:
-            raise ValueError(f"no head, section, entry or end: {short_repr(text)}")
-        first, second, kind, rest = int(match[1], 16), int(match[2], 16), match[3][0], match[3][1:]
-        if first > game.full or second > game.full:
-            raise ValueError(f"{short_repr(text)} has a board of more than {game.cells} cells")
-        if kind == "e":
-            return cls(first, second, potential=True)
-        items = rest.split(",")
-        if kind == "m":
-            return cls(first, second, moves=_cells(items, game, text))
-        a, b = zip(*(re.split("[-:]", item) for item in items), strict=True)
-        if kind == "p":
-            cells = _cells([*a, *b], game, text)
-            return cls(first, second, pairs=tuple(zip(cells[: len(a)], cells[len(a) :], strict=True)))
-        return cls(first, second, replies=tuple(zip(_cells(a, game, text), _cells(b, game, text, False), strict=True)))
-
-
-def _cells(numbers: "list[str] | tuple[str, ...]", game: Game, text: str, distinct: bool = True) -> tuple[Move, ...]:
-    cells = tuple(map(int, numbers))
-    if max(cells) >= game.cells:
-        raise ValueError(f"{short_repr(text)} names cell {max(cells)}, the board has cells 0 to {game.cells - 1}")
-    if distinct and len(set(cells)) < len(cells):
-        raise ValueError(f"{short_repr(text)} names a cell twice")
-    return cells
 
 
 @dataclass(frozen=True)
@@ -141,20 +71,21 @@ class Head:
     """The first line: the start position of the proof, and the author's statements.
 
     `claim` and `strategy` are free text that is not checked. `value` ("win", "draw" or "loss" for the
-    side to move) must follow from the sections.
+    side to move) must follow from the sections. `schema` is the form of the file; only the last one has groups.
     """
 
     position: Position
     claim: str
     value: str | None = None
     strategy: str | None = None
+    schema: str = SCHEMAS[-1]
 
     def to_json(self) -> str:
         """Return the head's line."""
         game = self.position.game
         said = {"claim": self.claim, "value": self.value, "strategy": self.strategy}
         return json.dumps(
-            {"schema": SCHEMA, "game": game.to_list(), "position": str(self.position)}
+            {"schema": self.schema, "game": game.to_list(), "position": str(self.position)}
             | {name: text for name, text in said.items() if text is not None}
         )
 
@@ -162,7 +93,7 @@ class Head:
     def from_text(cls, text: str) -> Self:
         """Return the head in a line. Raises ValueError, GameError or InvalidPositionError."""
         data = _object(text)
-        _one_of(data, "schema", (SCHEMA,))
+        schema = _one_of(data, "schema", SCHEMAS)
         game = data.get("game")
         if not isinstance(game, list) or [type(number) for number in game] != [int] * 3:
             raise ValueError(f"game is {short_repr(game)}, expected [columns, rows, how many in a row]")
@@ -171,6 +102,7 @@ class Head:
             _text(data, "claim"),
             _one_of(data, "value", ("win", "draw", "loss")) if "value" in data else None,
             _text(data, "strategy") if "strategy" in data else None,
+            schema,
         )
         _check_spelling(text, head.to_json())
         return head
@@ -211,12 +143,6 @@ def _check_spelling(text: str, expected: str) -> None:
     if text != expected:
         at = next((i for i, (a, b) in enumerate(zip(text, expected, strict=False)) if a != b), len(expected))
         raise ValueError(f"spelled {short_repr(text[at:])} from column {at + 1}, expected {short_repr(expected[at:])}")
-
-
-def short_repr(value: object) -> str:
-    """Return a value's repr, which has no control characters, cut if it is long."""
-    text = repr(value[:100] if isinstance(value, str) else value)
-    return text if len(text) <= 80 else f"{text[:77]}..."
 
 
 class Writer:
@@ -320,7 +246,10 @@ def _line(data: bytes, head: Head | None, sections: list[Section]) -> Line:
         return section
     if not sections:
         raise ValueError(f"{short_repr(text)} comes before any section")
-    return Entry.from_text(text, head.position.game)
+    entry = Entry.from_text(text, head.position.game)
+    if entry.groups and head.schema != SCHEMAS[-1]:
+        raise ValueError(f"{short_repr(text)}: there are no groups in {head.schema}")
+    return entry
 
 
 def _check_end(data: bytes, entries: int, digest: str, sections: list[Section]) -> None:

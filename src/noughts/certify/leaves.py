@@ -8,7 +8,7 @@ his moves, whose lines count double (P. Erdős, J. L. Selfridge, On a combinator
 1973): Breaker takes the cell of the greatest share, and none of them is completed either.
 """
 
-from noughts.certify.format import Entry, short_repr
+from noughts.certify.entry import Entry, short_repr
 from noughts.core.game import Game
 
 

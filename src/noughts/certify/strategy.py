@@ -2,7 +2,8 @@
 
 from typing import Never
 
-from noughts.certify.format import Entry, Section, short_repr
+from noughts.certify.entry import Entry, short_repr
+from noughts.certify.format import Section
 from noughts.certify.leaves import fault_of_leaf
 from noughts.core.position import Position, Side
 from noughts.errors import CertificateRefused, IllegalMoveError

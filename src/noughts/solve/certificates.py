@@ -5,7 +5,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from noughts.certify.format import Entry, Section, Writer
+from noughts.certify import Entry, Section, Writer
 from noughts.core.budget import Budget
 from noughts.core.game import Game, Move, Permutation, image_of
 from noughts.core.position import Position, Side
