@@ -11,14 +11,17 @@ from hashlib import sha256
 from itertools import accumulate, pairwise
 from math import comb
 
-NO_POSITION = -128
+NO_POSITION = {8: -128, 2: -2}
+BLOCK = 65536
 LONGEST_HEADER = 4096
 MOST_CELLS = 32
 
 _NUMBER = rb"(?:0|[1-9][0-9]*)"
 _NUMBERS = rb"\[(" + _NUMBER + rb"(?:, " + _NUMBER + rb")*)\]"
 _DIGESTS = rb'\[("[0-9a-f]{64}"(?:, "[0-9a-f]{64}")*)\]'
-_HEADER = re.compile(rb'\{"game": ' + _NUMBERS + rb', "counts": ' + _NUMBERS + rb', "digests": ' + _DIGESTS + rb"\}")
+_HEADER = re.compile(
+    rb'\{"game": ' + _NUMBERS + rb', "counts": ' + _NUMBERS + rb', "bits": ([28]), "digests": ' + _DIGESTS + rb"\}"
+)
 
 Triple = tuple[int, int, int]
 
@@ -30,9 +33,10 @@ class TableFile:
     game: Triple
     rows: tuple[tuple[int, ...], ...]
     layers: tuple[bytes, ...]
+    bits: int = 8
 
-    def value(self, x_cells: set[int], o_cells: set[int]) -> tuple[int, int]:
-        """Return (1 win, 0 draw, -1 loss for the side to move; the distance in plies).
+    def value(self, x_cells: set[int], o_cells: set[int]) -> tuple[int, int | None]:
+        """Return (1 win, 0 draw, -1 loss for the side to move; the distance in plies, None where it is not known).
 
         Raises ValueError where the cells are no position, or the table has no value for it.
         """
@@ -42,7 +46,7 @@ class TableFile:
             raise ValueError(f"no position: {len(x_cells)} stones against {len(o_cells)}")
         if _holds_line(self.game, _mask(theirs)):
             return -1, 0
-        return _meaning(self.game, ply, self._score(ply, own, theirs))
+        return _meaning(self.game, self.bits, ply, self._score(ply, own, theirs))
 
     def _score(self, ply: int, own: set[int], theirs: set[int]) -> int:
         m, n, _ = self.game
@@ -51,7 +55,7 @@ class TableFile:
         numbers = sorted(free.index(image[c]) for c in own)
         column = sum(comb(c, i) for i, c in enumerate(numbers, 1))
         place = self.rows[len(theirs)].index(least) * comb(m * n - len(theirs), len(own)) + column
-        return _signed(self.layers[ply][place])
+        return _scores(self.layers[ply], self.bits)[place]
 
 
 def stones(ply: int) -> tuple[int, int]:
@@ -61,30 +65,35 @@ def stones(ply: int) -> tuple[int, int]:
 
 def read(data: bytes) -> TableFile:
     """Return the table whose file holds `data`; raises ValueError where the document does not allow it."""
-    game, counts, digests, body = _header(data)
-    parts = _parts(game, counts, body)
-    for i, (part, digest) in enumerate(zip(parts, digests, strict=True)):
+    game, counts, bits, digests, body = _header(data)
+    lists, blocks, layers = _parts(game, counts, bits, body)
+    for i, (part, digest) in enumerate(zip(lists + blocks, digests, strict=True)):
         if sha256(part).hexdigest() != digest:
             raise ValueError(f"part {i} does not have its digest")
-    lists = tuple(struct.unpack(f"<{len(part) // 4}I", part) for part in parts[: len(counts)])
-    layers = tuple(parts[len(counts) :])
-    for stone_count, rows in enumerate(lists):
+    for ply, (layer, listed) in enumerate(zip(layers, blocks, strict=True)):
+        if b"".join(sha256(layer[i : i + BLOCK]).digest() for i in range(0, len(layer), BLOCK)) != listed:
+            raise ValueError(f"a block of layer {ply} does not have its digest")
+    unpacked = tuple(struct.unpack(f"<{len(part) // 4}I", part) for part in lists)
+    for stone_count, rows in enumerate(unpacked):
         if rows != _rows(game, stone_count):
             raise ValueError(f"the rows with {stone_count} stones are not those of the game")
     for ply, layer in enumerate(layers):
-        if layer.translate(None, _allowed(game, ply)):
+        own, theirs = stones(ply)
+        size = counts[theirs] * comb(game[0] * game[1] - theirs, own)
+        scores = _scores(layer, bits)
+        if not set(scores) <= _allowed(game, bits, ply) or any(scores[size:]):
             raise ValueError(f"layer {ply} holds a score that no position can have")
-    return TableFile(game, lists, layers)
+    return TableFile(game, unpacked, tuple(layers), bits)
 
 
-def _header(data: bytes) -> tuple[Triple, list[int], list[str], bytes]:
-    """Return the game, the counts, the digests and what follows the header."""
+def _header(data: bytes) -> tuple[Triple, list[int], int, list[str], bytes]:
+    """Return the game, the counts, the bits of a score, the digests and what follows the header."""
     if data[:8] != b"noughts\0":
         raise ValueError("no table: other magic")
     if len(data) < 16:
         raise ValueError("no table: it ends before its header")
     version, length = struct.unpack_from("<II", data, 8)
-    if version != 1:
+    if version != 2:
         raise ValueError(f"version {version}")
     if length > LONGEST_HEADER or len(data) < 16 + length + 32:
         raise ValueError(f"a header of {length} bytes")
@@ -94,8 +103,8 @@ def _header(data: bytes) -> tuple[Triple, list[int], list[str], bytes]:
     if match is None:
         raise ValueError("the header is not spelled as a header is")
     sizes, counts = ([int(number) for number in match[i].split(b", ")] for i in (1, 2))
-    digests = [word.decode()[1:-1] for word in match[3].split(b", ")]
-    return _game(sizes), counts, digests, data[48 + length :]
+    digests = [word.decode()[1:-1] for word in match[4].split(b", ")]
+    return _game(sizes), counts, int(match[3]), digests, data[48 + length :]
 
 
 def _game(sizes: list[int]) -> Triple:
@@ -107,21 +116,23 @@ def _game(sizes: list[int]) -> Triple:
     return m, n, k
 
 
-def _parts(game: Triple, counts: list[int], body: bytes) -> list[bytes]:
-    """Return the bytes of each list of rows and of each layer."""
+def _parts(game: Triple, counts: list[int], bits: int, body: bytes) -> tuple[list[bytes], list[bytes], list[bytes]]:
+    """Return the bytes of each list of rows, of each list of block digests, and of each layer."""
     cells = game[0] * game[1]
     if len(counts) != (cells + 1) // 2 + 1:
         raise ValueError(f"{len(counts)} counts on {cells} cells")
     for stone_count, count in enumerate(counts):
         if count != len(_rows(game, stone_count)):  # so a later list is made only where the lists before it are right
             raise ValueError(f"another count of rows with {stone_count} stones than the game has")
-    sizes = [4 * count for count in counts]
+    layers = []
     for ply in range(cells + 1):
         own, theirs = stones(ply)
-        sizes.append(counts[theirs] * comb(cells - theirs, own))
+        layers.append(-(-counts[theirs] * comb(cells - theirs, own) * bits // 8))
+    sizes = [*(4 * count for count in counts), *(32 * -(-size // BLOCK) for size in layers), *layers]
     if sum(sizes) != len(body):
         raise ValueError(f"{len(body)} bytes of parts, not {sum(sizes)}")
-    return [body[a:b] for a, b in pairwise(accumulate(sizes, initial=0))]
+    parts = [body[a:b] for a, b in pairwise(accumulate(sizes, initial=0))]
+    return parts[: len(counts)], parts[len(counts) : -len(layers)], parts[-len(layers) :]
 
 
 @cache
@@ -169,31 +180,33 @@ def _lines(game: Triple) -> list[int]:
     return lines
 
 
-def _signed(byte: int) -> int:
-    return byte - 256 if byte > 127 else byte
+def _scores(layer: bytes, bits: int) -> list[int]:
+    """Return the signed numbers of a layer, and what fills the last byte."""
+    numbers = [byte >> shift & (1 << bits) - 1 for byte in layer for shift in range(0, 8, bits)]
+    return [number - (1 << bits) if number >> bits - 1 else number for number in numbers]
 
 
-def _meaning(game: Triple, ply: int, score: int) -> tuple[int, int]:
+def _meaning(game: Triple, bits: int, ply: int, score: int) -> tuple[int, int | None]:
     """Return result and distance; raises ValueError where no position after so many moves has this score."""
-    cells = game[0] * game[1]
-    if score == NO_POSITION:
+    left = game[0] * game[1] - ply
+    if score == NO_POSITION[bits]:
         raise ValueError("no position")
     if score == 0:
-        return 0, cells - ply
-    distance = cells + 1 - abs(score) - ply
-    if distance < 1 or distance % 2 != (score > 0):
+        return 0, left
+    distance = left + 1 - abs(score) if bits == 8 else 2 - (score > 0)  # with two bits: the least there can be
+    if not 1 <= distance <= left or distance % 2 != (score > 0):
         raise ValueError(f"score {score} after {ply} moves")
-    return (1 if score > 0 else -1), distance
+    return (1 if score > 0 else -1), distance if bits == 8 else None
 
 
 @cache
-def _allowed(game: Triple, ply: int) -> bytes:
-    """Return the bytes that a layer may hold."""
-    allowed = [NO_POSITION % 256]
-    for byte in range(256):
+def _allowed(game: Triple, bits: int, ply: int) -> set[int]:
+    """Return the numbers that a layer may hold."""
+    allowed = {NO_POSITION[bits]}
+    for score in range(-128, 128):
         try:
-            _meaning(game, ply, _signed(byte))
+            _meaning(game, bits, ply, score)
         except ValueError:
             continue
-        allowed.append(byte)
-    return bytes(allowed)
+        allowed.add(score)
+    return allowed

@@ -18,7 +18,7 @@ from noughts.errors import TableError
 from noughts.solve.tables.file import Table
 from noughts.solve.tables.retrograde import tabulate
 from tests.fuzz.mutate import mutated, strange_text
-from tests.fuzz.table_reader import TableFile, read, stones
+from tests.fuzz.table_reader import BLOCK, TableFile, read, stones
 
 GAMES = [Game(3, 3, 3), Game(4, 3, 3), Game(2, 2, 2), Game(3, 2, 2), Game(1, 1, 1), Game(1, 4, 2)]
 SAMPLE = 4  # positions of each table that are looked up
@@ -188,8 +188,10 @@ def spelling(data: bytes, rng: random.Random) -> bytes:
 ODD: list[object] = [None, True, 0, -1, 1.0, 1e999, 10**30, "", "333", [], [[]], {}, [3, 3, 3], [10**3000, 3, 3]]
 
 
-def _one_odd(values: list[object], rng: random.Random) -> list[object]:
-    """Return a list with one strange element, or nearly the right one."""
+def _one_odd(values: list[object] | int, rng: random.Random) -> object:
+    """Return a list with one strange element, or nearly the right one; for a number another number."""
+    if isinstance(values, int):
+        return rng.choice((2, 4, 8.0, [values]))
     at = rng.randrange(len(values))
     old = values[at]
     near = [float(old), str(old), old == 1, -old] if isinstance(old, int) else [f" {old}", bytes(32).hex()]
@@ -208,7 +210,7 @@ def lengths(data: bytes, rng: random.Random) -> bytes:
     """The header claims another length, in the file's own digest or not."""
     text, body = _cut(data)
     claimed = rng.choice((0, 1, len(text) - 1, len(text) + 1, len(data), 4096, 4097, 1 << 31, (1 << 32) - 1))
-    start = struct.pack("<8sII", b"noughts\0", rng.choice((1, 1, 1, 0, 2)), claimed) + text
+    start = struct.pack("<8sII", b"noughts\0", rng.choice((2, 2, 2, 0, 1, 3)), claimed) + text
     return start + sha256(start[: 16 + claimed]).digest() + body
 
 
@@ -287,7 +289,7 @@ def _cut(data: bytes) -> tuple[bytes, bytes]:
 
 
 def _with_header(text: bytes, body: bytes) -> bytes:
-    start = struct.pack("<8sII", b"noughts\0", 1, len(text)) + text
+    start = struct.pack("<8sII", b"noughts\0", 2, len(text)) + text
     return start + sha256(start).digest() + body
 
 
@@ -300,5 +302,12 @@ def _parts(data: bytes) -> tuple[dict[str, list[int]], list[bytes]]:
 
 def _joined(document: dict[str, list[int]], cut: list[bytes]) -> bytes:
     """Return a file with the right digests."""
-    text = json.dumps({**document, "digests": [sha256(part).hexdigest() for part in cut]}).encode()
-    return _with_header(text, b"".join(cut))
+    rows, layers = cut[: len(document["counts"])], cut[len(document["counts"]) :]
+    blocks = [_block_digests(layer) for layer in layers]
+    digests = [sha256(part).hexdigest() for part in rows + blocks]
+    text = json.dumps({**document, "bits": 8, "digests": digests}).encode()
+    return _with_header(text, b"".join(rows + blocks + layers))
+
+
+def _block_digests(layer: bytes) -> bytes:
+    return b"".join(sha256(layer[i : i + BLOCK]).digest() for i in range(0, len(layer), BLOCK))

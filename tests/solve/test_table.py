@@ -1,5 +1,6 @@
 import json
 import os
+import random
 import struct
 from collections.abc import Callable
 from hashlib import sha256
@@ -15,8 +16,10 @@ from noughts.core.value import Value
 from noughts.errors import GameError, LimitExceeded, NoughtsError, TableError
 from noughts.solve.tables import retrograde
 from noughts.solve.tables.file import Table, write_table
+from noughts.solve.tables.header import BLOCK, read_header
 from noughts.solve.tables.index import Layout
 from noughts.solve.tables.retrograde import solve_all, tabulate
+from tests.core.brute import played
 from tests.witnesses import every_position
 
 STANDARD = Game(3, 3, 3)
@@ -36,6 +39,25 @@ def test_holds_what_was_computed(standard: Path) -> None:
     for position in every_position(STANDARD):
         assert opened.value(position) == computed.value(position)
         assert opened.values(position) == computed.values(position)
+
+
+def test_reads_a_file_of_version_1() -> None:
+    old, computed = (
+        Table.open(Path(__file__).parent.parent / "data" / "3,3,3-version-1.table"),
+        solve_all(STANDARD).table,
+    )
+    old.verify()
+    for position in every_position(STANDARD):
+        assert old.values(position) == computed.values(position)
+
+
+def test_every_changed_byte_of_version_1_is_caught(tmp_path: Path) -> None:
+    data = (Path(__file__).parent.parent / "data" / "3,3,3-version-1.table").read_bytes()
+    damaged = tmp_path / "damaged"
+    for i in range(0, len(data), 5):
+        damaged.write_bytes(data[:i] + bytes([data[i] ^ 1 << i % 8]) + data[i + 1 :])
+        with pytest.raises(TableError):
+            Table.open(damaged).verify()
 
 
 def test_less_than_a_byte_a_position(standard: Path, tmp_path: Path) -> None:
@@ -76,6 +98,39 @@ def test_no_value_comes_from_a_damaged_layer(standard: Path, tmp_path: Path) -> 
         table.value(position)
 
 
+def test_a_lookup_checks_only_the_blocks_that_it_reads(tmp_path: Path) -> None:
+    """4,4,4 has layers of several blocks: the last block of one is damaged, and only lookups in it fail."""
+    path, game = tmp_path / "t", Game(4, 4, 4)
+    tabulate(game, path)
+    whole = Table.open(path)
+    data, cuts = bytearray(path.read_bytes()), read_header("t", memoryview(path.read_bytes())).cuts
+    data[cuts.layers[11] - 1] ^= 1
+    path.write_bytes(data)
+    table, seen = Table.open(path), set()
+    for seed in range(200):
+        position = played(game, random.Random(seed), plies=10)[-1]
+        if position.outcome is not None:
+            continue
+        block = whole.layout.place(position)[1] // BLOCK
+        seen.add(damaged := block == (cuts.layers[11] - cuts.layers[10] - 1) // BLOCK)
+        if damaged:
+            with pytest.raises(TableError, match="layer 10 is damaged"):
+                table.value(position)
+        else:
+            assert table.value(position) == whole.value(position)
+    assert seen == {True, False}
+
+
+def test_a_list_of_block_digests_that_is_damaged(standard: Path, tmp_path: Path) -> None:
+    data = bytearray(standard.read_bytes())
+    data[read_header("t", memoryview(bytes(data))).cuts.blocks[3]] ^= 1
+    (tmp_path / "damaged").write_bytes(data)
+    table = Table.open(tmp_path / "damaged")
+    assert str(table.value(Position(STANDARD))) == "draw"
+    with pytest.raises(TableError, match="list of block digests 3 is damaged"):
+        table.value(Position(STANDARD).play(0).play(4).play(8))
+
+
 @pytest.mark.parametrize(
     "change",
     [
@@ -96,6 +151,10 @@ def test_no_value_comes_from_a_damaged_layer(standard: Path, tmp_path: Path) -> 
         {"counts": [float("inf"), 3, 8, 13, 15, 5]},
         {"counts": [1, 3, 8, 13, 20, -1]},
         {"counts": [1 << 31, 3, 8, 13, 15, 5]},
+        {"bits": 4},
+        {"bits": 8.0},
+        {"bits": [8]},
+        {"bits": "8"},
         {"digests": []},
         {"digests": ["zz"] * 16},
         {"digests": [None] * 16},
@@ -110,9 +169,9 @@ def test_a_header_that_makes_no_sense(standard: Path, tmp_path: Path, change: di
 
 
 def test_counts_whose_sum_is_right(standard: Path, tmp_path: Path) -> None:
-    """A negative count takes back the bytes that another claims: a row takes 5 without stones, and 13 with one."""
+    """A negative count takes back the bytes that another claims."""
     text, body = cut(standard)
-    document = json.loads(text) | {"counts": [-12, 8, 8, 13, 15, 5]}
+    document = json.loads(text) | {"counts": [-75, 16, 8, 13, 15, 5]}
     assert "'counts' must be a list of whole numbers" in refused(
         with_header(tmp_path / "t", json.dumps(document).encode(), body)
     )
@@ -236,7 +295,7 @@ def cut(path: Path) -> tuple[bytes, bytes]:
 
 def with_header(path: Path, text: bytes, body: bytes) -> Path:
     """Write a file with any text as its header, and the right digest of it."""
-    start = struct.pack("<8sII", b"noughts\0", 1, len(text)) + text
+    start = struct.pack("<8sII", b"noughts\0", 2, len(text)) + text
     path.write_bytes(start + sha256(start).digest() + body)
     return path
 
@@ -244,7 +303,7 @@ def with_header(path: Path, text: bytes, body: bytes) -> Path:
 def contents(path: Path) -> tuple[list[list[int]], list[bytes]]:
     """Return the lists of rows and the layers of a table."""
     table = Table.open(path)
-    return [list(rows) for rows in table.layout.rows], [bytes(layer) for layer in table.layers]
+    return [list(rows) for rows in table.layout.rows], [bytes(score % 256 for score in layer) for layer in table.layers]
 
 
 def forged(folder: Path, rows: list[list[int]], layers: list[bytes], game: Game = STANDARD) -> Path:
@@ -278,7 +337,7 @@ def test_no_table(tmp_path: Path) -> None:
     for name, content, words in (
         ("text", b"hello, this is text", "no table of exact values"),
         ("empty", b"", "cannot read"),
-        ("later", b"noughts\0" + struct.pack("<II", 2, 0), "version 2, expected 1"),
+        ("later", b"noughts\0" + struct.pack("<II", 3, 0), "version 3, expected 1 or 2"),
     ):
         (tmp_path / name).write_bytes(content)
         with pytest.raises(TableError, match=words):

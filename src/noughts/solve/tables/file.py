@@ -1,24 +1,19 @@
-"""A table: the exact value and distance of every position of a game, one byte each, in memory or in a file.
+"""A table: the exact value of every position of a game, in memory or in a file.
 
-    "noughts\\0"   version   length   header (JSON)   digest   rows ...   layers ...
-    8 bytes       4         4        `length`        32       4 each     1 each
-
-docs/table-format.md describes the file. It is mapped into memory, so opening it is cheap. Each part is checked against
-its SHA-256 digest at its first use, so no value comes from a damaged part. Digests do not protect against a forged
-table: `verify` checks what can be checked without solving the game again. This module needs only the standard library.
+A score takes one byte and tells the distance too; or two bits, without the distance. docs/table-format.md describes the
+file. It is mapped into memory, so opening it is cheap, and a lookup reads and checks only the pieces that it needs: no
+value comes from a damaged piece. Digests do not protect against a forged table: `verify` checks what can be checked
+without solving the game again. This module needs only the standard library.
 """
 
-import json
 import mmap
 import os
-import re
 import stat
-import struct
-import sys
-from array import array
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from functools import cache
 from hashlib import sha256
-from itertools import accumulate, pairwise
+from itertools import product
 from operator import or_
 from pathlib import Path
 from typing import Any, Final
@@ -28,16 +23,10 @@ from noughts.core.position import Position
 from noughts.core.value import Value, from_score
 from noughts.errors import GameError, TableError, reason
 from noughts.files import replacing
+from noughts.solve.tables.header import BLOCK, new_header, read_header, row_bytes
 from noughts.solve.tables.index import UNREACHABLE, Layout, placed
+from noughts.solve.tables.parts import Layer, layers_in, rows_in
 
-_MAGIC: Final = b"noughts\0"
-_VERSION: Final = 1
-_FIXED: Final = struct.Struct("<8sII")  # magic, version, length of the header
-_DIGEST: Final = 32
-_MAX_HEADER: Final = 4096  # no game has a longer one
-_MAX_CELLS: Final = 32  # the bits of a row
-_KEYS: Final = ["game", "counts", "digests"]
-_HEX: Final = re.compile(r"[0-9a-f]{64}")
 _PIECE: Final = 1 << 20  # bytes of a layer that are checked at a time
 
 _Numbers = Sequence[int]
@@ -52,10 +41,11 @@ class Table:
     Value(result=0, distance=9)
     """
 
-    def __init__(self, layout: Layout, layers: Sequence[_Numbers], name: str = "the table") -> None:
+    def __init__(self, layout: Layout, layers: Sequence[_Numbers], name: str = "the table", bits: int = 8) -> None:
         self.layout = layout
         self.layers = layers
         self.name = name
+        self.bits = bits  # of a score; with 2, wins and losses have no distance
 
     @property
     def game(self) -> Game:
@@ -68,19 +58,9 @@ class Table:
         path = Path(path)
         name = repr(str(path))
         data = _mapped(path)
-        text, start = _read_header(name, data)
-        try:
-            game, counts, digests = _parse_header(text)
-        except (ValueError, RecursionError) as error:  # RecursionError: deeply nested brackets
-            raise TableError(f"{name} has a header that makes no sense: {error}") from None
-        lengths = [4 * count for count in counts] + Layout(game, counts, []).sizes
-        cuts = list(accumulate(lengths, initial=start))
-        if cuts[-1] != len(data):
-            raise TableError(f"{name} has {len(data)} bytes, expected {cuts[-1]}: it is damaged")
-        parts = [data[first:last] for first, last in pairwise(cuts)]
-        rows = _Parts(f"{name}: list of rows", parts[: len(counts)], digests[: len(counts)], _words)
-        layers = _Parts(f"{name}: layer", parts[len(counts) :], digests[len(counts) :], _signed_bytes)
-        return cls(Layout(game, counts, rows), layers, name)
+        header = read_header(name, data)
+        rows, layers = rows_in(name, data, header), layers_in(name, data, header)
+        return cls(Layout(header.game, header.counts, rows), layers, name, header.bits)
 
     def value(self, position: Position) -> Value:
         """Return the value for the side to move. Raises GameError for another game, TableError for a damaged file."""
@@ -93,9 +73,9 @@ class Table:
         except KeyError:
             raise TableError(f"{self.name} has no row for {str(position)!r}: it was not written properly") from None
         score = self.layers[ply][place]
-        if not _possible(score, self.game.cells, ply):
+        if score not in _possible(self.bits, self.game.cells, ply):
             raise TableError(f"{self.name} has the score {score} for {str(position)!r}, which no position can have")
-        return from_score(score, self.game.cells, ply)
+        return from_score(score, self.game.cells, ply) if self.bits == 8 or score == 0 else Value(score)
 
     def values(self, position: Position) -> dict[Move, Value]:
         """Return, for every legal move, what it is worth to the side to move. Raises as `value` does."""
@@ -110,7 +90,7 @@ class Table:
             if list(rows) != expected:
                 raise TableError(f"{self.name}: list of rows {stones} is not that of {self.game}")
         for ply, layer in enumerate(self.layers):
-            if not _all_possible(layer, self.game.cells, ply):
+            if not _all_possible(layer, self.bits, self.game.cells, ply):
                 raise TableError(f"{self.name}: layer {ply} has a score that no position can have")
 
 
@@ -119,50 +99,30 @@ def write_table(path: str | os.PathLike[str], layout: Layout, layers: Iterable[t
 
     If an error or Ctrl-C ends it early, nothing is left behind, and an older file remains.
     """
-    rows = [_little_endian(row) for row in layout.rows]
-    lengths = [4 * count for count in layout.counts] + layout.sizes
-    digests = [sha256(row).digest() for row in rows] + [bytes(_DIGEST)] * len(layout.sizes)
-    start = len(_header(layout, digests))  # the digests' values do not change its length
-    cuts = list(accumulate(lengths, initial=start))
+    header = new_header(layout, bits=8)
+    cuts, digests = header.cuts, list(header.digests)
     try:
         if Path(path).is_fifo():
             raise OSError("it is not a regular file, and a table is not written from its beginning to its end")
         with replacing(path) as file:
-            file.seek(start)
-            for row in rows:
-                file.write(row)
+            file.seek(cuts.rows[0])
+            for row in layout.rows:
+                file.write(row_bytes(row))
             for ply, layer in layers:
-                file.seek(cuts[len(rows) + ply])
-                file.write(layer)
-                digests[len(rows) + ply] = sha256(layer).digest()
+                listed = block_digests(memoryview(layer))
+                for start, part in ((cuts.blocks[ply], listed), (cuts.layers[ply], layer)):
+                    file.seek(start)
+                    file.write(part)
+                digests[len(layout.counts) + ply] = sha256(listed).digest()
             file.seek(0)
-            file.write(_header(layout, digests))
+            file.write(replace(header, digests=digests).to_bytes())
     except OSError as error:
         raise TableError(f"cannot write the table {os.fspath(path)!r}: {reason(error)}") from None
 
 
-class _Parts(Sequence[_Numbers]):
-    """The parts of a file by number, each checked against its digest at its first use."""
-
-    def __init__(
-        self,
-        name: str,
-        parts: list[memoryview],
-        digests: list[bytes],
-        convert: Callable[[memoryview], _Numbers],
-    ) -> None:
-        self.name, self.parts, self.digests, self.convert = name, parts, digests, convert
-        self.checked: dict[int, _Numbers] = {}
-
-    def __len__(self) -> int:
-        return len(self.parts)
-
-    def __getitem__(self, i: Any) -> Any:
-        if i not in self.checked:
-            if sha256(self.parts[i]).digest() != self.digests[i]:
-                raise TableError(f"{self.name} {i} is damaged: its digest does not match")
-            self.checked[i] = self.convert(self.parts[i])
-        return self.checked[i]
+def block_digests(data: memoryview) -> bytes:
+    """Return the digests of the blocks of a layer, one after the other."""
+    return b"".join(sha256(data[first : first + BLOCK]).digest() for first in range(0, len(data), BLOCK))
 
 
 def _mapped(path: Path) -> memoryview:
@@ -173,63 +133,6 @@ def _mapped(path: Path) -> memoryview:
             return memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
     except (OSError, ValueError) as error:  # ValueError: an empty file cannot be mapped
         raise TableError(f"cannot read the table {str(path)!r}: {error}") from None
-
-
-def _header(layout: Layout, digests: Sequence[bytes]) -> bytes:
-    """Return everything before the rows: the fixed part, the JSON text, and the digest of both."""
-    text = _text(layout.game, layout.counts, [digest.hex() for digest in digests])
-    start = _FIXED.pack(_MAGIC, _VERSION, len(text)) + text
-    return start + sha256(start).digest()
-
-
-def _text(game: Game, counts: Iterable[int], digests: list[str]) -> bytes:
-    """Return the JSON text of a header. Its exact bytes are part of the format."""
-    values = game.to_list(), [int(count) for count in counts], digests
-    return json.dumps(dict(zip(_KEYS, values, strict=True))).encode()
-
-
-def _read_header(name: str, data: memoryview) -> tuple[bytes, int]:
-    """Return the header's JSON text, and where the rows start."""
-    if len(data) < _FIXED.size or bytes(data[: len(_MAGIC)]) != _MAGIC:
-        raise TableError(f"{name} is no table of exact values: it does not start as one")
-    _, version, length = _FIXED.unpack_from(data)
-    if version != _VERSION:
-        raise TableError(f"{name} is a table of version {version}, expected {_VERSION}")
-    if length > _MAX_HEADER:
-        raise TableError(f"{name} has a damaged header: its length is {length}, expected at most {_MAX_HEADER}")
-    end = _FIXED.size + length
-    if sha256(data[:end]).digest() != data[end : end + _DIGEST]:
-        raise TableError(f"{name} has a damaged header: its digest does not match")
-    return bytes(data[_FIXED.size : end]), end + _DIGEST
-
-
-def _parse_header(text: bytes) -> tuple[Game, list[int], list[bytes]]:
-    """Return the game, the counts and the digests; raises ValueError, RecursionError for anything else."""
-    document = json.loads(text)
-    if type(document) is not dict or list(document) != _KEYS:
-        raise ValueError(f"expected an object with the keys {', '.join(_KEYS)}")
-    sizes, counts = _numbers(document, "game"), _numbers(document, "counts")
-    if len(sizes) != 3:
-        raise ValueError(f"'game' must be three numbers, not {len(sizes)}")
-    game = Game(*sizes)
-    if game.cells > _MAX_CELLS:
-        raise ValueError(f"{game} has {game.cells} cells, a table has at most {_MAX_CELLS}")
-    digests = document["digests"]
-    if type(digests) is not list or not all(type(digest) is str and _HEX.fullmatch(digest) for digest in digests):
-        raise ValueError("'digests' must be a list of texts of 64 hexadecimal digits, 0 to 9 and a to f")
-    if len(counts) != placed(game.cells) + 1 or len(digests) != len(counts) + game.cells + 1:
-        raise ValueError("it lists too many parts, or too few")
-    if text != _text(game, counts, digests):
-        raise ValueError("its JSON must be spelled as `noughts tabulate` spells it")
-    return game, counts, [bytes.fromhex(digest) for digest in digests]
-
-
-def _numbers(document: dict[str, Any], key: str) -> list[int]:
-    """Return a list of natural numbers of the header; raises ValueError."""
-    numbers = document[key]
-    if type(numbers) is not list or not all(type(number) is int and 0 <= number < 1 << 32 for number in numbers):
-        raise ValueError(f"{key!r} must be a list of whole numbers, from 0 to 4294967295")
-    return numbers
 
 
 def _rows_of(game: Game) -> Iterator[list[int]]:
@@ -254,30 +157,32 @@ def _one_stone_more(game: Game, rows: Iterable[int]) -> set[int]:
     return larger
 
 
-def _possible(score: int, cells: int, ply: int) -> bool:
-    """Return whether a position after `ply` moves may have a score: the winner moves last, and the cells suffice."""
-    distance = cells + 1 - abs(score) - ply
-    return score == 0 or (distance > 0 and distance % 2 == (score > 0))
+@cache
+def _possible(bits: int, cells: int, ply: int) -> frozenset[int]:
+    """Return the scores that a position after `ply` moves may have: the winner moves last, and the cells suffice."""
+    left = cells - ply
+    if bits == 2:
+        return frozenset([0, *[1] * (left > 0), *[-1] * (left > 1)])
+    wins, losses = range(1, left + 1, 2), range(2, left + 1, 2)  # plies to the end
+    return frozenset([0, *(cells + 1 - ply - end for end in wins), *(ply + end - cells - 1 for end in losses)])
 
 
-def _all_possible(layer: _Numbers, cells: int, ply: int) -> bool:
-    """Return whether every byte of a layer, a memoryview, is a possible score or means "no position"."""
-    scores = [score for score in range(-128, 128) if score == UNREACHABLE or _possible(score, cells, ply)]
-    allowed = bytes(score % 256 for score in scores)
-    pieces = (bytes(layer[first : first + _PIECE]) for first in range(0, len(layer), _PIECE))
-    return not any(piece.translate(None, allowed) for piece in pieces)
+def _all_possible(layer: _Numbers, bits: int, cells: int, ply: int) -> bool:
+    """Return whether every number of a layer is a possible score or means "no position"; the bits after them are 0."""
+    scores = [score % (1 << bits) for score in (UNREACHABLE >> 8 - bits, *_possible(bits, cells, ply))]
+    allowed = bytes(
+        sum(score << bits * i for i, score in enumerate(byte)) for byte in product(scores, repeat=8 // bits)
+    )
+    last = b""
+    for last in _pieces(layer):
+        if bytes(last).translate(None, allowed):
+            return False
+    unused = len(layer) * bits % 8
+    return unused == 0 or last[-1] >> unused == 0
 
 
-def _words(part: memoryview) -> _Numbers:
-    numbers = array("I", bytes(part))
-    if sys.byteorder == "big":
-        numbers.byteswap()
-    return numbers
-
-
-def _little_endian(row: _Numbers) -> bytes:
-    return struct.pack(f"<{len(row)}I", *row)
-
-
-def _signed_bytes(part: memoryview) -> _Numbers:
-    return part.cast("b")
+def _pieces(layer: _Numbers) -> Iterable[Any]:
+    """Return the bytes of a layer, of a file or a memoryview, in pieces."""
+    if isinstance(layer, Layer):
+        return layer.pieces()
+    return (layer[first : first + _PIECE] for first in range(0, len(layer), _PIECE))

@@ -1,0 +1,179 @@
+"""The header of a table's file: the game, and the digests from which every other byte can be checked.
+
+    "noughts\\0"   version   length   header (JSON)   digest   rows ...   block digests ...   layers ...
+    8 bytes       4         4        `length`        32       4 each     32 each             1 each, or 4 in one
+
+docs/table-format.md describes the file. This module needs only the standard library.
+
+>>> TableHeader(Game(1, 1, 1), [1, 0], 8, [bytes(32)] * 4).cuts.layers
+(370, 371, 371)
+"""
+
+import json
+import re
+import struct
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from hashlib import sha256
+from itertools import accumulate
+from typing import Any, Final, NamedTuple
+
+from noughts.core.game import Game
+from noughts.errors import TableError
+from noughts.solve.tables.index import Layout, placed
+
+VERSION: Final = 2
+DIGEST: Final = 32
+BLOCK: Final = 1 << 16  # bytes of a layer that have a digest of their own
+_MAGIC: Final = b"noughts\0"
+_FIXED: Final = struct.Struct("<8sII")  # magic, version, length of the header
+_MAX_HEADER: Final = 4096  # no game has a longer one
+_MAX_CELLS: Final = 32  # the bits of a row
+_KEYS: Final = {1: ["game", "counts", "digests"], 2: ["game", "counts", "bits", "digests"]}
+_HEX: Final = re.compile(r"[0-9a-f]{64}")
+
+
+class Cuts(NamedTuple):
+    """Where the parts of a file lie: part i of each kind from cut i to cut i + 1."""
+
+    rows: tuple[int, ...]
+    blocks: tuple[int, ...]
+    layers: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class TableHeader:
+    """What a table's file says of itself. `digests` are those of the lists of rows, then one for each layer.
+
+    A score takes 8 bits; or 2, without the distance. A file of version 1 has 8, and no digests of blocks.
+    """
+
+    game: Game
+    counts: Sequence[int]
+    bits: int
+    digests: Sequence[bytes]
+    version: int = VERSION
+
+    @property
+    def row_digests(self) -> Sequence[bytes]:
+        """The digest of each list of rows."""
+        return self.digests[: len(self.counts)]
+
+    @property
+    def layer_digests(self) -> Sequence[bytes]:
+        """The digest of each layer's list of block digests; of the layer itself in version 1."""
+        return self.digests[len(self.counts) :]
+
+    @cached_property
+    def sizes(self) -> list[int]:
+        """The number of scores of each layer."""
+        return Layout(self.game, self.counts, []).sizes
+
+    @cached_property
+    def cuts(self) -> Cuts:
+        """Where the parts lie, from the start of the file."""
+        layers = [layer_bytes(size, self.bits) for size in self.sizes]
+        blocks = [DIGEST * blocks_of(size) if self.version > 1 else 0 for size in layers]
+        rows = _cuts(len(self.to_bytes()), [4 * count for count in self.counts])
+        lists = _cuts(rows[-1], blocks)
+        return Cuts(rows, lists, _cuts(lists[-1], layers))
+
+    def to_bytes(self) -> bytes:
+        """Return everything before the rows: the fixed part, the JSON text, and the digest of both.
+
+        The values of the digests do not change its length.
+        """
+        text = _text(self.version, self.game, self.counts, self.bits, [digest.hex() for digest in self.digests])
+        start = _FIXED.pack(_MAGIC, self.version, len(text)) + text
+        return start + sha256(start).digest()
+
+
+def new_header(layout: Layout, bits: int) -> TableHeader:
+    """Return the header of a table that is to be written: its layers have no digests yet."""
+    rows = [sha256(row_bytes(row)).digest() for row in layout.rows]
+    counts = [int(count) for count in layout.counts]
+    return TableHeader(layout.game, counts, bits, [*rows, *[bytes(DIGEST)] * (layout.game.cells + 1)])
+
+
+def row_bytes(row: Sequence[int]) -> bytes:
+    """Return a list of rows as it is in the file."""
+    return struct.pack(f"<{len(row)}I", *row)
+
+
+def layer_bytes(size: int, bits: int) -> int:
+    """Return the bytes that `size` scores take."""
+    return (size * bits + 7) // 8
+
+
+def blocks_of(size: int) -> int:
+    """Return the number of blocks of a layer of `size` bytes; the last one may be shorter."""
+    return -(-size // BLOCK)
+
+
+def read_header(name: str, data: memoryview) -> TableHeader:
+    """Return the header of a file. Raises TableError, which begins with `name`, for anything that is no table."""
+    version, text = _read_text(name, data)
+    try:
+        header = _parse(version, text)
+    except (ValueError, RecursionError) as error:  # RecursionError: deeply nested brackets
+        raise TableError(f"{name} has a header that makes no sense: {error}") from None
+    if (expected := header.cuts.layers[-1]) != len(data):
+        raise TableError(f"{name} has {len(data)} bytes, expected {expected}: it is damaged")
+    return header
+
+
+def _cuts(start: int, sizes: list[int]) -> tuple[int, ...]:
+    return tuple(accumulate(sizes, initial=start))
+
+
+def _text(version: int, game: Game, counts: Iterable[int], bits: int, digests: list[str]) -> bytes:
+    """Return the JSON text of a header. Its exact bytes are part of the format."""
+    values = {"game": game.to_list(), "counts": list(counts), "bits": bits, "digests": digests}
+    return json.dumps({key: values[key] for key in _KEYS[version]}).encode()
+
+
+def _read_text(name: str, data: memoryview) -> tuple[int, bytes]:
+    """Return the version and the header's JSON text."""
+    if len(data) < _FIXED.size or bytes(data[: len(_MAGIC)]) != _MAGIC:
+        raise TableError(f"{name} is no table of exact values: it does not start as one")
+    _, version, length = _FIXED.unpack_from(data)
+    if version not in _KEYS:
+        raise TableError(f"{name} is a table of version {version}, expected 1 or 2")
+    if length > _MAX_HEADER:
+        raise TableError(f"{name} has a damaged header: its length is {length}, expected at most {_MAX_HEADER}")
+    end = _FIXED.size + length
+    if sha256(data[:end]).digest() != data[end : end + DIGEST]:
+        raise TableError(f"{name} has a damaged header: its digest does not match")
+    return version, bytes(data[_FIXED.size : end])
+
+
+def _parse(version: int, text: bytes) -> TableHeader:
+    """Return what a header's text says; raises ValueError, RecursionError for anything else."""
+    document = json.loads(text)
+    if type(document) is not dict or list(document) != _KEYS[version]:
+        raise ValueError(f"expected an object with the keys {', '.join(_KEYS[version])}")
+    sizes, counts, bits = _numbers(document, "game"), _numbers(document, "counts"), document.get("bits", 8)
+    if len(sizes) != 3:
+        raise ValueError(f"'game' must be three numbers, not {len(sizes)}")
+    game = Game(*sizes)
+    if game.cells > _MAX_CELLS:
+        raise ValueError(f"{game} has {game.cells} cells, a table has at most {_MAX_CELLS}")
+    if type(bits) is not int or bits not in (2, 8):
+        raise ValueError("'bits' must be 2 or 8")
+    digests = document["digests"]
+    if type(digests) is not list or not all(type(digest) is str and _HEX.fullmatch(digest) for digest in digests):
+        raise ValueError("'digests' must be a list of texts of 64 hexadecimal digits, 0 to 9 and a to f")
+    if len(counts) != placed(game.cells) + 1 or len(digests) != len(counts) + game.cells + 1:
+        raise ValueError("it lists too many parts, or too few")
+    if text != _text(version, game, counts, bits, digests):
+        raise ValueError("its JSON must be spelled as `noughts tabulate` spells it")
+    return TableHeader(game, counts, bits, [bytes.fromhex(digest) for digest in digests], version)
+
+
+def _numbers(document: dict[str, Any], key: str) -> list[int]:
+    """Return a list of natural numbers of the header; raises ValueError."""
+    numbers = document[key]
+    if type(numbers) is not list or not all(type(number) is int and 0 <= number < 1 << 32 for number in numbers):
+        raise ValueError(f"{key!r} must be a list of whole numbers, from 0 to 4294967295")
+    return numbers

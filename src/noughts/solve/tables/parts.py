@@ -1,0 +1,135 @@
+"""The parts of a table's file, each piece checked against its digest before anything in it is used.
+
+    header   ->  the digest of each list of rows          ->  the list
+             ->  the digest of each list of block digests  ->  the list  ->  the blocks of the layer
+
+So a lookup reads a list of rows, a list of block digests and one block, however large the file is. What is checked
+once is not checked again.
+"""
+
+import sys
+from array import array
+from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property
+from hashlib import sha256
+from itertools import pairwise
+from typing import Any, Final
+
+from noughts.errors import TableError
+from noughts.solve.tables.header import BLOCK, DIGEST, TableHeader, blocks_of
+from noughts.solve.tables.index import UNREACHABLE
+
+_Numbers = Sequence[int]
+_LEAST: Final = {2: 0b10, 8: 0x80}  # the least number of so many bits is the one of no position
+
+
+def rows_in(name: str, data: memoryview, header: TableHeader) -> Sequence[_Numbers]:
+    """Return the lists of rows in a file."""
+    parts = [data[first:last] for first, last in pairwise(header.cuts.rows)]
+    return _Rows(f"{name}: list of rows", parts, header.row_digests)
+
+
+def layers_in(name: str, data: memoryview, header: TableHeader) -> list["Layer"]:
+    """Return the layers in a file."""
+    return [_layer(name, data, header, ply) for ply in range(len(header.sizes))]
+
+
+def _layer(name: str, data: memoryview, header: TableHeader, ply: int) -> "Layer":
+    part = data[header.cuts.layers[ply] : header.cuts.layers[ply + 1]]
+    digest = header.layer_digests[ply]
+    if header.version == 1:  # the layer is one block
+        return Layer(f"{name}: layer {ply}", part, header.sizes[ply], 8, 1, len(part), lambda: digest)
+    listed = data[header.cuts.blocks[ply] : header.cuts.blocks[ply + 1]]
+    blocks = f"{name}: list of block digests {ply}"
+    return Layer(
+        f"{name}: layer {ply}",
+        part,
+        header.sizes[ply],
+        header.bits,
+        blocks_of(len(part)),
+        BLOCK,
+        lambda: _checked(blocks, listed, digest),
+    )
+
+
+class _Rows(Sequence[_Numbers]):
+    """The lists of rows by number of stones, each checked at its first use."""
+
+    def __init__(self, name: str, parts: Sequence[memoryview], digests: Sequence[bytes]) -> None:
+        self.name, self.parts, self.digests = name, parts, digests
+        self.checked: dict[int, _Numbers] = {}
+
+    def __len__(self) -> int:
+        return len(self.parts)
+
+    def __getitem__(self, i: Any) -> Any:
+        if i not in self.checked:
+            self.checked[i] = _words(_checked(f"{self.name} {i}", self.parts[i], self.digests[i]))
+        return self.checked[i]
+
+
+class Layer(Sequence[int]):
+    """The scores of a layer in a file, each block checked at its first use.
+
+    `digests()` returns the digests of the blocks, one after the other.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        data: memoryview,
+        size: int,
+        bits: int,
+        blocks: int,
+        block: int,
+        digests: Callable[[], bytes | memoryview],
+    ) -> None:
+        self.name, self.size, self.bits = name, size, bits
+        self._data, self._block, self._listed = data, block, digests
+        self._checked = bytearray(blocks)
+
+    def __len__(self) -> int:
+        return self.size
+
+    def __getitem__(self, place: Any) -> Any:
+        if not 0 <= place < self.size:
+            raise IndexError(place)
+        at, shift = divmod(place * self.bits, 8)
+        bits = self._byte(at) >> shift & (1 << self.bits) - 1
+        return UNREACHABLE if bits == _LEAST[self.bits] else bits - (bits >> self.bits - 1 << self.bits)
+
+    def pieces(self) -> Iterator[memoryview]:
+        """Yield the bytes of the layer, block by block, each of them checked."""
+        digests = self._digests  # checked even where the layer has no block
+        for number in range(len(digests) // DIGEST):
+            yield self._piece(number)
+
+    def _byte(self, at: int) -> int:
+        if not self._checked[at // self._block]:
+            self._piece(at // self._block)
+        return self._data[at]
+
+    def _piece(self, number: int) -> memoryview:
+        """Return a block, checked; its digest stands in the list, which is checked at its first use."""
+        piece = self._data[number * self._block : (number + 1) * self._block]
+        if sha256(piece).digest() != self._digests[number * DIGEST : (number + 1) * DIGEST]:
+            raise TableError(f"{self.name} is damaged: its digest does not match")
+        self._checked[number] = 1
+        return piece
+
+    @cached_property
+    def _digests(self) -> bytes | memoryview:
+        return self._listed()
+
+
+def _checked(name: str, part: memoryview, digest: bytes) -> memoryview:
+    if sha256(part).digest() != digest:
+        raise TableError(f"{name} is damaged: its digest does not match")
+    return part
+
+
+def _words(part: memoryview) -> _Numbers:
+    numbers = array("I", bytes(part))
+    if sys.byteorder == "big":
+        numbers.byteswap()
+    return numbers
