@@ -27,15 +27,18 @@ OPEN, HOLDS, WINS = 0, 1, 2  # verdicts: unknown, Breaker holds, Maker wins
 POTENTIAL, PAIRING, LOOKAHEAD, DOMINATION, ZONES, TABLE, SYMMETRY = 8, 16, 32, 64, 128, 256, 512
 EVERYTHING = 1023
 BACKWARD = 1024  # Maker's moves in the opposite order, for a second worker
+LOG = 2048  # write every position that Breaker holds to the log, for a certificate
 
 # The weights of the potential that orders Breaker's replies; it is flatter than that of Erdős and Selfridge.
 WEIGHTS = np.rint(1000 * 1.3 ** np.arange(27)).astype(np.int64)
 
 # The fields of `now`: the state of the machine, its frame, nodes, table rows filled; the reductions, the replies that
-# are tested before one is searched, the steps of a pairing search, and of that at the root.
-WHERE, FRAME, NODES, FILLED, ON, AHEAD, STEPS, ROOT_STEPS = range(8)
+# are tested before one is searched, the steps of a pairing search, and of that at the root; the words of the log.
+WHERE, FRAME, NODES, FILLED, ON, AHEAD, STEPS, ROOT_STEPS, LOGGED = range(9)
 _FRAMES = MAX_CELLS // 2 + 2
 ROWS = 2 * _FRAMES
+RECORD = 6 + 2 * MAX_CELLS  # the most words of a record of the log
+_LOG_WORDS = 1 << 17
 FRAME_TYPE = np.dtype(
     [
         *((name, Word) for name in ("moves", "zone", "must", "dominated", "paired", "forced")),
@@ -48,7 +51,7 @@ FRAME_TYPE = np.dtype(
 class WeakSearch(NamedTuple):
     """The state of a search except its table, as arrays: they can be saved and restored."""
 
-    now: Ints  # [8]
+    now: Ints  # [9]
     frame: npt.NDArray[np.void]
     level: Words  # [row, j, 2], then the levels of the pairing search
     empty: Words  # [row]
@@ -57,12 +60,17 @@ class WeakSearch(NamedTuple):
     pairs: Words  # memory of the pairing search, like the next two
     queue: Words
     share: Ints
+    swaps: Words  # see `simplify`
+    answered: Ints  # [frame] how many of Maker's moves are answered
+    answers: Words  # [frame, i, 2] the move with its reply << 8, the zone after both
+    log: Words  # see `search`
 
 
 def new_search(table: LineTable, on: int) -> WeakSearch:
     """Return the arrays of a search with the reductions `on`."""
-    now = np.zeros(8, np.int64)
+    now = np.zeros(9, np.int64)
     now[ON], now[AHEAD], now[STEPS] = on, 8, 30
+    frames = _FRAMES if on & LOG else 0
     return WeakSearch(
         now=now,
         frame=np.zeros(_FRAMES, FRAME_TYPE),
@@ -73,6 +81,10 @@ def new_search(table: LineTable, on: int) -> WeakSearch:
         pairs=np.zeros(ROWS, Word),
         queue=np.zeros((ROWS, BRANCHES + 2), Word),
         share=np.zeros((3, max(MAX_CELLS, table.pairs.shape[2])), np.int64),
+        swaps=np.zeros(MAX_CELLS // 2 + 1, Word),
+        answered=np.zeros(frames, np.int64),
+        answers=np.zeros((frames, MAX_CELLS, 2), Word),
+        log=np.zeros(_LOG_WORDS if on & LOG else 0, Word),
     )
 
 
@@ -100,7 +112,7 @@ def set_up(table: LineTable, search: WeakSearch, row: int, maker: Word, free: Wo
 def settled(table: LineTable, search: WeakSearch, rows: Words, p: int, steps: int) -> int:
     """Simplify frame p's position; return its verdict if no search is needed, with its zone in the frame."""
     row, on, frame, k = 2 * p, search.now[ON], search.frame[p], table.size[0]
-    frame.paired, frame.forced = simplify(table, search.level, search.empty, search.maker, row, on)
+    frame.paired, frame.forced = simplify(table, search.level, search.empty, search.maker, search.swaps, row, on)
     level, empty = search.level, search.empty[row]
     aside = frame.paired | frame.forced
     if level[row, k, 0] | level[row, k, 1]:  # after a forced move, see `simplify`

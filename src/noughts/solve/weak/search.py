@@ -5,6 +5,12 @@ Module `frame` shows the state. Breaker's best replies are tested first, which c
 The zone (must-play region) of a proof is the set of cells that it relies on. Breaker holds even if Maker owns every
 free cell outside the zone: the same reply answers every move outside it, and only moves inside the zones of all
 answers are left. Maker wins even if Breaker owns every free cell outside the zone: only replies inside it are left.
+
+With LOG every position that Breaker holds is written down when it is solved, so after all positions that it relies on:
+
+    key   free cells   Maker's stones   zone   (move | reply << 8   zone after both) ...   number of words
+
+The log is read backward (module `proof`). The key is a hash of the position with its zone, up to symmetry.
 """
 
 from noughts.jit.compiler import kernel, kernel_part
@@ -17,10 +23,13 @@ from noughts.solve.weak.frame import (
     FRAME,
     FRAME_TYPE,
     HOLDS,
+    LOG,
+    LOGGED,
     LOOKAHEAD,
     NODES,
     ON,
     OPEN,
+    RECORD,
     ROOT_STEPS,
     STEPS,
     SYMMETRY,
@@ -35,7 +44,7 @@ from noughts.solve.weak.frame import (
 )
 from noughts.solve.weak.lines import MAX_CELLS, Ints, LineTable, Words
 from noughts.solve.weak.state import NONE, best, lines_die, live_lines, maker_plays, residue, shares, weigh
-from noughts.solve.weak.table import canonical, image, remember
+from noughts.solve.weak.table import canonical, image, key_of, remember
 
 _ENTER, _MAKER, _MOVED, _BREAKER, _RETURN, DONE, _BEGIN, _PLACED = range(8)  # states of the machine
 
@@ -54,10 +63,11 @@ def start(search: WeakSearch, maker: Word, free: Word, maker_moves: bool, steps:
 
 @kernel
 def run(table: LineTable, search: WeakSearch, rows: Words, stop: Ints, nodes: int) -> None:
-    """Continue until the root is solved, the count of nodes is reached or `stop[0]` is set; then set it."""
+    """Continue until the root is solved, the nodes are spent, the log is full or `stop[0]` is set; then set it."""
     now = search.now
     where, p = now[WHERE], now[FRAME]
-    while where != DONE and now[NODES] < nodes and not stop[0]:
+    room = search.log.shape[0] - RECORD if now[ON] & LOG else 0
+    while where != DONE and now[NODES] < nodes and not stop[0] and now[LOGGED] <= room:
         frame = search.frame[p]
         if where == _BEGIN:
             where = _begin(table, search)
@@ -136,6 +146,8 @@ def _list_moves(table: LineTable, search: WeakSearch, p: int) -> None:
     frame.began = now[NODES]
     frame.zone = NONE
     frame.must = search.empty[row]
+    if now[ON] & LOG:
+        search.answered[p] = 0
     frame.dominated = _dominated(table, search, row) if now[ON] & DOMINATION else NONE
     frame.moves = search.empty[row] & ~frame.dominated
     shares(table, search.level, row, search.score[row])
@@ -205,6 +217,10 @@ def _answered(search: WeakSearch, p: int, reply: int, verdict: int) -> int:
         if search.now[ON] & ZONES:
             frame.replies &= zone
         return _BREAKER
+    if search.now[ON] & LOG and frame.move >= 0:
+        answer = search.answers[p, search.answered[p]]
+        answer[0], answer[1] = Word(frame.move | reply << 8), zone
+        search.answered[p] += 1
     zone |= bit(reply)
     frame.zone |= zone
     frame.must &= zone
@@ -235,9 +251,24 @@ def _finish(table: LineTable, search: WeakSearch, rows: Words, p: int) -> None:
             key, stones, s = canonical(table, key, stones)
         work = now[NODES] - frame.began + 1
         now[FILLED] += remember(rows, key, stones, verdict, image(table, s, frame.zone), work)
+        if now[ON] & LOG and verdict == HOLDS:
+            _write_down(search, p, key_of(key, stones, image(table, s, frame.zone)))
     frame.zone |= frame.forced
     if verdict == HOLDS:
         frame.zone |= frame.paired
+
+
+@kernel_part
+def _write_down(search: WeakSearch, p: int, key: Word) -> None:
+    """Write a record of frame p to the log."""
+    at, frame, log = search.now[LOGGED], search.frame[p], search.log
+    log[at], log[at + 1], log[at + 2], log[at + 3] = key, search.empty[2 * p], search.maker[2 * p], frame.zone
+    at += 4
+    for i in range(search.answered[p]):
+        log[at], log[at + 1] = search.answers[p, i, 0], search.answers[p, i, 1]
+        at += 2
+    log[at] = Word(at + 1 - search.now[LOGGED])
+    search.now[LOGGED] = at + 1
 
 
 @kernel_part(forceinline=True)

@@ -12,7 +12,7 @@ and 128 lines, which every board of up to 64 cells with k >= 5 has.
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from time import perf_counter
-from typing import Any, Final
+from typing import Any, BinaryIO, Final
 
 import numpy as np
 import numpy.typing as npt
@@ -27,6 +27,8 @@ from noughts.solve.weak.frame import (
     FILLED,
     FRAME,
     HOLDS,
+    LOG,
+    LOGGED,
     NODES,
     WHERE,
     WeakSearch,
@@ -48,8 +50,11 @@ class WeakSolver:
     With two workers a second thread takes Maker's moves in the opposite order and shares the table.
     """
 
-    def __init__(self, game: Game, budget: Budget = UNLIMITED, reductions: int = EVERYTHING) -> None:
-        self.game, self.budget, self.reductions = game, budget, reductions
+    def __init__(
+        self, game: Game, budget: Budget = UNLIMITED, reductions: int = EVERYTHING, log: BinaryIO | None = None
+    ) -> None:
+        self.game, self.budget, self.log = game, budget, log
+        self.reductions = reductions if log is None else reductions | LOG
         self.rows: Words = np.zeros((_FIRST_ROWS, 4), np.uint64)
         self.filled = 0
         self.table: LineTable | None = None
@@ -141,10 +146,12 @@ class WeakSolver:
             raise CheckpointError(f"the saved search is of {game}, not of {self.game}")
         self.dead, self.filled = int(dead, 16), int(filled)
         self.table, self.rows = line_table(self.game, self.dead), np.array(arrays["rows"])
-        self.searches = [
-            WeakSearch(**{name: np.array(arrays[f"{i}.{name}"]) for name in WeakSearch._fields})
-            for i in range(int(count))
-        ]
+        assert self.table is not None
+        self.searches = [new_search(self.table, self.reductions) for _ in range(int(count))]
+        for i, search in enumerate(self.searches):
+            for name, array in search._asdict().items():
+                if (saved := arrays.get(f"{i}.{name}")) is not None:
+                    array[: len(saved)] = saved  # an earlier version saved fewer
 
     def _root(self) -> np.void | None:
         """Return the root of a search that is over."""
@@ -175,6 +182,9 @@ class WeakSolver:
         for search in self.searches:
             self.filled += int(search.now[FILLED])
             search.now[FILLED] = 0
+            if self.log is not None:
+                self.log.write(search.log[: search.now[LOGGED]].data)
+                search.now[LOGGED] = 0
         if 2 * self.filled > len(self.rows) and 4 * self.rows.nbytes <= self.budget.memory:
             rows = np.zeros((4 * len(self.rows), 4), np.uint64)
             self.filled = move_rows(self.rows, rows)

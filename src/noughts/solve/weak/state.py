@@ -103,15 +103,27 @@ def residue(table: LineTable, level: Words, at: int, j: int, empty: Word) -> Wor
     return found & empty
 
 
+@kernel_part(forceinline=True)
+def _note(swaps: Words, a: int, b: int) -> None:
+    swaps[0] += ONE
+    swaps[swaps[0]] = Word(a | b << 8)
+
+
 @kernel_part
-def simplify(table: LineTable, level: Words, empty: Words, maker: Words, at: int, on: int) -> tuple[Word, Word]:
+def simplify(
+    table: LineTable, level: Words, empty: Words, maker: Words, swaps: Words, at: int, on: int
+) -> tuple[Word, Word]:
     """Remove what is irrelevant in a position with Maker to move; return (cells paired off, cells forced).
+
+    Each removal is an exchange: Maker gets a cell a, Breaker a cell b whose lines all go through a. `swaps` receives
+    their number, then each as a | b << 8.
 
     TWINS: Breaker can always get one of two cells on exactly the same lines, so these lines are dead. FREE: if a line
     has two free cells, and one of them is on no other line, Maker takes the other one: Breaker must answer, and his
     answer prevents no other line.
     """
     paired, forced = NONE, NONE
+    swaps[0] = NONE
     changed = True
     while changed:
         changed = False
@@ -139,6 +151,7 @@ def simplify(table: LineTable, level: Words, empty: Words, maker: Words, at: int
                     if table.through[0, twin] & live0 == lines0 and table.through[1, twin] & live1 == lines1:
                         lines_die(table, level, at, at, lines0, lines1)
                         paired |= bit(cell) | bit(twin)
+                        _note(swaps, cell, twin)
                         empty[at] &= ~paired
                         changed = True
                         break
@@ -149,6 +162,7 @@ def simplify(table: LineTable, level: Words, empty: Words, maker: Words, at: int
                 maker_plays(table, level, at, at, ctz(others))
                 maker[at] |= others
                 forced |= bit(cell) | others
+                _note(swaps, ctz(others), cell)
                 empty[at] &= ~forced
                 changed = True
                 break

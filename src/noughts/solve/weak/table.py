@@ -48,6 +48,15 @@ def canonical(table: LineTable, empty: Word, maker: Word) -> tuple[Word, Word, i
 
 
 @kernel_part(forceinline=True)
+def key_of(empty: Word, maker: Word, zone: Word) -> Word:
+    """Return a hash of a position with its zone that is never 0."""
+    mixed = ((empty * _MIX1) ^ ((maker + _MIX3) * _MIX2)) + (zone ^ (zone >> _HALF)) * _MIX3
+    mixed = (mixed ^ (mixed >> _HALF)) * _MIX1
+    mixed = (mixed ^ (mixed >> _HALF)) * _MIX2
+    return (mixed ^ (mixed >> _HALF)) | np.uint64(1)
+
+
+@kernel_part(forceinline=True)
 def _slot(rows: Words, empty: Word, maker: Word) -> int:
     """Return the first of the two rows for a key."""
     mixed = (empty * _MIX1) ^ ((maker + _MIX3) * _MIX2)
