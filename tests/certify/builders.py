@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from noughts.certify import Entry, Section, Writer
+from noughts.core.game import Game, image_of
 from noughts.core.position import Position, Side
 from tests.witnesses import minimax
 
@@ -25,6 +26,16 @@ def strategy_entries(start: Position, side: Side, goal: str, symmetry: bool) -> 
     return list(entries.values())
 
 
+def normal_form(game: Game, maker: int, free: int, *, symmetry: bool) -> tuple[int, int]:
+    """Return the place of a section "breaker" that Maker's stones and the free cells belong to."""
+    live = 0
+    for line in game.line_masks:
+        if not line & ~(maker | free):
+            live |= line
+    images = game.symmetries if symmetry else game.symmetries[:1]
+    return min((image_of(maker & live, image), image_of(free & live, image)) for image in images)
+
+
 def write(path: Path, start: Position, claim: str, sections: list[tuple[Section, list[Entry]]], **facts: str) -> Path:
     """Write a certificate."""
     with Writer(path, start, claim, **facts) as writer:
@@ -37,7 +48,5 @@ def write(path: Path, start: Position, claim: str, sections: list[tuple[Section,
 
 def draw_of_333(path: Path, symmetry: bool = True, claim: str = "draw") -> Path:
     """The draw of 3,3,3: O does not lose."""
-    from noughts.core.game import Game
-
     start, section = Position(Game(3, 3, 3)), Section("strategy", "O", "not lose", symmetry)
     return write(path, start, claim, [(section, strategy_entries(start, Side.O, "not lose", symmetry))], value="draw")

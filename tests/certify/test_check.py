@@ -10,14 +10,13 @@ from pathlib import Path
 import pytest
 
 from noughts.certify import Checked, Entry, Section, Writer, check
-from noughts.certify.breaker import normal_form
 from noughts.core.game import Game, image_of
 from noughts.core.notation import parse_position
 from noughts.core.position import Position, Side
 from noughts.core.strategy import Decision
 from noughts.errors import CertificateError, CertificateRefused, LimitExceeded
 from noughts.strategies.ring import Ring
-from tests.certify.builders import draw_of_333, strategy_entries, write
+from tests.certify.builders import draw_of_333, normal_form, strategy_entries, write
 from tests.witnesses import minimax
 
 STANDARD, WIN = Game(3, 3, 3), Game(4, 3, 3)
@@ -125,7 +124,7 @@ def test_breaker_loses_what_maker_wins(tmp_path: Path) -> None:
         ([replies], "no reply is given, and line 3 leads there"),
         ([Entry(0, 15, replies=((0, 1), (1, 0), (2, 3)))], "does not answer each of Maker's moves once"),
         ([Entry(0, 15, replies=((0, 0), (1, 0), (2, 3), (3, 0)))], "reply 0 is not free"),
-        ([Entry(0, 15, moves=(1,))], "is not a leaf"),
+        ([Entry(0, 15, moves=(1,))], "Maker is to move"),
         ([Entry(1, 14, potential=True)], "no line above leads to this place"),
     ):
         with pytest.raises(CertificateRefused, match=message):

@@ -13,12 +13,11 @@ from typing import Literal
 import pytest
 
 from noughts.certify import Entry, Section, check
-from noughts.certify.breaker import normal_form
 from noughts.core.game import Game
 from noughts.core.notation import parse_position
 from noughts.core.position import Position, Side
 from noughts.errors import CertificateError, CertificateRefused
-from tests.certify.builders import strategy_entries, write
+from tests.certify.builders import normal_form, strategy_entries, write
 from tests.fuzz import certificate_checker as second
 from tests.fuzz.certificate_checker import HOLDS, NO_CERTIFICATE, REFUSED, Verdict
 from tests.fuzz.certificate_mutations import KINDS, Draft, Mutation, long_line

@@ -1,108 +1,169 @@
 """Checks that Breaker keeps Maker from completing a line in the weak game, where a line of Breaker's does not count.
 
-A state is Maker's stones and the free cells; every other cell is Breaker's or dead. A line without a Breaker's cell is
+A place is Maker's stones and the free cells; every other cell is Breaker's or dead. A line without a Breaker's cell is
 live. Cells on no live line are dropped, and with symmetry the least image represents all: neither changes the answer.
-Every move of Maker in a state needs a reply.
+Every move of Maker in a place needs a reply.
+
+`BreakerRules` finds what an entry leads to, by the rules alone: it needs nothing but the entry, so any process can do
+it. `BreakerArgument` follows the entries in order. A place is a number, as `Images` packs it.
 """
 
-from typing import Never
+from functools import reduce
+from operator import and_, or_
+from typing import NamedTuple, Never
 
-from noughts.certify.entry import Entry, short_repr
+from noughts.certify.entry import Entry, Pairs, quoted, short_repr
 from noughts.certify.format import Section
-from noughts.certify.leaves import fault_of_leaf
-from noughts.core.game import Game, cells_of, image_of
+from noughts.certify.images import Images
+from noughts.certify.leaves import fault_of_leaf, live_lines, potential_holds
+from noughts.core.game import Game, cells_of
 from noughts.core.position import Position, Side
 from noughts.errors import CertificateRefused
 
-State = tuple[int, int]
+
+class BreakerFinding(NamedTuple):
+    """An entry of a section "breaker": its place, the places that it leads to, and its fault.
+
+    `moves`: Breaker's own moves, where the entry has them instead of replies.
+    """
+
+    place: int
+    leads: list[int]
+    fault: str | None
+    moves: tuple[int, ...] = ()
+
+
+class BreakerRules:
+    """What entries of a section lead to."""
+
+    def __init__(self, game: Game, section: Section) -> None:
+        self.game, self.images = game, Images(game, section.symmetry)
+
+    def find(self, entry: Entry) -> BreakerFinding:
+        """Return what an entry leads to."""
+        place, leads = self.images.pack(*entry.place), list[int]()
+        try:
+            if entry.moves:
+                return BreakerFinding(place, [self._begin(entry)], None, entry.moves)
+            if entry.replies:
+                leads = self._replies(entry)
+            elif entry.groups:
+                leads = self._groups(entry)
+            elif (fault := fault_of_leaf(entry, self.game, *entry.place, to_move=True)) is not None:
+                fail(*entry.place, fault)
+        except CertificateRefused as error:
+            return BreakerFinding(place, [], str(error), entry.moves)
+        return BreakerFinding(place, leads, None)
+
+    def reduced(self, maker: int, free: int, lines: list[int]) -> int:
+        """Return the place of two boards: what is left of them on these lines, the live ones."""
+        live = reduce(or_, lines, 0)
+        return self.images.least(maker & live, free & live)
+
+    def _begin(self, entry: Entry) -> int:
+        (maker, free), move = entry.place, 1 << entry.moves[0]
+        if len(entry.moves) > 1 or not free & move:
+            fail(maker, free, "one move to a free cell is needed")
+        return self.reduced(maker, free & ~move, live_lines(self.game, maker, free & ~move))
+
+    def _replies(self, entry: Entry) -> list[int]:
+        """Return where replies lead, one to each of Maker's moves."""
+        maker, free = entry.place
+        if sorted(move for move, _ in entry.replies) != list(cells_of(free)):
+            fail(maker, free, f"entry {short_repr(str(entry))} does not answer each of Maker's moves once")
+        lines = live_lines(self.game, maker, free)
+        return [self.reduced(*self._after(entry, lines, 1 << move, reply)) for move, reply in entry.replies]
+
+    def _groups(self, entry: Entry) -> list[int]:
+        """Return where groups of replies lead, but for the places that the potential closes."""
+        (maker, free), leads = entry.place, []
+        lines, answered = live_lines(self.game, maker, free), 0
+        for group in entry.groups:
+            if group.moves & ~free:
+                fail(maker, free, f"entry {short_repr(str(entry))}: {cells_of(group.moves & ~free)} are not free")
+            answered |= group.moves
+            stones, rest, left = self._after(entry, lines, group.moves, group.reply, group.exchanges)
+            if not potential_holds([line & rest for line in left], self.game.k, to_move=True):
+                leads.append(self.reduced(stones, rest, left))
+        for move in cells_of(free & ~answered):
+            on_all = reduce(and_, [line for line in lines if line >> move & 1], self.game.full)
+            if not on_all & answered:
+                fail(maker, free, f"entry {short_repr(str(entry))} does not answer Maker's move {move}")
+        return leads
+
+    def _after(
+        self, entry: Entry, lines: list[int], moves: int, reply: int, exchanges: Pairs = ()
+    ) -> tuple[int, int, list[int]]:
+        """Return Maker's stones, the free cells and the live lines after moves, Breaker's reply and exchanges."""
+        (maker, free), taken = entry.place, 1 << reply
+        maker, free = maker | moves, free & ~moves
+        if not free & taken:
+            fail(*entry.place, f"entry {short_repr(str(entry))}: Breaker's reply {reply} is not free")
+        free, lines = free & ~taken, [line for line in lines if not line & taken]
+        for a, b in exchanges:
+            given, taken = 1 << a, 1 << b
+            if a == b or not free & given or not free & taken:
+                fail(*entry.place, f"entry {short_repr(str(entry))}: exchange {a}-{b} needs two free cells")
+            if any(line & taken and not line & given for line in lines):
+                fail(*entry.place, f"entry {short_repr(str(entry))}: a live line through {b} does not pass through {a}")
+            maker, free = maker | given, free & ~(given | taken)
+            lines = [line for line in lines if not line & taken]
+        if not all(map(free.__and__, lines)):
+            fail(*entry.place, f"Maker completes a line with {', '.join(map(str, cells_of(maker & ~entry.first)))}")
+        return maker, free, lines
 
 
 class BreakerArgument:
     """A section "breaker", checked entry by entry. Raises CertificateRefused at its first fault.
 
-    `answers`: the states without an entry yet, each with the line of the file that leads there. `first`: the start
-    state if Breaker is to move there, until his move is read.
+    `reached`: every place reached, with the line of the file that leads there, or 0 if the place is answered. `first`:
+    the start if Breaker is to move there, until his move is read.
     """
 
     def __init__(self, start: Position, section: Section, line: int) -> None:
         if start.outcome is not None:
             raise CertificateRefused(f"the game is over at {str(start)!r}")
-        self.game, self.symmetry, maker = start.game, section.symmetry, Side(section.side)
-        self.seen: set[State] = set()
-        self.answers: dict[State, int] = {}
-        self.first: State | None = None
-        state = start.x if maker is Side.X else start.o, start.empty
-        if start.side is maker:
-            self._reach(*state, line)
-        else:
-            self.first = normal_form(self.game, *state, symmetry=self.symmetry)
+        self.rules = BreakerRules(start.game, section)
+        maker = start.boards(Side(section.side))[0]
+        place = self.rules.reduced(maker, start.empty, live_lines(start.game, maker, start.empty))
+        to_move = start.side is Side(section.side)
+        self.first = None if to_move else place
+        self.reached = {place: line} if to_move else dict[int, int]()
 
     @property
     def positions(self) -> int:
-        """The number of distinct states with Maker to move."""
-        return len(self.seen)
+        """The number of distinct places with Maker to move."""
+        return len(self.reached)
 
-    def follow(self, entry: Entry, line: int) -> None:
+    def follow(self, finding: BreakerFinding, line: int, data: bytes) -> None:
         """Check the entry in this line of the file."""
         if self.first is not None:
-            self._begin(self.first, entry, line)
-        elif self.answers.pop(entry.place, None) is None:
-            raise CertificateRefused(
-                f"entry {short_repr(str(entry))}: no line above leads to this place, or it is answered already"
-            )
-        elif entry.replies:
-            self._answer(entry, line)
-        elif (fault := fault_of_leaf(entry, self.game, *entry.place, to_move=True)) is not None:
-            self._fail(entry.place, fault)
+            if finding.place != self.first or not finding.moves or finding.fault is not None:
+                self._fail(self.first, f"Breaker is to move, and {quoted(data)} is not his move there")
+            self.first = None
+        elif not self.reached.get(finding.place):
+            raise CertificateRefused(f"{quoted(data)}: no line above leads to this place, or it is answered already")
+        else:
+            self.reached[finding.place] = 0
+            if finding.moves:
+                self._fail(finding.place, f"{quoted(data)}: Maker is to move")
+        if finding.fault is not None:
+            raise CertificateRefused(finding.fault)
+        for lead in finding.leads:
+            self.reached.setdefault(lead, line)
 
     def close(self) -> None:
         """Check that the section is complete."""
-        if self.first is not None and live_lines(self.game, *self.first):
+        if self.first:
             self._fail(self.first, "Breaker is to move, and no move is given")
-        for state, line in self.answers.items():
-            if live_lines(self.game, *state):
-                self._fail(state, f"no reply is given, and line {line} leads there")
+        for place, line in self.reached.items():
+            if place and line:
+                self._fail(place, f"no reply is given, and line {line} leads there")
 
-    def _begin(self, state: State, entry: Entry, line: int) -> None:
-        (maker, free), self.first = state, None
-        if entry.place != state or len(entry.moves) != 1 or not free >> entry.moves[0] & 1:
-            self._fail(state, f"Breaker is to move, and entry {short_repr(str(entry))} is not his move there")
-        self._reach(maker, free & ~(1 << entry.moves[0]), line)
-
-    def _answer(self, entry: Entry, line: int) -> None:
-        maker, free = entry.place
-        if sorted(move for move, _ in entry.replies) != list(cells_of(free)):
-            self._fail(entry.place, f"entry {short_repr(str(entry))} does not answer each of Maker's moves once")
-        for move, reply in entry.replies:
-            stones, rest = maker | 1 << move, free & ~(1 << move)
-            if any(mask & stones == mask for mask in self.game.lines_through[move]):
-                self._fail(entry.place, f"Maker completes a line with {move}")
-            if not rest >> reply & 1:
-                self._fail(entry.place, f"entry {short_repr(str(entry))}: Breaker's reply {reply} is not free")
-            self._reach(stones, rest & ~(1 << reply), line)
-
-    def _reach(self, maker: int, free: int, line: int) -> None:
-        state = normal_form(self.game, maker, free, symmetry=self.symmetry)
-        if state not in self.seen:
-            self.seen.add(state)
-            self.answers[state] = line
-
-    def _fail(self, state: State, what: str) -> Never:
-        raise CertificateRefused(f"Maker's stones {cells_of(state[0])}, free cells {cells_of(state[1])}: {what}")
+    def _fail(self, place: int, what: str) -> Never:
+        fail(*self.rules.images.unpack(place), what)
 
 
-def normal_form(game: Game, maker: int, free: int, *, symmetry: bool) -> State:
-    """Return the normal form of a state: the stones and free cells on live lines, as the least image."""
-    live = 0
-    for line in live_lines(game, maker, free):
-        live |= line
-    state = maker & live, free & live
-    if not symmetry:
-        return state
-    return min((image_of(state[0], p), image_of(state[1], p)) for p in game.symmetries)
-
-
-def live_lines(game: Game, maker: int, free: int) -> list[int]:
-    """Return the lines, as bitboards, that Maker may still complete."""
-    reach = maker | free
-    return [line for line in game.line_masks if line & reach == line]
+def fail(maker: int, free: int, what: str) -> Never:
+    """Raise CertificateRefused with the fault at a place."""
+    raise CertificateRefused(f"Maker's stones {cells_of(maker)}, free cells {cells_of(free)}: {what}")

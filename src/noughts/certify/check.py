@@ -1,18 +1,23 @@
 """Checks a certificate with the rules alone, and names its first fault."""
 
 import hashlib
-from collections.abc import Callable
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from noughts.certify.breaker import BreakerArgument
-from noughts.certify.entry import Entry
-from noughts.certify.format import MAX_ENTRIES, Head, Section, read
+from noughts.certify.findings import Findings, findings_of
+from noughts.certify.format import MAX_ENTRIES, Head, Section
+from noughts.certify.reading import EntryLines, Part, read
 from noughts.certify.replay import Decisions, replay
 from noughts.certify.strategy import StrategyArgument
 from noughts.core.position import Side
 from noughts.core.strategy import Strategy
-from noughts.errors import CertificateRefused
+from noughts.errors import CertificateRefused, LimitExceeded
+
+Mapper = Callable[[Callable[[Part], Findings], Iterable[Part]], Iterable[Findings]]
 
 
 @dataclass(frozen=True)
@@ -72,7 +77,7 @@ class _Progress:
     """A section while it is read."""
 
     section: Section
-    argument: StrategyArgument | BreakerArgument
+    argument: Any  # StrategyArgument or BreakerArgument: it follows the findings of its own rules
     entries: int = 0
     digest: "hashlib._Hash" = field(default_factory=hashlib.sha256)
     decisions: Decisions = field(default_factory=dict)
@@ -84,62 +89,97 @@ def check(
     max_entries: int = MAX_ENTRIES,
     strategy: Strategy | None = None,
     progress: Callable[[int], None] = lambda entries: None,
+    mapper: Mapper = map,
 ) -> Checked:
     """Return what a certificate shows; with a `strategy`, also check that it makes only the proved moves.
 
-    The file is read once and checked line by line; `progress` receives the number of entries. Raises
-    CertificateError if the file is not a certificate, CertificateRefused with the first fault of its argument,
+    The file is read once and checked line by line; `progress` receives the number of entries. `mapper` applies a
+    function to the parts of the file and returns the results in order, as `map` does: it may use other processes.
+    Raises CertificateError if the file is not a certificate, CertificateRefused with the first fault of its argument,
     LimitExceeded at more than `max_entries` entries, OSError if it cannot be read.
     """
-    checker, fault = _Checker(strategy is not None), None
-    for number, data, line in read(path, max_entries):
-        try:
-            if fault is None:  # still read the rest: only the end shows whether the file is a certificate
-                checker.follow(number, data, line)
-        except CertificateRefused as error:
-            fault = f"line {number}: {error}"
+    checker, sent = _Checker(max_entries, strategy is not None), deque[Part]()
+    for findings in mapper(findings_of, checker.parts(path, sent)):
+        checker.follow(sent.popleft(), findings)
         progress(checker.entries)
-    try:
-        if fault is None:
-            checker.close()
-    except CertificateRefused as error:
-        fault = f"line {number + 1}: {error}"
-    if fault is not None:
-        raise CertificateRefused(fault)
+    checker.close()
     return checker.result(strategy)
 
 
 class _Checker:
-    """Checks the lines of a certificate."""
+    """Checks the parts of a certificate in order.
 
-    def __init__(self, keeps_decisions: bool) -> None:
-        self.keeps_decisions = keeps_decisions
+    `fault`: the first fault of the argument. What comes below it is still read: only the end shows whether the file is
+    a certificate. `line`: the number of the line read last.
+    """
+
+    def __init__(self, max_entries: int, keeps_decisions: bool) -> None:
+        self.max_entries, self.keeps_decisions = max_entries, keeps_decisions
         self.head: Head
         self.sections: list[_Progress] = []
-        self.entries = 0
+        self.entries = self.line = 0
+        self.fault: str | None = None
 
-    def follow(self, number: int, data: bytes, line: Head | Section | Entry) -> None:
-        if isinstance(line, Head):
-            self.head = line
-        elif isinstance(line, Section):
-            self.close_section()
-            kind = StrategyArgument if line.kind == "strategy" else BreakerArgument
-            self.sections.append(_Progress(line, kind(self.head.position, line, number)))
+    def parts(self, path: Path, sent: deque[Part]) -> Iterator[Part]:
+        """Yield the parts of the file, and append each to those sent."""
+        for part in read(path):
+            sent.append(part if self.fault is None else part.idle())
+            yield sent[-1]
+
+    def follow(self, part: Part, findings: Findings) -> None:
+        """Follow a part of the file."""
+        self.line = part.line
+        if isinstance(part.content, Head):
+            self.head = part.content
+        elif isinstance(part.content, Section):
+            self.judge(self.begin, part.content)
+        elif isinstance(part.content, EntryLines):
+            self.follow_batch(part.line, part.content, findings)
         else:
-            self.entries += 1
-            last = self.sections[-1]
-            last.entries += 1
-            last.digest.update(data)
-            last.argument.follow(line, number)
-            if self.keeps_decisions and line.moves:
-                last.decisions[line.place] = line.moves
+            raise part.content
+
+    def judge(self, step: Callable[..., None], *arguments: object) -> None:
+        """Do a step of the argument, unless a step above had a fault."""
+        try:
+            if self.fault is None:
+                step(*arguments)
+        except CertificateRefused as error:
+            self.fault = f"line {self.line}: {error}"
+
+    def begin(self, section: Section) -> None:
+        self.close_section()
+        kind = StrategyArgument if section.kind == "strategy" else BreakerArgument
+        self.sections.append(_Progress(section, kind(self.head.position, section, self.line)))
+
+    def follow_batch(self, first: int, batch: EntryLines, findings: Findings) -> None:
+        self.entries += findings.entries
+        if self.entries > self.max_entries:
+            raise LimitExceeded(f"it has more than {self.max_entries:,} entries (--max-entries allows more)")
+        if findings.fault is not None:
+            raise findings.fault
+        last = self.sections[-1]
+        last.entries += findings.entries
+        last.digest.update(b"".join(batch.lines))
+        for number, finding in enumerate(findings.each):
+            self.line = first + number
+            self.judge(last.argument.follow, finding, self.line, batch.lines[number])
+            if self.keeps_decisions and finding.moves:
+                last.decisions[last.argument.rules.images.unpack(finding.place)] = finding.moves
+        self.line = first + len(batch.lines) - 1
 
     def close_section(self) -> None:
         if self.sections:
             self.sections[-1].argument.close()
 
     def close(self) -> None:
-        self.close_section()
+        """Check what the end of the file settles. Raises CertificateRefused with the first fault."""
+        self.line += 1
+        self.judge(self.close_section)
+        self.judge(self.check_claim)
+        if self.fault is not None:
+            raise CertificateRefused(self.fault)
+
+    def check_claim(self) -> None:
         checked, claimed = self.result(None), self.head.value
         if claimed is not None and claimed != checked.value:
             side = self.head.position.side

@@ -114,6 +114,11 @@ def _cells(numbers: "list[str] | tuple[str, ...]", game: Game, text: str, distin
     return cells
 
 
+def quoted(data: bytes) -> str:
+    """Return an entry as faults name it, from its line in the file."""
+    return f"entry {short_repr(data[:-1].decode())}"
+
+
 def short_repr(value: object) -> str:
     """Return a value's repr, which has no control characters, cut if it is long."""
     text = repr(value[:100] if isinstance(value, str) else value)

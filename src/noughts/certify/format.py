@@ -12,8 +12,6 @@ Each content has one spelling: a line is parsed, its content is written again, a
 import gzip
 import hashlib
 import json
-import zlib
-from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,7 +21,6 @@ from typing import Any, BinaryIO, Final, Literal, Self, cast
 from noughts.certify.entry import Entry, short_repr
 from noughts.core.game import Game
 from noughts.core.position import Position, Side
-from noughts.errors import CertificateError, LimitExceeded, NoughtsError
 from noughts.files import replacing
 
 SCHEMAS: Final = ("noughts/certificate/1", "noughts/certificate/2")  # the last one is written, each is read
@@ -191,87 +188,3 @@ class Writer:
     def _write_end(self, kind: object, error: BaseException | None, at: object) -> None:
         if error is None:
             self._file.write(f"end {self._count} {self._digest.hexdigest()}\n".encode())
-
-
-Line = Head | Section | Entry
-
-
-def read(path: Path, max_entries: int = MAX_ENTRIES) -> Iterator[tuple[int, bytes, Line]]:
-    """Yield the lines of a certificate: number, bytes, content. First the head, then sections and entries in order.
-
-    When it ends, the format, the count and the digest of the file are right. Raises CertificateError with the first
-    fault in the format, LimitExceeded at more than `max_entries` entries, OSError.
-    """
-    digest, number, entries = hashlib.sha256(), 0, 0
-    head: Head | None = None
-    sections: list[Section] = []
-    for number, data in enumerate(_raw_lines(path), 1):
-        try:
-            if data.startswith(b"end "):
-                _check_end(data, entries, digest.hexdigest(), sections)
-                break
-            digest.update(data)
-            line = _line(data, head, sections)
-        except (ValueError, NoughtsError) as error:
-            raise CertificateError(f"line {number}: {error}") from None
-        except RecursionError:
-            raise CertificateError(f"line {number}: nested too deeply") from None
-        if isinstance(line, Head):
-            head = line
-        elif isinstance(line, Section):
-            sections.append(line)
-        else:
-            entries += 1
-            if entries > max_entries:
-                raise LimitExceeded(f"it has more than {max_entries:,} entries (--max-entries allows more)")
-        yield number, data, line
-    else:
-        raise CertificateError(f"line {number + 1}: the file is cut short: it has no end line")
-
-
-def _line(data: bytes, head: Head | None, sections: list[Section]) -> Line:
-    """Return the content of a line. Raises ValueError, GameError or InvalidPositionError."""
-    if not data.endswith(b"\n"):
-        raise ValueError("the file is cut short: the line has no end")
-    try:
-        text = data[:-1].decode("ascii")
-    except UnicodeDecodeError as error:
-        raise ValueError(f"byte {error.start + 1} is {data[error.start]:#04x}, expected ASCII") from None
-    if head is None:
-        return Head.from_text(text)
-    if text.startswith("{"):
-        section = Section.from_text(text)
-        if any(section.about is other.about or "win" in (section.goal, other.goal) for other in sections):
-            raise ValueError(f"the section {text} adds nothing to the section above it")
-        return section
-    if not sections:
-        raise ValueError(f"{short_repr(text)} comes before any section")
-    entry = Entry.from_text(text, head.position.game)
-    if entry.groups and head.schema != SCHEMAS[-1]:
-        raise ValueError(f"{short_repr(text)}: there are no groups in {head.schema}")
-    return entry
-
-
-def _check_end(data: bytes, entries: int, digest: str, sections: list[Section]) -> None:
-    expected = f"end {entries} {digest}\n".encode()
-    if not sections:
-        raise ValueError("the file ends before any section")
-    if data[: len(expected)] != expected:
-        raise ValueError(f"the file is damaged: its count or digest does not match, expected {expected.decode()!r}")
-    if data != expected:
-        raise ValueError("there is text after the end")
-
-
-def _raw_lines(path: Path) -> Iterator[bytes]:
-    """Yield the lines of a file; the one that starts with `end` comes with the byte after it, if there is one."""
-    number = 0
-    try:
-        with gzip.open(path) if path.suffix == ".gz" else path.open("rb") as opened:
-            file = cast(BinaryIO, opened)
-            while data := file.readline(LONGEST + 1):
-                number += 1
-                if len(data) > LONGEST:
-                    raise CertificateError(f"line {number}: longer than {LONGEST:,} bytes")
-                yield data + file.read(1) if data.startswith(b"end ") else data
-    except (EOFError, gzip.BadGzipFile, zlib.error) as error:
-        raise CertificateError(f"line {number + 1}: the file is not a gzip file, or it is damaged: {error}") from None

@@ -16,32 +16,35 @@ def fault_of_leaf(entry: Entry, game: Game, maker: int, free: int, *, to_move: b
     """Return the fault in a leaf's argument, or None; `to_move`: whether Maker moves next."""
     if not entry.pairs and not entry.potential:
         return f"entry {short_repr(str(entry))} is not a leaf"
-    masks, paired = [], 0
+    lines, paired = live_lines(game, maker, free), 0
     for a, b in entry.pairs:
         pair = 1 << a | 1 << b
         if a == b or pair & ~free or pair & paired:
             return f"entry {short_repr(str(entry))}: pair {a}-{b} needs two free cells that no other pair has"
         paired |= pair
-        masks.append(pair)
-    reach = maker | free
-    rest = [
-        line & free & ~paired
-        for line in game.line_masks
-        if line & reach == line and not any(line & pair == pair for pair in masks)
-    ]
-    if not _potential_holds(rest, game.k, to_move=to_move):
-        return f"entry {short_repr(str(entry))}: too much potential in the {len(rest)} lines that no pair stops"
+        lines = [line for line in lines if line & pair != pair]
+    if not potential_holds([line & free & ~paired for line in lines], game.k, to_move=to_move):
+        return f"entry {short_repr(str(entry))}: too much potential in the {len(lines)} lines that no pair stops"
     return None
 
 
-def _potential_holds(lines: list[int], k: int, *, to_move: bool) -> bool:
+def live_lines(game: Game, maker: int, free: int) -> list[int]:
+    """Return the lines, as bitboards, that Maker may still complete."""
+    stopped = game.full & ~(maker | free)
+    return [line for line in game.line_masks if not line & stopped]
+
+
+def potential_holds(lines: list[int], k: int, *, to_move: bool) -> bool:
     """Return whether the potential of lines, given by their free cells, is below 1: an exact sum, in units of 2^-k."""
-    total, shares = 0, dict[int, int]()
+    one = 1 << k
+    total = sum([one >> line.bit_count() for line in lines])
+    if total >= one or 2 * total < one or not to_move:
+        return total < one  # no cell has a greater share than the sum
+    shares = dict[int, int]()
     for line in lines:
-        weight = 1 << (k - line.bit_count())
-        total += weight
-        while to_move and line:
+        weight = one >> line.bit_count()
+        while line:
             low = line & -line
             shares[low] = shares.get(low, 0) + weight
             line ^= low  # noqa: PLW2901 - its remaining cells
-    return total + max(shares.values(), default=0) < 1 << k
+    return total + max(shares.values(), default=0) < one

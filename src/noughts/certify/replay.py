@@ -3,12 +3,13 @@
 from collections.abc import Mapping
 
 from noughts.certify.format import Section
-from noughts.certify.strategy import Place, completes
+from noughts.certify.strategy import completes
 from noughts.core.game import Move, image_of
 from noughts.core.position import Position, Side
 from noughts.core.strategy import NO_DICE, Strategy, consult, require_support
 from noughts.errors import CertificateRefused
 
+Place = tuple[int, int]  # X's and O's stones
 Decisions = dict[Place, tuple[Move, ...]]
 
 
@@ -45,7 +46,7 @@ def _proved(position: Position, symmetry: bool, decisions: Mapping[Place, tuple[
     x, o, permutation = min((image_of(position.x, p), image_of(position.o, p), p) for p in symmetries)
     if (listed := decisions.get((x, o))) is not None:
         return {move for move in position.legal_moves if permutation[move] in listed}
-    return {move for move in position.legal_moves if completes(position, move)}
+    return {move for move in position.legal_moves if completes(position.game, position.own | 1 << move, move)}
 
 
 def _compare(strategy: Strategy, position: Position, moves: tuple[Move, ...], proved: set[Move]) -> None:

@@ -1,105 +1,184 @@
-"""Checks the moves of a section "strategy" against every reply of the opponent."""
+"""Checks the moves of a section "strategy" against every reply of the opponent.
 
-from typing import Never
+`StrategyRules` finds what an entry leads to, by the rules alone: it needs nothing but the entry, so any process can do
+it. `StrategyArgument` follows the entries in order. A position is a number, as `Images` packs X's and O's stones.
+"""
 
-from noughts.certify.entry import Entry, short_repr
+from typing import NamedTuple, Never
+
+from noughts.certify.entry import Entry, quoted, short_repr
 from noughts.certify.format import Section
+from noughts.certify.images import Images
 from noughts.certify.leaves import fault_of_leaf
+from noughts.core.game import Game, cells_of
 from noughts.core.position import Position, Side
-from noughts.errors import CertificateRefused, IllegalMoveError
+from noughts.errors import CertificateRefused
 
-Place = tuple[int, int]  # X's and O's stones
-Reached = dict[Place, tuple[Position, int]]  # positions that are not over, with the line of the file that leads there
+
+class OpponentTurn(NamedTuple):
+    """A position with the opponent to move, those that his moves lead to, and the first fault of his moves."""
+
+    place: int
+    leads: list[int]
+    fault: str | None
+
+
+class StrategyFinding(NamedTuple):
+    """An entry of a section "strategy": its position, the positions that its moves lead to, and its fault."""
+
+    place: int
+    turns: list[OpponentTurn]
+    fault: str | None
+    moves: tuple[int, ...] = ()
+
+
+class StrategyRules:
+    """What entries of a section lead to."""
+
+    def __init__(self, game: Game, section: Section) -> None:
+        self.game, self.images = game, Images(game, section.symmetry)
+        self.side, self.goal = Side(section.side), section.goal
+
+    def find(self, entry: Entry) -> StrategyFinding:
+        """Return what an entry leads to."""
+        place, turns = self.images.pack(*entry.place), list[OpponentTurn]()
+        try:
+            if entry.moves and self.to_move(*entry.place):
+                for move in entry.moves:
+                    turns += self._play(entry, move)
+            else:
+                self._close(entry)
+        except CertificateRefused as error:
+            return StrategyFinding(place, turns, str(error), entry.moves)
+        return StrategyFinding(place, turns, None, entry.moves)
+
+    def turn(self, x: int, o: int) -> OpponentTurn:
+        """Return the turn of the opponent in a position that is not over."""
+        place, leads = self.images.least(x, o), list[int]()
+        x, o = self.images.unpack(place)
+        try:
+            for move in cells_of(self.game.full & ~(x | o)):
+                after = self.after(x, o, move, self.side.opponent)
+                if not self.is_over(*after, move, self.side.opponent):
+                    leads.append(self.images.least(*after))
+        except CertificateRefused as error:
+            return OpponentTurn(place, leads, str(error))
+        return OpponentTurn(place, leads, None)
+
+    def to_move(self, x: int, o: int) -> bool:
+        """Return whether the section's side is to move."""
+        return (x.bit_count() == o.bit_count()) == (self.side is Side.X)
+
+    def after(self, x: int, o: int, move: int, side: Side) -> tuple[int, int]:
+        """Return the boards after a move."""
+        return (x | 1 << move, o) if side is Side.X else (x, o | 1 << move)
+
+    def is_over(self, x: int, o: int, move: int, side: Side) -> bool:
+        """Return whether a side's move has ended the game; it must end as the goal says."""
+        wins = completes(self.game, x if side is Side.X else o, move)
+        if not wins and x | o != self.game.full:
+            return False
+        if side is not self.side or (not wins and self.goal == "win"):
+            self.check_end(Position.from_boards(self.game, x, o))
+        return True
+
+    def check_end(self, position: Position) -> None:
+        """Check that a game that is over has ended as the goal says."""
+        winner = None if position.outcome is None else position.outcome.winner
+        if winner is self.side.opponent or (self.goal == "win" and winner is None):
+            fail(position, f"{self.side} should {self.goal}, but the game ends with {str(position.outcome)!r}")
+
+    def _play(self, entry: Entry, move: int) -> list[OpponentTurn]:
+        """Return the opponent's turn after a move, or none if the game is over."""
+        x, o = entry.place
+        if (x | o) >> move & 1:
+            self._fail(entry, f"{self.game.name(move)} is taken by {'X' if x >> move & 1 else 'O'}")
+        after = self.after(x, o, move, self.side)
+        return [] if self.is_over(*after, move, self.side) else [self.turn(*after)]
+
+    def _close(self, entry: Entry) -> None:
+        """Check an entry that ends the argument at a position."""
+        x, o = entry.place
+        if self.goal == "win":
+            self._fail(entry, "only entries with moves can show a win")
+        opponent, free, turn = o if self.side is Side.X else x, self.game.full & ~(x | o), not self.to_move(x, o)
+        if (fault := fault_of_leaf(entry, self.game, opponent, free, to_move=turn)) is not None:
+            fail(Position.from_boards(self.game, x, o), fault)
+
+    def _fail(self, entry: Entry, what: str) -> Never:
+        fail(Position.from_boards(self.game, *entry.place), f"entry {short_repr(str(entry))}: {what}")
 
 
 class StrategyArgument:
     """A section "strategy", checked entry by entry. Raises CertificateRefused at its first fault.
 
-    `answers`: the positions with the section's side to move that have no entry yet. `turns`: those with the opponent to
-    move that the last entry leads to; an entry may close them before their moves are followed.
+    `seen`: the positions reached that are not over. `answers`: those with the section's side to move that have no entry
+    yet, each with the line of the file that leads there. `turns`: those with the opponent to move that the last entry
+    leads to; an entry may close them before their moves are followed.
     """
 
     def __init__(self, start: Position, section: Section, line: int) -> None:
-        self.side, self.goal, self.symmetry = Side(section.side), section.goal, section.symmetry
-        self.seen: set[Place] = set()
-        self.answers: Reached = {}
-        self.turns: Reached = {}
-        self._reach(start, line)
+        self.game, self.rules = start.game, StrategyRules(start.game, section)
+        self.seen: set[int] = set()
+        self.answers: dict[int, int] = {}
+        self.turns: dict[int, tuple[OpponentTurn, int]] = {}
+        if start.outcome is not None:
+            self.rules.check_end(start)
+        elif self.rules.to_move(start.x, start.o):
+            self._reach(self.rules.images.least(start.x, start.o), line)
+        else:
+            self._reach_turn(self.rules.turn(start.x, start.o), line)
 
     @property
     def positions(self) -> int:
         """The number of distinct positions reached that are not over."""
         return len(self.seen)
 
-    def follow(self, entry: Entry, line: int) -> None:
+    def follow(self, finding: StrategyFinding, line: int, data: bytes) -> None:
         """Check the entry in this line of the file."""
-        if reached := self.turns.pop(entry.place, None):
-            self._close(reached[0], entry)
-            return
-        self._follow_turns()
-        reached = self.answers.pop(entry.place, None)
-        if reached is None:
-            raise CertificateRefused(
-                f"entry {short_repr(str(entry))}: no line above leads to this place, or it is answered already"
-            )
-        position = reached[0]
-        if not entry.moves:
-            self._close(position, entry)
-        for move in entry.moves:
-            self._reach(self._play(position, entry, move), line)
+        if self.turns.pop(finding.place, None) is None:
+            self._follow_turns()
+            if self.answers.pop(finding.place, None) is None:
+                raise CertificateRefused(
+                    f"{quoted(data)}: no line above leads to this place, or it is answered already"
+                )
+        for turn in finding.turns:
+            self._reach_turn(turn, line)
+        if finding.fault is not None:
+            raise CertificateRefused(finding.fault)
 
     def close(self) -> None:
         """Check that the section is complete."""
         self._follow_turns()
-        for position, line in self.answers.values():
-            if not _can_complete(position):
-                _fail(position, f"no move is given, and line {line} leads there")
+        for place, line in self.answers.items():
+            position = Position.from_boards(self.game, *self.rules.images.unpack(place))
+            if not any(completes(self.game, position.own | 1 << move, move) for move in position.legal_moves):
+                fail(position, f"no move is given, and line {line} leads there")
 
-    def _reach(self, position: Position, line: int) -> None:
-        if position.outcome is not None:
-            winner = position.outcome.winner
-            if winner is self.side.opponent or (self.goal == "win" and winner is None):
-                _fail(position, f"{self.side} should {self.goal}, but the game ends with {str(position.outcome)!r}")
-            return
-        position = position.canonical() if self.symmetry else position
-        place = position.x, position.o
+    def _reach(self, place: int, line: int) -> None:
         if place not in self.seen:
             self.seen.add(place)
-            waiting = self.answers if position.side is self.side else self.turns
-            waiting[place] = position, line
+            self.answers[place] = line
+
+    def _reach_turn(self, turn: OpponentTurn, line: int) -> None:
+        if turn.place not in self.seen:
+            self.seen.add(turn.place)
+            self.turns[turn.place] = turn, line
 
     def _follow_turns(self) -> None:
         turns, self.turns = self.turns, {}
-        for position, line in turns.values():
-            for move in position.legal_moves:
-                self._reach(position.play_unchecked(move), line)
-
-    def _close(self, position: Position, entry: Entry) -> None:
-        """Check an entry that ends the argument at a position."""
-        if self.goal == "win":
-            _fail(position, f"entry {short_repr(str(entry))}: only entries with moves can show a win")
-        opponent = position.o if self.side is Side.X else position.x
-        to_move = position.side is not self.side
-        if (fault := fault_of_leaf(entry, position.game, opponent, position.empty, to_move=to_move)) is not None:
-            _fail(position, fault)
-
-    def _play(self, position: Position, entry: Entry, move: int) -> Position:
-        try:
-            return position.play(move)
-        except IllegalMoveError as error:
-            _fail(position, f"entry {short_repr(str(entry))}: {error}")
+        for turn, line in turns.values():
+            for lead in turn.leads:
+                self._reach(lead, line)
+            if turn.fault is not None:
+                raise CertificateRefused(turn.fault)
 
 
-def _fail(position: Position, what: str) -> Never:
+def fail(position: Position, what: str) -> Never:
+    """Raise CertificateRefused with the fault at a position."""
     raise CertificateRefused(f"at {str(position)!r}, {position.side} to move: {what}")
 
 
-def _can_complete(position: Position) -> bool:
-    """Return whether the side to move can complete a line at once."""
-    return any(completes(position, move) for move in position.legal_moves)
-
-
-def completes(position: Position, move: int) -> bool:
-    """Return whether a legal move completes a line."""
-    own = position.own | 1 << move
-    return any(own & mask == mask for mask in position.game.lines_through[move])
+def completes(game: Game, own: int, move: int) -> bool:
+    """Return whether these stones have a line through the move."""
+    return any(own & mask == mask for mask in game.lines_through[move])

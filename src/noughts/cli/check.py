@@ -1,6 +1,9 @@
 """`noughts check`."""
 
-from collections.abc import Iterator
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import BrokenExecutor, Future
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -8,12 +11,17 @@ import click
 
 from noughts.certify import Checked
 from noughts.certify import check as check_file
+from noughts.certify.check import Mapper
+from noughts.certify.findings import Findings
 from noughts.certify.format import MAX_ENTRIES
+from noughts.certify.reading import Part
 from noughts.cli.common import Count, FileParam, Ticker, aside, emit, json_option, say
 from noughts.cli.exits import Exit
 from noughts.cli.players import load_player
 from noughts.core.strategy import Strategy
-from noughts.errors import CertificateError, CertificateRefused, LimitExceeded
+from noughts.errors import CertificateError, CertificateRefused, LimitExceeded, WorkersError
+
+_AHEAD = 4  # parts of the file that wait for each worker: memory is bounded by them
 
 _WORDS = {"win": "wins", "not lose": "does not lose"}
 
@@ -28,9 +36,10 @@ _WORDS = {"win": "wins", "not lose": "does not lose"}
     show_default=True,
     help="Stop without an answer beyond this many entries.",
 )
+@click.option("--workers", type=Count(min=1), default=1, show_default=True, help="Processes that check.")
 @json_option
 @click.pass_context
-def check(ctx: click.Context, file: Path, strategy: str | None, max_entries: int, as_json: bool) -> None:
+def check(ctx: click.Context, file: Path, strategy: str | None, max_entries: int, workers: int, as_json: bool) -> None:
     """Check a certificate by the rules alone, and print what it proves.
 
     Exit code 0 if it holds, 1 if it does not, 2 if the file is not a certificate, 3 if it has more entries than
@@ -38,13 +47,13 @@ def check(ctx: click.Context, file: Path, strategy: str | None, max_entries: int
     """
     start: dict[str, Any] = {"schema": "noughts/check/1", "file": str(file)}
     try:
-        with aside(), Ticker() as ticker:
+        with aside(), Ticker() as ticker, _mapper(workers) as mapper:
 
             def show(entries: int) -> None:
                 ticker.show(lambda seconds: f"{entries:,} entries, {entries / seconds:,.0f}/s")
 
             player = None if strategy is None else load_player(strategy, keep="process")
-            checked = check_file(file, max_entries=max_entries, strategy=player, progress=show)
+            checked = check_file(file, max_entries=max_entries, strategy=player, progress=show, mapper=mapper)
     except CertificateError as error:
         if as_json:
             emit(start | {"holds": False, "certificate": False, "fault": str(error)})
@@ -68,6 +77,35 @@ def check(ctx: click.Context, file: Path, strategy: str | None, max_entries: int
     else:
         for line in _report(checked, player):
             say(line)
+
+
+@contextmanager
+def _mapper(workers: int) -> Iterator[Mapper]:
+    """Yield a function that does what `map` does, in so many processes."""
+    if workers == 1:
+        yield map
+        return
+    from noughts.jobs.pool import processes
+
+    pool = processes(workers)
+    executor, done = pool.start(), False
+
+    def in_order(work: Callable[[Part], Findings], parts: Iterable[Part]) -> Iterator[Findings]:
+        waiting = deque[Future[Findings]]()
+        for part in parts:
+            waiting.append(executor.submit(work, part))
+            if len(waiting) > _AHEAD * workers:
+                yield waiting.popleft().result()
+        while waiting:
+            yield waiting.popleft().result()
+
+    try:
+        yield in_order
+        done = True
+    except BrokenExecutor:
+        raise WorkersError("a process that checks was killed: is there enough memory?") from None
+    finally:
+        pool.stop(executor, done)
 
 
 def _document(checked: Checked, player: Strategy | None) -> dict[str, Any]:

@@ -1,0 +1,76 @@
+"""Groups of replies: what an entry with groups leads to, and each fault that it can have."""
+
+from pathlib import Path
+
+import pytest
+
+from noughts.certify import Entry, ReplyGroup, Section, check
+from noughts.certify.breaker import BreakerRules
+from noughts.core.game import Game
+from noughts.core.position import Position
+from noughts.errors import CertificateError, CertificateRefused
+from tests.certify.builders import write
+
+ROWS, NINE = Game(3, 2, 3), Game(3, 3, 3)  # two rows: a line each
+BREAKER = Section("breaker", "X")
+
+
+@pytest.mark.parametrize(
+    ("game", "text", "fault"),
+    [
+        # On two rows the potential closes what any reply leads to.
+        (ROWS, "0 3f g1:5,0:2,4:28,3:10", None),
+        (ROWS, "0 3f g1:1,4:8", None),  # 0 is on every line through 1 and 2, 3 on every line through 4 and 5
+        (ROWS, "0 3f g1:5,0:2,4:28,3:10,1:5", None),
+        (ROWS, "0 3f g1x3-4:5,4:8", None),
+        (ROWS, "0 3f g1:5", "does not answer Maker's move 3"),
+        (ROWS, "0 3f g4:8", "does not answer Maker's move 0"),  # 0, 1 and 2 dominate each other, and none is answered
+        (ROWS, "0 3f g1:3,4:38", "reply 1 is not free"),
+        (ROWS, "1 3e g2:3,4:38", r"\(0,\) are not free"),
+        (ROWS, "1 3e g0:2,4:38", "reply 0 is not free"),
+        (ROWS, "1 3e g4:6,1:38", "Maker completes a line with 1, 2"),
+        (ROWS, "0 3f g3x0-1:4,4:8", None),
+        (ROWS, "1 3e g3x1-2:10", "Maker's move 1"),
+        (ROWS, "1 3e g4x3-3:2,1:8", "exchange 3-3 needs two free cells"),
+        (ROWS, "1 3e g4x3-4:2,1:8", "exchange 3-4 needs two free cells"),  # the reply
+        (ROWS, "1 3e g4x1-3:2,1:8", "exchange 1-3 needs two free cells"),  # Maker's
+        (ROWS, "1 3e g4x3-0:2,1:8", "exchange 3-0 needs two free cells"),
+        (ROWS, "1 3e g4x3-5x5-2:2,1:8", "exchange 5-2 needs two free cells"),  # given away before
+        (ROWS, "5 3a g3x1-5:10,1:38", "Maker completes a line with 1, 4"),  # 5 is on no live line, 1 is the last cell
+        # With a reply in the centre four lines are left: the sides.
+        (NINE, "0 1ff g4x0-3:2,0:1fc", "Maker completes a line"),
+        (NINE, "0 1ff g4x3-0:2,0:1fc", "a live line through 0 does not pass through 3"),
+        (NINE, "0 1ff g4x1-2x8-5:8,0:1fe", "a live line through 2 does not pass through 1"),
+        (NINE, "0 1ff g4x8-5x1-2:8,0:10", "does not answer Maker's move 0"),  # the other order: 5 has stopped 2, 5, 8
+    ],
+)
+def test_what_an_entry_with_groups_leads_to(game: Game, text: str, fault: str | None) -> None:
+    found = BreakerRules(game, BREAKER).find(Entry.from_text(text, game))
+    if fault is None:
+        assert (found.leads, found.fault) == ([], None)
+    else:
+        with pytest.raises(CertificateRefused, match=fault):
+            raise CertificateRefused(found.fault)
+
+
+def test_a_place_that_the_potential_closes_has_no_entry(tmp_path: Path) -> None:
+    """The checker finds it itself. An entry for it would be of no use: no line leads there."""
+    first, rest = Entry.from_text("0 3f g1:5,0:2,4:28,3:10", ROWS), Entry(0, 0b111000, potential=True)
+    path = tmp_path / "f"
+    assert check(write(path, Position(ROWS), "", [(BREAKER, [first])])).positions == 1
+    with pytest.raises(CertificateRefused, match="line 4: entry '0 38 e': no line above leads to this place"):
+        check(write(path, Position(ROWS), "", [(BREAKER, [first, rest])]))
+
+
+def test_groups_in_the_first_form(tmp_path: Path) -> None:
+    path = write(tmp_path / "f", Position(ROWS), "", [(BREAKER, [Entry.from_text("0 3f g1:1,4:8", ROWS)])])
+    text = path.read_text().replace("certificate/2", "certificate/1")
+    path.write_text(text)
+    with pytest.raises(CertificateError, match="line 3: '0 3f g1:1,4:8': there are no groups in noughts/certificate/1"):
+        check(path)
+
+
+def test_groups_in_a_section_of_a_strategy(tmp_path: Path) -> None:
+    entry = Entry(0, 0, groups=(ReplyGroup(1, 1),))
+    with pytest.raises(CertificateRefused, match=r"line 3: .*is not a leaf"):
+        check(write(tmp_path / "f", Position(ROWS), "", [(Section("strategy", "X"), [entry])]))
