@@ -9,10 +9,12 @@ import pytest
 from noughts.cli.exits import MEANINGS, Exit
 from noughts.cli.findings import exit_code
 from noughts.cli.warm_up import _KERNELS
+from noughts.core.notation import STANDARD
 from noughts.core.position import Side
 from noughts.prove import Unproved
 from noughts.solve.oracle import quick_oracle
 from tests.certify.builders import draw_of_333
+from tests.certify.tables import brute, packed
 from tests.cli.conftest import Run
 
 EMPTY = "/".join(["." * 9] * 9)
@@ -47,6 +49,9 @@ TABLE = [
     ("check good", ANSWERED),
     ("check good --strategy first", NO),
     ("check good --max-entries 10", UNKNOWN),
+    ("check table", ANSWERED),
+    ("check table --sample 5", UNKNOWN),
+    ("check false", NO),
     ("check text", BAD),
     ("check missing", BAD),
     ("solve 3,3,3", ANSWERED),
@@ -125,12 +130,15 @@ TABLE = [
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Enter a folder with a certificate, a game, and a file that is nothing of the kind."""
+    """Enter a folder with a certificate, a true and a false table, a game, and a file that is nothing of the kind."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.delitem(_KERNELS, "noughts.solve.strong.solver:4")  # nothing else in this tier needs it
     for name in ("noughts.cli.explain.exact_oracle", "noughts.solve.oracle.exact_oracle"):
         monkeypatch.setattr(name, lambda *tables, seconds=0.0: quick_oracle())  # without a search that takes its time
     draw_of_333(tmp_path / "good")
+    table = brute(STANDARD)
+    (tmp_path / "table").write_bytes(packed(table))
+    (tmp_path / "false").write_bytes(packed(table.changed(0, 0, 5)))
     (tmp_path / "game").write_text("1. b2 a1")
     (tmp_path / "text").write_text("text\n")
     return tmp_path
@@ -144,7 +152,7 @@ def test_the_table(run: Run, folder: Path, line: str, code: Exit) -> None:
     if code is BAD and line:
         assert ran.err.startswith("noughts: ")
         assert (ran.out, ran.err.count("\n")) == ("", 1)
-    assert {path.name for path in folder.iterdir()} - {"new"} == {"good", "game", "text"}
+    assert {path.name for path in folder.iterdir()} - {"new"} == {"good", "game", "text", "table", "false"}
     assert (folder / "new").exists() == (code is ANSWERED and line.endswith("--out new"))
 
 

@@ -15,6 +15,7 @@ from noughts.certify.check import Mapper
 from noughts.certify.findings import Findings
 from noughts.certify.format import MAX_ENTRIES
 from noughts.certify.reading import Part
+from noughts.cli.check_table import or_table
 from noughts.cli.common import Count, FileParam, Ticker, aside, emit, json_option, say
 from noughts.cli.exits import Exit
 from noughts.cli.players import load_player
@@ -37,13 +38,14 @@ _WORDS = {"win": "wins", "not lose": "does not lose"}
     help="Stop without an answer beyond this many entries.",
 )
 @click.option("--workers", type=Count(min=1), default=1, show_default=True, help="Processes that check.")
+@or_table
 @json_option
 @click.pass_context
 def check(ctx: click.Context, file: Path, strategy: str | None, max_entries: int, workers: int, as_json: bool) -> None:
-    """Check a certificate by the rules alone, and print what it proves.
+    """Check a certificate, or a table that `noughts tabulate` wrote, by the rules alone, and print what it proves.
 
-    Exit code 0 if it holds, 1 if it does not, 2 if the file is not a certificate, 3 if it has more entries than
-    --max-entries.
+    Exit code 0 if it holds, 1 if it does not, 2 if the file is neither, 3 if it has more entries than --max-entries,
+    or if only a sample of a table was checked and no fault was found.
     """
     start: dict[str, Any] = {"schema": "noughts/check/1", "file": str(file)}
     try:

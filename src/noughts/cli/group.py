@@ -21,7 +21,7 @@ COMMANDS = {
     "grade": "Prove the programs of a class, each in a process of its own: one table.",
     "plan": "List what to learn so as never to lose: few positions, one move each.",
     "poster": "Draw the complete plan of a strategy on one sheet.",
-    "check": "Check a certificate by the rules alone.",
+    "check": "Check a certificate or a table by the rules alone.",
     "match": "Compare players: exactly if possible, else in games with error bars.",
     "levels": "Measure every strategy and level against random and perfect play.",
     "solve": "The exact value of a position: win, draw or loss.",
