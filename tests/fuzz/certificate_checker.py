@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from hashlib import sha256
 
+from tests.fuzz.group_rules import GROUPS, Answer, answers_in, closed, dominated, next_place
+
 LONGEST_LINE = 262_144  # bytes, with the line feed
 MOST_ROWS = 26
 
@@ -33,7 +35,7 @@ _SECTION = re.compile(
 _MOVES = rb"m%s(?:,%s)*" % (_NUMBER, _NUMBER)
 _REPLIES = rb"r%s:%s(?:,%s:%s)*" % (_NUMBER, _NUMBER, _NUMBER, _NUMBER)
 _PAIRS = rb"p%s-%s(?:,%s-%s)*" % (_NUMBER, _NUMBER, _NUMBER, _NUMBER)
-_ENTRY = re.compile(rb"(%s) (%s) (%s|%s|%s|e)" % (_BOARD, _BOARD, _MOVES, _REPLIES, _PAIRS))
+_ENTRY = re.compile(rb"(%s) (%s) (%s|%s|%s|%s|e)" % (_BOARD, _BOARD, _MOVES, _REPLIES, GROUPS, _PAIRS))
 _END = re.compile(rb"end (%s) ([0-9a-f]{64})" % _NUMBER)
 
 
@@ -77,6 +79,7 @@ class Entry:
     place: Place
     kind: str
     numbers: tuple[int, ...]  # the moves; or the cells of the pairs, or move and reply, in turn
+    answers: tuple[Answer, ...] = ()  # the groups
 
     @property
     def couples(self) -> list[tuple[int, int]]:
@@ -148,12 +151,14 @@ def _read(data: bytes) -> tuple[Start, str | None, list[Section]]:
     _need(len(lines) >= 3, len(lines), "too few lines")
     start, value = _head(lines[0])
     sections: list[Section] = []
+    first_form = b"certificate/1" in lines[0].partition(b", ")[0]
     for number, line in enumerate(lines[1:-1], 2):
         if line.startswith(b"{"):
             sections.append(_section(line, number))
             continue
         _need(bool(sections), number, "an entry before the first section")
         sections[-1].entries.append(_entry(line, number, start.game))
+        _need(not (first_form and sections[-1].entries[-1].answers), number, "groups in the first form")
         sections[-1].text += line + b"\n"
     _together(sections)
     _end(lines, sum(len(section.entries) for section in sections), data)
@@ -194,6 +199,8 @@ def _entry(line: bytes, number: int, game: Triple) -> Entry:
     found = _matched(_ENTRY, line, number)
     cells = game[0] * game[1]
     place = int(found[1], 16), int(found[2], 16)
+    if found[3].startswith(b"g"):
+        return _groups(place, answers_in(found[3]), number, game)
     numbers = tuple(int(digits) for digits in re.findall(rb"[0-9]+", found[3]))
     kind = found[3][:1].decode()
     _need(max(place) < 1 << cells, number, "a board beyond the cells")
@@ -201,6 +208,14 @@ def _entry(line: bytes, number: int, game: Triple) -> Entry:
     alone = numbers[::2] if kind == "r" else numbers
     _need(len(set(alone)) == len(alone), number, "a cell twice")
     return Entry(number, place, kind, numbers)
+
+
+def _groups(place: Place, answers: tuple[Answer, ...], number: int, game: Triple) -> Entry:
+    cells = game[0] * game[1]
+    boards = [*place, *(answer.board for answer in answers)]
+    _need(max(boards) < 1 << cells, number, "a board beyond the cells")
+    _need(all(cell < cells for answer in answers for cell in answer.cells), number, "no such cell")
+    return Entry(number, place, "g", (), answers)
 
 
 def _together(sections: list[Section]) -> None:
@@ -363,7 +378,7 @@ class Strategy(Follower):
         self.reach((start.x, start.o))
 
     def follow(self, entry: Entry) -> None:
-        self.need(entry.kind != "r", "replies in a strategy section")
+        self.need(entry.kind not in ("r", "g"), "replies in a strategy section")
         self.need(self.goal == "not lose" or entry.kind == "m", "pairs and potential show no win")
         if entry.place in self.fresh and entry.kind != "m":
             self.fresh.remove(entry.place)
@@ -445,6 +460,8 @@ class Breaker(Follower):
         self.take(entry.place)
         if entry.kind == "r":
             self.reply(entry)
+        elif entry.kind == "g":
+            self.answer(entry)
         else:
             self.need_stopped(*entry.place, entry, to_move=True)
 
@@ -471,6 +488,18 @@ class Breaker(Follower):
             self.need(not _has_line(self.game, maker | 1 << move), f"Maker completes a line at {move}")
             self.need(free >> answer & 1 == 1 and answer != move, f"{answer} is no reply to {move}")
             self.reach(maker | 1 << move, free & ~(1 << move | 1 << answer))
+
+    def answer(self, entry: Entry) -> None:
+        """Breaker replies to groups of Maker's moves."""
+        lines, answered = _lines(self.game), 0
+        for answer in entry.answers:
+            answered |= answer.board
+            maker, free, fault = next_place(lines, *entry.place, answer)
+            self.need(not fault, fault)
+            if not closed(lines, maker, free):
+                self.reach(maker, free)
+        for cell in _bits(entry.place[1] & ~answered):
+            self.need(dominated(lines, *entry.place, cell, answered), f"no answer to {cell}")
 
     def reach(self, maker: int, free: int) -> None:
         place = self.rest(maker, free)

@@ -1,14 +1,15 @@
-"""The exact values of small games by plain minimax, and random certificates about them. Nothing of noughts."""
+"""Random certificates about small games. Nothing of noughts."""
 
 import json
 import random
 import re
 from contextlib import suppress
-from functools import cache, lru_cache
 from hashlib import sha256
-from itertools import product
 
 from tests.fuzz.certificate_checker import Breaker, Entry, Follower, Place, Refused, Section, Start, Strategy, Triple
+from tests.fuzz.group_rules import answers_in
+from tests.fuzz.random_groups import groups_text
+from tests.fuzz.values import free_cells, is_over, lines, maker_wins, replies_to, value
 
 NINE = (3, 3, 3)
 TINY = [
@@ -21,60 +22,14 @@ TINY = [
     (4, 1, 4),
     (4, 2, 3),
     (2, 2, 1),
+    (4, 3, 3),
+    (4, 4, 3),
+    (4, 4, 4),
+    (5, 3, 3),
     NINE,
     NINE,
     NINE,
 ]
-
-
-@cache
-def lines(game: Triple) -> list[int]:
-    """Return the lines of a game as boards: k cells at equal steps along a row, a column or a diagonal."""
-    m, n, k = game
-    found = set()
-    for column, row, (right, down) in product(range(m), range(n), ((1, 0), (0, 1), (1, 1), (-1, 1))):
-        if 0 <= column + (k - 1) * right < m and row + (k - 1) * down < n:
-            found.add(sum(1 << (row + i * down) * m + column + i * right for i in range(k)))
-    return sorted(found)
-
-
-def free_cells(game: Triple, taken: int) -> list[int]:
-    """Return the cells that are not taken."""
-    return [cell for cell in range(game[0] * game[1]) if not taken >> cell & 1]
-
-
-def is_over(game: Triple, x: int, o: int) -> bool:
-    """Return whether a line is complete or the board full."""
-    return not free_cells(game, x | o) or any(line in (line & x, line & o) for line in lines(game))
-
-
-@lru_cache(1 << 20)
-def value(game: Triple, own: int, theirs: int) -> int:
-    """Return 1, 0 or -1 for the side to move, whose stones are `own`."""
-    if any(line & theirs == line for line in lines(game)):
-        return -1
-    best = -1
-    cells = free_cells(game, own | theirs)
-    for cell in cells:
-        best = max(best, -value(game, theirs, own | 1 << cell))
-        if best == 1:
-            break
-    return best if cells else 0
-
-
-@lru_cache(1 << 20)
-def maker_wins(game: Triple, maker: int, free: int) -> bool:
-    """Return whether Maker, to move, completes a line where only he wants one."""
-    return any(
-        any(line & (maker | 1 << move) == line for line in lines(game)) or not replies_to(game, maker, free, move)
-        for move in free_cells(game, ~free)
-    )
-
-
-def replies_to(game: Triple, maker: int, free: int, move: int) -> list[int]:
-    """Return Breaker's replies after which Maker completes no line."""
-    stones, rest = maker | 1 << move, free & ~(1 << move)
-    return [reply for reply in free_cells(game, ~rest) if not maker_wins(game, stones, rest & ~(1 << reply))]
 
 
 def random_place(game: Triple, plies: int, rng: random.Random) -> Place:
@@ -117,9 +72,10 @@ def grown(rng: random.Random) -> bytes:
 
 
 def _start(game: Triple, rng: random.Random) -> Start:
-    """Return a position, seldom one where the game is over; on nine cells two stones or more."""
+    """Return a position with at most seven free cells, seldom one where the game is over."""
+    cells = game[0] * game[1]
     while True:
-        x, o = random_place(game, rng.randrange(2 if game == NINE else 0, game[0] * game[1] + 1), rng)
+        x, o = random_place(game, rng.randrange(max(0, cells - 7), cells + 1), rng)
         if not is_over(game, x, o) or rng.random() < 0.05:
             return Start(game, x, o)
 
@@ -173,6 +129,9 @@ class _Careless(Follower):
         """Write an entry, if there is one, and follow it; raises Refused."""
         if what:
             texts.append(f"{place[0]:x} {place[1]:x} {what}")
+            if what.startswith("g"):
+                self.follow(Entry(0, place, "g", (), answers_in(what.encode())))
+                return
             self.follow(Entry(0, place, what[0], tuple(int(number) for number in re.findall("[0-9]+", what))))
 
 
@@ -242,7 +201,8 @@ def _grow_breaker(start: Start, section: Section, texts: list[str], overlooks: f
     while waiting := [place for place in follower.waiting if place != (0, 0) or rng.random() < 0.2]:
         place = rng.choice(sorted(follower.reached if follower.errs() else waiting))
         what = _leaf(follower, *place, True) if place == (0, 0) or rng.random() < 0.5 else ""
-        follower.write(texts, place, what or _replies(follower, place))
+        answered = groups_text(start.game, *place, follower.errs, rng) if rng.random() < 0.7 else ""
+        follower.write(texts, place, what or answered or _replies(follower, place))
 
 
 def _replies(follower: _Breaker, place: Place) -> str:

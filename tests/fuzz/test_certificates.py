@@ -22,10 +22,12 @@ from tests.fuzz import certificate_checker as second
 from tests.fuzz.certificate_checker import HOLDS, NO_CERTIFICATE, REFUSED, Verdict
 from tests.fuzz.certificate_mutations import KINDS, Draft, Mutation, long_line
 from tests.fuzz.mutate import mutated
-from tests.fuzz.small_games import entries_of, grown, value
+from tests.fuzz.small_games import entries_of, grown
+from tests.fuzz.values import maker_wins, value
 
 OLD = Path(__file__).parents[1] / "certify" / "old"
-MOST_CELLS = 12  # of a game whose value is computed
+MOST_CELLS = 12  # of a game whose value is computed, or
+MOST_FREE = 9  # at the start
 LONGEST = 2000  # characters of a message
 Goal = Literal["win", "not lose"]
 Sections = list[tuple[Section, list[Entry]]]
@@ -40,7 +42,18 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> list[bytes]:
     path = tmp_path_factory.mktemp("certificates") / "c"
     old = [gzip.decompress(old.read_bytes()) if old.suffix == ".gz" else old.read_bytes() for old in OLD.iterdir()]
     new = [write(path, start, "c", sections).read_bytes() for start, sections in _made()]
-    return sorted([*old, *new], key=lambda data: (len(data), data))
+    return sorted([*old, *new, *_with_groups(40)], key=lambda data: (len(data), data))
+
+
+def _with_groups(count: int) -> list[bytes]:
+    """Return random certificates that hold and have groups of replies, some of them exchanges too."""
+    rng, found = random.Random(0), list[bytes]()
+    while len(found) < count:
+        data = grown(rng)
+        wanted = rb" g[0-9,:a-f]*x" if len(found) % 2 else rb" g"
+        if re.search(wanted, data) and second.check(data).kind == HOLDS:
+            found.append(data)
+    return found
 
 
 def _made() -> Iterator[tuple[Position, Sections]]:
@@ -131,15 +144,26 @@ def _agree(path: Path, data: bytes) -> Verdict:
     assert replace(ours, why="") == replace(theirs, why=""), f"noughts: {ours}, second checker: {theirs}"
     if ours.kind == HOLDS:
         _must_be_true(data, ours)
+        _no_place_is_lost(data)
     return ours
+
+
+def _no_place_is_lost(data: bytes) -> None:
+    """Brute force says of no place that Breaker has an entry for, that Maker wins there."""
+    draft = Draft.of(data)
+    for part in draft.parts:
+        for entry in part.entries if b'"breaker"' in part.line else []:
+            maker, free, what = entry.split()
+            if int(free, 16).bit_count() <= MOST_FREE and not what.startswith(b"m"):
+                assert not maker_wins(draft.game, int(maker, 16), int(free, 16)), entry
 
 
 def _must_be_true(data: bytes, verdict: Verdict) -> None:
     """What a certificate shows agrees with plain minimax, where the board is small."""
     draft = Draft.of(data)
-    if draft.game[0] * draft.game[1] > MOST_CELLS:
-        return
     x, o = draft.stones
+    if draft.game[0] * draft.game[1] - (x | o).bit_count() > MOST_FREE and draft.game[0] * draft.game[1] > MOST_CELLS:
+        return
     to_move = "X" if x.bit_count() == o.bit_count() else "O"
     worth = value(draft.game, x, o) if to_move == "X" else value(draft.game, o, x)
     for side in "XO":

@@ -157,6 +157,8 @@ class _Checker:
             raise LimitExceeded(f"it has more than {self.max_entries:,} entries (--max-entries allows more)")
         if findings.fault is not None:
             raise findings.fault
+        if self.fault is not None:
+            return
         last = self.sections[-1]
         last.entries += findings.entries
         last.digest.update(b"".join(batch.lines))

@@ -23,6 +23,7 @@ _ENTRY: Final = re.compile(
     rf"|r{_NUMBER}:{_NUMBER}(?:,{_NUMBER}:{_NUMBER})*|p{_NUMBER}-{_NUMBER}(?:,{_NUMBER}-{_NUMBER})*"
     rf"|g{_GROUP}(?:,{_GROUP})*)"
 )
+_COMMAS: Final = str.maketrans("-:x", ",,,")
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,32 +86,31 @@ class Entry:
             raise ValueError(f"{short_repr(text)} has a board of more than {game.cells} cells")
         if kind == "e":
             return cls(first, second, potential=True)
-        items = rest.split(",")
         if kind == "g":
-            return cls(first, second, groups=tuple(_group(item, game, text) for item in items))
+            return cls(first, second, groups=tuple(_group(item, game, text) for item in rest.split(",")))
+        cells = _cells(rest, game, text)
+        once = cells[::2] if kind == "r" else cells
+        if len(set(once)) < len(once):
+            raise ValueError(f"{short_repr(text)} names a cell twice")
         if kind == "m":
-            return cls(first, second, moves=_cells(items, game, text))
-        a, b = zip(*(re.split("[-:]", item) for item in items), strict=True)
-        if kind == "p":
-            cells = _cells([*a, *b], game, text)
-            return cls(first, second, pairs=tuple(zip(cells[: len(a)], cells[len(a) :], strict=True)))
-        return cls(first, second, replies=tuple(zip(_cells(a, game, text), _cells(b, game, text, False), strict=True)))
+            return cls(first, second, moves=cells)
+        pairs = tuple(zip(cells[::2], cells[1::2], strict=True))
+        return cls(first, second, pairs=pairs) if kind == "p" else cls(first, second, replies=pairs)
 
 
 def _group(item: str, game: Game, text: str) -> ReplyGroup:
     head, _, board = item.partition(":")
     if (moves := int(board, 16)) > game.full:
         raise ValueError(f"{short_repr(text)} has a board of more than {game.cells} cells")
-    reply, *numbers = _cells(re.split("[x-]", head), game, text, distinct=False)
-    return ReplyGroup(reply, moves, tuple(zip(numbers[::2], numbers[1::2], strict=True)))
+    reply, *cells = _cells(head, game, text)
+    return ReplyGroup(reply, moves, tuple(zip(cells[::2], cells[1::2], strict=True)))
 
 
-def _cells(numbers: "list[str] | tuple[str, ...]", game: Game, text: str, distinct: bool = True) -> tuple[Move, ...]:
-    cells = tuple(map(int, numbers))
+def _cells(listed: str, game: Game, text: str) -> tuple[Move, ...]:
+    """Return the numbers of a list, which are cells of the game, in order."""
+    cells = tuple(map(int, listed.translate(_COMMAS).split(",")))
     if max(cells) >= game.cells:
         raise ValueError(f"{short_repr(text)} names cell {max(cells)}, the board has cells 0 to {game.cells - 1}")
-    if distinct and len(set(cells)) < len(cells):
-        raise ValueError(f"{short_repr(text)} names a cell twice")
     return cells
 
 

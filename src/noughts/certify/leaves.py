@@ -22,7 +22,8 @@ def fault_of_leaf(entry: Entry, game: Game, maker: int, free: int, *, to_move: b
         if a == b or pair & ~free or pair & paired:
             return f"entry {short_repr(str(entry))}: pair {a}-{b} needs two free cells that no other pair has"
         paired |= pair
-        lines = [line for line in lines if line & pair != pair]
+        if lines:
+            lines = [line for line in lines if line & pair != pair]
     if not potential_holds([line & free & ~paired for line in lines], game.k, to_move=to_move):
         return f"entry {short_repr(str(entry))}: too much potential in the {len(lines)} lines that no pair stops"
     return None
