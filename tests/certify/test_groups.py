@@ -8,11 +8,44 @@ from noughts.certify import Entry, ReplyGroup, Section, check
 from noughts.certify.breaker import BreakerRules
 from noughts.core.game import Game
 from noughts.core.position import Position
-from noughts.errors import CertificateError, CertificateRefused
+from noughts.errors import CertificateError, CertificateRefused, LimitExceeded
 from tests.certify.builders import write
 
 ROWS, NINE = Game(3, 2, 3), Game(3, 3, 3)  # two rows: a line each
 BREAKER = Section("breaker", "X")
+NO_GROUPS = [
+    "g",
+    "g:",
+    "g1",
+    "g1:",
+    "g1:0",
+    "g1:01",
+    "g01:1",
+    "g1:A",
+    "g+1:1",
+    "g1:1,",
+    "g,1:1",
+    "g1:1,,",
+    "g1:1:1",
+    "g1x:1",
+    "g1x2:1",
+    "g1x2-:1",
+    "g1x-2:1",
+    "g1x2-3x:1",
+    "g1x02-3:1",
+    "g1-2:1",
+    "gx2-3:1",
+    "g1x2-3",
+    "g6:1",
+    "g1:40",
+    "g1x6-2:1",
+    "g1x2-6:1",
+    "g1:1r0:1",
+    "G1:1",
+    "g1:0x1",
+    "g1:1_0",
+    "g1x2-3,4:1",
+]
 
 
 @pytest.mark.parametrize(
@@ -51,6 +84,23 @@ def test_what_an_entry_with_groups_leads_to(game: Game, text: str, fault: str | 
     else:
         with pytest.raises(CertificateRefused, match=fault):
             raise CertificateRefused(found.fault)
+
+
+@pytest.mark.parametrize("text", NO_GROUPS)
+def test_groups_that_are_no_groups(text: str) -> None:
+    with pytest.raises(ValueError, match=r"no head, section, entry or end|names cell 6|a board of more than 6 cells"):
+        Entry.from_text(f"0 3f {text}", ROWS)
+
+
+def test_more_places_than_entries_are_allowed(tmp_path: Path) -> None:
+    """The check stops where a section needs more entries than it may have, and not only where it has them."""
+    game = Game(5, 5, 4)
+    groups = tuple(ReplyGroup((move + 1) % 25, 1 << move) for move in range(25))
+    path = write(tmp_path / "f", Position(game), "", [(BREAKER, [Entry(0, game.full, groups=groups)])])
+    with pytest.raises(CertificateRefused, match="no reply is given, and line 3 leads there"):
+        check(path, max_entries=25)
+    with pytest.raises(LimitExceeded, match="it needs more than 24 entries"):
+        check(path, max_entries=24)
 
 
 def test_a_place_that_the_potential_closes_has_no_entry(tmp_path: Path) -> None:

@@ -42,7 +42,7 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> list[bytes]:
     path = tmp_path_factory.mktemp("certificates") / "c"
     old = [gzip.decompress(old.read_bytes()) if old.suffix == ".gz" else old.read_bytes() for old in OLD.iterdir()]
     new = [write(path, start, "c", sections).read_bytes() for start, sections in _made()]
-    return sorted([*old, *new, *_with_groups(40)], key=lambda data: (len(data), data))
+    return sorted([*old, *new, *_with_groups(12)], key=lambda data: (len(data), data))
 
 
 def _with_groups(count: int) -> list[bytes]:

@@ -95,8 +95,7 @@ class BreakerRules:
         self, entry: Entry, lines: list[int], moves: int, reply: int, exchanges: Pairs = ()
     ) -> tuple[int, int, list[int]]:
         """Return Maker's stones, the free cells and the live lines after moves, Breaker's reply and exchanges."""
-        (maker, free), taken = entry.place, 1 << reply
-        maker, free = maker | moves, free & ~moves
+        maker, free, taken = entry.first | moves, entry.second & ~moves, 1 << reply
         if not free & taken:
             fail(*entry.place, f"entry {short_repr(str(entry))}: Breaker's reply {reply} is not free")
         free, lines = free & ~taken, [line for line in lines if not line & taken]

@@ -1,5 +1,7 @@
 """A pair of boards as one number, the least among its images: what the checker remembers of a place."""
 
+from functools import lru_cache
+
 from noughts.core.game import Game
 
 
@@ -46,6 +48,7 @@ class Images:
         return images
 
 
+@lru_cache(maxsize=4)
 def _tables(game: Game, width: int) -> list[list[int]]:
     """Return for every eight cells, and every set of them, its images, each `width` bits above the one before."""
     of_cell = [
