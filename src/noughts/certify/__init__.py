@@ -1,8 +1,8 @@
 """Proofs in files: a format, a writer, and a checker that uses only the rules (docs/certificates.md).
 
-Read in this order: `entry` and `format` (what a file holds), `reading` (a file in parts), `leaves` (pairs and potential),
-`images` (places as numbers), `breaker` and `strategy` (the two arguments), `findings` (what any process may find), `check`
-(the verdict). `tables` checks the tables of all positions, and shares nothing with the rest.
+Read in this order: `entry` and `format` (what a file holds), `reading` (a file in parts), `leaves` (pairs and
+potential), `images` (places as numbers), `breaker` and `strategy` (the two arguments), `findings` (what any process may
+find), `check` (the verdict). `tables` checks the tables of all positions, and shares nothing with the rest.
 """
 
 from noughts.certify.check import Checked, Shown, check

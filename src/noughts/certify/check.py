@@ -168,9 +168,8 @@ class _Checker:
             if self.keeps_decisions and finding.moves:
                 last.decisions[last.argument.rules.images.unpack(finding.place)] = finding.moves
         self.line = first + len(batch.lines) - 1
-        if (
-            last.section.kind == "breaker" and last.argument.positions > self.max_entries + 1
-        ):  # but for one, each needs one
+        # Every place of a section "breaker" needs an entry, but for the one without live lines.
+        if last.section.kind == "breaker" and last.argument.positions > self.max_entries + 1:
             raise LimitExceeded(f"it needs more than {self.max_entries:,} entries (--max-entries allows more)")
 
     def close_section(self) -> None:
