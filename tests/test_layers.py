@@ -58,6 +58,7 @@ INNER = {
 LATE = {
     ("core.show", "drawing"),
     ("jit.__init__", "jit.child"),
+    ("prove.prover", "prove.workers"),
     ("prove.repeat", "prove.elsewhere"),
     ("search.loading", "search.player"),
     ("solve.solver", "solve.race"),

@@ -3,6 +3,7 @@
 import multiprocessing
 import random
 import sys
+from collections.abc import Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -10,8 +11,8 @@ from typing import Any
 import pytest
 
 from noughts.errors import MissingExtraError, WorkersError
-from noughts.jobs.dispatch import results
-from noughts.jobs.pool import WorkerPool, cluster, processes
+from noughts.jobs.dispatch import Dispatcher, in_order, results
+from noughts.jobs.pool import WorkerPool, cluster, kept, processes
 from tests.jobs.fakes import Squares
 
 SQUARES = {number: number * number for number in range(100)}
@@ -143,3 +144,70 @@ def test_a_worker_releases_its_state_before_another_work(tmp_path: Path) -> None
         assert dict(results(work, range(5), pool)) == {number: number * number for number in range(5)}
     assert ends(works[0]) == 1
     assert not works[1].ends.exists()
+
+
+@pytest.mark.parametrize("pool", [None, WorkerPool(lambda: ThreadPoolExecutor(4), lambda: 4)], ids=["here", "threads"])
+def test_results_in_order_of_items_that_come_as_they_are_needed(squares: Squares, pool: WorkerPool | None) -> None:
+    taken = list[int]()
+
+    def items() -> Iterator[int]:
+        for number in range(1000):
+            taken.append(number)
+            yield number
+
+    ended = in_order(squares, items(), pool)
+    assert [next(ended) for _ in range(10)] == list(SQUARES.items())[:10]
+    assert len(taken) < 100
+    assert [item for item, _ in ended] == list(range(10, 1000))
+
+
+def test_items_that_no_worker_has_begun_can_be_dropped(squares: Squares) -> None:
+    pool = WorkerPool(lambda: Flaky(random.Random()), lambda: 1)
+    dispatcher: Dispatcher[Path, int, object] = Dispatcher(squares, pool)
+    dispatcher.add(range(100))
+    dispatcher.drop(range(50, 100))
+    dispatcher.add([200])
+    found = list[tuple[int, object]]()
+    while dispatcher.busy:
+        found += dispatcher.ended()
+    dispatcher.close()
+    assert sorted(found) == [*list(SQUARES.items())[:50], (200, 40_000)]
+
+
+def test_the_dispatcher_waits_no_longer_than_it_is_told(squares: Squares) -> None:
+    class Slow(Flaky):
+        def submit(self, function: Any, /, *args: Any, **options: Any) -> Future[Any]:
+            return Future()
+
+    pool = WorkerPool(lambda: Slow(random.Random()), lambda: 1, stop=lambda executor, done: stopped.append(done))
+    stopped = list[bool]()
+    dispatcher: Dispatcher[Path, int, object] = Dispatcher(squares, pool)
+    dispatcher.add([1])
+    assert dispatcher.ended(0) == []
+    dispatcher.close()
+    assert stopped == [False]
+
+
+def test_kept_workers_stay_until_the_end(squares: Squares) -> None:
+    log = list[str]()
+
+    def start() -> Executor:
+        log.append("start")
+        return Flaky(random.Random())
+
+    pool = WorkerPool(
+        start,
+        lambda: 1,
+        stop=lambda executor, done: log.append(f"stop {done}"),
+        close=lambda: log.append("close"),
+    )
+    with kept(pool) as workers:
+        for _ in range(2):
+            assert dict(results(squares, range(9), workers))[8] == 64
+        assert log == ["start"]
+        cut = results(squares, range(1000), workers)
+        next(cut)
+        cut.close()
+        assert log == ["start", "stop False"]
+        assert dict(results(squares, range(9), workers))[8] == 64
+    assert log == ["start", "stop False", "start", "stop True", "close"]

@@ -24,6 +24,7 @@ from noughts.cli.common import (
     require_folder,
     seed_option,
 )
+from noughts.cli.executor import executor_option, workers_of
 from noughts.cli.exits import Exit
 from noughts.cli.match_pairwise import play_pairwise, show_pairwise
 from noughts.cli.matching import (
@@ -48,7 +49,6 @@ from noughts.files import replacing
 if TYPE_CHECKING:
     from noughts.arena.match import Match
     from noughts.core.record import Record
-    from noughts.jobs.pool import WorkerPool
 
 _GAMES = 100  # for each pair
 _GAMES_OF_A_TEST = 20_000  # at most, with --sprt
@@ -73,7 +73,7 @@ _RECORD_FILES = {".sgf": "sgf", ".jsonl": "jsonl"}
 )
 @seed_option
 @click.option("--workers", type=Count(min=1), metavar="N", help="Processes that play.  [default: one for each core]")
-@click.option("--executor", metavar="URL", help="Play on a Dask cluster instead: tcp://HOST:8786.")
+@executor_option("Play")
 @click.option("--sprt", metavar="TEXT", help="Stop when decided: 'elo0=0 elo1=5' (alpha=, beta=, model=normalized).")
 @click.option(
     "--records",
@@ -271,7 +271,7 @@ def _play(
     with ExitStack() as stack:
         log = stack.enter_context(Log(resume, held.schedule)) if resume is not None else None
         before, total = len(log.games) if log else 0, len(held.schedule)
-        pool = _pool(workers, executor, total - before)
+        pool = stack.enter_context(workers_of(executor, min(workers or cores(), total - before)))
         ticker = stack.enter_context(Ticker())
         stack.enter_context(aside())
         played = before
@@ -283,16 +283,6 @@ def _play(
 
         for played in held.play(load, pool, log):  # noqa: B007 - shown
             ticker.show(show)
-
-
-def _pool(workers: int | None, executor: str | None, games: int) -> "WorkerPool | None":
-    """Return the worker pool: a cluster if one is named, None for one worker (this process), else processes."""
-    from noughts.jobs.pool import cluster, processes
-
-    if executor is not None:
-        return cluster(executor)
-    count = min(workers or cores(), games)
-    return processes(count) if count > 1 else None
 
 
 def _kept(records: Path | None, resume: Path | None) -> str:

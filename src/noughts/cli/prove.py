@@ -1,14 +1,16 @@
 """`noughts prove`."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
-from typing import NamedTuple, Never
+from typing import TYPE_CHECKING, NamedTuple, Never
 
 import click
 
 from noughts.arena.measure import Measurement
 from noughts.cli.common import Count, FileParam, Seconds, Ticker, aside, emit, game_option, json_option, seed_option
 from noughts.cli.examined import examined, measured
+from noughts.cli.executor import executor_option, workers_of
 from noughts.cli.findings import Findings, exit_code, report, table
 from noughts.cli.notes import notes
 from noughts.cli.players import load_player, maker, pickle_option, read_option, say_notes, with_reading
@@ -25,6 +27,10 @@ from noughts.prove.prover import MAX_POSITIONS
 from noughts.prove.repeat import SAMPLE
 from noughts.strategies import registry
 from noughts.walk import Decided, Record
+
+if TYPE_CHECKING:
+    from noughts.jobs.pool import WorkerPool
+    from noughts.prove.workers import Workers
 
 _SLOW = 200_000  # positions, for a row of the table of all strategies that has no batch form: half a minute at most
 
@@ -68,6 +74,13 @@ _SLOW = 200_000  # positions, for a row of the table of all strategies that has 
     metavar="FILE",
     help="Write a proof that `noughts check` can check, if it never loses. A name in .gz is compressed.",
 )
+@click.option(
+    "--workers",
+    type=Count(min=1),
+    metavar="N",
+    help="Processes that make the decisions of wide plies.  [default: 1, this one]",
+)
+@executor_option("Make these decisions")
 @read_option
 @pickle_option
 @json_option
@@ -85,6 +98,8 @@ def prove(
     fix: bool,
     seconds: float,
     certificate: Path | None,
+    workers: int | None,
+    executor: str | None,
     read: str | None,
     pickles: bool,
     as_json: bool,
@@ -107,6 +122,8 @@ def prove(
     """
     if read is not None and len(strategy) != 1:
         raise click.UsageError("--read takes one STRATEGY")
+    if (against_truth or fix) and (workers or executor):
+        raise click.UsageError("--workers and --executor are for the proof alone")
     strategy = tuple(with_reading(spec, read) for spec in strategy)
     with aside():
         players = {spec: load_player(spec, keep="process", pickles=pickles) for spec in strategy} or shipped(game)
@@ -124,20 +141,24 @@ def prove(
         ctx.exit(mend(player, game, SEATS[seat], max_positions, seconds, as_json))
     limit = max_positions or MAX_POSITIONS
 
-    again = {spec: _Again(repeat, maker(spec, pickles) if strategy else None) for spec in players}
+    pool = ctx.with_resource(workers_of(executor, workers or 1))
+    asked = {
+        spec: _Asked(repeat, maker(spec, pickles) if strategy else None, _workers(pool, spec, pickles))
+        for spec in players
+    }
 
     def examine(spec: str, player: Strategy, side: Side) -> Finding:
         slow = not strategy and max_positions is None and not has_batch_form(player)
         return examined(
             player,
-            lambda: _attempted(player, game, side, _SLOW if slow else limit, again[spec]),
+            lambda: _attempted(player, game, side, _SLOW if slow else limit, asked[spec]),
             lambda: _measured(player, game, side, games, seed),
         )
 
     with aside():
         if certificate is not None:
             player = _only(players, strategy, "--certificate")
-            proofs, refusal = _certified(certificate, player, game, SEATS[seat], limit, again[strategy[0]])
+            proofs, refusal = _certified(certificate, player, game, SEATS[seat], limit, asked[strategy[0]])
             results: dict[str, Findings] = {strategy[0]: proofs}
         else:
             results = {
@@ -171,11 +192,21 @@ def shipped(game: Game) -> dict[str, Strategy]:
     return {name: player for name, player in registry.shipped(game).items() if is_instant(player, game)}
 
 
-class _Again(NamedTuple):
-    """How often a strategy is asked again, and what makes it in a second process, if it is asked there too."""
+class _Asked(NamedTuple):
+    """How a strategy is asked: how often again, what makes it in a second process, if it is asked there too, and the
+    workers that ask it."""
 
-    times: int
+    repeat: int
     anew: Callable[[], Strategy] | None
+    workers: "Workers | None"
+
+
+def _workers(pool: "WorkerPool | None", spec: str, pickles: bool) -> "Workers | None":
+    if pool is None:
+        return None
+    from noughts.prove.workers import Workers
+
+    return Workers(pool, partial(load_player, keep="process", pickles=pickles), spec)
 
 
 class _Refuted(Exception):
@@ -183,7 +214,7 @@ class _Refuted(Exception):
 
 
 def _certified(
-    path: Path, player: Strategy, game: Game, sides: Sequence[Side], limit: int, again: _Again
+    path: Path, player: Strategy, game: Game, sides: Sequence[Side], limit: int, asked: _Asked
 ) -> tuple[Findings, str]:
     """Prove a strategy and write its certificate; return the findings, and why no certificate was written, if none
     was."""
@@ -202,7 +233,7 @@ def _certified(
                     for x, o, moves in decisions:
                         writer.entry(Entry(x, o, moves))
 
-                findings[side] = proof = _proved(player, game, side, limit, again, record)
+                findings[side] = proof = _proved(player, game, side, limit, asked, record)
                 if not proof.never_loses:
                     raise _Refuted(side.seat)
     except _Refuted as seat:
@@ -210,12 +241,12 @@ def _certified(
         if path.exists():
             refusal += f"; {str(path)!r} is an older file, left as it was"
     return findings | {
-        side: _attempted(player, game, side, limit, again) for side in sides if side not in findings
+        side: _attempted(player, game, side, limit, asked) for side in sides if side not in findings
     }, refusal
 
 
 def _proved(
-    player: Strategy, game: Game, side: Side, limit: int, again: _Again, record: Record = lambda decisions: None
+    player: Strategy, game: Game, side: Side, limit: int, asked: _Asked, record: Record = lambda decisions: None
 ) -> Proof:
     with Ticker() as ticker:
 
@@ -227,8 +258,9 @@ def _proved(
             game,
             side,
             max_positions=limit,
-            repeat=again.times,
-            anew=again.anew,
+            repeat=asked.repeat,
+            anew=asked.anew,
+            workers=asked.workers,
             progress=show,
             record=record,
         )
@@ -242,10 +274,10 @@ def _words(progress: ProofProgress, game: Game, seconds: float) -> str:
     return f"{ply}, {progress.positions:,} in all, {speed:,.0f}/s"
 
 
-def _attempted(player: Strategy, game: Game, side: Side, limit: int, again: _Again) -> Proof | Unproved:
+def _attempted(player: Strategy, game: Game, side: Side, limit: int, asked: _Asked) -> Proof | Unproved:
     """Prove one seat of one strategy; if it is out of reach, the others go on."""
     try:
-        return _proved(player, game, side, limit, again)
+        return _proved(player, game, side, limit, asked)
     except LimitExceeded as error:
         return Unproved(player.name, side, f"{error} (--max-positions raises it)")
 

@@ -1,8 +1,9 @@
 """The dispatcher: hands out items to workers in batches, and hands out those of a lost worker again."""
 
 from collections import Counter, deque
-from collections.abc import Generator, Iterable
-from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Future, wait
+from collections.abc import Container, Generator, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Executor, Future, wait
+from contextlib import closing
 from typing import Generic
 
 from noughts.errors import WorkersError
@@ -14,6 +15,7 @@ _Results = Generator[tuple[Item, Result], None, None]
 _BATCH = 64  # most items in a batch
 _TRIES = 3  # workers that an item may lose
 _REASON = f"its worker died {_TRIES} times"
+_AHEAD = 16  # items for each worker that `in_order` has under way, or waiting for an earlier one
 
 
 def results(
@@ -23,7 +25,14 @@ def results(
 
     Items are distinct. Raises the errors of the work; WorkersError if the workers cannot be reached any more.
     """
-    return _alone(work, items) if pool is None else _Dispatcher(work, items, pool).run()
+    return _alone(work, items) if pool is None else _all(Dispatcher(work, pool), items)
+
+
+def in_order(
+    work: Work[State, Item, Result], items: Iterable[Item], pool: WorkerPool | None = None
+) -> _Results[Item, Result]:
+    """Return each item with its result, in order. With a pool only some items are taken ahead: they may be many."""
+    return _alone(work, items) if pool is None else _sorted(Dispatcher(work, pool), iter(items))
 
 
 def _alone(work: Work[State, Item, Result], items: Iterable[Item]) -> _Results[Item, Result]:
@@ -32,38 +41,84 @@ def _alone(work: Work[State, Item, Result], items: Iterable[Item]) -> _Results[I
             yield item, work.do(state, item)
 
 
-class _Dispatcher(Generic[State, Item, Result]):
-    """Submits the items to the workers, and submits those of a lost worker again.
+def _all(dispatcher: "Dispatcher[State, Item, Result]", items: Iterable[Item]) -> _Results[Item, Result]:
+    with closing(dispatcher):
+        dispatcher.add(items)
+        while dispatcher.busy:
+            yield from dispatcher.ended()
+
+
+def _sorted(dispatcher: "Dispatcher[State, Item, Result]", items: Iterator[Item]) -> _Results[Item, Result]:
+    with closing(dispatcher):
+        waiting, found, more = deque[Item](), dict[Item, Result](), True
+        while more or waiting:
+            most = _AHEAD * dispatcher.width
+            while more and len(waiting) < most:
+                if more := (item := next(items, None)) is not None:
+                    waiting.append(item)
+                    dispatcher.add([item])
+            found |= dispatcher.ended() if dispatcher.busy else ()
+            while waiting and waiting[0] in found:
+                yield (item := waiting.popleft()), found.pop(item)
+
+
+class Dispatcher(Generic[State, Item, Result]):
+    """Submits items to the workers of a pool, and submits those of a lost worker again.
 
     An item that was lost with a worker is submitted in a batch of its own; after a second loss it runs alone, so that
     a third loss is its own fault.
     """
 
-    def __init__(self, work: Work[State, Item, Result], items: Iterable[Item], pool: WorkerPool) -> None:
+    def __init__(self, work: Work[State, Item, Result], pool: WorkerPool) -> None:
         self.work, self.pool = work, pool
-        self.queue = deque(items)
+        self.queue = deque[Item]()
         self.running: dict[Future[list[Result]], list[Item]] = {}
         self.losses: Counter[Item] = Counter()
+        self.executor: Executor | None = None
+        self.broken = False
 
-    def run(self) -> _Results[Item, Result]:
-        self.executor, self.broken, done = self.pool.start(), False, False
-        try:
-            while self.queue or self.running:
-                while self._hand_out():
-                    pass
-                for future in wait(self.running, return_when=FIRST_COMPLETED).done:
-                    yield from self._take(future)
-                if self.broken:
-                    for batch in self.running.values():
-                        yield from self._lose(batch)
-                    self.running.clear()
-                    self.pool.stop(self.executor, False)
-                    self.executor, self.broken = self.pool.start(), False
-            done = True
-        finally:
+    @property
+    def busy(self) -> bool:
+        """Whether an item has no result yet."""
+        return bool(self.queue or self.running)
+
+    @property
+    def width(self) -> int:
+        """The number of workers, at least 1."""
+        return max(1, self.pool.width())
+
+    def add(self, items: Iterable[Item]) -> None:
+        """Queue some items. No item is queued again before its result has come."""
+        self.queue.extend(items)
+
+    def drop(self, items: Container[Item]) -> None:
+        """Take items out of the queue, if no worker has begun them."""
+        self.queue = deque(item for item in self.queue if item not in items)
+
+    def ended(self, seconds: float | None = None) -> list[tuple[Item, Result]]:
+        """Return the items that have ended, each with its result, as soon as there is one; wait so long at most."""
+        self._hand_out_all()
+        found = list[tuple[Item, Result]]()
+        for future in wait(self.running, seconds, FIRST_COMPLETED).done:
+            found += self._take(future)
+        if self.broken:
+            for batch in self.running.values():
+                found += self._lose(batch)
+            self.running.clear()
+            self._stop(False)
+        self._hand_out_all()  # no worker waits while the results are used
+        return found
+
+    def close(self) -> None:
+        """Give up what is still to be done."""
+        self._stop(not self.busy)
+
+    def _stop(self, done: bool) -> None:
+        if self.executor is not None:
             self.pool.stop(self.executor, done)
+        self.executor, self.broken = None, False
 
-    def _take(self, future: Future[list[Result]]) -> _Results[Item, Result]:
+    def _take(self, future: Future[list[Result]]) -> list[tuple[Item, Result]]:
         batch = self.running.pop(future)
         try:
             found = future.result()
@@ -71,14 +126,17 @@ class _Dispatcher(Generic[State, Item, Result]):
             raise WorkersError("the workers cannot be reached") from None
         except self.pool.lost as error:
             self.broken |= isinstance(error, BrokenExecutor)
-            yield from self._lose(batch)
-            return
-        yield from zip(batch, found, strict=False)
+            return self._lose(batch)
         self.queue.extendleft(reversed(batch[len(found) :]))
+        return list(zip(batch, found, strict=False))
+
+    def _hand_out_all(self) -> None:
+        while self._hand_out():
+            pass
 
     def _hand_out(self) -> bool:
         """Submit the next batch, if there is one and it may run now."""
-        width = 2 * max(1, self.pool.width())
+        width = 2 * self.width
         if self.broken or not self.queue or len(self.running) >= width:
             return False
         if any(map(self._blamed, self.running.values())):
@@ -89,6 +147,8 @@ class _Dispatcher(Generic[State, Item, Result]):
         size = 1 if self.losses[batch[0]] else min(_BATCH, -(-len(self.queue) // width))
         while len(batch) < size and self.queue and not self.losses[self.queue[0]]:
             batch.append(self.queue.popleft())
+        if self.executor is None:
+            self.executor = self.pool.start()
         try:
             self.running[self.executor.submit(do_some, self.work, tuple(batch))] = batch
         except BrokenExecutor:  # a worker has died, in an item or not: it is not known in which
@@ -100,11 +160,13 @@ class _Dispatcher(Generic[State, Item, Result]):
     def _blamed(self, batch: list[Item]) -> bool:
         return self.losses[batch[0]] >= _TRIES - 1
 
-    def _lose(self, batch: list[Item]) -> _Results[Item, Result]:
+    def _lose(self, batch: list[Item]) -> list[tuple[Item, Result]]:
         """Queue a lost batch again; an item that lost too many workers ends with its `lost` result."""
+        ended = []
         for item in reversed(batch):
             self.losses[item] += 1
             if self.losses[item] < _TRIES:
                 self.queue.appendleft(item)
             else:
-                yield item, self.work.lost(item, _REASON)
+                ended.append((item, self.work.lost(item, _REASON)))
+        return ended

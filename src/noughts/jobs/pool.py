@@ -3,9 +3,10 @@
 import importlib
 import multiprocessing
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor
-from dataclasses import dataclass
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from multiprocessing.context import BaseContext, SpawnContext, SpawnProcess
 from typing import Any
 
@@ -21,13 +22,42 @@ class WorkerPool:
 
     `start` creates an executor, `width` returns its number of workers, `lost` are the exceptions of a future whose
     worker died. `stop` ends an executor; its flag is true if no item is being done there. A broken one is started
-    again.
+    again. `close` ends the connection to the workers, if there is one.
     """
 
     start: Callable[[], Executor]
     width: Callable[[], int]
     lost: tuple[type[BaseException], ...] = (BrokenExecutor,)
     stop: Callable[[Executor, bool], None] = lambda executor, done: executor.shutdown(wait=done, cancel_futures=True)
+    close: Callable[[], None] = lambda: None
+
+
+@contextmanager
+def kept(pool: WorkerPool) -> Iterator[WorkerPool]:
+    """Return the pool with workers that stay from one work to the next; they end with the context."""
+    executors: list[Executor] = []
+    idle = True
+
+    def start() -> Executor:
+        nonlocal idle
+        if not executors:
+            executors.append(pool.start())
+        idle = False
+        return executors[0]
+
+    def stop(executor: Executor, done: bool) -> None:
+        nonlocal idle
+        idle = True
+        if not done:  # the items under way are not waited for
+            executors.remove(executor)
+            pool.stop(executor, False)
+
+    try:
+        yield replace(pool, start=start, stop=stop)
+    finally:
+        for executor in executors:
+            pool.stop(executor, idle)
+        pool.close()
 
 
 def processes(count: int, hash_seed: str | None = None) -> WorkerPool:
@@ -92,9 +122,9 @@ def another_hash_seed() -> str:
 
 
 def cluster(address: str, patience: float = 10) -> WorkerPool:
-    """Return the workers of a Dask cluster, as `tcp://HOST:8786`. Raises WorkersError if it cannot be reached.
+    """Return the workers of a Dask cluster, as `tcp://HOST:8786`. Raises WorkersError if there are none.
 
-    `patience`: seconds to wait for it.
+    `patience`: seconds to wait for it, and for its first worker.
     """
     try:
         distributed: Any = importlib.import_module("distributed")  # takes half a second: imported only for a cluster
@@ -104,13 +134,20 @@ def cluster(address: str, patience: float = 10) -> WorkerPool:
         client = distributed.Client(address, timeout=patience, set_as_default=False)
     except (OSError, ValueError) as error:
         raise WorkersError(f"no Dask cluster at {address!r}: {error}") from None
+    try:
+        client.wait_for_workers(1, timeout=patience)
+    except TimeoutError:
+        client.close()
+        raise WorkersError(f"the Dask cluster at {address!r} has no worker") from None
 
     def start() -> Executor:
         executor: Executor = client.get_executor(pure=False)
         return executor
 
-    def stop(executor: Executor, done: bool) -> None:
-        executor.shutdown(wait=False)
-        client.close()
-
-    return WorkerPool(start, lambda: sum(client.nthreads().values()), (distributed.KilledWorker,), stop)
+    return WorkerPool(
+        start,
+        lambda: sum(client.nthreads().values()),
+        (distributed.KilledWorker,),
+        lambda executor, done: executor.shutdown(wait=False),
+        client.close,
+    )

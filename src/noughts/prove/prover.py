@@ -4,10 +4,12 @@ It walks ply by ply over all distinct positions, each with the number of games t
 free cell; the strategy plays every move of its decision.
 """
 
+import importlib
 from collections.abc import Callable, Container, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import prod
+from typing import TYPE_CHECKING
 
 from noughts.core.game import Game, Move, cells_of
 from noughts.core.position import Position, Side
@@ -17,6 +19,9 @@ from noughts.errors import LimitExceeded, StrategyError
 from noughts.prove.proof import Proof
 from noughts.prove.repeat import STATE, Sample, ask_again
 from noughts.walk import Decided, Mover, Ply, Record, decided, walk
+
+if TYPE_CHECKING:
+    from noughts.prove.workers import Workers
 
 MAX_POSITIONS = 50_000_000
 
@@ -43,6 +48,7 @@ def prove(
     repeat: int = 1,
     repeat_free: int | None = None,
     anew: Callable[[], Strategy] | None = None,
+    workers: "Workers | None" = None,
     progress: Callable[[ProofProgress], None] = lambda progress: None,
     record: Record = lambda decisions: None,
 ) -> Proof:
@@ -52,8 +58,8 @@ def prove(
     Afterwards it is asked `repeat` times more, in another order, in all positions of a small walk and in a sample of a
     large one, with `repeat_free` only where at most so many cells are free: an answer that differs is a StrategyError.
     With `anew`, which makes the strategy and can be pickled, a second process asks it too: a program from outside may
-    depend on more than it should. `record` receives every decision of the strategy, as (X's stones, O's stones, moves),
-    ply by ply, to write a certificate.
+    depend on more than it should. `workers` make the decisions of wide plies; the result is the same. `record` receives
+    every decision of the strategy, as (X's stones, O's stones, moves), ply by ply, to write a certificate.
     Raises GameError where the strategy does not play the game, StrategyError where it is noisy or breaks its
     contract, LimitExceeded at more than `max_positions` positions: then there is no verdict.
 
@@ -76,7 +82,8 @@ def prove(
         record(decisions)
 
     history = list[Container[object]]()
-    movers: dict[Side, Mover] = {seat: strategy, seat.opponent: None}
+    movers: dict[Side, Mover] = {seat: strategy if workers is None else _sent(strategy, game, workers)}
+    movers[seat.opponent] = None
     for ply in walk(game, movers, tick=ledger.tick, record=keep):
         if ledger.lost is None:  # only a path to the first loss is needed
             history.append(ply.frontier.reached())
@@ -95,6 +102,12 @@ def prove(
         against_random=ledger.chances(),
         asked_again=asked,
     )
+
+
+def _sent(strategy: Strategy, game: Game, workers: "Workers") -> Strategy:
+    """Return the strategy as a mover whose decisions are made by workers."""
+    mover: Strategy = importlib.import_module("noughts.prove.workers").elsewhere(strategy, game, workers)
+    return mover
 
 
 def _free(game: Game, decision: Decided) -> int:

@@ -22,6 +22,7 @@ __all__ = [
     "decide",
     "decided",
     "decided_in_a_batch",
+    "decided_rows",
     "walk",
 ]
 
@@ -71,6 +72,11 @@ def walk(
 def decided_in_a_batch(strategy: BatchStrategy, game: Game, decisions: Sequence[Decided]) -> list[tuple[Move, ...]]:
     """Return a strategy's moves in the positions of some decisions, all of one side, asked for in one batch."""
     return cast(list[tuple[Move, ...]], _arrays().decided_in_a_batch(strategy, game, decisions))
+
+
+def decided_rows(strategy: BatchStrategy, game: Game, side: Side, rows: bytes) -> bytes:
+    """Return a strategy's moves in positions as a walk in arrays has them: bits, the positions within the cells."""
+    return cast(bytes, _arrays().decided_rows(strategy, game, side, rows))
 
 
 def _arrays() -> ModuleType:

@@ -25,7 +25,7 @@ from noughts.core.strategy import OWN_FAULTS, BatchStrategy, Strategy, has_batch
 from noughts.errors import GameError, LimitExceeded, NoughtsError, StrategyError
 from noughts.walk import bigints
 from noughts.walk.bigints import Column
-from noughts.walk.frontier import Decided, Faults, Mover, Record, Step, Tick, denominators, moves_of
+from noughts.walk.frontier import BatchesAhead, Decided, Faults, Mover, Record, Step, Tick, denominators, moves_of
 
 Rows = npt.NDArray[np.uint64]
 Bools = npt.NDArray[np.bool_]
@@ -34,6 +34,7 @@ Counts = npt.NDArray[np.uint16]
 _Indices = npt.NDArray[np.intp]
 
 _BLOCK = 1 << 16  # positions decided and expanded at a time
+_PART = 1 << 13  # the same where workers decide them
 _JOIN = 1 << 20  # children collected before they are merged: bounds the memory, and detects a limit early
 
 
@@ -164,10 +165,11 @@ class ArrayFrontier:
     def advance(self, side: Side, mover: Mover, tick: Tick, record: Record, forfeits: bool) -> tuple[Step, Self]:
         """Return the results of the next ply and its frontier; `side` moves. See `walk`."""
         step, faults = Step(), Faults() if forfeits else None
-        blocks = [slice(start, start + _BLOCK) for start in range(0, len(self), _BLOCK)]
+        size = _BLOCK if mover is None or not isinstance(mover, BatchesAhead) else _PART
+        blocks = [slice(start, start + size) for start in range(0, len(self), size)]
         moves = []
-        for block in blocks:
-            moves.append(self._moves(side, mover, block, faults, step))
+        for block, found in zip(blocks, self._all_moves(side, mover, blocks, faults, step), strict=True):
+            moves.append(found)
             tick(min(block.stop, len(self)), 0)
             if mover is not None:
                 record(_Decisions(self.layout, self.group.rows[block], moves[-1][0]))
@@ -185,6 +187,19 @@ class ArrayFrontier:
         if faults:
             step.failed = *self._sums(self.group.take(sizes == 0), self.denominator), faults.reason
         return step, self._settled(side, step, _joined(families), self.denominator * factor)
+
+    def _all_moves(
+        self, side: Side, mover: Mover, blocks: Sequence[slice], faults: Faults | None, step: Step
+    ) -> Iterator[tuple[Bytes, Counts]]:
+        """Yield the moves from each block of positions; see `_moves`."""
+        if not isinstance(mover, BatchesAhead) or faults is not None or len(blocks) == 1:
+            yield from (self._moves(side, mover, block, faults, step) for block in blocks)
+            return
+        answers = mover.batches(side, (self.group.rows[block].tobytes() for block in blocks))
+        for block, answer in zip(blocks, answers, strict=True):
+            packed = np.frombuffer(answer, np.uint8).reshape(self.layout.game.cells, -1)
+            bits = np.unpackbits(packed, axis=1, count=len(self.group.rows[block]))
+            yield packed, bits.sum(axis=0, dtype=np.uint16)
 
     def _moves(self, side: Side, mover: Mover, block: slice, faults: Faults | None, step: Step) -> tuple[Bytes, Counts]:
         """The moves from a block of positions: packed (cells, block / 8), and how many (block,)."""
@@ -258,6 +273,13 @@ def decided_in_a_batch(strategy: BatchStrategy, game: Game, decisions: Sequence[
     layout = _RowLayout(game)
     moves = _decided(strategy, layout, layout.rows(positions), positions[0].side)
     return [tuple(which.nonzero()[0].tolist()) for which in moves]
+
+
+def decided_rows(strategy: BatchStrategy, game: Game, side: Side, rows: bytes) -> bytes:
+    """Return the strategy's moves in positions that are the bytes of rows, as bits: positions within cells."""
+    layout = _RowLayout(game)
+    moves = _decided(strategy, layout, np.frombuffer(rows, np.uint64).reshape(-1, layout.words), side)
+    return np.packbits(moves.T, axis=1).tobytes()
 
 
 def _decided(strategy: BatchStrategy, layout: _RowLayout, rows: Rows, side: Side) -> Bools:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Container, Iterable, Iterator,
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import lcm
-from typing import Protocol, Self
+from typing import Protocol, Self, runtime_checkable
 
 from noughts.core.game import Move
 from noughts.core.position import Position, Side
@@ -18,6 +18,22 @@ Mover = Strategy | None  # None: every free cell is played
 Tick = Callable[[int, int], None]  # positions of the ply decided, distinct positions after them
 Decided = tuple[int, int, tuple[Move, ...]]  # X's stones, O's stones, the strategy's moves there
 Record = Callable[[Sequence[Decided]], None]  # receives the decisions of a ply, in parts, by ascending (O, X) stones
+
+
+@runtime_checkable
+class Ahead(Protocol):
+    """A strategy that is asked for the decisions of a ply together, and may make some before they are needed."""
+
+    def decisions(self, positions: Iterable[Position]) -> Iterator[Decision]:
+        """Return its decision in each position, in order, as `decide` makes it."""
+
+
+@runtime_checkable
+class BatchesAhead(Protocol):
+    """The same for a strategy with a batch form."""
+
+    def batches(self, side: Side, blocks: Iterable[bytes]) -> Iterator[bytes]:
+        """Return its moves in each block of positions, in order, as `noughts.walk.decided_rows` does."""
 
 
 @dataclass
@@ -89,8 +105,7 @@ class PositionFrontier:
         """Return the results of the next ply and its frontier."""
         step, decisions = Step(), list[tuple[Position, tuple[Move, ...]]]()
         faults = Faults() if forfeits else None
-        for position in self.layer:
-            moves = position.legal_moves if mover is None else moves_of(mover, position, faults, step)
+        for position, moves in self._moves(mover, faults, step):
             decisions.append((position, moves))
             tick(len(decisions), 0)
         if mover is not None:
@@ -112,6 +127,16 @@ class PositionFrontier:
             failed = [self.layer[position] for position, moves in decisions if not moves]
             step.failed = *_sums(failed, self.denominator), faults.reason
         return step, self._settled(step, children, self.denominator * factor)
+
+    def _moves(self, mover: Mover, faults: "Faults | None", step: Step) -> Iterator[tuple[Position, tuple[Move, ...]]]:
+        """Yield each position with its moves; unequal chances go into the step."""
+        if mover is None:
+            yield from ((position, position.legal_moves) for position in self.layer)
+        elif isinstance(mover, Ahead) and faults is None:
+            for position, decision in zip(self.layer, mover.decisions(self.layer), strict=True):
+                yield position, _noted(decision, position, step)
+        else:
+            yield from ((position, moves_of(mover, position, faults, step)) for position in self.layer)
 
     def _settled(self, step: Step, children: dict[Position, tuple[int, int]], denominator: int) -> Self:
         """Count the games that end with this ply; return the frontier of the others."""
@@ -178,7 +203,10 @@ def denominators(step: Step) -> set[int]:
 
 def moves_of(strategy: Strategy, position: Position, faults: Faults | None, step: Step) -> tuple[Move, ...]:
     """Return the moves that a strategy may make; unequal chances go into the step."""
-    decision = decide(strategy, position, faults)
+    return _noted(decide(strategy, position, faults), position, step)
+
+
+def _noted(decision: Decision, position: Position, step: Step) -> tuple[Move, ...]:
     if decision.chances is not None and (unequal := decision.unequal) is not None:
         step.unequal[position.x, position.o] = unequal
     return decision.moves

@@ -1,0 +1,30 @@
+"""Where a command's work is done: in this process, in processes of this machine, or on a Dask cluster."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from noughts.jobs.pool import WorkerPool
+
+
+def executor_option(what: str) -> Callable[[Any], Any]:
+    """Return the option that names a cluster; `what` says what is done there."""
+    return click.option("--executor", metavar="URL", help=f"{what} on a Dask cluster instead: tcp://HOST:8786.")
+
+
+@contextmanager
+def workers_of(executor: str | None, count: int) -> "Iterator[WorkerPool | None]":
+    """Return the workers, until the context ends: those of a cluster if one is named, else so many processes.
+
+    One process is this one: None.
+    """
+    if executor is None and count <= 1:
+        yield None
+        return
+    from noughts.jobs.pool import cluster, kept, processes
+
+    with kept(processes(count) if executor is None else cluster(executor)) as pool:
+        yield pool
