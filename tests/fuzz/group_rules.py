@@ -6,7 +6,8 @@ from fractions import Fraction
 
 _CELL = rb"(?:0|[1-9][0-9]{0,8})"
 _EXCHANGES = rb"(?:x%s-%s)*" % (_CELL, _CELL)
-_GROUP = rb"%s%s:[1-9a-f][0-9a-f]*" % (_CELL, _EXCHANGES)
+_PAIRS = rb"(?:p%s-%s)*" % (_CELL, _CELL)
+_GROUP = rb"%s%s%s:[1-9a-f][0-9a-f]*" % (_CELL, _EXCHANGES, _PAIRS)
 GROUPS = rb"g%s(?:,%s)*" % (_GROUP, _GROUP)
 
 

@@ -15,7 +15,7 @@ from typing import NamedTuple, Never
 from noughts.certify.entry import Entry, Pairs, quoted, short_repr
 from noughts.certify.format import Section
 from noughts.certify.images import Images
-from noughts.certify.leaves import fault_of_leaf, live_lines, potential_holds
+from noughts.certify.leaves import fault_of_leaf, fault_of_pairs, live_lines, potential_holds
 from noughts.core.game import Game, cells_of
 from noughts.core.position import Position, Side
 from noughts.errors import CertificateRefused
@@ -75,7 +75,7 @@ class BreakerRules:
         return [self.reduced(*self._after(entry, lines, 1 << move, reply)) for move, reply in entry.replies]
 
     def _groups(self, entry: Entry) -> list[int]:
-        """Return where groups of replies lead, but for the places that the potential closes."""
+        """Return where groups of replies lead, but for the places that their pairs or the potential close."""
         (maker, free), leads = entry.place, []
         lines, answered = live_lines(self.game, maker, free), 0
         for group in entry.groups:
@@ -83,7 +83,10 @@ class BreakerRules:
                 fail(maker, free, f"entry {short_repr(str(entry))}: {cells_of(group.moves & ~free)} are not free")
             answered |= group.moves
             stones, rest, left = self._after(entry, lines, group.moves, group.reply, group.exchanges)
-            if not potential_holds([line & rest for line in left], self.game.k, to_move=True):
+            if group.pairs:
+                if (fault := fault_of_pairs(group.pairs, left, rest, self.game.k, to_move=True)) is not None:
+                    fail(maker, free, f"entry {short_repr(str(entry))}, reply {group.reply}: {fault}")
+            elif not potential_holds([line & rest for line in left], self.game.k, to_move=True):
                 leads.append(self.reduced(stones, rest, left))
         for move in cells_of(free & ~answered):
             on_all = reduce(and_, [line for line in lines if line >> move & 1], self.game.full)

@@ -1,7 +1,7 @@
 """The entries of a certificate: the lines between the heads of its sections and its end.
 
     10 0 m0
-    10 3ffcf g12:3f00,7x2-3:f0
+    10 3ffcf g12:3f00,7x2-3:f0,5p0-1p2-3:1c000
 
 docs/certificates.md describes them.
 """
@@ -17,28 +17,33 @@ Pairs = tuple[tuple[Move, Move], ...]
 _NUMBER: Final = r"(?:0|[1-9][0-9]{0,8})"
 _CELLS: Final = r"(?:[1-9a-f][0-9a-f]*)"
 _BOARD: Final = rf"(?:0|{_CELLS})"
-_GROUP: Final = rf"{_NUMBER}(?:x{_NUMBER}-{_NUMBER})*:{_CELLS}"
+_GROUP: Final = rf"{_NUMBER}(?:x{_NUMBER}-{_NUMBER})*(?:p{_NUMBER}-{_NUMBER})*:{_CELLS}"
 _ENTRY: Final = re.compile(
     rf"({_BOARD}) ({_BOARD}) (e|m{_NUMBER}(?:,{_NUMBER})*"
     rf"|r{_NUMBER}:{_NUMBER}(?:,{_NUMBER}:{_NUMBER})*|p{_NUMBER}-{_NUMBER}(?:,{_NUMBER}-{_NUMBER})*"
     rf"|g{_GROUP}(?:,{_GROUP})*)"
 )
-_COMMAS: Final = str.maketrans("-:x", ",,,")
+_COMMAS: Final = str.maketrans("-:xp", ",,,,")
 
 
 @dataclass(frozen=True, slots=True)
 class ReplyGroup:
     """Breaker's one reply to each of Maker's moves in the bitboard `moves`.
 
-    `exchanges`: pairs of free cells, of which Maker is given the first and Breaker the second, in this order.
+    `exchanges`: pairs of free cells, of which Maker is given the first and Breaker the second, in this order. `pairs`:
+    if there are any, they close the next place, which then has no entry.
     """
 
     reply: Move
     moves: int
     exchanges: Pairs = ()
+    pairs: Pairs = ()
 
     def __str__(self) -> str:
-        return f"{self.reply}{''.join(f'x{a}-{b}' for a, b in self.exchanges)}:{self.moves:x}"
+        exchanges, pairs = (
+            "".join([f"{kind}{a}-{b}" for a, b in cells]) for kind, cells in (("x", self.exchanges), ("p", self.pairs))
+        )
+        return f"{self.reply}{exchanges}{pairs}:{self.moves:x}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +108,8 @@ def _group(item: str, game: Game, text: str) -> ReplyGroup:
     if (moves := int(board, 16)) > game.full:
         raise ValueError(f"{short_repr(text)} has a board of more than {game.cells} cells")
     reply, *cells = _cells(head, game, text)
-    return ReplyGroup(reply, moves, tuple(zip(cells[::2], cells[1::2], strict=True)))
+    pairs, count = tuple(zip(cells[::2], cells[1::2], strict=True)), head.count("x")
+    return ReplyGroup(reply, moves, pairs[:count], pairs[count:])
 
 
 def _cells(listed: str, game: Game, text: str) -> tuple[Move, ...]:

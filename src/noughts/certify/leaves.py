@@ -8,7 +8,7 @@ his moves, whose lines count double (P. Erdős, J. L. Selfridge, On a combinator
 1973): Breaker takes the cell of the greatest share, and none of them is completed either.
 """
 
-from noughts.certify.entry import Entry, short_repr
+from noughts.certify.entry import Entry, Pairs, short_repr
 from noughts.core.game import Game
 
 
@@ -16,16 +16,22 @@ def fault_of_leaf(entry: Entry, game: Game, maker: int, free: int, *, to_move: b
     """Return the fault in a leaf's argument, or None; `to_move`: whether Maker moves next."""
     if not entry.pairs and not entry.potential:
         return f"entry {short_repr(str(entry))} is not a leaf"
-    lines, paired = live_lines(game, maker, free), 0
-    for a, b in entry.pairs:
+    fault = fault_of_pairs(entry.pairs, live_lines(game, maker, free), free, game.k, to_move=to_move)
+    return None if fault is None else f"entry {short_repr(str(entry))}: {fault}"
+
+
+def fault_of_pairs(pairs: Pairs, lines: list[int], free: int, k: int, *, to_move: bool) -> str | None:
+    """Return why pairs, and the potential of the others of these live lines, do not close a place, or None."""
+    paired = 0
+    for a, b in pairs:
         pair = 1 << a | 1 << b
         if a == b or pair & ~free or pair & paired:
-            return f"entry {short_repr(str(entry))}: pair {a}-{b} needs two free cells that no other pair has"
+            return f"pair {a}-{b} needs two free cells that no other pair has"
         paired |= pair
         if lines:
             lines = [line for line in lines if line & pair != pair]
-    if not potential_holds([line & free & ~paired for line in lines], game.k, to_move=to_move):
-        return f"entry {short_repr(str(entry))}: too much potential in the {len(lines)} lines that no pair stops"
+    if not potential_holds([line & free & ~paired for line in lines], k, to_move=to_move):
+        return f"too much potential in the {len(lines)} lines that no pair stops"
     return None
 
 
