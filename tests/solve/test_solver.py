@@ -11,7 +11,7 @@ import pytest
 
 from noughts.certify import check
 from noughts.core.budget import Budget, Progress
-from noughts.core.game import Game
+from noughts.core.game import Game, Move
 from noughts.core.notation import parse_position
 from noughts.core.position import Position, Side
 from noughts.core.value import Value
@@ -254,3 +254,18 @@ def test_a_table_answers_before_a_search(tmp_path: Path) -> None:
     assert solution.value == Value(1, 5)
     assert solution.nodes == 0
     assert solution.moves == (5, 6, 9, 10)
+
+
+def test_a_table_without_distances_leaves_them_to_a_search() -> None:
+    from noughts.solve.tables.retrograde import solve_all
+
+    position, table = parse_position("X.../.O../..../....", Game(4, 4, 3)), solve_all(Game(4, 4, 3)).table
+
+    def results(asked: Position) -> dict[Move, Value]:
+        return {move: Value(value.result) for move, value in table.values(asked).items()}
+
+    for distance in (False, True):
+        found = solve(position, distance=distance, tables=results)
+        known = solve(position, distance=distance, tables=table.values)
+        assert (found.value, found.moves, found.arguments) == (known.value, known.moves, ("table",))
+    assert found.value == table.value(position)

@@ -5,6 +5,7 @@ import click
 from noughts.cli.clock import time_left
 from noughts.cli.common import GameParam, Ticker, emit, json_option, read_position, say
 from noughts.cli.exits import Exit
+from noughts.cli.tables import tables_option, user_tables
 from noughts.core.budget import Budget
 from noughts.core.game import Game
 from noughts.core.notation import grid
@@ -12,7 +13,6 @@ from noughts.core.position import Position
 from noughts.core.value import Value
 from noughts.documents.values import analysis
 from noughts.errors import InvalidPositionError, LimitExceeded
-from noughts.solve.oracle import user_tables
 from noughts.solve.solver import Solver
 
 
@@ -23,6 +23,7 @@ from noughts.solve.solver import Solver
 @click.option(
     "--seconds", type=click.FloatRange(min=0, min_open=True), default=60, show_default=True, help="Time limit."
 )
+@tables_option
 @json_option
 @click.pass_context
 def analyse(
@@ -48,6 +49,8 @@ def _values(board: Position, seconds: float, distance: bool) -> tuple[dict[int, 
     known: dict[int, Value] = {}
     with Ticker() as ticker:
         solver = Solver(Budget(seconds=time_left(seconds)), tables=user_tables())
+        if (found := solver.tabulated(board, distance=distance)) is not None:
+            return dict(found), ""
         for move in board.legal_moves:
             try:
                 known[move] = solver.value(board.play(move), distance=distance).parent()

@@ -13,6 +13,7 @@ import click
 
 from noughts import __version__
 from noughts.cli.common import aside
+from noughts.cli.tables import tables_option
 from noughts.core.game import Game
 from noughts.core.position import Position
 from noughts.core.strategy import Strategy, consult
@@ -29,6 +30,7 @@ _SECONDS = "seconds"  # the option of a strategy with a time limit
 @click.option(
     "--seed", type=int, help="Makes the choice among equal moves repeatable: it depends on the position alone."
 )
+@tables_option
 def engine(spec: str | None, seed: int | None) -> None:
     """Play as a Gomocup engine, over standard input and output: any strategy, for any manager.
 

@@ -10,6 +10,7 @@ from noughts.cli.common import GameParam, aside, emit, json_option, read_positio
 from noughts.cli.exits import Exit
 from noughts.cli.notes import notes
 from noughts.cli.players import load_player, pickle_option, read_option, say_notes, with_reading
+from noughts.cli.tables import tables_option
 from noughts.cli.warm_up import compiled_for
 from noughts.core.game import Game, Line, Move
 from noughts.core.judgement import judge
@@ -38,6 +39,7 @@ _Values = Mapping[Move, Value]
 @read_option
 @pickle_option
 @seed_option
+@tables_option
 @json_option
 @click.pass_context
 def explain(

@@ -8,6 +8,7 @@ from noughts.cli.advice import known_values
 from noughts.cli.common import emit, json_option, say
 from noughts.cli.exits import Exit
 from noughts.cli.lessons import grade_documents, made_lesson
+from noughts.cli.tables import tables_option
 from noughts.core.notation import diagram, parse_cell
 from noughts.errors import GameError, IllegalMoveError, NotationError
 from noughts.lessons import GRADES, OnlyMove, refutation
@@ -22,6 +23,7 @@ _QUIT = ("q", "quit", "exit")
 @click.argument("grade", default="win")
 @click.option("--seed", type=int, help="Gives the same lesson again; drawn by default.")
 @click.option("--list", "listing", is_flag=True, help="List the grades.")
+@tables_option
 @json_option
 @click.pass_context
 def lesson(ctx: click.Context, grade: str, seed: int | None, listing: bool, as_json: bool) -> None:

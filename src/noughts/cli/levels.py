@@ -22,6 +22,7 @@ from noughts.cli.common import (
     show_table,
 )
 from noughts.cli.players import load_player
+from noughts.cli.tables import tables_option
 from noughts.cli.warm_up import compiled_for
 from noughts.core.game import Game
 from noughts.core.position import Side
@@ -59,6 +60,7 @@ class _Row:
     metavar="FILE",
     help="Write the table to FILE, in Markdown; it replaces an earlier table in the file.",
 )
+@tables_option
 @json_option
 def levels(players: tuple[str, ...], game: Game, games: int, seed: int, write: Path | None, as_json: bool) -> None:
     """Measure players against random and against perfect play; by default, every level of every strategy.

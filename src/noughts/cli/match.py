@@ -39,6 +39,7 @@ from noughts.cli.matching import (
 )
 from noughts.cli.notes import notes
 from noughts.cli.players import load_player, load_with_pickles, pickle_option, say_notes
+from noughts.cli.tables import tables_option
 from noughts.cli.warm_up import compiled_for
 from noughts.core.game import Game
 from noughts.core.strategy import Strategy, require_support
@@ -101,6 +102,7 @@ _RECORD_FILES = {".sgf": "sgf", ".jsonl": "jsonl"}
     help="Decide for each pair alone whether its result is computed or sampled.",
 )
 @pickle_option
+@tables_option
 @json_option
 @click.pass_context
 def match(

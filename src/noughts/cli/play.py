@@ -10,6 +10,7 @@ from noughts.cli.advice import adviser, known_values
 from noughts.cli.common import Seconds, aside, game_option, require_folder
 from noughts.cli.described import names
 from noughts.cli.players import expert, load_player, load_with_pickles, pickle_option, say_notes
+from noughts.cli.tables import tables_option
 from noughts.core.game import Game
 from noughts.core.notation import parse_cell
 from noughts.core.record import Record
@@ -34,6 +35,7 @@ _WATCHING_PAUSE = 0.7  # seconds between the moves of two strategies on the full
 @click.option(
     "--save", metavar="FILE", help="On exit write the last game to FILE (.json, .sgf, .txt, .psq), if it is new."
 )
+@tables_option
 @pickle_option
 def play(
     game: Game,

@@ -14,6 +14,7 @@ from noughts.cli.executor import executor_option, workers_of
 from noughts.cli.findings import Findings, exit_code, report, table
 from noughts.cli.notes import notes
 from noughts.cli.players import load_player, maker, pickle_option, read_option, say_notes, with_reading
+from noughts.cli.tables import tables_option
 from noughts.cli.warm_up import compiled_for
 from noughts.core.game import Game
 from noughts.core.position import SEATS, Position, Side
@@ -83,6 +84,7 @@ _SLOW = 200_000  # positions, for a row of the table of all strategies that has 
 @executor_option("Make these decisions")
 @read_option
 @pickle_option
+@tables_option
 @json_option
 @click.pass_context
 def prove(

@@ -11,6 +11,7 @@ from noughts.cli.common import Count, Ticker, aside, emit, json_option, say
 from noughts.cli.convert import board_option, file_argument, read_file
 from noughts.cli.exits import Exit
 from noughts.cli.play import is_terminal, make_roster, run
+from noughts.cli.tables import tables_option
 from noughts.core.game import Game, Move
 from noughts.core.judgement import Judged, Judgement, judge_game
 from noughts.core.position import Position, Side
@@ -33,6 +34,7 @@ _LONGEST = 40  # characters of a name
 @click.option("--number", type=Count(min=1), default=1, show_default=True, help="The number of the game in the file.")
 @click.option("--plain", is_flag=True, help="Print the boards, for a screen reader or a pipe.")
 @board_option
+@tables_option
 @json_option
 @click.pass_context
 def replay(

@@ -1,7 +1,5 @@
 """`noughts solve`."""
 
-from collections.abc import Mapping
-from functools import cache
 from typing import TYPE_CHECKING, Any, Never
 
 import click
@@ -19,8 +17,9 @@ from noughts.cli.common import (
     say,
 )
 from noughts.cli.exits import Exit
+from noughts.cli.tables import tables_option, user_tables
 from noughts.core.budget import Budget, Progress
-from noughts.core.game import Game, Move
+from noughts.core.game import Game
 from noughts.core.notation import STANDARD, diagram
 from noughts.core.position import Position
 from noughts.core.value import Value
@@ -30,7 +29,6 @@ from noughts.solve.solver import Solution, Solver
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from noughts.core.judgement import Truth
     from noughts.solve.checkpoint import Checkpoint
 
 
@@ -49,6 +47,7 @@ if TYPE_CHECKING:
 @click.option(
     "--checkpoint", type=FileParam(), metavar="FILE", help="Save a long search to FILE, and resume it from there."
 )
+@tables_option
 @json_option
 @click.pass_context
 def solve(
@@ -75,7 +74,7 @@ def solve(
     require_folder(checkpoint, "--checkpoint")
     with Ticker() as ticker:
         saved = None if checkpoint is None else _checkpoint(checkpoint, position)
-        solver = Solver(budget, lambda progress: ticker.show(lambda _: _words(progress)), saved, _tabulated)
+        solver = Solver(budget, lambda progress: ticker.show(lambda _: _words(progress)), saved, user_tables())
         solution = solver.solve(position, distance=distance, moves=not value_only)
         if certificate is not None and solution.value is not None:
             _certify(certificate, position, solution.value, budget)
@@ -87,18 +86,6 @@ def solve(
 
 
 # What a small board never needs is imported by the functions from here on: it takes longer than the answer.
-
-
-def _tabulated(position: Position) -> Mapping[Move, Value]:
-    """Return the value of every move, from the tables in the user's folder. Raises LimitExceeded."""
-    return _user_tables()(position)
-
-
-@cache
-def _user_tables() -> "Truth":
-    from noughts.solve.oracle import user_tables
-
-    return user_tables()
 
 
 def _checkpoint(path: "Path", position: Position) -> "Checkpoint":

@@ -12,6 +12,7 @@ import click
 
 from noughts import __version__
 from noughts.cli.common import Count
+from noughts.cli.tables import tables_option
 from noughts.errors import reason
 
 if TYPE_CHECKING:
@@ -52,6 +53,7 @@ class _Network(click.ParamType):  # type: ignore[type-arg]
     envvar="NOUGHTS_DATABASE",
     help="The database of the games: sqlite:///FILE or postgresql+psycopg://...",
 )
+@tables_option
 @click.option("--open", "open_page", is_flag=True, help="Open the page in a browser.")
 @click.option(
     "--player",

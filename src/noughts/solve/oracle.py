@@ -1,5 +1,6 @@
 """Exact values of all moves of a position, from the first of several oracles that has them."""
 
+import os
 from collections.abc import Callable, Sequence
 from functools import cached_property
 from importlib import import_module
@@ -15,6 +16,7 @@ from noughts.core.judgement import Truth
 from noughts.core.position import Position
 from noughts.core.value import Value
 from noughts.errors import LimitExceeded
+from noughts.solve.folder import VARIABLE
 from noughts.solve.minimax import Plain
 from noughts.solve.solver import Solver
 from noughts.solve.tables.file import Table
@@ -43,23 +45,23 @@ def exact_oracle(tables: Sequence[Table] = (), seconds: float | Callable[[], flo
     >>> exact_oracle().values(parse_position("XX./OO./..."))[2]
     Value(result=1, distance=1)
     """
-    named, folder = map(_OneGame, tables), _Folder(table_folder())
-    return FirstAnswer([Plain(), *named, folder, _Retrograde(), _Searched(seconds)])
+    return FirstAnswer([Plain(), *map(_OneGame, tables), _Folder(), _Retrograde(), _Searched(seconds)])
 
 
 def quick_oracle() -> "FirstAnswer":
     """Return the oracle that answers at once: plain Python and the tables in the user's folder."""
-    return FirstAnswer([Plain(), _Folder(table_folder())])
+    return FirstAnswer([Plain(), _Folder()])
 
 
 def table_folder() -> Path:
     """Return the folder whose tables are used without being named: `4,4,4.table` and others."""
-    return platformdirs.user_data_path("noughts") / "tables"
+    named = os.environ.get(VARIABLE)
+    return Path(named) if named else platformdirs.user_data_path("noughts") / "tables"
 
 
 def user_tables() -> Truth:
     """Return the function that finds the value of every move in the tables of the user's folder."""
-    return _Folder(table_folder()).values
+    return _Folder().values
 
 
 class FirstAnswer:
@@ -95,21 +97,19 @@ class _OneGame:
 
 
 class _Folder:
-    """The tables in a folder, each named after its game: `4,4,4.table`."""
+    """The tables in the user's folder, each named after its game: `4,4,4.table`. They are opened once."""
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        self._open: dict[Game, Table] = {}
+    def __init__(self) -> None:
+        self._open: dict[Path, Table] = {}
 
     def values(self, position: Position) -> dict[Move, Value]:
         """Return the values in the game's table. Raises LimitExceeded without one, TableError for a damaged one."""
-        game = position.game
-        if game not in self._open:
-            path = self.folder / f"{game}.table"
+        path = table_folder() / f"{position.game}.table"
+        if path not in self._open:
             if not path.is_file():
                 raise LimitExceeded(f"there is no table {str(path)!r}")
-            self._open[game] = Table.open(path)
-        return self._open[game].values(position)
+            self._open[path] = Table.open(path)
+        return self._open[path].values(position)
 
 
 class _Retrograde:

@@ -1,16 +1,15 @@
-"""The value of any position: by enumeration if it is small, else by static arguments, from a table, or by search.
+"""The value of any position: by enumeration if it is small, else from a table, by static arguments, or by search.
 
-Two questions give the value: can the side to move force a line, and can the other side? Each is answered by the first
-of these that can:
+A table of the game answers at once, if one was passed. Without one, two questions give the value: can the side to move
+force a line, and can the other side? Each is answered by the first of these that can:
 
 1. strategy stealing: the second player forces no line on the empty board, as an extra stone never hurts;
 2. the potential, or pairs found by a bounded search, keep the side from a line (module `static`);
-3. a table of the game, if one was passed;
-4. a race of searches (module `race`): continuous threats, the weak game and depth-first search.
+3. a race of searches (module `race`): continuous threats, the weak game and depth-first search.
 """
 
 import importlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from time import perf_counter
 from typing import TYPE_CHECKING
@@ -120,10 +119,16 @@ class Solver:
 
     def value(self, position: Position, *, distance: bool = False) -> Value:
         """Return the value for the side to move; without `distance` it may lack its distance. Raises LimitExceeded."""
-        if position.outcome is not None or positions_below(position.empty.bit_count()) <= LIMIT:
+        if _is_small(position):
             self.arguments.append("rules" if position.outcome is not None else "all positions walked")
             return self._plain.value(position)
         side = position.side
+        if (known := self.tabulated(position)) is not None:
+            self.arguments.append("table")
+            best = max(known.values())
+            if not distance or best.distance is not None:
+                return best
+            return Value(best.result, self._distance(position, side if best.result > 0 else side.opponent))
         for winner, result in ((side, 1), (side.opponent, -1)):
             if self.forces(position, winner):
                 return Value(result, self._distance(position, winner) if distance else None)
@@ -131,6 +136,8 @@ class Solver:
 
     def values(self, position: Position, *, distance: bool = False) -> dict[Move, Value]:
         """Return, for every legal move, what it is worth to the side to move. Raises LimitExceeded."""
+        if (found := self.tabulated(position, distance=distance)) is not None:
+            return dict(found)
         known: dict[Position, Value] = {}
         for move in position.legal_moves:
             child = position.play_unchecked(move).canonical()
@@ -148,6 +155,19 @@ class Solver:
             return tuple(move for move, found in worth.items() if found.result == value.result)
         return tuple(move for move, found in worth.items() if found == value)
 
+    def tabulated(self, position: Position, *, distance: bool = False) -> Mapping[Move, Value] | None:
+        """Return the value of every legal move from the tables; None if they lack it, or with `distance` a distance.
+
+        A small position is not looked up: its enumeration takes less than a table to open.
+        """
+        if self.tables is None or _is_small(position):
+            return None
+        try:
+            known = self.tables(position)
+        except LimitExceeded:
+            return None
+        return None if distance and any(value.distance is None for value in known.values()) else known
+
     def forces(self, position: Position, side: Side) -> bool:
         """Return whether a side can force a line, whichever side is to move. Raises LimitExceeded."""
         key = (position.canonical(), side)
@@ -164,9 +184,6 @@ class Solver:
         if pairs is not None:
             self.arguments.append(_STATIC[bool(pairs)])
             return False
-        if (known := self._tabulated(position)) is not None:
-            self.arguments.append("table")
-            return known.result == (1 if position.side is side else -1)
         return self._search(position, side)
 
     def _search(self, position: Position, side: Side) -> bool:
@@ -206,18 +223,7 @@ class Solver:
             nodes=None if nodes is None else max(1, nodes - self.nodes),
         )
 
-    def _tabulated(self, position: Position) -> Value | None:
-        """Return the value from the tables, or None if they do not have the position."""
-        if self.tables is None:
-            return None
-        try:
-            return max(self.tables(position).values())
-        except LimitExceeded:
-            return None
-
     def _distance(self, position: Position, winner: Side) -> int:
-        if (known := self._tabulated(position)) is not None and known.distance is not None:
-            return known.distance
         distance = importlib.import_module("noughts.solve.strong.distance").distance
         engine = importlib.import_module("noughts.solve.race").strong_engine
         found: int | None = distance(engine(position.game, winner, self.budget.memory), position, self._left())
@@ -234,3 +240,8 @@ class Solver:
         side = position.side.opponent
         own, theirs = position.boards(side)
         return find_pairs(position.game, own, theirs, True, _PAIRING_STEPS) is not None
+
+
+def _is_small(position: Position) -> bool:
+    """Return whether the game is over, or all positions below can be enumerated."""
+    return position.outcome is not None or positions_below(position.empty.bit_count()) <= LIMIT
