@@ -141,6 +141,18 @@ def test_a_sample_of_a_true_table(tmp_path: Path) -> None:
     assert checked(tmp_path, made, 1).seed is not None
 
 
+def test_any_number_of_workers_finds_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In small batches, so that several threads have work."""
+    monkeypatch.setattr("noughts.certify.tables._BATCH", 40)
+    made = brute(STANDARD)
+    for name, table in (("true", made), ("false", made.changed(4, 7, 3))):
+        (tmp_path / name).write_bytes(packed(table))
+        one, *others = [check_table(tmp_path / name, None, workers=workers) for workers in (1, 2, 5)]
+        assert others == [one, one]
+        one, *others = [check_table(tmp_path / name, 500, seed=2, workers=workers) for workers in (1, 2, 5)]
+        assert others == [one, one]
+
+
 def test_progress(tmp_path: Path) -> None:
     (tmp_path / "t").write_bytes(packed(brute(STANDARD)))
     steps: list[tuple[int, int, int]] = []

@@ -12,8 +12,12 @@ Read it in this order: `boards` (many boards at a time), `tablefile` (what is in
 """
 
 import secrets
+from collections import deque
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
+from itertools import islice
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -29,6 +33,7 @@ from noughts.errors import TableError
 SAMPLE: Final = 100_000  # scores
 _BATCH: Final = 1 << 16  # boards that are worked on together
 _WORST: Final = -127  # less than every score but that of no position
+_AHEAD: Final = 2  # tasks that wait for each worker: memory is bounded by them
 _NO_POSITION: Final = "no position"
 
 Progress = Callable[[int, int, int], None]  # receives the scores that are done, all of them, and the ply
@@ -69,13 +74,15 @@ def check_table(
     sample: int | None = SAMPLE,
     seed: int | None = None,
     progress: Progress = lambda done, total, ply: None,
+    workers: int = 1,
 ) -> TableCheck:
     """Return the findings about the table in a file: of a random sample of its scores, or with None of all of them.
 
     It stops at the first fault, from the full board upwards. Without a `seed` one is drawn. A sample that is not
-    smaller than the table is a check of all. Raises TableError if the file is damaged, or no table.
+    smaller than the table is a check of all. `workers` are threads; the findings are the same with any number. Raises
+    TableError if the file is damaged, or no table.
     """
-    return _Check(path, open_table(path), progress).run(sample, seed)
+    return _Check(path, open_table(path), progress).run(sample, seed, workers)
 
 
 class _FaultFound(Exception):
@@ -89,10 +96,23 @@ class _FaultFound(Exception):
 class _Batch:
     """Positions of one ply, of any shape: their boards, the scores of the table, and those that the rules give."""
 
+    ply: int
     own: Ints
     theirs: Ints
     stated: Scores
     true: Scores
+
+
+_Task = Callable[[], _Batch]
+
+
+def _in_order(tasks: Iterator[_Task], workers: int) -> Iterator[_Batch]:
+    """Yield the results of tasks, in their order; some threads work ahead."""
+    with ThreadPoolExecutor(workers) as pool:
+        waiting = deque(pool.submit(task) for task in islice(tasks, _AHEAD * workers))
+        while waiting:
+            yield waiting.popleft().result()
+            waiting += [pool.submit(task) for task in islice(tasks, 1)]
 
 
 class _Check:
@@ -104,18 +124,18 @@ class _Check:
         self.done, self.total, self.progress = 0, sum(self.sizes), progress
         self.plies = np.zeros((len(self.sizes), 3), np.int64)
 
-    def run(self, sample: int | None, seed: int | None) -> TableCheck:
+    def run(self, sample: int | None, seed: int | None, workers: int) -> TableCheck:
         """Return the findings; see check_table."""
         self._check_rows()
         if sample is None or sample >= self.total:
-            batches, seed = self._all(), None
+            tasks, seed = self._all(), None
         else:
             seed = secrets.randbits(32) if seed is None else seed
-            batches = self._drawn(sample, np.random.default_rng(seed))
+            tasks = self._drawn(sample, np.random.default_rng(seed))
         fault = None
         try:
-            for ply, batch in batches:
-                self._compare(ply, batch, whole=seed is None)
+            for batch in _in_order(tasks, workers):
+                self._compare(batch, whole=seed is None)
         except _FaultFound as found:
             fault = found.fault
         stated = int(self.file.layers[0].take(np.zeros(1, np.int64))[0])
@@ -153,15 +173,15 @@ class _Check:
                     return False
         return True
 
-    def _all(self) -> Iterator[tuple[int, _Batch]]:
-        """Yield all positions, ply by ply from the full board: some rows at a time, with all columns."""
+    def _all(self) -> Iterator[_Task]:
+        """Yield tasks that make all positions, from the full board on: some rows at a time, with all columns."""
         for ply in range(self.game.cells, -1, -1):
             self.file.layers[ply].check(lambda ply=ply: self.progress(self.done, self.total, ply))  # type: ignore[misc]
             if self.sizes[ply]:
                 columns = _Columns.of(self.game, ply)
                 step = max(1, _BATCH // max(len(columns.sets), len(columns.larger)))
                 for first in range(0, len(self._rows(ply)), step):
-                    yield ply, self._in_rows(ply, columns, first, self._rows(ply)[first : first + step])
+                    yield partial(self._in_rows, ply, columns, first, self._rows(ply)[first : first + step])
 
     def _in_rows(self, ply: int, columns: "_Columns", first: int, rows: Ints) -> _Batch:
         """Return all positions of some rows. A child is looked up once for all positions of its row."""
@@ -173,10 +193,10 @@ class _Check:
         for child in children:
             np.maximum(best, worth.take(child, axis=1), out=best)
         stated = self.file.layers[ply].take(np.arange(first * len(sets), first * len(sets) + own.size))
-        return self._batch(own, np.broadcast_to(rows[:, None], own.shape), stated.reshape(own.shape), best)
+        return self._batch(ply, own, np.broadcast_to(rows[:, None], own.shape), stated.reshape(own.shape), best)
 
-    def _drawn(self, sample: int, rng: np.random.Generator) -> Iterator[tuple[int, _Batch]]:
-        """Yield positions drawn at random, each score of the table with the same chance, and the empty board."""
+    def _drawn(self, sample: int, rng: np.random.Generator) -> Iterator[_Task]:
+        """Yield tasks that make random positions, each score with the same chance, and the empty board."""
         shares = rng.multinomial(sample, np.array(self.sizes) / self.total)
         shares[0] = 1
         self.total = int(shares.sum())
@@ -187,7 +207,7 @@ class _Check:
             for first in range(0, int(shares[ply]), step):
                 numbers = rng.integers(self.sizes[ply], size=min(step, int(shares[ply]) - first))
                 assert sets is not None
-                yield ply, self._at(ply, sets, numbers)
+                yield partial(self._at, ply, sets, numbers)
 
     def _at(self, ply: int, sets: Ints, numbers: Ints) -> _Batch:
         """Return the positions of the scores with these numbers."""
@@ -197,11 +217,11 @@ class _Check:
         after = own[:, None] | free_cells(own | theirs, self.game.cells, self.game.cells - ply)
         worth = -self._scores(ply + 1, np.broadcast_to(theirs[:, None], after.shape), after)
         best = worth.max(axis=1, initial=_WORST) if ply < self.game.cells else np.zeros(len(own), np.int8)
-        return self._batch(own, theirs, self.file.layers[ply].take(numbers), best)
+        return self._batch(ply, own, theirs, self.file.layers[ply].take(numbers), best)
 
-    def _batch(self, own: Ints, theirs: Ints, stated: Scores, best: Scores) -> _Batch:
+    def _batch(self, ply: int, own: Ints, theirs: Ints, stated: Scores, best: Scores) -> _Batch:
         """Return a batch; where own holds a line there is no position."""
-        return _Batch(own, theirs, stated, np.where(self.boards.holds_line(own), self.file.no_position, best))
+        return _Batch(ply, own, theirs, stated, np.where(self.boards.holds_line(own), self.file.no_position, best))
 
     def _scores(self, ply: int, own: Ints, theirs: Ints) -> Scores:
         """Return the scores of positions; where theirs holds a line, the side to move has lost. Raises _FaultFound."""
@@ -220,19 +240,19 @@ class _Check:
             scores[goes_on] = found
         return scores
 
-    def _compare(self, ply: int, batch: _Batch, whole: bool) -> None:
+    def _compare(self, batch: _Batch, whole: bool) -> None:
         """Raise _FaultFound at the first score of the table that is not the true one; else count them."""
         if (wrong := batch.stated != batch.true).any():
             i = int(wrong.argmax())
-            position = self._position(ply, int(batch.own.flat[i]), int(batch.theirs.flat[i]))
-            stated, true = (self._in_words(int(scores.flat[i]), ply) for scores in (batch.stated, batch.true))
+            position = self._position(batch.ply, int(batch.own.flat[i]), int(batch.theirs.flat[i]))
+            stated, true = (self._in_words(int(scores.flat[i]), batch.ply) for scores in (batch.stated, batch.true))
             raise _FaultFound(TableFault(position, stated, true))
         if whole:
             kinds = batch.stated > 0, batch.stated == 0, (batch.stated < 0) & (batch.stated > self.file.no_position)
             weights = self.boards.orbits(batch.theirs[:, 0])
-            self.plies[ply] += [int(weights @ kind.sum(axis=1)) for kind in kinds]
+            self.plies[batch.ply] += [int(weights @ kind.sum(axis=1)) for kind in kinds]
         self.done += batch.stated.size
-        self.progress(self.done, self.total, ply)
+        self.progress(self.done, self.total, batch.ply)
 
     def _rows(self, ply: int) -> Ints:
         return self.file.rows[placed(ply)]

@@ -33,10 +33,10 @@ def or_table(check: Callable[..., None]) -> Callable[..., None]:
     def either(**given: Any) -> None:
         ctx, own = click.get_current_context(), {name: given.pop(name) for name in _OPTIONS}
         if _is_table(given["file"]):
-            _refuse(ctx, {*given} - {"file", "as_json"}, "a table")
+            _refuse(ctx, {*given} - {"file", "workers", "as_json"}, "a table")
             if own["whole"] and (own["sample"] or own["seed"] is not None):
                 raise click.UsageError("--all draws no sample: give it without --sample and --seed")
-            ctx.exit(_report_table(given["file"], **own, as_json=given["as_json"]))
+            ctx.exit(_report_table(given["file"], **own, workers=given["workers"], as_json=given["as_json"]))
         _refuse(ctx, {*own}, "not a table")
         check(**given)
 
@@ -59,7 +59,7 @@ def _refuse(ctx: click.Context, names: set[str], what: str) -> None:
             raise click.UsageError(f"{option.opts[0]} does not apply: {str(ctx.params['file'])!r} is {what}")
 
 
-def _report_table(file: Path, sample: int | None, whole: bool, seed: int | None, as_json: bool) -> Exit:
+def _report_table(file: Path, sample: int | None, whole: bool, seed: int | None, workers: int, as_json: bool) -> Exit:
     """Check a table and print the findings; return NO if a score is false, UNKNOWN for a sample without a fault."""
     from noughts.certify.tables import SAMPLE, check_table  # NumPy: no certificate waits for it
 
@@ -70,7 +70,7 @@ def _report_table(file: Path, sample: int | None, whole: bool, seed: int | None,
             def show(done: int, total: int, ply: int) -> None:
                 ticker.show(lambda seconds: _progress(done, total, ply, seconds))
 
-            found = check_table(file, None if whole else sample or SAMPLE, seed, show)
+            found = check_table(file, None if whole else sample or SAMPLE, seed, show, workers)
             counted = _census(found, ticker) if found.plies else None
     except TableError as error:
         if not as_json:
