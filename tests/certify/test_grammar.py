@@ -198,7 +198,7 @@ def _lines() -> dict[str, list[str]]:
     """Return lines of each kind."""
     lines = [line for path in OLD if path.suffix != ".gz" for line in path.read_text("ascii").splitlines(True)]
     lines += ["0 3ffff r2:12,3:12\n", "10 1edfeef p2-3,7-15,5-10\n", OTHER_HEAD]
-    lines += ["10 3ffcf g12:3f00,7x2-3:f0\n", "0 1ffffff g0x7-8x9-10x1-2:1fff000,3:fff\n"] * 20
+    lines += ["10 3ffcf g12:3f00,7x2-3:f0,5p0-1p2-3:1c000\n", "0 1ffffff g0x7-8x9-10x1-2:1fff000,3:fff\n"] * 20
     return {kind: [line for line in lines if ACCEPTS[kind].fullmatch(line)] for kind in READERS}
 
 

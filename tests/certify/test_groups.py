@@ -16,6 +16,7 @@ BREAKER = Section("breaker", "X")
 NO_GROUPS = """
     g g: g1 g1: g1:0 g1:01 g01:1 g1:A g+1:1 g1:1, g,1:1 g1:1,, g1:1:1 g1x:1 g1x2:1 g1x2-:1 g1x-2:1 g1x2-3x:1 g1x02-3:1
     g1-2:1 gx2-3:1 g1x2-3 g6:1 g1:40 g1x6-2:1 g1x2-6:1 g1:1r0:1 G1:1 g1:0x1 g1:1_0 g1x2-3,4:1
+    g1p2-3x4-5:1 g1p2:1 g1p2-03:1 g1p2-3p:1 g1p2-6:1 g1p:1
 """
 
 
@@ -27,6 +28,14 @@ NO_GROUPS = """
         (ROWS, "0 3f g1:1,4:8", None),  # 0 is on every line through 1 and 2, 3 on every line through 4 and 5
         (ROWS, "0 3f g1:5,0:2,4:28,3:10,1:5", None),
         (ROWS, "0 3f g1x3-4:5,4:8", None),
+        (ROWS, "0 3f g1p3-4:5,4:8", None),
+        (ROWS, "0 3f g1x3-4p2-5:1,4:8", None),
+        (ROWS, "0 3f g1p3-3:5,4:8", "pair 3-3 needs two free cells"),
+        (ROWS, "0 3f g1p3-4p4-5:5,4:8", "pair 4-5 needs two free cells that no other pair has"),
+        (ROWS, "0 3f g1p1-3:5,4:8", "pair 1-3 needs two free cells"),  # the reply
+        (ROWS, "0 3f g1p2-3:5,4:8", "pair 2-3 needs two free cells"),  # on the board
+        (ROWS, "0 3f g1x3-4p4-5:1,4:8", "pair 4-5 needs two free cells"),  # given away
+        (NINE, "0 1ff g4p1-2:1,0:10", "too much potential in the [0-9] lines that no pair stops"),
         (ROWS, "0 3f g1:5", "does not answer Maker's move 3"),
         (ROWS, "0 3f g4:8", "does not answer Maker's move 0"),  # 0, 1 and 2 dominate each other, and none is answered
         (ROWS, "0 3f g1:3,4:38", "reply 1 is not free"),

@@ -496,7 +496,9 @@ class Breaker(Follower):
             answered |= answer.board
             maker, free, fault = next_place(lines, *entry.place, answer)
             self.need(not fault, fault)
-            if not closed(lines, maker, free):
+            if answer.pairs:
+                self.need(closed(lines, maker, free, answer.pairs), "the pairs do not close what is next")
+            elif not closed(lines, maker, free):
                 self.reach(maker, free)
         for cell in _bits(entry.place[1] & ~answered):
             self.need(dominated(lines, *entry.place, cell, answered), f"no answer to {cell}")

@@ -13,20 +13,22 @@ GROUPS = rb"g%s(?:,%s)*" % (_GROUP, _GROUP)
 
 @dataclass(frozen=True)
 class Answer:
-    """One reply to each of Maker's moves on a board, and the exchanges after it."""
+    """One reply to each of Maker's moves on a board, the exchanges after it, and the pairs that close what is next."""
 
     reply: int
     board: int
     exchanges: tuple[tuple[int, int], ...] = ()
+    pairs: tuple[tuple[int, int], ...] = ()
 
     @property
     def cells(self) -> list[int]:
         """Return the cells that are named by their numbers."""
-        return [self.reply, *(cell for pair in self.exchanges for cell in pair)]
+        return [self.reply, *(cell for pair in self.exchanges + self.pairs for cell in pair)]
 
     @property
     def text(self) -> str:
-        return f"{self.reply}{''.join(f'x{a}-{b}' for a, b in self.exchanges)}:{self.board:x}"
+        exchanges = "".join(f"x{a}-{b}" for a, b in self.exchanges)
+        return f"{self.reply}{exchanges}{''.join(f'p{a}-{b}' for a, b in self.pairs)}:{self.board:x}"
 
 
 def answers_in(what: bytes) -> tuple[Answer, ...]:
@@ -34,10 +36,14 @@ def answers_in(what: bytes) -> tuple[Answer, ...]:
     found = []
     for text in what[1:].split(b","):
         before, board = text.split(b":")
+        before, *pairs = before.split(b"p")
         reply, *exchanges = before.split(b"x")
-        pairs = tuple((int(a), int(b)) for a, b in (exchange.split(b"-") for exchange in exchanges))
-        found.append(Answer(int(reply), int(board, 16), pairs))
+        found.append(Answer(int(reply), int(board, 16), _couples(exchanges), _couples(pairs)))
     return tuple(found)
+
+
+def _couples(texts: list[bytes]) -> tuple[tuple[int, int], ...]:
+    return tuple((int(a), int(b)) for a, b in (text.split(b"-") for text in texts))
 
 
 def next_place(lines: Sequence[int], maker: int, free: int, answer: Answer) -> tuple[int, int, str]:
@@ -61,11 +67,17 @@ def next_place(lines: Sequence[int], maker: int, free: int, answer: Answer) -> t
     return maker, free, fault
 
 
-def closed(lines: Sequence[int], maker: int, free: int) -> bool:
-    """Return whether the potential alone closes a place."""
-    weights = {line: Fraction(1, 2 ** (line & free).bit_count()) for line in lines if line & (maker | free) == line}
+def closed(lines: Sequence[int], maker: int, free: int, pairs: tuple[tuple[int, int], ...] = ()) -> bool:
+    """Return whether pairs, and the potential of the lines that they do not stop, close a place."""
+    named = [cell for pair in pairs for cell in pair]
+    if len(set(named)) < len(named) or not all(free >> cell & 1 for cell in named):
+        return False
+    left = free & ~sum(1 << cell for cell in named)
+    stopped = [line for line in lines if any(line >> a & line >> b & 1 for a, b in pairs)]
+    live = [line for line in lines if line & (maker | free) == line and line not in stopped]
+    weights = {line: Fraction(1, 2 ** (line & left).bit_count()) for line in live}
     total = sum(weights.values())
-    cells = [cell for cell in range(free.bit_length()) if free >> cell & 1]
+    cells = [cell for cell in range(left.bit_length()) if left >> cell & 1]
     return all(total + sum(w for line, w in weights.items() if line >> cell & 1) < 1 for cell in cells) and total < 1
 
 

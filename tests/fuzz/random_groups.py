@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from tests.fuzz.certificate_checker import Triple
-from tests.fuzz.group_rules import Answer, answers_in, dominated, next_place
+from tests.fuzz.group_rules import Answer, answers_in, closed, dominated, next_place
 from tests.fuzz.values import free_cells, lines, maker_wins, replies_to
 
 
@@ -18,6 +18,7 @@ def groups_text(game: Triple, maker: int, free: int, errs: Callable[[], bool], r
             break
         answer = Answer(rng.choice(replies), 1 << move)
         answer = _exchanged(game, maker, free, _widened(game, maker, free, answer, rng), rng)
+        answer = _paired(game, maker, free, answer, rng)
         answers.append(answer)
         answered |= answer.board
     if any(not dominated(lines(game), maker, free, cell, answered) for cell in free_cells(game, ~free | answered)):
@@ -42,6 +43,18 @@ def _exchanged(game: Triple, maker: int, free: int, answer: Answer, rng: random.
         cells = free_cells(game, 0 if rng.random() < 0.05 else ~free)
         more = replace(answer, exchanges=(*answer.exchanges, (rng.choice(cells), rng.choice(cells))))
         answer = more if _holds(game, maker, free, more) else answer
+    return answer
+
+
+def _paired(game: Triple, maker: int, free: int, answer: Answer, rng: random.Random) -> Answer:
+    """Return the answer with pairs that close what is next, if chance finds some."""
+    stones, rest, _ = next_place(lines(game), maker, free, answer)
+    for _ in range(6):
+        cells = free_cells(game, ~rest)
+        rng.shuffle(cells)
+        pairs = tuple(zip(cells[::2], cells[1::2], strict=False))[: rng.randrange(4)]
+        if pairs and closed(lines(game), stones, rest, pairs):
+            return replace(answer, pairs=pairs)
     return answer
 
 
@@ -70,7 +83,7 @@ def mutated_groups(what: bytes, cells: int, rng: random.Random) -> bytes:
     old, cell, other = answers[i], rng.randrange(cells), rng.randrange(cells)
     pairs = [*old.exchanges]
     at = rng.randrange(len(pairs) + 1)
-    match rng.randrange(9):
+    match rng.randrange(11):
         case 0:
             answers[i] = replace(old, reply=cell)
         case 1 | 2:
@@ -86,6 +99,10 @@ def mutated_groups(what: bytes, cells: int, rng: random.Random) -> bytes:
             answers[i] = replace(old, exchanges=tuple(pairs[: rng.choice((at, len(pairs)))]))
         case 7:
             del answers[i]
+        case 8:
+            answers[i] = replace(old, pairs=(*old.pairs, (cell, other)))
+        case 9:
+            answers[i] = replace(old, pairs=old.pairs[1:], exchanges=old.exchanges + old.pairs[2:])
         case _:
             answers.insert(i, answers[rng.randrange(len(answers))])
     return b"g" + ",".join(answer.text for answer in answers).encode() if answers else b"e"
@@ -94,7 +111,12 @@ def mutated_groups(what: bytes, cells: int, rng: random.Random) -> bytes:
 def turned_groups(what: bytes, board: Callable[[int], int], cell: Callable[[int], int]) -> bytes:
     """Return the image of groups, with the images of a board and of a cell given."""
     turned = [
-        Answer(cell(old.reply), board(old.board), tuple((cell(a), cell(b)) for a, b in old.exchanges))
+        Answer(
+            cell(old.reply),
+            board(old.board),
+            tuple((cell(a), cell(b)) for a, b in old.exchanges),
+            tuple((cell(a), cell(b)) for a, b in old.pairs),
+        )
         for old in answers_in(what)
     ]
     return b"g" + ",".join(answer.text for answer in turned).encode()

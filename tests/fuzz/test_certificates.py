@@ -46,11 +46,11 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> list[bytes]:
 
 
 def _with_groups(count: int) -> list[bytes]:
-    """Return random certificates that hold and have groups of replies, some of them exchanges too."""
+    """Return random certificates that hold and have groups of replies, exchanges and pairs among them."""
     rng, found = random.Random(0), list[bytes]()
     while len(found) < count:
         data = grown(rng)
-        wanted = rb" g[0-9,:a-f]*x" if len(found) % 2 else rb" g"
+        wanted = (rb" g", rb" g[0-9,:a-f]*x", rb" g[0-9,:a-fx-]*p")[len(found) % 3]
         if re.search(wanted, data) and second.check(data).kind == HOLDS:
             found.append(data)
     return found
