@@ -13,7 +13,8 @@ from noughts import jit
 # Each string is one process: modules that share kernels stand together. The strong search of the largest boards is the
 # one of two words with longer loops, and only the slow tier needs it: its tests compile it.
 SETS = (
-    *(f"noughts.solve.strong.solver:{width}" for width in (2, 1)),
+    "noughts.solve.strong.solver:2",
+    "noughts.solve.strong.solver:1 noughts.solve.strong.strategy:1",
     "noughts.solve.weak.solver noughts.solve.weak.proof",
     "noughts.solve.tables.retrograde",
     "noughts.search.player",

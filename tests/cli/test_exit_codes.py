@@ -132,7 +132,8 @@ TABLE = [
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Enter a folder with a certificate, a true and a false table, a game, and a file that is nothing of the kind."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.delitem(_KERNELS, "noughts.solve.strong.solver:4")  # nothing else in this tier needs it
+    for kernels in ("solver:4", "strategy:2", "strategy:4"):  # nothing else in this tier needs them
+        monkeypatch.delitem(_KERNELS, f"noughts.solve.strong.{kernels}")
     for name in ("noughts.cli.explain.exact_oracle", "noughts.solve.oracle.exact_oracle"):
         monkeypatch.setattr(name, lambda *tables, seconds=0.0: quick_oracle())  # without a search that takes its time
     draw_of_333(tmp_path / "good")

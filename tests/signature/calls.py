@@ -91,7 +91,7 @@ def strong_pairs(game: Game, maker: int, breaker: int, steps: int) -> list[Cells
     from noughts.solve.strong.pairing import find_pairs, pair_memory
 
     width, memory = -(-game.cells // 64), pair_memory(game)
-    count = find_pairs(board_of(maker, width), board_of(breaker, width), geometry(game), game.k, memory, steps)
+    count = find_pairs(board_of(maker, width), board_of(breaker, width), 1, geometry(game), game.k, memory, steps)
     return None if count < 0 else [cells_of(mask_of_words(words)) for words in memory.chosen[:count]]
 
 

@@ -6,6 +6,10 @@ import pytest
 
 from noughts.core.game import Game, cells_of, mask_of
 from noughts.solve.static import find_pairs, pairs_hold
+from noughts.solve.strong.boards import board_of, mask_of_words
+from noughts.solve.strong.geometry import geometry
+from noughts.solve.strong.pairing import find_pairs as compiled_find_pairs
+from noughts.solve.strong.pairing import pair_memory
 from tests.witnesses import maker_breaker_positions, maker_wins
 
 
@@ -51,6 +55,34 @@ def test_what_is_claimed_is_true() -> None:
             assert not maker_wins(game.line_masks, maker, breaker, maker_moves)
             assert pairs_hold(game, maker, breaker, maker_moves, pairs)
     assert claims > 100
+
+
+def test_what_the_compiled_search_for_pairs_claims_is_true() -> None:
+    """Pairs for some lines, a low potential for the others; with either side to move."""
+    pure, mixed = 0, 0
+    for game, maker, breaker, maker_moves in maker_breaker_positions(600, 9):
+        if any(line & maker == line for line in game.line_masks):
+            continue  # the search is asked while the game is on
+        shape, memory = geometry(game), pair_memory(game)
+        boards = board_of(maker, 1), board_of(breaker, 1)
+        found = compiled_find_pairs(*boards, int(maker_moves), shape, game.k, memory, 30)
+        if found >= 0:
+            cells = [cells_of(mask_of_words(words)) for words in memory.chosen[:found]]
+            pairs = [(first, second) for first, second in cells]
+            assert not maker_wins(game.line_masks, maker, breaker, maker_moves)
+            assert pairs_hold(game, maker, breaker, maker_moves, pairs)
+            pure += not pairs
+            mixed += bool(pairs) and not all(holds_a_pair(line, pairs) for line in live_lines(game, breaker))
+    assert pure > 50
+    assert mixed > 5
+
+
+def live_lines(game: Game, breaker: int) -> list[int]:
+    return [line for line in game.line_masks if not line & breaker]
+
+
+def holds_a_pair(line: int, pairs: list[tuple[int, int]]) -> bool:
+    return any(line >> a & line >> b & 1 for a, b in pairs)
 
 
 def test_any_pairs_that_pass_are_a_proof() -> None:

@@ -1,16 +1,20 @@
 """Strategies from proofs are replayed here by the rules of core alone: every reply, every leaf."""
 
 from collections import Counter
+from collections.abc import Sequence
 from fractions import Fraction
-from itertools import combinations
+from pathlib import Path
 
 import pytest
 
-from noughts.core.budget import Budget
-from noughts.core.game import Game
+from noughts.core.budget import UNLIMITED, Budget
+from noughts.core.game import Game, cells_of, mask_of
 from noughts.core.notation import parse_position
 from noughts.core.position import Position, Side
+from noughts.core.value import Value
 from noughts.errors import LimitExceeded
+from noughts.solve.certificates import write_certificate
+from noughts.solve.strong.solver import StrongSearch
 from noughts.solve.strong.strategy import StrategyStep, holding, winning
 from tests.witnesses import every_position, forced
 
@@ -32,26 +36,26 @@ def lines_of(position: Position, attacker: Side) -> list[int]:
     return [line & ~own for line in position.game.line_masks if not line & theirs]
 
 
-def is_closed(step: StrategyStep, attacker: Side) -> bool:
-    lines = lines_of(step.position, attacker)
-    if step.pairs:
-        assert all(len(pair) == 2 and not set(pair) & set(other) for pair, other in combinations(step.pairs, 2))
-        assert all(step.position.empty >> cell & 1 for pair in step.pairs for cell in pair)
-        return all(any(all(line >> cell & 1 for cell in pair) for pair in step.pairs) for line in lines)
-    weights = [Fraction(1, 1 << line.bit_count()) for line in lines]
-    worst = sum(weights, Fraction(0))
-    if step.position.side is attacker:
-        worst += max(
-            sum((w for w, line in zip(weights, lines, strict=True) if line >> cell & 1), Fraction(0))
-            for cell in step.position.legal_moves
-        )
-    return worst < 1
+def is_closed(position: Position, pairs: Sequence[tuple[int, int]], attacker: Side) -> bool:
+    """Whether the pairs and the potential of the lines without a pair suffice, in fractions."""
+    assert all(position.empty >> cell & 1 for pair in pairs for cell in pair)
+    paired = mask_of(tuple(cell for pair in pairs for cell in pair))
+    assert paired.bit_count() == 2 * len(pairs)
+    free = [line for line in lines_of(position, attacker) if not any(line >> a & line >> b & 1 for a, b in pairs)]
+    weights = [Fraction(1, 1 << (line & ~paired).bit_count()) for line in free]
+    shares = [
+        sum((w for w, line in zip(weights, free, strict=True) if line >> cell & 1), Fraction(0))
+        for cell in cells_of(position.empty & ~paired)
+        if position.side is attacker
+    ]
+    return sum(weights, max(shares, default=Fraction(0))) < 1
 
 
 def replay(start: Position, steps: list[StrategyStep], owner: Side, attacker: Side) -> None:
     """Play the strategy against everything. Forced moves are looked for here once more."""
-    known = {step.position.canonical(): step for step in steps}
+    known = {Position.from_boards(start.game, step.x, step.o): step for step in steps}
     assert len(known) == len(steps)
+    assert all(position == position.canonical() for position in known)
     ahead, seen = [start], set()
     while ahead:
         position = ahead.pop()
@@ -64,13 +68,13 @@ def replay(start: Position, steps: list[StrategyStep], owner: Side, attacker: Si
             continue
         mine, theirs = gaps(position, position.side), gaps(position, position.side.opponent)
         if key in known and known[key].move is None:
-            assert is_closed(known[key], attacker)
+            assert is_closed(key, known[key].pairs, attacker)
         elif mine:
             ahead += [position.play(move) for move in mine]
         elif position.side is owner:
             step = known[key]
             assert step.move is not None
-            ahead.append(step.position.play(step.move))
+            ahead.append(key.play(step.move))
         else:
             ahead += [position.play(move) for move in (theirs or position.legal_moves)]
 
@@ -126,3 +130,43 @@ def test_a_spent_budget_is_said() -> None:
 def test_a_position_in_the_middle_of_a_game() -> None:
     start = parse_position("X../.../...")
     replay(start, list(holding(start, Side.X)), Side.O, Side.X)
+
+
+def test_a_search_that_has_answered_is_not_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    start = Position(Game(6, 5, 4))
+    search = StrongSearch(start.game, Side.X)
+    assert search.ask(start).forces
+    monkeypatch.setattr(search, "ask", None)
+    steps = list(winning(start, Side.X, search=search))
+    monkeypatch.undo()
+    assert steps == list(winning(start, Side.X))
+    replay(start, steps, Side.X, Side.X)
+
+
+def test_what_the_table_has_forgotten_is_asked_again() -> None:
+    start = Position(Game(6, 5, 4))
+    search = StrongSearch(start.game, Side.X)  # nothing is in its table
+    replay(start, list(winning(start, Side.X, search=search)), Side.X, Side.X)
+
+
+def test_a_writer_that_is_interrupted_leaves_the_file_that_was_there(tmp_path: Path) -> None:
+    def interrupt(entries: int) -> None:
+        if entries > 100:
+            raise KeyboardInterrupt
+
+    file, start = tmp_path / "c.gz", Position(Game(6, 5, 4))
+    file.write_bytes(b"older")
+    with pytest.raises(KeyboardInterrupt):
+        write_certificate(file, start, Value(1), UNLIMITED, progress=interrupt)
+    assert file.read_bytes() == b"older"
+    assert list(tmp_path.iterdir()) == [file]
+
+
+def test_a_search_for_a_certificate_says_that_it_goes_on() -> None:
+    """`beat` is called between the slices of a search, and can end it."""
+
+    def stop() -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        list(holding(Position(Game(8, 4, 4)), Side.X, beat=stop))

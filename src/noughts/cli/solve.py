@@ -77,7 +77,7 @@ def solve(
         solver = Solver(budget, lambda progress: ticker.show(lambda _: _words(progress)), saved, user_tables())
         solution = solver.solve(position, distance=distance, moves=not value_only)
         if certificate is not None and solution.value is not None:
-            _certify(certificate, position, solution.value, budget)
+            _certify(certificate, position, solution.value, solver, ticker)
     if as_json:
         emit(_document(solution))
     else:
@@ -94,12 +94,15 @@ def _checkpoint(path: "Path", position: Position) -> "Checkpoint":
     return Checkpoint(path, position)
 
 
-def _certify(path: "Path", position: Position, value: Value, budget: Budget) -> None:
+def _certify(path: "Path", position: Position, value: Value, solver: Solver, ticker: Ticker) -> None:
     from noughts.cli.warm_up import compiled
     from noughts.solve.certificates import write_certificate
 
+    def show(entries: int) -> None:
+        ticker.show(lambda _: f"certificate: {entries:,} entries")
+
     with file_errors("write", path):
-        write_certificate(path, position, value, budget, compiled)
+        write_certificate(path, position, value, solver.budget, compiled, solver.searched, show)
 
 
 def _document(solution: Solution) -> dict[str, Any]:

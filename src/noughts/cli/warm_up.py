@@ -18,6 +18,9 @@ _KERNELS = {
     "noughts.solve.strong.solver:1": "the search for exact values, up to 64 cells",
     "noughts.solve.strong.solver:2": "the search for exact values, up to 128 cells",
     "noughts.solve.strong.solver:4": "the search for exact values, up to 256 cells",
+    "noughts.solve.strong.strategy:1": "the strategies of the game as played, up to 64 cells",
+    "noughts.solve.strong.strategy:2": "the strategies of the game as played, up to 128 cells",
+    "noughts.solve.strong.strategy:4": "the strategies of the game as played, up to 256 cells",
     "noughts.solve.tables.retrograde": "the tables",
 }
 

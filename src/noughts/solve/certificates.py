@@ -1,66 +1,83 @@
 """Writes the certificate of a position's value: a winning strategy, or for a draw a defence against each side."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 from noughts.certify import Entry, Section, Writer
 from noughts.core.budget import Budget
-from noughts.core.game import Game, Move, Permutation, image_of
+from noughts.core.game import Game, Move, image_of
 from noughts.core.position import Position, Side
 from noughts.core.value import Value
 from noughts.errors import LimitExceeded
 from noughts.solve.minimax import LIMIT, Plain, positions_below
-from noughts.solve.race import strong_kernels
 from noughts.solve.static import find_pairs
+from noughts.solve.strong.width import width_of
 
+Searched = Callable[[Position, Side], Any]
 Wait = Callable[[Sequence[str]], None]  # for the compiled code of modules, as `noughts.jit` names them
 
 _PAIRING_STEPS = 2000  # more than in a search, because a pairing at the root is the whole proof
 
 
+@dataclass(frozen=True)
+class _Means:
+    """What the writer works with: see `write_certificate`; `beat` is called all along."""
+
+    budget: Budget
+    wait: Wait
+    searched: Searched
+    beat: Callable[[], None]
+
+
 def write_certificate(
-    path: Path, position: Position, value: Value, budget: Budget, wait: Wait = lambda modules: None
+    path: Path,
+    position: Position,
+    value: Value,
+    budget: Budget,
+    wait: Wait = lambda modules: None,
+    searched: Searched = lambda position, side: None,
+    progress: Callable[[int], None] = lambda entries: None,
 ) -> int:
     """Write the certificate of a position whose value is known; return the number of its entries.
 
-    The strategy is extracted position by position, by a search within the budget for each. Raises LimitExceeded; then
-    nothing is written. `wait` is called before compiled code is used.
+    The strategy is extracted from the table of the search that `searched` returns (see `Solver.searched`), else from a
+    new one; what the table lacks is searched, each time within the budget. Raises LimitExceeded; then nothing is
+    written. `wait` is called before compiled code is used, `progress` several times a second.
     """
     count = 0
+    means = _Means(budget, wait, searched, lambda: progress(count))
     side = position.side
     claim = f"{value.word} for {side} to move"
     with Writer(path, position, claim, value=value.word) as writer:
-        for section, entries in _sections(position, value, budget, wait):
+        for section, entries in _sections(position, value, means):
             writer.section(section)
             for entry in entries:
                 writer.entry(entry)
                 count += 1
+                progress(count)
     return count
 
 
-def _sections(
-    position: Position, value: Value, budget: Budget, wait: Wait
-) -> Iterator[tuple[Section, Iterable[Entry]]]:
+def _sections(position: Position, value: Value, means: _Means) -> Iterator[tuple[Section, Iterable[Entry]]]:
     if value.result:
         winner = position.side if value.result > 0 else position.side.opponent
-        yield Section("strategy", winner.value, "win", True), _winning(position, winner, budget, wait)
+        yield Section("strategy", winner.value, "win", True), _winning(position, winner, means)
         return
     # On the empty board the second player cannot win (strategy stealing), so only X needs an opponent.
     for attacker in Side if position.ply else (Side.X,):
-        yield _holding(position, attacker, budget, wait)
+        yield _holding(position, attacker, means)
 
 
-def _winning(position: Position, winner: Side, budget: Budget, wait: Wait) -> Iterable[Entry]:
+def _winning(position: Position, winner: Side, means: _Means) -> Iterable[Entry]:
     if _is_small(position):
         return _enumerated(position, winner, 1)
-    wait(_strong_kernels(position.game))
-    trees = import_module("noughts.solve.strong.strategy")
-    return (_entry(step) for step in trees.winning(position, winner, budget))
+    return _extracted("winning", position, winner, means)
 
 
-def _holding(position: Position, attacker: Side, budget: Budget, wait: Wait) -> tuple[Section, Iterable[Entry]]:
+def _holding(position: Position, attacker: Side, means: _Means) -> tuple[Section, Iterable[Entry]]:
     """Return a defence against the attacker: by pairs at the root, in the weak game, or in the game as played."""
     game, x = position.game, attacker is Side.X
     maker, breaker = (position.x, position.o) if x else (position.o, position.x)
@@ -68,20 +85,21 @@ def _holding(position: Position, attacker: Side, budget: Budget, wait: Wait) -> 
     if position.outcome is None and position.side is attacker:
         if (pairs := find_pairs(game, maker, breaker, True, _PAIRING_STEPS)) is not None:
             return breaker_section, [_leaf(game, maker, breaker, pairs)]
-        if (tree := _weak_tree(game, maker, breaker, budget, wait)) is not None:
+        if (tree := _weak_tree(game, maker, breaker, means.budget, means.wait)) is not None:
             return breaker_section, tree
     section = Section("strategy", attacker.opponent.value, "not lose", True)
     if _is_small(position):
         return section, _enumerated(position, attacker.opponent, 0)
-    wait(_strong_kernels(game))
-    trees = import_module("noughts.solve.strong.strategy")
-    return section, (_entry(step) for step in trees.holding(position, attacker, budget))
+    return section, _extracted("holding", position, attacker, means)
 
 
-def _strong_kernels(game: Game) -> Sequence[str]:
-    if (kernels := strong_kernels(game)) is None:
-        raise LimitExceeded(f"{game} is too large for a certificate by search")
-    return [kernels]
+def _extracted(kind: str, position: Position, attacker: Side, means: _Means) -> Iterable[Entry]:
+    """Return the entries of a strategy in the game as played, of the attacker ("winning") or of the other side."""
+    if (width := width_of(position.game)) == 0:
+        raise LimitExceeded(f"{position.game} is too large for a certificate by search")
+    means.wait([f"noughts.solve.strong.{name}:{width}" for name in ("solver", "strategy")])
+    steps = getattr(import_module("noughts.solve.strong.strategy"), kind)
+    return map(_entry, steps(position, attacker, means.budget, means.searched(position, attacker), means.beat))
 
 
 def _is_small(position: Position) -> bool:
@@ -117,12 +135,11 @@ def _weak_entry(node: Any) -> Entry:
 
 
 def _entry(step: Any) -> Entry:
-    """Return the entry of a step of a strategy of the game as played, in canonical form."""
-    position: Position = step.position
-    x, o, permutation = _canonical(position)
-    pairs = tuple((permutation[a], permutation[b]) for a, b in step.pairs)
-    moves = () if step.move is None else (permutation[step.move],)
-    return Entry(x, o, moves=moves, pairs=pairs, potential=step.bound)
+    """Return the entry of a step of a strategy of the game as played."""
+    x, o, move, pairs = step
+    if move is not None:
+        return Entry(x, o, moves=(move,))
+    return Entry(x, o, pairs=tuple(pairs), potential=not pairs)
 
 
 def _enumerated(start: Position, side: Side, least: int) -> Iterator[Entry]:
@@ -141,8 +158,3 @@ def _enumerated(start: Position, side: Side, least: int) -> Iterator[Entry]:
             moves = tuple(move for move, value in worth.items() if value == best)[:1]
             yield Entry(position.x, position.o, moves=moves)
         todo += (position.play_unchecked(move).canonical() for move in moves)
-
-
-def _canonical(position: Position) -> tuple[int, int, Permutation]:
-    """Return the boards of the canonical form, and a symmetry that gives them."""
-    return min((image_of(position.x, p), image_of(position.o, p), p) for p in position.game.symmetries)

@@ -86,14 +86,24 @@ class SearchEngine(ABC):
         """Go on with the search whose `checkpoint` these arrays are."""
         raise NotImplementedError
 
-    def ask(self, position: Position, plies: int | None = None, budget: Budget = UNLIMITED) -> Answer:
-        """Return whether the attacker can force a line (within `plies`) from any position."""
+    def ask(
+        self,
+        position: Position,
+        plies: int | None = None,
+        budget: Budget = UNLIMITED,
+        beat: Callable[[], None] = lambda: None,
+    ) -> Answer:
+        """Return whether the attacker can force a line (within `plies`) from any position.
+
+        `beat` is called every tenth of a second or so; what it raises ends the search.
+        """
         begun = perf_counter()
         if position.outcome is not None:
             won = position.outcome.winner is self.attacker
             return Answer(won, 0 if won else None, 0)
         self.start(position, plies)
         while not self.advance(self.SLICE if budget.nodes is None else min(self.SLICE, budget.nodes - self.nodes)):
+            beat()
             if budget.nodes is not None and self.nodes >= budget.nodes:
                 break
             if budget.seconds is not None and perf_counter() - begun >= budget.seconds:

@@ -23,6 +23,7 @@ from noughts.solve.weak.verdict import Verdict
 Report = Callable[[Progress], None]
 Save = Callable[[Callable[[], Arrays], bool], None]
 
+_STRONG_NAME = "depth-first search"
 _STRONG, _WEAK = "noughts.solve.strong.solver", "noughts.solve.weak.solver"
 
 _THREATS_FROM = 5  # the least k for which continuous threats are tried; with a small k the search finds them anyway
@@ -116,11 +117,17 @@ class Race:
         search, weak = strong_engine(game, attacker, budget.memory), _weak_engine(game, attacker, budget)
         self.contestants = [
             _Contestant("weak game", 8.0, weak, late=0.0 if long else _LATE),
-            _Contestant("depth-first search", 1.0 if long else 8.0, search, late=_LATE if long else 0.0),
+            _Contestant(_STRONG_NAME, 1.0 if long else 8.0, search, late=_LATE if long else 0.0),
         ]
         if long:
             threats = strong_engine(game, attacker, budget.memory, narrow=True)
             self.contestants.append(_Contestant("threat search", 8.0, threats, limit=_THREATS_NODES))
+
+    @property
+    def strong(self) -> SearchEngine | None:
+        """The search of the game as played with its table, once it is compiled."""
+        engine = next(one.engine for one in self.contestants if one.name == _STRONG_NAME)
+        return engine.engine if engine.is_compiled else None
 
     def run(
         self,

@@ -26,6 +26,7 @@ from noughts.solve.static import find_pairs
 if TYPE_CHECKING:
     from noughts.core.judgement import Truth
     from noughts.solve.checkpoint import Arrays, Checkpoint
+    from noughts.solve.engine import SearchEngine
     from noughts.solve.race import Race
 
 _PAIRING_STEPS = 200  # of the bounded search for pairs
@@ -213,6 +214,11 @@ class Solver:
             race = importlib.import_module("noughts.solve.race")  # no small answer waits for it
             self._races[position.game, side] = race.Race(position.game, side, self.budget)
         return self._races[position.game, side]
+
+    def searched(self, position: Position, side: Side) -> "SearchEngine | None":
+        """Return the compiled search, if there was one, that asked whether a side forces a line; it has its table."""
+        race = self._races.get((position.game, side))
+        return None if race is None else race.strong
 
     def _left(self) -> Budget:
         """Return what is left of the budget."""

@@ -1,5 +1,6 @@
 """The game as played: can a side force a line, and in how many plies?
 
 Read in this order: `boards` and `geometry` (boards of any size as machine words), `patterns` (threats and potential),
-`pairing`, `table`, `search` (the depth-first loop), `solver`, `distance`; then `strategy`, which walks a proof.
+`pairing`, `table`, `search` (the depth-first loop), `solver`, `distance`; then `extraction` and `strategy`: the
+proof that a search leaves behind.
 """

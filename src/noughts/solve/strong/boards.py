@@ -156,6 +156,18 @@ def _lowest(board):
     return search
 
 
+def precedes(a: Board, b: Board) -> Any:
+    """Return whether a board is less than another, as numbers. For compiled code."""
+    raise NotImplementedError
+
+
+@overload(precedes)
+def _precedes(a, b):
+    if a.count == 1:
+        return lambda a, b: a[0] < b[0]
+    return lambda a, b: precedes(a[1:], b[1:]) or (a[1:] == b[1:] and a[0] < b[0])
+
+
 def reverse(board: Board) -> Any:
     """Return the board with all its bits in the opposite order. For compiled code."""
     raise NotImplementedError

@@ -10,14 +10,14 @@ is the board of their first cells, and one operation on the board treats all of 
 """
 
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from noughts.core.game import Game
 from noughts.jit.compiler import kernel, kernel_part
-from noughts.solve.strong.boards import Board, Words, load, reverse, without_lowest_word, words_of
+from noughts.solve.strong.boards import Board, Words, load, precedes, reverse, without_lowest_word, words_of
 from noughts.solve.strong.width import width_of
 
 FULL = 0  # the row of `Geometry.boards` with all cells; direction d's first cells are in row d + 1
@@ -73,7 +73,7 @@ def geometry(game: Game) -> Geometry:
 
 @kernel
 def canonical(a: Board, d: Board, shape: Geometry) -> tuple[Board, Board]:
-    """Return the least image of a pair of boards under the symmetries of the game."""
+    """Return the least image of a pair of boards, as two numbers, under the symmetries of the game."""
     least_a, least_d = a, d
     for transposed in range(1 + shape.square):
         if transposed:
@@ -81,12 +81,17 @@ def canonical(a: Board, d: Board, shape: Geometry) -> tuple[Board, Board]:
         for mirrored in range(2):
             if mirrored:
                 a, d = _mirror(a, shape), _mirror(d, shape)
-            if (a, d) < (least_a, least_d):
+            if _is_less(a, d, least_a, least_d):
                 least_a, least_d = a, d
             turned_a, turned_d = _half_turn(a, shape), _half_turn(d, shape)
-            if (turned_a, turned_d) < (least_a, least_d):
+            if _is_less(turned_a, turned_d, least_a, least_d):
                 least_a, least_d = turned_a, turned_d
     return least_a, least_d
+
+
+@kernel_part(forceinline=True)
+def _is_less(a: Board, d: Board, least_a: Board, least_d: Board) -> Any:
+    return precedes(a, least_a) or (a == least_a and precedes(d, least_d))
 
 
 @kernel_part

@@ -1,10 +1,13 @@
-"""Pairing strategies: disjoint pairs of free cells, one pair inside each of the attacker's open lines.
+"""Pairing strategies: disjoint pairs of free cells, one pair inside each of the attacker's open lines but a few.
 
-Whenever the attacker takes a cell of a pair, the defender takes the other, so no line is ever the attacker's
-alone (Hales & Jewett 1963):
+Whenever the attacker takes a cell of a pair, the defender takes the other, so no line with a pair is ever the
+attacker's alone (Hales & Jewett 1963):
 
     a a b b      the four rows are held by the pairs a, b, c, d of two neighbours;
     c c d d      only rows here: one pair may serve several lines that cross it
+
+The lines without a pair need a low potential: their cells in pairs count as the attacker's, and the sum of
+2^-(cells left), with the attacker to move after his best move, is under 1 (Erdős & Selfridge 1973).
 
 The search is depth-first under a budget: the line with the fewest cells left, its pairs by the lines they
 serve. A "no" means nothing.
@@ -19,7 +22,7 @@ from noughts.core.game import Game
 from noughts.jit.compiler import kernel, kernel_part
 from noughts.solve.strong.boards import Board, Words, count, load, lowest, some, store
 from noughts.solve.strong.geometry import Geometry
-from noughts.solve.strong.patterns import by_free_cells, free_cells, open_lines
+from noughts.solve.strong.patterns import UNIT, by_free_cells, free_cells, open_lines
 from noughts.solve.strong.width import width_of
 
 _MOST_OPTIONS = 28  # pairs tried in one line: all of them for up to 8 free cells
@@ -48,19 +51,22 @@ def pair_memory(game: Game) -> PairMemory:
 
 
 @kernel
-def find_pairs(a: Board, d: Board, shape: Geometry, most: int, memory: PairMemory, budget: int) -> int:
-    """Return how many pairs (in `memory.chosen`) hold every open line of at most `most` free cells, or -1."""
+def find_pairs(a: Board, d: Board, turn: int, shape: Geometry, most: int, memory: PairMemory, budget: int) -> int:
+    """Return how many pairs (in `memory.chosen`) hold the open lines of at most `most` free cells, or -1.
+
+    The lines that they do not hold have a low potential; `turn` is 1 with the attacker to move.
+    """
     memory.line_counts[0] = _list_lines(a, d, shape, most, memory.lines[0])
     level = 0
     entering = True
     while level >= 0:
         if entering:
-            if memory.line_counts[level] == 0:
+            if _rest_holds(level, memory, turn, a):
                 return level
             if budget == 0:
                 return -1
             budget -= 1
-            _list_options(level, memory, a)
+            _list_options(level, memory, turn, a)
         best = np.argmax(memory.gains[level])
         if memory.gains[level, best] == 0:
             level -= 1
@@ -73,6 +79,38 @@ def find_pairs(a: Board, d: Board, shape: Geometry, most: int, memory: PairMemor
         level += 1
         entering = True
     return -1
+
+
+@kernel_part
+def _rest_holds(level: int, memory: PairMemory, turn: int, like: Board) -> bool:
+    """Return whether the lines without a pair have so low a potential that none is completed."""
+    lines, lines_left = memory.lines[level], memory.line_counts[level]
+    total = 0
+    for index in range(lines_left):
+        total += _weight(count(load(lines, index, like)))
+        if total >= UNIT:
+            return False
+    if not turn or 2 * total < UNIT:
+        return True
+    for index in range(lines_left):
+        cells = load(lines, index, like)
+        while some(cells):
+            cell = lowest(cells)
+            cells = cells ^ cell
+            share = total
+            for other in range(lines_left):
+                through = load(lines, other, like)
+                if some(through & cell):
+                    share += _weight(count(through))
+            if share >= UNIT:
+                return False
+    return True
+
+
+@kernel_part(forceinline=True)
+def _weight(cells: int) -> int:
+    """Return what a line with so many cells left counts: from 8 on as much as with 7, on the attacker's side."""
+    return UNIT >> min(cells, 7)
 
 
 @kernel_part
@@ -100,18 +138,25 @@ def _list_lines(a: Board, d: Board, shape: Geometry, most: int, lines: Words) ->
 
 
 @kernel_part
-def _list_options(level: int, memory: PairMemory, like: Board) -> None:
-    """Write the pairs of the line with the fewest cells left, none if there is a line with fewer than two."""
+def _list_options(level: int, memory: PairMemory, turn: int, like: Board) -> None:
+    """Write the pairs of the line with the fewest cells left, but at least two.
+
+    Lines with fewer stay without a pair; there are no options where their potential is too high. With the attacker to
+    move a single one is too much: he completes it.
+    """
     lines, gains = memory.lines[level], memory.gains[level]
     gains[:] = 0
-    tightest = like
+    tightest = like ^ like
     least = 1 << 30
+    stuck = 0
     for index in range(memory.line_counts[level]):
         cells = load(lines, index, like)
         size = count(cells)
-        if size < least:
+        if size < 2:
+            stuck += _weight(size)
+        elif size < least:
             least, tightest = size, cells
-    if least < 2:
+    if stuck >= UNIT >> turn:
         return
     option = 0
     rest = tightest

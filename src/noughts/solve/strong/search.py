@@ -125,7 +125,7 @@ def held(a: Board, d: Board, shape: Geometry, left: int, potential: int, pairs: 
     most = (left + 1) // 2
     if breaker_holds(a, d, shape, potential, most):
         return True
-    return budget > 0 and find_pairs(a, d, shape, most, pairs, budget) >= 0
+    return budget > 0 and find_pairs(a, d, 1, shape, most, pairs, budget) >= 0
 
 
 @kernel(forceinline=True)

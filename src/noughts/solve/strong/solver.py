@@ -63,6 +63,8 @@ class StrongSearch(SearchEngine):
         self.pairs = pair_memory(game)
         self.table = new_table(FIRST_ROWS, self.width)
         self.stack = new_stack(game)
+        # Without a limit on plies every line stays in reach: as if there were more plies than cells.
+        self.no_limit = game.cells + 2 * game.k
 
     def start(self, position: Position, plies: int | None = None) -> bool:
         """Begin the question whether the attacker can force a line (within `plies`), the game being on.
@@ -73,8 +75,7 @@ class StrongSearch(SearchEngine):
         stack = self.stack
         stack.boards[ATTACKER] = words_of(own, self.width)
         stack.boards[DEFENDER] = words_of(theirs, self.width)
-        # Without a limit every line stays in reach: as if there were more plies than cells.
-        stack.info[0, LEFT] = self.game.cells + 2 * self.game.k if plies is None else plies
+        stack.info[0, LEFT] = self.no_limit if plies is None else plies
         stack.info[0, TURN] = position.side is self.attacker
         stack.state[LEVEL] = stack.state[NODES] = 0
         stack.state[TASK] = ENTER

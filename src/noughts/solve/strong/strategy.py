@@ -1,154 +1,143 @@
 """What a proof consists of: a strategy for the side that has one, position by position.
 
-`winning` streams a strategy of the attacker that completes a line, `holding` one of the defender that
-prevents it. Both are closed: from the first position on, whatever the other side plays, the game meets a step
-again (up to the symmetries of the board), its end, or one of the moves that need no step because they are
-forced:
+`winning` streams a strategy of the attacker that completes a line, `holding` one of the defender that prevents it. Both
+are closed: from the first position on, whatever the other side plays, the game meets a step again (up to the symmetries
+of the board), its end, or one of the moves that need no step because they are forced:
 
 * a side with a line that lacks one cell completes it;
 * the other side, if it has no such line itself, must stop that cell; of two such cells it can stop one.
+
+The moves come from the table of the search that answered the question. What it has forgotten is asked again.
 """
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
+
+import numpy as np
 
 from noughts.core.budget import UNLIMITED, Budget
-from noughts.core.game import cells_of
+from noughts.core.game import Game, Move
 from noughts.core.position import Position, Side
 from noughts.errors import LimitExceeded
-from noughts.solve.strong.boards import board_of, mask_of_words
-from noughts.solve.strong.geometry import canonical
-from noughts.solve.strong.pairing import find_pairs
-from noughts.solve.strong.patterns import UNIT, breaker_holds, look
+from noughts.solve.strong.boards import Board, board_of, mask_of_words, words_of
+from noughts.solve.strong.extraction import AHEAD, DOUBT, FINE, PAIRS, SEEN, STEPS, enter_all, extract, new_walk
 from noughts.solve.strong.solver import StrongSearch
 
-PAIRING_BUDGET = 200  # a step saved is worth more than the time to look for it
+Pair = tuple[Move, Move]
 
 
-@dataclass(frozen=True)
-class StrategyStep:
-    """A position of the strategy: what its side plays there, or why there is no more to say.
+class StrategyStep(NamedTuple):
+    """A position of the strategy, X's and O's stones: what its side plays there, or why there is no more to say.
 
-    `move`: the cell. `pairs`: from here on the defender answers in the pair. `bound`: from here on the
-    potential holds (Erdős & Selfridge 1973): the defender always takes a cell of the greatest share.
+    The position is the least of its images. `move`: the cell. Where it is None the defender answers in the `pairs` from
+    here on, and else takes the cell of the greatest share: the lines without a pair have a low potential.
     """
 
-    position: Position
-    move: int | None = None
-    pairs: tuple[tuple[int, ...], ...] = ()
-    bound: bool = False
+    x: int
+    o: int
+    move: Move | None = None
+    pairs: Sequence[Pair] = ()
 
 
-def winning(position: Position, attacker: Side, budget: Budget = UNLIMITED) -> Iterator[StrategyStep]:
-    """Yield a winning strategy of `attacker`. Raises LimitExceeded, or ValueError if there is none."""
-    return _Walk(position, attacker, budget).winning()
+def winning(
+    position: Position,
+    attacker: Side,
+    budget: Budget = UNLIMITED,
+    search: StrongSearch | None = None,
+    beat: Callable[[], None] = lambda: None,
+) -> Iterator[StrategyStep]:
+    """Yield a winning strategy of `attacker`. Raises LimitExceeded, or ValueError if there is none.
+
+    `search`: one that has answered the question already; else it is asked here. `beat` is called all along.
+    """
+    return _Extraction(position, attacker, True, budget, search, beat).steps()
 
 
-def holding(position: Position, attacker: Side, budget: Budget = UNLIMITED) -> Iterator[StrategyStep]:
-    """Yield a strategy that keeps `attacker` from a line. Raises LimitExceeded; ValueError: there is none."""
-    return _Walk(position, attacker, budget).holding()
+def holding(
+    position: Position,
+    attacker: Side,
+    budget: Budget = UNLIMITED,
+    search: StrongSearch | None = None,
+    beat: Callable[[], None] = lambda: None,
+) -> Iterator[StrategyStep]:
+    """Yield a strategy that keeps `attacker` from a line; see `winning`."""
+    return _Extraction(position, attacker, False, budget, search, beat).steps()
 
 
-class _Walk:
+class _Extraction:
     """A walk through all that can happen; the budget is for each question asked on the way."""
 
-    def __init__(self, position: Position, attacker: Side, budget: Budget) -> None:
-        self.attacker, self.budget = attacker, budget
-        self.search = StrongSearch(position.game, attacker, budget.memory)
-        self.ahead = [position]
-        self.seen: set[object] = set()
-
-    def winning(self) -> Iterator[StrategyStep]:
-        self._claim(self.ahead[0], True)
-        for position in self._positions():
-            if position.side is not self.attacker:
-                self._replies(position)
-                continue
-            own, theirs = self._gaps(position, self.attacker), self._gaps(position, self.attacker.opponent)
-            if own:
-                continue
-            move = theirs[0] if theirs else self._move(position, True)
-            yield StrategyStep(position, move)
-            self.ahead.append(position.play_unchecked(move))
-
-    def holding(self) -> Iterator[StrategyStep]:
-        self._claim(self.ahead[0], False)
-        for position in self._positions():
-            if position.side is self.attacker:
-                leaf = self._leaf(position)
-                if leaf is None:
-                    self._replies(position)
-                else:
-                    yield leaf
-                continue
-            own, theirs = self._gaps(position, self.attacker.opponent), self._gaps(position, self.attacker)
-            if own:
-                continue
-            if not theirs and (leaf := self._leaf(position)):
-                yield leaf
-                continue
-            move = theirs[0] if theirs else self._closing(position)
-            if move is None:
-                move = self._move(position, False)
-            yield StrategyStep(position, move)
-            self.ahead.append(position.play_unchecked(move))
-
-    def _closing(self, position: Position) -> int | None:
-        """A move of the defender after which a potential or pairs suffice: proofs get a good deal shorter."""
-        for move in position.legal_moves:
-            child = position.play_unchecked(move)
-            if child.outcome is None and self._leaf(child):
-                return move
-        return None
-
-    def _positions(self) -> Iterator[Position]:
-        """All the positions that are met, one for each class under the symmetries, the game being on."""
-        while self.ahead:
-            position = self.ahead.pop()
-            if position.outcome is not None:
-                continue
-            x, o = board_of(position.x, self.search.width), board_of(position.o, self.search.width)
-            key = canonical(x, o, self.search.shape)
-            if key not in self.seen:
-                self.seen.add(key)
-                yield position
-
-    def _replies(self, position: Position) -> None:
-        """All that the other side can play, unless the rules for forced moves leave less."""
-        own, theirs = self._gaps(position, position.side), self._gaps(position, position.side.opponent)
-        if not own and len(theirs) > 1:
-            return
-        moves = own or theirs or position.legal_moves
-        self.ahead.extend(position.play_unchecked(move) for move in moves)
-
-    def _gaps(self, position: Position, side: Side) -> tuple[int, ...]:
-        """The cells that complete a line of `side`."""
-        own, theirs = position.boards(side)
+    def __init__(
+        self,
+        position: Position,
+        attacker: Side,
+        wins: bool,
+        budget: Budget,
+        search: StrongSearch | None,
+        beat: Callable[[], None],
+    ) -> None:
+        self.position, self.attacker, self.wins, self.budget, self.beat = position, attacker, wins, budget, beat
+        self.is_asked = search is not None
+        self.search = search or StrongSearch(position.game, attacker, budget.memory)
+        self.walk = new_walk(position.game)
         width = self.search.width
-        gaps = look(board_of(own, width), board_of(theirs, width), self.search.shape, 0)[0]
-        return cells_of(mask_of_words(gaps))
+        self.walk.ahead[0] = [*words_of(position.x, width), *words_of(position.o, width)]
+        self.walk.state[AHEAD] = 1
 
-    def _leaf(self, position: Position) -> StrategyStep | None:
-        """The step for a position where the defender needs no more than a potential or pairs, or None."""
-        shape, pairs = self.search.shape, self.search.pairs
-        own, theirs = position.boards(self.attacker)
-        turn = position.side is self.attacker
-        a, d = board_of(own, self.search.width), board_of(theirs, self.search.width)
-        potential = look(a, d, shape, shape.k)[1]
-        if breaker_holds(a, d, shape, potential, shape.k) if turn else potential < UNIT:
-            return StrategyStep(position, bound=True)
-        found = find_pairs(a, d, shape, shape.k, pairs, PAIRING_BUDGET)
-        if found < 0:
-            return None
-        return StrategyStep(position, pairs=tuple(cells_of(mask_of_words(row)) for row in pairs.chosen[:found]))
+    def steps(self) -> Iterator[StrategyStep]:
+        """Yield the steps, depth first."""
+        answer = self.search.zero
+        if not self.is_asked:
+            self._ask(self.position)
+        while self.walk.state[AHEAD]:
+            self._walk_on(answer)
+            self.beat()
+            yield from self._written()
+            answer = self.search.zero
+            if self.walk.state[DOUBT] != FINE:
+                answer = self._ask(self._top())
+            elif 2 * self.walk.state[SEEN] > len(self.walk.seen):
+                self.grow()
 
-    def _claim(self, position: Position, forces: bool) -> None:
-        answer = self.search.ask(position, None, self.budget)
+    def _walk_on(self, answer: Board) -> None:
+        search, first = self.search, self.attacker is Side.X
+        extract(search.shape, search.table, self.walk, search.pairs, answer, first, self.wins, search.no_limit)
+
+    def _written(self) -> Iterator[StrategyStep]:
+        """Yield the steps that the walk has written."""
+        walk, width = self.walk, self.search.width
+        count = int(walk.state[STEPS])
+        boards, pairs = walk.steps[:count].tolist(), list(map(tuple, walk.pairs[: walk.state[PAIRS]].tolist()))
+        for words, (move, pair, length) in zip(boards, walk.about[:count].tolist(), strict=True):
+            x, o = words if width == 1 else (mask_of_words(words[:width]), mask_of_words(words[width:]))
+            yield StrategyStep(x, o, move) if move >= 0 else StrategyStep(x, o, None, pairs[pair : pair + length])
+
+    def _top(self) -> Position:
+        """Return the position that is looked at next."""
+        words, width = self.walk.ahead[int(self.walk.state[AHEAD]) - 1], self.search.width
+        x, o = mask_of_words(words[:width]), mask_of_words(words[width:])
+        return Position.from_boards(self.position.game, x, o)
+
+    def _ask(self, position: Position) -> Board:
+        """Return the move of a search that must find the strategy's side right."""
+        answer = self.search.ask(position, None, self.budget, self.beat)
         if answer.forces is None:
             raise LimitExceeded(f"no strategy for {position} within {answer.nodes} nodes")
-        if answer.forces is not forces:
+        if answer.forces is not self.wins:
             raise ValueError(f"{self.attacker} {'can' if answer.forces else 'cannot'} force a line from {position}")
+        return board_of(1 << self.search.move, self.search.width)
 
-    def _move(self, position: Position, forces: bool) -> int:
-        self._claim(position, forces)
-        return self.search.move
+    def grow(self) -> None:
+        """Double the memory for positions seen."""
+        walk = self.walk
+        seen = np.zeros((2 * len(walk.seen), walk.seen.shape[1]), np.uint64)
+        enter_all(seen, walk.seen, self.search.zero)
+        self.walk = walk._replace(seen=seen)
+
+
+def compile_kernels(width: int) -> None:
+    """Compile the kernels for boards of so many words, by a strategy of one step."""
+    side = int((64 * width) ** 0.5)
+    extraction = _Extraction(Position(Game(side, side, side)), Side.X, False, UNLIMITED, None, lambda: None)
+    list(extraction.steps())
+    extraction.grow()
