@@ -52,7 +52,7 @@ def test_the_page(run: Run) -> None:
 
 
 def test_perfect_play_out_of_reach(run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr("noughts.solve.oracle.table_folder", lambda: tmp_path)
+    monkeypatch.setattr("noughts.solve.tabulated.table_folder", lambda: tmp_path)
     ran = run("levels", "paths:level=easy", "--game", "5,5,4", "--games", "10")
     assert ran.code == 0
     assert ran.out.splitlines()[2].split()[-3:] == ["-", "-", "-"]

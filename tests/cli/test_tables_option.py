@@ -14,7 +14,8 @@ from noughts.cli.services import make_services
 from noughts.core.game import Game
 from noughts.core.position import Position
 from noughts.solve.folder import VARIABLE, tables_in
-from noughts.solve.oracle import quick_oracle, table_folder
+from noughts.solve.oracle import quick_oracle
+from noughts.solve.tabulated import table_folder
 from noughts.web.ask.jobs import Jobs
 from tests.certify.tables import Made, brute, packed
 from tests.cli.conftest import Run

@@ -13,8 +13,9 @@ from noughts.core.value import Value
 from noughts.errors import LimitExceeded, TableError
 from noughts.prove import prove
 from noughts.solve.minimax import Plain
-from noughts.solve.oracle import FirstAnswer, Oracle, exact_oracle, user_tables
+from noughts.solve.oracle import FirstAnswer, Oracle, exact_oracle
 from noughts.solve.tables.retrograde import Retrograde, solve_all, tabulate
+from noughts.solve.tabulated import FolderTables
 from noughts.strategies.exact import Perfect, Sharp
 from tests.witnesses import every_position, minimax, values
 
@@ -146,7 +147,7 @@ def test_looks_values_up_in_a_table(tmp_path: Path) -> None:
 
 def test_finds_tables_in_their_folder(no_tables_of_my_own: Path) -> None:
     game = Game(4, 3, 4)
-    look_up = user_tables()
+    look_up = FolderTables().values
     with pytest.raises(LimitExceeded, match="no table"):
         look_up(Position(game))
     tabulate(game, no_tables_of_my_own / "4,3,4.table")

@@ -29,7 +29,8 @@ from noughts.core.position import Side
 from noughts.core.strategy import Strategy, require_support, supports
 from noughts.errors import file_errors
 from noughts.files import replacing
-from noughts.solve.oracle import quick_oracle, table_folder
+from noughts.solve.oracle import quick_oracle
+from noughts.solve.tabulated import table_folder
 from noughts.strategies import registry
 from noughts.strategies.exact import Perfect
 

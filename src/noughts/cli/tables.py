@@ -43,9 +43,9 @@ def user_tables() -> "Truth":
 
     @cache
     def opened() -> "Truth":
-        from noughts.solve import oracle
+        from noughts.solve.tabulated import FolderTables
 
-        return oracle.user_tables()
+        return FolderTables().values
 
     def look_up(position: Position) -> Mapping[Move, Value]:
         return opened()(position)

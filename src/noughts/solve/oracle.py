@@ -1,25 +1,20 @@
 """Exact values of all moves of a position, from the first of several oracles that has them."""
 
-import os
 from collections.abc import Callable, Sequence
 from functools import cached_property
 from importlib import import_module
-from pathlib import Path
 from typing import Protocol
-
-import platformdirs
 
 from noughts import jit
 from noughts.core.budget import Budget
 from noughts.core.game import Game, Move
-from noughts.core.judgement import Truth
 from noughts.core.position import Position
 from noughts.core.value import Value
 from noughts.errors import LimitExceeded
-from noughts.solve.folder import VARIABLE
 from noughts.solve.minimax import Plain
 from noughts.solve.solver import Solver
 from noughts.solve.tables.file import Table
+from noughts.solve.tabulated import FolderTables
 
 
 class Oracle(Protocol):
@@ -37,7 +32,7 @@ _SECONDS = 5.0  # for the values of all moves of one position, by search
 def exact_oracle(tables: Sequence[Table] = (), seconds: float | Callable[[], float] = _SECONDS) -> "FirstAnswer":
     """Return the oracle of all commands: enumeration in plain Python, then tables, then compiled code, then a search.
 
-    `tables` come before those in the user's folder (see table_folder); `seconds` limit the search for one position, a
+    `tables` come before those in the user's folder (module `tabulated`); `seconds` limit the search for one position, a
     number or a function that returns what is left of the time. Until retrograde analysis is compiled, in a child
     process, the search stands in for it.
 
@@ -45,23 +40,12 @@ def exact_oracle(tables: Sequence[Table] = (), seconds: float | Callable[[], flo
     >>> exact_oracle().values(parse_position("XX./OO./..."))[2]
     Value(result=1, distance=1)
     """
-    return FirstAnswer([Plain(), *map(_OneGame, tables), _Folder(), _Retrograde(), _Searched(seconds)])
+    return FirstAnswer([Plain(), *map(_OneGame, tables), FolderTables(), _Retrograde(), _Searched(seconds)])
 
 
 def quick_oracle() -> "FirstAnswer":
     """Return the oracle that answers at once: plain Python and the tables in the user's folder."""
-    return FirstAnswer([Plain(), _Folder()])
-
-
-def table_folder() -> Path:
-    """Return the folder whose tables are used without being named: `4,4,4.table` and others."""
-    named = os.environ.get(VARIABLE)
-    return Path(named) if named else platformdirs.user_data_path("noughts") / "tables"
-
-
-def user_tables() -> Truth:
-    """Return the function that finds the value of every move in the tables of the user's folder."""
-    return _Folder().values
+    return FirstAnswer([Plain(), FolderTables()])
 
 
 class FirstAnswer:
@@ -94,22 +78,6 @@ class _OneGame:
         if position.game != self.table.game:
             raise LimitExceeded(f"the table is one of {self.table.game}")
         return self.table.values(position)
-
-
-class _Folder:
-    """The tables in the user's folder, each named after its game: `4,4,4.table`. They are opened once."""
-
-    def __init__(self) -> None:
-        self._open: dict[Path, Table] = {}
-
-    def values(self, position: Position) -> dict[Move, Value]:
-        """Return the values in the game's table. Raises LimitExceeded without one, TableError for a damaged one."""
-        path = table_folder() / f"{position.game}.table"
-        if path not in self._open:
-            if not path.is_file():
-                raise LimitExceeded(f"there is no table {str(path)!r}")
-            self._open[path] = Table.open(path)
-        return self._open[path].values(position)
 
 
 class _Retrograde:
