@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from noughts.certify.tables import SAMPLE
 from noughts.core.game import Game
 from noughts.errors import LimitExceeded
 from tests.certify.builders import draw_of_333
@@ -49,6 +50,10 @@ def test_a_sample(run: Run, table: Path) -> None:
     assert first.startswith("no fault in a sample: 1")
     assert first.endswith(" of 937 scores, drawn at random with --seed 4")
     assert second.startswith("  claimed by the table, not proved: draw on 3,3,3, X to move at .../.../...")
+
+
+def test_the_help_says_how_many(run: Run) -> None:
+    assert f"[default: {SAMPLE}]" in " ".join(run("check", "--help").out.split())
 
 
 def test_a_false_score(run: Run, false: Path) -> None:
