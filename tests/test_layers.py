@@ -65,6 +65,7 @@ LATE = {
     ("solve.solver", "solve.strong.distance"),
     ("solve.race", "solve.strong.solver"),
     ("solve.race", "solve.weak.solver"),
+    ("solve.race", "solve.weak.split"),
     ("solve.certificates", "solve.strong.strategy"),
     ("solve.certificates", "solve.weak.solver"),
     ("solve.certificates", "solve.weak.proof"),

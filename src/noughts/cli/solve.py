@@ -16,6 +16,7 @@ from noughts.cli.common import (
     require_folder,
     say,
 )
+from noughts.cli.executor import executor_option, workers_of
 from noughts.cli.exits import Exit
 from noughts.cli.tables import tables_option, user_tables
 from noughts.core.budget import Budget, Progress
@@ -47,6 +48,7 @@ if TYPE_CHECKING:
 @click.option(
     "--checkpoint", type=FileParam(), metavar="FILE", help="Save a long search to FILE, and resume it from there."
 )
+@executor_option("Search the weak game")
 @tables_option
 @json_option
 @click.pass_context
@@ -62,6 +64,7 @@ def solve(
     workers: int,
     certificate: "Path | None",
     checkpoint: "Path | None",
+    executor: str | None,
     as_json: bool,
 ) -> Never:
     """Solve a position of GAME (as 5,5,4): win, draw or loss for the side to move, and the arguments that prove it.
@@ -72,9 +75,9 @@ def solve(
     budget = Budget(nodes, None if seconds is None else time_left(seconds), memory, workers)
     require_folder(certificate, "--certificate")
     require_folder(checkpoint, "--checkpoint")
-    with Ticker() as ticker:
+    with workers_of(executor) as pool, Ticker() as ticker:
         saved = None if checkpoint is None else _checkpoint(checkpoint, position)
-        solver = Solver(budget, lambda progress: ticker.show(lambda _: _words(progress)), saved, user_tables())
+        solver = Solver(budget, lambda progress: ticker.show(lambda _: _words(progress)), saved, user_tables(), pool)
         solution = solver.solve(position, distance=distance, moves=not value_only)
         if certificate is not None and solution.value is not None:
             _certify(certificate, position, solution.value, solver, ticker)

@@ -92,7 +92,7 @@ class Dispatcher(Generic[State, Item, Result]):
         self.queue.extend(items)
 
     def drop(self, items: Container[Item]) -> None:
-        """Take items out of the queue, if no worker has begun them."""
+        """Take items out of the queue; what a worker has begun goes on."""
         self.queue = deque(item for item in self.queue if item not in items)
 
     def ended(self, seconds: float | None = None) -> list[tuple[Item, Result]]:

@@ -7,24 +7,29 @@ Every engine is staged: it begins in plain Python.
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from importlib import import_module
 from time import perf_counter
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from noughts.core.budget import Budget, Progress
 from noughts.core.game import Game
 from noughts.core.position import Position, Side
-from noughts.errors import LimitExceeded
+from noughts.errors import CheckpointError, LimitExceeded
 from noughts.solve.engine import Arrays, SearchEngine, Staged
 from noughts.solve.strong.plain import PlainSearch
 from noughts.solve.strong.width import width_of
 from noughts.solve.weak.plain import PlainWeakSolver
 from noughts.solve.weak.verdict import Verdict
 
+if TYPE_CHECKING:
+    from noughts.jobs.pool import WorkerPool
+
 Report = Callable[[Progress], None]
 Save = Callable[[Callable[[], Arrays], bool], None]
 
 _STRONG_NAME = "depth-first search"
 _STRONG, _WEAK = "noughts.solve.strong.solver", "noughts.solve.weak.solver"
+_SPLIT = "noughts.solve.weak.split"
 
 _THREATS_FROM = 5  # the least k for which continuous threats are tried; with a small k the search finds them anyway
 _THREATS_NODES = 20_000
@@ -67,7 +72,10 @@ class _WeakGame(SearchEngine):
         return arrays
 
     def restore(self, arrays: Mapping[str, Any]) -> None:
-        self.solver.restore(arrays)
+        try:
+            self.solver.restore(arrays)
+        except KeyError:
+            raise CheckpointError("the search was saved with --executor, or without it: go on as it began") from None
 
 
 class _Contestant(NamedTuple):
@@ -93,9 +101,15 @@ def strong_kernels(game: Game) -> str | None:
     return f"{_STRONG}:{width}" if width else None
 
 
-def _weak_engine(game: Game, attacker: Side, budget: Budget) -> Staged:
-    plain = _WeakGame(game, attacker, PlainWeakSolver(game, budget))
-    return Staged(plain, _WEAK, lambda module: _WeakGame(game, attacker, module.WeakSolver(game, budget)))
+def _weak_engine(game: Game, attacker: Side, budget: Budget, pool: "WorkerPool | None") -> Staged:
+    """Return the search of the weak game; its compiled form runs on the workers of a pool, if there is one."""
+
+    def compiled(module: Any) -> _WeakGame:
+        if pool is None:
+            return _WeakGame(game, attacker, module.WeakSolver(game, budget))
+        return _WeakGame(game, attacker, import_module(_SPLIT).SplitSolver(game, pool, budget))
+
+    return Staged(_WeakGame(game, attacker, PlainWeakSolver(game, budget)), _WEAK, compiled)
 
 
 @dataclass(frozen=True)
@@ -110,11 +124,11 @@ class _Finish:
 class Race:
     """The searches for one side of one game; their tables last from question to question."""
 
-    def __init__(self, game: Game, attacker: Side, budget: Budget) -> None:
+    def __init__(self, game: Game, attacker: Side, budget: Budget, pool: "WorkerPool | None" = None) -> None:
         self.game, self.attacker, self.budget = game, attacker, budget
         # Long lines are hard to make, so Breaker is likely to hold; short ones need counter-threats.
         long = game.k >= _THREATS_FROM
-        search, weak = strong_engine(game, attacker, budget.memory), _weak_engine(game, attacker, budget)
+        search, weak = strong_engine(game, attacker, budget.memory), _weak_engine(game, attacker, budget, pool)
         self.contestants = [
             _Contestant("weak game", 8.0, weak, late=0.0 if long else _LATE),
             _Contestant(_STRONG_NAME, 1.0 if long else 8.0, search, late=_LATE if long else 0.0),

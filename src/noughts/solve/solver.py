@@ -25,6 +25,7 @@ from noughts.solve.static import find_pairs
 
 if TYPE_CHECKING:
     from noughts.core.judgement import Truth
+    from noughts.jobs.pool import WorkerPool
     from noughts.solve.checkpoint import Arrays, Checkpoint
     from noughts.solve.engine import SearchEngine
     from noughts.solve.race import Race
@@ -84,7 +85,8 @@ def solve(
 class Solver:
     """Solves positions, one after the other, each within the budget. Answers and searches are kept for the next one.
 
-    `tables`: see `solve`. `checkpoint`: where a long search is saved, and continued from.
+    `tables`: see `solve`. `checkpoint`: where a long search is saved, and continued from. `pool`: workers for the weak
+    game.
     """
 
     def __init__(
@@ -93,8 +95,10 @@ class Solver:
         report: _Report = lambda progress: None,
         checkpoint: "Checkpoint | None" = None,
         tables: "Truth | None" = None,
+        pool: "WorkerPool | None" = None,
     ) -> None:
         self.budget, self.report, self.checkpoint, self.tables = budget, report, checkpoint, tables
+        self.pool = pool
         self.nodes = 0
         self.arguments: list[str] = []
         self._plain = Plain()
@@ -212,7 +216,7 @@ class Solver:
     def _race(self, position: Position, side: Side) -> "Race":
         if (position.game, side) not in self._races:
             race = importlib.import_module("noughts.solve.race")  # no small answer waits for it
-            self._races[position.game, side] = race.Race(position.game, side, self.budget)
+            self._races[position.game, side] = race.Race(position.game, side, self.budget, self.pool)
         return self._races[position.game, side]
 
     def searched(self, position: Position, side: Side) -> "SearchEngine | None":
