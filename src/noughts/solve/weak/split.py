@@ -20,7 +20,7 @@ from noughts.jobs.pool import WorkerPool
 from noughts.jobs.worker import Work
 from noughts.solve.weak.solver import WeakSolver
 from noughts.solve.weak.table import move_rows
-from noughts.solve.weak.tree import Place, Tree
+from noughts.solve.weak.tree import Place, ShallowTree
 from noughts.solve.weak.verdict import Verdict, WeakResult
 
 _TURN = 0.1  # seconds that `advance` waits for a result
@@ -75,7 +75,7 @@ class SplitSolver:
 
     def __init__(self, game: Game, pool: WorkerPool, budget: Budget = UNLIMITED) -> None:
         self.game, self.budget = game, budget
-        self.tree: Tree | None = None
+        self.tree: ShallowTree | None = None
         self._dispatcher: Dispatcher[Game, _Item, _Result] = Dispatcher(Leaves(game, budget.memory), pool)
         self._asked: dict[_Item, Place] = {}
         self._number = 0
@@ -90,7 +90,7 @@ class SplitSolver:
         self._question, self.tree = (maker, breaker, maker_moves), None
         if not WeakSolver(self.game).begin(maker, breaker, maker_moves):
             return False
-        self.tree = Tree(self.game, maker, breaker, maker_moves)
+        self.tree = ShallowTree(self.game, maker, breaker, maker_moves)
         return True
 
     def advance(self, nodes: int = 0) -> bool:
@@ -170,7 +170,7 @@ class SplitSolver:
                     waiting.append(place)
         self.tree.leaves = waiting
 
-    def _hand_out(self, tree: Tree) -> None:
+    def _hand_out(self, tree: ShallowTree) -> None:
         """Queue the new leaves, and take out of the queue what is no longer wanted."""
         self._give_up([item for item, place in self._asked.items() if not place.is_wanted])
         leaves, tree.leaves = tree.leaves, []

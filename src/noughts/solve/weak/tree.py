@@ -86,7 +86,7 @@ class _Move:
     tried: list[Place] = field(default_factory=list)
 
 
-class Tree:
+class ShallowTree:
     """The tree of one question. `leaves` are those that are to be searched; whoever takes them empties the list."""
 
     def __init__(self, game: Game, maker: int, breaker: int, maker_moves: bool) -> None:
