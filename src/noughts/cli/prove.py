@@ -8,7 +8,19 @@ from typing import TYPE_CHECKING, NamedTuple, Never
 import click
 
 from noughts.arena.measure import Measurement
-from noughts.cli.common import Count, FileParam, Seconds, Ticker, aside, emit, game_option, json_option, seed_option
+from noughts.cli.clock import is_over
+from noughts.cli.common import (
+    Count,
+    FileParam,
+    Seconds,
+    SizeParam,
+    Ticker,
+    aside,
+    emit,
+    game_option,
+    json_option,
+    seed_option,
+)
 from noughts.cli.examined import examined, measured
 from noughts.cli.executor import executor_option, workers_of
 from noughts.cli.findings import Findings, exit_code, report, table
@@ -27,12 +39,14 @@ from noughts.prove import prove as prove_seat
 from noughts.prove.prover import MAX_POSITIONS
 from noughts.prove.repeat import SAMPLE
 from noughts.strategies import registry
-from noughts.walk import Decided, Record
+from noughts.walk import Decided, Record, Spill
 
 if TYPE_CHECKING:
     from noughts.jobs.pool import WorkerPool
     from noughts.prove.workers import Workers
 
+_MOST = 1_000_000_000  # positions of a seat: more than 5,4,4 has, in some ten gigabytes of disk
+_FIX = 60.0  # seconds for the proof that no list of exceptions is shorter
 _SLOW = 200_000  # positions, for a row of the table of all strategies that has no batch form: half a minute at most
 
 
@@ -43,7 +57,8 @@ _SLOW = 200_000  # positions, for a row of the table of all strategies that has 
 @click.option(
     "--max-positions",
     type=Count(min=1),
-    help=f"Stop without a verdict beyond this many positions in a seat.  [default: {MAX_POSITIONS}]",
+    help="Stop without a verdict beyond this many positions in a seat."
+    f"  [default: {_MOST}; without a STRATEGY {MAX_POSITIONS}]",
 )
 @click.option(
     "--games",
@@ -65,9 +80,21 @@ _SLOW = 200_000  # positions, for a row of the table of all strategies that has 
 @click.option(
     "--seconds",
     type=Seconds(),
-    default=60,
+    help="Stop without a verdict after this time; with --fix, time for the proof that no list is shorter."
+    "  [default: none; with --fix 60]",
+)
+@click.option(
+    "--memory",
+    type=SizeParam(),
+    default="1GiB",
     show_default=True,
-    help="With --fix: time for the proof that no list is shorter.",
+    help="Memory for positions, and beyond it disk; the program itself takes 0.2 GiB more.",
+)
+@click.option(
+    "--spill",
+    type=click.Path(exists=True, file_okay=False),
+    metavar="DIR",
+    help="The folder for positions beyond --memory.  [default: the system's for temporary files]",
 )
 @click.option(
     "--certificate",
@@ -98,7 +125,9 @@ def prove(
     seed: int,
     against_truth: bool,
     fix: bool,
-    seconds: float,
+    seconds: float | None,
+    memory: int,
+    spill: str | None,
     certificate: Path | None,
     workers: int | None,
     executor: str | None,
@@ -119,8 +148,10 @@ def prove(
     With --fix: the exceptions (a position, and a move for it and all its images) that make STRATEGY one that never
     loses, and the proof with them. Exit code 3 where --seconds ended before the proof that no list is shorter.
 
+    Positions beyond --memory are kept in files of a folder, which vanish with the program, however it ends.
+
     Exit code 0 if none can lose, 1 if one can lose, 3 if none is known to lose and one is not proved: beyond
-    --max-positions, or measured.
+    --max-positions or --seconds, or measured.
     """
     if read is not None and len(strategy) != 1:
         raise click.UsageError("--read takes one STRATEGY")
@@ -140,8 +171,9 @@ def prove(
         from noughts.cli.fix import mend
 
         player = _only(players, strategy, "--fix")
-        ctx.exit(mend(player, game, SEATS[seat], max_positions, seconds, as_json))
-    limit = max_positions or MAX_POSITIONS
+        ctx.exit(mend(player, game, SEATS[seat], max_positions, _FIX if seconds is None else seconds, as_json))
+    most = max_positions or (_MOST if strategy else MAX_POSITIONS)
+    limits = _Limits(most, seconds, Spill(memory, spill))
 
     pool = ctx.with_resource(workers_of(executor, workers or 1))
     asked = {
@@ -153,14 +185,14 @@ def prove(
         slow = not strategy and max_positions is None and not has_batch_form(player)
         return examined(
             player,
-            lambda: _attempted(player, game, side, _SLOW if slow else limit, asked[spec]),
+            lambda: _attempted(player, game, side, limits._replace(positions=_SLOW) if slow else limits, asked[spec]),
             lambda: _measured(player, game, side, games, seed),
         )
 
     with aside():
         if certificate is not None:
             player = _only(players, strategy, "--certificate")
-            proofs, refusal = _certified(certificate, player, game, SEATS[seat], limit, asked[strategy[0]])
+            proofs, refusal = _certified(certificate, player, game, SEATS[seat], limits, asked[strategy[0]])
             results: dict[str, Findings] = {strategy[0]: proofs}
         else:
             results = {
@@ -194,6 +226,18 @@ def shipped(game: Game) -> dict[str, Strategy]:
     return {name: player for name, player in registry.shipped(game).items() if is_instant(player, game)}
 
 
+class _Limits(NamedTuple):
+    """The limits of a proof: positions, seconds (None: no limit), and the memory beyond which positions are on disk."""
+
+    positions: int
+    seconds: float | None
+    spill: Spill
+
+
+class _TimeOver(LimitExceeded):
+    """The time of the command is over."""
+
+
 class _Asked(NamedTuple):
     """How a strategy is asked: how often again, what makes it in a second process, if it is asked there too, and the
     workers that ask it."""
@@ -216,7 +260,7 @@ class _Refuted(Exception):
 
 
 def _certified(
-    path: Path, player: Strategy, game: Game, sides: Sequence[Side], limit: int, asked: _Asked
+    path: Path, player: Strategy, game: Game, sides: Sequence[Side], limits: _Limits, asked: _Asked
 ) -> tuple[Findings, str]:
     """Prove a strategy and write its certificate; return the findings, and why no certificate was written, if none
     was."""
@@ -235,7 +279,7 @@ def _certified(
                     for x, o, moves in decisions:
                         writer.entry(Entry(x, o, moves))
 
-                findings[side] = proof = _proved(player, game, side, limit, asked, record)
+                findings[side] = proof = _proved(player, game, side, limits, asked, record)
                 if not proof.never_loses:
                     raise _Refuted(side.seat)
     except _Refuted as seat:
@@ -243,28 +287,31 @@ def _certified(
         if path.exists():
             refusal += f"; {str(path)!r} is an older file, left as it was"
     return findings | {
-        side: _attempted(player, game, side, limit, asked) for side in sides if side not in findings
+        side: _attempted(player, game, side, limits, asked) for side in sides if side not in findings
     }, refusal
 
 
 def _proved(
-    player: Strategy, game: Game, side: Side, limit: int, asked: _Asked, record: Record = lambda decisions: None
+    player: Strategy, game: Game, side: Side, limits: _Limits, asked: _Asked, record: Record = lambda decisions: None
 ) -> Proof:
     with Ticker() as ticker:
 
         def show(progress: ProofProgress) -> None:
+            if limits.seconds is not None and is_over(limits.seconds):
+                raise _TimeOver(f"no verdict: {limits.seconds:g} s are over at ply {progress.ply} of {game.cells}")
             ticker.show(lambda seconds: f"{player.name} moving {side.seat}: {_words(progress, game, seconds)}")
 
         return prove_seat(
             player,
             game,
             side,
-            max_positions=limit,
+            max_positions=limits.positions,
             repeat=asked.repeat,
             anew=asked.anew,
             workers=asked.workers,
             progress=show,
             record=record,
+            spill=limits.spill,
         )
 
 
@@ -273,13 +320,16 @@ def _words(progress: ProofProgress, game: Game, seconds: float) -> str:
         return f"{progress.positions:,} positions, {progress.again:,} decisions asked for again"
     speed = progress.positions / seconds
     ply = f"ply {progress.ply} of {game.cells}, {progress.decided:,} positions of it decided"
-    return f"{ply}, {progress.positions:,} in all, {speed:,.0f}/s"
+    disk = f", {progress.on_disk / 1e9:.1f} GB on disk" if progress.on_disk else ""
+    return f"{ply}, {progress.positions:,} in all, {speed:,.0f}/s{disk}"
 
 
-def _attempted(player: Strategy, game: Game, side: Side, limit: int, asked: _Asked) -> Proof | Unproved:
+def _attempted(player: Strategy, game: Game, side: Side, limits: _Limits, asked: _Asked) -> Proof | Unproved:
     """Prove one seat of one strategy; if it is out of reach, the others go on."""
     try:
-        return _proved(player, game, side, limit, asked)
+        return _proved(player, game, side, limits, asked)
+    except _TimeOver as error:
+        return Unproved(player.name, side, str(error))
     except LimitExceeded as error:
         return Unproved(player.name, side, f"{error} (--max-positions raises it)")
 

@@ -1,23 +1,17 @@
 """All positions of one ply as NumPy arrays: for strategies that decide batches.
 
-A position is a row of 64-bit words. Stone (side, cell) is bit `side * stride + cell`, X before O; on boards of up
-to 32 cells the stride is 32 and a position is one word:
-
-    63          32 31           0
-    |  O's stones |  X's stones |
-
-The children of a block of positions are made cell by cell, so that they come as one sorted run for each cell; a
-stable sort then merges the runs and brings equal positions together.
+The positions of a ply are in ascending order. A stone on one cell, added to all of them, leaves that order; so the next
+ply is a merge of as many sorted runs as there are cells. Each run is read from the positions before it, range by range:
+no more than a part of a ply is in memory where a ply is kept on disk.
 """
 
 import math
-from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from bisect import bisect_left, bisect_right
+from collections.abc import Collection, Iterator, Sequence
 from fractions import Fraction
 from typing import Any, Self
 
 import numpy as np
-import numpy.typing as npt
 
 from noughts.core.game import Game, Move
 from noughts.core.position import Position, Side
@@ -25,84 +19,36 @@ from noughts.core.strategy import OWN_FAULTS, BatchStrategy, Strategy, has_batch
 from noughts.errors import GameError, LimitExceeded, NoughtsError, StrategyError
 from noughts.walk import bigints
 from noughts.walk.bigints import Column
-from noughts.walk.frontier import BatchesAhead, Decided, Faults, Mover, Record, Step, Tick, denominators, moves_of
+from noughts.walk.frontier import (
+    BatchesAhead,
+    Decided,
+    Faults,
+    Mover,
+    PositionFrontier,
+    Record,
+    Step,
+    Tick,
+    denominators,
+    moves_in,
+)
+from noughts.walk.group import Group, Indices, joined, merged
+from noughts.walk.moves import Counts, PlyMoves
+from noughts.walk.rows import Bools, Bytes, RowLayout, Rows
+from noughts.walk.spill import Spill
+from noughts.walk.store import PlyInMemory, PlyWriter, Reached, RowArray, Store
 
-Rows = npt.NDArray[np.uint64]
-Bools = npt.NDArray[np.bool_]
-Bytes = npt.NDArray[np.uint8]
-Counts = npt.NDArray[np.uint16]
-_Indices = npt.NDArray[np.intp]
-
-_BLOCK = 1 << 16  # positions decided and expanded at a time
+_BLOCK = 1 << 16  # positions decided at a time
 _PART = 1 << 13  # the same where workers decide them
-_JOIN = 1 << 20  # children collected before they are merged: bounds the memory, and detects a limit early
-
-
-class _RowLayout:
-    """The layout of a game's stones in the words of a position."""
-
-    def __init__(self, game: Game) -> None:
-        self.game = game
-        self.stride = 32 if game.cells <= 32 else 64 * -(-game.cells // 64)
-        self.words = 2 * self.stride // 64
-        self.lines = {side: [self.row(side, mask) for mask in game.line_masks] for side in Side}
-        self.cells = {side: np.array([self.row(side, 1 << c) for c in range(game.cells)]) for side in Side}
-
-    def row(self, side: Side, board: int) -> Rows:
-        """Return a bitboard of one side, (words,)."""
-        stones = board << (self.stride if side is Side.O else 0)
-        return np.frombuffer(stones.to_bytes(8 * self.words, "little"), np.uint64)
-
-    def rows(self, positions: Iterable[Position]) -> Rows:
-        """Return positions as rows, (positions, words)."""
-        return np.array([self.row(Side.X, position.x) | self.row(Side.O, position.o) for position in positions])
-
-    def stones(self, rows: Rows) -> tuple[Bytes, Bytes]:
-        """Return the stones of X and of O, 0 or 1, each (batch, cells).
-
-        They are stored cell by cell: operations on the short rows of cells are fast only across the batch.
-        """
-        bits = np.unpackbits(rows.view(np.uint8), axis=1, bitorder="little").T
-        cells, stride = self.game.cells, self.stride
-        return np.ascontiguousarray(bits[:cells]).T, np.ascontiguousarray(bits[stride : stride + cells]).T
-
-    def boards(self, row: Rows) -> tuple[int, int]:
-        """Return the bitboards of X and of O in a row."""
-        stones = int.from_bytes(row.tobytes(), "little")
-        return stones & ((1 << self.stride) - 1), stones >> self.stride
-
-    def position(self, row: Rows) -> Position:
-        """Return the position in a row."""
-        return Position.from_boards(self.game, *self.boards(row))
-
-    def has_line(self, rows: Rows, side: Side) -> Bools:
-        """Return in which positions the side has a line, (batch,)."""
-        won = np.zeros(len(rows), np.bool_)
-        for line in self.lines[side]:
-            hit = np.ones(len(rows), np.bool_)
-            for word in line.nonzero()[0]:
-                hit &= rows[:, word] & line[word] == line[word]
-            won |= hit
-        return won
-
-
-@dataclass
-class Group:
-    """Distinct positions, rows (positions, words) in ascending order, with the columns `games` and `weights`."""
-
-    rows: Rows
-    games: Column
-    weights: Column
-
-    def take(self, which: Bools) -> "Group":
-        """Return some of the positions; `which` is (positions,)."""
-        return Group(self.rows[which], self.games[:, which], self.weights[:, which])
+_FEW = 1 << 9  # the same where they are decided one by one: so that progress is told often
+_RANGE = 1 << 20  # positions whose children are merged at a time, each once for each cell
+_REACH = 64  # positions for each cell that are merged at a time at least, however small the memory
+_COPIES = 4  # of a child in memory while it is merged, at most
 
 
 class _Decisions(Sequence[Decided]):
     """The decisions in a block of positions, each decoded from its bits on access."""
 
-    def __init__(self, layout: _RowLayout, rows: Rows, packed: Bytes) -> None:
+    def __init__(self, layout: RowLayout, rows: Rows, packed: Bytes) -> None:
         self.layout, self.rows, self.packed = layout, rows, packed
 
     def __len__(self) -> int:
@@ -114,41 +60,37 @@ class _Decisions(Sequence[Decided]):
         return x, o, tuple(moves.tolist())
 
 
-@dataclass(frozen=True)
-class Reached:
-    """Tells whether a position was reached."""
-
-    layout: _RowLayout
-    rows: Rows
-
-    def __contains__(self, position: object) -> bool:
-        assert isinstance(position, Position)
-        row = self.layout.row(Side.X, position.x) | self.layout.row(Side.O, position.o)
-        return bool((self.rows == row).all(axis=1).any())
-
-
 class ArrayFrontier:
     """A frontier as arrays: the probability that a position is reached is its weight over the `denominator`."""
 
-    def __init__(self, layout: _RowLayout, group: Group, denominator: int) -> None:
-        self.layout, self.group, self.denominator = layout, group, denominator
+    def __init__(self, layout: RowLayout, store: Store, denominator: int, spill: Spill) -> None:
+        self.layout, self.store, self.denominator, self.spill = layout, store, denominator, spill
 
     @classmethod
-    def empty(cls, game: Game) -> Self:
+    def empty(cls, game: Game, spill: Spill | None = None) -> Self:
         """Return a frontier without a position."""
-        layout = _RowLayout(game)
-        none = bigints.constant(1, 0)
-        return cls(layout, Group(np.zeros((0, layout.words), np.uint64), none, none), 1)
+        layout = RowLayout(game)
+        return cls(layout, PlyInMemory(layout, Group.empty(layout)), 1, spill or Spill())
+
+    @classmethod
+    def of(cls, game: Game, frontier: PositionFrontier, spill: Spill) -> Self:
+        """Return the same positions as arrays."""
+        layout = RowLayout(game)
+        writer = PlyWriter(layout, spill)
+        games, weights = zip(*frontier.layer.values(), strict=True)
+        writer.append(merged(layout.rows(frontier.layer), bigints.column(games), bigints.column(weights)))
+        return cls(layout, writer.finished(), frontier.denominator, spill)
 
     def __len__(self) -> int:
-        return len(self.group.rows)
+        return len(self.store)
 
     def __iter__(self) -> Iterator[Position]:
-        return map(self.layout.position, self.group.rows)
+        for block in self._blocks():
+            yield from map(self.layout.position, self.store.rows(block))
 
-    def reached(self) -> "Reached":
+    def reached(self) -> Reached:
         """Return the positions, without their columns."""
-        return Reached(self.layout, self.group.rows)
+        return Reached(self.layout, self.store.keys)
 
     def joined(self, positions: Collection[Position], openings: int) -> Self:
         """Return the frontier with positions that begin at this ply."""
@@ -157,53 +99,67 @@ class ArrayFrontier:
         # The first opening brings the factor into the denominator, later ones find it there.
         scale = 1 if self.denominator % openings == 0 else openings
         denominator = self.denominator * scale
-        before = replace(self.group, weights=bigints.times(self.group.weights, np.array([scale], np.uint64)))
-        size, share = len(positions), denominator // openings
-        begun = Group(self.layout.rows(positions), bigints.constant(1, size), bigints.constant(share, size))
-        return type(self)(self.layout, _joined([before, begun]), denominator)
+        begun = merged(
+            self.layout.rows(positions),
+            bigints.constant(1, len(positions)),
+            bigints.constant(denominator // openings, len(positions)),
+        )
+        both = PlyWriter(self.layout, self.spill)
+        for block in self._blocks():
+            part = self.store.take(block)
+            part.weights = bigints.times(part.weights, np.array([scale], np.uint64))
+            until = bisect_right(RowArray(self.layout, begun.rows), self.store.keys[block.stop - 1])
+            one = joined([part, begun.take(slice(until))])
+            both.append(merged(one.rows, one.games, one.weights))
+            begun = begun.take(slice(until, None))
+        both.append(begun)
+        return type(self)(self.layout, both.finished(), denominator, self.spill)
 
     def advance(self, side: Side, mover: Mover, tick: Tick, record: Record, forfeits: bool) -> tuple[Step, Self]:
         """Return the results of the next ply and its frontier; `side` moves. See `walk`."""
         step, faults = Step(), Faults() if forfeits else None
-        size = _BLOCK if mover is None or not isinstance(mover, BatchesAhead) else _PART
-        blocks = [slice(start, start + size) for start in range(0, len(self), size)]
-        moves = []
-        for block, found in zip(blocks, self._all_moves(side, mover, blocks, faults, step), strict=True):
-            moves.append(found)
-            tick(min(block.stop, len(self)), 0)
+        moves = self._decided(side, mover, tick, record, step, faults)
+        step.ties = mover is not None and max(moves.different) > 1
+        factor = math.lcm(*filter(None, moves.different), *denominators(step))
+        below, denominator = PlyWriter(self.layout, self.spill), self.denominator * factor
+        for parts in self._ranges(side):
+            children = self._children(side, parts, moves, factor, step)
+            below.append(self._settled(side, step, children, denominator))
+            tick(len(self), step.positions)
+        return step, type(self)(self.layout, below.finished(), denominator, self.spill)
+
+    def _decided(
+        self, side: Side, mover: Mover, tick: Tick, record: Record, step: Step, faults: Faults | None
+    ) -> PlyMoves:
+        """The moves from all positions of the ply, block by block."""
+        moves, failed = PlyMoves(self.layout.game.cells, self.store), (0, Fraction(0))
+        blocks = [*self._blocks(_size(mover))]
+        for block, (packed, sizes) in zip(blocks, self._all_moves(side, mover, blocks, faults, step), strict=True):
+            moves.put(block.start, packed, sizes)
+            tick(block.stop, 0)
             if mover is not None:
-                record(_Decisions(self.layout, self.group.rows[block], moves[-1][0]))
-        sizes = np.concatenate([sizes for _, sizes in moves])
-        different = np.bincount(sizes).nonzero()[0].tolist()
-        factor = math.lcm(*filter(None, different), *denominators(step))
-        shares = self._shares(sizes, factor)
-        families: list[Group] = []
-        for block, (packed, _) in zip(blocks, moves, strict=True):
-            families.append(self._children(side, block, packed, shares, factor, step))
-            if sum(len(family.rows) for family in families[1:]) > max(_JOIN, len(families[0].rows)):
-                families = [_joined(families)]
-            tick(len(self), len(families[0].rows))
-        step.ties = mover is not None and different[-1] > 1
+                record(_Decisions(self.layout, self.store.rows(block), packed))
+            if faults and not sizes.all():
+                failed = _plus(failed, self.store.take(block, (sizes == 0).nonzero()[0]), self.denominator)
         if faults:
-            step.failed = *self._sums(self.group.take(sizes == 0), self.denominator), faults.reason
-        return step, self._settled(side, step, _joined(families), self.denominator * factor)
+            step.failed = *failed, faults.reason
+        return moves
 
     def _all_moves(
         self, side: Side, mover: Mover, blocks: Sequence[slice], faults: Faults | None, step: Step
     ) -> Iterator[tuple[Bytes, Counts]]:
         """Yield the moves from each block of positions; see `_moves`."""
         if not isinstance(mover, BatchesAhead) or faults is not None or len(blocks) == 1:
-            yield from (self._moves(side, mover, block, faults, step) for block in blocks)
+            yield from (self._moves(side, mover, self.store.rows(block), faults, step) for block in blocks)
             return
-        answers = mover.batches(side, (self.group.rows[block].tobytes() for block in blocks))
+        answers = mover.batches(side, (self.store.rows(block).tobytes() for block in blocks))
         for block, answer in zip(blocks, answers, strict=True):
             packed = np.frombuffer(answer, np.uint8).reshape(self.layout.game.cells, -1)
-            bits = np.unpackbits(packed, axis=1, count=len(self.group.rows[block]))
+            bits = np.unpackbits(packed, axis=1, count=block.stop - block.start)
             yield packed, bits.sum(axis=0, dtype=np.uint16)
 
-    def _moves(self, side: Side, mover: Mover, block: slice, faults: Faults | None, step: Step) -> tuple[Bytes, Counts]:
+    def _moves(self, side: Side, mover: Mover, rows: Rows, faults: Faults | None, step: Step) -> tuple[Bytes, Counts]:
         """The moves from a block of positions: packed (cells, block / 8), and how many (block,)."""
-        rows = self.group.rows[block]
         if mover is None:
             x, o = self.layout.stones(rows)
             moves: Bools = (x | o) == 0
@@ -221,68 +177,125 @@ class ArrayFrontier:
             except NoughtsError:
                 pass  # `decide` says what is wrong, and where
         moves = np.zeros((len(rows), self.layout.game.cells), np.bool_)
-        for i, row in enumerate(rows):
-            moves[i, list(moves_of(mover, self.layout.position(row), faults, step))] = True
+        positions = [self.layout.position(row) for row in rows]
+        for i, (_, named) in enumerate(moves_in(mover, positions, faults, step)):
+            moves[i, list(named)] = True
         return moves
 
-    def _shares(self, sizes: Counts, factor: int) -> Column:
-        """The weights that each position gives every move, if its moves are equally likely."""
+    def _blocks(self, size: int = 0) -> Iterator[slice]:
+        size = size or _BLOCK
+        return (slice(start, min(start + size, len(self))) for start in range(0, len(self), size))
+
+    def _ranges(self, side: Side) -> Iterator[list[slice]]:
+        """Divide the moves of the ply: for each cell the positions from which it leads to the next range of children.
+
+        A child's row spells the number of its parent's and the bit of the cell.
+        """
+        bits = [self.layout.key(row) for row in self.layout.cells[side]]
+        starts, most = [0] * len(bits), self._most()
+        while min(starts) < len(self):
+            stops = [len(self)] * len(bits)
+            if sum(stops) - sum(starts) > most:
+                stops = self._stops(starts, bits, most)
+            yield [slice(*part) for part in zip(starts, stops, strict=True)]
+            starts = stops
+
+    def _stops(self, starts: list[int], bits: list[int], most: int) -> list[int]:
+        """Where the parts end that begin at `starts` and have not more than `most` positions together."""
+        keys, reach = self.store.keys, most // len(bits)
+        bounds = sorted(
+            keys[start + reach] + bit for start, bit in zip(starts, bits, strict=True) if start + reach < len(self)
+        )
+
+        def stops(bound: int) -> list[int]:
+            """Where the children reach a bound, and at most one position more than may be."""
+            ends = (min(start + most + 1, len(self)) for start in starts)
+            return [
+                bisect_left(keys, bound - bit, start, end) for start, bit, end in zip(starts, bits, ends, strict=True)
+            ]
+
+        # The least bound is always low enough: no part reaches further than `reach`.
+        low_enough = bisect_right(bounds, most + sum(starts), lo=1, key=lambda bound: sum(stops(bound)))
+        return stops(bounds[low_enough - 1])
+
+    def _most(self) -> int:
+        """How many positions, each once for each cell, may be in memory while their children are merged."""
+        memory = self.spill.memory
+        most = _RANGE if memory is None else min(_RANGE, memory // 4 // (_COPIES * self.store.width))
+        return max(_REACH * self.layout.game.cells, most)
+
+    def _children(self, side: Side, parts: list[slice], moves: PlyMoves, factor: int, step: Step) -> Group:
+        """The positions after the moves to each cell from its part of the positions."""
+        runs, sizes, cells = [], [], []
+        for cell, part in enumerate(parts):
+            if len(which := moves.on(cell, part)):
+                runs.append(self.store.take(part, which))
+                sizes.append(moves.sizes(part)[which])
+                cells.append(np.full(len(which), cell))
+        if not runs:
+            return Group.empty(self.layout)
+        parents, cell_of = joined(runs), np.concatenate(cells)
+        weights = self._weights(parents, np.concatenate(sizes), cell_of, factor, step)
+        return merged(parents.rows | self.layout.cells[side][cell_of], parents.games, weights)
+
+    def _weights(self, parents: Group, sizes: Counts, cells: Indices, factor: int, step: Step) -> Column:
+        """The weights that positions give to one move each, among `sizes` moves that are equally likely or not."""
+        if step.unequal:
+            chances = [step.unequal.get(self.layout.boards(row)) for row in parents.rows]
+            shares = [
+                factor // size if unequal is None else int(factor * unequal[cell])
+                for unequal, size, cell in zip(chances, sizes.tolist(), cells.tolist(), strict=True)
+            ]
+            return bigints.products(parents.weights, bigints.column(shares))
+        if (sizes == factor).all():
+            return parents.weights
         if factor < 1 << 32:
-            return bigints.times(self.group.weights, np.uint64(factor) // np.maximum(sizes, 1))
-        return bigints.products(self.group.weights, bigints.column([factor // max(1, size) for size in sizes.tolist()]))
+            return bigints.times(parents.weights, np.uint64(factor) // sizes)
+        return bigints.products(parents.weights, bigints.column([factor // size for size in sizes.tolist()]))
 
-    def _children(self, side: Side, block: slice, packed: Bytes, shares: Column, factor: int, step: Step) -> Group:
-        rows, games = self.group.rows[block], self.group.games[:, block]
-        cell, parent = np.unpackbits(packed, axis=1, count=len(rows)).view(np.bool_).nonzero()
-        below = rows[parent] | self.layout.cells[side][cell]
-        if not step.unequal:
-            return _merged(below, games, shares[:, block], parent)
-        weights = self._unequal(block, cell, parent, factor, step)
-        return _merged(below, games[:, parent], weights, np.arange(len(below)))
-
-    def _unequal(self, block: slice, cell: _Indices, parent: _Indices, factor: int, step: Step) -> Column:
-        """The weights of the moves from a block of positions, in some of which the chances differ."""
-        chances = [step.unequal.get(self.layout.boards(row)) for row in self.group.rows[block]]
-        sizes = np.bincount(parent).tolist()
-        shares = [
-            factor // sizes[i] if (unequal := chances[i]) is None else int(factor * unequal[move])
-            for i, move in zip(parent.tolist(), cell.tolist(), strict=True)
-        ]
-        return bigints.products(self.group.weights[:, block][:, parent], bigints.column(shares))
-
-    def _settled(self, side: Side, step: Step, children: Group, denominator: int) -> Self:
-        """Count the games that end with this ply; return the frontier of the others."""
-        step.positions = len(children.rows)
+    def _settled(self, side: Side, step: Step, children: Group, denominator: int) -> Group:
+        """Count the games that end with some children; return the others."""
+        step.positions += len(children)
         won = self.layout.has_line(children.rows, side)
-        if won.any():  # the rows are in ascending order of (O's stones, X's stones)
+        if won.any() and step.won is None:  # the rows are in ascending order of (O's stones, X's stones)
             step.won = self.layout.position(children.rows[won.argmax()])
-        full = len(children.rows) > 0 and self.layout.position(children.rows[0]).empty == 0  # all of a ply, or none
+        full = len(children) > 0 and self.layout.position(children.rows[0]).empty == 0  # all of a ply, or none
         for winner, which in ((side, won), (None, ~won & full)):
             if which.any():
-                step.ended[winner] = self._sums(children.take(which), denominator)
-        return type(self)(self.layout, children.take(~won & (not full)), denominator)
+                so_far = step.ended.get(winner, (0, Fraction(0)))
+                step.ended[winner] = _plus(so_far, children.take(which), denominator)
+        return children.take(~won & (not full))
 
-    @staticmethod
-    def _sums(group: Group, denominator: int) -> tuple[int, Fraction]:
-        return bigints.total(group.games), Fraction(bigints.total(group.weights), denominator)
+
+def _plus(so_far: tuple[int, Fraction], group: Group, denominator: int) -> tuple[int, Fraction]:
+    """Add a group's games and its probability."""
+    games, chance = so_far
+    return games + bigints.total(group.games), chance + Fraction(bigints.total(group.weights), denominator)
+
+
+def _size(mover: Mover) -> int:
+    """How many positions are decided at a time."""
+    if isinstance(mover, BatchesAhead):
+        return _PART
+    return _BLOCK if mover is None or has_batch_form(mover) else _FEW
 
 
 def decided_in_a_batch(strategy: BatchStrategy, game: Game, decisions: Sequence[Decided]) -> list[tuple[Move, ...]]:
     """Return the strategy's moves in the positions of some decisions, which have the same side to move."""
     positions = [Position.from_boards(game, x, o) for x, o, _ in decisions]
-    layout = _RowLayout(game)
+    layout = RowLayout(game)
     moves = _decided(strategy, layout, layout.rows(positions), positions[0].side)
     return [tuple(which.nonzero()[0].tolist()) for which in moves]
 
 
 def decided_rows(strategy: BatchStrategy, game: Game, side: Side, rows: bytes) -> bytes:
     """Return the strategy's moves in positions that are the bytes of rows, as bits: positions within cells."""
-    layout = _RowLayout(game)
+    layout = RowLayout(game)
     moves = _decided(strategy, layout, np.frombuffer(rows, np.uint64).reshape(-1, layout.words), side)
     return np.packbits(moves.T, axis=1).tobytes()
 
 
-def _decided(strategy: BatchStrategy, layout: _RowLayout, rows: Rows, side: Side) -> Bools:
+def _decided(strategy: BatchStrategy, layout: RowLayout, rows: Rows, side: Side) -> Bools:
     """The moves of a strategy in a block of positions, (block, cells), checked against the contract."""
     x, o = layout.stones(rows)
     own, theirs = (x, o) if side is Side.X else (o, x)
@@ -296,7 +309,7 @@ def _decided(strategy: BatchStrategy, layout: _RowLayout, rows: Rows, side: Side
     return moves
 
 
-def _check(strategy: BatchStrategy, layout: _RowLayout, rows: Rows, free: Bools, moves: Bools) -> None:
+def _check(strategy: BatchStrategy, layout: RowLayout, rows: Rows, free: Bools, moves: Bools) -> None:
     dtype, shape = getattr(moves, "dtype", type(moves).__name__), getattr(moves, "shape", "")
     if shape != free.shape or dtype != np.bool_:
         raise StrategyError(
@@ -308,24 +321,3 @@ def _check(strategy: BatchStrategy, layout: _RowLayout, rows: Rows, free: Bools,
         raise StrategyError(
             f"strategy {strategy.name!r}: decide_batch names no move or a taken cell at {str(position)!r}"
         )
-
-
-def _joined(groups: list[Group]) -> Group:
-    """Merge the positions of several groups."""
-    if len(groups) == 1:
-        return groups[0]
-    rows = np.concatenate([group.rows for group in groups])
-    games = bigints.joined([group.games for group in groups])
-    weights = bigints.joined([group.weights for group in groups])
-    return _merged(rows, games, weights, np.arange(len(rows)))
-
-
-def _merged(rows: Rows, games: Column, weights: Column, parent: _Indices) -> Group:
-    """Merge equal rows and add up their columns; row i takes the integers at `parent[i]`."""
-    # With one word the children are runs that are sorted already, and a stable sort merges them.
-    order = np.argsort(rows[:, 0], kind="stable") if rows.shape[1] == 1 else np.lexsort(rows.T)
-    rows = rows[order]
-    first = np.ones(len(rows), np.bool_)
-    first[1:] = (rows[1:] != rows[:-1]).any(axis=1)
-    starts, source = first.nonzero()[0], parent[order]
-    return Group(rows[starts], bigints.grouped(games, source, starts), bigints.grouped(weights, source, starts))

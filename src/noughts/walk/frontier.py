@@ -105,7 +105,12 @@ class PositionFrontier:
         """Return the results of the next ply and its frontier."""
         step, decisions = Step(), list[tuple[Position, tuple[Move, ...]]]()
         faults = Faults() if forfeits else None
-        for position, moves in self._moves(mover, faults, step):
+        answers = (
+            ((position, position.legal_moves) for position in self.layer)
+            if mover is None
+            else moves_in(mover, self.layer, faults, step)
+        )
+        for position, moves in answers:
             decisions.append((position, moves))
             tick(len(decisions), 0)
         if mover is not None:
@@ -127,16 +132,6 @@ class PositionFrontier:
             failed = [self.layer[position] for position, moves in decisions if not moves]
             step.failed = *_sums(failed, self.denominator), faults.reason
         return step, self._settled(step, children, self.denominator * factor)
-
-    def _moves(self, mover: Mover, faults: "Faults | None", step: Step) -> Iterator[tuple[Position, tuple[Move, ...]]]:
-        """Yield each position with its moves; unequal chances go into the step."""
-        if mover is None:
-            yield from ((position, position.legal_moves) for position in self.layer)
-        elif isinstance(mover, Ahead) and faults is None:
-            for position, decision in zip(self.layer, mover.decisions(self.layer), strict=True):
-                yield position, _noted(decision, position, step)
-        else:
-            yield from ((position, moves_of(mover, position, faults, step)) for position in self.layer)
 
     def _settled(self, step: Step, children: dict[Position, tuple[int, int]], denominator: int) -> Self:
         """Count the games that end with this ply; return the frontier of the others."""
@@ -201,9 +196,16 @@ def denominators(step: Step) -> set[int]:
     return {chance.denominator for chances in step.unequal.values() for chance in chances.values()}
 
 
-def moves_of(strategy: Strategy, position: Position, faults: Faults | None, step: Step) -> tuple[Move, ...]:
-    """Return the moves that a strategy may make; unequal chances go into the step."""
-    return _noted(decide(strategy, position, faults), position, step)
+def moves_in(
+    strategy: Strategy, positions: Collection[Position], faults: Faults | None, step: Step
+) -> Iterator[tuple[Position, tuple[Move, ...]]]:
+    """Yield each position with the moves that a strategy may make; unequal chances go into the step."""
+    if isinstance(strategy, Ahead) and faults is None:
+        answers = strategy.decisions(positions)
+    else:
+        answers = (decide(strategy, position, faults) for position in positions)
+    for position, decision in zip(positions, answers, strict=True):
+        yield position, _noted(decision, position, step)
 
 
 def _noted(decision: Decision, position: Position, step: Step) -> tuple[Move, ...]:

@@ -1,0 +1,74 @@
+"""Positions as rows of 64-bit words.
+
+Stone (side, cell) is bit `side * stride + cell`, X before O; on boards of up to 32 cells the stride is 32 and a
+position is one word:
+
+    63          32 31           0
+    |  O's stones |  X's stones |
+
+Rows are in ascending order of the number that their words spell, the last word the most significant.
+"""
+
+from collections.abc import Iterable
+
+import numpy as np
+import numpy.typing as npt
+
+from noughts.core.game import Game
+from noughts.core.position import Position, Side
+
+Rows = npt.NDArray[np.uint64]
+Bools = npt.NDArray[np.bool_]
+Bytes = npt.NDArray[np.uint8]
+
+
+class RowLayout:
+    """The layout of a game's stones in the words of a position."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.stride = 32 if game.cells <= 32 else 64 * -(-game.cells // 64)
+        self.words = 2 * self.stride // 64
+        self.lines = {side: [self.row(side, mask) for mask in game.line_masks] for side in Side}
+        self.cells = {side: np.array([self.row(side, 1 << c) for c in range(game.cells)]) for side in Side}
+
+    def row(self, side: Side, board: int) -> Rows:
+        """Return a bitboard of one side, (words,)."""
+        stones = board << (self.stride if side is Side.O else 0)
+        return np.frombuffer(stones.to_bytes(8 * self.words, "little"), np.uint64)
+
+    def key(self, row: Rows) -> int:
+        """Return the number that the words of a row spell."""
+        return int.from_bytes(row.tobytes(), "little")
+
+    def rows(self, positions: Iterable[Position]) -> Rows:
+        """Return positions as rows, (positions, words)."""
+        return np.array([self.row(Side.X, position.x) | self.row(Side.O, position.o) for position in positions])
+
+    def stones(self, rows: Rows) -> tuple[Bytes, Bytes]:
+        """Return the stones of X and of O, 0 or 1, each (batch, cells).
+
+        They are stored cell by cell: operations on the short rows of cells are fast only across the batch.
+        """
+        bits = np.unpackbits(rows.view(np.uint8), axis=1, bitorder="little").T
+        cells, stride = self.game.cells, self.stride
+        return np.ascontiguousarray(bits[:cells]).T, np.ascontiguousarray(bits[stride : stride + cells]).T
+
+    def boards(self, row: Rows) -> tuple[int, int]:
+        """Return the bitboards of X and of O in a row."""
+        stones = self.key(row)
+        return stones & ((1 << self.stride) - 1), stones >> self.stride
+
+    def position(self, row: Rows) -> Position:
+        """Return the position in a row."""
+        return Position.from_boards(self.game, *self.boards(row))
+
+    def has_line(self, rows: Rows, side: Side) -> Bools:
+        """Return in which positions the side has a line, (batch,)."""
+        won = np.zeros(len(rows), np.bool_)
+        for line in self.lines[side]:
+            hit = np.ones(len(rows), np.bool_)
+            for word in line.nonzero()[0]:
+                hit &= rows[:, word] & line[word] == line[word]
+            won |= hit
+        return won
