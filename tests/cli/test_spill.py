@@ -54,7 +54,7 @@ def test_a_full_disk(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 @pytest.mark.parametrize("ending", [signal.SIGKILL, signal.SIGINT])
 def test_nothing_is_left_in_the_folder(tmp_path: Path, ending: signal.Signals) -> None:
     command = [sys.executable, "-m", "noughts", "prove", "weights", "--game", "5,4,4", "--memory", "1MiB"]
-    with subprocess.Popen([*command, "--spill", str(tmp_path)], stderr=subprocess.PIPE) as process:
+    with subprocess.Popen([*command, "--spill", str(tmp_path)], stderr=subprocess.DEVNULL) as process:
         while process.poll() is None and bytes_in(tmp_path, process.pid) < 1_000_000:
             assert not [*tmp_path.iterdir()]
         process.send_signal(ending)

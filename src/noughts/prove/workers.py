@@ -62,7 +62,7 @@ class _Elsewhere:
         """Return its decision, made here."""
         return self.strategy.decide(position, rng)
 
-    def decisions(self, positions: Iterable[Position]) -> Iterator[Decision]:
+    def decide_ahead(self, positions: Iterable[Position]) -> Iterator[Decision]:
         """Return its decision in each position, in order."""
         rest = iter(positions)
         first = list(islice(rest, _WIDE))
@@ -89,7 +89,7 @@ class _BatchesElsewhere(_Elsewhere):
         """Return its moves in each position of a batch, made here."""
         return self.strategy.decide_batch(game, own, theirs)
 
-    def batches(self, side: Side, blocks: Iterable[bytes]) -> Iterator[bytes]:
+    def decide_batches_ahead(self, side: Side, blocks: Iterable[bytes]) -> Iterator[bytes]:
         """Return its moves in each block of positions, in order, as `decided_rows` does."""
         items = ((side, rows) for rows in blocks)
         with closing(in_order(_Blocks(*self.made), items, self.pool)) as found:

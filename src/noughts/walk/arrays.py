@@ -152,7 +152,7 @@ class ArrayFrontier:
         if not isinstance(mover, BatchesAhead) or faults is not None or len(blocks) == 1:
             yield from (self._moves(side, mover, self.store.rows(block), faults, step) for block in blocks)
             return
-        answers = mover.batches(side, (self.store.rows(block).tobytes() for block in blocks))
+        answers = mover.decide_batches_ahead(side, (self.store.rows(block).tobytes() for block in blocks))
         for block, answer in zip(blocks, answers, strict=True):
             packed = np.frombuffer(answer, np.uint8).reshape(self.layout.game.cells, -1)
             bits = np.unpackbits(packed, axis=1, count=block.stop - block.start)

@@ -24,7 +24,7 @@ Record = Callable[[Sequence[Decided]], None]  # receives the decisions of a ply,
 class Ahead(Protocol):
     """A strategy that is asked for the decisions of a ply together, and may make some before they are needed."""
 
-    def decisions(self, positions: Iterable[Position]) -> Iterator[Decision]:
+    def decide_ahead(self, positions: Iterable[Position]) -> Iterator[Decision]:
         """Return its decision in each position, in order, as `decide` makes it."""
 
 
@@ -32,7 +32,7 @@ class Ahead(Protocol):
 class BatchesAhead(Protocol):
     """The same for a strategy with a batch form."""
 
-    def batches(self, side: Side, blocks: Iterable[bytes]) -> Iterator[bytes]:
+    def decide_batches_ahead(self, side: Side, blocks: Iterable[bytes]) -> Iterator[bytes]:
         """Return its moves in each block of positions, in order, as `noughts.walk.decided_rows` does."""
 
 
@@ -201,7 +201,7 @@ def moves_in(
 ) -> Iterator[tuple[Position, tuple[Move, ...]]]:
     """Yield each position with the moves that a strategy may make; unequal chances go into the step."""
     if isinstance(strategy, Ahead) and faults is None:
-        answers = strategy.decisions(positions)
+        answers = strategy.decide_ahead(positions)
     else:
         answers = (decide(strategy, position, faults) for position in positions)
     for position, decision in zip(positions, answers, strict=True):
