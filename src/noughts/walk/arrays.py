@@ -1,6 +1,6 @@
 """All positions of one ply as NumPy arrays: for strategies that decide batches.
 
-The positions of a ply are in ascending order. A stone on one cell, added to all of them, leaves that order; so the next
+The positions of a ply are in ascending order. A stone on one cell, added to all of them, keeps that order; so the next
 ply is a merge of as many sorted runs as there are cells. Each run is read from the positions before it, range by range:
 no more than a part of a ply is in memory where a ply is kept on disk.
 """
