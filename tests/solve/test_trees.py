@@ -170,3 +170,10 @@ def test_a_search_for_a_certificate_says_that_it_goes_on() -> None:
 
     with pytest.raises(KeyboardInterrupt):
         list(holding(Position(Game(8, 4, 4)), Side.X, beat=stop))
+
+
+def test_a_game_that_is_over_needs_no_step() -> None:
+    position = parse_position("XXXX../OOO.../....../....../......", Game(6, 5, 4))
+    assert list(winning(position, Side.X)) == []
+    with pytest.raises(ValueError, match="can force"):
+        list(holding(position, Side.X))

@@ -26,12 +26,11 @@ from noughts.solve.strong.search import settle
 from noughts.solve.strong.table import find, known, place_of
 from noughts.solve.strong.width import width_of
 
-AHEAD, STEPS, PAIRS, SEEN, DOUBT, _STATE = range(6)  # of `state`: numbers of rows in use; why the walk has stopped
-FINE, ASKS, FAILS = range(3)  # a doubt: the position on top needs a search; its side has no such strategy
+AHEAD, STEPS, PAIRS, SEEN, ASKS, _STATE = range(6)  # of `state`: numbers of rows in use
+# asks: 1 where only a search can say what the side plays at the position on top, if it has such a strategy at all
 
 _STEPS, _SEEN = 1 << 12, 1 << 12  # rows
 _LEAF, _LEAVES = 100, 30  # nodes of a search for pairs: at a position, and after each of its moves
-_CANDIDATES = 8  # moves after which pairs are looked for
 
 
 class Walk(NamedTuple):
@@ -68,7 +67,7 @@ def extract(
     strategy is the attacker's, who wants a line, else the defender's. `left`: more plies than are left.
     """
     state = walk.state
-    state[STEPS] = state[PAIRS] = state[DOUBT] = 0
+    state[STEPS] = state[PAIRS] = state[ASKS] = 0
     zero = answer ^ answer
     width = len(zero)
     most_pairs = walk.pairs.shape[0] - pairs.chosen.shape[0]
@@ -82,16 +81,15 @@ def extract(
             if not enter(walk.seen, x, o):
                 continue
             state[SEEN] += 1
-        doubt = _look_at(x, o, shape, table, walk, pairs, answer, first, wins, left)
-        answer = zero
-        if doubt:
-            state[DOUBT] = doubt
+        if not _pass(x, o, shape, table, walk, pairs, answer, first, wins, left):
+            state[ASKS] = 1
             _put_ahead(walk, x, o)
             break
+        answer = zero
 
 
 @kernel_part
-def _look_at(
+def _pass(
     x: Board,
     o: Board,
     shape: Geometry,
@@ -102,36 +100,35 @@ def _look_at(
     first: bool,
     wins: bool,
     left: int,
-) -> int:
-    """Write the step of a position, if it needs one, and put what follows ahead; return the doubt."""
+) -> bool:
+    """Write the step of a position, if it needs one, and put what follows ahead; return False where that fails."""
     a, d = (x, o) if first else (o, x)
     turn = int((count(x) == count(o)) == first)
     own, theirs = (a, d) if turn else (d, a)
     owner = turn == int(wins)
     if some(_gaps(own, theirs, shape)):
-        return FINE if owner else FAILS
+        return owner
     moves = _gaps(theirs, own, shape)
     if count(moves) > 1:
-        return FAILS if owner else FINE
+        return not owner
     if not wins and _is_leaf(a, d, turn, shape, walk, pairs):
         _write(walk, x, o, -1)
-        return FINE
+        return True
     if not owner:
         _follow(walk, x, o, moves if some(moves) else free_cells(own, theirs, shape))
-        return FINE
+        return True
     if not some(moves):
         moves = answer
     if not some(moves):
         moves, cost = _known_move(a, d, turn, int(wins), shape, table, left)
-        if not wins and not (some(moves) and cost <= 1):
+        if not wins and cost > 1:
             closing = _closing(a, d, shape, pairs)
-            if some(closing):
-                moves = closing
+            moves = closing if some(closing) else moves
     if not some(moves):
-        return ASKS
+        return False
     _write(walk, x, o, cell_of(moves))
     _follow(walk, x, o, moves)
-    return FINE
+    return True
 
 
 @kernel_part
@@ -170,7 +167,7 @@ def _closing(a: Board, d: Board, shape: Geometry, pairs: PairMemory) -> Board:
 
 @kernel_part
 def _known_move(a: Board, d: Board, turn: int, yes: int, shape: Geometry, table: Words, left: int) -> tuple[Board, Any]:
-    """Return the move after which the table has the answer `yes` at the least cost, or no cell."""
+    """Return the move after which the table has the answer `yes` at the least cost, and the cost; or no cell."""
     zero = a ^ a
     best, least = zero, np.int64(1 << 62)
     rest = free_cells(a, d, shape)

@@ -20,7 +20,7 @@ from noughts.core.game import Game, Move
 from noughts.core.position import Position, Side
 from noughts.errors import LimitExceeded
 from noughts.solve.strong.boards import Board, board_of, mask_of_words, words_of
-from noughts.solve.strong.extraction import AHEAD, DOUBT, FINE, PAIRS, SEEN, STEPS, enter_all, extract, new_walk
+from noughts.solve.strong.extraction import AHEAD, ASKS, PAIRS, SEEN, STEPS, enter_all, extract, new_walk
 from noughts.solve.strong.solver import StrongSearch
 
 Pair = tuple[Move, Move]
@@ -82,7 +82,7 @@ class _Extraction:
         self.walk = new_walk(position.game)
         width = self.search.width
         self.walk.ahead[0] = [*words_of(position.x, width), *words_of(position.o, width)]
-        self.walk.state[AHEAD] = 1
+        self.walk.state[AHEAD] = position.outcome is None
 
     def steps(self) -> Iterator[StrategyStep]:
         """Yield the steps, depth first."""
@@ -94,7 +94,7 @@ class _Extraction:
             self.beat()
             yield from self._written()
             answer = self.search.zero
-            if self.walk.state[DOUBT] != FINE:
+            if self.walk.state[ASKS]:
                 answer = self._ask(self._top())
             elif 2 * self.walk.state[SEEN] > len(self.walk.seen):
                 self.grow()
