@@ -7,7 +7,7 @@ PIP    := $(BIN)/python -m pip --disable-pip-version-check
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help web play test test-slow test-all kernels fuzz lint bench bench-slow bench-first-minute proofs ladder gallery docs site pictures dist lock clean
+.PHONY: help web play test test-slow test-all kernels fuzz lint bench bench-slow bench-first-minute proofs ladder gallery results docs site pictures dist lock clean
 
 help: ## list these targets
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 18
@@ -61,6 +61,9 @@ ladder: $(VENV)/.play ## measure anew the levels of the page: each against the b
 
 gallery: $(VENV)/.play ## write anew docs/gallery.md: which well-known players can lose (some minutes)
 	$(BIN)/python -m benchmarks.gallery
+
+results: $(VENV)/.play ## write anew docs/results.md from its records (`.venv/bin/python -m benchmarks.results GAME` makes a record)
+	$(BIN)/python -m benchmarks.results
 
 docs: $(VENV)/.docs ## the documentation as a site, into build/docs/html; a warning is an error
 	$(BIN)/python -m sphinx -q -W --keep-going -d build/docs/doctrees docs build/docs/html
