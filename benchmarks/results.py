@@ -47,7 +47,8 @@ A value without a proof is a claim. So each game here has a [certificate](certif
 the search.
 
 Seconds are seconds of one processor. *Solve* is the value alone. *Proof* is the value and its certificate together; the
-ratio is that of the two. *Nodes* are the positions that the search has opened.
+ratio is that of the two. For a small game the ratio is large, because compiled code is loaded for the certificate
+alone: that takes about a second. *Nodes* are the positions that the search has opened.
 
 ## Values
 
