@@ -96,7 +96,7 @@ def _draft(path: PathLike, mode: str, name: Callable[[str, str], None]) -> Itera
     draft = os.path.join(folder, f".{base[:32]}.{os.urandom(6).hex()}{_DRAFT}")  # a name may be up to 255 bytes long
     try:
         with _opened(draft, mode.replace("w", "x")) as file:
-            _copy_permissions(target, draft)
+            copy_permissions(target, draft)
             yield file
             file.flush()
             os.fsync(file.fileno())
@@ -110,7 +110,7 @@ def _opened(file: PathLike | int, mode: str) -> IO[Any]:
     return open(file, mode) if "b" in mode else open(file, mode, encoding="utf-8", newline="\n")
 
 
-def _copy_permissions(target: str, draft: str) -> None:
+def copy_permissions(target: str, draft: str) -> None:
     """Give a draft the permissions of the file it replaces. Raises PermissionError where that is not to be written."""
     if os.path.exists(target):
         if not os.access(target, os.W_OK):

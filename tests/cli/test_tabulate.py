@@ -44,7 +44,7 @@ def test_json_document(run: Run, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("code", "arguments", "words"),
     [
-        (3, ["5,4,4", "--memory", "20MiB"], "5,4,4 needs"),
+        (3, ["5,4,4", "--memory", "9MiB"], "5,4,4 needs"),
         (3, ["15,15,5"], "225 cells"),
         (2, ["3,3,3", "--memory", "1x"], "'1x' is not an amount of memory"),
         (2, ["3,3"], "no game '3,3'"),

@@ -90,7 +90,7 @@ def test_values(sizes: tuple[int, int, int]) -> None:
 @pytest.mark.slow
 def test_values_of_544_layer_by_layer_to_disk(tmp_path: Path) -> None:
     steps: list[tuple[int, int]] = []
-    found = tabulate(Game(5, 4, 4), tmp_path / "t", memory=80 << 20, progress=lambda *step: steps.append(step))
+    found = tabulate(Game(5, 4, 4), tmp_path / "t", memory=20 << 20, progress=lambda *step: steps.append(step))
     assert found == Summary(Game(5, 4, 4), *VALUES[5, 4, 4])
     assert steps == sorted(steps)
     assert steps[-1][0] == steps[-1][1]
@@ -175,7 +175,7 @@ def test_oracle() -> None:
 @pytest.mark.parametrize(
     ("game", "memory", "words"),
     [
-        (Game(5, 4, 4), 60 << 20, "5,4,4 needs .* allowed are 60 MiB"),
+        (Game(5, 4, 4), 10 << 20, "5,4,4 needs .* allowed are 10 MiB"),
         (Game(5, 4, 4), 1 << 20, "allowed are 1.0 MiB"),
         (Game(15, 15, 5), 1 << 40, "225 cells"),
     ],

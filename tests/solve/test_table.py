@@ -15,9 +15,8 @@ from noughts.core.position import Position
 from noughts.core.value import Value
 from noughts.errors import GameError, LimitExceeded, NoughtsError, TableError
 from noughts.solve.tables import retrograde
-from noughts.solve.tables.file import Table, write_table
+from noughts.solve.tables.file import Table
 from noughts.solve.tables.header import BLOCK, read_header
-from noughts.solve.tables.index import Layout
 from noughts.solve.tables.retrograde import solve_all, tabulate
 from tests.core.brute import played
 from tests.witnesses import every_position
@@ -54,7 +53,7 @@ def test_reads_a_file_of_version_1() -> None:
 def test_every_changed_byte_of_version_1_is_caught(tmp_path: Path) -> None:
     data = (Path(__file__).parent.parent / "data" / "3,3,3-version-1.table").read_bytes()
     damaged = tmp_path / "damaged"
-    for i in range(0, len(data), 5):
+    for i in range(0, len(data), 29):
         damaged.write_bytes(data[:i] + bytes([data[i] ^ 1 << i % 8]) + data[i + 1 :])
         with pytest.raises(TableError):
             Table.open(damaged).verify()
@@ -256,6 +255,34 @@ def test_a_score_that_no_position_can_have(standard: Path, tmp_path: Path, score
             table.verify()
 
 
+def test_values_without_distances(standard: Path, tmp_path: Path) -> None:
+    tabulate(STANDARD, tmp_path / "t", bits=2)
+    table, full = Table.open(tmp_path / "t"), Table.open(standard)
+    table.verify()
+    assert (tmp_path / "t").stat().st_size < standard.stat().st_size
+    for position in every_position(STANDARD):
+        found, expected = table.value(position), full.value(position)
+        assert found == (Value(expected.result) if expected.result and expected.distance else expected)
+
+
+@pytest.mark.parametrize("byte", [0b01, 0b11, 0b10, 0b100, 0b1000_0000])
+def test_two_bits_that_no_position_can_have(tmp_path: Path, byte: int) -> None:
+    """2,1,2: the empty board is a draw, and the bits after its score are 0."""
+    rows, layers = contents(made(tmp_path / "t", Game(2, 1, 2), bits=2))
+    table = Table.open(forged(tmp_path, rows, [b"\x00", *packed(layers[1:])], Game(2, 1, 2), bits=2))
+    table.verify()
+    wrong = Table.open(forged(tmp_path, rows, [bytes([byte]), *packed(layers[1:])], Game(2, 1, 2), bits=2))
+    if byte in (0b01, 0b11):
+        assert wrong.value(Position(Game(2, 1, 2))) == Value(1 if byte == 1 else -1)  # false, but possible
+        return
+    if byte == 0b10:
+        with pytest.raises(TableError, match="the score -128 for"):
+            wrong.value(Position(Game(2, 1, 2)))
+        return
+    with pytest.raises(TableError, match="layer 0 has a score that no position can have"):
+        wrong.verify()
+
+
 @pytest.mark.parametrize("score", [1, 3, 5, 9, -2, -4, -8, 0])
 def test_a_false_score_is_not_found(standard: Path, tmp_path: Path, score: int) -> None:
     """A table is not a proof: the digests are those of what the file holds, and the score could be true."""
@@ -306,15 +333,28 @@ def contents(path: Path) -> tuple[list[list[int]], list[bytes]]:
     return [list(rows) for rows in table.layout.rows], [bytes(score % 256 for score in layer) for layer in table.layers]
 
 
-def forged(folder: Path, rows: list[list[int]], layers: list[bytes], game: Game = STANDARD) -> Path:
-    """Write a table with these contents: its counts and digests are right."""
-    path = folder / "forged"
-    write_table(path, Layout(game, [len(row) for row in rows], rows), list(enumerate(layers)))
-    return path
+def forged(folder: Path, rows: list[list[int]], layers: list[bytes], game: Game = STANDARD, bits: int = 8) -> Path:
+    """Write a table with these contents: its counts and digests are right. No layer has more than one block."""
+    lists = [struct.pack(f"<{len(row)}I", *row) for row in rows]
+    blocks = [sha256(layer).digest() if layer else b"" for layer in layers]
+    digests = [sha256(part).hexdigest() for part in lists + blocks]
+    document = {"game": game.to_list(), "counts": [len(row) for row in rows], "bits": bits, "digests": digests}
+    return with_header(folder / "forged", json.dumps(document).encode(), b"".join(lists + blocks + layers))
 
 
-def made(path: Path, game: Game) -> Path:
-    tabulate(game, path)
+def packed(layers: list[bytes]) -> list[bytes]:
+    """Return layers of bytes as layers of two bits."""
+    two = [[0b10 if byte == 128 else byte & 3 for byte in layer] for layer in layers]
+    return [
+        bytes(
+            sum(score << 2 * i for i, score in enumerate(layer[first : first + 4])) for first in range(0, len(layer), 4)
+        )
+        for layer in two
+    ]
+
+
+def made(path: Path, game: Game, bits: int = 8) -> Path:
+    tabulate(game, path, bits=bits)
     return path
 
 
@@ -354,7 +394,7 @@ def test_the_file_depends_on_the_game_alone(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("stop", [KeyboardInterrupt, RuntimeError])
-def test_an_interrupt_leaves_nothing_behind(tmp_path: Path, stop: type[BaseException]) -> None:
+def test_an_interrupt_of_a_small_table_leaves_nothing_behind(tmp_path: Path, stop: type[BaseException]) -> None:
     def interrupt(done: int, total: int) -> None:
         if done > total // 2:
             raise stop
@@ -377,7 +417,7 @@ def test_where_nothing_can_be_written(tmp_path: Path) -> None:
 
 def test_says_so_before_it_starts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(LimitExceeded, match="memory"):
-        tabulate(Game(5, 4, 4), tmp_path / "t", memory=10 << 20)
+        tabulate(Game(5, 4, 4), tmp_path / "t", memory=9 << 20)
     monkeypatch.setattr(retrograde, "disk_usage", lambda _: SimpleNamespace(free=1000))
     with pytest.raises(TableError, match=r"it needs .* than is free on the disk"):
         tabulate(Game(4, 4, 4), tmp_path / "t")

@@ -20,33 +20,34 @@ if TYPE_CHECKING:
 @click.option(
     "--memory",
     type=SizeParam(),
-    default="1GiB",
+    default="4GiB",
     show_default=True,
-    help="Memory for the tables; the program itself takes 0.2 GiB more.",
+    help="Memory for the tables; a layer that does not fit is read from the file. The program takes 0.2 GiB more.",
 )
+@click.option("--values-only", is_flag=True, help="Two bits a position: win, draw or loss without the distance.")
 @click.option("--workers", type=click.IntRange(min=1), help="Threads. [default: one for each core]")
 @json_option
-def tabulate(game: Game, out: Path, memory: int, workers: int | None, as_json: bool) -> None:
+def tabulate(game: Game, out: Path, memory: int, values_only: bool, workers: int | None, as_json: bool) -> None:
     """Write the exact value and distance of every position of GAME (as 4,4,4) to a file.
 
     `perfect` and `sharp` can use it (perfect:table=FILE), and so can any program: the format is documented.
-    A table that does not fit the memory, or is out of reach on any machine, is refused at the start: exit code 3.
+    A large table is made beside the file, as FILE.partial. If the command is interrupted or killed, the same
+    command goes on from there. A table that needs more memory, or is out of reach on any machine, is refused at
+    the start: exit code 3.
     """
     from noughts.solve.tables.retrograde import tabulate as write
 
     compiled([RETROGRADE])
     with Ticker() as ticker:
-
-        def progress(done: int, total: int) -> None:
-            ticker.show(lambda seconds: _progress(done, total, seconds))
-
-        found = write(game, out, memory, workers, progress)
+        progress = _Progress(ticker)
+        found = write(game, out, memory, workers, progress, bits=2 if values_only else 8)
         seconds = ticker.elapsed
     size = out.stat().st_size
     if as_json:
         emit(_document(found) | {"file": str(out), "bytes": size, "seconds": round(seconds, 3)})
         return
-    say(f"{game} is a {found.value} for the first player; the longest forced end takes {found.longest} plies")
+    longest = "" if found.longest is None else f"; the longest forced end takes {found.longest} plies"
+    say(f"{game} is a {found.value} for the first player{longest}")
     counts = f"won {found.win:,}, drawn {found.draw:,}, lost {found.loss:,}"
     say(f"{found.positions:,} positions: {counts} for the side to move")
     say(f"{out}: {size:,} bytes in {seconds:.1f} s")
@@ -66,6 +67,22 @@ def _document(found: "Summary") -> dict[str, Any]:
     }
 
 
-def _progress(done: int, total: int, seconds: float) -> str:
-    left = seconds * (total - done) / max(1, done)
-    return f"{done / total:.0%} of {total:,} bytes, {done / seconds / 1e6:.1f} M/s, {left:.0f} s left"
+class _Progress:
+    """The line that tells how far a table is; what an earlier command did counts as done, not as speed."""
+
+    def __init__(self, ticker: Ticker) -> None:
+        self._ticker = ticker
+        self._begun: tuple[int, float] | None = None  # positions, seconds
+
+    def __call__(self, done: int, total: int) -> None:
+        self._ticker.show(lambda seconds: self._text(done, total, seconds))
+        if self._begun is None:
+            self._begun = done, self._ticker.elapsed
+
+    def _text(self, done: int, total: int, seconds: float) -> str:
+        before, since = self._begun or (done, seconds)
+        share = f"{done / total:.0%} of {total:,} scores"
+        if done == before:
+            return share
+        rate = (done - before) / max(1e-9, seconds - since)
+        return f"{share}, {rate / 1e6:.1f} M/s, {(total - done) / rate:.0f} s left"

@@ -17,13 +17,13 @@ os.environ.setdefault("NUMBA_CACHE_DIR", str(compiled_code_folder()))
 
 try:
     import numba
-    from llvmlite import ir  # type: ignore[import-untyped]
+    from llvmlite import binding, ir  # type: ignore[import-untyped]
     from numba import prange, types
     from numba.extending import intrinsic, overload
 except ImportError:
     raise MissingExtraError("compiled code needs Numba", "fast") from None
 
-__all__ = ["intrinsic", "ir", "kernel", "kernel_part", "njit", "overload", "prange", "types"]
+__all__ = ["has_instruction", "intrinsic", "ir", "kernel", "kernel_part", "njit", "overload", "prange", "types"]
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -67,6 +67,13 @@ def kernel_part(**options: Any) -> Callable[[F], F]: ...
 def kernel_part(function: Callable[..., Any] | None = None, **options: Any) -> Any:
     """Return a kernel that only kernels call: without an entry for Python it compiles faster."""
     return _decorated(function, _LEAN | {"no_cpython_wrapper": True} | options)
+
+
+def has_instruction(feature: str) -> bool:
+    """Return whether code is compiled for a processor that has a feature, in LLVM's words, such as `bmi2`."""
+    if os.environ.get("NUMBA_CPU_NAME") or os.environ.get("NUMBA_CPU_FEATURES"):  # chosen by the user
+        return False
+    return bool(binding.get_host_cpu_features().get(feature))
 
 
 def _decorated(function: Callable[..., Any] | None, options: dict[str, Any]) -> Any:

@@ -10,9 +10,7 @@ import mmap
 import os
 import stat
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from functools import cache
-from hashlib import sha256
 from itertools import product
 from operator import or_
 from pathlib import Path
@@ -21,9 +19,8 @@ from typing import Any, Final
 from noughts.core.game import Game, Move, cells_of, image_of
 from noughts.core.position import Position
 from noughts.core.value import Value, from_score
-from noughts.errors import GameError, TableError, reason
-from noughts.files import replacing
-from noughts.solve.tables.header import BLOCK, new_header, read_header, row_bytes
+from noughts.errors import GameError, TableError
+from noughts.solve.tables.header import read_header
 from noughts.solve.tables.index import UNREACHABLE, Layout, placed
 from noughts.solve.tables.parts import Layer, layers_in, rows_in
 
@@ -92,37 +89,6 @@ class Table:
         for ply, layer in enumerate(self.layers):
             if not _all_possible(layer, self.bits, self.game.cells, ply):
                 raise TableError(f"{self.name}: layer {ply} has a score that no position can have")
-
-
-def write_table(path: str | os.PathLike[str], layout: Layout, layers: Iterable[tuple[int, Any]]) -> None:
-    """Write a table's file from its layers, (ply, bytes) in any order. Raises TableError.
-
-    If an error or Ctrl-C ends it early, nothing is left behind, and an older file remains.
-    """
-    header = new_header(layout, bits=8)
-    cuts, digests = header.cuts, list(header.digests)
-    try:
-        if Path(path).is_fifo():
-            raise OSError("it is not a regular file, and a table is not written from its beginning to its end")
-        with replacing(path) as file:
-            file.seek(cuts.rows[0])
-            for row in layout.rows:
-                file.write(row_bytes(row))
-            for ply, layer in layers:
-                listed = block_digests(memoryview(layer))
-                for start, part in ((cuts.blocks[ply], listed), (cuts.layers[ply], layer)):
-                    file.seek(start)
-                    file.write(part)
-                digests[len(layout.counts) + ply] = sha256(listed).digest()
-            file.seek(0)
-            file.write(replace(header, digests=digests).to_bytes())
-    except OSError as error:
-        raise TableError(f"cannot write the table {os.fspath(path)!r}: {reason(error)}") from None
-
-
-def block_digests(data: memoryview) -> bytes:
-    """Return the digests of the blocks of a layer, one after the other."""
-    return b"".join(sha256(data[first : first + BLOCK]).digest() for first in range(0, len(data), BLOCK))
 
 
 def _mapped(path: Path) -> memoryview:

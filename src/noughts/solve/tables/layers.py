@@ -19,7 +19,8 @@ A row is one set of stones of the side that has just moved (`theirs`); the side 
 2. best: a column is the greatest of its children's scores, each negated: a few reads from the small buffer, at
    places that are the same for every row.
 
-So a position costs one read from far memory, not one for each of its moves.
+So a position costs one read from far memory, not one for each of its moves. The places are the same for every row, so
+eight rows are done at once: a word of the buffer has a byte of each.
 """
 
 from typing import NamedTuple
@@ -29,6 +30,7 @@ from numpy.typing import NDArray
 
 from noughts.jit.compiler import njit
 from noughts.solve.tables.index import UNREACHABLE
+from noughts.solve.tables.lanes import LANES, least_bytes, negated_bytes, prefetch
 from noughts.solve.tables.sets import (
     Counts,
     Ints,
@@ -45,6 +47,8 @@ from noughts.solve.tables.sets import (
 
 Bytes = NDArray[np.int8]
 
+_PIECE = 512  # sets
+
 
 class Tables(NamedTuple):
     """What all layers of a game need."""
@@ -53,6 +57,7 @@ class Tables(NamedTuple):
     images: Ints  # see image_tables
     ranks: Ints  # see rank_table
     where: Ints  # see classify
+    held: NDArray[np.uint8]  # a bit for each set: whether it holds a line
 
 
 class LayerStep(NamedTuple):
@@ -65,64 +70,113 @@ class LayerStep(NamedTuple):
     below_rows: Ints
     below: Bytes  # the layer below, and one more byte: the score of a game that the move to it has won
     below_columns: int
+    bits: int  # of a score of the layer below: 8, or 2 for values without distance (see pack)
 
 
 @njit(nogil=True)
 def fill_rows(tables: Tables, step: LayerStep, first: int, last: int, scores: Bytes) -> Counts:
     """Fill rows first to last - 1 of a layer; return the number of positions by score (at score + 128).
 
-    `scores` is the whole layer, row after row. Positions are counted with their images. Games that the next
+    `scores` is these rows, one after the other. Positions are counted with their images. Games that the next
     move wins have no byte of their own: they are counted here, as losses for the side to move after it.
     """
-    cells, images, ranks, where = tables
-    rows, own_sets, next_sets, children, below_rows, below, below_columns = step
-    full = (1 << cells) - 1
-    theirs = np.empty(len(images), np.int64)
-    half = (cells + 1) // 2
-    low = (1 << half) - 1
-    spread_low = np.zeros(1 << half, np.int64)
-    spread_high = np.zeros(1 << half, np.int64)
-    far = np.empty(len(next_sets), np.int64)
-    buffer = np.empty(len(next_sets), np.int8)
+    columns, moves = step.children.shape
+    half = (tables.cells + 1) // 2
+    lower, upper = np.zeros((2, LANES, 1 << half), np.int32)
+    theirs = np.empty((LANES, len(tables.images)), np.int64)
+    weights, ended = np.zeros((2, LANES), np.int64)
+    far = np.empty(_PIECE, np.int64)
+    buffers = np.empty(len(step.next_sets), np.int64)  # a word for each set: the bytes of LANES rows
+    bests = np.empty(columns, np.int64)
+    buffer, best = buffers.view(np.int8), bests.view(np.int8)
     tally = np.zeros(256, np.int64)
-    moves = children.shape[1]
-    nothing = 127 if moves else 0  # a full board is a draw
-    for row in range(first, last):
-        same = 0
-        for g in range(len(images)):
-            theirs[g] = mirror(images, g, rows[row], cells)
-            same += theirs[g] == rows[row]
-        spread(full & ~rows[row], half, spread_low, spread_high)
-        # 1. gather: three plain loops, so that the far reads overlap
-        for i in range(len(next_sets)):
-            own = next_sets[i]
-            far[i] = where[spread_low[own & low] | spread_high[own >> half]]
-        ended = 0
-        for i in range(len(next_sets)):
-            if far[i] < 0:
-                ended += far[i] < -1  # its lines share a cell, the last move
-                far[i] = len(below) - 1
-            else:
-                child = far[i] >> 3
-                column = ranks[close_up(theirs[far[i] & 7], full & ~below_rows[child], cells)]
-                far[i] = child * below_columns + column
-        for i in range(len(next_sets)):
-            buffer[i] = below[far[i]]
-        weight = len(images) // same
-        tally[below[len(below) - 1] + 128] += ended * weight
-        # 2. best
-        best = scores[row * len(own_sets) : (row + 1) * len(own_sets)]
-        for i in range(len(own_sets)):
-            own = own_sets[i]
-            if where[spread_low[own & low] | spread_high[own >> half]] < 0:
-                best[i] = UNREACHABLE
-            else:
-                least = nothing
-                for j in range(moves):
-                    least = min(least, buffer[children[i, j]])
-                best[i] = -least
-            tally[best[i] + 128] += weight
+    for row in range(first, last, LANES):
+        lanes = min(LANES, last - row)
+        for lane in range(lanes):
+            members = step.rows[row + lane]
+            weights[lane] = _images(tables, members, theirs[lane])
+            ended[lane] = 0
+            spread((1 << tables.cells) - 1 & ~members, half, lower[lane], upper[lane])
+            _begin(tables, step, lower[lane], upper[lane], best[lane:])
+        for start in range(0, len(step.next_sets), _PIECE):
+            for lane in range(lanes):
+                ended[lane] += _gather(
+                    tables, step, start, theirs[lane], lower[lane], upper[lane], far, buffer[LANES * start + lane :]
+                )
+        for i in range(columns):
+            least = bests[i]
+            for j in range(moves):
+                least = least_bytes(least, buffers[step.children[i, j]])
+            bests[i] = negated_bytes(least)
+        for lane in range(lanes):
+            start = (row - first + lane) * columns
+            _finish(best[lane:], weights[lane], scores[start : start + columns], tally)
+        tally[step.below[len(step.below) - 1] + 128] += (ended[:lanes] * weights[:lanes]).sum()
     return tally
+
+
+@njit(nogil=True)
+def _images(tables: Tables, members: int, images: Counts) -> int:
+    """Write the images of a set; return how many differ."""
+    same = 0
+    for g in range(len(images)):
+        images[g] = mirror(tables.images, g, members, tables.cells)
+        same += images[g] == members
+    return len(images) // same
+
+
+@njit(nogil=True)
+def _begin(tables: Tables, step: LayerStep, lower: Ints, upper: Ints, best: Bytes) -> None:
+    """Write what a column is worth to the other side before any move; -128, less than any score, for no position."""
+    nothing = 127 if step.children.shape[1] else 0  # a full board is a draw
+    half = (tables.cells + 1) // 2
+    low = (1 << half) - 1
+    for i in range(len(step.own_sets)):
+        members = lower[step.own_sets[i] & low] | upper[step.own_sets[i] >> half]
+        best[LANES * i] = UNREACHABLE if tables.held[members >> 3] >> (members & 7) & 1 else nothing
+
+
+@njit(nogil=True)
+def _gather(
+    tables: Tables, step: LayerStep, start: int, theirs: Counts, lower: Ints, upper: Ints, far: Counts, buffer: Bytes
+) -> int:
+    """Write the score of the child for each set of own + 1 stones of a piece; return how many games end there.
+
+    Three loops: the second one asks for the far bytes, and the third one finds them in the cache.
+    """
+    full, half, lost = (1 << tables.cells) - 1, (tables.cells + 1) // 2, len(step.below) - 1
+    low = (1 << half) - 1
+    per_byte = 8 // step.bits
+    piece = step.next_sets[start : start + _PIECE]
+    for i in range(len(piece)):
+        far[i] = tables.where[lower[piece[i] & low] | upper[piece[i] >> half]]
+    ended = 0
+    for i in range(len(piece)):
+        if far[i] < 0:
+            ended += far[i] < -1  # its lines share a cell, the last move
+            far[i] = lost * per_byte
+        else:
+            child = far[i] >> 3
+            column = tables.ranks[close_up(theirs[far[i] & 7], full & ~step.below_rows[child], tables.cells)]
+            far[i] = child * step.below_columns + column
+            prefetch(step.below, far[i] // per_byte)
+    if step.bits == 8:
+        for i in range(len(piece)):
+            buffer[LANES * i] = step.below[far[i]]
+    else:
+        for i in range(len(piece)):
+            buffer[LANES * i] = (step.below[far[i] >> 2] >> 2 * (far[i] & 3) & 3 ^ 2) - 2
+    return ended
+
+
+@njit(nogil=True)
+def _finish(best: Bytes, weight: int, scores: Bytes, tally: Counts) -> None:
+    """Write the scores of a row and count its positions."""
+    counts = np.zeros((2, 256), np.int64)  # two, so that a count need not wait for the one before
+    for i in range(len(scores)):
+        scores[i] = best[LANES * i]
+        counts[i & 1, scores[i] + 128] += 1
+    tally += weight * (counts[0] + counts[1])
 
 
 @njit(nogil=True)
@@ -130,19 +184,31 @@ def prepare(cells: int, permutations: Ints, lines: Ints, starts: Ints) -> tuple[
     """Return the tables of a game, and the number of rows by number of stones (see classify)."""
     images = image_tables(permutations)
     where, counts = classify(images, cells, lines, starts)
-    return Tables(cells, images, rank_table(cells), where), counts
+    held = np.zeros((len(where) + 7) // 8, np.uint8)
+    for members in range(len(where)):
+        held[members >> 3] |= (where[members] < 0) << (members & 7)
+    return Tables(cells, images, rank_table(cells), where, held), counts
 
 
 @njit(nogil=True)
-def prepare_step(tables: Tables, counts: Ints, ply: int, below_rows: Ints, below: Bytes) -> LayerStep:
+def pack(scores: Bytes) -> Bytes:
+    """Return scores of two bits, four in a byte: 0 a draw, 1 a win, -1 a loss, -2 no position."""
+    packed = np.zeros((len(scores) + 3) // 4, np.int8)
+    for i in range(len(scores)):
+        packed[i >> 2] |= (2 if scores[i] == UNREACHABLE else scores[i] & 3) << 2 * (i & 3)
+    return packed
+
+
+@njit(nogil=True)
+def prepare_step(
+    tables: Tables, ply: int, rows: Ints, below_rows: Ints, below: Bytes, below_columns: int, bits: int
+) -> LayerStep:
     """Return what the layer of a ply needs; `below` is the layer after it (see LayerStep)."""
     own = ply // 2
     free = tables.cells - (ply - own)
     own_sets = sets_of(own, free)
-    columns = (len(below) - 1) // max(1, len(below_rows))
-    rows = least_sets(tables.where, counts, ply - own)
     children = children_of(own_sets, own, free, tables.ranks)
-    return LayerStep(rows, own_sets, sets_of(own + 1, free), children, below_rows, below, columns)
+    return LayerStep(rows, own_sets, sets_of(own + 1, free), children, below_rows, below, below_columns, bits)
 
 
 @njit(nogil=True)
@@ -156,13 +222,15 @@ def empty_layer(size: int, lost: int) -> Bytes:
 @njit(nogil=True)
 def all_layers(tables: Tables, counts: Ints, scores: Bytes, tallies: Counts) -> None:
     """Fill all layers of a small game, in one call: `scores` from its end to its start, and `tallies[ply]`."""
-    rows = np.empty(0, np.int32)
+    below_rows = np.empty(0, np.int32)
     layer = empty_layer(0, -1)
+    columns = 0
     end = len(scores)
     for ply in range(tables.cells, -1, -1):
-        step = prepare_step(tables, counts, ply, rows, layer)
-        rows = step.rows
-        layer = empty_layer(len(rows) * len(step.own_sets), ply - tables.cells - 1)
+        rows = least_sets(tables.where, counts, ply - ply // 2)
+        step = prepare_step(tables, ply, rows, below_rows, layer, columns, 8)
+        below_rows, columns = rows, len(step.own_sets)
+        layer = empty_layer(len(rows) * columns, ply - tables.cells - 1)
         tallies[ply] = fill_rows(tables, step, 0, len(rows), layer)
         scores[end - len(layer) + 1 : end] = layer[:-1]
         end -= len(layer) - 1

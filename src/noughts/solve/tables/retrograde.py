@@ -1,16 +1,17 @@
 """Retrograde analysis: the value and distance of every position of a game, from the full board backward.
 
 ply   0  1  2  ...  p  p+1 ... cells
-                   [ ] <- [x]           two layers are in memory at a time; finished ones are written
+                   [ ] <- [x]           a layer follows from the one after it
+
+In memory for a small game; into a file, by way of `disk`, for any that fits there.
 """
 
 import os
-from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor, as_completed
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property, partial
 from itertools import accumulate
-from math import comb
 from pathlib import Path
 from shutil import disk_usage
 
@@ -19,26 +20,18 @@ import numpy as np
 from noughts.core.game import Game, Move
 from noughts.core.position import Position
 from noughts.core.value import Value, from_score
-from noughts.errors import LimitExceeded, TableError
-from noughts.solve.tables.file import Table, write_table
-from noughts.solve.tables.index import UNREACHABLE, Layout, placed
-from noughts.solve.tables.layers import (
-    Bytes,
-    LayerStep,
-    Tables,
-    all_layers,
-    empty_layer,
-    fill_rows,
-    prepare,
-    prepare_step,
-)
-from noughts.solve.tables.sets import MAX_CELLS, Counts, Ints, least_sets
-
-_Progress = Callable[[int, int], None]  # positions done, and their total
+from noughts.errors import TableError
+from noughts.solve.tables.disk import Progress, fill_file
+from noughts.solve.tables.file import Table
+from noughts.solve.tables.header import new_header
+from noughts.solve.tables.index import UNREACHABLE
+from noughts.solve.tables.layers import Bytes, LayerStep, all_layers, empty_layer, fill_rows, pack
+from noughts.solve.tables.partial import Pace, allocated, making
+from noughts.solve.tables.plan import SMALL, Slices, TablePlan, filled, in_words, make_plan, require_memory
+from noughts.solve.tables.sets import Counts
 
 _MEMORY = 1 << 30
-_SMALL = 12  # cells: up to here one thread is faster than several
-_GRAIN = 1 << 20  # positions between two reports; an interrupt waits as long
+_LARGE_MEMORY = 1 << 32  # for a file: holds a layer of 25 cells
 
 
 @dataclass(frozen=True)
@@ -50,7 +43,7 @@ class Summary:
     win: int
     draw: int
     loss: int
-    longest: int
+    longest: int | None  # None in a table without distances
 
     @property
     def positions(self) -> int:
@@ -71,104 +64,70 @@ class Solved:
         return _summary(self.table.game, self.tallies)
 
 
-@dataclass(frozen=True)
-class _Plan:
-    """What is known of a game before its layers are filled: its tables, its rows, the memory it needs."""
-
-    layout: Layout
-    tables: Tables
-    counts: Ints
-
-    @property
-    def memory(self) -> int:
-        """The most bytes that are needed at any time, if finished layers are not kept."""
-        sizes = [*self.layout.sizes, 0]
-        layers = max(sizes[ply] + sizes[ply + 1] + self._step_bytes(ply) for ply in range(len(sizes) - 1))
-        return _tables_bytes(self.layout.game) + 4 * sum(self.layout.counts) + layers
-
-    def _step_bytes(self, ply: int) -> int:
-        own, free = ply // 2, self.layout.game.cells - placed(ply)
-        return comb(free, own) * 4 * (free - own + 1) + comb(free, own + 1) * 4
-
-
-def _plan(game: Game, memory: int = _MEMORY) -> _Plan:
-    """Return the plan for a game. Raises LimitExceeded if two layers at a time do not fit `memory`."""
-    _require(game, _tables_bytes(game), memory)
-    tables, counts = prepare(game.cells, *_geometry(game))
-    sizes = range(placed(game.cells) + 1)
-    rows = [least_sets(tables.where, counts, size).data for size in sizes]
-    found = _Plan(Layout(game, counts[: len(rows)].tolist(), rows), tables, counts)
-    if game.cells > _SMALL:
-        _require(game, found.memory, memory)
-    return found
-
-
 def solve_all(game: Game, memory: int = _MEMORY, workers: int | None = None) -> Solved:
     """Return the values of all positions of a game, in memory. Raises LimitExceeded if they do not fit.
 
     >>> solve_all(Game(3, 3, 3)).summary
     Summary(game=Game(m=3, n=3, k=3), value=Value(result=0, distance=9), win=2836, draw=1068, loss=1574, longest=5)
     """
-    found = _plan(game, memory)
+    found = make_plan(game, memory, workers)
     tallies = np.zeros((game.cells + 1, 256), np.int64)
-    if game.cells <= _SMALL:
+    if game.cells <= SMALL:
         sizes = found.layout.sizes
         scores = np.empty(sum(sizes), np.int8)
         all_layers(found.tables, found.counts, scores, tallies)
         layers = [scores[last - size : last].data for size, last in zip(sizes, accumulate(sizes), strict=True)]
     else:
-        _require(game, found.memory + sum(found.layout.sizes), memory)
-        layers = [layer.data for _, layer in _backward(found, tallies, workers)][::-1]
+        require_memory(game, found.memory + sum(found.layout.sizes), memory)
+        layers = [layer.data for layer in _in_memory(found, tallies)][::-1]
     return Solved(Table(found.layout, layers), tallies)
+
+
+def _in_memory(found: TablePlan, tallies: Counts) -> Iterator[Bytes]:
+    """Yield the layers from the full board to the empty one; `tallies[ply]` counts the scores (see fill_rows)."""
+    layer = empty_layer(0, -1)
+    with ThreadPoolExecutor(found.workers) as pool:
+        for ply in found.plies:
+            step, slices = found.step(ply, layer), found.slices(ply, Pace().grain)
+            layer = empty_layer(found.layout.sizes[ply], ply - found.layout.game.cells - 1)
+            for _, tally in filled(pool, partial(_fill, found, step, slices, layer), range(len(slices))):
+                tallies[ply] += tally
+            yield layer[:-1]
+
+
+def _fill(found: TablePlan, step: LayerStep, slices: Slices, layer: Bytes, number: int) -> Counts:
+    """Fill a slice of a layer in memory; return its tally."""
+    first, last = slices.rows_of(number)
+    return fill_rows(found.tables, step, first, last, layer[first * slices.columns : last * slices.columns])
 
 
 def tabulate(
     game: Game,
     path: str | os.PathLike[str],
-    memory: int = _MEMORY,
+    memory: int = _LARGE_MEMORY,
     workers: int | None = None,
-    progress: _Progress | None = None,
+    progress: Progress | None = None,
+    bits: int = 8,
+    pace: Pace | None = None,
 ) -> Summary:
-    """Write the table of a game to a file and return its summary.
+    """Write the table of a game to a file and return its summary. With 2 bits the table has no distances.
 
-    Raises LimitExceeded, before anything is written, if it does not fit `memory`; TableError if the file cannot be
+    What a killed or interrupted call has done lies beside the file, and the same call goes on from there. Raises
+    LimitExceeded, before anything is written, if the work does not fit `memory`; TableError if the file cannot be
     written or, before anything is written, if it does not fit the disk.
     """
-    found = _plan(game, memory)
-    size = 4 * sum(found.layout.counts) + sum(found.layout.sizes)
-    _require_disk(Path(path), size)
-    tallies = np.zeros((game.cells + 1, 256), np.int64)
-    write_table(path, found.layout, _backward(found, tallies, workers, progress))
-    return _summary(game, tallies)
-
-
-def _backward(
-    found: _Plan, tallies: Counts, workers: int | None = None, progress: _Progress | None = None
-) -> Iterator[tuple[int, Bytes]]:
-    """Yield (ply, scores) from the full board to the empty one; `tallies[ply]` counts the scores (see fill_rows).
-
-    The threads share the rows of a layer: compiled code runs without the interpreter's lock.
-    """
-    cells = found.layout.game.cells
-    rows, layer = np.empty(0, np.int32), empty_layer(0, -1)
-    done, total = 0, sum(found.layout.sizes)
-    with ThreadPoolExecutor(workers or os.cpu_count()) as pool:
-        for ply in range(cells, -1, -1):
-            step = prepare_step(found.tables, found.counts, ply, rows, layer)
-            rows = step.rows
-            layer = empty_layer(found.layout.sizes[ply], ply - cells - 1)
-            for tally, positions in _fill(pool, found.tables, step, layer):
-                tallies[ply] += tally
-                done += positions
-                if progress is not None:
-                    progress(done, total)
-            yield ply, layer[:-1]
+    found = make_plan(game, memory, workers)
+    _require_disk(Path(path), new_header(found.layout, bits).cuts.layers[-1] - allocated(path))
+    with making(path, found.layout, bits, pace) as file:
+        fill_file(found, file, memory, progress or (lambda done, total: None))
+    return _summary(game, file.tallies, bits)
 
 
 def compile_kernels() -> None:
     """Compile the kernels, by the tables of the smallest games that use them all."""
     solve_all(Game(2, 2, 2))
-    solve_all(Game(_SMALL + 1, 1, 2), workers=1)
+    solve_all(Game(SMALL + 1, 1, 2), workers=1)
+    pack(np.zeros(1, np.int8))
 
 
 class Retrograde:
@@ -197,59 +156,14 @@ class Retrograde:
         return self._table
 
 
-def _fill(pool: ThreadPoolExecutor, tables: Tables, step: LayerStep, layer: Bytes) -> Iterator[tuple[Counts, int]]:
-    """Fill a layer in pieces; yield the tally and the number of positions of each finished piece."""
-    grain = max(1, _GRAIN // len(step.own_sets))
-    pieces = {
-        pool.submit(fill_rows, tables, step, first, min(first + grain, len(step.rows)), layer): first
-        for first in range(0, len(step.rows), grain)
-    }
-    try:
-        for piece in as_completed(pieces):
-            rows = min(grain, len(step.rows) - pieces[piece])
-            yield piece.result(), rows * len(step.own_sets)
-    finally:
-        for piece in pieces:
-            piece.cancel()
-
-
-@lru_cache(maxsize=16)
-def _geometry(game: Game) -> tuple[Ints, Ints, Ints]:
-    """Return the symmetries, the lines by their lowest cell, and where those of each cell start (see classify)."""
-    lines = np.array(sorted(game.line_masks, key=lambda mask: mask & -mask), np.int32)
-    starts = np.searchsorted(lines & -lines, [1 << cell for cell in range(game.cells + 1)])
-    return np.array(game.symmetries, np.int32), lines, starts.astype(np.int32)
-
-
-def _tables_bytes(game: Game) -> int:
-    return 9 << game.cells  # where, ranks, and the sizes from which these are computed
-
-
-def _require(game: Game, needed: int, memory: int) -> None:
-    if game.cells > MAX_CELLS:
-        raise LimitExceeded(f"{game} has {game.cells} cells: a table of every position is out of reach")
-    if needed > memory:
-        raise LimitExceeded(f"every position of {game} needs {_size(needed)} of memory, allowed are {_size(memory)}")
-
-
 def _require_disk(path: Path, needed: int) -> None:
     folder = path.resolve().parent
     if folder.is_dir() and disk_usage(folder).free < needed:
         free = f"more than is free on the disk of {str(folder)!r}"
-        raise TableError(f"cannot write the table {str(path)!r}: it needs {_size(needed)}, {free}")
+        raise TableError(f"cannot write the table {str(path)!r}: it needs {in_words(needed)}, {free}")
 
 
-def _size(size: int) -> str:
-    """Return a number of bytes in words: `1.5 GiB`."""
-    amount, unit = float(size), "bytes"
-    for larger in ("KiB", "MiB", "GiB", "TiB"):
-        if amount < 1024:
-            break
-        amount, unit = amount / 1024, larger
-    return f"{amount:.0f} {unit}" if amount >= 10 or unit == "bytes" else f"{amount:.1f} {unit}"
-
-
-def _summary(game: Game, tallies: Counts) -> Summary:
+def _summary(game: Game, tallies: Counts, bits: int = 8) -> Summary:
     scores = np.arange(-128, 128)
     ends = game.cells + 1 - np.abs(scores)
     plies, columns = np.nonzero(tallies)
@@ -259,9 +173,9 @@ def _summary(game: Game, tallies: Counts) -> Summary:
     root = int(scores[np.flatnonzero(tallies[0])[-1]])
     return Summary(
         game,
-        from_score(root, game.cells, 0),
+        from_score(root, game.cells, 0) if bits == 8 or root == 0 else Value(root),
         int(by_score[129:].sum()),
         int(by_score[128]),
         int(by_score[1:128].sum()),
-        int(distances.max(initial=0)),
+        int(distances.max(initial=0)) if bits == 8 else None,
     )

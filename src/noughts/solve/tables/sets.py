@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from noughts.jit.compiler import njit
+from noughts.solve.tables.lanes import HAS_EXTRACT, extracted
 
 Ints = NDArray[np.int32]
 Counts = NDArray[np.int64]
@@ -40,6 +41,8 @@ _CLOSED, _SIZES = _close_up_table()
 @njit(nogil=True)
 def close_up(members: int, free: int, cells: int) -> int:
     """Return a set of free cells, numbered by their places among the free cells."""
+    if HAS_EXTRACT:  # known when it is compiled
+        return extracted(members, free)
     result = shift = 0
     for _ in range(0, cells, _CHUNK):
         result |= int(_CLOSED[(free & _LOW) << _CHUNK | members & _LOW]) << shift
@@ -57,7 +60,7 @@ def mirror(images: Ints, g: int, members: int, cells: int) -> int:
 
 
 @njit(nogil=True)
-def spread(free: int, half: int, low: Counts, high: Counts) -> None:
+def spread(free: int, half: int, low: Ints, high: Ints) -> None:
     """Write the inverse of `close_up`: the cells of each set of the lower `half` places, and of the upper ones."""
     for place in range(2 * half):
         cell = free & -free

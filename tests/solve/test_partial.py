@@ -1,0 +1,202 @@
+"""Tables that are made in slices: whatever ends the command, the same command goes on and writes the same bytes."""
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from noughts.core.game import Game
+from noughts.errors import TableError
+from noughts.solve.tables.file import Table
+from noughts.solve.tables.lanes import HAS_EXTRACT, extracted
+from noughts.solve.tables.partial import Pace
+from noughts.solve.tables.retrograde import Summary, tabulate
+
+GAME = Game(4, 3, 3)
+TINY = Pace(grain=400, sync=2, smallest=0)
+
+
+class Stop(Exception):
+    """What ends a run."""
+
+
+def make(path: Path, stop: int | None = None, game: Game = GAME, bits: int = 8, memory: int = 1 << 30) -> Summary:
+    """Make a table in tiny slices; `stop` ends it after so many scores."""
+
+    def progress(done: int, total: int) -> None:
+        if stop is not None and done >= stop:
+            raise Stop
+
+    return tabulate(game, path, memory, 2, progress, bits, TINY)
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("tables") / "whole"
+    tabulate(GAME, path)
+    return path
+
+
+@pytest.mark.parametrize("bits", [8, 2])
+@pytest.mark.parametrize("memory", [1 << 30, 1 << 17], ids=["in memory", "mapped"])
+def test_slices_of_any_size_write_the_same_bytes(tmp_path: Path, bits: int, memory: int) -> None:
+    expected = tabulate(GAME, tmp_path / "one", bits=bits)
+    assert make(tmp_path / "many", bits=bits, memory=memory) == expected
+    assert (tmp_path / "many").read_bytes() == (tmp_path / "one").read_bytes()
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["many", "one"]
+
+
+def test_an_interrupted_table_is_made_further(whole: Path, tmp_path: Path) -> None:
+    path = tmp_path / "t"
+    for stop in (3000, 9000, 9001, 20000, 26000):
+        with pytest.raises(Stop):
+            make(path, stop)
+        assert sorted(path.name for path in tmp_path.iterdir()) == ["t.partial", "t.partial.journal"]
+    seen: list[int] = []
+    found = tabulate(GAME, path, progress=lambda done, total: seen.append(done), pace=TINY)
+    assert found == tabulate(GAME, tmp_path / "again")
+    assert path.read_bytes() == whole.read_bytes()
+    assert not (tmp_path / "t.partial").exists()
+    assert not (tmp_path / "t.partial.journal").exists()
+    later = [done for done in seen if done > 25000]
+    assert len(seen) - len(later) <= GAME.cells  # before that, one report for each finished layer
+
+
+def test_an_older_table_stays_until_the_new_one_is_whole(whole: Path, tmp_path: Path) -> None:
+    path = tmp_path / "t"
+    path.write_bytes(b"older")
+    path.chmod(0o640)
+    with pytest.raises(Stop):
+        make(path, 9000)
+    assert path.read_bytes() == b"older"
+    make(path)
+    assert path.read_bytes() == whole.read_bytes()
+    assert path.stat().st_mode & 0o777 == 0o640
+
+
+def test_what_the_journal_does_not_name_is_made_again(whole: Path, tmp_path: Path) -> None:
+    """A line that was cut off in the middle names nothing, and bytes that no line names may be anything."""
+    path, journal = tmp_path / "t", tmp_path / "t.partial.journal"
+    with pytest.raises(Stop):
+        make(path, 20000)
+    lines = journal.read_bytes().splitlines(keepends=True)
+    journal.write_bytes(b"".join(lines[:-2]) + lines[-2][:-5])
+    make(path)
+    assert path.read_bytes() == whole.read_bytes()
+
+
+def test_a_journal_without_its_file_begins_anew(whole: Path, tmp_path: Path) -> None:
+    path = tmp_path / "t"
+    for damage in (lambda file: file.unlink(), lambda file: os.truncate(file, 1000)):
+        with pytest.raises(Stop):
+            make(path, 9000)
+        damage(tmp_path / "t.partial")
+        make(path)
+        assert path.read_bytes() == whole.read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        (0, "is no journal of a table: its schema is None"),
+        (1, "line 2 is damaged"),
+        (2, "line 3 is damaged"),
+    ],
+)
+@pytest.mark.parametrize("text", [b"{}", b'{"layer": "x"}', b"[1]", b"\xff"])
+def test_a_journal_that_is_damaged(tmp_path: Path, line: int, words: str, text: bytes) -> None:
+    journal = tmp_path / "t.partial.journal"
+    with pytest.raises(Stop):
+        make(tmp_path / "t", 9000)
+    lines = journal.read_bytes().splitlines()
+    lines[line] = text
+    journal.write_bytes(b"\n".join(lines) + b"\n")
+    with pytest.raises(TableError, match=words if line or text[:1] == b"{" else "line 1 is damaged") as caught:
+        make(tmp_path / "t")
+    assert "\n" not in str(caught.value)
+    assert journal.read_bytes() == b"\n".join(lines) + b"\n"
+
+
+@pytest.mark.parametrize(
+    ("game", "bits", "words"),
+    [(Game(3, 4, 3), 8, r"game is \[4, 3, 3\] there, \[3, 4, 3\] here"), (GAME, 2, "bits is 8 there, 2 here")],
+    ids=["game", "bits"],
+)
+def test_a_journal_of_another_table(tmp_path: Path, game: Game, bits: int, words: str) -> None:
+    with pytest.raises(Stop):
+        make(tmp_path / "t", 9000)
+    before = (tmp_path / "t.partial").read_bytes()
+    with pytest.raises(TableError, match=f"is the journal of another table: {words}; delete it and the file beside it"):
+        make(tmp_path / "t", game=game, bits=bits)
+    assert (tmp_path / "t.partial").read_bytes() == before
+
+
+def test_two_commands_do_not_make_the_same_table(tmp_path: Path) -> None:
+    def another(done: int, total: int) -> None:
+        with pytest.raises(TableError, match="is in use: another process makes this table"):
+            make(tmp_path / "t")
+        raise Stop
+
+    with pytest.raises(Stop):
+        tabulate(GAME, tmp_path / "t", progress=another, pace=TINY)
+
+
+def test_a_full_disk_shows_at_the_start(tmp_path: Path) -> None:
+    resource = pytest.importorskip("resource")
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (10_000, limits[1]))
+    try:
+        with pytest.raises(TableError, match=r"cannot write the table '.*t': File too large"):
+            make(tmp_path / "t")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_partial_file_is_no_table(tmp_path: Path) -> None:
+    with pytest.raises(Stop):
+        make(tmp_path / "t", 9000)
+    with pytest.raises(TableError, match="no table of exact values"):
+        Table.open(tmp_path / "t.partial")
+
+
+@pytest.mark.skipif(not HAS_EXTRACT, reason="the processor has no such instruction")
+def test_bits_are_closed_up_by_the_processor() -> None:
+    assert extracted(0b10100, 0b11101) == 0b1010
+
+
+KILLED = """
+import sys
+from noughts.core.game import Game
+from noughts.solve.tables.partial import Pace
+from noughts.solve.tables.retrograde import tabulate
+
+tabulate(Game(4, 4, 4), sys.argv[1], pace=Pace(grain=5000, sync=1, smallest=0))
+"""
+
+
+@pytest.mark.slow
+def test_a_table_whose_command_is_killed_at_any_moment(kernels: None, tmp_path: Path) -> None:
+    tabulate(Game(4, 4, 4), tmp_path / "whole")
+    rng, path, kills = random.Random(5), tmp_path / "t", 0
+    command = [sys.executable, "-c", KILLED, str(path)]
+    while not path.exists():
+        process = subprocess.Popen(command)
+        before = _written(path)
+        while process.poll() is None and _written(path) < before + rng.choice((1, 2000, 10_000)):
+            time.sleep(0.001)
+        time.sleep(rng.random() / 20)
+        process.send_signal(signal.SIGKILL)
+        kills += process.wait() == -signal.SIGKILL
+    assert kills > 3
+    assert path.read_bytes() == (tmp_path / "whole").read_bytes()
+
+
+def _written(path: Path) -> int:
+    journal = Path(f"{path}.partial.journal")
+    return journal.stat().st_size if journal.exists() else 0
