@@ -68,3 +68,15 @@ def test_code_is_compiled_where_nothing_can_be_kept(tmp_path: Path) -> None:
     }
     ran = subprocess.run([sys.executable, str(script)], env=environment, capture_output=True, text=True, check=False)
     assert (ran.stdout, ran.returncode) == ("42\n", 0), ran.stderr
+
+
+def test_a_processor_that_the_user_chose_has_no_instruction_of_this_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    from noughts.jit.compiler import has_instruction
+
+    monkeypatch.delenv("NUMBA_CPU_NAME", raising=False)
+    monkeypatch.delenv("NUMBA_CPU_FEATURES", raising=False)
+    assert not has_instruction("no such instruction")
+    monkeypatch.setattr("noughts.jit.compiler.binding.get_host_cpu_features", lambda: {"bmi2": True})
+    assert has_instruction("bmi2")
+    monkeypatch.setenv("NUMBA_CPU_NAME", "generic")
+    assert not has_instruction("bmi2")

@@ -134,6 +134,10 @@ def test_a_journal_of_another_table(tmp_path: Path, game: Game, bits: int, words
     with pytest.raises(TableError, match=f"is the journal of another table: {words}; delete it and the file beside it"):
         make(tmp_path / "t", game=game, bits=bits)
     assert (tmp_path / "t.partial").read_bytes() == before
+    (tmp_path / "t.partial").unlink()
+    with pytest.raises(TableError, match="is the journal of another table"):
+        make(tmp_path / "t", game=game, bits=bits)
+    assert [path.name for path in tmp_path.iterdir()] == ["t.partial.journal"]
 
 
 def test_two_commands_do_not_make_the_same_table(tmp_path: Path) -> None:

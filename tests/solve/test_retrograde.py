@@ -203,6 +203,7 @@ def test_kernels_follow_the_index() -> None:
         free = rng.getrandbits(20)
         members = free & rng.getrandbits(20)
         assert sets.close_up(members, free, 20) == close_up(members, free)
+        assert sets.close_up_by_table(members, free, 20) == close_up(members, free)
         assert ranks[members & 2047] == rank(members & 2047)
     game = Game(4, 4, 4)
     images = sets.image_tables(np.array(game.symmetries, np.int32))

@@ -208,16 +208,27 @@ def _locked(draft: str, target: str) -> Iterator[int]:
     """Open the unfinished file, as no other process may, with the permissions of the file that it will replace."""
     file = os.open(draft, os.O_RDWR | os.O_CREAT, 0o666)
     try:
-        if fcntl is not None:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        if not os.path.samestat(os.fstat(file), os.stat(draft)):
-            raise BlockingIOError  # the other process has just finished it
-        copy_permissions(target, draft)
-        yield file
-    except BlockingIOError:
-        raise TableError(f"{draft!r} is in use: another process makes this table") from None
+        _lock(file, draft)
+        try:
+            copy_permissions(target, draft)
+            yield file
+        finally:
+            if os.fstat(file).st_size == 0:  # nothing came of it
+                _remove(draft)
     finally:
         os.close(file)
+
+
+def _lock(file: int, draft: str) -> None:
+    """Lock a file until it is closed, where the system has such locks. Raises TableError if another process has it."""
+    try:
+        if fcntl is not None:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        if os.path.samestat(os.fstat(file), os.stat(draft)):
+            return  # else the other process has just finished it
+    except (BlockingIOError, FileNotFoundError):
+        pass
+    raise TableError(f"{draft!r} is in use: another process makes this table")
 
 
 def _remove(*paths: str) -> None:

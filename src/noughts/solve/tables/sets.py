@@ -43,6 +43,12 @@ def close_up(members: int, free: int, cells: int) -> int:
     """Return a set of free cells, numbered by their places among the free cells."""
     if HAS_EXTRACT:  # known when it is compiled
         return extracted(members, free)
+    return close_up_by_table(members, free, cells)
+
+
+@njit(nogil=True)
+def close_up_by_table(members: int, free: int, cells: int) -> int:
+    """Return the same as `close_up`, on any processor."""
     result = shift = 0
     for _ in range(0, cells, _CHUNK):
         result |= int(_CLOSED[(free & _LOW) << _CHUNK | members & _LOW]) << shift
