@@ -74,7 +74,7 @@ TABLE = [
     ("replay missing", BAD),
     ("tabulate 3,3,3 --out new", ANSWERED),
     ("tabulate 15,15,5 --out new", UNKNOWN),
-    ("tabulate 5,4,4 --memory 20MiB --out new", UNKNOWN),
+    ("tabulate 5,4,4 --memory 9MiB --out new", UNKNOWN),
     ("tabulate 3,3,3 --out no/folder", BAD),
     ("plan ring", ANSWERED),
     ("plan weights", NO),
