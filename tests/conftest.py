@@ -5,11 +5,13 @@ fixture `full`, or Hypothesis draws their examples; in this tier they run in the
 quick tier leaves out, long forms included, and `--tier=all` everything.
 """
 
+import os
 from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
 
+from noughts.solve.folder import VARIABLE
 from tests.kernels import compile_kernels
 
 slow_is_fine = (HealthCheck.too_slow,)  # on a shared machine time says nothing
@@ -31,7 +33,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Hypothesis draws the same examples in every run; `--hypothesis-profile=search` looks further."""
+    """Hypothesis draws the same examples in every run; `--hypothesis-profile=search` looks further.
+
+    The tests ask no tables of the user's.
+    """
+    os.environ.pop(VARIABLE, None)
     settings.load_profile("quick" if config.getoption("tier") == "quick" else "full")
 
 

@@ -11,10 +11,10 @@ from hashlib import sha256
 from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from unittest.mock import patch
 
 from noughts.core.game import Game
 from noughts.core.position import Side
+from noughts.solve.folder import tables_in
 from tests.signature import calls
 from tests.signature.positions import (
     LARGE_PAIRS,
@@ -207,5 +207,5 @@ def _certificate(*arguments: str) -> str:
 
 def _run(*arguments: str) -> str:
     """Run a command without the user's tables, which would answer in place of a search."""
-    with TemporaryDirectory() as folder, patch("platformdirs.user_data_path", return_value=Path(folder)):
+    with TemporaryDirectory() as folder, tables_in(folder):
         return calls.run_command(arguments)
