@@ -2,10 +2,13 @@
 
 import json
 from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
 
-from noughts.cli.common import SizeParam
+from noughts.cli.common import SizeParam, Ticker
+from noughts.cli.tabulate import _Progress
 from noughts.core.game import Game
 from noughts.core.position import Position
 from noughts.core.value import Value
@@ -39,6 +42,27 @@ def test_json_document(run: Run, tmp_path: Path) -> None:
         "file": str(path),
         "bytes": path.stat().st_size,
     }
+
+
+def test_values_without_distances(run: Run, tmp_path: Path) -> None:
+    ran = run("tabulate", "4,3,3", "--values-only", "--out", str(tmp_path / "t"))
+    assert ran.out.startswith("4,3,3 is a win for the first player\n")
+    assert Table.open(tmp_path / "t").value(Position(Game(4, 3, 3))) == Value(1)
+    document = json.loads(run("tabulate", "4,3,3", "--values-only", "--out", str(tmp_path / "t"), "--json").out)
+    assert (document["value"], document["plies"], document["longest"]) == ("win", None, None)
+
+
+def test_progress_after_a_resume() -> None:
+    """What an earlier command did is no part of the speed."""
+    shown: list[str] = []
+    seconds = iter([10.0, 15.0, 20.0])
+    ticker = SimpleNamespace(show=lambda text: shown.append(text(next(seconds))), elapsed=10.0)
+    progress = _Progress(cast("Ticker", ticker))
+    progress(60_000_000, 100_000_000)
+    progress(80_000_000, 100_000_000)
+    progress(90_000_000, 100_000_000)
+    assert shown[0] == "60% of 100,000,000 scores"
+    assert shown[2] == "90% of 100,000,000 scores, 3.0 M/s, 3 s left"
 
 
 @pytest.mark.parametrize(

@@ -162,6 +162,12 @@ def test_a_full_disk_shows_at_the_start(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+def test_a_file_that_is_cut_short_while_it_is_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "preadv", lambda *arguments: 0)
+    with pytest.raises(TableError, match="it was cut short while it was made"):
+        make(tmp_path / "t")
+
+
 def test_a_partial_file_is_no_table(tmp_path: Path) -> None:
     with pytest.raises(Stop):
         make(tmp_path / "t", 9000)

@@ -116,7 +116,10 @@ class Partial:
         """Read a layer into an array of its size."""
         view, start, done = target.data.cast("B"), self.header.cuts.layers[ply], 0
         while done < len(view):
-            done += os.preadv(self._file, [view[done : done + _PIECE]], start + done)
+            got = os.preadv(self._file, [view[done : done + _PIECE]], start + done)
+            if not got:
+                raise OSError(errno.EIO, "it was cut short while it was made")
+            done += got
 
     def mapped(self, ply: int) -> NDArray[np.int8]:
         """Return a layer, and the byte after it, mapped into memory; what is changed there stays out of the file."""
