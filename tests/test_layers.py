@@ -43,8 +43,8 @@ ROOMS["cli"] = {room for room in ROOMS if room != "__main__"}
 
 # An inner room, and what it may import of its own outer room besides itself.
 INNER = {
-    "solve.weak": {"solve.bytewise", "solve.engine", "solve.static"},
-    "solve.strong": {"solve.bytewise", "solve.engine"},
+    "solve.weak": {"solve.boards", "solve.bytewise", "solve.engine", "solve.static"},
+    "solve.strong": {"solve.boards", "solve.bytewise", "solve.engine"},
     "solve.tables": set[str](),
     "web.http": {"web.browser", "web.play", "web.ask", "web.kinds", "web.limits", "web.sharing"},
     "web.local": {"web.play", "web.ask", "web.kinds", "web.limits", "web.sharing"},

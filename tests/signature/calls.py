@@ -81,12 +81,12 @@ def weak_pairs(game: Game, maker: int, breaker: int, steps: int) -> list[Cells] 
     count = closing_pairs(table, search, labelled(table, maker), labelled(table, free), steps)
     if count < 0:
         return None
-    return [tuple(int(table.board[label]) for label in cells_of(pair)) for pair in search.pairs[:count].tolist()]
+    return [tuple(table.board[[pair & 255, pair >> 8]].tolist()) for pair in search.pairs[:count].tolist()]
 
 
 def strong_pairs(game: Game, maker: int, breaker: int, steps: int) -> list[Cells] | None:
     """Return pairs in all open lines, by the search that the depth-first search uses."""
-    from noughts.solve.strong.boards import board_of, mask_of_words
+    from noughts.solve.boards import board_of, mask_of_words
     from noughts.solve.strong.geometry import geometry
     from noughts.solve.strong.pairing import find_pairs, pair_memory
 

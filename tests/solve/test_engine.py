@@ -233,7 +233,7 @@ def test_the_race_says_that_an_engine_is_being_compiled(monkeypatch: pytest.Monk
             Position(Game(9, 9, 5)), Budget(nodes=3000), lambda progress: said.add(progress.engine)
         )
     assert any(name.endswith("(compiling it, once on this machine)") for name in said), said
-    assert set(cache.prepared) <= {"noughts.solve.strong.solver:2", "noughts.solve.weak.solver"}
+    assert set(cache.prepared) <= {"noughts.solve.strong.solver:2", "noughts.solve.weak.solver:2:4"}
 
 
 def test_every_engine_of_a_race_has_a_compiled_form() -> None:

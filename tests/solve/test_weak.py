@@ -1,7 +1,9 @@
 """The weak game's solver against a plain minimax that shares no code with it, and against known values."""
 
+from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from noughts.core.budget import Budget
@@ -12,6 +14,7 @@ from noughts.solve.weak import closing, frame, proof, search, solver, state, tab
 from noughts.solve.weak.proof import Inner, Leaf, after, canonical, core, strategy_tree
 from noughts.solve.weak.solver import WeakSolver
 from noughts.solve.weak.verdict import Verdict, WeakResult
+from noughts.solve.weak.width import WIDTHS, Width
 from tests.witnesses import MAKER_BREAKER_GAMES, maker_breaker_positions, maker_wins
 
 REDUCTIONS = {
@@ -84,7 +87,7 @@ def test_a_large_board_that_is_nearly_full() -> None:
     game = Game(15, 15, 5)
     row = sum(1 << cell for cell in range(46, 50))
     around = game.full & ~(row | 1 << 45 | 1 << 50 | 1 << 100 | 1 << 101)
-    solver = WeakSolver(game)
+    solver = WeakSolver(game, width=WIDTHS[0])
     assert solver.solve(row, around).verdict is Verdict.WINS
     assert solver.solve(row, around, maker_moves=False).verdict is Verdict.WINS
     assert solver.solve(row, around | 1 << 45, maker_moves=False).verdict is Verdict.HOLDS
@@ -126,6 +129,42 @@ def test_slices_and_checkpoints_change_nothing() -> None:
     assert shares[-1] > 0
 
 
+def test_a_checkpoint_of_an_earlier_version_goes_on() -> None:
+    """The file is what `noughts solve 7,7,5 --checkpoint FILE` wrote when sets of cells were single words."""
+    with np.load(Path(__file__).parent.parent / "data" / "solve-7,7,5-checkpoint-2.npz") as saved:
+        arrays = {name.removeprefix("weak game/"): saved[name] for name in saved.files}
+    solver = WeakSolver(Game(7, 7, 5))
+    solver.restore(arrays)
+    assert solver.nodes > 0
+    assert solver.advance(1 << 20)
+    assert solver.result() == WeakSolver(Game(7, 7, 5)).solve(0, 0)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("width", WIDTHS[1:], ids=str)
+def test_more_words_than_needed_change_nothing(width: Width) -> None:
+    for game, maker, breaker, maker_moves in maker_breaker_positions(60, 2):
+        narrow, wide = WeakSolver(game), WeakSolver(game, width=width)
+        assert wide.solve(maker, breaker, maker_moves) == narrow.solve(maker, breaker, maker_moves)
+    for game in (Game(7, 7, 5), Game(9, 6, 5)):
+        assert WeakSolver(game, width=width).solve(0, 0) == WeakSolver(game).solve(0, 0)
+
+
+@pytest.mark.slow
+def test_a_checkpoint_of_a_wide_board_goes_on() -> None:
+    game = Game(11, 6, 5)
+    whole, saved = WeakSolver(game, Budget(nodes=3000)), WeakSolver(game, Budget(nodes=1000))
+    whole.solve(0, 0)
+    saved.solve(0, 0)
+    resumed = WeakSolver(game)
+    resumed.restore(saved.checkpoint())
+    resumed.advance(2000)
+    assert resumed.nodes == whole.nodes == 3000
+    for name, array in resumed.searches[0]._asdict().items():
+        if name not in ("pairs", "queue", "share", "swaps"):
+            assert (array == getattr(whole.searches[0], name)).all(), name
+
+
 def test_a_checkpoint_of_another_game_is_refused() -> None:
     solver = WeakSolver(Game(7, 7, 5))
     solver.begin(0, 0, True)
@@ -162,11 +201,15 @@ def test_every_kernel_is_compiled_once() -> None:
         *(search.run, table.move_rows),
         *(closing.closing_pairs, closing.closing_reply, closing.open_moves, closing.replies_in_order),
     )
-    before = [kernel.signatures for kernel in kernels]
+    before = [list(kernel.signatures) for kernel in kernels]
     assert WeakSolver(Game(7, 7, 5)).solve(0, 0).verdict is Verdict.HOLDS
     assert list(strategy_tree(WeakSolver(Game(6, 6, 5)), 0, 0))
     assert [kernel.signatures for kernel in kernels] == before
-    assert {len(signatures) for signatures in before} == {1}
+    widths = [
+        {(types[0], types[-1]) if kernel is table.move_rows else types[0] for types in kernel.signatures}
+        for kernel in kernels
+    ]
+    assert list(map(len, widths)) == list(map(len, before))  # once for each width: that of sets of cells and of lines
 
 
 def test_there_is_no_tree_where_maker_wins() -> None:

@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from noughts.core.budget import Budget
-from noughts.core.game import Game
+from noughts.core.game import Game, image_of
 from noughts.solve.weak.plain import PlainWeakSolver
 from noughts.solve.weak.solver import WeakSolver
 from noughts.solve.weak.verdict import Verdict, WeakResult
@@ -40,17 +40,37 @@ def test_agrees_with_minimax() -> None:
         ((5, 5, 3), 0, 12),
         ((6, 6, 5), 2, 10),
         ((7, 7, 5), 12, 24),
-        ((9, 9, 5), 24, 54),  # in some of them the lines do not fit into the search
     ],
 )
 def test_agrees_with_the_compiled_search(mnk: tuple[int, int, int], fewest: int, most: int) -> None:
-    game, rng = Game(*mnk), random.Random(5)
+    compare(Game(*mnk), fewest, most)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("mnk", "fewest", "most"),
+    [
+        ((13, 5, 5), 4, 24),
+        ((11, 6, 5), 6, 30),
+        ((9, 8, 5), 8, 36),
+        ((9, 9, 5), 16, 54),
+        ((10, 10, 5), 24, 70),
+        ((8, 8, 4), 20, 40),
+    ],
+)
+def test_agrees_with_the_compiled_search_of_wide_boards(mnk: tuple[int, int, int], fewest: int, most: int) -> None:
+    compare(Game(*mnk), fewest, most)
+
+
+def compare(game: Game, fewest: int, most: int) -> None:
+    """Ask both searches about random positions with so many stones."""
+    rng = random.Random(5)
     plain, compiled, searched = PlainWeakSolver(game), WeakSolver(game), 0
     for _ in range(40):
         position, maker_moves = random_position(game, rng.randint(fewest, most), rng), rng.random() < 0.5
         for maker, breaker in ((position.x, position.o), (position.o, position.x)):
             fits = plain.begin(maker, breaker, maker_moves)
-            assert compiled.begin(maker, breaker, maker_moves) == fits
+            assert compiled.begin(maker, breaker, maker_moves) == fits, f"{game} {maker} {breaker}"
             if not fits or not plain.advance(60):
                 continue
             result, where = plain.result(), f"{game} {maker} {breaker} {maker_moves}"
@@ -59,6 +79,18 @@ def test_agrees_with_the_compiled_search(mnk: tuple[int, int, int], fewest: int,
             if result.reply is not None:
                 assert solved(compiled, maker, breaker | 1 << result.reply).verdict is Verdict.HOLDS, where
     assert searched > 2
+
+
+@pytest.mark.parametrize("mnk", [(13, 5, 5), (9, 8, 5), (9, 9, 5)])
+def test_plain_python_takes_boards_of_several_words(mnk: tuple[int, int, int]) -> None:
+    """Breaker holds a position of 65 cells or more, and each of its images under the symmetries in as many nodes."""
+    game, rng = Game(*mnk), random.Random(3)
+    position = random_position(game, 24, rng)
+    results = set()
+    for symmetry in game.symmetries:
+        maker, breaker = image_of(position.x, symmetry), image_of(position.o, symmetry)
+        results.add(solved(PlainWeakSolver(game), maker, breaker).verdict)
+    assert len(results) == 1
 
 
 @pytest.mark.parametrize(

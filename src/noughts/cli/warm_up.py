@@ -13,8 +13,12 @@ from noughts.errors import MissingExtraError
 # What is compiled, in the words of the progress line.
 _KERNELS = {
     "noughts.search.player": "the search for a good move",
-    "noughts.solve.weak.solver": "the search of the weak game",
-    "noughts.solve.weak.proof": "the proofs of the weak game",
+    "noughts.solve.weak.solver:1:2": "the search of the weak game, up to 64 cells",
+    "noughts.solve.weak.proof:1:2": "the proofs of the weak game, up to 64 cells",
+    "noughts.solve.weak.solver:2:2": "the search of the weak game, up to 128 cells",
+    "noughts.solve.weak.proof:2:2": "the proofs of the weak game, up to 128 cells",
+    "noughts.solve.weak.solver:2:4": "the search of the weak game, up to 128 cells and 256 lines",
+    "noughts.solve.weak.proof:2:4": "the proofs of the weak game, up to 128 cells and 256 lines",
     "noughts.solve.strong.solver:1": "the search for exact values, up to 64 cells",
     "noughts.solve.strong.solver:2": "the search for exact values, up to 128 cells",
     "noughts.solve.strong.solver:4": "the search for exact values, up to 256 cells",

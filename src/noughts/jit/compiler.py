@@ -19,11 +19,26 @@ try:
     import numba
     from llvmlite import binding, ir  # type: ignore[import-untyped]
     from numba import prange, types
-    from numba.extending import intrinsic, overload
+    from numba.core.typing.templates import AbstractTemplate, infer_global, signature
+    from numba.extending import intrinsic, lower_builtin, overload
 except ImportError:
     raise MissingExtraError("compiled code needs Numba", "fast") from None
 
-__all__ = ["has_instruction", "intrinsic", "ir", "kernel", "kernel_part", "njit", "overload", "prange", "types"]
+__all__ = [
+    "AbstractTemplate",
+    "has_instruction",
+    "infer_global",
+    "intrinsic",
+    "ir",
+    "kernel",
+    "kernel_part",
+    "lower_builtin",
+    "njit",
+    "overload",
+    "prange",
+    "signature",
+    "types",
+]
 
 F = TypeVar("F", bound=Callable[..., Any])
 

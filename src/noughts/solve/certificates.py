@@ -15,6 +15,8 @@ from noughts.errors import LimitExceeded
 from noughts.solve.minimax import LIMIT, Plain, positions_below
 from noughts.solve.static import find_pairs
 from noughts.solve.strong.width import width_of
+from noughts.solve.weak.width import kernels
+from noughts.solve.weak.width import width_of as weak_width_of
 
 Searched = Callable[[Position, Side], Any]
 Wait = Callable[[Sequence[str]], None]  # for the compiled code of modules, as `noughts.jit` names them
@@ -120,8 +122,9 @@ def _leaf(game: Game, maker: int, breaker: int, pairs: tuple[tuple[Move, Move], 
 
 def _weak_tree(game: Game, maker: int, breaker: int, budget: Budget, wait: Wait) -> Iterable[Entry] | None:
     """Return Breaker's strategy, or None if he does not hold the weak game."""
-    wait(["noughts.solve.weak.solver", "noughts.solve.weak.proof"])
-    weak, proof = import_module("noughts.solve.weak.solver"), import_module("noughts.solve.weak.proof")
+    modules = ("noughts.solve.weak.solver", "noughts.solve.weak.proof")
+    wait([kernels(module, weak_width_of(game)) for module in modules])
+    weak, proof = map(import_module, modules)
     solver = weak.WeakSolver(game, budget)
     if solver.solve(maker, breaker).verdict is not weak.Verdict.HOLDS:
         return None

@@ -20,6 +20,8 @@ from noughts.solve.strong.plain import PlainSearch
 from noughts.solve.strong.width import width_of
 from noughts.solve.weak.plain import PlainWeakSolver
 from noughts.solve.weak.verdict import Verdict
+from noughts.solve.weak.width import kernels
+from noughts.solve.weak.width import width_of as weak_width_of
 
 if TYPE_CHECKING:
     from noughts.jobs.pool import WorkerPool
@@ -109,7 +111,8 @@ def _weak_engine(game: Game, attacker: Side, budget: Budget, pool: "WorkerPool |
             return _WeakGame(game, attacker, module.WeakSolver(game, budget))
         return _WeakGame(game, attacker, import_module(_SPLIT).SplitSolver(game, pool, budget))
 
-    return Staged(_WeakGame(game, attacker, PlainWeakSolver(game, budget)), _WEAK, compiled)
+    plain = _WeakGame(game, attacker, PlainWeakSolver(game, budget))
+    return Staged(plain, kernels(_WEAK, weak_width_of(game)), compiled)
 
 
 @dataclass(frozen=True)

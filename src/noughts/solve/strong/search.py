@@ -23,7 +23,7 @@ import numpy.typing as npt
 
 from noughts.core.game import Game
 from noughts.jit.compiler import kernel, kernel_part
-from noughts.solve.strong.boards import Board, Words, cell_of, count, load, lowest, some, store
+from noughts.solve.boards import Board, Words, cell_of, count, load, lowest, some, store
 from noughts.solve.strong.geometry import FULL, Geometry, canonical
 from noughts.solve.strong.pairing import PairMemory, find_pairs
 from noughts.solve.strong.patterns import (

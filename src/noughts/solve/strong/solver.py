@@ -13,8 +13,8 @@ import numpy.typing as npt
 from noughts.core.budget import UNLIMITED, Budget
 from noughts.core.game import Game
 from noughts.core.position import Position, Side
+from noughts.solve.boards import Board, board_of, words_of
 from noughts.solve.engine import Answer, SearchEngine
-from noughts.solve.strong.boards import Board, board_of, words_of
 from noughts.solve.strong.geometry import geometry
 from noughts.solve.strong.pairing import pair_memory
 from noughts.solve.strong.search import (

@@ -1,8 +1,9 @@
 """The lines of a game as tables of bits, for kernels.
 
-A set of cells is one word, a set of lines is two words. The order of the lines is that of `Game.lines`: by direction,
-then by row, column or diagonal. The index of the word (0 low, 1 high) is the first one of an array, so that the words
-of all cells are contiguous.
+A set of cells and a set of lines are boards of `noughts.solve.boards`, each of a fixed number of words (see `width`).
+The order of the lines is that of `Game.lines`: by direction, then by row, column or diagonal. Where a loop goes over
+all cells, or all pairs of a line, the index of the word is the first one of the array: then the compiler makes vector
+instructions.
 """
 
 from functools import lru_cache
@@ -13,65 +14,76 @@ import numpy as np
 import numpy.typing as npt
 
 from noughts.core.game import Game, Line, Move, Permutation, mask_of
+from noughts.solve.boards import Board, Words, board_of, words_of
+from noughts.solve.weak.width import Width, holds, width_of
 
-Words = npt.NDArray[np.uint64]
 Ints = npt.NDArray[np.int64]
 
-MAX_CELLS = 64
-_MAX_LINES = 128
+_VECTOR = 8  # numbers of one vector instruction: dimensions are padded to multiples of it
 
 
 class LineTable(NamedTuple):
     """The tables of one set of lines. Every index is a label: the board's cell is `board[label]`."""
 
     size: Ints  # k, number of cells, number of lines
-    cells: Words  # [line] its cells
+    cells: Words  # [line, word] its cells
     way: Ints  # [line] its direction
-    through: Words  # [2, cell] the lines on which the cell lies
-    pairs: Words  # [3, line, i] a pair of its cells, and the two words of the lines through both
-    images: Words  # [symmetry, byte, value] the image of eight cells
+    through: Words  # [word, cell] the lines on which the cell lies
+    pairs: Ints  # [line, i] a pair of its cells a < b, as a + 256 b; -1 for none
+    both: Words  # [word, line, i] the lines through both
+    images: Words  # [symmetry, byte, value, word] the image of eight cells
     inverse: Ints  # [symmetry] the symmetry that undoes it
     board: Ints  # [cell] the board's cell
+    no_cells: Board  # the empty set of cells, and that of lines: their types are what a kernel is compiled for
+    no_lines: Board
 
 
-def line_table(game: Game, dead: int = 0) -> LineTable | None:
+def line_table(game: Game, dead: int = 0, width: Width | None = None) -> LineTable | None:
     """Return the tables of the game's lines, or None if they do not fit into the words.
 
     The tables of a small game have all its lines, so that all positions share them. The tables of a larger game have
     the lines without a `dead` cell, and the cells of these lines.
     """
-    if game.cells <= MAX_CELLS and len(game.lines) <= _MAX_LINES:
-        return _whole(game)
+    width = width or width_of(game)
+    if holds(width, game.cells, len(game.lines)):
+        return _whole(game, width)
     lines = [line for line, mask in zip(game.lines, game.line_masks, strict=True) if not mask & dead]
     cells = sorted({cell for line in lines for cell in line})
-    if len(cells) > MAX_CELLS or len(lines) > _MAX_LINES:
-        return None
-    return _build(game, lines, cells)
+    return _build(game, lines, cells, width) if holds(width, len(cells), len(lines)) else None
 
 
 @lru_cache(maxsize=16)
-def _whole(game: Game) -> LineTable:
-    return _build(game, list(game.lines), list(range(game.cells)))
+def _whole(game: Game, width: Width) -> LineTable:
+    return _build(game, list(game.lines), list(range(game.cells)), width)
 
 
-def _build(game: Game, lines: list[Line], cells: list[Move]) -> LineTable:
+def _build(game: Game, lines: list[Line], cells: list[Move], width: Width) -> LineTable:
     label = {cell: i for i, cell in enumerate(cells)}
     named = [tuple(label[cell] for cell in line) for line in lines]
-    through = np.zeros((2, MAX_CELLS), np.uint64)
+    cell_words, line_words = width
+    through = np.zeros((line_words, _padded(len(cells))), np.uint64)
     for i, line in enumerate(named):
         for cell in line:
             through[i >> 6, cell] |= np.uint64(1 << (i & 63))
-    images, inverse = _symmetries(game, lines, label)
+    images, inverse = _symmetries(game, lines, label, cell_words)
+    pairs, both = _pairs(game.k, named, through)
     return LineTable(
         size=np.array((game.k, len(cells), len(lines)), np.int64),
-        cells=np.array([mask_of(line) for line in named], np.uint64),
+        cells=np.array([words_of(mask_of(line), cell_words) for line in named], np.uint64).reshape(-1, cell_words),
         way=np.array([_way(game, line) for line in lines], np.int64),
         through=through,
-        pairs=_pairs(game.k, named, through),
+        pairs=pairs,
+        both=both,
         images=images,
         inverse=inverse,
         board=np.array(cells, np.int64),
+        no_cells=board_of(0, cell_words),
+        no_lines=board_of(0, line_words),
     )
+
+
+def _padded(number: int) -> int:
+    return -(-number // _VECTOR) * _VECTOR
 
 
 def _way(game: Game, line: Line) -> int:
@@ -80,17 +92,18 @@ def _way(game: Game, line: Line) -> int:
     return 3 * (last_row > row) + (last_column > column) - (last_column < column)
 
 
-def _pairs(k: int, lines: list[Line], through: Words) -> Words:
-    """Return the pairs of cells of every line, padded to a multiple of eight for vector instructions."""
-    pairs = np.zeros((3, len(lines), (k * (k - 1) // 2 + 7) // 8 * 8), np.uint64)
+def _pairs(k: int, lines: list[Line], through: Words) -> tuple[Ints, Words]:
+    """Return the pairs of cells of every line, and the lines through both."""
+    size = len(lines), _padded(k * (k - 1) // 2)
+    pairs, both = np.full(size, -1, np.int64), np.zeros((len(through), *size), np.uint64)
     for i, line in enumerate(lines):
         for j, (a, b) in enumerate(combinations(line, 2)):
-            pairs[0, i, j] = 1 << a | 1 << b
-            pairs[1:, i, j] = through[:, a] & through[:, b]
-    return pairs
+            pairs[i, j] = a + 256 * b
+            both[:, i, j] = through[:, a] & through[:, b]
+    return pairs, both
 
 
-def _symmetries(game: Game, lines: list[Line], label: dict[Move, int]) -> tuple[Words, Ints]:
+def _symmetries(game: Game, lines: list[Line], label: dict[Move, int], words: int) -> tuple[Words, Ints]:
     """Return the symmetries of the board that map these lines to themselves, the identity first, and their inverses."""
     known = {frozenset(line) for line in lines}
     kept: list[Permutation] = [
@@ -98,11 +111,11 @@ def _symmetries(game: Game, lines: list[Line], label: dict[Move, int]) -> tuple[
         for p in game.symmetries
         if all(frozenset(p[cell] for cell in line) in known for line in lines)
     ]
-    images = np.zeros((len(kept), MAX_CELLS // 8, 256), np.uint64)
+    images = np.zeros((len(kept), 8 * words, 256, words), np.uint64)
+    values = np.arange(256)
     for s, p in enumerate(kept):
         for cell, image in enumerate(p):
-            values = np.arange(256)
-            images[s, cell >> 3, (values >> (cell & 7)) & 1 == 1] |= np.uint64(1 << image)
+            images[s, cell >> 3, (values >> (cell & 7)) & 1 == 1, image >> 6] |= np.uint64(1 << (image & 63))
     identity = tuple(range(len(label)))
     inverse = [next(t for t, q in enumerate(kept) if tuple(q[cell] for cell in p) == identity) for p in kept]
     return images, np.array(inverse, np.int64)

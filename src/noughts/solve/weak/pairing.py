@@ -15,12 +15,10 @@ The search takes the line with the fewest free cells (of equal lines the most co
 those that leave the lowest potential. The number of steps is limited, so a "no" proves nothing.
 """
 
-import numpy as np
-
 from noughts.jit.compiler import kernel_part
-from noughts.solve.weak.bits import ONE, Word, ctz, number, popcount
-from noughts.solve.weak.lines import Ints, LineTable, Words
-from noughts.solve.weak.state import NONE, lines_die, live_lines, maker_plays, potential, shares
+from noughts.solve.boards import Board, Words, cell, cell_of, column, count, has, load, none, rest_of, some
+from noughts.solve.weak.lines import Ints, LineTable
+from noughts.solve.weak.state import line_cells, lines_die, live_lines, maker_plays, potential, shares
 
 BRANCHES = 2  # pairs of a line that are tried
 _HOPELESS = 6  # times the potential that Breaker can bear
@@ -31,16 +29,16 @@ def holds_by_pairs(
     table: LineTable,
     level: Words,
     at: int,
-    free: Word,
+    free: Board,
     steps: int,
-    pairs: Words,
-    queue: Words,
+    pairs: Ints,
+    queue: Ints,
     share: Ints,
-) -> tuple[int, Word]:
-    """Search for pairs that hold with Maker to move; return their number and the zone, or (-1, 0).
+) -> tuple[int, Board]:
+    """Search for pairs that hold with Maker to move; return their number and the zone, or -1 and no cells.
 
-    `pairs[:count]` are the pairs, two bits each. The levels beyond `at`, `queue` and `share` are memory of the search:
-    `queue[depth]` has the number of pairs that are left to try, then these pairs.
+    `pairs[:count]` are the pairs, as in the table. The levels beyond `at`, `queue` and `share` are memory of the
+    search: `queue[depth]` has the number of pairs that are left to try, then these pairs.
     """
     k = table.size[0]
     bound, all_free = 1 << k, free
@@ -51,28 +49,28 @@ def holds_by_pairs(
             left = 0
             steps -= 1
             total = potential(table, level, here)
-            if total < _HOPELESS * bound and not level[here, k - 1, 0] | level[here, k - 1, 1]:
+            if total < _HOPELESS * bound and not some(load(level, (here, k - 1), table.no_lines)):
                 shares(table, level, here, share[0])
-                if total < bound and total + _most(free, share[0]) < bound:
-                    return depth, (_cells_of(table, level, here) & free) | (all_free ^ free)
+                if total < bound and total + most_of(free, share[0]) < bound:
+                    return depth, (line_cells(table, live_lines(table, level, here)) & free) | (all_free ^ free)
                 if steps > 0:
                     left = _branch(table, level, here, free, queue[depth], share)
         else:
-            left = number(queue[depth, 0])
+            left = queue[depth, 0]
         if left == 0:
             if depth == 0:
-                return -1, NONE
+                return -1, none(free)
             depth -= 1
-            free |= pairs[depth]
+            a, b = pairs[depth] & 255, pairs[depth] >> 8
+            free |= cell(a, free) | cell(b, free)
             continue
-        queue[depth, 0] = np.uint64(left - 1)
+        queue[depth, 0] = left - 1
         pair = queue[depth, left]
         pairs[depth] = pair
-        free &= ~pair
-        a, b = ctz(pair), ctz(pair & (pair - ONE))
-        dead0 = table.through[0, a] & table.through[0, b]
-        dead1 = table.through[1, a] & table.through[1, b]
-        lines_die(table, level, here, here + 1, dead0, dead1)
+        a, b = pair & 255, pair >> 8
+        free &= ~(cell(a, free) | cell(b, free))
+        dead = column(table.through, a, table.no_lines) & column(table.through, b, table.no_lines)
+        lines_die(table, level, here, here + 1, dead)
         maker_plays(table, level, here + 1, here + 1, a)
         maker_plays(table, level, here + 1, here + 1, b)
         depth += 1
@@ -80,85 +78,71 @@ def holds_by_pairs(
 
 
 @kernel_part(forceinline=True)
-def _cells_of(table: LineTable, level: Words, at: int) -> Word:
-    """Return the cells of the live lines."""
-    found = NONE
-    for half in range(2):
-        lines = live_lines(table, level, at)[half]
-        while lines:
-            found |= table.cells[64 * half + ctz(lines)]
-            lines &= lines - ONE
-    return found
-
-
-@kernel_part(forceinline=True)
-def _most(free: Word, share: Ints) -> int:
+def most_of(free: Board, share: Ints) -> int:
     """Return the greatest share of a free cell."""
     most = 0
-    while free:
-        most = max(most, share[ctz(free)])
-        free &= free - ONE
+    while some(free):
+        most = max(most, share[cell_of(free)])
+        free = rest_of(free)
     return most
 
 
 @kernel_part(forceinline=True)
-def _tightest(table: LineTable, level: Words, at: int, free: Word, share: Ints) -> int:
+def _tightest(table: LineTable, level: Words, at: int, free: Board, share: Ints) -> int:
     """Return the line with the fewest free cells; of equal lines the one with the greatest sum of shares."""
     j = table.size[0] - 2
-    while not level[at, j, 0] | level[at, j, 1]:
+    lines = load(level, (at, j), table.no_lines)
+    while not some(lines):
         j -= 1
+        lines = load(level, (at, j), lines)
     found, most = 0, -1
-    for half in range(2):
-        lines = level[at, j, half]
-        while lines:
-            line = 64 * half + ctz(lines)
-            lines &= lines - ONE
-            cells = table.cells[line] & free
-            contest = 0
-            while cells:
-                contest += share[ctz(cells)]
-                cells &= cells - ONE
-            if contest > most:
-                found, most = line, contest
+    while some(lines):
+        line = cell_of(lines)
+        lines = rest_of(lines)
+        cells = load(table.cells, line, free) & free
+        contest = 0
+        while some(cells):
+            contest += share[cell_of(cells)]
+            cells = rest_of(cells)
+        if contest > most:
+            found, most = line, contest
     return found
 
 
 @kernel_part(forceinline=True)
-def _branch(table: LineTable, level: Words, at: int, free: Word, queue: Words, share: Ints) -> int:
+def _branch(table: LineTable, level: Words, at: int, free: Board, queue: Ints, share: Ints) -> int:
     """Queue the best pairs of the tightest line, the best last; return how many."""
-    k, width = table.size[0], table.pairs.shape[2]
+    k, width = table.size[0], table.pairs.shape[1]
     line = _tightest(table, level, at, free, share[0])
     both, score = share[1], share[2]  # of each pair: the potential of the lines through both, and its score
     for i in range(width):
         both[i] = 0
     for j in range(k - 1):
-        here0, here1 = level[at, j, 0], level[at, j, 1]
+        here = load(level, (at, j), table.no_lines)
         for i in range(width):
-            lines = popcount(table.pairs[1, line, i] & here0) + popcount(table.pairs[2, line, i] & here1)
-            both[i] += lines << j
-    count = 0
+            both[i] += count(column(table.both, (line, i), here) & here) << j
+    nearly = load(level, (at, k - 2), table.no_lines)
+    number = 0
     for i in range(width):
-        pair = table.pairs[0, line, i]
-        if pair & ~free or not pair:
+        pair = table.pairs[line, i]
+        a, b = pair & 255, pair >> 8
+        if pair < 0 or not (has(free, a) and has(free, b)):
             continue
-        a, b = ctz(pair), ctz(pair & (pair - ONE))
-        if (level[at, k - 2, 0] & (table.through[0, a] ^ table.through[0, b])) | (
-            level[at, k - 2, 1] & (table.through[1, a] ^ table.through[1, b])
-        ):
+        if some(nearly & (column(table.through, a, nearly) ^ column(table.through, b, nearly))):
             continue  # another line would have only one cell left
         worth = 3 * both[i] - share[0, a] - share[0, b]
-        if count == BRANCHES:
+        if number == BRANCHES:
             if worth <= score[1]:
                 continue
             place = 1
-            while place < count and score[place + 1] < worth:
+            while place < number and score[place + 1] < worth:
                 score[place], queue[place] = score[place + 1], queue[place + 1]
                 place += 1
         else:
-            count += 1
-            place = count
+            number += 1
+            place = number
             while place > 1 and score[place - 1] >= worth:
                 score[place], queue[place] = score[place - 1], queue[place - 1]
                 place -= 1
         score[place], queue[place] = worth, pair
-    return count
+    return number

@@ -192,7 +192,7 @@ class _Search:
                 better = better_cells(tables, live, bit.bit_length() - 1) & free & ~skipped
                 zone |= better & -better
         least, beside, symmetry = canonical(tables, free, maker)
-        self._remember(least << 64 | beside, _Answer(wins, image(tables, symmetry, zone)))
+        self._remember(least << 128 | beside, _Answer(wins, image(tables, symmetry, zone)))
         return wins, zone
 
     def _breaker_moves(self, parts: Parts, depth: int) -> Generator[None, None, _Answer]:
@@ -250,7 +250,7 @@ class _Search:
             last = line_cells(tables, levels[-2]) & free
             return child.answer(True, last & -last)
         least, beside, symmetry = canonical(tables, free, maker)
-        key = least << 64 | beside
+        key = least << 128 | beside
         if (known := self.known.get(key)) is not None:
             return child.answer(known.wins, image(tables, tables.inverse[symmetry], known.zone))
         if key in self.unpaired:

@@ -168,7 +168,7 @@ def holds_by_pairs(tables: PlainTables, levels: _Levels, free: int, steps: int) 
                 return found
         return None
 
-    fields = union(tables.fields, free.to_bytes(8, "little"))
+    fields = union(tables.fields, free.to_bytes(tables.cell_bytes, "little"))
     return search(levels[:-2], free, fields, 0)
 
 

@@ -18,9 +18,8 @@ from typing import NamedTuple
 from noughts.core.game import Game, Line, Move, Permutation, mask_of
 from noughts.solve import bytewise
 from noughts.solve.bytewise import ByteTable, by_byte, union
+from noughts.solve.weak.width import WIDTHS, holds
 
-_MAX_CELLS, _MAX_LINES = 64, 128  # as for the compiled search, so that both accept the same positions
-_CELL_BYTES = _MAX_CELLS // 8
 _BITS = 32  # of the number for a cell
 
 _Numbers = tuple[int, ...]  # [cell]
@@ -47,7 +46,8 @@ class PlainTables(NamedTuple):
     pairs: list[list[Pair]]  # [line]
     pair_of: dict[int, Pair]  # [mask]
     all_lines: int
-    line_bytes: int
+    cell_bytes: int  # of a set of cells
+    line_bytes: int  # of a set of lines
     line_cells: ByteTable
     ways: list[tuple[slice, ByteTable]]  # of each direction: its bytes of a set of lines, and their cells
     through: list[int]  # [cell] the lines through it
@@ -63,11 +63,11 @@ def plain_tables(game: Game, dead: int = 0) -> PlainTables | None:
 
     The tables of a small game have all its lines, so that all positions share them.
     """
-    if game.cells <= _MAX_CELLS and len(game.lines) <= _MAX_LINES:
+    if holds(WIDTHS[-1], game.cells, len(game.lines)):  # as for the compiled search: both accept the same positions
         return _build(game, game.lines, tuple(range(game.cells)))
     lines = tuple(line for line, mask in zip(game.lines, game.line_masks, strict=True) if not mask & dead)
     cells = tuple(sorted({cell for line in lines for cell in line}))
-    return None if len(cells) > _MAX_CELLS or len(lines) > _MAX_LINES else _build(game, lines, cells)
+    return _build(game, lines, cells) if holds(WIDTHS[-1], len(cells), len(lines)) else None
 
 
 @lru_cache(maxsize=8)
@@ -95,6 +95,7 @@ def _build(game: Game, lines: tuple[Line, ...], board: tuple[Move, ...]) -> Plai
         pairs=pairs,
         pair_of={pair.mask: pair for of_line in pairs for pair in of_line},
         all_lines=sum(1 << i for i, mask in enumerate(masks) if mask),
+        cell_bytes=-(-len(board) // 8),
         line_bytes=bounds[-1],
         line_cells=line_cells,
         ways=[(slice(*bound), line_cells[slice(*bound)]) for bound in pairwise(bounds)],
@@ -142,9 +143,9 @@ def numbers(tables: PlainTables, packed: int) -> tuple[int, ...]:
 
 def image(tables: PlainTables, symmetry: int, cells: int) -> int:
     """Return the image of a set of cells under a symmetry."""
-    return union(tables.images[symmetry], cells.to_bytes(_CELL_BYTES, "little"))
+    return union(tables.images[symmetry], cells.to_bytes(tables.cell_bytes, "little"))
 
 
 def canonical(tables: PlainTables, first: int, second: int) -> tuple[int, int, int]:
     """Return the least image of two sets of cells, and the symmetry that gives it."""
-    return bytewise.canonical(tables.images, _CELL_BYTES, first, second)
+    return bytewise.canonical(tables.images, tables.cell_bytes, first, second)

@@ -18,12 +18,12 @@ import numpy as np
 
 from noughts.core.game import Game, Move, Permutation, cells_of, image_of
 from noughts.errors import LimitExceeded
+from noughts.solve.boards import Board, board_of, mask_of_words
 from noughts.solve.static import Pair
-from noughts.solve.weak.bits import Word
 from noughts.solve.weak.closing import closing_pairs, closing_reply, open_moves, replies_in_order
 from noughts.solve.weak.frame import EVERYTHING, new_search
-from noughts.solve.weak.lines import MAX_CELLS, line_table
-from noughts.solve.weak.solver import WeakSolver, labelled
+from noughts.solve.weak.lines import line_table
+from noughts.solve.weak.solver import WeakSolver, as_width, labelled
 from noughts.solve.weak.verdict import Verdict, WeakResult
 
 Core = tuple[int, int]  # Maker's stones and the free cells
@@ -99,7 +99,7 @@ class _Writer:
     """Finds the pairs and the replies, with the kernels."""
 
     def __init__(self, solver: WeakSolver, breaker: int) -> None:
-        table = line_table(solver.game, breaker)
+        table = line_table(solver.game, breaker, solver.width)
         if table is None:
             raise LimitExceeded(f"{solver.game} from this position is too large to search")
         self.solver = solver
@@ -114,8 +114,7 @@ class _Writer:
             return None
         found = []
         for pair in self.search.pairs[:count].tolist():
-            a, b = cells_of(pair)
-            found.append((int(self.table.board[a]), int(self.table.board[b])))
+            found.append((int(self.table.board[pair & 255]), int(self.table.board[pair >> 8])))
         return tuple(found)
 
     def reply(self, position: Core, move: Move) -> Move:
@@ -136,13 +135,13 @@ class _Writer:
             raise LimitExceeded("no reply found within the limits")
         return result.reply
 
-    def by_open_moves(self, stones: Word, rest: Word) -> list[Move]:
+    def by_open_moves(self, stones: Board, rest: Board) -> list[Move]:
         """Return some replies, those first that leave the fewest open moves."""
-        order = np.zeros(MAX_CELLS, np.uint64)
+        order = np.zeros_like(self.table.board)
         count = replies_in_order(self.table, self.search, stones, rest, order)
-        ranked, fewest = [], MAX_CELLS
+        ranked, fewest = [], len(order)
         for label in order[: min(count, _CANDIDATES)].tolist():
-            left = Word(int(rest) & ~(1 << label))
+            left = board_of(mask_of_words(rest) & ~(1 << label), len(rest))
             number = open_moves(self.table, self.search, stones, left, _LEAF_STEPS[0], fewest)
             if number < fewest:
                 fewest = number
@@ -155,13 +154,13 @@ class _Writer:
         return self.solver.solve(maker, self.solver.game.full & ~(maker | free), maker_moves)
 
 
-def compile_kernels() -> None:
+def compile_kernels(*width: int) -> None:
     """Run each kernel of the proof once, so that its compiled code is in the user's cache."""
     game = Game(4, 4, 4)
-    writer = _Writer(WeakSolver(game), 0)
+    writer = _Writer(WeakSolver(game, width=as_width(width)), 0)
     writer.pairs((0, game.full), 1)
     writer.reply((0, game.full), 0)
-    writer.by_open_moves(Word(1), Word(game.full - 1))
+    writer.by_open_moves(labelled(writer.table, 1), labelled(writer.table, game.full - 1))
 
 
 def after(game: Game, position: Core, move: Move, reply: Move) -> Core:

@@ -8,52 +8,92 @@ answers are left. Maker wins even if Breaker owns every free cell outside the zo
 
 With LOG every position that Breaker holds is written down when it is solved, so after all positions that it relies on:
 
-    key   free cells   Maker's stones   zone   (move | reply << 8   zone after both) ...   number of words
+    number of words   key   free cells   Maker's stones   zone   (move | reply << 8   zone after both) ...
 
-The log is read backward (module `proof`). The key is a hash of the position with its zone, up to symmetry.
+The key is a hash of the position with its zone, up to symmetry. Module `proof` reads the log.
 """
 
+from typing import Any
+
+import numpy as np
+
 from noughts.jit.compiler import kernel, kernel_part
-from noughts.solve.weak.bits import ONE, Word, bit, ctz, msb, popcount
+from noughts.solve.boards import (
+    Board,
+    Words,
+    cell,
+    cell_of,
+    column,
+    count,
+    has,
+    load,
+    lowest,
+    none,
+    rest_of,
+    some,
+    store,
+)
 from noughts.solve.weak.frame import (
     AHEAD,
     BACKWARD,
+    DOMINATED,
     DOMINATION,
     FILLED,
+    FORCED,
     FRAME,
     FRAME_TYPE,
     HOLDS,
     LOG,
     LOGGED,
     LOOKAHEAD,
+    MOVES,
+    MUST,
+    NEED,
     NODES,
     ON,
     OPEN,
-    RECORD,
+    PAIRED,
+    REPLIES,
     ROOT_STEPS,
     STEPS,
     SYMMETRY,
     TABLE,
+    TESTED,
     WEIGHTS,
     WHERE,
     WINS,
+    ZONE,
     ZONES,
     WeakSearch,
+    add,
+    cells_in,
+    put,
     set_up,
     settled,
 )
-from noughts.solve.weak.lines import MAX_CELLS, Ints, LineTable, Words
-from noughts.solve.weak.state import NONE, best, lines_die, live_lines, maker_plays, residue, shares, weigh
+from noughts.solve.weak.lines import Ints, LineTable
+from noughts.solve.weak.state import (
+    best,
+    common_cells,
+    dominated,
+    line_cells,
+    lines_die,
+    live_lines,
+    maker_plays,
+    shares,
+    weigh,
+)
 from noughts.solve.weak.table import canonical, image, key_of, remember
 
 _ENTER, _MAKER, _MOVED, _BREAKER, _RETURN, DONE, _BEGIN, _PLACED = range(8)  # states of the machine
 
 
-def start(search: WeakSearch, maker: Word, free: Word, maker_moves: bool, steps: int) -> None:
+def start(search: WeakSearch, maker: Board, free: Board, maker_moves: bool, steps: int) -> None:
     """Prepare the search of a position, with so many steps of the pairing search at the root."""
     now, root = search.now, search.frame[0]
     now[FRAME] = now[NODES] = 0
     now[WHERE], now[ROOT_STEPS] = _BEGIN, steps
+    search.sets[0] = 0
     for name in FRAME_TYPE.fields or ():
         root[name] = 0
     root["move"], root["reply"] = (0 if maker_moves else -1), -1
@@ -66,7 +106,7 @@ def run(table: LineTable, search: WeakSearch, rows: Words, stop: Ints, nodes: in
     """Continue until the root is solved, the nodes are spent, the log is full or `stop[0]` is set; then set it."""
     now = search.now
     where, p = now[WHERE], now[FRAME]
-    room = search.log.shape[0] - RECORD if now[ON] & LOG else 0
+    room = search.log.shape[0] - _longest_record(search) if now[ON] & LOG else 0
     while where != DONE and now[NODES] < nodes and not stop[0] and now[LOGGED] <= room:
         frame = search.frame[p]
         if where == _BEGIN:
@@ -75,7 +115,7 @@ def run(table: LineTable, search: WeakSearch, rows: Words, stop: Ints, nodes: in
             _list_moves(table, search, p)
             where = _MAKER
         elif where == _MAKER:
-            if frame.moves:
+            if some(cells_in(table, search, p, MOVES)):
                 _next_move(table, search, p)
                 where = _MOVED
             else:
@@ -84,32 +124,32 @@ def run(table: LineTable, search: WeakSearch, rows: Words, stop: Ints, nodes: in
                 where = _RETURN
         elif where == _MOVED:
             if _list_replies(table, search, p) == WINS:
-                frame.replies = NONE
+                put(search, p, REPLIES, none(table.no_cells))
             where = _BREAKER
         elif where == _BREAKER:
-            if frame.replies:
+            if some(cells_in(table, search, p, REPLIES)):
                 _place_reply(table, search, p)
                 where = _PLACED
             else:
-                frame.zone = frame.need
+                put(search, p, ZONE, cells_in(table, search, p, NEED))
                 if frame.move >= 0:
-                    frame.zone |= bit(frame.move)
+                    add(search, p, ZONE, cell(frame.move, table.no_cells))
                 frame.verdict = WINS
                 _finish(table, search, rows, p)
                 where = _RETURN
         elif where == _PLACED:
             reply = frame.reply
-            tested = reply < 0 or frame.tested & bit(reply)
+            tested = reply < 0 or has(cells_in(table, search, p, TESTED), reply)
             q, steps = (p, now[ROOT_STEPS]) if reply < 0 else (p + 1, 0 if tested else now[STEPS])
             verdict = settled(table, search, rows, q, steps)
             if reply < 0:
                 frame.verdict = verdict
                 where = _ENTER if verdict == OPEN else DONE
             elif verdict != OPEN:
-                frame.tested |= bit(reply)
-                where = _answered(search, p, reply, verdict)
-            elif _is_testing(search, p) and not tested:
-                frame.tested |= bit(reply)
+                add(search, p, TESTED, cell(reply, table.no_cells))
+                where = _answered(table, search, p, reply, verdict)
+            elif _is_testing(table, search, p) and not tested:
+                add(search, p, TESTED, cell(reply, table.no_cells))
                 where = _BREAKER
             else:
                 p += 1
@@ -118,7 +158,7 @@ def run(table: LineTable, search: WeakSearch, rows: Words, stop: Ints, nodes: in
             where = DONE
         else:
             p -= 1
-            where = _answered(search, p, search.frame[p].reply, search.frame[p + 1].verdict)
+            where = _answered(table, search, p, search.frame[p].reply, search.frame[p + 1].verdict)
     now[WHERE], now[FRAME] = where, p
     stop[0] = 1
 
@@ -128,10 +168,11 @@ def _begin(table: LineTable, search: WeakSearch) -> int:
     """Write the root's lines, and its verdict if a line is complete or none is alive; return the next state."""
     root, k = search.frame[0], table.size[0]
     row = 0 if root.move >= 0 else 1
-    set_up(table, search, row, search.maker[row], search.empty[row])
-    if search.level[row, k, 0] | search.level[row, k, 1]:
+    maker, empty = load(search.maker, row, table.no_cells), load(search.empty, row, table.no_cells)
+    set_up(table, search, row, maker, empty)
+    if some(load(search.level, (row, k), table.no_lines)):
         root.verdict = WINS
-    elif not search.empty[row]:
+    elif not some(load(search.empty, row, empty)):
         root.verdict = HOLDS
     else:
         return _MOVED if row else _PLACED
@@ -141,94 +182,98 @@ def _begin(table: LineTable, search: WeakSearch) -> int:
 @kernel_part
 def _list_moves(table: LineTable, search: WeakSearch, p: int) -> None:
     """Frame p: list Maker's moves."""
-    row, frame, now = 2 * p, search.frame[p], search.now
+    row, now = 2 * p, search.now
     now[NODES] += 1
-    frame.began = now[NODES]
-    frame.zone = NONE
-    frame.must = search.empty[row]
+    search.frame[p].began = now[NODES]
+    empty = load(search.empty, row, table.no_cells)
+    skip = dominated(table, search.level, row, empty) if now[ON] & DOMINATION else none(empty)
     if now[ON] & LOG:
         search.answered[p] = 0
-    frame.dominated = _dominated(table, search, row) if now[ON] & DOMINATION else NONE
-    frame.moves = search.empty[row] & ~frame.dominated
-    shares(table, search.level, row, search.score[row])
+    put(search, p, ZONE, none(empty))
+    put(search, p, MUST, empty)
+    put(search, p, DOMINATED, skip)
+    put(search, p, MOVES, empty & ~skip)
+    score = search.score[row]
+    shares(table, search.level, row, score)
     if now[ON] & BACKWARD:
-        for cell in range(MAX_CELLS):
-            search.score[row, cell] = -search.score[row, cell]
+        for c in range(len(score)):
+            score[c] = -score[c]
 
 
 @kernel_part(forceinline=True)
 def _next_move(table: LineTable, search: WeakSearch, p: int) -> None:
     """Frame p: play Maker's best move."""
-    row, frame = 2 * p, search.frame[p]
-    move = best(search.score[row], frame.moves)
-    frame.move = move
+    row = 2 * p
+    move = best(search.score[row], cells_in(table, search, p, MOVES))
+    search.frame[p].move = move
+    stone = cell(move, table.no_cells)
     maker_plays(table, search.level, row, row + 1, move)
-    search.empty[row + 1] = search.empty[row] & ~bit(move)
-    search.maker[row + 1] = search.maker[row] | bit(move)
+    store(search.empty, row + 1, load(search.empty, row, stone) & ~stone)
+    store(search.maker, row + 1, load(search.maker, row, stone) | stone)
 
 
 @kernel_part
 def _list_replies(table: LineTable, search: WeakSearch, p: int) -> int:
     """Frame p: list the replies to the move; return WINS if Maker threatens two cells."""
-    row, frame, k = 2 * p + 1, search.frame[p], table.size[0]
-    frame.need = NONE
-    frame.tested = NONE
-    threats = residue(table, search.level, row, k - 1, search.empty[row])
-    if search.level[row, k, 0] | search.level[row, k, 1]:
+    row, k = 2 * p + 1, table.size[0]
+    empty = load(search.empty, row, table.no_cells)
+    put(search, p, NEED, none(empty))
+    put(search, p, TESTED, none(empty))
+    threats = line_cells(table, load(search.level, (row, k - 1), table.no_lines)) & empty
+    if some(load(search.level, (row, k), table.no_lines)):
         return WINS
-    if threats:
-        low = threats & (~threats + ONE)
-        others = threats ^ low
-        frame.need = low | (others & (~others + ONE))
-        frame.replies = threats
-        return WINS if others else OPEN
-    skip = _dominated(table, search, row) if search.now[ON] & DOMINATION else NONE
-    frame.replies = search.empty[row] & ~skip
+    if some(threats):
+        others = rest_of(threats)
+        put(search, p, REPLIES, threats)
+        put(search, p, NEED, (threats ^ others) | lowest(others))
+        return WINS if some(others) else OPEN
+    skip = dominated(table, search.level, row, empty) if search.now[ON] & DOMINATION else none(empty)
+    put(search, p, REPLIES, empty & ~skip)
     weigh(table, search.level, row, WEIGHTS, search.score[row])
     return OPEN
 
 
 @kernel_part(forceinline=True)
-def _is_testing(search: WeakSearch, p: int) -> bool:
+def _is_testing(table: LineTable, search: WeakSearch, p: int) -> bool:
     """Frame p: return whether the best replies are still tested, before one of them is searched."""
-    now, frame = search.now, search.frame[p]
-    return bool(now[ON] & LOOKAHEAD and popcount(frame.tested) < now[AHEAD])
+    now = search.now
+    return bool(now[ON] & LOOKAHEAD and count(cells_in(table, search, p, TESTED)) < now[AHEAD])
 
 
 @kernel_part
 def _place_reply(table: LineTable, search: WeakSearch, p: int) -> None:
     """Frame p: choose a reply, one that is not tested if there is one to test, and place it in frame p + 1."""
-    row, frame = 2 * p + 2, search.frame[p]
-    rest = frame.replies & ~frame.tested
-    reply = best(search.score[row - 1], rest if rest and _is_testing(search, p) else frame.replies)
-    frame.reply = reply
-    lines_die(table, search.level, row - 1, row, table.through[0, reply], table.through[1, reply])
-    search.empty[row] = search.empty[row - 1] & ~bit(reply)
-    search.maker[row] = search.maker[row - 1]
+    row = 2 * p + 2
+    replies = cells_in(table, search, p, REPLIES)
+    untested = replies & ~cells_in(table, search, p, TESTED)
+    reply = best(search.score[row - 1], untested if some(untested) and _is_testing(table, search, p) else replies)
+    search.frame[p].reply = reply
+    lines_die(table, search.level, row - 1, row, column(table.through, reply, table.no_lines))
+    store(search.empty, row, load(search.empty, row - 1, replies) & ~cell(reply, replies))
+    store(search.maker, row, load(search.maker, row - 1, replies))
 
 
 @kernel_part(forceinline=True)
-def _answered(search: WeakSearch, p: int, reply: int, verdict: int) -> int:
+def _answered(table: LineTable, search: WeakSearch, p: int, reply: int, verdict: int) -> int:
     """Frame p: apply the verdict on the reply, which is frame p + 1; return the next state."""
-    frame, zone = search.frame[p], search.frame[p + 1].zone
+    frame, zone = search.frame[p], cells_in(table, search, p + 1, ZONE)
     if verdict == WINS:
-        frame.need |= zone
-        frame.replies &= ~bit(reply)
-        if search.now[ON] & ZONES:
-            frame.replies &= zone
+        add(search, p, NEED, zone)
+        left = cells_in(table, search, p, REPLIES) & ~cell(reply, zone)
+        put(search, p, REPLIES, left & zone if search.now[ON] & ZONES else left)
         return _BREAKER
     if search.now[ON] & LOG and frame.move >= 0:
-        answer = search.answers[p, search.answered[p]]
-        answer[0], answer[1] = Word(frame.move | reply << 8), zone
+        at = (p, search.answered[p])
+        search.answers[p, search.answered[p], 0] = np.uint64(frame.move | reply << 8)
+        store(search.answers, at, zone, 1)
         search.answered[p] += 1
-    zone |= bit(reply)
-    frame.zone |= zone
-    frame.must &= zone
+    zone |= cell(reply, zone)
+    add(search, p, ZONE, zone)
+    put(search, p, MUST, cells_in(table, search, p, MUST) & zone)
     frame.reply = reply
     if frame.move >= 0:
-        frame.moves &= ~bit(frame.move)
-        if search.now[ON] & ZONES:
-            frame.moves &= zone
+        left = cells_in(table, search, p, MOVES) & ~cell(frame.move, zone)
+        put(search, p, MOVES, left & zone if search.now[ON] & ZONES else left)
     return _MAKER
 
 
@@ -236,60 +281,56 @@ def _answered(search: WeakSearch, p: int, reply: int, verdict: int) -> int:
 def _finish(table: LineTable, search: WeakSearch, rows: Words, p: int) -> None:
     """Frame p is solved: complete its zone and store it in the table."""
     row, frame, now = 2 * p, search.frame[p], search.now
-    verdict = frame.verdict
-    if verdict == HOLDS and frame.dominated & frame.must:
+    verdict, zone = frame.verdict, cells_in(table, search, p, ZONE)
+    empty, skipped = load(search.empty, row, zone), cells_in(table, search, p, DOMINATED)
+    rest = skipped & cells_in(table, search, p, MUST)
+    if verdict == HOLDS and some(rest):
         # A dominated move that is in every zone is answered like the better move, so the proof relies on that cell.
-        live0, live1 = live_lines(table, search.level, row)
-        rest = frame.dominated & frame.must
-        while rest:
-            better = _common(table, live0, live1, ctz(rest)) & search.empty[row] & ~frame.dominated
-            rest &= rest - ONE
-            frame.zone |= better & (~better + ONE)
+        live = live_lines(table, search.level, row)
+        while some(rest):
+            zone |= lowest(common_cells(table, live, cell_of(rest)) & empty & ~skipped)
+            rest = rest_of(rest)
     if now[ON] & TABLE and (p or frame.move >= 0):
-        key, stones, s = search.empty[row], search.maker[row], 0
+        key, stones, s = empty, load(search.maker, row, empty), 0
         if now[ON] & SYMMETRY:
             key, stones, s = canonical(table, key, stones)
-        work = now[NODES] - frame.began + 1
-        now[FILLED] += remember(rows, key, stones, verdict, image(table, s, frame.zone), work)
+        work, mapped = now[NODES] - frame.began + 1, image(table, s, zone)
+        now[FILLED] += remember(rows, key, stones, verdict, mapped, work)
         if now[ON] & LOG and verdict == HOLDS:
-            _write_down(search, p, key_of(key, stones, image(table, s, frame.zone)))
-    frame.zone |= frame.forced
+            _write_down(table, search, p, key_of(key, stones, mapped), zone)
+    zone |= cells_in(table, search, p, FORCED)
     if verdict == HOLDS:
-        frame.zone |= frame.paired
+        zone |= cells_in(table, search, p, PAIRED)
+    put(search, p, ZONE, zone)
 
 
 @kernel_part
-def _write_down(search: WeakSearch, p: int, key: Word) -> None:
+def _write_down(table: LineTable, search: WeakSearch, p: int, key: Any, zone: Board) -> None:
     """Write a record of frame p to the log."""
-    at, frame, log = search.now[LOGGED], search.frame[p], search.log
-    log[at], log[at + 1], log[at + 2], log[at + 3] = key, search.empty[2 * p], search.maker[2 * p], frame.zone
-    at += 4
+    began, log = search.now[LOGGED], search.log
+    log[began + 1] = key
+    at = _append(log, began + 2, load(search.empty, 2 * p, zone))
+    at = _append(log, at, load(search.maker, 2 * p, zone))
+    at = _append(log, at, zone)
     for i in range(search.answered[p]):
-        log[at], log[at + 1] = search.answers[p, i, 0], search.answers[p, i, 1]
-        at += 2
-    log[at] = Word(at + 1 - search.now[LOGGED])
-    search.now[LOGGED] = at + 1
+        for word in range(search.answers.shape[2]):
+            log[at] = search.answers[p, i, word]
+            at += 1
+    log[began] = np.uint64(at - began)
+    search.now[LOGGED] = at
 
 
 @kernel_part(forceinline=True)
-def _common(table: LineTable, live0: Word, live1: Word, cell: int) -> Word:
-    """Return the cells on all live lines through a cell, if these lines have one direction; else no cells."""
-    lines0, lines1 = table.through[0, cell] & live0, table.through[1, cell] & live1
-    low = ctz(lines0) if lines0 else 64 + ctz(lines1)
-    high = 64 + msb(lines1) if lines1 else msb(lines0)
-    if table.way[low] != table.way[high]:
-        return NONE
-    return Word(table.cells[low] & table.cells[high])
+def _append(log: Words, at: int, cells: Board) -> int:
+    """Write a set of cells to the log; return the next place."""
+    for word in cells:
+        log[at] = word
+        at += 1
+    return at
 
 
 @kernel_part(forceinline=True)
-def _dominated(table: LineTable, search: WeakSearch, row: int) -> Word:
-    """Return the free cells whose live lines all go through another free cell; of equal cells one is left out."""
-    live0, live1 = live_lines(table, search.level, row)
-    found, rest = NONE, search.empty[row]
-    while rest:
-        cell = ctz(rest)
-        rest &= rest - ONE
-        if _common(table, live0, live1, cell) & search.empty[row] & ~bit(cell) & ~found:
-            found |= bit(cell)
-    return found
+def _longest_record(search: WeakSearch) -> int:
+    """Return the most words of a record of the log."""
+    _, answers, words = search.answers.shape
+    return int(2 + 3 * search.empty.shape[1] + answers * words)

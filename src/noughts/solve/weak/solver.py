@@ -1,8 +1,8 @@
 """The weak (Maker-Breaker) game: can Maker complete a line if Breaker only prevents it?
 
 If Breaker holds, Maker cannot win the game as played. Either side can be Maker, from any position, with either side to
-move. The potential and pairs at the root serve any board. The search needs live lines that fit into its words: 64 cells
-and 128 lines, which every board of up to 64 cells with k >= 5 has.
+move. The potential and pairs at the root serve any board. The search needs live lines that fit into its words: at most
+128 cells and 256 lines, which every board of up to 121 cells with k >= 5 has.
 
 >>> from noughts.core.game import Game
 >>> WeakSolver(Game(5, 5, 5)).solve(0, 0).verdict
@@ -20,42 +20,56 @@ import numpy.typing as npt
 from noughts.core.budget import UNLIMITED, Budget
 from noughts.core.game import Game
 from noughts.errors import CheckpointError
+from noughts.solve.boards import Board, Words, board_of, mask_of_words
 from noughts.solve.static import find_pairs, pairs_hold
 from noughts.solve.weak.frame import (
     BACKWARD,
+    DOMINATED,
     EVERYTHING,
     FILLED,
     FRAME,
+    FRAME_TYPE,
     HOLDS,
     LOG,
     LOGGED,
+    MOVES,
     NODES,
+    ON,
     WHERE,
     WeakSearch,
     new_search,
 )
-from noughts.solve.weak.lines import LineTable, Words, line_table
+from noughts.solve.weak.lines import LineTable, line_table
 from noughts.solve.weak.search import DONE, run, start
-from noughts.solve.weak.table import move_rows
+from noughts.solve.weak.table import move_rows, new_rows
 from noughts.solve.weak.verdict import Verdict, WeakResult
+from noughts.solve.weak.width import WIDTHS, Width, width_of
 
 _FIRST_ROWS: Final = 1 << 12
 _SLICE: Final = 1024  # nodes between two readings of the clock: about a tenth of a second
 _ROOT_STEPS: Final = 2000  # of the pairing search at the root
+_SETS: Final = ("moves", "zone", "must", "dominated", "paired", "forced", "replies", "need", "tested")
 
 
 class WeakSolver:
     """Solves positions of one game with one table, in slices if needed.
 
-    With two workers a second thread takes Maker's moves in the opposite order and shares the table.
+    With two workers a second thread takes Maker's moves in the opposite order and shares the table. `width`: of the
+    kernels, if not the least that holds the game.
     """
 
     def __init__(
-        self, game: Game, budget: Budget = UNLIMITED, reductions: int = EVERYTHING, log: BinaryIO | None = None
+        self,
+        game: Game,
+        budget: Budget = UNLIMITED,
+        reductions: int = EVERYTHING,
+        log: BinaryIO | None = None,
+        width: Width | None = None,
     ) -> None:
         self.game, self.budget, self.log = game, budget, log
         self.reductions = reductions if log is None else reductions | LOG
-        self.rows: Words = np.zeros((_FIRST_ROWS, 4), np.uint64)
+        self.width = width or width_of(game)
+        self.rows: Words = new_rows(_FIRST_ROWS, self.width[0])
         self.filled = 0
         self.table: LineTable | None = None
         self.dead = 0  # the cells whose lines the table lacks
@@ -80,10 +94,10 @@ class WeakSolver:
         """Set up the search of a position; return False if its lines do not fit into the search."""
         table = self.table
         if table is None or self.dead & ~breaker:  # the table lacks live lines
-            table = line_table(self.game, breaker)
+            table = line_table(self.game, breaker, self.width)
             if table is None:
                 return False
-            self.rows, self.filled = np.zeros((_FIRST_ROWS, 4), np.uint64), 0
+            self.rows, self.filled = new_rows(_FIRST_ROWS, self.width[0]), 0
             self.dead = 0 if len(table.cells) == len(self.game.lines) else breaker
         self.table = table
         stones, free = labelled(table, maker), labelled(table, self.game.full & ~(maker | breaker))
@@ -145,13 +159,11 @@ class WeakSolver:
         if game != str(self.game):
             raise CheckpointError(f"the saved search is of {game}, not of {self.game}")
         self.dead, self.filled = int(dead, 16), int(filled)
-        self.table, self.rows = line_table(self.game, self.dead), np.array(arrays["rows"])
+        self.table, self.rows = line_table(self.game, self.dead, self.width), np.array(arrays["rows"])
         assert self.table is not None
         self.searches = [new_search(self.table, self.reductions) for _ in range(int(count))]
         for i, search in enumerate(self.searches):
-            for name, array in search._asdict().items():
-                if (saved := arrays.get(f"{i}.{name}")) is not None:
-                    array[: len(saved)] = saved  # an earlier version saved fewer
+            _restore(search, {name: arrays[f"{i}.{name}"] for name in search._fields if f"{i}.{name}" in arrays})
 
     def _root(self) -> np.void | None:
         """Return the root of a search that is over."""
@@ -164,8 +176,7 @@ class WeakSolver:
             first = self.searches[0]
             row = 0 if first.frame[0]["move"] >= 0 else 1
             search = new_search(self.table, self.reductions | BACKWARD)
-            stones, free = first.maker[row], first.empty[row]
-            start(search, stones, free, row == 0, 0)
+            start(search, first.maker[row], first.empty[row], row == 0, 0)
             self.searches.append(search)
 
     def _slice(self, nodes: int) -> None:
@@ -186,34 +197,54 @@ class WeakSolver:
                 self.log.write(search.log[: search.now[LOGGED]].data)
                 search.now[LOGGED] = 0
         if 2 * self.filled > len(self.rows) and 4 * self.rows.nbytes <= self.budget.memory:
-            rows = np.zeros((4 * len(self.rows), 4), np.uint64)
-            self.filled = move_rows(self.rows, rows)
+            rows = new_rows(4 * len(self.rows), self.width[0])
+            self.filled = move_rows(self.rows, rows, board_of(0, self.width[0]))
             self.rows = rows
 
 
-def compile_kernels() -> None:
-    """Run each kernel of the search once, so that its compiled code is in the user's cache."""
-    solver = WeakSolver(Game(3, 3, 3))
+def _restore(search: WeakSearch, saved: Mapping[str, npt.NDArray[Any]]) -> None:
+    """Fill the arrays of a search, but for the memory of the pairing search."""
+    log = search.now[ON] & LOG
+    for name in ("now", "sets", "level", "empty", "maker", "score", "answered", "answers"):
+        if name in saved:
+            array, old = getattr(search, name), saved[name]
+            old = old[..., : array.shape[-1]] if old.ndim == array.ndim else old.reshape(array.shape)
+            array[: len(old)] = old
+    for name in FRAME_TYPE.names or ():
+        search.frame[name] = saved["frame"][name]
+    if "sets" not in saved:  # before there were sets of several words, they were fields of a frame
+        for number, name in enumerate(_SETS):
+            search.sets[:, number, 0] = saved["frame"][name]
+    search.now[ON] = search.now[ON] & ~LOG | log
+
+
+def compile_kernels(*width: int) -> None:
+    """Run each kernel of the search once, so that its compiled code for a width is in the user's cache."""
+    solver = WeakSolver(Game(3, 3, 3), width=as_width(width))
     solver.begin(0, 0, maker_moves=True)
     solver.advance(1)
-    move_rows(solver.rows, np.zeros_like(solver.rows))
+    move_rows(solver.rows, np.zeros_like(solver.rows), board_of(0, solver.width[0]))
 
 
-def labelled(table: LineTable, cells: int) -> np.uint64:
+def as_width(words: tuple[int, ...]) -> Width:
+    """Return the width that numbers name, as in `noughts.solve.weak.solver:2:2`; without numbers the least."""
+    return next(width for width in WIDTHS if width == (words or WIDTHS[0]))
+
+
+def labelled(table: LineTable, cells: int) -> Board:
     """Return a set of the board's cells by the labels of a table, without the cells on no line."""
     found = 0
     for label, cell in enumerate(table.board.tolist()):
         found |= (cells >> cell & 1) << label
-    return np.uint64(found)
+    return board_of(found, len(table.no_cells))
 
 
 def _share_done(search: WeakSearch) -> float:
     """Return the part of the root that is done, by the first three frames, as if all moves cost the same."""
     done, weight = 0.0, 1.0
     for p in range(min(3, int(search.now[FRAME]) + 1)):
-        frame = search.frame[p]
-        moves = int(search.empty[2 * p] & ~frame["dominated"]).bit_count()
-        left = int(frame["moves"]).bit_count()
+        dominated, left_over = (mask_of_words(search.sets[p, name]) for name in (DOMINATED, MOVES))
+        moves, left = (mask_of_words(search.empty[2 * p]) & ~dominated).bit_count(), left_over.bit_count()
         done += weight * (1 - left / moves) if moves else 0.0
         weight /= max(moves, 1)
     return done

@@ -18,6 +18,7 @@ from noughts.errors import CheckpointError, WorkersError
 from noughts.jobs.dispatch import Dispatcher
 from noughts.jobs.pool import WorkerPool
 from noughts.jobs.worker import Work
+from noughts.solve.boards import board_of
 from noughts.solve.weak.solver import WeakSolver
 from noughts.solve.weak.table import move_rows
 from noughts.solve.weak.tree import Place, ShallowTree
@@ -67,7 +68,7 @@ def _fill(solver: WeakSolver, table: bytes) -> None:
     rows = np.frombuffer(table, np.uint64).reshape(-1, solver.rows.shape[1]).copy()
     size = max(len(solver.rows), 4 << len(rows).bit_length())
     solver.rows = np.zeros((size, solver.rows.shape[1]), np.uint64)
-    solver.filled = move_rows(rows, solver.rows)
+    solver.filled = move_rows(rows, solver.rows, board_of(0, solver.width[0]))
 
 
 class SplitSolver:

@@ -11,13 +11,22 @@ A stone of Maker lifts the lines through its cell by one level, a stone of Break
 weighted number of lines: with weight 2^j for level j it is that of Erdős and Selfridge (1973), in units of 2^-k.
 """
 
-import numpy as np
-
 from noughts.jit.compiler import kernel_part
-from noughts.solve.weak.bits import ONE, Word, bit, ctz, msb, popcount
-from noughts.solve.weak.lines import Ints, LineTable, Words
-
-NONE = np.uint64(0)
+from noughts.solve.boards import (
+    Board,
+    Words,
+    cell,
+    cell_of,
+    column,
+    count,
+    highest_cell,
+    load,
+    none,
+    rest_of,
+    some,
+    store,
+)
+from noughts.solve.weak.lines import Ints, LineTable
 
 # Reductions that can be switched off, to measure what each gains.
 TWINS, FREE = 2, 4
@@ -26,31 +35,28 @@ TWINS, FREE = 2, 4
 @kernel_part(forceinline=True)
 def maker_plays(table: LineTable, level: Words, at: int, to: int, cell: int) -> None:
     """Write the lines of `at` to `to` with Maker's stone on the cell."""
-    through0, through1 = table.through[0, cell], table.through[1, cell]
-    lifted0, lifted1 = NONE, NONE
+    through = column(table.through, cell, table.no_lines)
+    lifted = none(through)
     for j in range(table.size[0] + 1):
-        here0, here1 = level[at, j, 0], level[at, j, 1]
-        level[to, j, 0] = (here0 & ~through0) | lifted0
-        level[to, j, 1] = (here1 & ~through1) | lifted1
-        lifted0, lifted1 = here0 & through0, here1 & through1
+        here = load(level, (at, j), through)
+        store(level, (to, j), (here & ~through) | lifted)
+        lifted = here & through
 
 
 @kernel_part(forceinline=True)
-def lines_die(table: LineTable, level: Words, at: int, to: int, dead0: Word, dead1: Word) -> None:
+def lines_die(table: LineTable, level: Words, at: int, to: int, dead: Board) -> None:
     """Write the lines of `at` to `to` without the dead ones."""
     for j in range(table.size[0] + 1):
-        level[to, j, 0] = level[at, j, 0] & ~dead0
-        level[to, j, 1] = level[at, j, 1] & ~dead1
+        store(level, (to, j), load(level, (at, j), dead) & ~dead)
 
 
 @kernel_part(forceinline=True)
-def live_lines(table: LineTable, level: Words, at: int) -> tuple[Word, Word]:
+def live_lines(table: LineTable, level: Words, at: int) -> Board:
     """Return the set of live lines."""
-    live0, live1 = NONE, NONE
+    live = none(table.no_lines)
     for j in range(table.size[0] + 1):
-        live0 |= level[at, j, 0]
-        live1 |= level[at, j, 1]
-    return live0, live1
+        live |= load(level, (at, j), live)
+    return live
 
 
 @kernel_part(forceinline=True)
@@ -58,7 +64,7 @@ def potential(table: LineTable, level: Words, at: int) -> int:
     """Return the potential of Erdős and Selfridge in units of 2^-k."""
     total = 0
     for j in range(table.size[0] + 1):
-        total += (popcount(level[at, j, 0]) + popcount(level[at, j, 1])) << j
+        total += count(load(level, (at, j), table.no_lines)) << j
     return total
 
 
@@ -68,51 +74,49 @@ def shares(table: LineTable, level: Words, at: int, share: Ints) -> None:
 
     The compiler makes vector instructions of the inner loop.
     """
-    for cell in range(64):
-        share[cell] = 0
+    cells = table.through.shape[1]
+    for c in range(cells):
+        share[c] = 0
     for j in range(table.size[0]):
-        here0, here1 = level[at, j, 0], level[at, j, 1]
-        if here0 | here1:
-            for cell in range(64):
-                lines = popcount(table.through[0, cell] & here0) + popcount(table.through[1, cell] & here1)
-                share[cell] += lines << j
+        here = load(level, (at, j), table.no_lines)
+        if some(here):
+            for c in range(cells):
+                share[c] += count(column(table.through, c, here) & here) << j
 
 
 @kernel_part(forceinline=True)
 def weigh(table: LineTable, level: Words, at: int, weight: Ints, share: Ints) -> None:
     """Write every cell's share of another potential: the sum of `weight[j]` over its lines with j stones."""
-    for cell in range(64):
-        share[cell] = 0
+    cells = table.through.shape[1]
+    for c in range(cells):
+        share[c] = 0
     for j in range(table.size[0]):
-        here0, here1 = level[at, j, 0], level[at, j, 1]
-        if here0 | here1:
-            for cell in range(64):
-                lines = popcount(table.through[0, cell] & here0) + popcount(table.through[1, cell] & here1)
-                share[cell] += weight[j] * lines
+        here = load(level, (at, j), table.no_lines)
+        if some(here):
+            for c in range(cells):
+                share[c] += weight[j] * count(column(table.through, c, here) & here)
 
 
 @kernel_part(forceinline=True)
-def residue(table: LineTable, level: Words, at: int, j: int, empty: Word) -> Word:
-    """Return the free cells of the lines on level j."""
-    found = NONE
-    for half in range(2):
-        lines = level[at, j, half]
-        while lines:
-            found |= table.cells[64 * half + ctz(lines)]
-            lines &= lines - ONE
-    return found & empty
+def line_cells(table: LineTable, lines: Board) -> Board:
+    """Return the cells of some lines."""
+    found = none(table.no_cells)
+    while some(lines):
+        found |= load(table.cells, cell_of(lines), found)
+        lines = rest_of(lines)
+    return found
 
 
 @kernel_part(forceinline=True)
-def _note(swaps: Words, a: int, b: int) -> None:
-    swaps[0] += ONE
-    swaps[swaps[0]] = Word(a | b << 8)
+def _note(swaps: Ints, a: int, b: int) -> None:
+    swaps[0] += 1
+    swaps[swaps[0]] = a | b << 8
 
 
 @kernel_part
 def simplify(
-    table: LineTable, level: Words, empty: Words, maker: Words, swaps: Words, at: int, on: int
-) -> tuple[Word, Word]:
+    table: LineTable, level: Words, empty: Words, maker: Words, swaps: Ints, at: int, on: int
+) -> tuple[Board, Board]:
     """Remove what is irrelevant in a position with Maker to move; return (cells paired off, cells forced).
 
     Each removal is an exchange: Maker gets a cell a, Breaker a cell b whose lines all go through a. `swaps` receives
@@ -122,70 +126,95 @@ def simplify(
     has two free cells, and one of them is on no other line, Maker takes the other one: Breaker must answer, and his
     answer prevents no other line.
     """
-    paired, forced = NONE, NONE
-    swaps[0] = NONE
+    free = load(empty, at, table.no_cells)
+    paired = forced = used = none(free)
+    swaps[0] = 0
     changed = True
     while changed:
         changed = False
-        live0, live1 = live_lines(table, level, at)
-        used = NONE
-        rest = empty[at]
-        while rest:
-            cell = ctz(rest)
-            rest &= rest - ONE
-            lines0, lines1 = table.through[0, cell] & live0, table.through[1, cell] & live1
-            if not lines0 | lines1:
+        live = live_lines(table, level, at)
+        used = none(free)
+        rest = free
+        while some(rest):
+            here = cell_of(rest)
+            rest = rest_of(rest)
+            lines = column(table.through, here, live) & live
+            if not some(lines):
                 continue
-            used |= bit(cell)
-            low = ctz(lines0) if lines0 else 64 + ctz(lines1)
-            high = 64 + msb(lines1) if lines1 else msb(lines0)
+            alone = cell(here, free)
+            used |= alone
+            low, high = cell_of(lines), highest_cell(lines)
             if table.way[low] != table.way[high]:
                 continue
             # Its lines have one direction, so the cells on the first and the last one are on all.
-            others = table.cells[low] & table.cells[high] & empty[at] & ~bit(cell)
+            others = load(table.cells, low, free) & load(table.cells, high, free) & free & ~alone
             if on & TWINS:
                 look = others
-                while look:
-                    twin = ctz(look)
-                    look &= look - ONE
-                    if table.through[0, twin] & live0 == lines0 and table.through[1, twin] & live1 == lines1:
-                        lines_die(table, level, at, at, lines0, lines1)
-                        paired |= bit(cell) | bit(twin)
-                        _note(swaps, cell, twin)
-                        empty[at] &= ~paired
+                while some(look):
+                    twin = cell_of(look)
+                    look = rest_of(look)
+                    if column(table.through, twin, live) & live == lines:
+                        lines_die(table, level, at, at, lines)
+                        paired |= alone | cell(twin, free)
+                        _note(swaps, here, twin)
+                        free &= ~paired
                         changed = True
                         break
                 if changed:
                     break
-            if on & FREE and low == high and popcount(others) == 1:
-                lines_die(table, level, at, at, lines0, lines1)
-                maker_plays(table, level, at, at, ctz(others))
-                maker[at] |= others
-                forced |= bit(cell) | others
-                _note(swaps, ctz(others), cell)
-                empty[at] &= ~forced
+            if on & FREE and low == high and count(others) == 1:
+                lines_die(table, level, at, at, lines)
+                maker_plays(table, level, at, at, cell_of(others))
+                store(maker, at, load(maker, at, free) | others)
+                forced |= alone | others
+                _note(swaps, cell_of(others), here)
+                free &= ~forced
                 changed = True
                 break
-        if not changed:
-            empty[at] = used
-    live0, live1 = live_lines(table, level, at)
-    rest = maker[at]
-    while rest:
-        cell = ctz(rest)
-        rest &= rest - ONE
-        if not (table.through[0, cell] & live0) | (table.through[1, cell] & live1):
-            maker[at] &= ~bit(cell)
+    store(empty, at, used)
+    live = live_lines(table, level, at)
+    stones = load(maker, at, free)
+    rest = stones
+    while some(rest):
+        here = cell_of(rest)
+        rest = rest_of(rest)
+        if not some(column(table.through, here, live) & live):
+            stones &= ~cell(here, free)
+    store(maker, at, stones)
     return paired, forced
 
 
 @kernel_part(forceinline=True)
-def best(score: Ints, cells: Word) -> int:
+def common_cells(table: LineTable, live: Board, here: int) -> Board:
+    """Return the cells on all live lines through a cell, if these lines have one direction; else no cells."""
+    lines = column(table.through, here, live) & live
+    low, high = cell_of(lines), highest_cell(lines)
+    if table.way[low] != table.way[high]:
+        return none(table.no_cells)
+    return load(table.cells, low, table.no_cells) & load(table.cells, high, table.no_cells)
+
+
+@kernel_part(forceinline=True)
+def dominated(table: LineTable, level: Words, at: int, empty: Board) -> Board:
+    """Return the free cells whose live lines all go through another free cell; of equal cells one is left out."""
+    live = live_lines(table, level, at)
+    found, rest = none(empty), empty
+    while some(rest):
+        here = cell(cell_of(rest), rest)
+        if some(common_cells(table, live, cell_of(rest)) & empty & ~here & ~found):
+            found |= here
+        rest = rest_of(rest)
+    return found
+
+
+@kernel_part(forceinline=True)
+def best(score: Ints, cells: Board) -> int:
     """Return the cell with the highest score."""
-    found = ctz(cells)
-    cells &= cells - ONE
-    while cells:
-        cell = ctz(cells)
-        cells &= cells - ONE
-        if score[cell] > score[found]:
-            found = cell
+    found: int = cell_of(cells)
+    cells = rest_of(cells)
+    while some(cells):
+        here = cell_of(cells)
+        cells = rest_of(cells)
+        if score[here] > score[found]:
+            found = here
     return found

@@ -1,114 +1,149 @@
-"""The transposition table of the weak game's search: a row of four words for each position, with the full key.
+"""The transposition table of the weak game's search: a row for each position, with the full key.
 
     empty ^ zone ^ info | maker ^ zone ^ info | zone | info = work * 4 + verdict
+
+With sets of one word a row has four words, with sets of two it has eight: the last one is not used.
 
 Threads write rows without a lock. The key is stored xored with the rest (Hyatt and Mann 2002), so a row that two
 threads have mixed does not match any key. A key has two neighbouring rows: the first keeps the result that cost the
 most nodes, the second the latest one. A position stands for all its images under the symmetries.
 """
 
+from typing import Any
+
 import numpy as np
 
 from noughts.jit.compiler import kernel, kernel_part
-from noughts.solve.weak.bits import Word, number
-from noughts.solve.weak.lines import LineTable, Words
-from noughts.solve.weak.state import NONE
+from noughts.solve.boards import NONE, Board, Words, every, load, none, number, precedes, some, store
+from noughts.solve.weak.lines import LineTable
 
 _LOW_BYTE = np.uint64(255)
 _EIGHT = np.uint64(8)
 _MIX1, _MIX2, _MIX3 = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xC2B2AE3D27D4EB4F), np.uint64(0xD6E8FEB86659FD93)
+_MIX4 = np.uint64(0xFF51AFD7ED558CCD)
 _VERDICT = np.uint64(3)
 _TWO = np.uint64(2)
 _HALF = np.uint64(32)
 
 
+def new_rows(number: int, words: int) -> Words:
+    """Return an empty table for sets of so many words; the number of rows is a power of two."""
+    return np.zeros((number, 4 * words), np.uint64)
+
+
 @kernel_part(forceinline=True)
-def image(table: LineTable, s: int, cells: Word) -> Word:
+def image(table: LineTable, s: int, cells: Board) -> Board:
     """Return the image of a set of cells under symmetry number `s`."""
-    found = NONE
+    found = none(cells)
     byte = 0
-    while cells:
-        found |= table.images[s, byte, cells & _LOW_BYTE]
-        cells >>= _EIGHT
+    while some(cells):
+        found |= load(table.images, (s, byte, cells[0] & _LOW_BYTE), found)
+        cells = cells >> _EIGHT
         byte += 1
     return found
 
 
 @kernel_part(forceinline=True)
-def canonical(table: LineTable, empty: Word, maker: Word) -> tuple[Word, Word, int]:
+def canonical(table: LineTable, empty: Board, maker: Board) -> tuple[Board, Board, int]:
     """Return the least image of a position, and the symmetry that gives it."""
     best_empty, best_maker, best = empty, maker, 0
     for s in range(1, table.images.shape[0]):
         other = image(table, s, empty)
-        if other <= best_empty:
+        if not precedes(best_empty, other):
             stones = image(table, s, maker)
-            if other < best_empty or stones < best_maker:
+            if precedes(other, best_empty) or precedes(stones, best_maker):
                 best_empty, best_maker, best = other, stones, s
     return best_empty, best_maker, best
 
 
 @kernel_part(forceinline=True)
-def key_of(empty: Word, maker: Word, zone: Word) -> Word:
+def key_of(empty: Board, maker: Board, zone: Board) -> Any:
     """Return a hash of a position with its zone that is never 0."""
-    mixed = ((empty * _MIX1) ^ ((maker + _MIX3) * _MIX2)) + (zone ^ (zone >> _HALF)) * _MIX3
+    mixed = (_mix(empty, NONE, _MIX1) ^ _mix(maker, _MIX3, _MIX2)) + _mix_zone(zone)
     mixed = (mixed ^ (mixed >> _HALF)) * _MIX1
     mixed = (mixed ^ (mixed >> _HALF)) * _MIX2
     return (mixed ^ (mixed >> _HALF)) | np.uint64(1)
 
 
 @kernel_part(forceinline=True)
-def _slot(rows: Words, empty: Word, maker: Word) -> int:
-    """Return the first of the two rows for a key."""
-    mixed = (empty * _MIX1) ^ ((maker + _MIX3) * _MIX2)
-    mixed = (mixed ^ (mixed >> _HALF)) * _MIX3
+def _mix_zone(zone: Board) -> Any:
+    mixed, factor = NONE, _MIX3
+    for word in zone:
+        mixed += (word ^ (word >> _HALF)) * factor
+        factor *= _MIX4
+    return mixed
+
+
+@kernel_part(forceinline=True)
+def _slot(rows: Words, empty: Board, maker: Board) -> int:
+    """Return the first of the two rows for a key. The words beyond the first change nothing where they are 0."""
+    mixed, factor = _mix(empty, NONE, _MIX1) ^ _mix(maker, _MIX3, _MIX2), _MIX3
+    mixed = (mixed ^ (mixed >> _HALF)) * factor
     return number((mixed >> _HALF) & np.uint64(rows.shape[0] - 2))
 
 
 @kernel_part(forceinline=True)
-def recall(rows: Words, empty: Word, maker: Word) -> tuple[int, Word]:
-    """Return the verdict and the zone that are stored for a key, or (0, 0)."""
-    at = _slot(rows, empty, maker)
-    for row in range(at, at + 2):
-        zone, info = rows[row, 2], rows[row, 3]
-        blur = zone ^ info
-        if info and rows[row, 0] ^ blur == empty and rows[row, 1] ^ blur == maker:
-            return number(info & _VERDICT), zone
-    return 0, NONE
+def _mix(cells: Board, offset: Any, factor: Any) -> Any:
+    mixed = NONE
+    for word in cells:
+        mixed ^= (word + offset) * factor
+        factor *= _MIX4
+        offset = NONE
+    return mixed
 
 
 @kernel_part(forceinline=True)
-def remember(rows: Words, empty: Word, maker: Word, verdict: int, zone: Word, work: int) -> int:
+def recall(rows: Words, empty: Board, maker: Board) -> tuple[int, Board]:
+    """Return the verdict and the zone that are stored for a key, or 0 and no cells."""
+    words, at = len(empty), _slot(rows, empty, maker)
+    for row in range(at, at + 2):
+        info = rows[row, 3 * words]
+        if info:
+            zone = load(rows, row, empty, 2 * words)
+            if _blurred(load(rows, row, empty), zone, info) == empty:
+                if _blurred(load(rows, row, empty, words), zone, info) == maker:
+                    return number(info & _VERDICT), zone
+    return 0, none(empty)
+
+
+@kernel_part(forceinline=True)
+def _blurred(key: Board, zone: Board, info: Any) -> Board:
+    """Return a key xored with the rest of its row; the same again undoes it."""
+    return key ^ zone ^ every(info, key)
+
+
+@kernel_part(forceinline=True)
+def remember(rows: Words, empty: Board, maker: Board, verdict: int, zone: Board, work: int) -> int:
     """Store a result; return 1 if the row was free."""
-    at = _slot(rows, empty, maker)
+    words, at = len(empty), _slot(rows, empty, maker)
     info = (np.uint64(work) << _TWO) | np.uint64(verdict)
-    was = rows[at, 3]
+    was = rows[at, 3 * words]
     if was and was >> _TWO > np.uint64(work):
         at += 1
-        was = rows[at, 3]
-    elif was and rows[at + 1, 3] == NONE:
-        for w in range(4):
+        was = rows[at, 3 * words]
+    elif was and rows[at + 1, 3 * words] == NONE:
+        for w in range(rows.shape[1]):
             rows[at + 1, w] = rows[at, w]
         was = NONE
-    blur = zone ^ info
-    rows[at, 0] = empty ^ blur
-    rows[at, 1] = maker ^ blur
-    rows[at, 2] = zone
-    rows[at, 3] = info
+    store(rows, at, _blurred(empty, zone, info))
+    store(rows, at, _blurred(maker, zone, info), words)
+    store(rows, at, zone, 2 * words)
+    rows[at, 3 * words] = info
     return 0 if was else 1
 
 
 @kernel
-def move_rows(old: Words, new: Words) -> int:
-    """Copy every result into a larger table; return how many rows it fills."""
-    filled = 0
+def move_rows(old: Words, new: Words, like: Board) -> int:
+    """Copy every result into a larger table; return how many rows it fills. `like`: a set of cells."""
+    words, filled = len(like), 0
     for row in range(old.shape[0]):
-        zone, info = old[row, 2], old[row, 3]
+        info = old[row, 3 * words]
         if info:
-            blur = zone ^ info
+            zone = load(old, row, like, 2 * words)
             filled += remember(
                 new,
-                old[row, 0] ^ blur,
-                old[row, 1] ^ blur,
+                _blurred(load(old, row, like), zone, info),
+                _blurred(load(old, row, like, words), zone, info),
                 number(info & _VERDICT),
                 zone,
                 number(info >> _TWO),
