@@ -14,6 +14,7 @@ from noughts.core.position import Position, Side
 from noughts.core.value import Value
 from noughts.errors import LimitExceeded
 from noughts.solve.certificates import write_certificate
+from noughts.solve.race import Race
 from noughts.solve.strong.solver import StrongSearch
 from noughts.solve.strong.strategy import StrategyStep, holding, winning
 from tests.witnesses import every_position, forced
@@ -177,3 +178,19 @@ def test_a_game_that_is_over_needs_no_step() -> None:
     assert list(winning(position, Side.X)) == []
     with pytest.raises(ValueError, match="can force"):
         list(holding(position, Side.X))
+
+
+def test_a_race_hands_over_the_search_that_has_answered_last() -> None:
+    """Only for the position that was asked last, and only a compiled search with its whole table."""
+    start = Position(Game(6, 5, 4))
+    race = Race(start.game, Side.X, UNLIMITED)
+    assert race.answered(start) is None
+    for contestant in race.contestants:
+        contestant.engine.compile()
+    assert race.run(start, UNLIMITED).engine == "depth-first search"
+    search = race.answered(start)
+    assert isinstance(search, StrongSearch)
+    assert list(winning(start, Side.X, search=search)) == list(winning(start, Side.X))
+    child = start.play(0)
+    race.run(child, UNLIMITED)
+    assert race.answered(start) is None

@@ -78,9 +78,11 @@ def solve(
     with workers_of(executor) as pool, Ticker() as ticker:
         saved = None if checkpoint is None else _checkpoint(checkpoint, position)
         solver = Solver(budget, lambda progress: ticker.show(lambda _: _words(progress)), saved, user_tables(), pool)
-        solution = solver.solve(position, distance=distance, moves=not value_only)
+        solution = solver.solve(position, distance=distance, moves=not value_only and certificate is None)
         if certificate is not None and solution.value is not None:
             _certify(certificate, position, solution.value, solver, ticker)
+            if not value_only:  # questions about moves would fill the table from which the certificate is written
+                solution = solver.with_moves(solution)
     if as_json:
         emit(_document(solution))
     else:

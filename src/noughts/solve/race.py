@@ -129,6 +129,7 @@ class Race:
 
     def __init__(self, game: Game, attacker: Side, budget: Budget, pool: "WorkerPool | None" = None) -> None:
         self.game, self.attacker, self.budget = game, attacker, budget
+        self._answered: tuple[Position, SearchEngine] | None = None
         # Long lines are hard to make, so Breaker is likely to hold; short ones need counter-threats.
         long = game.k >= _THREATS_FROM
         search, weak = strong_engine(game, attacker, budget.memory), _weak_engine(game, attacker, budget, pool)
@@ -140,11 +141,9 @@ class Race:
             threats = strong_engine(game, attacker, budget.memory, narrow=True)
             self.contestants.append(_Contestant("threat search", 8.0, threats, limit=_THREATS_NODES))
 
-    @property
-    def strong(self) -> SearchEngine | None:
-        """The search of the game as played with its table, once it is compiled."""
-        engine = next(one.engine for one in self.contestants if one.name == _STRONG_NAME)
-        return engine.engine if engine.is_compiled else None
+    def answered(self, position: Position) -> SearchEngine | None:
+        """Return the compiled search of the game as played, if it has answered the last question, for this position."""
+        return self._answered[1] if self._answered is not None and self._answered[0] == position else None
 
     def run(
         self,
@@ -161,6 +160,7 @@ class Race:
         once where they are ready.
         """
         began, spent = perf_counter(), 0
+        self._answered = None
         most_seconds, most_nodes = budget.seconds or float("inf"), budget.nodes or float("inf")
         lanes = [_Lane(contestant) for contestant in self.contestants]
         if saved:
@@ -174,6 +174,8 @@ class Race:
             if lane.turn(position, left):
                 forces = lane.engine.forces if lane.started else None
                 if forces is not None:
+                    if lane.name == _STRONG_NAME and lane.engine.is_compiled:
+                        self._answered = position, lane.engine.engine
                     return _Finish(forces, lane.name, spent + _nodes(lanes))
                 spent += lane.engine.nodes if lane.started else 0
                 lanes.remove(lane)  # too large for it, or it says nothing: the weak game is Maker's, there is no threat

@@ -109,18 +109,28 @@ class Solver:
     def solve(self, position: Position, *, distance: bool = False, moves: bool = True) -> Solution:
         """Return the solution of a position; see `solve`."""
         self._began, self.nodes, self.arguments = perf_counter(), 0, []
-        value, kept, unknown = None, None, ""
+        value, unknown = None, ""
         try:
             value = self.value(position, distance=distance)
             if value.result and not distance:  # small positions are enumerated, which gives the distance too
                 value = Value(value.result)
             arguments = tuple(dict.fromkeys(self.arguments))
-            kept = self.keeping(position, value) if moves else None
+        except LimitExceeded as limit:
+            unknown, arguments = str(limit), ()
+        found = Solution(position, value, None, arguments, self.nodes, perf_counter() - self._began, unknown)
+        return self.with_moves(found) if moves else found
+
+    def with_moves(self, solution: Solution) -> Solution:
+        """Return the solution found last with the moves that keep its value, within what is left of the budget."""
+        if solution.value is None:
+            return solution
+        began, nodes, kept, unknown = perf_counter(), self.nodes, None, ""
+        try:
+            kept = self.keeping(solution.position, solution.value)
         except LimitExceeded as limit:
             unknown = str(limit)
-        if value is None:
-            arguments = ()
-        return Solution(position, value, kept, arguments, self.nodes, perf_counter() - self._began, unknown)
+        nodes, seconds = solution.nodes + self.nodes - nodes, solution.seconds + perf_counter() - began
+        return replace(solution, moves=kept, unknown=unknown, nodes=nodes, seconds=seconds)
 
     def value(self, position: Position, *, distance: bool = False) -> Value:
         """Return the value for the side to move; without `distance` it may lack its distance. Raises LimitExceeded."""
@@ -220,9 +230,12 @@ class Solver:
         return self._races[position.game, side]
 
     def searched(self, position: Position, side: Side) -> "SearchEngine | None":
-        """Return the compiled search, if there was one, that asked whether a side forces a line; it has its table."""
+        """Return the compiled search, with its table, if it has answered last whether the side forces a line.
+
+        No other search: what the table of an unfinished or later one holds depends on the clock.
+        """
         race = self._races.get((position.game, side))
-        return None if race is None else race.strong
+        return None if race is None else race.answered(position)
 
     def _left(self) -> Budget:
         """Return what is left of the budget."""
