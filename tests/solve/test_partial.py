@@ -197,13 +197,13 @@ def test_a_table_whose_command_is_killed_at_any_moment(kernels: None, tmp_path: 
     command = [sys.executable, "-c", KILLED, str(path)]
     while not path.exists():
         process = subprocess.Popen(command)
-        before = _written(path)
-        while process.poll() is None and _written(path) < before + rng.choice((1, 2000, 10_000)):
+        enough = _written(path) + rng.choice((1, 5000, 20_000))
+        while process.poll() is None and _written(path) < enough:
             time.sleep(0.001)
         time.sleep(rng.random() / 20)
         process.send_signal(signal.SIGKILL)
         kills += process.wait() == -signal.SIGKILL
-    assert kills > 3
+    assert kills > 1
     assert path.read_bytes() == (tmp_path / "whole").read_bytes()
 
 
