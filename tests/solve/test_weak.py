@@ -1,17 +1,16 @@
 """The weak game's solver against a plain minimax that shares no code with it, and against known values."""
 
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import Any
 
 import numpy as np
 import pytest
 
 from noughts.core.budget import Budget
-from noughts.core.game import Game, cells_of
+from noughts.core.game import Game
 from noughts.errors import CheckpointError
-from noughts.solve.static import pairs_hold
 from noughts.solve.weak import closing, frame, proof, search, solver, state, table
-from noughts.solve.weak.proof import Inner, Leaf, after, canonical, core, strategy_tree
 from noughts.solve.weak.solver import WeakSolver
 from noughts.solve.weak.verdict import Verdict, WeakResult
 from noughts.solve.weak.width import WIDTHS, Width
@@ -172,46 +171,23 @@ def test_a_checkpoint_of_another_game_is_refused() -> None:
         WeakSolver(Game(7, 6, 5)).restore(solver.checkpoint())
 
 
-@pytest.mark.parametrize("mnk", [(5, 5, 5), (6, 6, 5), (7, 6, 5), (9, 5, 5)])
-def test_a_strategy_tree_is_closed_under_every_move_of_maker(mnk: tuple[int, int, int]) -> None:
-    game = Game(*mnk)
-    nodes = list(strategy_tree(WeakSolver(game), 0, 0))
-    known = {(node.maker, node.free) for node in nodes}
-    assert len(known) == len(nodes)
-    assert (nodes[0].maker, nodes[0].free) == canonical(game, core(game, 0, game.full))
-    for node in nodes:
-        if isinstance(node, Leaf):
-            assert pairs_hold(game, node.maker, game.full & ~(node.maker | node.free), True, node.pairs)
-            continue
-        assert isinstance(node, Inner)
-        assert (node.maker, node.free) == core(game, node.maker, node.free)
-        assert set(node.replies) == set(cells_of(node.free))
-        for move, reply in node.replies.items():
-            assert move != reply
-            assert node.free >> reply & 1
-            assert all(line & ~(node.maker | 1 << move) for line in game.line_masks)
-            child = after(game, (node.maker, node.free), move, reply)
-            assert canonical(game, child) in known
-
-
 def test_every_kernel_is_compiled_once() -> None:
     solver.compile_kernels()
     proof.compile_kernels()
     kernels: tuple[Any, ...] = (
         *(search.run, table.move_rows),
-        *(closing.closing_pairs, closing.closing_reply, closing.open_moves, closing.replies_in_order),
+        *(closing.closing_pairs, closing.closing_replies, closing.replies_in_order),
+        *(proof.simplified, proof.keep_live),
     )
     before = [list(kernel.signatures) for kernel in kernels]
-    assert WeakSolver(Game(7, 7, 5)).solve(0, 0).verdict is Verdict.HOLDS
-    assert list(strategy_tree(WeakSolver(Game(6, 6, 5)), 0, 0))
+    game = Game(7, 7, 5)
+    with TemporaryFile() as log:
+        solved = WeakSolver(game, log=log)
+        assert solved.solve(0, 0).verdict is Verdict.HOLDS
+        assert list(proof.strategy_tree(solved, log, 0, game.full))
     assert [kernel.signatures for kernel in kernels] == before
     widths = [
         {(types[0], types[-1]) if kernel is table.move_rows else types[0] for types in kernel.signatures}
         for kernel in kernels
     ]
     assert list(map(len, widths)) == list(map(len, before))  # once for each width: that of sets of cells and of lines
-
-
-def test_there_is_no_tree_where_maker_wins() -> None:
-    with pytest.raises(ValueError, match="Maker wins"):
-        list(strategy_tree(WeakSolver(Game(5, 5, 4)), 0, 0))

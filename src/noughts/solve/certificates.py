@@ -1,14 +1,17 @@
 """Writes the certificate of a position's value: a winning strategy, or for a draw a defence against each side."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
 from importlib import import_module
+from itertools import chain
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import Any
 
 from noughts.certify import Entry, Section, Writer
 from noughts.core.budget import Budget
-from noughts.core.game import Game, Move, image_of
+from noughts.core.game import Game, Move, Permutation, image_of
 from noughts.core.position import Position, Side
 from noughts.core.value import Value
 from noughts.errors import LimitExceeded
@@ -26,12 +29,17 @@ _PAIRING_STEPS = 2000  # more than in a search, because a pairing at the root is
 
 @dataclass(frozen=True)
 class _Means:
-    """What the writer works with: see `write_certificate`; `beat` is called all along."""
+    """What the writer works with: see `write_certificate`.
+
+    `beat` is called all along. `files`: the temporary files in the certificate's folder, closed at the end.
+    """
 
     budget: Budget
     wait: Wait
     searched: Searched
     beat: Callable[[], None]
+    folder: Path
+    files: ExitStack
 
 
 def write_certificate(
@@ -50,10 +58,10 @@ def write_certificate(
     written. `wait` is called before compiled code is used, `progress` several times a second.
     """
     count = 0
-    means = _Means(budget, wait, searched, lambda: progress(count))
     side = position.side
     claim = f"{value.word} for {side} to move"
-    with Writer(path, position, claim, value=value.word) as writer:
+    with Writer(path, position, claim, value=value.word) as writer, ExitStack() as files:
+        means = _Means(budget, wait, searched, lambda: progress(count), path.parent, files)
         for section, entries in _sections(position, value, means):
             writer.section(section)
             for entry in entries:
@@ -81,13 +89,12 @@ def _winning(position: Position, winner: Side, means: _Means) -> Iterable[Entry]
 
 def _holding(position: Position, attacker: Side, means: _Means) -> tuple[Section, Iterable[Entry]]:
     """Return a defence against the attacker: by pairs at the root, in the weak game, or in the game as played."""
-    game, x = position.game, attacker is Side.X
-    maker, breaker = (position.x, position.o) if x else (position.o, position.x)
+    game, (maker, breaker) = position.game, position.boards(attacker)
     breaker_section = Section("breaker", attacker.value, symmetry=True)
-    if position.outcome is None and position.side is attacker:
-        if (pairs := find_pairs(game, maker, breaker, True, _PAIRING_STEPS)) is not None:
+    if position.outcome is None:
+        if position.side is attacker and (pairs := find_pairs(game, maker, breaker, True, _PAIRING_STEPS)) is not None:
             return breaker_section, [_leaf(game, maker, breaker, pairs)]
-        if (tree := _weak_tree(game, maker, breaker, means.budget, means.wait)) is not None:
+        if (tree := _weak_tree(position, attacker, means)) is not None:
             return breaker_section, tree
     section = Section("strategy", attacker.opponent.value, "not lose", True)
     if _is_small(position):
@@ -108,33 +115,50 @@ def _is_small(position: Position) -> bool:
     return positions_below(position.empty.bit_count()) <= LIMIT
 
 
-def _leaf(game: Game, maker: int, breaker: int, pairs: tuple[tuple[Move, Move], ...]) -> Entry:
+def _leaf(game: Game, maker: int, breaker: int, pairs: Sequence[tuple[Move, Move]]) -> Entry:
     """Return the entry of a root that pairs decide; pairs with a cell on no live line are left out."""
+    stones, free, permutation = _place(game, maker, breaker)
+    mapped = [(permutation[a], permutation[b]) for a, b in pairs]
+    kept = tuple((a, b) for a, b in mapped if free >> a & free >> b & 1)
+    return Entry(stones, free, pairs=kept, potential=not kept)
+
+
+def _weak_tree(position: Position, attacker: Side, means: _Means) -> Iterable[Entry] | None:
+    """Return Breaker's strategy, or None if he does not hold the weak game, or with no move to begin with.
+
+    The search writes its log to a file in the folder that has no name, so nothing is left behind.
+    """
+    modules = ("noughts.solve.weak.solver", "noughts.solve.weak.proof")
+    means.wait([kernels(module, weak_width_of(position.game)) for module in modules])
+    weak, proof = map(import_module, modules)
+    (maker, breaker), first = position.boards(attacker), list[Entry]()
+    if position.side is not attacker:
+        reply = weak.WeakSolver(position.game, means.budget).solve(maker, breaker, False, means.beat).reply
+        if reply is None:
+            return None
+        first.append(_first_move(position.game, maker, breaker, reply))
+        breaker |= 1 << reply
+    log = means.files.enter_context(TemporaryFile(dir=means.folder))  # noqa: SIM115 - `files` closes it
+    solver = weak.WeakSolver(position.game, means.budget, log=log)
+    if solver.solve(maker, breaker, True, means.beat).verdict is not weak.Verdict.HOLDS:
+        return None
+    free = position.game.full & ~(maker | breaker)
+    return chain(first, proof.strategy_tree(solver, log, maker, free, means.budget.workers))
+
+
+def _first_move(game: Game, maker: int, breaker: int, move: Move) -> Entry:
+    """Return the entry of a start where Breaker is to move."""
+    stones, free, permutation = _place(game, maker, breaker)
+    return Entry(stones, free, moves=(permutation[move],))
+
+
+def _place(game: Game, maker: int, breaker: int) -> tuple[int, int, Permutation]:
+    """Return the place of a position of the weak game, and a symmetry that gives it."""
     live = 0
     for line in game.line_masks:
         if not line & breaker:
             live |= line
-    kept = tuple(pair for pair in pairs if live >> pair[0] & live >> pair[1] & 1)
-    stones, free, permutation = min((image_of(maker & live, p), image_of(live & ~maker, p), p) for p in game.symmetries)
-    mapped = tuple((permutation[a], permutation[b]) for a, b in kept)
-    return Entry(stones, free, pairs=mapped, potential=not mapped)
-
-
-def _weak_tree(game: Game, maker: int, breaker: int, budget: Budget, wait: Wait) -> Iterable[Entry] | None:
-    """Return Breaker's strategy, or None if he does not hold the weak game."""
-    modules = ("noughts.solve.weak.solver", "noughts.solve.weak.proof")
-    wait([kernels(module, weak_width_of(game)) for module in modules])
-    weak, proof = map(import_module, modules)
-    solver = weak.WeakSolver(game, budget)
-    if solver.solve(maker, breaker).verdict is not weak.Verdict.HOLDS:
-        return None
-    return map(_weak_entry, proof.strategy_tree(solver, maker, breaker))
-
-
-def _weak_entry(node: Any) -> Entry:
-    if hasattr(node, "replies"):
-        return Entry(node.maker, node.free, replies=tuple(sorted(node.replies.items())))
-    return Entry(node.maker, node.free, pairs=node.pairs, potential=not node.pairs)
+    return min((image_of(maker & live, p), image_of(live & ~maker, p), p) for p in game.symmetries)
 
 
 def _entry(step: Any) -> Entry:

@@ -1,11 +1,24 @@
 """What decides a position of the weak game without a search, for proofs: here positions are not simplified."""
 
-from noughts.jit.compiler import kernel
-from noughts.solve.boards import Board, cell, cell_of, column, load, none, rest_of, some
+from noughts.jit.compiler import kernel, kernel_part
+from noughts.solve.boards import Board, Words, cell, cell_of, column, count, load, lowest, none, rest_of, some, store
 from noughts.solve.weak.frame import WEIGHTS, WeakSearch, set_up, spare
 from noughts.solve.weak.lines import Ints, LineTable
-from noughts.solve.weak.pairing import holds_by_pairs
-from noughts.solve.weak.state import best, lines_die, weigh
+from noughts.solve.weak.pairing import holds_by_pairs, most_of
+from noughts.solve.weak.state import (
+    best,
+    common_cells,
+    dominated,
+    line_cells,
+    lines_die,
+    live_lines,
+    maker_plays,
+    potential,
+    shares,
+    weigh,
+)
+
+_KEPT = 3  # cells that Maker cannot get, before `_narrowed` gives up
 
 
 @kernel
@@ -21,41 +34,6 @@ def closing_pairs(table: LineTable, search: WeakSearch, maker: Board, free: Boar
 
 
 @kernel
-def closing_reply(table: LineTable, search: WeakSearch, maker: Board, free: Board, steps: int) -> int:
-    """Return a reply of Breaker after which pairs decide the position, or -1: none was found."""
-    at = spare(search)
-    row = at - 1
-    set_up(table, search, row, maker, free)
-    weigh(table, search.level, row, WEIGHTS, search.score[row])
-    rest = load(search.empty, row, free)
-    left = rest
-    while some(rest):
-        reply = best(search.score[row], rest)
-        rest &= ~cell(reply, rest)
-        lines_die(table, search.level, row, at, column(table.through, reply, table.no_lines))
-        count, _ = holds_by_pairs(
-            table, search.level, at, left & ~cell(reply, rest), steps, search.pairs, search.queue, search.share
-        )
-        if count >= 0:
-            return reply
-    return -1
-
-
-@kernel
-def open_moves(table: LineTable, search: WeakSearch, maker: Board, free: Board, steps: int, enough: int) -> int:
-    """Return how many of Maker's moves have no reply that decides the position, at most `enough`."""
-    row = spare(search) - 1
-    set_up(table, search, row, maker, free)
-    count, rest = 0, load(search.empty, row, free)
-    while some(rest) and count < enough:
-        stone = cell(cell_of(rest), rest)
-        rest = rest_of(rest)
-        if closing_reply(table, search, maker | stone, free & ~stone, steps) < 0:
-            count += 1
-    return count
-
-
-@kernel
 def replies_in_order(table: LineTable, search: WeakSearch, maker: Board, free: Board, order: Ints) -> int:
     """Write the replies to `order`, those on most lines first; return how many."""
     row = spare(search) - 1
@@ -67,3 +45,97 @@ def replies_in_order(table: LineTable, search: WeakSearch, maker: Board, free: B
         rest &= ~cell(order[count], rest)
         count += 1
     return count
+
+
+@kernel
+def closing_replies(
+    table: LineTable, search: WeakSearch, maker: Board, free: Board, steps: int, most: int, replies: Ints, given: Words
+) -> tuple[int, Board, Board]:
+    """Find replies after which pairs decide the position, each for many of Maker's moves.
+
+    Returns the number of replies; the moves that are left open, but for dominated ones, and after more than `most` of
+    them no further ones are looked for; and the zone, if none is open. `given[i]` receives the moves that reply i
+    answers: the pairs decide even if Maker owns all of them. `replies[i]` receives the reply, the number of pairs, and
+    the pairs, each as a | b << 8.
+    """
+    row = spare(search) - 1
+    set_up(table, search, row, maker, free)
+    free = load(search.empty, row, free)
+    answered = open_moves = zone = none(free)
+    if some(load(search.level, (row, table.size[0]), table.no_lines)):  # Maker has a line
+        return 0, ~open_moves, zone
+    shares(table, search.level, row, search.score[row])
+    left = free & ~dominated(table, search.level, row, free)
+    number = 0
+    while some(left) and count(open_moves) <= most:
+        move = best(search.score[row], left)
+        if _answer(table, search, free, move, steps, number, replies[number], given):
+            moves = load(given, number, free)
+            left &= ~moves
+            answered |= moves
+            zone |= free & ~moves
+            number += 1
+        else:
+            left &= ~cell(move, left)
+            open_moves |= cell(move, left)
+    live = live_lines(table, search.level, row)
+    rest = zone & ~answered
+    while some(rest):  # a dominated move is answered like the better one
+        zone |= lowest(common_cells(table, live, cell_of(rest)) & answered)
+        rest = rest_of(rest)
+    return number, open_moves, zone
+
+
+@kernel_part
+def _answer(
+    table: LineTable, search: WeakSearch, free: Board, move: int, steps: int, index: int, found: Ints, given: Words
+) -> bool:
+    """Write the first reply to a move after which pairs decide the position, as number `index`, if there is one."""
+    at, level = spare(search), search.level
+    row, after = at - 1, at - 2
+    maker_plays(table, level, row, after, move)
+    rest = free & ~cell(move, free)
+    threats = line_cells(table, load(level, (after, table.size[0] - 1), table.no_lines)) & rest
+    replies = threats if some(threats) else rest
+    weigh(table, level, after, WEIGHTS, search.score[after])
+    while some(replies):
+        reply = best(search.score[after], replies)
+        replies &= ~cell(reply, replies)
+        lines_die(table, level, after, at, column(table.through, reply, table.no_lines))
+        others = rest & ~cell(reply, rest)
+        number, _ = holds_by_pairs(table, level, at, others, steps, search.pairs, search.queue, search.share)
+        if number < 0:
+            continue
+        used = none(free)
+        found[0], found[1] = reply, number
+        for i in range(number):
+            pair = search.pairs[i]
+            used |= cell(pair & 255, used) | cell(pair >> 8, used)
+            found[2 + i] = pair
+        used |= _narrowed(table, level, at + number, others & ~used, search.share)
+        store(given, index, free & ~(used | cell(reply, used)))
+        return True
+    return False
+
+
+@kernel_part
+def _narrowed(table: LineTable, level: Words, at: int, free: Board, share: Ints) -> Board:
+    """Return the free cells that a low potential relies on: Maker gets the others, as many as he can without harm."""
+    bound = 1 << table.size[0]
+    kept, rest = none(free), line_cells(table, live_lines(table, level, at)) & free
+    while some(rest) and count(kept) < _KEPT:
+        shares(table, level, at, share[0])
+        for c in range(share.shape[1]):
+            share[0, c] = -share[0, c]
+        least = best(share[0], rest)
+        rest &= ~cell(least, rest)
+        maker_plays(table, level, at, at + 1, least)
+        total = potential(table, level, at + 1)
+        if total < bound:
+            shares(table, level, at + 1, share[0])
+            total += most_of(kept | rest, share[0])
+        if total < bound:
+            lines_die(table, level, at + 1, at, none(table.no_lines))
+        else:
+            kept |= cell(least, kept)
+    return kept | rest

@@ -18,7 +18,7 @@ from noughts.jit.compiler import kernel_part
 from noughts.solve.boards import Board, Words, cell, count, load, lowest, none, some, store
 from noughts.solve.weak.lines import Ints, LineTable
 from noughts.solve.weak.pairing import BRANCHES, holds_by_pairs
-from noughts.solve.weak.state import line_cells, lines_die, potential, shares, simplify
+from noughts.solve.weak.state import FREE, TWINS, line_cells, lines_die, potential, shares, simplify
 from noughts.solve.weak.table import canonical, image, recall
 
 OPEN, HOLDS, WINS = 0, 1, 2  # verdicts: unknown, Breaker holds, Maker wins
@@ -130,7 +130,8 @@ def set_up(table: LineTable, search: WeakSearch, row: int, maker: Board, free: B
 def settled(table: LineTable, search: WeakSearch, rows: Words, p: int, steps: int) -> int:
     """Simplify frame p's position; return its verdict if no search is needed, with its zone in the frame."""
     row, on, k, level = 2 * p, search.now[ON], table.size[0], search.level
-    paired, forced = simplify(table, level, search.empty, search.maker, search.swaps, row, on)
+    removed = on if p or not on & LOG else on & ~(TWINS | FREE)  # a proof begins with the position as it is
+    paired, forced = simplify(table, level, search.empty, search.maker, search.swaps, row, removed)
     put(search, p, PAIRED, paired)
     put(search, p, FORCED, forced)
     empty, aside = load(search.empty, row, forced), paired | forced

@@ -1,174 +1,401 @@
-"""Breaker's strategy as a proof: a reply to every move of Maker, and pairs for every position where the proof ends.
+"""Breaker's strategy as a proof, found with the log of the search that has solved the position (module `search`).
 
-A position of the proof has Maker to move. It is two sets of cells: Maker's stones and the free cells, both on live
-lines. A line is live if it has no other cells, so every other cell counts as Breaker's. There are two kinds:
+Breaker's reply to one of Maker's moves has a zone: the cells that the rest of the proof relies on. It holds even if
+Maker owns every other cell, so the reply answers many moves at once, and the proof goes on from that harder position:
 
-- a `Leaf` has pairs of free cells by which Breaker holds: `static.pairs_hold` is the whole check;
-- an `Inner` position has Breaker's reply to each free cell. After both moves, and without the cells that are no longer
-  on a live line (`core`), a symmetry of the board makes it a position of the proof.
+    free cells        . . . . . . . .
+    zone of a reply     . . .   y         Breaker's reply y holds even if Maker owns all cells but these,
+    answered by it    x       x   x x     so it answers each of these moves
 
-So a checker needs a set of positions, `core`, `pairs_hold` and the symmetries. The first position is the starting
-position; the others follow depth first, each once up to symmetry.
+The entries are those of a certificate (docs/certificates.md). A place has Maker to move: it is Maker's stones and the
+free cells on live lines, as the least image. A move is answered, in this order,
+
+1. by a reply after which pairs decide,
+2. by a reply after which every further move has such a reply,
+3. by the reply that the search found.
+
+The first two need no search; without the second a proof has three times as many entries (8,7,5).
 """
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+import threading
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from io import SEEK_END
+from mmap import ACCESS_READ, mmap
+from tempfile import TemporaryFile
+from typing import Any, BinaryIO, NamedTuple
 
 import numpy as np
 
-from noughts.core.game import Game, Move, Permutation, cells_of, image_of
+from noughts.certify.entry import Entry, Pairs, ReplyGroup
+from noughts.core.game import Game, Move, Permutation, cells_of, mask_of
 from noughts.errors import LimitExceeded
-from noughts.solve.boards import Board, board_of, mask_of_words
-from noughts.solve.static import Pair
-from noughts.solve.weak.closing import closing_pairs, closing_reply, open_moves, replies_in_order
-from noughts.solve.weak.frame import EVERYTHING, new_search
-from noughts.solve.weak.lines import line_table
+from noughts.jit.compiler import kernel, njit
+from noughts.solve.boards import Board, Words, board_of, load, mask_of_words, number
+from noughts.solve.weak.closing import closing_pairs, closing_replies, replies_in_order
+from noughts.solve.weak.frame import EVERYTHING, WeakSearch, new_search, set_up, spare
+from noughts.solve.weak.lines import Ints, LineTable, line_table
 from noughts.solve.weak.solver import WeakSolver, as_width, labelled
-from noughts.solve.weak.verdict import Verdict, WeakResult
+from noughts.solve.weak.state import simplify
+from noughts.solve.weak.table import canonical, image, key_of
 
-Core = tuple[int, int]  # Maker's stones and the free cells
+_POTENTIAL, _AS_SEARCHED, _MORE = 1, 30, 400  # steps of the pairing search; the second are those of the weak search
+_TRIED = 12  # replies that are tried for the second way
+_BATCH = 64  # places that are worked on side by side
 
-_LEAF_STEPS = (60, 1000)  # of the pairing search: few for every reply first, then more
-_CANDIDATES = 8  # replies that are compared if none decides the position
-
-
-@dataclass(frozen=True)
-class Leaf:
-    """A position that pairs decide (without pairs: the potential)."""
-
-    maker: int
-    free: int
-    pairs: tuple[Pair, ...]
+_Place = tuple[int, int]  # Maker's stones and the free cells, on live lines
 
 
 @dataclass(frozen=True)
-class Inner:
-    """A position with Breaker's reply to each of Maker's moves."""
+class _Answer:
+    """Breaker's reply to each of Maker's moves in `given`, the exchanges after it, and what decides the next place.
 
-    maker: int
-    free: int
-    replies: dict[Move, Move]
-
-
-def core(game: Game, maker: int, free: int) -> Core:
-    """Return the part of Maker's stones and of the free cells that is on live lines."""
-    live = 0
-    for line in game.line_masks:
-        if not line & ~(maker | free):
-            live |= line
-    return maker & live, free & live
-
-
-def canonical(game: Game, position: Core) -> Core:
-    """Return the least image of a position under the symmetries of the board."""
-    return min(_image(position, permutation) for permutation in game.symmetries)
-
-
-def strategy_tree(solver: WeakSolver, maker: int, breaker: int) -> Iterator[Leaf | Inner]:
-    """Yield a proof that Breaker holds with Maker to move, the starting position first.
-
-    This is fast if the solver has just solved the position. Raises LimitExceeded if a search exceeds the solver's
-    limits or the board is too large, ValueError if Maker wins.
+    `below` is None if `pairs` decide it.
     """
-    game = solver.game
-    writer = _Writer(solver, breaker)
-    start = canonical(game, core(game, maker, game.full & ~(maker | breaker)))
-    todo, known = [start], {start}
-    while todo:
-        position = todo.pop()
-        pairs = writer.pairs(position, _LEAF_STEPS[-1])
-        if pairs is not None:
-            yield Leaf(*position, pairs)
-            continue
-        replies: dict[Move, Move] = {}
-        stabilizer = [p for p in game.symmetries if _image(position, p) == position]
-        for move in cells_of(position[1]):
-            if move not in replies:
-                reply = writer.reply(position, move)
-                for permutation in stabilizer:
-                    replies.setdefault(permutation[move], permutation[reply])
-        yield Inner(*position, replies)
-        for move, reply in replies.items():
-            child = canonical(game, after(game, position, move, reply))
-            if child not in known:
-                known.add(child)
-                todo.append(child)
+
+    reply: Move
+    given: int
+    exchanges: Pairs = ()
+    pairs: Pairs = ()
+    below: "_Node | None" = None
 
 
-class _Writer:
-    """Finds the pairs and the replies, with the kernels."""
+@dataclass(frozen=True)
+class _Node:
+    """A place of the proof in the labels of the search's table, and how it is answered, if that is known.
 
-    def __init__(self, solver: WeakSolver, breaker: int) -> None:
-        table = line_table(solver.game, breaker, solver.width)
-        if table is None:
-            raise LimitExceeded(f"{solver.game} from this position is too large to search")
-        self.solver = solver
-        self.table = table
-        self.search = new_search(table, EVERYTHING)
+    `answers`: all of them. `key`: that of the record of a position that has this place if Maker owns all cells outside
+    the zone of its proof; `maker` and `free` are this position.
+    """
 
-    def pairs(self, position: Core, steps: int) -> tuple[Pair, ...] | None:
-        """Return the pairs that decide a position, or None: none were found."""
-        maker, free = (labelled(self.table, cells) for cells in position)
-        count = closing_pairs(self.table, self.search, maker, free, steps)
-        if count < 0:
+    place: _Place
+    answers: tuple[_Answer, ...] = ()
+    key: np.uint64 | None = None
+    maker: int = 0
+    free: int = 0
+
+
+def strategy_tree(solver: WeakSolver, log: BinaryIO, maker: int, free: int, workers: int = 1) -> Iterator[Entry]:
+    """Yield a proof that Breaker holds with Maker to move, each place before those that it leads to.
+
+    The solver has just solved this position and written the log. Any number of workers gives the same proof. Raises
+    LimitExceeded if the board is too large.
+    """
+    table = solver.table or line_table(solver.game, solver.game.full & ~(maker | free), solver.width)
+    if table is None:
+        raise LimitExceeded(f"{solver.game} from this position is too large to search")
+    return _Tree(solver.game, table, log).walk(maker, free, solver.zone, workers)
+
+
+class _Log:
+    """The records of a log, by key; a set of cells takes so many words."""
+
+    def __init__(self, file: BinaryIO, words: int) -> None:
+        self.words, self.width = _words_of(file), words
+        starts = _starts(self.words)
+        keys = self.words[starts + 1]
+        order = np.argsort(keys, kind="stable")
+        self.keys, self.starts = keys[order], starts[order]
+
+    def find(self, key: np.uint64) -> "_Record | None":
+        """Return the record of a position, or None."""
+        at = int(np.searchsorted(self.keys, key))
+        if at == len(self.keys) or self.keys[at] != key:
             return None
-        found = []
-        for pair in self.search.pairs[:count].tolist():
-            found.append((int(self.table.board[pair & 255]), int(self.table.board[pair >> 8])))
-        return tuple(found)
+        start, width = int(self.starts[at]), self.width
+        record: list[int] = self.words[start + 2 : start + int(self.words[start])].tolist()
+        free, maker, zone = (mask_of_words(record[i * width : (i + 1) * width]) for i in range(3))
+        answers = [
+            (record[i] & 255, record[i] >> 8, mask_of_words(record[i + 1 : i + 1 + width]))
+            for i in range(3 * width, len(record), 1 + width)
+        ]
+        return _Record(maker, free, zone, answers)
 
-    def reply(self, position: Core, move: Move) -> Move:
-        """Return a reply to the move: one that decides the position, or one that leaves few open moves."""
-        maker, free = position[0] | 1 << move, position[1] & ~(1 << move)
-        stones, rest = labelled(self.table, maker), labelled(self.table, free)
-        for steps in _LEAF_STEPS:
-            label = closing_reply(self.table, self.search, stones, rest, steps)
-            if label >= 0:
-                return int(self.table.board[label])
-        for reply in self.by_open_moves(stones, rest):
-            if self._solve(maker, free & ~(1 << reply), maker_moves=True).verdict is Verdict.HOLDS:
-                return reply
-        result = self._solve(maker, free, maker_moves=False)
-        if result.verdict is Verdict.WINS:
-            raise ValueError(f"there is nothing to prove: Maker wins {self.solver.game} from this position")
-        if result.reply is None:
-            raise LimitExceeded("no reply found within the limits")
-        return result.reply
 
-    def by_open_moves(self, stones: Board, rest: Board) -> list[Move]:
-        """Return some replies, those first that leave the fewest open moves."""
-        order = np.zeros_like(self.table.board)
-        count = replies_in_order(self.table, self.search, stones, rest, order)
-        ranked, fewest = [], len(order)
-        for label in order[: min(count, _CANDIDATES)].tolist():
-            left = board_of(mask_of_words(rest) & ~(1 << label), len(rest))
-            number = open_moves(self.table, self.search, stones, left, _LEAF_STEPS[0], fewest)
-            if number < fewest:
-                fewest = number
-                ranked.append(int(self.table.board[label]))
-            if number == 0:
-                break
-        return ranked[::-1]
+class _Record(NamedTuple):
+    """A position that Breaker holds: its cells, the zone of its proof, and each move, its reply and the zone after."""
 
-    def _solve(self, maker: int, free: int, maker_moves: bool) -> WeakResult:
-        return self.solver.solve(maker, self.solver.game.full & ~(maker | free), maker_moves)
+    maker: int
+    free: int
+    zone: int
+    answers: list[tuple[Move, Move, int]]
+
+
+class _Memory:
+    """The arrays that the kernels work in."""
+
+    def __init__(self, table: LineTable) -> None:
+        cells = table.through.shape[1]
+        self.search = new_search(table, EVERYTHING)
+        self.replies = np.zeros((cells, 2 + cells // 2), np.int64)
+        self.given = np.zeros((cells, len(table.no_cells)), np.uint64)
+        self.order = np.zeros(cells, np.int64)
+
+    @property
+    def position(self) -> _Place:
+        """The position in the last row of the search."""
+        return mask_of_words(self.search.maker[-1]), mask_of_words(self.search.empty[-1])
+
+
+class _Tree:
+    """A proof while it is found: places that are still to be written, and all that are known."""
+
+    def __init__(self, game: Game, table: LineTable, log: BinaryIO) -> None:
+        self.table, self.width, self.log = table, len(table.no_cells), _Log(log, len(table.no_cells))
+        self.board: list[Move] = table.board.tolist()
+        self.is_whole = self.board == list(range(game.cells))
+        self.symmetries = [(_images(permutation), permutation) for permutation in game.symmetries]
+        self.known: set[_Place] = set()
+        self.todo: list[_Node] = []
+        self._threads = threading.local()
+
+    def walk(self, maker: int, free: int, zone: int, workers: int) -> Iterator[Entry]:
+        """Yield the entries; `maker` and `free` are the board's cells, `zone` is in labels."""
+        place = mask_of_words(labelled(self.table, maker)), mask_of_words(labelled(self.table, free))
+        start, _ = self._solved(*place, zone, removed=0)
+        self.todo.append(replace(start, place=(start.maker, start.free)))
+        with ThreadPoolExecutor(workers) as pool:
+            while self.todo:
+                batch, self.todo = self.todo[-_BATCH:], self.todo[:-_BATCH]
+                for entry, answers in pool.map(self._entry, batch) if len(batch) > 1 else map(self._entry, batch):
+                    yield entry
+                    self._follow(answers)
+
+    @property
+    def _memory(self) -> "_Memory":
+        """The memory of the kernels, of each thread."""
+        if not hasattr(self._threads, "memory"):
+            self._threads.memory = _Memory(self.table)
+        memory: _Memory = self._threads.memory
+        return memory
+
+    def _board(self, cells: int) -> Board:
+        return board_of(cells, self.width)
+
+    def _entry(self, node: _Node) -> tuple[Entry, Sequence[_Answer]]:
+        """Return the entry of a node, and its answers."""
+        answers, pairs = node.answers, None
+        if not answers:
+            node, found = self._recorded(node)
+            pairs = self._pairs(node.place, _MORE)
+            if pairs is None and not found:
+                pairs = self._pairs((node.maker, node.free), _AS_SEARCHED)
+                assert pairs is not None, "the search has left no record"
+            answers = () if pairs is not None else self._answers(node, found)
+        maker, free, permutation = self._least(node.place)
+        cell = [permutation[cell] for cell in self.board]
+        if pairs is None:
+            return Entry(maker, free, groups=tuple(_group(answer, cell) for answer in answers)), answers
+        return Entry(maker, free, pairs=_mapped(pairs, cell), potential=not pairs), ()
+
+    def _recorded(self, node: _Node) -> tuple[_Node, list[tuple[Move, Move, int]]]:
+        """Return a node as its record has it, which may be another image, and what the search answered there."""
+        record = None if node.key is None else self.log.find(node.key)
+        if record is None:
+            return node, []
+        maker, free, zone, answers = record
+        if (maker, free) != (node.maker, node.free):
+            node = replace(node, maker=maker, free=free, place=(maker | free & ~zone, zone))
+        return node, answers
+
+    def _answers(self, node: _Node, found: Sequence[tuple[Move, Move, int]]) -> tuple[_Answer, ...]:
+        """Return the answers in the place of a node, as few as possible."""
+        maker, free = node.place
+        answers, open_moves, _ = self._closing(maker, free, free.bit_count())
+        for move in cells_of(open_moves):
+            if open_moves >> move & 1 and (answer := self._in_two(maker, free, move)) is not None:
+                answers.append(answer)
+                open_moves &= ~answer.given
+        searched = self._searched(node, found) if open_moves else []
+        while open_moves:
+            answer = max(searched, key=lambda answer: (answer.given & open_moves).bit_count())
+            assert answer.given & open_moves, "the search has left a move open"
+            answers.append(answer)
+            open_moves &= ~answer.given
+        return _fewest(answers)
+
+    def _closing(self, maker: int, free: int, most: int) -> tuple[list[_Answer], int, int]:
+        """Return the answers after which pairs decide, the moves that they leave open, and the zone if there are none.
+
+        No further answers are looked for after more than `most` open moves.
+        """
+        memory = self._memory
+        board, rest = self._board(maker), self._board(free)
+        count, left, zone = closing_replies(
+            self.table, memory.search, board, rest, _MORE, most, memory.replies, memory.given
+        )
+        answers = []
+        for listed, words in zip(memory.replies[:count].tolist(), memory.given[:count].tolist(), strict=True):
+            reply, size = listed[:2]
+            answers.append(_Answer(reply, mask_of_words(words), pairs=_decoded(listed[2 : 2 + size])))
+        return answers, mask_of_words(left), mask_of_words(zone)
+
+    def _in_two(self, maker: int, free: int, move: Move) -> _Answer | None:
+        """Return an answer to a move after which each further move has an answer after which pairs decide, or None."""
+        maker, free = maker | 1 << move, free & ~(1 << move)
+        memory = self._memory
+        count = replies_in_order(self.table, memory.search, self._board(maker), self._board(free), memory.order)
+        for reply in memory.order[: min(count, _TRIED)].tolist():
+            below, exchanges = self._solved(maker, free & ~(1 << reply), free)
+            answers, left, zone = self._closing(below.maker, below.free, 0)
+            if left:
+                continue
+            answers = [replace(answer, given=answer.given & zone) for answer in answers if answer.given & zone]
+            place = below.maker | below.free & ~zone, zone
+            used = zone | 1 << reply | _cells(exchanges)
+            below = _Node(place, _fewest(answers))
+            return _Answer(reply, (free | 1 << move) & ~used, exchanges, below=below)
+        return None
+
+    def _searched(self, node: _Node, found: Sequence[tuple[Move, Move, int]]) -> list[_Answer]:
+        """Return the answers of the search."""
+        answers = []
+        for move, reply, zone in found:
+            stone = 1 << move
+            below, exchanges = self._solved(node.maker | stone, node.free & ~(stone | 1 << reply), zone)
+            used = below.place[1] | 1 << reply | _cells(exchanges)
+            answers.append(_Answer(reply, node.place[1] & ~used, exchanges, below=below))
+        return answers
+
+    def _follow(self, answers: Sequence[_Answer]) -> None:
+        """Queue the places that need an entry."""
+        for below in [answer.below for answer in answers if answer.below is not None]:
+            maker, free, _ = self._least(below.place)
+            if (maker, free) not in self.known:
+                self.known.add((maker, free))
+                if self._pairs(below.place, _POTENTIAL) is None:
+                    self.todo.append(below)
+
+    def _solved(self, maker: int, free: int, zone: int, removed: int = EVERYTHING) -> tuple[_Node, Pairs]:
+        """Return the node of a position that is solved with this zone, and the exchanges that simplify it."""
+        memory = self._memory
+        stones, rest, cells = map(self._board, (maker, free, zone))
+        key = np.uint64(simplified(self.table, memory.search, stones, rest, cells, removed))
+        swaps = memory.search.swaps.tolist()
+        maker, free = memory.position
+        zone &= free
+        node = _Node((maker | free & ~zone, zone), key=key, maker=maker, free=free)
+        return node, _decoded(swaps[1 : swaps[0] + 1])
+
+    def _pairs(self, place: _Place, steps: int) -> Pairs | None:
+        """Return pairs that decide a place, () if the potential does, None if none were found."""
+        search = self._memory.search
+        maker, free = map(self._board, place)
+        count = closing_pairs(self.table, search, maker, free, steps)
+        return None if count < 0 else _decoded(search.pairs[:count].tolist())
+
+    def _least(self, place: _Place) -> tuple[int, int, Permutation]:
+        """Return the least image of a place on the board, without its dead cells, and a symmetry that gives it."""
+        memory = self._memory
+        keep_live(self.table, memory.search, *map(self._board, place))
+        maker, free = map(self._on_board, memory.position)
+        return min((_image(maker, tables), _image(free, tables), p) for tables, p in self.symmetries)
+
+    def _on_board(self, cells: int) -> int:
+        return cells if self.is_whole else mask_of(tuple(self.board[label] for label in cells_of(cells)))
+
+
+def _words_of(file: BinaryIO) -> Words:
+    """Map a file into memory."""
+    file.flush()
+    size = file.seek(0, SEEK_END)
+    return np.frombuffer(mmap(file.fileno(), 0, access=ACCESS_READ), np.uint64) if size else np.zeros(0, np.uint64)
+
+
+@kernel
+def simplified(table: LineTable, search: WeakSearch, maker: Board, free: Board, zone: Board, removed: int) -> Any:
+    """Simplify a position in the last row of the search; return the key of its record, if its proof has this zone."""
+    row = spare(search) - 1
+    set_up(table, search, row, maker, free)
+    simplify(table, search.level, search.empty, search.maker, search.swaps, row, removed)
+    free = load(search.empty, row, free)
+    empty, stones, s = canonical(table, free, load(search.maker, row, free))
+    return key_of(empty, stones, image(table, s, zone & free))
+
+
+@kernel
+def keep_live(table: LineTable, search: WeakSearch, maker: Board, free: Board) -> None:
+    """Write the cells of a position that are on live lines to the last row of the search."""
+    set_up(table, search, spare(search) - 1, maker, free)
+
+
+@njit
+def _starts(words: Words) -> Ints:
+    """Return where the records of a log start."""
+    starts = np.empty(len(words) // 5 + 1, np.int64)  # no record is shorter
+    count = at = 0
+    while at < len(words):
+        starts[count] = at
+        at += number(words[at])
+        count += 1
+    return starts[:count]
+
+
+def _fewest(answers: Sequence[_Answer]) -> tuple[_Answer, ...]:
+    """Return the answers without those whose moves the others answer too; those that cost most go first."""
+    kept = list(answers)
+    for answer in sorted(answers, key=_cost, reverse=True):
+        others = 0
+        for other in kept:
+            others |= 0 if other is answer else other.given
+        if not answer.given & ~others:
+            kept = [other for other in kept if other is not answer]
+    return tuple(kept)
+
+
+def _cost(answer: _Answer) -> tuple[int, int]:
+    """Return how much an answer adds to the proof: first the places that it leads to."""
+    below = answer.below
+    return 0 if below is None else 1 if below.answers else 2, len(answer.pairs)
+
+
+def _cells(pairs: Pairs) -> int:
+    """Return the cells of some pairs."""
+    return mask_of(tuple(cell for pair in pairs for cell in pair))
+
+
+def _group(answer: _Answer, cell: Sequence[Move]) -> ReplyGroup:
+    """Return an answer in the cells of the board."""
+    given = mask_of(tuple(cell[label] for label in cells_of(answer.given)))
+    return ReplyGroup(cell[answer.reply], given, _mapped(answer.exchanges, cell), _mapped(answer.pairs, cell))
+
+
+def _decoded(pairs: Sequence[int]) -> Pairs:
+    return tuple((pair & 255, pair >> 8) for pair in pairs)
+
+
+def _mapped(pairs: Pairs, cell: Sequence[Move]) -> Pairs:
+    return tuple((cell[a], cell[b]) for a, b in pairs)
+
+
+def _images(permutation: Permutation) -> list[list[int]]:
+    """Return, for every eight cells, the images of their sets."""
+    tables = []
+    for first in range(0, len(permutation), 8):
+        table = [0]
+        for image_of_cell in permutation[first : first + 8]:
+            table += [members | 1 << image_of_cell for members in table]
+        tables.append(table)
+    return tables
+
+
+def _image(cells: int, tables: Sequence[Sequence[int]]) -> int:
+    found = 0
+    for table in tables:
+        found |= table[cells & 255]
+        cells >>= 8
+    return found
 
 
 def compile_kernels(*width: int) -> None:
-    """Run each kernel of the proof once, so that its compiled code is in the user's cache."""
+    """Run each kernel of the proof once, so that its compiled code for a width is in the user's cache."""
     game = Game(4, 4, 4)
-    writer = _Writer(WeakSolver(game, width=as_width(width)), 0)
-    writer.pairs((0, game.full), 1)
-    writer.reply((0, game.full), 0)
-    writer.by_open_moves(labelled(writer.table, 1), labelled(writer.table, game.full - 1))
-
-
-def after(game: Game, position: Core, move: Move, reply: Move) -> Core:
-    """Return the position after a move of Maker and Breaker's reply."""
-    maker, free = position
-    return core(game, maker | 1 << move, free & ~(1 << move | 1 << reply))
-
-
-def _image(position: Core, permutation: Permutation) -> Core:
-    maker, free = position
-    return image_of(maker, permutation), image_of(free, permutation)
+    table = line_table(game, width=as_width(width))
+    assert table is not None
+    with TemporaryFile() as file:
+        tree = _Tree(game, table, file)
+        list(tree.walk(0, game.full, game.full, 1))
+        node, _ = tree._solved(0, game.full, game.full)
+        tree._answers(node, ())
+        tree._in_two(0, game.full, 0)

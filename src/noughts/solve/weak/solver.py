@@ -9,7 +9,7 @@ move. The potential and pairs at the root serve any board. The search needs live
 <Verdict.HOLDS: 'Breaker holds'>
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from time import perf_counter
 from typing import Any, BinaryIO, Final
@@ -36,6 +36,7 @@ from noughts.solve.weak.frame import (
     NODES,
     ON,
     WHERE,
+    ZONE,
     WeakSearch,
     new_search,
 )
@@ -75,8 +76,13 @@ class WeakSolver:
         self.dead = 0  # the cells whose lines the table lacks
         self.searches: list[WeakSearch] = []
 
-    def solve(self, maker: int, breaker: int, maker_moves: bool = True) -> WeakResult:
-        """Return the verdict on a position; `Verdict.UNKNOWN` if the budget is spent or the board is too large."""
+    def solve(
+        self, maker: int, breaker: int, maker_moves: bool = True, beat: Callable[[], None] = lambda: None
+    ) -> WeakResult:
+        """Return the verdict on a position; `Verdict.UNKNOWN` if the budget is spent or the board is too large.
+
+        `beat` is called several times a second.
+        """
         began, budget = perf_counter(), self.budget
         if pairs_hold(self.game, maker, breaker, maker_moves):
             return WeakResult(Verdict.HOLDS)
@@ -88,6 +94,7 @@ class WeakSolver:
             if left <= 0 or (budget.seconds is not None and perf_counter() - began >= budget.seconds):
                 break
             self.advance(min(_SLICE, left))
+            beat()
         return self.result()
 
     def begin(self, maker: int, breaker: int, maker_moves: bool) -> bool:
@@ -129,6 +136,12 @@ class WeakSolver:
         if verdict is Verdict.HOLDS and root["move"] < 0 and self.table is not None:
             reply = int(self.table.board[root["reply"]])
         return WeakResult(verdict, self.nodes, reply)
+
+    @property
+    def zone(self) -> int:
+        """The cells that the proof of a solved position with Maker to move relies on, as labels of `table`."""
+        done = [search for search in self.searches if search.now[WHERE] == DONE]
+        return mask_of_words(done[0].sets[0, ZONE]) if done else 0
 
     @property
     def nodes(self) -> int:

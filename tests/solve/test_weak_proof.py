@@ -1,0 +1,74 @@
+"""Proofs that Breaker holds, checked by the rules of core alone."""
+
+import random
+from pathlib import Path
+from tempfile import TemporaryFile
+
+import pytest
+
+from noughts.certify import Entry, Section, Writer, check
+from noughts.core.budget import Budget
+from noughts.core.game import Game
+from noughts.core.position import Position, Side
+from noughts.core.value import Value
+from noughts.solve.certificates import write_certificate
+from noughts.solve.static import find_pairs
+from noughts.solve.weak.proof import strategy_tree
+from noughts.solve.weak.solver import WeakSolver
+from noughts.solve.weak.verdict import Verdict
+
+
+def proof(game: Game, maker: int, breaker: int, workers: int = 1) -> list[Entry] | None:
+    """Return the proof with Maker to move, or None if he wins."""
+    with TemporaryFile() as log:
+        solver = WeakSolver(game, log=log)
+        if solver.solve(maker, breaker).verdict is not Verdict.HOLDS:
+            return None
+        return list(strategy_tree(solver, log, maker, game.full & ~(maker | breaker), workers))
+
+
+@pytest.mark.parametrize(("name", "most"), [("7,6,5", 20), ("7,7,5", 1000)])
+def test_a_proof_holds_and_is_small(name: str, most: int, tmp_path: Path) -> None:
+    position = Position(Game.from_text(name))
+    beats = list[int]()
+    entries = write_certificate(tmp_path / "file", position, Value(0), Budget(), progress=beats.append)
+    checked = check(tmp_path / "file")
+    assert (checked.value, checked.entries) == ("draw", entries)
+    assert entries <= most
+    assert beats[-1] == entries
+
+
+def test_any_number_of_workers_gives_the_same_proof() -> None:
+    assert proof(Game(7, 7, 5), 0, 0, workers=3) == proof(Game(7, 7, 5), 0, 0)
+
+
+@pytest.mark.parametrize("name", ["5,4,4", "5,5,4", "6,5,4", "7,7,5"])
+def test_proofs_from_random_positions_hold(name: str, tmp_path: Path) -> None:
+    """With either side as Maker, either side to move, and exchanges before the first move."""
+    game, rng, searched = Game.from_text(name), random.Random(name), 0
+    while searched < 25:
+        position = Position(game)
+        for _ in range(rng.randrange(1, game.cells // 2)):
+            position = position.play(rng.choice(position.legal_moves))
+            if position.outcome is not None:
+                break
+        maker, breaker = position.boards(position.side)
+        if position.outcome is not None or find_pairs(game, maker, breaker) is not None:
+            continue
+        if (entries := proof(game, maker, breaker)) is None:
+            continue
+        searched += 1
+        with Writer(tmp_path / "file", position, "a claim") as writer:
+            writer.section(Section("breaker", position.side.value, symmetry=True))
+            for entry in entries:
+                writer.entry(entry)
+        assert check(tmp_path / "file").shown[position.side.opponent] == "not lose"
+
+
+def test_a_draw_in_which_neither_side_has_an_attack_is_proved_for_both(tmp_path: Path) -> None:
+    """Breaker begins in one of the two sections."""
+    position = Position(Game(7, 7, 5)).play(0)
+    write_certificate(tmp_path / "file", position, Value(0), Budget())
+    checked = check(tmp_path / "file")
+    assert [(section.kind, section.side) for section in checked.sections] == [("breaker", Side.O), ("breaker", Side.X)]
+    assert checked.value == "draw"
