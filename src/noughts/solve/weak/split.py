@@ -79,7 +79,7 @@ class SplitSolver:
         self.tree: ShallowTree | None = None
         self._dispatcher: Dispatcher[Game, _Item, _Result] = Dispatcher(Leaves(game, budget.memory), pool)
         self._asked: dict[_Item, Place] = {}
-        self._number = 0
+        self.searches = 0  # of all questions
         self._question = (0, 0, True)
         self._found: dict[str, tuple[Place, Verdict, int]] = {}  # by the path: verdict and nodes
 
@@ -176,8 +176,8 @@ class SplitSolver:
         self._give_up([item for item, place in self._asked.items() if not place.is_wanted])
         leaves, tree.leaves = tree.leaves, []
         for place in (leaf for leaf in leaves if leaf.is_wanted):
-            self._number += 1
-            item = (self._number, *place.core, place.limit, place.inherited)
+            self.searches += 1
+            item = (self.searches, *place.core, place.limit, place.inherited)
             self._asked[item] = place
             self._dispatcher.add([item])
 
