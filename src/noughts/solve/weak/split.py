@@ -85,8 +85,7 @@ class SplitSolver:
 
     def begin(self, maker: int, breaker: int, maker_moves: bool) -> bool:
         """Set up the search of a position; return False if its lines do not fit into the search."""
-        self._give_up(self._asked)
-        self._asked.clear()
+        self._give_up(list(self._asked))
         self._found.clear()
         self._question, self.tree = (maker, breaker, maker_moves), None
         if not WeakSolver(self.game).begin(maker, breaker, maker_moves):
@@ -100,7 +99,7 @@ class SplitSolver:
             return True
         self._hand_out(self.tree)
         for item, (verdict, spent, table) in self._dispatcher.ended(_TURN):
-            if (place := self._asked.pop(item, None)) is not None:  # else it belongs to an earlier question
+            if (place := self._asked.pop(item, None)) is not None:  # else it was given up
                 self._found[place.path] = place, verdict, spent
                 self.tree.take(place, verdict, spent, table)
         self._hand_out(self.tree)
@@ -129,7 +128,7 @@ class SplitSolver:
 
     @property
     def fill(self) -> float:
-        """The workers' tables begin anew with every search, so none gets full."""
+        """The part of a table in use: none lasts longer than a search."""
         return 0.0
 
     def checkpoint(self) -> dict[str, npt.NDArray[Any]]:
@@ -184,3 +183,5 @@ class SplitSolver:
     def _give_up(self, items: Collection[_Item]) -> None:
         if items:
             self._dispatcher.drop(items)
+        for item in items:
+            del self._asked[item]
