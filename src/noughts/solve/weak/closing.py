@@ -18,6 +18,7 @@ from noughts.solve.weak.state import (
     weigh,
 )
 
+_REPLIES = 8  # replies to a move that are tried, the best first
 _KEPT = 3  # cells that Maker cannot get, before `_narrowed` gives up
 
 
@@ -49,13 +50,21 @@ def replies_in_order(table: LineTable, search: WeakSearch, maker: Board, free: B
 
 @kernel
 def closing_replies(
-    table: LineTable, search: WeakSearch, maker: Board, free: Board, steps: int, most: int, replies: Ints, given: Words
+    table: LineTable,
+    search: WeakSearch,
+    maker: Board,
+    free: Board,
+    steps: int,
+    most: int,
+    first: Board,
+    replies: Ints,
+    given: Words,
 ) -> tuple[int, Board, Board]:
     """Find replies after which pairs decide the position, each for many of Maker's moves.
 
-    Returns the number of replies; the moves that are left open, but for dominated ones, and after more than `most` of
-    them no further ones are looked for; and the zone, if none is open. `given[i]` receives the moves that reply i
-    answers: the pairs decide even if Maker owns all of them. `replies[i]` receives the reply, the number of pairs, and
+    The moves in `first` come first. Returns the number of replies; the moves that are left open, but for dominated
+    ones, and after more than `most` of them no further ones are looked for; and the zone, if none is open. `given[i]`
+    receives the moves that reply i answers: the pairs decide even if Maker owns all of them. `replies[i]` receives the reply, the number of pairs, and
     the pairs, each as a | b << 8.
     """
     row = spare(search) - 1
@@ -68,7 +77,7 @@ def closing_replies(
     left = free & ~dominated(table, search.level, row, free)
     number = 0
     while some(left) and count(open_moves) <= most:
-        move = best(search.score[row], left)
+        move = best(search.score[row], left & first if some(left & first) else left)
         if _answer(table, search, free, move, steps, number, replies[number], given):
             moves = load(given, number, free)
             left &= ~moves
@@ -98,7 +107,9 @@ def _answer(
     threats = line_cells(table, load(level, (after, table.size[0] - 1), table.no_lines)) & rest
     replies = threats if some(threats) else rest
     weigh(table, level, after, WEIGHTS, search.score[after])
-    while some(replies):
+    tried = 0
+    while some(replies) and tried < _REPLIES:
+        tried += 1
         reply = best(search.score[after], replies)
         replies &= ~cell(reply, replies)
         lines_die(table, level, after, at, column(table.through, reply, table.no_lines))

@@ -14,7 +14,7 @@ free cells on live lines, as the least image. A move is answered, in this order,
 2. by a reply after which every further move has such a reply,
 3. by the reply that the search found.
 
-The first two need no search; without the second a proof has three times as many entries (8,7,5).
+The first two need no search; without the second a proof has more than twice as many entries (8,7,5).
 """
 
 import threading
@@ -215,7 +215,7 @@ class _Tree:
             open_moves &= ~answer.given
         return _fewest(answers)
 
-    def _closing(self, maker: int, free: int, most: int) -> tuple[list[_Answer], int, int]:
+    def _closing(self, maker: int, free: int, most: int, first: int = 0) -> tuple[list[_Answer], int, int]:
         """Return the answers after which pairs decide, the moves that they leave open, and the zone if there are none.
 
         No further answers are looked for after more than `most` open moves.
@@ -223,7 +223,7 @@ class _Tree:
         memory = self._memory
         board, rest = self._board(maker), self._board(free)
         count, left, zone = closing_replies(
-            self.table, memory.search, board, rest, _MORE, most, memory.replies, memory.given
+            self.table, memory.search, board, rest, _MORE, most, self._board(first), memory.replies, memory.given
         )
         answers = []
         for listed, words in zip(memory.replies[:count].tolist(), memory.given[:count].tolist(), strict=True):
@@ -236,10 +236,12 @@ class _Tree:
         maker, free = maker | 1 << move, free & ~(1 << move)
         memory = self._memory
         count = replies_in_order(self.table, memory.search, self._board(maker), self._board(free), memory.order)
+        hard = 0  # the moves that other replies have left open: most likely this one does too
         for reply in memory.order[: min(count, _TRIED)].tolist():
             below, exchanges = self._solved(maker, free & ~(1 << reply), free)
-            answers, left, zone = self._closing(below.maker, below.free, 0)
+            answers, left, zone = self._closing(below.maker, below.free, 0, hard)
             if left:
+                hard |= left
                 continue
             answers = [replace(answer, given=answer.given & zone) for answer in answers if answer.given & zone]
             place = below.maker | below.free & ~zone, zone
