@@ -64,8 +64,8 @@ def closing_replies(
 
     The moves in `first` come first. Returns the number of replies; the moves that are left open, but for dominated
     ones, and after more than `most` of them no further ones are looked for; and the zone, if none is open. `given[i]`
-    receives the moves that reply i answers: the pairs decide even if Maker owns all of them. `replies[i]` receives the reply, the number of pairs, and
-    the pairs, each as a | b << 8.
+    receives the moves that reply i answers: the pairs decide even if Maker owns all of them. `replies[i]` receives the
+    reply, the number of pairs, and the pairs, each as a | b << 8.
     """
     row = spare(search) - 1
     set_up(table, search, row, maker, free)
