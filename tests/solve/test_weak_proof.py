@@ -1,8 +1,11 @@
 """Proofs that Breaker holds, checked by the rules of core alone."""
 
 import random
+import subprocess
+import sys
 from pathlib import Path
 from tempfile import TemporaryFile
+from time import monotonic
 
 import pytest
 
@@ -72,3 +75,24 @@ def test_a_draw_in_which_neither_side_has_an_attack_is_proved_for_both(tmp_path:
     checked = check(tmp_path / "file")
     assert [(section.kind, section.side) for section in checked.sections] == [("breaker", Side.O), ("breaker", Side.X)]
     assert checked.value == "draw"
+
+
+@pytest.mark.slow
+def test_a_command_that_is_killed_leaves_the_older_file(tmp_path: Path) -> None:
+    file, older, rng = tmp_path / "c.cert.gz", b"an older file", random.Random(5)
+    command = [sys.executable, "-m", "noughts", "solve", "8,7,5", "--value-only", "--certificate", str(file)]
+    began = monotonic()
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+    seconds, whole = monotonic() - began, file.read_bytes()
+    assert check(file).value == "draw"
+    for _ in range(4):
+        file.write_bytes(older)
+        with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
+            try:
+                process.wait(rng.random() * seconds)
+            except subprocess.TimeoutExpired:
+                process.kill()
+        assert file.read_bytes() in (older, whole)
+        assert all(path == file or path.name.endswith(".part") for path in tmp_path.iterdir())
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+    assert file.read_bytes() == whole
