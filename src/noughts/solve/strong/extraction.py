@@ -5,7 +5,7 @@ other side. Positions are as the rules have them, X's and O's stones, each the l
 
     ahead   row p    | X | O |                  positions to look at, the next one last
     seen    row h    | X | O |                  positions met, by hash; a row of zeros is free
-    steps   row s    | X | O |                  what is found, for whoever calls: `about` has the move of each, or
+    steps   row s    | X | O |                  what is found, for the caller: `about` has the move of each, or
     about   row s    | move | first pair | pairs |   -1 and where its pairs stand among `pairs`
 
 A move is one that the table knows to be good, or the one of a search that was asked in between.

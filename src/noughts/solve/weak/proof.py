@@ -21,21 +21,20 @@ import threading
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
-from io import SEEK_END
-from mmap import ACCESS_READ, mmap
 from tempfile import TemporaryFile
-from typing import Any, BinaryIO, NamedTuple
+from typing import Any, BinaryIO
 
 import numpy as np
 
 from noughts.certify.entry import Entry, Pairs, ReplyGroup
 from noughts.core.game import Game, Move, Permutation, cells_of, mask_of
 from noughts.errors import LimitExceeded
-from noughts.jit.compiler import kernel, njit
-from noughts.solve.boards import Board, Words, board_of, load, mask_of_words, number
+from noughts.jit.compiler import kernel
+from noughts.solve.boards import Board, board_of, load, mask_of_words
 from noughts.solve.weak.closing import closing_pairs, closing_replies, replies_in_order
 from noughts.solve.weak.frame import EVERYTHING, WeakSearch, new_search, set_up, spare
-from noughts.solve.weak.lines import Ints, LineTable, line_table
+from noughts.solve.weak.lines import LineTable, line_table
+from noughts.solve.weak.log import Log
 from noughts.solve.weak.solver import WeakSolver, as_width, labelled
 from noughts.solve.weak.state import simplify
 from noughts.solve.weak.table import canonical, image, key_of
@@ -88,40 +87,6 @@ def strategy_tree(solver: WeakSolver, log: BinaryIO, maker: int, free: int, work
     return _Tree(solver.game, table, log).walk(maker, free, solver.zone, workers)
 
 
-class _Log:
-    """The records of a log, by key; a set of cells takes so many words."""
-
-    def __init__(self, file: BinaryIO, words: int) -> None:
-        self.words, self.width = _words_of(file), words
-        starts = _starts(self.words)
-        keys = self.words[starts + 1]
-        order = np.argsort(keys, kind="stable")
-        self.keys, self.starts = keys[order], starts[order]
-
-    def find(self, key: np.uint64) -> "_Record | None":
-        """Return the record of a position, or None."""
-        at = int(np.searchsorted(self.keys, key))
-        if at == len(self.keys) or self.keys[at] != key:
-            return None
-        start, width = int(self.starts[at]), self.width
-        record: list[int] = self.words[start + 2 : start + int(self.words[start])].tolist()
-        free, maker, zone = (mask_of_words(record[i * width : (i + 1) * width]) for i in range(3))
-        answers = [
-            (record[i] & 255, record[i] >> 8, mask_of_words(record[i + 1 : i + 1 + width]))
-            for i in range(3 * width, len(record), 1 + width)
-        ]
-        return _Record(maker, free, zone, answers)
-
-
-class _Record(NamedTuple):
-    """A position that Breaker holds: its cells, the zone of its proof, and each move, its reply and the zone after."""
-
-    maker: int
-    free: int
-    zone: int
-    answers: list[tuple[Move, Move, int]]
-
-
 class _Memory:
     """The arrays that the kernels work in."""
 
@@ -142,7 +107,7 @@ class _Tree:
     """A proof while it is found: places that are still to be written, and all that are known."""
 
     def __init__(self, game: Game, table: LineTable, log: BinaryIO) -> None:
-        self.table, self.width, self.log = table, len(table.no_cells), _Log(log, len(table.no_cells))
+        self.table, self.width, self.log = table, len(table.no_cells), Log(log, len(table.no_cells))
         self.board: list[Move] = table.board.tolist()
         self.is_whole = self.board == list(range(game.cells))
         self.symmetries = [(_images(permutation), permutation) for permutation in game.symmetries]
@@ -298,13 +263,6 @@ class _Tree:
         return cells if self.is_whole else mask_of(tuple(self.board[label] for label in cells_of(cells)))
 
 
-def _words_of(file: BinaryIO) -> Words:
-    """Map a file into memory."""
-    file.flush()
-    size = file.seek(0, SEEK_END)
-    return np.frombuffer(mmap(file.fileno(), 0, access=ACCESS_READ), np.uint64) if size else np.zeros(0, np.uint64)
-
-
 @kernel
 def simplified(table: LineTable, search: WeakSearch, maker: Board, free: Board, zone: Board, removed: int) -> Any:
     """Simplify a position in the last row of the search; return the key of its record, if its proof has this zone."""
@@ -320,18 +278,6 @@ def simplified(table: LineTable, search: WeakSearch, maker: Board, free: Board, 
 def keep_live(table: LineTable, search: WeakSearch, maker: Board, free: Board) -> None:
     """Write the cells of a position that are on live lines to the last row of the search."""
     set_up(table, search, spare(search) - 1, maker, free)
-
-
-@njit
-def _starts(words: Words) -> Ints:
-    """Return where the records of a log start."""
-    starts = np.empty(len(words) // 5 + 1, np.int64)  # no record is shorter
-    count = at = 0
-    while at < len(words):
-        starts[count] = at
-        at += number(words[at])
-        count += 1
-    return starts[:count]
 
 
 def _fewest(answers: Sequence[_Answer]) -> tuple[_Answer, ...]:

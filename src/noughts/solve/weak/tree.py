@@ -87,7 +87,7 @@ class _Move:
 
 
 class ShallowTree:
-    """The tree of one question. `leaves` are those that are to be searched; whoever takes them empties the list."""
+    """The tree of one question. `leaves` are those that are to be searched; the one who takes them empties the list."""
 
     def __init__(self, game: Game, maker: int, breaker: int, maker_moves: bool) -> None:
         self.game = game
