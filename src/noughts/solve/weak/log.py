@@ -12,7 +12,7 @@ from noughts.solve.boards import Words, mask_of_words, number
 from noughts.solve.weak.lines import Ints
 
 
-class Record(NamedTuple):
+class HeldPosition(NamedTuple):
     """A position that Breaker holds: its cells, the zone of its proof, and each move, its reply and the zone after."""
 
     maker: int
@@ -21,7 +21,7 @@ class Record(NamedTuple):
     answers: list[tuple[Move, Move, int]]
 
 
-class Log:
+class ProofLog:
     """The records of a log, by key; a set of cells takes so many words."""
 
     def __init__(self, file: BinaryIO, words: int) -> None:
@@ -31,7 +31,7 @@ class Log:
         order = np.argsort(keys, kind="stable")
         self.keys, self.starts = keys[order], starts[order]
 
-    def find(self, key: np.uint64) -> Record | None:
+    def find(self, key: np.uint64) -> HeldPosition | None:
         """Return the record of a position, or None."""
         at = int(np.searchsorted(self.keys, key))
         if at == len(self.keys) or self.keys[at] != key:
@@ -43,7 +43,7 @@ class Log:
             (record[i] & 255, record[i] >> 8, mask_of_words(record[i + 1 : i + 1 + width]))
             for i in range(3 * width, len(record), 1 + width)
         ]
-        return Record(maker, free, zone, answers)
+        return HeldPosition(maker, free, zone, answers)
 
 
 def _words_of(file: BinaryIO) -> Words:

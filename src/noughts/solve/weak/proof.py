@@ -34,7 +34,7 @@ from noughts.solve.boards import Board, board_of, load, mask_of_words
 from noughts.solve.weak.closing import closing_pairs, closing_replies, replies_in_order
 from noughts.solve.weak.frame import EVERYTHING, WeakSearch, new_search, set_up, spare
 from noughts.solve.weak.lines import LineTable, line_table
-from noughts.solve.weak.log import Log
+from noughts.solve.weak.log import ProofLog
 from noughts.solve.weak.solver import WeakSolver, as_width, labelled
 from noughts.solve.weak.state import simplify
 from noughts.solve.weak.table import canonical, image, key_of
@@ -107,7 +107,7 @@ class _Tree:
     """A proof while it is found: places that are still to be written, and all that are known."""
 
     def __init__(self, game: Game, table: LineTable, log: BinaryIO) -> None:
-        self.table, self.width, self.log = table, len(table.no_cells), Log(log, len(table.no_cells))
+        self.table, self.width, self.log = table, len(table.no_cells), ProofLog(log, len(table.no_cells))
         self.board: list[Move] = table.board.tolist()
         self.is_whole = self.board == list(range(game.cells))
         self.symmetries = [(_images(permutation), permutation) for permutation in game.symmetries]
