@@ -30,7 +30,10 @@ nitpick_ignore_regex = [
     # The standard library and NumPy: their pages lie outside, and the build reaches nothing outside.
     ("py:.*", r"(collections|fractions|numpy|np|npt|os|pathlib|random)\..*"),
     # Aliases, type variables, and names of rooms that have no page.
-    ("py:.*", r"Fraction|Move|dict\[int|noughts(\.\w+)*\.(Faults|M|Number|Summary|Task|WorkerPool|_\w+)"),
+    (
+        "py:.*",
+        r"Fraction|Move|SearchEngine|dict\[int|noughts(\.\w+)*\.(Faults|M|Number|Pace|Summary|Task|WorkerPool|_\w+)",
+    ),
 ]
 
 myst_enable_extensions = ["colon_fence"]

@@ -4,6 +4,7 @@ import os
 import pickle
 import random
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -48,8 +49,9 @@ def test_the_same_first_fault(tmp_path: Path, full: bool) -> None:
     for _ in range(2000 if full else 150):
         data = rng.choice(small) if rng.random() < 0.5 else grown(rng)
         for _ in range(rng.choice((1, 1, 3))):
-            changed = rng.choice(KINDS[5:])(data, rng)
-            data = changed if changed.count(b"\n") > 2 else data
+            with suppress(IndexError):  # a file whose first line is broken in two is not changed further
+                changed = rng.choice(KINDS[5:])(data, rng)
+                data = changed if changed.count(b"\n") > 2 else data
         path.write_bytes(data)
         most = rng.choice((10_000, len(data.splitlines()) - 4, 2))
         alone = verdict(path, max_entries=most)

@@ -39,6 +39,8 @@ def pictured(browser: Browser, url: str, shot: Shot) -> bytes:
     with Visitor(browser, url, viewport=size, color_scheme=shot.scheme, reduced_motion="reduce") as visitor:
         visitor.open(shot.address)
         expect(visitor.page.locator("[data-view]")).to_be_visible()
+        if shot.address == "/":  # the levels of the board come after the board
+            expect(visitor.page.get_by_text("perfect", exact=True)).to_be_visible()
         if shot.switch:
             visitor.switch(shot.switch)
             expect(visitor.page.get_by_text("With best play")).to_be_visible()
