@@ -69,15 +69,22 @@ class Partial:
         """Return whether a layer is complete, with its digests."""
         return self._journal is not None and ply in self._journal.ended
 
-    def write(self, ply: int, start: int, data: Any) -> None:
-        """Write bytes of a layer, and the digests of the blocks that are whole in them."""
+    def mark(self, mark: bytes) -> None:
+        """Write a mark where the header will be: a worker that opens the path knows this file by it."""
+        self._write(0, mark)
+        os.fsync(self._file)
+
+    def write(self, ply: int, start: int, data: Any) -> tuple[int, bytes]:
+        """Write bytes of a layer; return the first block that is whole in them, and the digests from there on."""
         data = memoryview(data).cast("B")
         self._write(self.header.cuts.layers[ply] + start, data)
         end = start + len(data)
         first, last = -(-start // BLOCK), -(-end // BLOCK) if end == self.size(ply) else end // BLOCK
-        if first < last:
-            listed = block_digests(data[first * BLOCK - start : last * BLOCK - start])
-            self._write(self.header.cuts.blocks[ply] + DIGEST * first, listed)
+        return first, block_digests(data[first * BLOCK - start : last * BLOCK - start]) if first < last else b""
+
+    def write_digests(self, ply: int, first: int, digests: bytes) -> None:
+        """Write the digests of blocks of a layer, from one on."""
+        self._write(self.header.cuts.blocks[ply] + DIGEST * first, digests)
 
     def finish_slice(self, ply: int, number: int, tally: _Counts) -> None:
         """Note a slice that is written."""
@@ -160,14 +167,14 @@ def making(path: str | os.PathLike[str], layout: Layout, bits: int = 8, pace: Pa
     error; otherwise it is kept if its journal names a slice, and removed if not. Raises TableError."""
     try:
         target = _regular(path)
-        with _locked(f"{target}.partial", target) as file:
+        with _locked(draft_of(target), target) as file:
             yield from _making(file, target, layout, new_header(layout, bits), pace or Pace())
     except OSError as error:
         raise TableError(f"cannot write the table {os.fspath(path)!r}: {reason(error)}") from None
 
 
 def _making(file: int, target: str, layout: Layout, header: TableHeader, pace: Pace) -> Iterator[Partial]:
-    draft, listed = f"{target}.partial", f"{target}.partial.journal"
+    draft, listed = draft_of(target), f"{draft_of(target)}.journal"
     size = header.cuts.layers[-1]
     about = {"game": layout.game.to_list(), "bits": header.bits, "grain": pace.grain}
     with Journal(listed, about) if size >= pace.smallest else nullcontext() as journal:
@@ -187,10 +194,15 @@ def _making(file: int, target: str, layout: Layout, header: TableHeader, pace: P
     _remove(listed)
 
 
+def draft_of(path: str | os.PathLike[str]) -> str:
+    """Return the file in which the table of `path` is made."""
+    return f"{os.path.realpath(path)}.partial"
+
+
 def allocated(path: str | os.PathLike[str]) -> int:
     """Return the bytes that the unfinished table of `path` already has on the disk."""
     with suppress(OSError, AttributeError):  # Windows counts no blocks
-        return 512 * os.stat(f"{os.path.realpath(path)}.partial").st_blocks
+        return 512 * os.stat(draft_of(path)).st_blocks
     return 0
 
 
