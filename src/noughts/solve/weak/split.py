@@ -40,7 +40,7 @@ class Leaves(Work[Game, _Item, _Result]):
     @property
     def key(self) -> Hashable:
         """A worker keeps nothing from one search to the next."""
-        return self.game
+        return "leaves", self.game
 
     @contextmanager
     def prepared(self) -> Iterator[Game]:
