@@ -35,7 +35,8 @@ ROOMS = (
     "arena",
     "drawing",
 )  # their public names are in the reference
-OUTSIDE = {  # the hosts that pages link to; nothing is loaded from them
+OUTSIDE = {
+    "distributed.dask.org",  # the hosts that pages link to; nothing is loaded from them
     "docs.ankiweb.net",
     "github.com",
     "keepachangelog.com",
