@@ -35,8 +35,8 @@ ROOMS = (
     "arena",
     "drawing",
 )  # their public names are in the reference
-OUTSIDE = {
-    "distributed.dask.org",  # the hosts that pages link to; nothing is loaded from them
+OUTSIDE = {  # the hosts that pages link to; nothing is loaded from them
+    "distributed.dask.org",
     "docs.ankiweb.net",
     "github.com",
     "keepachangelog.com",
