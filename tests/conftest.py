@@ -5,7 +5,9 @@ fixture `full`, or Hypothesis draws their examples; in this tier they run in the
 quick tier leaves out, long forms included, and `--tier=all` everything.
 """
 
+import importlib
 import os
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -92,3 +94,19 @@ def full(request: pytest.FixtureRequest) -> bool:
 def kernels() -> None:
     """The compiled engines are in the user's cache."""
     compile_kernels()
+
+
+@pytest.fixture
+def dask() -> Iterator[Any]:
+    """A Dask cluster of two workers on this machine."""
+    local: Any = importlib.import_module("distributed").LocalCluster(
+        n_workers=2,
+        threads_per_worker=1,
+        processes=True,
+        dashboard_address=None,
+        host="127.0.0.1",
+        scheduler_port=0,
+        silence_logs=50,
+    )
+    with local:
+        yield local

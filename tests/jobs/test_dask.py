@@ -1,32 +1,13 @@
 """Work on a Dask cluster, here on this machine."""
 
-import importlib
 import os
 import signal
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
-
-import pytest
 
 from noughts.jobs.dispatch import results
 from noughts.jobs.pool import cluster
 from tests.jobs.fakes import Squares
-
-
-@pytest.fixture
-def dask() -> Iterator[Any]:
-    local: Any = importlib.import_module("distributed").LocalCluster(
-        n_workers=2,
-        threads_per_worker=1,
-        processes=True,
-        dashboard_address=None,
-        host="127.0.0.1",
-        scheduler_port=0,
-        silence_logs=50,
-    )
-    with local:
-        yield local
 
 
 def test_a_lost_worker_loses_no_item(dask: Any, tmp_path: Path) -> None:

@@ -1,6 +1,5 @@
 """Tables that the workers of a pool make: the same bytes as those made here."""
 
-import importlib
 import os
 import signal
 from collections.abc import Iterator
@@ -98,19 +97,15 @@ def test_a_slice_that_ends_its_workers_ends_the_table() -> None:
 
 
 @pytest.mark.slow
-def test_a_killed_worker_of_a_cluster_loses_its_slice_alone(tmp_path: Path) -> None:
+def test_a_killed_worker_of_a_cluster_loses_its_slice_alone(tmp_path: Path, dask: Any) -> None:
     tabulate(Game(4, 4, 4), tmp_path / "whole")
-    local: Any = importlib.import_module("distributed").LocalCluster(
-        n_workers=2, threads_per_worker=1, dashboard_address=None, host="127.0.0.1", scheduler_port=0, silence_logs=50
-    )
-    with local:
-        victims = [next(iter(local.workers.values())).pid]
+    victims = [next(iter(dask.workers.values())).pid]
 
-        def kill(done: int, total: int) -> None:
-            if victims and done > total // 3:
-                os.kill(victims.pop(), signal.SIGKILL)
+    def kill(done: int, total: int) -> None:
+        if victims and done > total // 3:
+            os.kill(victims.pop(), signal.SIGKILL)
 
-        with kept(cluster(local.scheduler_address)) as workers:
-            tabulate(Game(4, 4, 4), tmp_path / "t", progress=kill, pace=Pace(grain=20_000, smallest=0), pool=workers)
+    with kept(cluster(dask.scheduler_address)) as workers:
+        tabulate(Game(4, 4, 4), tmp_path / "t", progress=kill, pace=Pace(grain=20_000, smallest=0), pool=workers)
     assert not victims
     assert (tmp_path / "t").read_bytes() == (tmp_path / "whole").read_bytes()

@@ -1,10 +1,8 @@
-"""The weak game split between workers: the verdicts of brute force, the same nodes whoever is quicker."""
+"""The weak game on several workers: the verdicts of brute force, and the same nodes in any order of results."""
 
-import importlib
 import os
 import random
 import signal
-from collections.abc import Iterator
 from concurrent.futures import Executor, Future
 from typing import Any
 
@@ -164,21 +162,6 @@ def test_a_position_that_ends_every_worker() -> None:
     work = Leaves(Game(3, 3, 3), 1)
     with pytest.raises(WorkersError, match="a position of 3,3,3 cannot be searched: its worker died"):
         work.lost((1, 0, 0, 1, b""), "its worker died 3 times")
-
-
-@pytest.fixture
-def dask() -> Iterator[Any]:
-    local: Any = importlib.import_module("distributed").LocalCluster(
-        n_workers=2,
-        threads_per_worker=1,
-        processes=True,
-        dashboard_address=None,
-        host="127.0.0.1",
-        scheduler_port=0,
-        silence_logs=50,
-    )
-    with local:
-        yield local
 
 
 @pytest.mark.slow
