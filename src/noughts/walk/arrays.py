@@ -39,7 +39,7 @@ from noughts.walk.store import PlyInMemory, PlyWriter, Reached, RowArray, Store
 
 _BLOCK = 1 << 16  # positions decided at a time
 _PART = 1 << 13  # the same where workers decide them
-_FEW = 1 << 9  # the same where they are decided one by one: so that progress is told often
+_FEW = 1 << 9  # the same where they are decided one by one, so that progress is reported often
 _RANGE = 1 << 20  # positions whose children are merged at a time, each once for each cell
 _REACH = 64  # positions for each cell that are merged at a time at least, however small the memory
 _COPIES = 4  # of a child in memory while it is merged, at most

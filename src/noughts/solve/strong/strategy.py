@@ -1,8 +1,8 @@
 """What a proof consists of: a strategy for the side that has one, position by position.
 
 `winning` streams a strategy of the attacker that completes a line, `holding` one of the defender that prevents it. Both
-are closed: from the first position on, whatever the other side plays, the game meets a step again (up to the symmetries
-of the board), its end, or one of the moves that need no step because they are forced:
+are closed: after every move of the other side the game meets a step again (up to the symmetries of the board), or its
+end, or one of the moves that need no step because they are forced:
 
 * a side with a line that lacks one cell completes it;
 * the other side, if it has no such line itself, must stop that cell; of two such cells it can stop one.

@@ -122,7 +122,8 @@ class _Tree:
         self.todo.append(replace(start, place=(start.maker, start.free)))
         with ThreadPoolExecutor(workers) as pool:
             while self.todo:
-                batch, self.todo = self.todo[-_BATCH:], self.todo[:-_BATCH]
+                batch = self.todo[-_BATCH:]
+                del self.todo[-_BATCH:]
                 for entry, answers in pool.map(self._entry, batch) if len(batch) > 1 else map(self._entry, batch):
                     yield entry
                     self._follow(answers)
