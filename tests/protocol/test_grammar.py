@@ -67,6 +67,11 @@ def test_no_line_raises(text: str) -> None:
         ("1,2,3", Stone(1, 2, 3)),
         ("1, 2, 3", Stone(1, 2, 3)),
         ("1,2", Unknown("1,2")),
+        ("1,9\x1e,1", Unknown("1,9\x1e,1")),
+        ("1,\t9\v, 1\f", Stone(1, 9, 1)),
+        ("TURN\x1c7,8", Malformed("TURN", "TURN\x1c7,8")),
+        ("INFO\tk\t4", Info("k", "4")),
+        ("INFO \u212a 4", Info("\u212a", "4")),  # the sign for Kelvin is k in lower case, but no key
         ("ENDS", Unknown("ENDS")),
         ("", Unknown("")),
         ("\0\0", Unknown("")),
@@ -74,6 +79,21 @@ def test_no_line_raises(text: str) -> None:
 )
 def test_managers_lines(line: str, expected: Line) -> None:
     assert parse_command(line) == expected
+
+
+@pytest.mark.parametrize("byte", [*range(33), 127, 0x85, 0xA0])
+def test_blanks_are_those_of_ascii(byte: int) -> None:
+    """Every control character at every place of a line: those that are blanks separate, all others are no command."""
+    sign = chr(byte)
+    for line in ("START 15", "TURN 7,8", "1,2,1"):
+        for place in range(1, len(line)):
+            text = line[:place] + sign + line[place:]
+            command = parse_command(text)
+            with_blank = parse_command(text.replace(sign, " "))
+            if sign not in " \t\r\n\v\f":
+                assert isinstance(command, Malformed | Unknown)
+            elif not isinstance(with_blank, Malformed | Unknown):
+                assert command == with_blank
 
 
 def test_a_line_too_long_is_no_command() -> None:
@@ -96,6 +116,8 @@ def test_a_line_too_long_is_no_command() -> None:
         ("SUGGEST 3,4", Reply("SUGGEST", "3,4", (3, 4))),
         ("SUGGEST c4", Reply("SUGGEST", "c4")),
         ("MESSAGES", Reply("TEXT", "MESSAGES")),
+        ("ME\xdfAGE", Reply("TEXT", "ME\xdfAGE")),  # MESSAGE in capitals, but no word of the protocol
+        ("1\x1f,2", Reply("TEXT", "1\x1f,2")),
         ("", Reply("TEXT")),
     ],
 )

@@ -3,9 +3,11 @@
 import io
 import os
 import random
+import re
 import threading
 from collections.abc import Iterator
 from functools import partial
+from typing import Never
 
 import pytest
 from hypothesis import given
@@ -150,6 +152,60 @@ def test_a_thought_does_not_outlive_the_manager(monkeypatch: pytest.MonkeyPatch,
     assert talk.left.wait(10)  # here the process would end
     thinking.set()
     talk.close()
+
+
+def test_a_fault_of_ours_in_the_reader_ends_the_engine(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def broken(text: str) -> Never:
+        raise ValueError(text)
+
+    monkeypatch.setattr(pipes, "parse_command", broken)
+    talk = Talk(Server(lambda seconds: Lowest()))
+    talk.say("START 15\r\n")
+    assert talk.reader.readline() == b"OK\n"
+    talk.thread.join(60)
+    assert not talk.thread.is_alive()
+    talk.close()
+    assert "ValueError: START 15" in capsys.readouterr().err
+
+
+def control_lines(rng: random.Random, count: int) -> Iterator[bytes]:
+    """Lines of a manager with bytes put into them that are no text, every control byte among them."""
+    lines = [b"START 15", b"1,9,1", b"TURN 7,8", b"BOARD", b"DONE", b"INFO rule 1", b"INFO k 4", b"RESTART"]
+    lines += [b"BEGIN", b"TAKEBACK 7,8", b"RECTSTART 9,7", b"INFO timeout_turn 100", b""]
+    odd = [bytes([byte]) for byte in range(256) if byte != 10 and (byte < 48 or byte > 126)] + [b"\xe2\x84\xaa"]
+    for number in range(count):
+        line = bytearray(rng.choice(lines))
+        for _ in range(rng.randrange(3)):
+            place = rng.randrange(len(line) + 1)
+            line[place : place + rng.randrange(2)] = odd[(number + rng.randrange(2)) % len(odd)]
+        yield bytes(line) + b"\n"
+
+
+@pytest.mark.parametrize("count", [2000, pytest.param(100_000, marks=pytest.mark.slow)])
+def test_no_bytes_of_a_manager_end_or_silence_the_engine(count: int, request: pytest.FixtureRequest) -> None:
+    """A question after each thousand lines is answered, and END ends the engine; `--mutations` tries more."""
+    rng, about = random.Random(int(request.config.getoption("--fuzz-seed"))), b'name="noughts", version="7"'
+    count = int(request.config.getoption("--mutations") or count)
+    sink, left = io.BytesIO(), list[int]()
+    asked = 0
+
+    def chunks() -> Iterator[bytes]:
+        nonlocal asked
+        for start in range(0, count, 1000):
+            yield b"".join(control_lines(rng, min(1000, count - start)))
+            asked += 1
+            yield b"ABOUT\n"
+        yield b"END\n"
+
+    given = chunks()
+    serve(Server(lambda seconds: Lowest(), version="7"), lambda most: next(given, b""), sink, left.append)
+    answers = sink.getvalue().splitlines()
+    assert sum(answer.startswith(about) for answer in answers) == asked
+    assert not [answer for answer in answers if b"internal error" in answer]
+    assert all(re.fullmatch(rb"OK|[0-9]+,[0-9]+|name=.*|(ERROR|UNKNOWN|MESSAGE) [ -~]+", answer) for answer in answers)
+    assert left == []
 
 
 def test_a_broken_input_has_ended() -> None:

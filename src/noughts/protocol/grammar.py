@@ -30,12 +30,15 @@ OWN, THEIRS, OTHER = 1, 2, 3  # the owner of a stone in a BOARD; OTHER belongs t
 MOVE, OK, TEXT = "MOVE", "OK", "TEXT"
 _TALK = ("MESSAGE", "DEBUG", "SUGGEST", "UNKNOWN", "ERROR")
 
-_BLANKS = " \t\r\n\v\f\0\ufeff"
-_WORD = re.compile(r"([A-Za-z][A-Za-z0-9]*)\s*(.*)", re.DOTALL)
+_BLANKS = " \t\r\n\v\f"  # those that `\s` means in ASCII; Unicode has more, which `int` refuses
+_EDGES = _BLANKS + "\0\ufeff"  # what is cut off at the ends of a line
+_WORD = re.compile(r"([A-Za-z][A-Za-z0-9]*)\s*(.*)", re.ASCII | re.DOTALL)
 _NUMBER = re.compile(r"-?[0-9]{1,9}")
-_STONE = re.compile(r"[0-9]{1,9}\s*,\s*[0-9]{1,9}\s*,\s*[0-9]{1,9}")
-_POINT = re.compile(r"\s*([0-9]{1,9})\s*,\s*([0-9]{1,9})\s*")
-_ABOUT = re.compile(r'(\w+)\s*=\s*"([^"]*)"')
+_STONE = re.compile(r"([0-9]{1,9})\s*,\s*([0-9]{1,9})\s*,\s*([0-9]{1,9})", re.ASCII)
+_POINT = re.compile(r"\s*([0-9]{1,9})\s*,\s*([0-9]{1,9})\s*", re.ASCII)
+_BETWEEN = re.compile(r"\s*,\s*|\s+", re.ASCII)
+_GAP = re.compile(r"\s+", re.ASCII)
+_ABOUT = re.compile(r'(\w+)\s*=\s*"([^"]*)"', re.ASCII)
 
 
 @dataclass(frozen=True)
@@ -98,19 +101,19 @@ def parse_command(line: str) -> Line:
     >>> str(parse_command("3,4,1")), parse_command("HELLO")
     ('3,4,1', Unknown(text='HELLO'))
     """
-    text = line.strip(_BLANKS)
+    text = line.strip(_EDGES)
     if len(line) >= MAX_LINE:
         return Unknown(text)
-    if _STONE.fullmatch(text):
-        return Stone(*map(int, text.split(",")))
+    if stone := _STONE.fullmatch(text):
+        return Stone(*map(int, stone.groups()))
     match = _WORD.fullmatch(text)
     verb, rest = (match[1].upper(), match[2]) if match else ("", "")
     if verb == "INFO":
-        key, _, value = rest.partition(" ")
-        return Info(key.lower(), value.strip(_BLANKS))
+        key, value = (*_GAP.split(rest, maxsplit=1), "")[:2]
+        return Info(key.lower() if key.isascii() else key, value)
     if verb not in NUMBERS:
         return Unknown(text)
-    words = re.split(r"\s*,\s*|\s+", rest) if rest else []
+    words = _BETWEEN.split(rest) if rest else []
     if len(words) != NUMBERS[verb] or not all(map(_NUMBER.fullmatch, words)):
         return Malformed(verb, text)
     return ManagerCommand(verb, tuple(map(int, words)))
@@ -134,16 +137,17 @@ def parse_reply(line: str) -> Reply:
     >>> parse_reply("7,8\\r").point, parse_reply("message depth 5"), parse_reply("7;8").kind
     ((7, 8), Reply(kind='MESSAGE', text='depth 5', point=None), 'TEXT')
     """
-    text = line.strip(_BLANKS)
+    text = line.strip(_EDGES)
     if match := _POINT.fullmatch(text):
         return Reply(MOVE, text, (int(match[1]), int(match[2])))
     if text.upper() == OK:
         return Reply(OK)
     head, _, rest = text.partition(" ")
-    if head.upper() not in _TALK:
+    kind = head.upper() if head.isascii() else ""
+    if kind not in _TALK:
         return Reply(TEXT, text)
-    named = _POINT.fullmatch(rest) if head.upper() == "SUGGEST" else None
-    return Reply(head.upper(), rest.strip(), (int(named[1]), int(named[2])) if named else None)
+    named = _POINT.fullmatch(rest) if kind == "SUGGEST" else None
+    return Reply(kind, rest.strip(_BLANKS), (int(named[1]), int(named[2])) if named else None)
 
 
 def parse_about(text: str) -> dict[str, str]:

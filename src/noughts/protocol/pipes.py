@@ -39,7 +39,8 @@ def serve(server: Server, read: Read, sink: BinaryIO, leave: Callable[[int], obj
     """Answer every line of a manager until END, the end of the input, or a closed output.
 
     If a move is still computed half a second after END, or half a minute after the end of the input, `leave(0)` is
-    called from another thread. Raises OSError if the output is a full disk.
+    called from another thread. An exception while a line is read is printed, and counts as the end of the input. Raises
+    OSError if the output is a full disk.
     """
     inbox: queue.Queue[str | None] = queue.Queue(WAITING)
     done = threading.Event()
@@ -55,6 +56,8 @@ def serve(server: Server, read: Read, sink: BinaryIO, leave: Callable[[int], obj
                     break
         except OSError:
             pass  # a broken input counts as ended
+        except Exception:  # a bug of ours must not leave a manager without an answer
+            _report()
         inbox.put(None)
         if not done.wait(grace):
             leave(0)
@@ -78,6 +81,11 @@ def _answers(server: Server, line: str) -> list[str]:
     try:
         return server.feed(line)
     except Exception:
-        if sys.stderr is not None:
-            traceback.print_exc()
+        _report()
         return ["ERROR internal error of the engine: see its standard error"]
+
+
+def _report() -> None:
+    """Print the exception that is being handled to standard error, if there is one."""
+    if sys.stderr is not None:
+        traceback.print_exc()
