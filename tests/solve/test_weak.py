@@ -184,7 +184,7 @@ def test_every_kernel_is_compiled_once() -> None:
     with TemporaryFile() as log:
         solved = WeakSolver(game, log=log)
         assert solved.solve(0, 0).verdict is Verdict.HOLDS
-        assert list(proof.strategy_tree(solved, log, 0, game.full))
+        assert list(proof.strategy_tree(solved, 0, game.full))
     assert [kernel.signatures for kernel in kernels] == before
     widths = [
         {(types[0], types[-1]) if kernel is table.move_rows else types[0] for types in kernel.signatures}

@@ -3,6 +3,8 @@
 import random
 import subprocess
 import sys
+from contextlib import ExitStack
+from itertools import cycle
 from pathlib import Path
 from tempfile import TemporaryFile
 from time import monotonic
@@ -15,6 +17,7 @@ from noughts.core.game import Game
 from noughts.core.position import Position, Side
 from noughts.core.value import Value
 from noughts.solve.certificates import write_certificate
+from noughts.solve.solver import Solver
 from noughts.solve.static import find_pairs
 from noughts.solve.weak.proof import strategy_tree
 from noughts.solve.weak.solver import WeakSolver
@@ -27,7 +30,7 @@ def proof(game: Game, maker: int, breaker: int, workers: int = 1) -> list[Entry]
         solver = WeakSolver(game, log=log)
         if solver.solve(maker, breaker).verdict is not Verdict.HOLDS:
             return None
-        return list(strategy_tree(solver, log, maker, game.full & ~(maker | breaker), workers))
+        return list(strategy_tree(solver, maker, game.full & ~(maker | breaker), workers))
 
 
 @pytest.mark.parametrize(("name", "most"), [("7,6,5", 20), ("7,7,5", 1000)])
@@ -75,6 +78,42 @@ def test_a_draw_in_which_neither_side_has_an_attack_is_proved_for_both(tmp_path:
     checked = check(tmp_path / "file")
     assert [(section.kind, section.side) for section in checked.sections] == [("breaker", Side.O), ("breaker", Side.X)]
     assert checked.value == "draw"
+
+
+def test_the_search_that_has_answered_is_not_done_again(tmp_path: Path) -> None:
+    """With Maker or Breaker to move. A later question uses the table, so its log lacks positions."""
+    position = Position(Game(7, 7, 5)).play(0)
+    with ExitStack() as files:
+        solver = Solver(open_log=lambda: files.enter_context(TemporaryFile()))
+        for side in Side:
+            for contestant in solver._race(position, side).contestants:
+                contestant.engine.compile()
+        value = solver.solve(position, moves=False).value
+        assert value is not None
+        assert value.result == 0
+        assert all(solver.logged(position, side) for side in Side)
+        write_certificate(tmp_path / "file", position, Value(0), Budget(), solver=solver)
+        write_certificate(tmp_path / "anew", position, Value(0), Budget())
+        solver.value(position.play(1))
+        assert not any(solver.logged(place, side) for place in (position, position.play(1)) for side in Side)
+    assert check(tmp_path / "file").value == "draw"
+    assert (tmp_path / "file").read_bytes() == (tmp_path / "anew").read_bytes()
+
+
+def test_the_log_does_not_depend_on_the_slices_of_the_search() -> None:
+    """Nor do the nodes: the table grows at the same moments."""
+    logs = list[bytes]()
+    for slices in (1000,), (700, 310, 64):
+        with TemporaryFile() as file:
+            solver = WeakSolver(Game(8, 7, 5), log=file)
+            solver.begin(0, 0, maker_moves=True)
+            turns = cycle(slices)
+            while solver.nodes < 3000:
+                solver.advance(min(next(turns), 3000 - solver.nodes))
+            file.seek(0)
+            logs.append(file.read())
+    assert logs[0] == logs[1]
+    assert len(solver.rows) > 4096
 
 
 @pytest.mark.slow

@@ -1,6 +1,7 @@
 """`noughts solve`."""
 
-from typing import TYPE_CHECKING, Any, Never
+from contextlib import ExitStack
+from typing import TYPE_CHECKING, Any, BinaryIO, Never
 
 import click
 
@@ -28,6 +29,7 @@ from noughts.errors import file_errors
 from noughts.solve.solver import Solution, Solver
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     from noughts.solve.checkpoint import Checkpoint
@@ -75,9 +77,12 @@ def solve(
     budget = Budget(nodes, None if seconds is None else time_left(seconds), memory, workers)
     require_folder(certificate, "--certificate")
     require_folder(checkpoint, "--checkpoint")
-    with workers_of(executor) as pool, Ticker() as ticker:
+    with workers_of(executor) as pool, Ticker() as ticker, ExitStack() as files:
         saved = None if checkpoint is None else _checkpoint(checkpoint, position)
-        solver = Solver(budget, lambda progress: ticker.show(lambda _: _words(progress)), saved, user_tables(), pool)
+        log = None if certificate is None else _logs(certificate, files)
+        solver = Solver(
+            budget, lambda progress: ticker.show(lambda _: _words(progress)), saved, user_tables(), pool, log
+        )
         solution = solver.solve(position, distance=distance, moves=not value_only and certificate is None)
         if certificate is not None and solution.value is not None:
             _certify(certificate, position, solution.value, solver, ticker)
@@ -99,6 +104,17 @@ def _checkpoint(path: "Path", position: Position) -> "Checkpoint":
     return Checkpoint(path, position)
 
 
+def _logs(path: "Path", files: ExitStack) -> "Callable[[], BinaryIO]":
+    """Return what opens a file without a name beside the certificate, to be closed with the others."""
+    from tempfile import TemporaryFile
+
+    def opened() -> BinaryIO:
+        with file_errors("write", path):
+            return files.enter_context(TemporaryFile(dir=path.parent))
+
+    return opened
+
+
 def _certify(path: "Path", position: Position, value: Value, solver: Solver, ticker: Ticker) -> None:
     from noughts.cli.warm_up import compiled
     from noughts.solve.certificates import write_certificate
@@ -107,7 +123,7 @@ def _certify(path: "Path", position: Position, value: Value, solver: Solver, tic
         ticker.show(lambda _: f"certificate: {entries:,} entries")
 
     with file_errors("write", path):
-        write_certificate(path, position, value, solver.budget, compiled, solver.searched, show)
+        write_certificate(path, position, value, solver.budget, compiled, solver, show)
 
 
 def _document(solution: Solution) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from importlib import import_module
 from itertools import chain
 from pathlib import Path
 from tempfile import TemporaryFile
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from noughts.certify import Entry, Section, Writer
 from noughts.core.budget import Budget
@@ -21,7 +21,9 @@ from noughts.solve.strong.width import width_of
 from noughts.solve.weak.width import kernels
 from noughts.solve.weak.width import width_of as weak_width_of
 
-Searched = Callable[[Position, Side], Any]
+if TYPE_CHECKING:
+    from noughts.solve.solver import Solver
+
 Wait = Callable[[Sequence[str]], None]  # for the compiled code of modules, as `noughts.jit` names them
 
 _PAIRING_STEPS = 2000  # more than in a search, because a pairing at the root is the whole proof
@@ -36,7 +38,7 @@ class _Means:
 
     budget: Budget
     wait: Wait
-    searched: Searched
+    solver: "Solver | None"
     beat: Callable[[], None]
     folder: Path
     files: ExitStack
@@ -48,20 +50,21 @@ def write_certificate(
     value: Value,
     budget: Budget,
     wait: Wait = lambda modules: None,
-    searched: Searched = lambda position, side: None,
+    solver: "Solver | None" = None,
     progress: Callable[[int], None] = lambda entries: None,
 ) -> int:
     """Write the certificate of a position whose value is known; return the number of its entries.
 
-    The strategy is extracted from the table of the search that `searched` returns (see `Solver.searched`), else from a
-    new one; what the table lacks is searched, each time within the budget. Raises LimitExceeded; then nothing is
-    written. `wait` is called before compiled code is used, `progress` several times a second.
+    The strategy is extracted from the table or the log of the search by which the `solver` has found the value (see
+    `Solver.searched` and `Solver.logged`), else from those of a new one; what a table lacks is searched, each time
+    within the budget. Raises LimitExceeded; then nothing is written. `wait` is called before compiled code is used,
+    `progress` several times a second.
     """
     count = 0
     side = position.side
     claim = f"{value.word} for {side} to move"
     with Writer(path, position, claim, value=value.word) as writer, ExitStack() as files:
-        means = _Means(budget, wait, searched, lambda: progress(count), path.parent, files)
+        means = _Means(budget, wait, solver, lambda: progress(count), path.parent, files)
         for section, entries in _sections(position, value, means):
             writer.section(section)
             for entry in entries:
@@ -108,7 +111,8 @@ def _extracted(kind: str, position: Position, attacker: Side, means: _Means) -> 
         raise LimitExceeded(f"{position.game} is too large for a certificate by search")
     means.wait([f"noughts.solve.strong.{name}:{width}" for name in ("solver", "strategy")])
     steps = getattr(import_module("noughts.solve.strong.strategy"), kind)
-    return map(_entry, steps(position, attacker, means.budget, means.searched(position, attacker), means.beat))
+    search = None if means.solver is None else means.solver.searched(position, attacker)
+    return map(_entry, steps(position, attacker, means.budget, search, means.beat))
 
 
 def _is_small(position: Position) -> bool:
@@ -124,26 +128,28 @@ def _leaf(game: Game, maker: int, breaker: int, pairs: Sequence[tuple[Move, Move
 
 
 def _weak_tree(position: Position, attacker: Side, means: _Means) -> Iterable[Entry] | None:
-    """Return Breaker's strategy, or None if he does not hold the weak game, or with no move to begin with.
-
-    The search writes its log to a file in the folder that has no name, so nothing is left behind.
-    """
+    """Return Breaker's strategy, or None if he does not hold the weak game, or with no move to begin with."""
     modules = ("noughts.solve.weak.solver", "noughts.solve.weak.proof")
     means.wait([kernels(module, weak_width_of(position.game)) for module in modules])
     weak, proof = map(import_module, modules)
     (maker, breaker), first = position.boards(attacker), list[Entry]()
-    if position.side is not attacker:
-        reply = weak.WeakSolver(position.game, means.budget).solve(maker, breaker, False, means.beat).reply
-        if reply is None:
-            return None
-        first.append(_first_move(position.game, maker, breaker, reply))
-        breaker |= 1 << reply
-    log = means.files.enter_context(TemporaryFile(dir=means.folder))  # noqa: SIM115 - `files` closes it
-    solver = weak.WeakSolver(position.game, means.budget, log=log)
-    if solver.solve(maker, breaker, True, means.beat).verdict is not weak.Verdict.HOLDS:
+    solver = None if means.solver is None else means.solver.logged(position, attacker)
+    if solver is None:
+        # A file without a name, so that nothing is left behind.
+        log = means.files.enter_context(TemporaryFile(dir=means.folder))  # noqa: SIM115 - `files` closes it
+        solver = weak.WeakSolver(position.game, means.budget, log=log)
+        found = solver.solve(maker, breaker, position.side is attacker, means.beat)
+    else:
+        found = solver.result()
+    if found.verdict is not weak.Verdict.HOLDS:
         return None
+    if position.side is not attacker:
+        if found.reply is None:
+            return None
+        first.append(_first_move(position.game, maker, breaker, found.reply))
+        breaker |= 1 << found.reply
     free = position.game.full & ~(maker | breaker)
-    return chain(first, proof.strategy_tree(solver, log, maker, free, means.budget.workers))
+    return chain(first, proof.strategy_tree(solver, maker, free, means.budget.workers))
 
 
 def _first_move(game: Game, maker: int, breaker: int, move: Move) -> Entry:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from importlib import import_module
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
 from noughts.core.budget import Budget, Progress
 from noughts.core.game import Game
@@ -25,11 +25,13 @@ from noughts.solve.weak.width import width_of as weak_width_of
 
 if TYPE_CHECKING:
     from noughts.jobs.pool import WorkerPool
+    from noughts.solve.weak.solver import WeakSolver
 
 Report = Callable[[Progress], None]
 Save = Callable[[Callable[[], Arrays], bool], None]
+OpenLog = Callable[[], BinaryIO]
 
-_STRONG_NAME = "depth-first search"
+_STRONG_NAME, _WEAK_NAME = "depth-first search", "weak game"
 _STRONG, _WEAK = "noughts.solve.strong.solver", "noughts.solve.weak.solver"
 _SPLIT = "noughts.solve.weak.split"
 
@@ -103,12 +105,15 @@ def strong_kernels(game: Game) -> str | None:
     return f"{_STRONG}:{width}" if width else None
 
 
-def _weak_engine(game: Game, attacker: Side, budget: Budget, pool: "WorkerPool | None") -> Staged:
-    """Return the search of the weak game; its compiled form runs on the workers of a pool, if there is one."""
+def _weak_engine(
+    game: Game, attacker: Side, budget: Budget, pool: "WorkerPool | None", open_log: OpenLog | None
+) -> Staged:
+    """Return the search of the weak game; its compiled form runs on the workers of a pool, or writes a log."""
 
     def compiled(module: Any) -> _WeakGame:
         if pool is None:
-            return _WeakGame(game, attacker, module.WeakSolver(game, budget))
+            log = None if open_log is None else open_log()
+            return _WeakGame(game, attacker, module.WeakSolver(game, budget, log=log))
         return _WeakGame(game, attacker, import_module(_SPLIT).SplitSolver(game, pool, budget))
 
     plain = _WeakGame(game, attacker, PlainWeakSolver(game, budget))
@@ -125,16 +130,27 @@ class _Finish:
 
 
 class Race:
-    """The searches for one side of one game; their tables last from question to question."""
+    """The searches for one side of one game; their tables last from question to question.
 
-    def __init__(self, game: Game, attacker: Side, budget: Budget, pool: "WorkerPool | None" = None) -> None:
+    `open_log` opens a file for the log of the weak game's search.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        attacker: Side,
+        budget: Budget,
+        pool: "WorkerPool | None" = None,
+        open_log: OpenLog | None = None,
+    ) -> None:
         self.game, self.attacker, self.budget = game, attacker, budget
-        self._answered: tuple[Position, SearchEngine] | None = None
+        self._answered: tuple[Position, str, SearchEngine] | None = None
         # Long lines are hard to make, so Breaker is likely to hold; short ones need counter-threats.
         long = game.k >= _THREATS_FROM
-        search, weak = strong_engine(game, attacker, budget.memory), _weak_engine(game, attacker, budget, pool)
+        search = strong_engine(game, attacker, budget.memory)
+        weak = _weak_engine(game, attacker, budget, pool, open_log)
         self.contestants = [
-            _Contestant("weak game", 8.0, weak, late=0.0 if long else _LATE),
+            _Contestant(_WEAK_NAME, 8.0, weak, late=0.0 if long else _LATE),
             _Contestant(_STRONG_NAME, 1.0 if long else 8.0, search, late=_LATE if long else 0.0),
         ]
         if long:
@@ -143,7 +159,16 @@ class Race:
 
     def answered(self, position: Position) -> SearchEngine | None:
         """Return the compiled search of the game as played, if it has answered the last question, for this position."""
-        return self._answered[1] if self._answered is not None and self._answered[0] == position else None
+        return self._by(_STRONG_NAME, position)
+
+    def logged(self, position: Position) -> "WeakSolver | None":
+        """Return the search of the weak game, if it has answered that question and its log is whole."""
+        search = self._by(_WEAK_NAME, position)
+        solver = search.solver if isinstance(search, _WeakGame) else None
+        return None if getattr(solver, "log", None) is None else solver
+
+    def _by(self, name: str, position: Position) -> SearchEngine | None:
+        return self._answered[2] if self._answered is not None and self._answered[:2] == (position, name) else None
 
     def run(
         self,
@@ -174,8 +199,8 @@ class Race:
             if lane.turn(position, left):
                 forces = lane.engine.forces if lane.started else None
                 if forces is not None:
-                    if lane.name == _STRONG_NAME and lane.engine.is_compiled:
-                        self._answered = position, lane.engine.engine
+                    if lane.engine.is_compiled:
+                        self._answered = position, lane.name, lane.engine.engine
                     return _Finish(forces, lane.name, spent + _nodes(lanes))
                 spent += lane.engine.nodes if lane.started else 0
                 lanes.remove(lane)  # too large for it, or it says nothing: the weak game is Maker's, there is no threat

@@ -28,7 +28,8 @@ if TYPE_CHECKING:
     from noughts.jobs.pool import WorkerPool
     from noughts.solve.checkpoint import Arrays, Checkpoint
     from noughts.solve.engine import SearchEngine
-    from noughts.solve.race import Race
+    from noughts.solve.race import OpenLog, Race
+    from noughts.solve.weak.solver import WeakSolver
 
 _PAIRING_STEPS = 200  # of the bounded search for pairs
 _STATIC = ("potential bound", "pairing strategy")
@@ -86,7 +87,7 @@ class Solver:
     """Solves positions, one after the other, each within the budget. Answers and searches are kept for the next one.
 
     `tables`: see `solve`. `checkpoint`: where a long search is saved, and continued from. `pool`: workers for the weak
-    game.
+    game. `open_log`: opens a file for the log of the weak game's search, from which a certificate can be written.
     """
 
     def __init__(
@@ -96,9 +97,10 @@ class Solver:
         checkpoint: "Checkpoint | None" = None,
         tables: "Truth | None" = None,
         pool: "WorkerPool | None" = None,
+        open_log: "OpenLog | None" = None,
     ) -> None:
         self.budget, self.report, self.checkpoint, self.tables = budget, report, checkpoint, tables
-        self.pool = pool
+        self.pool, self.open_log = pool, open_log
         self.nodes = 0
         self.arguments: list[str] = []
         self._plain = Plain()
@@ -226,7 +228,7 @@ class Solver:
     def _race(self, position: Position, side: Side) -> "Race":
         if (position.game, side) not in self._races:
             race = importlib.import_module("noughts.solve.race")  # no small answer waits for it
-            self._races[position.game, side] = race.Race(position.game, side, self.budget, self.pool)
+            self._races[position.game, side] = race.Race(position.game, side, self.budget, self.pool, self.open_log)
         return self._races[position.game, side]
 
     def searched(self, position: Position, side: Side) -> "SearchEngine | None":
@@ -236,6 +238,11 @@ class Solver:
         """
         race = self._races.get((position.game, side))
         return None if race is None else race.answered(position)
+
+    def logged(self, position: Position, side: Side) -> "WeakSolver | None":
+        """Return the search of the weak game, with its log, if it has answered last that the side forces no line."""
+        race = self._races.get((position.game, side))
+        return None if race is None else race.logged(position)
 
     def _left(self) -> Budget:
         """Return what is left of the budget."""

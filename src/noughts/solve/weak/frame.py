@@ -130,7 +130,9 @@ def set_up(table: LineTable, search: WeakSearch, row: int, maker: Board, free: B
 def settled(table: LineTable, search: WeakSearch, rows: Words, p: int, steps: int) -> int:
     """Simplify frame p's position; return its verdict if no search is needed, with its zone in the frame."""
     row, on, k, level = 2 * p, search.now[ON], table.size[0], search.level
-    removed = on if p or not on & LOG else on & ~(TWINS | FREE)  # a proof begins with the position as it is
+    # A proof begins with the position as it is, where Breaker is to move with that after his reply.
+    begins = on & LOG and (p == 0 or (p == 1 and search.frame[0].move < 0))
+    removed = on & ~(TWINS | FREE) if begins else on
     paired, forced = simplify(table, level, search.empty, search.maker, search.swaps, row, removed)
     put(search, p, PAIRED, paired)
     put(search, p, FORCED, forced)

@@ -75,16 +75,17 @@ class _Node:
     free: int = 0
 
 
-def strategy_tree(solver: WeakSolver, log: BinaryIO, maker: int, free: int, workers: int = 1) -> Iterator[Entry]:
+def strategy_tree(solver: WeakSolver, maker: int, free: int, workers: int = 1) -> Iterator[Entry]:
     """Yield a proof that Breaker holds with Maker to move, each place before those that it leads to.
 
-    The solver has just solved this position and written the log. Any number of workers gives the same proof. Raises
-    LimitExceeded if the board is too large.
+    The solver has just solved this position, or the one before Breaker's reply, with a log. Any number of workers gives
+    the same proof. Raises LimitExceeded if the board is too large.
     """
+    assert solver.log is not None
     table = solver.table or line_table(solver.game, solver.game.full & ~(maker | free), solver.width)
     if table is None:
         raise LimitExceeded(f"{solver.game} from this position is too large to search")
-    return _Tree(solver.game, table, log).walk(maker, free, solver.zone, workers)
+    return _Tree(solver.game, table, solver.log).walk(maker, free, solver.zone, workers)
 
 
 class _Memory:

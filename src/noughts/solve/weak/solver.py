@@ -19,7 +19,7 @@ import numpy.typing as npt
 
 from noughts.core.budget import UNLIMITED, Budget
 from noughts.core.game import Game
-from noughts.errors import CheckpointError
+from noughts.errors import CheckpointError, file_errors
 from noughts.solve.boards import Board, Words, board_of, mask_of_words
 from noughts.solve.static import find_pairs, pairs_hold
 from noughts.solve.weak.frame import (
@@ -49,6 +49,7 @@ from noughts.solve.weak.width import WIDTHS, Width, width_of
 _FIRST_ROWS: Final = 1 << 12
 _SLICE: Final = 1024  # nodes between two readings of the clock: about a tenth of a second
 _ROOT_STEPS: Final = 2000  # of the pairing search at the root
+_OF_THE_LOG: Final = ("answered", "answers", "log")
 _SETS: Final = ("moves", "zone", "must", "dominated", "paired", "forced", "replies", "need", "tested")
 
 
@@ -56,7 +57,8 @@ class WeakSolver:
     """Solves positions of one game with one table, in slices if needed.
 
     With two workers a second thread takes Maker's moves in the opposite order and shares the table. `width`: of the
-    kernels, if not the least that holds the game.
+    kernels, if not the least that holds the game. `log` receives every position that Breaker holds, for a proof. It is
+    that of the first question alone: a later one uses the table, so what the log lacks.
     """
 
     def __init__(
@@ -99,6 +101,8 @@ class WeakSolver:
 
     def begin(self, maker: int, breaker: int, maker_moves: bool) -> bool:
         """Set up the search of a position; return False if its lines do not fit into the search."""
+        if self.searches:
+            self._end_log()
         table = self.table
         if table is None or self.dead & ~breaker:  # the table lacks live lines
             table = line_table(self.game, breaker, self.width)
@@ -120,6 +124,9 @@ class WeakSolver:
                 self._add_workers()
             self._slice(stop - self.nodes)
         return self.finished
+
+    def _end_log(self) -> None:
+        self.log, self.reductions = None, self.reductions & ~LOG
 
     @property
     def finished(self) -> bool:
@@ -161,13 +168,17 @@ class WeakSolver:
     def checkpoint(self) -> dict[str, npt.NDArray[Any]]:
         """Return the table and the searches as arrays by name, for `restore`."""
         arrays = {
-            f"{i}.{name}": array for i, search in enumerate(self.searches) for name, array in search._asdict().items()
+            f"{i}.{name}": array
+            for i, search in enumerate(self.searches)
+            for name, array in search._asdict().items()
+            if name not in _OF_THE_LOG
         }
         about = np.array([str(self.game), hex(self.dead), len(self.searches), self.filled], "U")
         return {"about": about, "rows": self.rows, **arrays}
 
     def restore(self, arrays: Mapping[str, npt.NDArray[Any]]) -> None:
-        """Continue the searches of a `checkpoint`. Raises CheckpointError for another game."""
+        """Continue the searches of a `checkpoint`, without a log. Raises CheckpointError for another game."""
+        self._end_log()
         game, dead, count, filled = arrays["about"].tolist()
         if game != str(self.game):
             raise CheckpointError(f"the saved search is of {game}, not of {self.game}")
@@ -195,7 +206,9 @@ class WeakSolver:
     def _slice(self, nodes: int) -> None:
         """Let every worker search for some nodes; the first to end stops the others."""
         assert self.table is not None
-        nodes = min(nodes, len(self.rows) // 4)
+        # The table grows after so many nodes, however short the slices are: so the nodes don't depend on the clock.
+        mark, before = len(self.rows) // 4, self.nodes
+        nodes = min(nodes, mark - before % mark)
         stop = np.zeros(1, np.int64)
         jobs = [(self.table, s, self.rows, stop, int(s.now[NODES]) + nodes) for s in self.searches]
         if len(jobs) == 1:
@@ -207,9 +220,12 @@ class WeakSolver:
             self.filled += int(search.now[FILLED])
             search.now[FILLED] = 0
             if self.log is not None:
-                self.log.write(search.log[: search.now[LOGGED]].data)
+                with file_errors("write", "the log of the search"):
+                    self.log.write(search.log[: search.now[LOGGED]].data)
                 search.now[LOGGED] = 0
-        if 2 * self.filled > len(self.rows) and 4 * self.rows.nbytes <= self.budget.memory:
+        if self.nodes // mark == before // mark or 4 * self.rows.nbytes > self.budget.memory:
+            return
+        if 2 * self.filled > len(self.rows):
             rows = new_rows(4 * len(self.rows), self.width[0])
             self.filled = move_rows(self.rows, rows, board_of(0, self.width[0]))
             self.rows = rows
@@ -217,8 +233,7 @@ class WeakSolver:
 
 def _restore(search: WeakSearch, saved: Mapping[str, npt.NDArray[Any]]) -> None:
     """Fill the arrays of a search, but for the memory of the pairing search."""
-    log = search.now[ON] & LOG
-    for name in ("now", "sets", "level", "empty", "maker", "score", "answered", "answers"):
+    for name in ("now", "sets", "level", "empty", "maker", "score"):
         if name in saved:
             array, old = getattr(search, name), saved[name]
             old = old[..., : array.shape[-1]] if old.ndim == array.ndim else old.reshape(array.shape)
@@ -228,7 +243,7 @@ def _restore(search: WeakSearch, saved: Mapping[str, npt.NDArray[Any]]) -> None:
     if "sets" not in saved:  # before there were sets of several words, they were fields of a frame
         for number, name in enumerate(_SETS):
             search.sets[:, number, 0] = saved["frame"][name]
-    search.now[ON] = search.now[ON] & ~LOG | log
+    search.now[ON] &= ~LOG
 
 
 def compile_kernels(*width: int) -> None:
