@@ -338,12 +338,12 @@ def test_the_scripted_engine_is_sound_without_faults() -> None:
 
 
 # These show in time only, or to those who wait: the tests of the client and of the tester see them.
-IN_TIME = {"flood", "hang", "hang-early", "slow", "no-end", "lingers", "crash-huge", "no-flush", "noisy"}
+IN_TIME = {"flood", "hang", "hang-early", "slow", "no-end", "lingers", "crash-huge", "no-flush", "noisy", "deaf"}
 
 
 @pytest.mark.parametrize("fault", sorted({*FAULTS, *HARMLESS} - IN_TIME))
 def test_the_scripted_engine_with_a_fault_says_something_else(fault: str) -> None:
-    said = ["ABOUT", "START 0", "RECTSTART 9,8", "INFO rule 0", "BEGIN", "TURN 8,0", "FOO", "TAKEBACK 1,0"]
+    said = ["ABOUT", "START 0", "RECTSTART 9,8", "info rule 0", "BEGIN", "TURN 8,0", "FOO", "TAKEBACK 1,0"]
     said += ["TURN 1,0", "RESTART", "TURN 0,0", "BOARD", "0,0,2", "DONE", "END"]
     assert answers(*said, faults=fault) != answers(*said)
 

@@ -62,6 +62,7 @@ def test_what_is_kept_where_nothing_is_said() -> None:
         ("engine(command=x):cat", "'command=x' is not an option"),
         ("engine(seconds=x):cat", "seconds cannot be 'x', expected a number"),
         ("engine(seconds=-1):cat", "seconds cannot be -1, expected 0 to 3600"),
+        ("engine(margin=-1):cat", "margin cannot be -1, expected 0 to 3600"),
         ("engine(keep=all):cat", "keep cannot be 'all', expected game|process|nothing"),
         ("engine", "no strategy 'engine'"),
         ("pipe:", "no program ''"),

@@ -6,16 +6,17 @@ import pytest
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make the client and the tester wait a moment where they would wait seconds."""
-    for name, seconds in (
+    patience: tuple[tuple[str, float | tuple[float, float]], ...] = (
         ("client.START_SECONDS", 2.0),
         ("client._ABOUT_SECONDS", 1.0),
-        ("client.GRACE_SECONDS", 0.3),
-        ("pipe.START_SECONDS", 2.0),
-        ("pipe.GRACE_SECONDS", 0.3),
         ("client._REFUSED_SECONDS", 0.1),
+        ("client._RESTART_SECONDS", (0.2, 0.2)),
+        ("external.GRACE_SECONDS", 0.3),
+        ("pipe.START_SECONDS", 2.0),
         ("examiner.START_SECONDS", 2.0),
         ("examiner._ANSWER_SECONDS", 0.3),
         ("conformance._LINGER_SECONDS", 0.3),
         ("process._SEND_SECONDS", 0.5),
-    ):
+    )
+    for name, seconds in patience:
         monkeypatch.setattr(f"noughts.protocol.{name}", seconds)

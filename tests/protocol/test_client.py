@@ -38,9 +38,11 @@ ABOUT = 'name="spy", version="2"'
 
 
 class Spied:
-    def __init__(self, folder: Path, *answers: str, keep: Keep = "game", seconds: float = 0.2) -> None:
+    def __init__(
+        self, folder: Path, *answers: str, keep: Keep = "game", seconds: float = 0.2, script: str = SPY
+    ) -> None:
         self.log = folder / "said"
-        command = shlex.join([sys.executable, "-S", "-c", SPY, str(self.log), *answers])
+        command = shlex.join([sys.executable, "-S", "-c", script, str(self.log), *answers])
         self.strategy = EngineStrategy(command, seconds, keep)
 
     def decide(self, text: str, game: Game = SMALL) -> int:
@@ -115,6 +117,55 @@ def test_without_restart_a_game_is_started_again(tmp_path: Path, refusal: str) -
     spied = Spied(tmp_path, ABOUT, "OK", "1,0", refusal, "OK", "1,0", "OK", "1,0")
     assert [spied.decide("..../..../....") for _ in range(3)] == [1, 1, 1]
     assert [line for line in spied.said if "START" in line] == ["RECTSTART 4,3", "RESTART", *2 * ["RECTSTART 4,3"]]
+
+
+SILENT = ""  # an empty line is no answer
+
+
+def without_infos(lines: list[str]) -> list[str]:
+    return [line for line in lines if not line.startswith("INFO")]
+
+
+def test_a_restart_without_an_answer_is_sent_again(tmp_path: Path) -> None:
+    spied = Spied(tmp_path, ABOUT, "OK", "1,0", SILENT, "OK", "1,0", "OK", "1,0", keep="process")
+    assert [spied.decide("..../..../....") for _ in range(3)] == [1, 1, 1]
+    begun = ["RESTART", "BEGIN"]
+    assert without_infos(spied.said) == ["ABOUT", "RECTSTART 4,3", "BEGIN", "RESTART", *begun, *begun, "END"]
+
+
+@pytest.mark.parametrize("keep", ["game", "process"])
+def test_an_engine_that_never_answers_restart_is_started_again(tmp_path: Path, keep: Keep) -> None:
+    """Once: its later games begin with START."""
+    deaf = SPY.replace('"RESTART", ', "")
+    spied = Spied(tmp_path, ABOUT, "OK", "1,0", "OK", "1,0", keep=keep, script=deaf)
+    assert [spied.decide("..../..../....") for _ in range(3)] == [1, 1, 1]
+    begun = ["RECTSTART 4,3", "BEGIN"]
+    assert without_infos(spied.said) == ["ABOUT", *begun, "RESTART", "RESTART", "ABOUT", *begun, *begun, "END"]
+
+
+def test_a_game_that_is_not_begun_is_begun_in_a_new_process(tmp_path: Path) -> None:
+    spied = Spied(tmp_path, ABOUT, "OK", "1,0", script=SPY.replace("ERROR no more", ""))
+    assert spied.decide("..../..../....") == 1
+    assert spied.decide("...../...../...../...../.....", Game(5, 5, 5)) == 1
+    assert without_infos(spied.said)[3:] == ["START 5", "ABOUT", "START 5", "BEGIN", "END"]
+
+
+@pytest.mark.parametrize("keep", ["process", "nothing"])
+def test_a_move_that_does_not_come_is_asked_for_in_a_new_process(tmp_path: Path, keep: Keep) -> None:
+    """Where the engine remembers nothing of a game; in a match a late move loses."""
+    late = SPY.replace("import sys\n", "import sys, os, time\n").replace(
+        "    if verb in", "    if verb == 'BEGIN' and open(log).read().count(verb) == 1: time.sleep(60)\n    if verb in"
+    )
+    spied = Spied(tmp_path, ABOUT, "OK", "1,0", keep=keep, script=late)
+    assert spied.decide("..../..../....") == 1
+    assert without_infos(spied.said) == [*2 * ["ABOUT", "RECTSTART 4,3", "BEGIN"], "END"]
+
+
+def test_an_engine_that_drops_what_comes_too_early() -> None:
+    """It is played in any way, though it takes a moment after every move to listen again."""
+    for keep in ("game", "process"):
+        with EngineStrategy(scripted_engine("deaf"), keep=keep) as engine:
+            check_strategy(engine, games=[SMALL], positions=6)
 
 
 def test_an_engine_that_does_not_give_its_name(tmp_path: Path) -> None:

@@ -158,8 +158,8 @@ def test_an_answer_too_many(pipe: Made) -> None:
     strategy = pipe(program(f"{LOWEST}; {LOWEST}"))
     assert strategy.decide(Position(GAME), RNG).moves == (0,)
     program_, deadline = strategy._running(), time.monotonic() + 30
-    while program_.process._lines.empty() and time.monotonic() < deadline:
-        time.sleep(0.001)
+    while not program_.process._lines and time.monotonic() < deadline:
+        program_.process._pump(0.1)
     with pytest.raises(
         EngineError, match=r"""wrote '{"move": "a1"}' before it was asked: each request has one answer"""
     ):

@@ -3,18 +3,22 @@
 The commands and their order are those of c-gomoku-cli: ABOUT, START or RECTSTART, the INFO lines, `INFO time_left`
 before every move. If k is not 5, or the protocol does not have the board, `INFO k` is sent before the START; engines
 that do not know it ignore it.
+
+Some engines drop a command that arrives within 0.2 ms of their move, while their search ends. So an engine that has
+thought gets a pause after its move; a RESTART without an answer is sent again, and then to a new process.
 """
 
 import random
 import time
 from collections import deque
+from functools import lru_cache
 from itertools import zip_longest
 from typing import Any, Final, Literal
 
 from noughts.core.game import Game, Move, cells_of
 from noughts.core.position import Position, Side
 from noughts.core.strategy import Decision
-from noughts.errors import EngineError, GameError, IllegalMoveError
+from noughts.errors import EngineError, GameError
 from noughts.protocol.external import GRACE_SECONDS, START_SECONDS, External
 from noughts.protocol.grammar import (
     MOVE,
@@ -36,8 +40,13 @@ from noughts.protocol.server import STANDARD_K, STANDARD_SIZES, UNLIMITED
 
 _ABOUT_SECONDS = 2.0  # an engine need not know this command
 _REFUSED_SECONDS = 0.5  # from an ERROR or UNKNOWN to an OK that may still follow
+_RESTART_SECONDS = 1.0, 5.0  # for an OK to RESTART, and to a second one
+_PAUSE = 0.001  # seconds from a move to the next command, for an engine that thought as long
+_LONG_PAUSE = 0.005  # for an engine that has dropped a command
 _KEPT_LINES = 50
 _MOVE_LIKE = tuple("-0123456789")
+
+_LEFT: Final = Info("time_left", str(UNLIMITED))
 
 Keep = Literal["game", "process", "nothing"]
 
@@ -49,22 +58,44 @@ class Engine:
     and ERROR lines, and any other.
     """
 
-    def __init__(self, command: str, seconds: float = 1.0) -> None:
-        self.process: Final = Process(command)
+    def __init__(self, command: str, seconds: float = 1.0, margin: float = GRACE_SECONDS) -> None:
         self.seconds: Final = seconds
         self.talk: deque[str] = deque(maxlen=_KEPT_LINES)
-        self._position: Position | None = None  # of the engine
-        self._k = STANDARD_K
+        self._command, self._most = command, seconds + margin
         self._knows_restart = True
+        self._pause = 0.0  # after every move; with 0, after those that took a while
+        self._open()
+
+    def _open(self) -> None:
+        """Start the process."""
+        self.process = Process(self._command)
+        self._game: Game | None = None  # that it has, if that is known
+        self._stones: tuple[int, int] | None = None  # its own and the other's after its move; None: an empty board
+        self._k = STANDARD_K
+        self._ready = 0.0  # the time from which it may get a command
         self.about = self._ask_about()
+
+    def _open_again(self) -> None:
+        """Start a new process in place of one that drops commands."""
+        self.process.kill()
+        self._pause = _LONG_PAUSE
+        self._open()
 
     def prepare(self, game: Game) -> None:
         """Begin a game, unless the engine has it already. Raises GameError if it refuses."""
-        if self._position is None or self._position.game != game:
+        if self._game == game:
+            return
+        used = self._stones is not None
+        try:
+            self._start(game)
+        except EngineError as error:
+            if error.kind != "time-out" or not used:
+                raise
+            self._open_again()
             self._start(game)
 
     def _start(self, game: Game) -> None:
-        self._position = None
+        self._game = None
         if game.k != self._k or game.m not in STANDARD_SIZES:
             self._say(Info("k", str(game.k)))
             self._k = game.k
@@ -72,29 +103,36 @@ class Engine:
         self._say(ManagerCommand(*start))
         reply = self._hear(OK, START_SECONDS, "OK")
         if reply.kind != OK:
-            raise GameError(f"engine {self.process.command!r} does not play {str(game)!r}: {quote(str(reply), 200)}")
+            raise GameError(f"engine {self._command!r} does not play {str(game)!r}: {quote(str(reply), 200)}")
         milliseconds = round(self.seconds * 1000)
-        for key, value in (("rule", 0), ("timeout_turn", milliseconds), ("timeout_match", 0), ("max_memory", 0)):
-            self._say(Info(key, str(value)))
-        self._position = Position(game)
+        limits = (("rule", 0), ("timeout_turn", milliseconds), ("timeout_match", 0), ("max_memory", 0))
+        self._say(*(Info(key, str(value)) for key, value in limits))
+        self._game, self._stones = game, None
 
     def move(self, position: Position, follow: bool = True) -> tuple[Move, str]:
         """Return the engine's move in a position that is not over, and its last MESSAGE before the move.
 
-        With `follow`, a position one move after the engine's own is sent as that move, else as the whole board.
-        Raises GameError if it does not play the game.
+        With `follow`, a position one move after the engine's own is sent as that move, else as the whole board; then a
+        move that does not come is asked for again, in a new process. Raises GameError if it does not play the game.
         """
         self.prepare(position.game)
-        reply, words = self._ask(position, follow)
+        try:
+            reply, words = self._ask(position, follow)
+        except EngineError as error:
+            if error.kind != "time-out" or follow:
+                raise
+            self._open_again()
+            self.prepare(position.game)
+            reply, words = self._ask(position, follow)
         if reply.point is None:
             raise self._error(f"answered {quote(str(reply), 200)}, expected a move")
         cell = cell_at(position.game, *reply.point)
         if cell is None:
             raise self._error(f"played {reply.text}, which is not on the board")
-        try:
-            self._position = position.play(cell)
-        except IllegalMoveError as error:
-            raise self._error(f"played {reply.text} at {str(position)!r}: {error}") from None
+        if not position.empty >> cell & 1:
+            name = f"{position.game.name(cell)} is taken by {position.stone(cell)}"
+            raise self._error(f"played {reply.text} at {str(position)!r}: {name}")
+        self._game, self._stones = position.game, (position.own | 1 << cell, position.theirs)
         return cell, words
 
     def close(self) -> None:
@@ -103,37 +141,67 @@ class Engine:
 
     def _ask(self, position: Position, follow: bool) -> tuple[Reply, str]:
         """Ask for a move: return the answer and the last MESSAGE before it."""
-        opened = self._position is not None and self._position.ply > 0  # the first stone is sent by BOARD
-        last = _step(self._position, position) if follow and opened else None
+        last = self._next(position) if follow else None
         if last is None:
             self._forget(position.game)
-        self._position = None  # until it has answered
+        self._game = None  # until it has answered
         self.talk.clear()
-        self._say(Info("time_left", str(UNLIMITED)))
         if last is not None:
             row, column = position.game.row_column(last)
-            self._say(ManagerCommand("TURN", (column, row)))
+            self._say(_LEFT, ManagerCommand("TURN", (column, row)))
         elif not position.ply:
-            self._say(ManagerCommand("BEGIN"))
+            self._say(_LEFT, ManagerCommand("BEGIN"))
         else:
-            self._say(ManagerCommand("BOARD"), *_stones(position), ManagerCommand("DONE"))
-        reply = self._hear(MOVE, self.seconds + GRACE_SECONDS, "a move")
+            self._say(_LEFT, ManagerCommand("BOARD"), *_stones(position), ManagerCommand("DONE"))
+        asked = time.monotonic()
+        reply = self._hear(MOVE, self._most, "a move")
+        now = time.monotonic()
+        self._ready = now + max(self._pause, _PAUSE if now - asked >= _PAUSE else 0.0)
         said = [line.partition(" ")[2] for line in self.talk if line.startswith("MESSAGE ")]
         return reply, said[-1] if said else ""
 
+    def _next(self, position: Position) -> Move | None:
+        """Return the move that leads from the engine's board to a position; None if it is not one move.
+
+        The first stone of a game is sent by BOARD.
+        """
+        if self._stones is None or self._stones[0] != position.own:
+            return None
+        added = position.theirs & ~self._stones[1]
+        one = added.bit_count() == 1 and self._stones[1] | added == position.theirs
+        return added.bit_length() - 1 if one else None
+
     def _forget(self, game: Game) -> None:
         """Empty the board: by RESTART if the engine knows it, else by another START."""
-        if self._position is not None and not self._position.ply:
+        if self._stones is None:
             return
-        if self._knows_restart:
+        if not self._knows_restart:
+            self._game = None
+            self.prepare(game)
+            return
+        for seconds in _RESTART_SECONDS:
             self._say(ManagerCommand("RESTART"))
-            if self._hear(OK, START_SECONDS, "OK").kind == OK:
-                return
-            self._knows_restart = False
+            try:
+                self._knows_restart = self._hear(OK, seconds, "OK").kind == OK
+            except EngineError as error:
+                if error.kind != "time-out":
+                    raise
+                self._pause = _LONG_PAUSE
+                continue
+            if self._knows_restart:
+                self._stones = None
+            else:
+                self._forget(game)
+            return
+        self._knows_restart = False
+        self._open_again()
         self._start(game)
 
     def _say(self, *lines: ManagerCommand | Info | Stone) -> None:
-        self.process.send("".join(f"{line}\r\n" for line in lines).encode("ascii"))
+        """Send some lines, in one write."""
+        if self._ready > (now := time.monotonic()):
+            time.sleep(self._ready - now)
+        self.process.send("".join([f"{line}\r\n" for line in lines]).encode("ascii"))
 
     def _hear(self, wanted: str, seconds: float, what: str) -> Reply:
         """Return the wanted line, a garbled move instead of a move, or an ERROR or UNKNOWN that nothing follows.
@@ -151,7 +219,7 @@ class Engine:
                     return refusal
                 said = f" (it said {quote(self.talk[-1])})" if self.talk else ""
                 raise self.process.error(f"did not give {what} within {seconds:g} s{said}", "time-out") from None
-            reply = parse_reply(line.decode("utf-8", "replace"))
+            reply = _reply(line)
             if reply.kind == wanted or (wanted == MOVE and reply.kind == TEXT and reply.text[:1] in _MOVE_LIKE):
                 return reply
             self.talk.append(str(reply))
@@ -185,8 +253,8 @@ class EngineStrategy(External[Engine]):
 
     prefix = what = "engine"
 
-    def __init__(self, command: str, seconds: float = 1.0, keep: Keep = "game") -> None:
-        super().__init__(command, seconds)
+    def __init__(self, command: str, seconds: float = 1.0, keep: Keep = "game", margin: float | None = None) -> None:
+        super().__init__(command, seconds, margin)
         self.keep = keep
 
     @property
@@ -218,18 +286,16 @@ class EngineStrategy(External[Engine]):
         return Decision((move,), reason=f"the engine says: {quote(words, 200)}" if words else "the engine's move")
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), (self.command, self.seconds, self.keep)  # a copy starts its own process
+        return type(self), (self.command, self.seconds, self.keep, self.margin)  # a copy starts its own process
 
     def _start(self) -> Engine:
-        return Engine(self.command, self.seconds)
+        return Engine(self.command, self.seconds, self.margin)
 
 
-def _step(known: Position | None, position: Position) -> Move | None:
-    """Return the move from a known position to this one, or None if it is not one move."""
-    if known is None or known.game != position.game or known.ply + 1 != position.ply:
-        return None
-    added = cells_of((position.x | position.o) & ~(known.x | known.o))
-    return added[0] if len(added) == 1 and known.play_unchecked(added[0]) == position else None
+@lru_cache(maxsize=1024)
+def _reply(line: bytes) -> Reply:
+    """Return the reply in an engine's line; moves come again and again."""
+    return parse_reply(line.decode("utf-8", "replace"))
 
 
 def _stones(position: Position) -> list[Stone]:

@@ -10,7 +10,7 @@ from noughts.protocol.process import Process, words_of
 
 START_SECONDS = 20.0  # until a program that has just started is ready
 GRACE_SECONDS = 1.0  # beyond the time for a move, for the pipes and a busy machine
-_MOST_SECONDS = 3600.0  # for a move
+_MOST_SECONDS = 3600.0  # for a move, and for what it may take beyond its time
 
 
 class Running(Protocol):
@@ -29,20 +29,22 @@ Answer = TypeVar("Answer")
 class External(ABC, Generic[Program]):
     """The part that all external strategies share: `command` as in a shell, `seconds` for a move.
 
-    The process ends with `close`, or with the interpreter. `prefix` is what a user writes before the command, `what`
-    the noun in errors.
+    A move is late `margin` seconds after its time, by default GRACE_SECONDS. The process ends with `close`, or with the
+    interpreter. `prefix` is what a user writes before the command, `what` the noun in errors.
     """
 
     prefix: str
     what: str
 
-    def __init__(self, command: str, seconds: float = 1.0) -> None:
+    def __init__(self, command: str, seconds: float = 1.0, margin: float | None = None) -> None:
         words_of(command, self.what)  # a wrong command fails now
-        if not 0 <= seconds <= _MOST_SECONDS:
-            raise StrategyError(
-                f"{self.what} {command!r}: seconds cannot be {seconds:g}, expected 0 to {_MOST_SECONDS:g}"
-            )
-        self.command, self.seconds = command, seconds
+        margin = GRACE_SECONDS if margin is None else margin
+        for name, value in (("seconds", seconds), ("margin", margin)):
+            if not 0 <= value <= _MOST_SECONDS:
+                raise StrategyError(
+                    f"{self.what} {command!r}: {name} cannot be {value:g}, expected 0 to {_MOST_SECONDS:g}"
+                )
+        self.command, self.seconds, self.margin = command, seconds, margin
         self._program: Program | None = None
         self._lock = threading.RLock()
 
@@ -65,7 +67,7 @@ class External(ABC, Generic[Program]):
         self.close()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), (self.command, self.seconds)  # a copy starts its own process
+        return type(self), (self.command, self.seconds, self.margin)  # a copy starts its own process
 
     @abstractmethod
     def _start(self) -> Program:

@@ -32,9 +32,9 @@ _EXPECTED = 'expected {"move": "a1"} or {"moves": ["a1", "b2"]}'
 class Pipe:
     """A running program that answers requests. Every method raises EngineError if it breaks the protocol."""
 
-    def __init__(self, command: str, seconds: float = 1.0) -> None:
+    def __init__(self, command: str, seconds: float = 1.0, margin: float = GRACE_SECONDS) -> None:
         self.process: Final = Process(command, "program", _LONGEST_LINE)
-        self.seconds: Final = seconds
+        self._most = seconds + margin
         self._has_answered = False
 
     def refusal(self, game: Game) -> str | None:
@@ -93,7 +93,7 @@ class Pipe:
 
     def _hear(self) -> bytes:
         """Return the next line that is an answer. A program that has just started gets more time."""
-        seconds = self.seconds + GRACE_SECONDS + (0 if self._has_answered else START_SECONDS)
+        seconds = self._most + (0 if self._has_answered else START_SECONDS)
         deadline, other = time.monotonic() + seconds, b""
         while True:
             try:
@@ -119,8 +119,8 @@ class PipeStrategy(External[Pipe]):
 
     prefix, what = "pipe", "program"
 
-    def __init__(self, command: str, seconds: float = 1.0) -> None:
-        super().__init__(command, seconds)
+    def __init__(self, command: str, seconds: float = 1.0, margin: float | None = None) -> None:
+        super().__init__(command, seconds, margin)
         self._plays: dict[Game, bool] = {}
 
     @property
@@ -140,7 +140,7 @@ class PipeStrategy(External[Pipe]):
         return self._held(lambda pipe: pipe.decision(position))
 
     def _start(self) -> Pipe:
-        return Pipe(self.command, self.seconds)
+        return Pipe(self.command, self.seconds, self.margin)
 
 
 def _request(position: Position) -> bytes:

@@ -13,10 +13,32 @@ from noughts.protocol.server import Server
 
 Read = Callable[[int], bytes]  # as os.read: from one byte to this many, none at the end
 
-_CHUNK = 1 << 16
+CHUNK = 1 << 16
 WAITING = 1024  # lines that may wait while a move is computed
 END_SECONDS = 0.5  # a manager kills after 0.7 s
 GONE_SECONDS = 30.0  # how long a move is still computed after the end of the input
+
+
+class Lines:
+    """Cuts a stream into lines without their ends; of a line of more than `longest` bytes the head is kept.
+
+    `pending` is the line that has no end yet.
+
+    >>> lines = Lines(4)
+    >>> lines.of(b"OK\\n7,"), lines.of(b"7\\n123456"), lines.pending
+    ([b'OK'], [b'7,7'], b'1234')
+    """
+
+    def __init__(self, longest: int = MAX_LINE) -> None:
+        self.pending = b""
+        self._longest = longest
+
+    def of(self, chunk: bytes) -> list[bytes]:
+        """Return the lines that end in the next bytes of the stream."""
+        longest = self._longest
+        *lines, rest = (self.pending + chunk).split(b"\n")
+        self.pending = rest[:longest]  # the rest of a long line is dropped: memory is bounded
+        return [line[:longest] for line in lines]
 
 
 def bounded_lines(read: Read, longest: int = MAX_LINE) -> Iterator[bytes]:
@@ -26,13 +48,11 @@ def bounded_lines(read: Read, longest: int = MAX_LINE) -> Iterator[bytes]:
     >>> list(bounded_lines(BytesIO(b"START 15\\r\\nEND").read))
     [b'START 15\\r', b'END']
     """
-    pending = b""
-    while chunk := read(_CHUNK):
-        *lines, rest = (pending + chunk).split(b"\n")
-        pending = rest[:longest]  # the rest of a long line is dropped: memory is bounded
-        yield from (line[:longest] for line in lines)
-    if pending:
-        yield pending
+    lines = Lines(longest)
+    while chunk := read(CHUNK):
+        yield from lines.of(chunk)
+    if lines.pending:
+        yield lines.pending
 
 
 def serve(server: Server, read: Read, sink: BinaryIO, leave: Callable[[int], object]) -> None:

@@ -1,29 +1,30 @@
-"""The process of an engine or another program: lines in, lines out with a time-out, its standard error, its end."""
+"""The process of an engine or another program: lines in, lines out with a time-out, its standard error, its end.
+
+No thread reads its pipes. They do not block, and every wait, for an answer, for room in its input or for its end, takes
+what it writes meanwhile.
+"""
 
 import os
-import queue
 import select
 import shlex
 import shutil
 import signal
 import subprocess
-import threading
 import time
 import weakref
 from collections import deque
-from collections.abc import Callable
 from contextlib import suppress
-from functools import partial
 from typing import IO, Final
 
 from noughts.errors import EngineError, StrategyError
 from noughts.protocol.grammar import MAX_LINE, quote
-from noughts.protocol.pipes import bounded_lines
+from noughts.protocol.pipes import CHUNK, Lines
 
 END_SECONDS = 0.7  # from END to the kill, as in the protocol
 _SEND_SECONDS = 5.0  # for a busy engine to read its input
 WAITING = 1000  # lines that may wait to be read; then the engine blocks
 _LAST_WORDS = 20  # lines of standard error that are kept
+_GLANCES = 0.0005, 0.05  # seconds between two looks at a process that is to end: the first, and at most
 
 
 def words_of(command: str, what: str = "engine") -> list[str]:
@@ -64,17 +65,13 @@ class Process:
         assert popen.stdin
         assert popen.stdout
         assert popen.stderr
-        self._popen, self._stdin = popen, popen.stdin
-        self._lines: queue.Queue[bytes | None] = queue.Queue(WAITING)
+        self._popen, self._stdin, self._stdout, self._stderr = popen, popen.stdin, popen.stdout, popen.stderr
+        for pipe in (popen.stdin, popen.stdout, popen.stderr):
+            os.set_blocking(pipe.fileno(), False)
+        self._cut, self._cut_words = Lines(longest), Lines()
+        self._lines: deque[bytes] = deque()
         self._last_words: deque[str] = deque(maxlen=_LAST_WORDS)
-        closed = self._closed = threading.Event()
-        self._threads = [
-            _reader(
-                popen.stdout, partial(_offer, self._lines, closed), partial(_offer, self._lines, closed, None), longest
-            ),
-            _reader(popen.stderr, partial(_note, self._last_words), lambda: None),
-        ]
-        self._kill = weakref.finalize(self, _kill, popen, closed)
+        self._kill = weakref.finalize(self, _kill, popen)
 
     @property
     def last_words(self) -> tuple[str, ...]:
@@ -88,14 +85,21 @@ class Process:
 
     def send(self, data: bytes) -> None:
         """Write to its standard input. Raises EngineError: died, or time-out if it does not read."""
-        deadline, view = time.monotonic() + _SEND_SECONDS, memoryview(data)
         try:
-            while view:
-                if not select.select([], [self._stdin], [], max(0.0, deadline - time.monotonic()))[1]:
-                    raise self.error("does not read its input", "time-out")
-                view = view[self._stdin.write(view[: select.PIPE_BUF]) :]  # this much does not block now
+            sent = self._stdin.write(data) or 0
+            if sent < len(data):
+                self._send_rest(memoryview(data)[sent:])
         except (OSError, ValueError):
             raise self.death(" before it read a command") from None
+
+    def _send_rest(self, data: memoryview) -> None:
+        """Write what did not fit into the pipe, as the program reads."""
+        deadline = time.monotonic() + _SEND_SECONDS
+        while data:
+            if (left := deadline - time.monotonic()) <= 0:
+                raise self.error("does not read its input", "time-out")
+            if self._pump(left, writing=True):
+                data = data[self._stdin.write(data) or 0 :]
 
     def end_input(self) -> None:
         """Close its standard input."""
@@ -104,35 +108,55 @@ class Process:
 
     def read(self, seconds: float, what: str = "an answer") -> bytes:
         """Return its next line. Raises EngineError: time-out, or died before `what`."""
-        try:
-            if seconds < 0:  # else an engine that never stops writing would never be late
-                raise queue.Empty
-            line = self._lines.get(timeout=seconds)
-        except queue.Empty:
-            raise self.error(f"did not give {what} in time", "time-out") from None
-        if line is None:
-            self._lines.put(None)  # for later reads
-            raise self.death(f", expected {what}")
-        return line
+        deadline = time.monotonic() + seconds
+        while not self._lines:
+            if self._stdout.closed:
+                raise self.death(f", expected {what}")
+            if seconds < 0:
+                break
+            self._pump(seconds)
+            seconds = deadline - time.monotonic()
+        if not self._lines or seconds < 0:  # else an engine that never stops writing would never be late
+            raise self.error(f"did not give {what} in time", "time-out")
+        return self._lines.popleft()
 
     def waiting(self) -> bytes | None:
         """Return a line that it has written already, or None."""
-        with suppress(queue.Empty):
-            if (line := self._lines.get_nowait()) is not None:
-                return line
-            self._lines.put(None)  # for later reads
-        return None
+        if not self._lines:
+            self._pump(0.0)
+        return self._lines.popleft() if self._lines else None
+
+    def _pump(self, seconds: float, writing: bool = False) -> bool:
+        """Wait so many seconds at most until something can be read or, with `writing`, written; read it.
+
+        Returns whether its input takes bytes.
+        """
+        poll = select.poll()
+        if writing:
+            poll.register(self._stdin, select.POLLOUT)
+        if not self._stdout.closed and len(self._lines) < WAITING:
+            poll.register(self._stdout, select.POLLIN)
+        if not self._stderr.closed:
+            poll.register(self._stderr, select.POLLIN)
+        ready = {number for number, _ in poll.poll(1000 * max(0.0, seconds))}
+        if not self._stdout.closed and self._stdout.fileno() in ready:
+            self._lines += _taken(self._stdout, self._cut)
+        if not self._stderr.closed and self._stderr.fileno() in ready:
+            words = (line.decode("utf-8", "replace").strip() for line in _taken(self._stderr, self._cut_words))
+            self._last_words += filter(None, words)
+        return writing and self._stdin.fileno() in ready
 
     def death(self, when: str) -> EngineError:
         """Return the error of a program that has ended or closed its output."""
-        with suppress(subprocess.TimeoutExpired):
-            self._popen.wait(END_SECONDS)
+        self.wait(END_SECONDS)
         code = self._popen.poll()
         if code is None:
             end = "closed its standard output"
         else:
             end = f"died of {signal.Signals(-code).name}" if code < 0 else f"ended with exit code {code}"
-        self._threads[1].join(END_SECONDS)  # its last lines may still be in the pipe
+        deadline = time.monotonic() + END_SECONDS
+        while not self._stderr.closed and (left := deadline - time.monotonic()) > 0:
+            self._pump(left)  # its last lines may still be in the pipe
         return self.error(f"{end}{when}", "died")
 
     def error(self, what: str, kind: str) -> EngineError:
@@ -143,11 +167,13 @@ class Process:
 
     def wait(self, seconds: float) -> float | None:
         """Return the seconds that it took to end, or None if it still runs after `seconds`."""
-        began = time.monotonic()
-        try:
-            self._popen.wait(seconds)
-        except subprocess.TimeoutExpired:
-            return None
+        began, (glance, longest) = time.monotonic(), _GLANCES
+        while self._popen.poll() is None:
+            left = began + seconds - time.monotonic()
+            if left <= 0:
+                return None
+            self._pump(min(glance, left))
+            glance = min(2 * glance, longest)
         return time.monotonic() - began
 
     def close(self, farewell: bytes = b"END\n") -> None:
@@ -162,45 +188,27 @@ class Process:
     def kill(self) -> None:
         """Kill it and all its children."""
         self._kill()
-        self.end_input()
-        for thread in self._threads:
-            thread.join(END_SECONDS)
 
 
-def _reader(
-    pipe: IO[bytes], take: Callable[[bytes], object], at_end: Callable[[], object], longest: int = MAX_LINE
-) -> threading.Thread:
-    """Start a thread that reads the lines of a pipe. It holds no Process, so that one can be garbage-collected."""
-
-    def run() -> None:
-        with pipe, suppress(OSError):
-            for line in bounded_lines(partial(os.read, pipe.fileno()), longest):
-                take(line)
-        at_end()
-
-    thread = threading.Thread(target=run, daemon=True)
-    thread.start()
-    return thread
+def _taken(pipe: IO[bytes], lines: Lines) -> list[bytes]:
+    """Return the lines that a pipe has now; close it at its end, where the last line needs no end."""
+    try:
+        chunk = pipe.read(CHUNK)
+    except OSError:
+        chunk = b""
+    if chunk is None:
+        return []
+    if chunk:
+        return lines.of(chunk)
+    pipe.close()
+    return [lines.pending] if lines.pending else []
 
 
-def _offer(lines: "queue.Queue[bytes | None]", closed: threading.Event, line: bytes | None) -> None:
-    """Put a line into the queue; while the queue is full, the engine blocks."""
-    while not closed.is_set():
-        with suppress(queue.Full):
-            lines.put(line, timeout=0.1)
-            return
-
-
-def _note(last_words: deque[str], line: bytes) -> None:
-    if text := line.decode("utf-8", "replace").strip():
-        last_words.append(text)
-
-
-def _kill(popen: "subprocess.Popen[bytes]", closed: threading.Event) -> None:
-    closed.set()
-    if popen.stdin is not None:
-        with suppress(OSError):
-            popen.stdin.close()
+def _kill(popen: "subprocess.Popen[bytes]") -> None:
     with suppress(ProcessLookupError, PermissionError):  # the group has no process left
         os.killpg(popen.pid, signal.SIGKILL)
     popen.wait()
+    for pipe in (popen.stdin, popen.stdout, popen.stderr):
+        if pipe is not None:
+            with suppress(OSError):
+                pipe.close()

@@ -3,6 +3,8 @@
 It is a standalone script that imports nothing from the package, and it plays the lowest free cell.
 """
 
+import os
+import select
 import sys
 import time
 from typing import Final
@@ -43,6 +45,9 @@ HARMLESS: Final = {
     "plain": "does not know RESTART, TAKEBACK and RECTSTART",
     "lingers": "waits for END though its input has ended",
     "noisy": "writes on standard error, and MESSAGE and DEBUG lines",
+    "deaf": "drops what it is sent within 0.2 ms of its move, as some strong engines do",
+    "small-caps": "does not know a command in lower case",
+    "anonymous": "does not give its author and its country",
 }
 _OPTIONAL = ("RESTART", "TAKEBACK", "RECTSTART")
 
@@ -63,7 +68,7 @@ class _ScriptedEngine:
         if len(line) > 10_000 and "crash-huge" in self.faults:
             sys.exit(5)
         verb, _, rest = line.partition(" ")
-        verb = verb.upper()
+        verb = verb if "small-caps" in self.faults else verb.upper()
         if self.reading and verb != "DONE":
             numbers = line.split(",")
             if "no-board" not in self.faults:
@@ -129,7 +134,8 @@ class _ScriptedEngine:
         if "quiet-about" in self.faults:
             return ["UNKNOWN ABOUT"]
         name = "" if "nameless" in self.faults else 'name="scripted", '
-        return [f'{name}version="1", author="nobody", country="-"']
+        maker = "" if "anonymous" in self.faults else ', author="nobody", country="-"'
+        return [f'{name}version="1"{maker}']
 
     def on_end(self) -> list[str]:
         if "no-end" not in self.faults:
@@ -161,6 +167,14 @@ class _ScriptedEngine:
         return [*talk, text, text] if "twice" in self.faults else [*talk, text]
 
 
+def _drop(seconds: float) -> None:
+    """Read standard input for so many seconds, and forget it."""
+    end = time.monotonic() + seconds
+    while (left := end - time.monotonic()) > 0:
+        if select.select([0], [], [], left)[0] and not os.read(0, 1 << 16):
+            return
+
+
 def run(faults: frozenset[str]) -> None:
     """Answer standard input."""
     if "crash-early" in faults:
@@ -174,6 +188,8 @@ def run(faults: frozenset[str]) -> None:
         for line in manager:
             for answer in engine.answer(line.decode("utf-8", "replace").rstrip("\n")):
                 print(answer, file=sink, flush="no-flush" not in faults)
+                if "deaf" in faults and answer[:1].isdigit():
+                    _drop(0.0002)
     if {"lingers", "no-end"} & faults:
         time.sleep(3600)
 
