@@ -3,8 +3,6 @@
 import random
 import subprocess
 import sys
-from collections.abc import Callable
-from itertools import count
 from threading import Thread
 
 import pytest
@@ -15,7 +13,7 @@ from noughts.core.notation import parse_cell
 from noughts.core.position import Position
 from noughts.errors import GameError
 from noughts.search.finding import Finding
-from noughts.search.player import LEAST, PATIENCE, Clock, Player
+from noughts.search.player import LEAST, PATIENCE, Player
 from noughts.solve.oracle import exact_oracle
 from noughts.testing import random_position
 from tests.search.witness import completing, wins_by
@@ -234,39 +232,6 @@ def test_threads_wait_for_each_other() -> None:
     for thread in threads:
         thread.join()
     assert [found[i] for i in range(6)] == expected
-
-
-def ticking(step: float) -> Callable[[], float]:
-    ticks = count()
-    return lambda: next(ticks) * step
-
-
-def test_the_clock_stops_when_the_time_is_up() -> None:
-    clock = Clock(Budget(seconds=1.0), now=ticking(0.01))
-    nodes, looks = 0, 0
-    while not clock.is_up(nodes):
-        assert clock.until > nodes
-        nodes, looks = clock.until, looks + 1
-    assert 10 < looks <= 100
-    assert clock.is_late()
-
-
-def test_the_clock_counts_nodes() -> None:
-    clock = Clock(Budget(nodes=100), now=ticking(1))
-    assert not clock.is_up(60)
-    assert clock.until == 100
-    assert clock.is_up(100)
-    assert not clock.is_late()
-    clock.patience = 3
-    assert not clock.is_up(299)
-    assert clock.is_up(300)
-
-
-def test_seconds_spent_before_count() -> None:
-    clock = Clock(Budget(seconds=1.0), 0.9, ticking(0.01))
-    assert clock.is_late()
-    assert not clock.is_up(0)
-    assert Clock(Budget(seconds=1.0), 1.0, ticking(0.01)).is_up(0)
 
 
 AFTER_COMPILING = """

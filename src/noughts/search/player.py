@@ -1,10 +1,8 @@
 """The search on one game: a budget in nodes or seconds, one depth after the other, and the result."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 from threading import Lock
-from time import perf_counter
 
 import numpy as np
 
@@ -13,6 +11,7 @@ from noughts.core.game import Game, Move
 from noughts.core.position import Position, Side
 from noughts.errors import GameError
 from noughts.search.alphabeta import principal, run, start
+from noughts.search.clock import Clock
 from noughts.search.counters import ADD, REMOVE, empty_counters, lowest_completing, put, set_position
 from noughts.search.finding import Finding
 from noughts.search.fours import new_fours, win_by_fours
@@ -22,40 +21,11 @@ from noughts.search.table import PROVED, WIN, new_table, probe
 _SPEED = 600_000  # nodes in a second, about: for the size of the table and the share of the fours
 _SHARE = 5  # a fifth of the budget at most goes to a win by fours at the root
 _WIDTH = 14  # moves of a position; twice as many at the root
-_SLICE = 200  # nodes between two looks at the clock, at least
 _HORIZON = 90  # plies
 _OPENING = 4  # plies
 _WINNING = 300  # from such a score on a win may be near: a move may cost more nodes, so that the win is found again
 PATIENCE = 4  # times as many
 LEAST = 1000  # positions for a run of fours
-
-
-class Clock:
-    """When a search has to stop. With seconds, the time is checked at least twenty times a second."""
-
-    def __init__(self, budget: Budget, spent: float = 0.0, now: Callable[[], float] = perf_counter) -> None:
-        self.budget, self.now = budget, now
-        self.began = now() - spent
-        self.until = 0
-        self.patience = 1  # so many times the nodes may be spent
-
-    def is_up(self, nodes: int) -> bool:
-        """Return whether the budget is spent; if not, `until` is the number of nodes at which to ask again."""
-        if self.budget.nodes is not None:
-            self.until = self.budget.nodes * self.patience
-            if nodes >= self.until:
-                return True
-        if self.budget.seconds is None:
-            return False
-        spent = self.now() - self.began
-        speed = nodes / max(spent, 1e-6)
-        some = max(_SLICE, int(speed * min(0.05, (self.budget.seconds - spent) / 2)))
-        self.until = nodes + some if self.budget.nodes is None else min(self.until, nodes + some)
-        return spent >= self.budget.seconds
-
-    def is_late(self) -> bool:
-        """Return whether the next depth would take longer than the time that is left."""
-        return self.budget.seconds is not None and self.now() - self.began > 0.7 * self.budget.seconds
 
 
 class Player:
@@ -151,9 +121,12 @@ class Player:
                 done = run(c, t, f, table, clock.until)
             if not done:
                 self._take_back()
+            before = found
             if t.frame[0]["move"] >= 0:
                 found = self._found(depth if done else depth - 1, found, done)
-            if not done or found is None or found.result is not None or clock.is_late():
+            if not done or found is None or found.result is not None:
+                break
+            if clock.enough(changed=before is None or before.move != found.move):
                 break
         return replace(found or self._guess(), nodes=int(self._now["nodes"]))
 
