@@ -11,7 +11,6 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
         ("client._ABOUT_SECONDS", 1.0),
         ("client._REFUSED_SECONDS", 0.1),
         ("client._RESTART_SECONDS", (0.2, 0.2)),
-        ("external.GRACE_SECONDS", 0.3),
         ("pipe.START_SECONDS", 2.0),
         ("examiner.START_SECONDS", 2.0),
         ("examiner._ANSWER_SECONDS", 0.3),

@@ -21,6 +21,7 @@ pytestmark = pytest.mark.usefixtures("impatient")
 
 GAME, SMALL = Game(15, 15, 5), Game(4, 3, 3)
 RNG = random.Random(0)
+MARGIN = 0.3
 
 # An engine that writes what it is told to a file, and answers as the arguments after it say, in their order.
 SPY = """
@@ -43,7 +44,7 @@ class Spied:
     ) -> None:
         self.log = folder / "said"
         command = shlex.join([sys.executable, "-S", "-c", script, str(self.log), *answers])
-        self.strategy = EngineStrategy(command, seconds, keep)
+        self.strategy = EngineStrategy(command, seconds, keep, MARGIN)
 
     def decide(self, text: str, game: Game = SMALL) -> int:
         (move,) = self.strategy.decide(parse_position(text, game), RNG).moves
@@ -234,7 +235,7 @@ def test_the_contract_of_a_strategy(keep: Keep) -> None:
     ],
 )
 def test_faults(fault: str, kind: str, message: str) -> None:
-    engine = EngineStrategy(scripted_engine(fault), seconds=0.1)
+    engine = EngineStrategy(scripted_engine(fault), seconds=0.1, margin=MARGIN)
     with pytest.raises(EngineError, match=message) as caught:
         consult(engine, parse_position("X.../..../....", SMALL), RNG)
     assert caught.value.kind == kind

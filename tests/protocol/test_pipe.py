@@ -49,7 +49,7 @@ def pipe() -> Iterator[Made]:
     made: list[PipeStrategy] = []
 
     def make(command: str, seconds: float = 0.2) -> PipeStrategy:
-        made.append(PipeStrategy(command, seconds))
+        made.append(PipeStrategy(command, seconds, 0.3))
         return made[-1]
 
     yield make

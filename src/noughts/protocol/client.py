@@ -253,7 +253,7 @@ class EngineStrategy(External[Engine]):
 
     prefix = what = "engine"
 
-    def __init__(self, command: str, seconds: float = 1.0, keep: Keep = "game", margin: float | None = None) -> None:
+    def __init__(self, command: str, seconds: float = 1.0, keep: Keep = "game", margin: float = GRACE_SECONDS) -> None:
         super().__init__(command, seconds, margin)
         self.keep = keep
 

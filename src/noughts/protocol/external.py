@@ -29,16 +29,15 @@ Answer = TypeVar("Answer")
 class External(ABC, Generic[Program]):
     """The part that all external strategies share: `command` as in a shell, `seconds` for a move.
 
-    A move is late `margin` seconds after its time, by default GRACE_SECONDS. The process ends with `close`, or with the
-    interpreter. `prefix` is what a user writes before the command, `what` the noun in errors.
+    A move is late `margin` seconds after its time. The process ends with `close`, or with the interpreter. `prefix` is
+    what a user writes before the command, `what` the noun in errors.
     """
 
     prefix: str
     what: str
 
-    def __init__(self, command: str, seconds: float = 1.0, margin: float | None = None) -> None:
+    def __init__(self, command: str, seconds: float = 1.0, margin: float = GRACE_SECONDS) -> None:
         words_of(command, self.what)  # a wrong command fails now
-        margin = GRACE_SECONDS if margin is None else margin
         for name, value in (("seconds", seconds), ("margin", margin)):
             if not 0 <= value <= _MOST_SECONDS:
                 raise StrategyError(

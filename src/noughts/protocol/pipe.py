@@ -119,7 +119,7 @@ class PipeStrategy(External[Pipe]):
 
     prefix, what = "pipe", "program"
 
-    def __init__(self, command: str, seconds: float = 1.0, margin: float | None = None) -> None:
+    def __init__(self, command: str, seconds: float = 1.0, margin: float = GRACE_SECONDS) -> None:
         super().__init__(command, seconds, margin)
         self._plays: dict[Game, bool] = {}
 
