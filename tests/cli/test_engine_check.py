@@ -1,6 +1,8 @@
 """`noughts engine-check`."""
 
 import json
+import shlex
+from pathlib import Path
 
 import pytest
 
@@ -23,6 +25,20 @@ def test_a_faulty_engine(run: Run) -> None:
     assert ran.code == 1
     assert "answered 'OK ready' to START 15" in " ".join(ran.out.split())
     assert ran.out.endswith(f"1 fail, {len(CHECKS) - 1} not tried\n")
+
+
+def test_runs_that_differ(run: Run, tmp_path: Path) -> None:
+    """The first process says more than OK to START."""
+    flag = tmp_path / "flag"
+    once = f"[ -e {flag} ] || {{ touch {flag}; exec {scripted_engine('wordy-ok')}; }}; exec {scripted_engine()}"
+    command = shlex.join(["sh", "-c", once])
+    ran = run("engine-check", command, "--json", "--seconds", "0.5")
+    found = json.loads(ran.out)
+    assert (ran.code, found["keeps"]) == (3, None)
+    assert [check["verdict"] for check in found["checks"]].count("pass") == len(CHECKS) - 1
+    start = found["checks"][0]
+    assert start["verdict"] == "flaky"
+    assert start["remark"].startswith("one of two runs failed: answered 'OK ready' to START 15")
 
 
 def test_json_document(run: Run) -> None:

@@ -1,21 +1,27 @@
 """The tester: a sound engine passes, and every fault that the scripted one can have is found, by the rule it breaks."""
 
+import re
 import shlex
 import sys
+from itertools import count
 
 import pytest
 
 from noughts.core.game import Game
 from noughts.errors import StrategyError
+from noughts.protocol import conformance
 from noughts.protocol.conformance import (
     CHECKS,
     FAIL,
+    FLAKY,
     PASS,
     SKIPPED,
     UNSUPPORTED,
+    Check,
     CheckResult,
     check_engine,
 )
+from noughts.protocol.examiner import Examiner
 from noughts.testing import scripted_engine
 from noughts.testing.engine import FAULTS, HARMLESS
 
@@ -79,6 +85,7 @@ def test_the_fault_is_found(fault: str) -> None:
         (("noisy",), []),
         (("plain",), ["restart", "takeback", "rectangle"]),
         (("lingers",), ["input end"]),
+        (("deaf", "small-caps", "anonymous"), []),
     ],
 )
 def test_a_sound_engine_passes(faults: tuple[str, ...], unsupported: list[str]) -> None:
@@ -121,10 +128,36 @@ def test_remarks_say_what_is_wrong() -> None:
     assert result.remark.endswith("; it lacks name")
 
 
-def test_a_late_move_is_told_from_none() -> None:
-    (result,) = check_engine(scripted_engine("slow"), GAME, 0.4, [CHECKS[NAMES.index("time")]])
+def test_a_late_move_is_told_from_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    timed = [CHECKS[NAMES.index("time")]]
+    (result,) = check_engine(scripted_engine("slow"), GAME, 0.4, timed)
     assert result.verdict == FAIL
     assert result.remark.endswith(" s for a move that may take 0.4 s")
+    monkeypatch.setattr(conformance, "_LATE_SECONDS", 3.0)
+    (result,) = check_engine(scripted_engine("slow"), GAME, 0.4, timed)
+    assert result.verdict == PASS
+    assert re.search(r"% of what it may take; 1\.\d+ s beyond its time at most$", result.remark)
+
+
+@pytest.mark.parametrize(("failures", "verdict"), [(0, PASS), (1, FLAKY), (2, FAIL)])
+def test_a_rule_that_is_broken_is_checked_again(failures: int, verdict: str) -> None:
+    runs = count(1)
+
+    def run(examiner: Examiner) -> str:
+        if next(runs) <= failures:
+            raise examiner.fault("was late")
+        return "fine"
+
+    (result,) = check_engine("cat", GAME, 0.4, [Check("clock", "is on time", run)])
+    remarks = {PASS: "fine", FLAKY: "one of two runs failed: was late", FAIL: "was late"}
+    assert (result.verdict, result.remark) == (verdict, remarks[verdict])
+    assert next(runs) == 2 + (failures > 0)
+
+
+def test_advice_is_no_fault() -> None:
+    (result,) = check_engine(scripted_engine("anonymous"), GAME, 0.4, [CHECKS[NAMES.index("about")]])
+    assert result.verdict == PASS
+    assert result.remark == "scripted 1; advice: add author and country, which are recommended"
 
 
 def test_an_engine_that_never_says_ok_again() -> None:

@@ -7,7 +7,7 @@ import click
 from noughts.cli.common import GameParam, Seconds, Ticker, emit, json_option, say, show_table
 from noughts.cli.exits import Exit
 from noughts.core.game import Game
-from noughts.protocol.conformance import CHECKS, FAIL, PASS, SKIPPED, UNSUPPORTED, CheckResult, check_engine
+from noughts.protocol.conformance import CHECKS, FAIL, FLAKY, PASS, SKIPPED, UNSUPPORTED, CheckResult, check_engine
 
 
 @click.command(name="engine-check")
@@ -21,7 +21,8 @@ from noughts.protocol.conformance import CHECKS, FAIL, PASS, SKIPPED, UNSUPPORTE
 def engine_check(ctx: click.Context, command: str, game: Game, seconds: float, as_json: bool) -> Never:
     """Test COMMAND, any Gomocup engine, against the protocol: './pbrain-other -flag'.
 
-    Exit code 0 if it keeps to all of it, 1 if it does not, 2 if it cannot be run.
+    A rule that is broken is checked again: where the two runs differ, the verdict is "flaky". Exit code 0 if COMMAND
+    keeps all rules, 1 if it does not, 3 if some are flaky and none is broken, 2 if it cannot be run.
     """
     if seconds < 0.1:
         raise click.BadParameter(f"{seconds:g} is too short to tell a fault from a busy machine: 0.1 at least.")
@@ -30,7 +31,7 @@ def engine_check(ctx: click.Context, command: str, game: Game, seconds: float, a
         for result in check_engine(command, game, seconds):
             results.append(result)
             ticker.show(lambda spent: f"{len(results)} of {len(CHECKS)} rules tried, {spent:.0f} s")
-    faults = sum(result.verdict in (FAIL, SKIPPED) for result in results)
+    code = _exit_code([result.verdict for result in results])
     if as_json:
         emit(
             {
@@ -38,16 +39,22 @@ def engine_check(ctx: click.Context, command: str, game: Game, seconds: float, a
                 "command": command,
                 "game": game.to_list(),
                 "seconds": seconds,
-                "keeps": not faults,
+                "keeps": None if code is Exit.UNKNOWN else code is Exit.ANSWERED,
                 "checks": [result.to_dict() for result in results],
             }
         )
     else:
         _report(command, game, results)
-    ctx.exit(Exit.NO if faults else Exit.ANSWERED)
+    ctx.exit(code)
 
 
-_COLOURS = {PASS: "green", FAIL: "bold red", UNSUPPORTED: "yellow", SKIPPED: "dim"}
+def _exit_code(verdicts: list[str]) -> Exit:
+    if FAIL in verdicts:  # then rules may be skipped too
+        return Exit.NO
+    return Exit.UNKNOWN if FLAKY in verdicts else Exit.ANSWERED
+
+
+_COLOURS = {PASS: "green", FAIL: "bold red", FLAKY: "bold yellow", UNSUPPORTED: "yellow", SKIPPED: "dim"}
 
 
 def _report(command: str, game: Game, results: list[CheckResult]) -> None:

@@ -15,6 +15,7 @@ from noughts.protocol.server import STANDARD_K, STANDARD_SIZES
 START_SECONDS = 10.0  # managers wait from 4 s (c-gomoku-cli) to 30 s for an OK
 _ANSWER_SECONDS = 2.0  # also for a late move, to tell it from a missing one
 _SILENCE_SECONDS = 0.2  # for an extra line to appear
+_PAUSE = 0.003  # from its line to our next one: some engines drop what comes within 0.2 ms of their move
 
 _POINT = re.compile(r"(0|[1-9][0-9]*),(0|[1-9][0-9]*)")
 
@@ -32,10 +33,16 @@ class Examiner:
         self.rng = random.Random(1)
         self.end = "\r\n"  # as from managers on Windows
         self._has_spoken = False
+        self._spoke = 0.0  # when its last line came
 
     def say(self, *lines: object) -> None:
         """Send some lines."""
-        self.process.send("".join(f"{line}{self.end}" for line in lines).encode())
+        self.send("".join(f"{line}{self.end}" for line in lines).encode())
+
+    def send(self, data: bytes) -> None:
+        """Send any bytes, a moment after the engine's last line."""
+        time.sleep(max(0.0, self._spoke + _PAUSE - time.monotonic()))
+        self.process.send(data)
 
     def hear(self, what: str = "an answer", seconds: float | None = None) -> str:
         """Return the next line that is neither MESSAGE nor DEBUG; the first may take as long as a start."""
@@ -63,6 +70,7 @@ class Examiner:
                 if error.kind == "time-out":
                     return None
                 raise
+            self._spoke = time.monotonic()
             text = line.decode("utf-8", "backslashreplace").removesuffix("\r")
             if parse_reply(text).kind not in ("MESSAGE", "DEBUG"):
                 return text

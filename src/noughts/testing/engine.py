@@ -167,11 +167,11 @@ class _ScriptedEngine:
         return [*talk, text, text] if "twice" in self.faults else [*talk, text]
 
 
-def _drop(seconds: float) -> None:
-    """Read standard input for so many seconds, and forget it."""
-    end = time.monotonic() + seconds
+def _drop(end: float) -> None:
+    """Read standard input until some time, and forget it; what comes later is kept."""
     while (left := end - time.monotonic()) > 0:
-        if select.select([0], [], [], left)[0] and not os.read(0, 1 << 16):
+        arrived = select.select([0], [], [], left)[0]
+        if time.monotonic() < end and arrived and not os.read(0, 1 << 16):
             return
 
 
@@ -187,9 +187,10 @@ def run(faults: frozenset[str]) -> None:
     with open(0, "rb", closefd=False) as manager, open(1, "w", buffering=1 << 16, closefd=False) as sink:
         for line in manager:
             for answer in engine.answer(line.decode("utf-8", "replace").rstrip("\n")):
+                now = time.monotonic()
                 print(answer, file=sink, flush="no-flush" not in faults)
                 if "deaf" in faults and answer[:1].isdigit():
-                    _drop(0.0002)
+                    _drop(now + 0.0002)
     if {"lingers", "no-end"} & faults:
         time.sleep(3600)
 
