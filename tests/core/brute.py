@@ -1,6 +1,7 @@
 """The rules once more, as slowly and as plainly as can be: a board is a tuple of rows of characters."""
 
 import random
+import re
 from collections.abc import Callable, Iterator
 from typing import ParamSpec, TypeVar
 
@@ -35,33 +36,40 @@ def stones(rows: Rows, mark: str) -> list[int]:
     return [cell for cell, there in enumerate("".join(rows)) if there == mark]
 
 
-def has_won(rows: Rows, k: int, mark: str) -> bool:
-    """Return whether k of the mark stand together in a row, a column or, the rows shifted, a diagonal."""
+def has_won(rows: Rows, game: Game, mark: str) -> bool:
+    """Return whether k of the mark stand together in a row, a column or, the rows shifted, a diagonal.
+
+    In an exact game no more than k may stand there.
+    """
     height = len(rows)
     falling = ["#" * (height - i) + row + "#" * i for i, row in enumerate(rows)]
     rising = ["#" * i + row + "#" * (height - i) for i, row in enumerate(rows)]
     columns = ["".join(column) for board in (rows, falling, rising) for column in zip(*board, strict=True)]
-    return any(mark * k in text for text in [*rows, *columns])
+    runs = [len(run) for text in [*rows, *columns] for run in re.findall(f"{mark}+", text)]
+    return any(run == game.k if game.exact else run >= game.k for run in runs)
 
 
-def status(rows: Rows, k: int) -> str | None:
+def status(rows: Rows, game: Game) -> str | None:
     """Return X, O or draw once the game is over."""
     for mark in "XO":
-        if has_won(rows, k, mark):
+        if has_won(rows, game, mark):
             return mark
     return None if "." in "".join(rows) else "draw"
 
 
-def can_be_reached(rows: Rows, k: int) -> bool:
-    """Return whether the counts fit and there is a last stone to take away after which nobody has won."""
+def can_be_reached(rows: Rows, game: Game) -> bool:
+    """Return whether the counts fit and there is a last stone to take away after which nobody has won.
+
+    In an exact game that is not enough; there, only `reachable` tells.
+    """
     counts = {mark: len(stones(rows, mark)) for mark in "XO"}
     if counts["X"] - counts["O"] not in (0, 1):
         return False
-    if status(rows, k) in (None, "draw"):
+    if status(rows, game) in (None, "draw"):
         return True
     last = "X" if counts["X"] > counts["O"] else "O"
     before = [with_mark(rows, cell, ".") for cell in stones(rows, last)]
-    return any(status(rows, k) is None for rows in before)
+    return any(status(rows, game) is None for rows in before)
 
 
 def with_mark(rows: Rows, cell: int, mark: str) -> Rows:
@@ -77,7 +85,7 @@ def reachable(game: Game) -> set[Rows]:
     found, waiting = {empty}, [empty]
     while waiting:
         rows = waiting.pop()
-        if status(rows, game.k) is not None:
+        if status(rows, game) is not None:
             continue
         mark = "X" if len(stones(rows, "X")) == len(stones(rows, "O")) else "O"
         for cell in stones(rows, "."):
@@ -89,18 +97,18 @@ def reachable(game: Game) -> set[Rows]:
 
 
 def small_games() -> Iterator[Game]:
-    """Return all games on boards of up to 4x4."""
+    """Return all games on boards of up to 4x4, exact ones too."""
     for m in range(1, 5):
         for n in range(1, 5):
             for k in range(1, max(m, n) + 1):
-                yield Game(m, n, k)
+                yield from (Game(m, n, k), Game(m, n, k, exact=True))
 
 
 def games(most: int = 26) -> st.SearchStrategy[Game]:
-    """Draw a game with up to `most` columns and rows."""
+    """Draw a game with up to `most` columns and rows, one in two exact."""
     sides = st.integers(1, most)
     return st.tuples(sides, sides).flatmap(
-        lambda size: st.builds(Game, st.just(size[0]), st.just(size[1]), st.integers(1, max(size)))
+        lambda size: st.builds(Game, st.just(size[0]), st.just(size[1]), st.integers(1, max(size)), exact=st.booleans())
     )
 
 

@@ -1,6 +1,7 @@
 """Lines and symmetries, against brute force; columns before rows; games that do not exist."""
 
 import dataclasses
+import json
 import pickle
 from itertools import combinations, product
 
@@ -21,7 +22,7 @@ def winning_sets(game: Game) -> set[Line]:
     for cells in combinations(range(game.cells), game.k):
         marks = "".join("X" if cell in cells else "." for cell in range(game.cells))
         rows = tuple(marks[start : start + game.m] for start in range(0, game.cells, game.m))
-        if has_won(rows, game.k, "X"):
+        if has_won(rows, game, "X"):
             found.add(cells)
     return found
 
@@ -126,13 +127,29 @@ def test_text_round_trip(game: Game) -> None:
 
 
 @pytest.mark.parametrize("text", ["4,3,3", " 4 , 3 , 3 ", "4x3x3", "4 X 3 x 3", "04,3,3"])
-def test_texts_of_a_game(text: str) -> None:
-    assert Game.from_text(text) == Game(4, 3, 3)
+@pytest.mark.parametrize("end", ["", "=", " = "])
+def test_texts_of_a_game(text: str, end: str) -> None:
+    assert Game.from_text(text + end) == Game(4, 3, 3, exact=end != "")
 
 
 @pytest.mark.parametrize(
     "text",
-    ["", "3", "3,3", "3,3,3,3", "3;3;3", "a,b,c", "-3,3,3", "3.0,3,3", "٣,3,3", "1234567890,3,3", "3,3,3\n."],
+    [
+        "",
+        "3",
+        "3,3",
+        "3,3,3,3",
+        "3;3;3",
+        "a,b,c",
+        "-3,3,3",
+        "3.0,3,3",
+        "٣,3,3",
+        "1234567890,3,3",
+        "3,3,3\n.",
+        "3,3,3==",
+        "=3,3,3",
+        "3,3=,3",
+    ],
 )
 def test_texts_that_are_no_game(text: str) -> None:
     with pytest.raises(GameError, match="expected columns,rows,k such as '3,3,3'") as caught:
@@ -163,6 +180,11 @@ def test_games_that_do_not_exist(sizes: tuple[int, int, int], complaint: str) ->
     assert repr(",".join(map(str, sizes))) in str(caught.value)
 
 
+def test_exact_is_true_or_false() -> None:
+    with pytest.raises(GameError, match=r"^no game '3,3,3=': exact must be True or False, not 1$"):
+        Game(3, 3, 3, exact=1)  # type: ignore[arg-type]
+
+
 def test_a_large_number_is_quoted_as_it_was_given() -> None:
     with pytest.raises(GameError, match="'1000,3,3'"):
         Game.from_text("1000,3,3")
@@ -180,14 +202,48 @@ def test_a_game_is_a_value() -> None:
     assert hash(game) == hash(Game(4, 3, 3))
     assert str(game) == "4,3,3"
     assert game.to_list() == [4, 3, 3]
+    assert eval(repr(game)) == game
+    assert game != Game(4, 3, 3, exact=True)
     with pytest.raises(dataclasses.FrozenInstanceError):
         game.k = 2  # type: ignore[misc]
 
 
 def test_pickling_leaves_the_tables_behind() -> None:
-    game = Game(26, 26, 5)
+    game = Game(26, 26, 5, exact=True)
     before = len(pickle.dumps(game))
     assert game.lines
     assert game.lines_through
+    assert game.windows_through
     assert len(pickle.dumps(game)) == before
     assert pickle.loads(pickle.dumps(game)) == game
+
+
+@given(games())
+def test_a_document_gives_the_game_again(game: Game) -> None:
+    assert Game.from_list(json.loads(json.dumps(game.to_list()))) == game
+    assert eval(repr(game)) == game
+    assert game.to_list()[:3] == [game.m, game.n, game.k]
+
+
+@pytest.mark.parametrize("items", [None, "3,3,3", [3, 3], [3, 3, 3, "="], [3, 3, 3, True], [3, 3, 3, "exact", 1], {}])
+def test_lists_that_are_no_game(items: object) -> None:
+    with pytest.raises(GameError, match=r"expected \[columns, rows, in a row\], then 'exact' or nothing"):
+        Game.from_list(items)
+
+
+@given(games(9))
+def test_windows_agree_with_lines(game: Game) -> None:
+    assert tuple(line for line, _ in game.windows) == game.line_masks
+    for cell in range(game.cells):
+        assert game.windows_through[cell] == tuple(each for each in game.windows if each[0] >> cell & 1)
+    if not game.exact or game.k in (1, max(game.m, game.n)):
+        assert all(line == window for line, window in game.windows)
+
+
+@given(games(7), st.integers(0, 2**49))
+def test_a_side_has_a_line_where_the_rows_show_one(game: Game, stones: int) -> None:
+    stones &= game.full
+    marks = "".join("X" if stones >> cell & 1 else "." for cell in range(game.cells))
+    rows = tuple(marks[start : start + game.m] for start in range(0, game.cells, game.m))
+    if game.k > 1:  # with k = 1 no game goes on after the first stone
+        assert game.has_line(stones) == has_won(rows, game, "X")

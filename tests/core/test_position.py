@@ -3,15 +3,16 @@
 import copy
 import pickle
 import random
+from dataclasses import replace
 from itertools import pairwise, product
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from noughts.core.game import Game, cells_of
+from noughts.core.game import Game, cells_of, mask_of
 from noughts.core.notation import parse_position
-from noughts.core.position import DRAW, SEATS, Outcome, Position, Side, positions_after
+from noughts.core.position import DRAW, SEATS, Outcome, Position, Side, completions, positions_after
 from noughts.errors import IllegalMoveError, InvalidPositionError
 from tests.core.brute import (
     attempt,
@@ -152,7 +153,7 @@ def test_copies_and_pickles_are_equal(position: Position) -> None:
 def test_outcome_agrees_with_a_scan_of_the_rows(playout: list[Position]) -> None:
     for position in playout[-2:]:
         outcome = position.outcome
-        expected = status(rows_of(position), position.game.k)
+        expected = status(rows_of(position), position.game)
         assert (None if outcome is None else str(outcome.winner or "draw")) == expected
 
 
@@ -160,7 +161,7 @@ def test_outcome_agrees_with_a_scan_of_the_rows(playout: list[Position]) -> None
 def test_outcome_at_every_ply(playout: list[Position]) -> None:
     game = playout[0].game
     for position in playout:
-        assert (position.outcome is None) == (status(rows_of(position), game.k) is None)
+        assert (position.outcome is None) == (status(rows_of(position), game) is None)
         assert Position.from_boards(game, position.x, position.o).outcome == position.outcome
     end = playout[-1].outcome
     assert end is not None
@@ -219,11 +220,14 @@ def test_every_position_of_a_game_passes_the_gate(position: Position) -> None:
 
 
 @pytest.mark.parametrize(
-    "sizes",
-    [(3, 3, 3), (2, 2, 2), (3, 2, 2), (4, 1, 2), (1, 4, 3), (3, 3, 1), (3, 3, 2), (4, 2, 3), (2, 1, 1)],
+    "text",
+    [
+        *["3,3,3", "2,2,2", "3,2,2", "4,1,2", "1,4,3", "3,3,1", "3,3,2", "4,2,3", "2,1,1"],
+        *["3,3,2=", "4,2,2=", "8,1,2=", "1,8,3=", "4,2,3=", "3,3,3=", "2,2,1="],
+    ],
 )
-def test_the_gate_passes_what_play_reaches_and_nothing_else(sizes: tuple[int, int, int]) -> None:
-    game = Game(*sizes)
+def test_the_gate_passes_what_play_reaches_and_nothing_else(text: str) -> None:
+    game = Game.from_text(text)
     expected, passed = reachable(game), set()
     for marks in product(".XO", repeat=game.cells):
         rows = tuple("".join(marks[start : start + game.m]) for start in range(0, game.cells, game.m))
@@ -239,10 +243,10 @@ def test_the_gate_passes_what_play_reaches_and_nothing_else(sizes: tuple[int, in
 def test_the_gate_on_scattered_stones(game: Game, rng: random.Random) -> None:
     cells = rng.sample(range(game.cells), rng.randint(0, game.cells))
     x, o = cells[: (len(cells) + 1) // 2], cells[(len(cells) + 1) // 2 :]
-    rows = ("." * game.m,) * game.n
+    rows, game = ("." * game.m,) * game.n, replace(game, exact=False)
     for cell, mark in [(cell, "X") for cell in x] + [(cell, "O") for cell in o]:
         rows = with_mark(rows, cell, mark)
-    assert isinstance(attempt(Position.from_stones, game, x, o), Position) == can_be_reached(rows, game.k)
+    assert isinstance(attempt(Position.from_stones, game, x, o), Position) == can_be_reached(rows, game)
 
 
 @pytest.mark.parametrize(
@@ -303,3 +307,49 @@ def test_the_gate_raises_nothing_else(game: Game, x: list[int], o: list[int]) ->
         assert answer.reasons
     else:
         assert sorted(x) == stones(rows_of(answer), "X")
+
+
+@pytest.mark.parametrize(
+    ("own", "won"),
+    [
+        ("abdc", None),  # four in a row
+        ("abdec", None),  # five
+        ("abc", "abc"),
+        ("abefhic", "abc"),  # the last stone makes three, beside runs that it does not touch
+    ],
+)
+def test_exactly_k(own: str, won: str | None) -> None:
+    game = Game(9, 3, 3, exact=True)
+    position, columns = Position(game), "abcdefghi"
+    for name, answer in zip(own, (18, 20, 22, 24, 26, 9, 11, 13), strict=False):
+        assert position.outcome is None
+        position = position.play(columns.index(name))
+        if position.outcome is None:
+            position = position.play(answer)
+    line = None if won is None else tuple(map(columns.index, won))
+    assert position.outcome == (None if line is None else Outcome(Side.X, line))
+
+
+def test_an_overline_and_a_line_at_once_win_by_the_line() -> None:
+    game = Game(4, 3, 3, exact=True)
+    position = Position.from_stones(game, [0, 1, 3, 6, 10], [4, 7, 8, 9, 11])
+    assert position.outcome is None
+    assert position.play(2).outcome == Outcome(Side.X, (2, 6, 10))
+
+
+def test_completions_complete_exactly_k() -> None:
+    position = Position.from_stones(Game(6, 2, 3, exact=True), [0, 1, 3, 4], [6, 8, 9, 11])
+    assert completions(position, position.x) == (5,)
+    assert completions(position, position.o) == ()
+    ordinary = Position.from_boards(replace(position.game, exact=False), position.x, position.o)
+    assert completions(ordinary, position.o) == (7, 10)
+
+
+def test_stones_that_no_order_places_without_a_line() -> None:
+    game = Game(12, 4, 2, exact=True)
+    rows = ("XXX.", "..X.", ".XXX", "X...")
+    x = [12 * row + column for row, text in enumerate(rows) for column, mark in enumerate(text) if mark == "X"]
+    o = [12 * row + column for row in (0, 2) for column in (5, 7, 9, 11)]
+    assert not game.has_line(mask_of(tuple(x)))
+    with pytest.raises(InvalidPositionError, match=r"^X has had a line before, in whatever order"):
+        Position.from_stones(game, x, o)

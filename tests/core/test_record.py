@@ -112,7 +112,11 @@ def changed(**fields: object) -> str:
         ("[" * 100_000, NotationError, "no game record: its lists are nested too deeply"),
         ("9" * 5000, NotationError, "no game record: not valid JSON: Exceeds the limit"),
         (changed(schema="other"), NotationError, "schema is 'other', expected 'noughts/record/1'"),
-        (changed(game=[3, 3]), NotationError, "no game record: game is [3, 3], expected [columns, rows, in a row]"),
+        (
+            changed(game=[3, 3]),
+            GameError,
+            "game is [3, 3], expected [columns, rows, in a row], then 'exact' or nothing",
+        ),
         (changed(game="333"), NotationError, "no game record: game is '333', expected a list"),
         (changed(game=[3, 3, 9]), GameError, "'3,3,9'"),
         (changed(game=[3, 3, 3.5]), GameError, "whole number"),

@@ -7,28 +7,34 @@ Cells are numbered row by row from the top left: cell = row * m + column. On 4,3
      8  9 10 11
 
 A set of cells is an int, its bitboard: cell c is bit c, so `1 << c`.
+
+In an exact game (`15,15,5=`) a side wins with a run of exactly k stones: a longer run, an overline, does not win.
 """
 
 import re
-from dataclasses import dataclass
+import reprlib
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from string import ascii_lowercase
-from typing import Any, Self
+from typing import Any, Final, Self
 
 from noughts.errors import GameError
 
 Move = int
 Line = tuple[int, ...]
 Permutation = tuple[int, ...]
+Window = tuple[int, int]  # the bitboards of a line and of the cells that decide whether it wins
 
 MAX_SIDE = 26  # columns are named by one letter
 
-_GAME = re.compile(r"\s*([0-9]{1,9})\s*[,x]\s*([0-9]{1,9})\s*[,x]\s*([0-9]{1,9})\s*", re.IGNORECASE)
+_GAME = re.compile(r"\s*([0-9]{1,9})\s*[,x]\s*([0-9]{1,9})\s*[,x]\s*([0-9]{1,9})\s*(=?)\s*", re.IGNORECASE)
+EXACT: Final = "exact"  # the fourth element of an exact game in a JSON document
 
 
 @dataclass(frozen=True)
 class Game:
-    """The m,n,k-game: m columns, n rows, k in a row wins. Games with equal m, n, k are equal.
+    """The m,n,k-game: m columns, n rows, k in a row wins; if it is exact, a longer row does not win.
 
     Raises GameError unless 1 <= m, n <= 26 and 1 <= k <= max(m, n).
 
@@ -36,11 +42,14 @@ class Game:
     12
     >>> str(Game.from_text("4,3,3"))
     '4,3,3'
+    >>> Game.from_text("15,15,5=")
+    Game(m=15, n=15, k=5, exact=True)
     """
 
     m: int
     n: int
     k: int
+    exact: bool = field(default=False, kw_only=True)
 
     def __post_init__(self) -> None:
         for name, size in (("columns", self.m), ("rows", self.n), ("k", self.k)):
@@ -54,25 +63,43 @@ class Game:
                 f"no game {str(self)!r}: k must be from 1 to {max(self.m, self.n)} "
                 f"(a line has to fit on the board), not {self.k}"
             )
+        if type(self.exact) is not bool:
+            raise GameError(f"no game {str(self)!r}: exact must be True or False, not {self.exact!r}")
 
     @classmethod
     def from_text(cls, text: str) -> Self:
-        """Return the game written `m,n,k` (or `m x n x k`); raises GameError."""
+        """Return the game written `m,n,k` or `m x n x k`, with `=` at the end if it is exact; raises GameError."""
         match = _GAME.fullmatch(text)
         if match is None:
-            raise GameError(f"no game {text!r}: expected columns,rows,k such as '3,3,3'")
-        m, n, k = map(int, match.groups())
-        return cls(m, n, k)
+            raise GameError(f"no game {text!r}: expected columns,rows,k such as '3,3,3' or '15,15,5='")
+        m, n, k = map(int, match.groups()[:3])
+        return cls(m, n, k, exact=match[4] == "=")
+
+    @classmethod
+    def from_list(cls, items: object) -> Self:
+        """Return the game that a JSON document writes as `to_list` does; raises GameError.
+
+        >>> str(Game.from_list([15, 15, 5, "exact"]))
+        '15,15,5='
+        """
+        if not isinstance(items, list | tuple) or not (len(items) == 3 or (len(items) == 4 and items[3] == EXACT)):
+            raise GameError(
+                f"game is {reprlib.repr(items)}, expected [columns, rows, in a row], then {EXACT!r} or nothing"
+            )
+        return cls(*items[:3], exact=len(items) == 4)
 
     def __str__(self) -> str:
-        return f"{self.m},{self.n},{self.k}"
+        return f"{self.m},{self.n},{self.k}{'=' if self.exact else ''}"
 
-    def to_list(self) -> list[int]:
-        """Return [m, n, k], as every JSON document writes a game."""
-        return [self.m, self.n, self.k]
+    def __repr__(self) -> str:
+        return f"Game(m={self.m!r}, n={self.n!r}, k={self.k!r}{', exact=True' if self.exact else ''})"
+
+    def to_list(self) -> list[int | str]:
+        """Return [m, n, k], or [m, n, k, "exact"], as every JSON document writes a game."""
+        return [self.m, self.n, self.k, EXACT] if self.exact else [self.m, self.n, self.k]
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), (self.m, self.n, self.k)  # not the tables that cached_property keeps
+        return type(self).from_list, (self.to_list(),)  # not the tables that cached_property keeps
 
     @property
     def cells(self) -> int:
@@ -103,7 +130,7 @@ class Game:
 
     @cached_property
     def lines(self) -> tuple[Line, ...]:
-        """All lines, each k cells that win together: rows, columns, diagonals (\\), anti-diagonals (/).
+        """All lines, each of k cells, one direction after the other: rows, columns, diagonals (\\), anti-diagonals (/).
 
         >>> Game(3, 3, 3).lines[-2:]
         ((0, 4, 8), (2, 4, 6))
@@ -119,6 +146,26 @@ class Game:
     def lines_through(self) -> tuple[tuple[int, ...], ...]:
         """For every cell the bitboards of the lines it lies on."""
         return _lines_through(self.m, self.n, self.k)
+
+    @cached_property
+    def windows(self) -> tuple[Window, ...]:
+        """For every line its bitboard and its window: a side has won with it where `stones & window == line`.
+
+        The window is the line itself; in an exact game also the cells beyond its ends.
+
+        >>> [f"{line:04b} {window:04b}" for line, window in Game(4, 1, 2, exact=True).windows]
+        ['0011 0111', '0110 1111', '1100 1110']
+        """
+        return _windows(self.m, self.n, self.k, self.exact)
+
+    @cached_property
+    def windows_through(self) -> tuple[tuple[Window, ...], ...]:
+        """For every cell the lines that it lies on, each with its window."""
+        return _windows_through(self.m, self.n, self.k, self.exact)
+
+    def has_line(self, stones: int) -> bool:
+        """Return whether the stones of one side have a line that wins."""
+        return any(stones & window == line for line, window in self.windows)
 
     @cached_property
     def symmetries(self) -> tuple[Permutation, ...]:
@@ -186,6 +233,32 @@ def _lines_through(m: int, n: int, k: int) -> tuple[tuple[int, ...], ...]:
         for cell in line:
             through[cell].append(mask_of(line))
     return tuple(tuple(masks) for masks in through)
+
+
+@lru_cache(maxsize=64)
+def _windows(m: int, n: int, k: int, exact: bool) -> tuple[Window, ...]:
+    return tuple((mask_of(line), mask_of((*line, *(_beyond(m, n, line) if exact else ())))) for line in _lines(m, n, k))
+
+
+def _beyond(m: int, n: int, line: Line) -> Iterator[Move]:
+    """The cells that make a line longer. With k = 1 the first stone wins, so there are none."""
+    if len(line) == 1:
+        return
+    (row, column), (next_row, next_column) = divmod(line[0], m), divmod(line[1], m)
+    down, right = next_row - row, next_column - column
+    for steps in (-1, len(line)):
+        beyond_row, beyond_column = row + steps * down, column + steps * right
+        if 0 <= beyond_row < n and 0 <= beyond_column < m:
+            yield beyond_row * m + beyond_column
+
+
+@lru_cache(maxsize=64)
+def _windows_through(m: int, n: int, k: int, exact: bool) -> tuple[tuple[Window, ...], ...]:
+    through: list[list[Window]] = [[] for _ in range(m * n)]
+    for line, window in zip(_lines(m, n, k), _windows(m, n, k, exact), strict=True):
+        for cell in line:
+            through[cell].append(window)
+    return tuple(map(tuple, through))
 
 
 @lru_cache(maxsize=64)

@@ -45,6 +45,7 @@ class Outcome:
 
 
 DRAW: Final = Outcome(None)
+TRIED: Final = 1_000  # sets of stones: about a tenth of a second on the largest boards
 
 
 class Position:
@@ -172,9 +173,9 @@ class Position:
             stones = x = x | 1 << move
         else:
             stones = o = o | 1 << move
-        for mask in game.lines_through[move]:
-            if stones & mask == mask:
-                return _make(game, x, o, Outcome(Side.X if stones is x else Side.O, cells_of(mask)))
+        for line, window in game.windows_through[move]:
+            if stones & window == line:
+                return _make(game, x, o, Outcome(Side.X if stones is x else Side.O, cells_of(line)))
         return _make(game, x, o, DRAW if x | o == game.full else None)
 
     def image(self, permutation: tuple[int, ...]) -> "Position":
@@ -263,7 +264,7 @@ def _on_board(game: Game, cell: object) -> bool:
 
 
 def _won_lines(game: Game, stones: int) -> tuple[int, ...]:
-    return tuple(mask for mask in game.line_masks if stones & mask == mask)
+    return tuple(line for line, window in game.windows if stones & window == line)
 
 
 def _outcome_by_scan(game: Game, x: int, o: int) -> Outcome | None:
@@ -278,7 +279,8 @@ def _faults(game: Game, x: int, o: int) -> list[str]:
     """Every reason why no game can reach these stones.
 
     Without a reason they are reachable: take away the last move, a stone on all the winner's lines, and the
-    rest has no line, so any order of the other stones leads there.
+    rest has no line, so any order of the other stones leads there. In an exact game an order must be found in which no
+    stone but the last completes a line; where `TRIED` sets of stones do not settle that, no fault is reported.
     """
     faults = []
     x_count, o_count = x.bit_count(), o.bit_count()
@@ -297,7 +299,26 @@ def _faults(game: Game, x: int, o: int) -> list[str]:
             common &= mask
         if not common:
             faults.append(f"{side} has several lines that no single last move completes")
+        elif game.exact and not faults and not _has_order(game, (x, o)[side is Side.O], common if lines else 0):
+            faults.append(f"{side} has had a line before, in whatever order the stones were placed")
     return faults
+
+
+def _has_order(game: Game, stones: int, last: int) -> bool:
+    """Whether some order of the stones completes no line before the end; the last stone is one of `last`, if any."""
+    sets, tried = [stones ^ 1 << cell for cell in cells_of(last)] if last else [stones], set[int]()
+    while sets and len(tried) < TRIED:
+        tried.add(rest := sets.pop())
+        if game.has_line(rest):
+            continue
+        longer = 0  # the stones of overlines: the others can be placed first
+        for line in game.line_masks:
+            if rest & line == line:
+                longer |= line
+        if not longer:
+            return True
+        sets += {longer ^ 1 << cell for cell in cells_of(longer)} - tried
+    return len(tried) >= TRIED
 
 
 def completions(position: Position, stones: int) -> tuple[Move, ...]:
@@ -307,7 +328,9 @@ def completions(position: Position, stones: int) -> tuple[Move, ...]:
     >>> completions(position, position.theirs)
     (2,)
     """
-    through = position.game.lines_through
+    through = position.game.windows_through
     return tuple(
-        cell for cell in cells_of(position.empty) if any((stones | 1 << cell) & mask == mask for mask in through[cell])
+        cell
+        for cell in cells_of(position.empty)
+        if any((stones | 1 << cell) & window == line for line, window in through[cell])
     )

@@ -99,10 +99,7 @@ class Record:
         data = _parsed(text)
         if (schema := _member(data, "schema")) != SCHEMA:
             raise NotationError(f"schema is {reprlib.repr(schema)}, expected {SCHEMA!r}")
-        sizes = _member(data, "game", list)
-        if len(sizes) != 3:
-            raise NotationError(f"no game record: game is {reprlib.repr(sizes)}, expected [columns, rows, in a row]")
-        game = Game(*sizes)
+        game = Game.from_list(_member(data, "game", list))
         moves = _named(game, _member(data, "moves", list))
         players = _member(data, "players", dict)
         names = (_member(players, "X", str), _member(players, "O", str))

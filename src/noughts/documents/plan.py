@@ -62,7 +62,7 @@ def read_plan(text: str) -> Plan:
             raise NotationError(f"no plan: the schema is {document['schema']!r}, expected {_SCHEMA!r}")
         if document["verdict"] != "never loses":
             raise NotationError(f"no plan: {document['strategy']!r} can lose, so the document has no moves")
-        game, (seat,) = Game(*document["game"]), SEATS[document["seat"]]
+        game, (seat,) = Game.from_list(document["game"]), SEATS[document["seat"]]
         lessons = tuple(_lesson(game, entry) for entry in document["positions"])
         return Plan(document["strategy"], game, seat, lessons, document["at_least"], bool(document["skip_obvious"]))
     except NotationError:
