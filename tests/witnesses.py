@@ -125,4 +125,21 @@ def _after(game: Game, own: int, theirs: int, last: int, known: dict[int, int]) 
 
 
 def _completes(game: Game, board: int, cell: int) -> bool:
+    if game.exact:
+        return any(_run(game, board, cell, *step) == game.k for step in ((0, 1), (1, 0), (1, 1), (1, -1)))
     return any(board & line == line for line in game.lines_through[cell])
+
+
+def _run(game: Game, board: int, cell: int, down: int, right: int) -> int:
+    """Return how many stones stand in a row through a cell with a stone, in one direction and its opposite."""
+    row, column = divmod(cell, game.m)
+    length = 1
+    for sign in (1, -1):
+        steps = 1
+        while True:
+            r, c = row + sign * steps * down, column + sign * steps * right
+            if not (0 <= r < game.n and 0 <= c < game.m and board >> r * game.m + c & 1):
+                break
+            steps += 1
+        length += steps - 1
+    return length

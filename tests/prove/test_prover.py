@@ -119,6 +119,7 @@ def every_game(
         *[(spec, Game(4, 2, 3)) for spec in ("weights", "paths", "random")],
         *[(spec, Game(3, 3, 2)) for spec in ("weights", "tactical", "random")],
         *[(spec, Game(2, 3, 1)) for spec in ("weights", "paths", "tactical")],
+        *[(spec, Game(4, 2, 2, exact=True)) for spec in ("weights", "tactical")],
     ],
     ids=str,
 )
@@ -136,7 +137,12 @@ def test_against_plain_recursion(spec: str, game: Game, seat: Side) -> None:
 
 @pytest.mark.parametrize(
     ("spec", "game"),
-    [("weights", Game(4, 3, 3)), ("tactical", Game(4, 2, 4)), ("weights", Game(6, 6, 2))],
+    [
+        ("weights", Game(4, 3, 3)),
+        ("tactical", Game(4, 2, 4)),
+        ("weights", Game(6, 6, 2)),
+        ("first", Game(9, 4, 2, exact=True)),
+    ],
     ids=str,
 )
 def test_both_engines_find_the_same(spec: str, game: Game) -> None:
@@ -147,7 +153,7 @@ def test_both_engines_find_the_same(spec: str, game: Game) -> None:
 
 
 def test_random_against_everything_is_the_census() -> None:
-    for game in (Game(3, 3, 3), Game(4, 3, 3)):
+    for game in (Game(3, 3, 3), Game(4, 3, 3), Game(4, 3, 2, exact=True), Game(5, 2, 3, exact=True)):
         count = census(game)
         first, second = (prove(load("random"), game, seat) for seat in Side)
         assert figures(first)[0] == (count.x_wins, count.draws, count.o_wins)

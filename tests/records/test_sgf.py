@@ -128,6 +128,7 @@ def test_results(said: str, expected: tuple[str | None, str]) -> None:
         ("SZ[5:3]", Game(5, 3, 5)),
         ("SZ[15]RU[Renju]", GOMOKU),
         ("SZ[3]RU[2 in a row]", Game(3, 3, 2)),
+        ("SZ[15]RU[exactly 5 in a row]", Game(15, 15, 5, exact=True)),
         ("GM[4]SZ[19]RU[6 in a row, no overlines]", Game(19, 19, 6)),
     ],
 )

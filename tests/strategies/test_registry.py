@@ -183,3 +183,10 @@ def test_shipped_strategies_decide_the_empty_board() -> None:
 
     for name in registry.SHIPPED:
         assert consult(load(name), Position(Game(3, 3, 3)), random.Random(0)).moves
+
+
+def test_an_exact_game_has_the_levels_that_play_it() -> None:
+    for game in (Game(4, 4, 4, exact=True), Game(15, 15, 5, exact=True)):
+        found = registry.levels(game)
+        assert {"easy", "medium"} <= set(found)
+        assert all(load(spec).supports(game) for spec in [*found.values(), registry.usual_opponent(game)])

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from noughts.core.game import Game, Move
 from noughts.core.notation import parse_cell
-from noughts.core.position import Position, positions_after
+from noughts.core.position import Position, completions, positions_after
 from noughts.core.record import Record
 from noughts.errors import MatchError, NoughtsError
 
@@ -19,13 +19,7 @@ _IN_VAIN = 1_000  # draws without a new opening, after which the search stops
 
 def at_peace(position: Position) -> bool:
     """Return whether neither side could complete a line with the next stone."""
-    through = position.game.lines_through
-    return position.outcome is None and not any(
-        (stones | 1 << cell) & mask == mask
-        for stones in (position.x, position.o)
-        for cell in position.legal_moves
-        for mask in through[cell]
-    )
+    return position.outcome is None and not (completions(position, position.x) or completions(position, position.o))
 
 
 def generate(

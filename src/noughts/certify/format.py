@@ -19,7 +19,7 @@ from types import TracebackType
 from typing import Any, BinaryIO, Final, Literal, Self, cast
 
 from noughts.certify.entry import Entry, short_repr
-from noughts.core.game import Game
+from noughts.core.game import Game, refuse_exact
 from noughts.core.position import Position, Side
 from noughts.files import replacing
 
@@ -69,6 +69,7 @@ class Head:
 
     `claim` and `strategy` are free text that is not checked. `value` ("win", "draw" or "loss" for the
     side to move) must follow from the sections. `schema` is the form of the file; only the last one has groups.
+    Raises GameError for an exact game.
     """
 
     position: Position
@@ -76,6 +77,9 @@ class Head:
     value: str | None = None
     strategy: str | None = None
     schema: str = SCHEMAS[-1]
+
+    def __post_init__(self) -> None:
+        refuse_exact(self.position.game, "certificates")
 
     def to_json(self) -> str:
         """Return the head's line."""

@@ -176,6 +176,12 @@ class Game:
         return _symmetries(self.m, self.n)
 
 
+def refuse_exact(game: Game, what: str) -> None:
+    """Raise GameError for an exact game; `what`, in the plural, plays by the ordinary rule alone."""
+    if game.exact:
+        raise GameError(f"{what} do not support exact games, and {str(game)!r} is one")
+
+
 def mask_of(cells: Line) -> int:
     """Return the bitboard of some cells."""
     mask = 0

@@ -11,7 +11,7 @@ from typing import NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from noughts.core.game import Game
+from noughts.core.game import Game, refuse_exact
 from noughts.core.position import Position
 from noughts.envs import kernels
 from noughts.envs.kernels import NO_MOVE, Cells, Flags, Planes, Plies, Rewards
@@ -35,7 +35,7 @@ class Batch:
 
     With `auto_reset` a game that ends restarts at once; without it, the game keeps its last position and accepts only
     NO_MOVE (-1) until `reset`. A batch is not thread-safe; different batches may run in different threads.
-    Raises GameError for a size below 1.
+    Raises GameError for a size below 1, and for an exact game.
 
     >>> batch = Batch(Game(3, 3, 3), size=2, auto_reset=False)
     >>> for actions in ([0, 4], [3, 0], [1, 1], [4, 8]):
@@ -50,6 +50,7 @@ class Batch:
     def __init__(self, game: Game, size: int, auto_reset: bool = True) -> None:
         if size < 1:
             raise GameError(f"a batch has at least one game, not {size!r}")
+        refuse_exact(game, "batches")
         self.game = game
         self.size = size
         self.auto_reset = auto_reset

@@ -38,7 +38,7 @@ _OTHER = {"player_1": "player_2", "player_2": "player_1"}
 def env(**arguments: Any) -> AECEnv[str, Observation, int]:
     """Return the wrapped environment, for training: an illegal move loses the game.
 
-    The arguments are those of raw_env: m, n, k and render_mode.
+    The arguments are those of raw_env: m, n, k, render_mode and exact.
     """
     return _Guarded(raw_env(**arguments))
 
@@ -46,7 +46,7 @@ def env(**arguments: Any) -> AECEnv[str, Observation, int]:
 class raw_env(AECEnv[str, Observation, int], EzPickle):  # type: ignore[misc]  # noqa: N801 - PettingZoo's name for it
     """The environment itself: raises IllegalMoveError for an illegal move, GameError for invalid m, n, k.
 
-    `render_mode` is "ansi" or None; then `render` returns the board as text.
+    `render_mode` is "ansi" or None; then `render` returns the board as text. With `exact` an overline does not win.
     """
 
     metadata: ClassVar[dict[str, Any]] = {
@@ -56,12 +56,12 @@ class raw_env(AECEnv[str, Observation, int], EzPickle):  # type: ignore[misc]  #
         "render_fps": 1,
     }
 
-    def __init__(self, m: int = 3, n: int = 3, k: int = 3, render_mode: str | None = None) -> None:
-        EzPickle.__init__(self, m, n, k, render_mode)
+    def __init__(self, m: int = 3, n: int = 3, k: int = 3, render_mode: str | None = None, exact: bool = False) -> None:
+        EzPickle.__init__(self, m, n, k, render_mode, exact)
         super().__init__()
         if render_mode not in (None, "ansi"):
             raise ValueError(f"no render mode {render_mode!r}: expected 'ansi' or None")
-        self.game = Game(m, n, k)
+        self.game = Game(m, n, k, exact=exact)
         self.render_mode = render_mode
         self.possible_agents = list(_AGENTS)
         self.agents = self.possible_agents[:]

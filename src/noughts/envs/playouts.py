@@ -22,7 +22,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from noughts.core.game import Game
+from noughts.core.game import Game, refuse_exact
 from noughts.jit.compiler import njit
 
 _Ranks = NDArray[np.uint8] | NDArray[np.uint16]
@@ -51,13 +51,14 @@ def random_games(game: Game, games: int, seed: int) -> Results:
     """Return how `games` games of uniformly random legal moves end; the same for the same seed.
 
     Seeds count modulo 2**64. It runs on one thread and releases the GIL: give each thread a seed of its own. Raises
-    ValueError for a negative number of games.
+    ValueError for a negative number of games, GameError for an exact game.
 
     >>> random_games(Game(1, 1, 1), 1000, seed=0)
     Results(x_wins=1000, o_wins=0, draws=0)
     """
     if games < 0:
         raise ValueError(f"the number of games must be 0 or more, not {games!r}")
+    refuse_exact(game, "playouts")
     return Results(*_play(game.m, game.n, game.k, games, Word(seed % (1 << 64)), room(game)))
 
 

@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import Final
 
 from noughts.core.game import Game, Move
@@ -22,7 +23,7 @@ Result = tuple[str | None, str]  # as in a Record: "X", "O", "draw" or None, and
 
 _LINE = re.compile(r"[^\n]+")
 _SAID = re.compile(rf"(game|X|O|result)[{BLANKS}]+(.*)", re.DOTALL)
-_GAME = re.compile(rf"{GAP}[,xX]{GAP}".join(["[1-9][0-9]{0,8}"] * 3))
+_GAME = re.compile(rf"{GAP}[,xX]{GAP}".join(["[1-9][0-9]{0,8}"] * 3) + f"(?:{GAP}=)?")
 _RESULT = re.compile(rf"(X|O|draw|none){GAP}(?::{GAP}(.*))?", re.IGNORECASE | re.DOTALL)
 _RESULTS = {"x": "X", "o": "O", "draw": "draw", "none": None}
 
@@ -88,7 +89,7 @@ def said_by(lines: Iterable[str], words: Iterable[str]) -> tuple[dict[str, str],
 def parse_game(text: str) -> Game:
     """Return the game of a line `game`; signs and leading zeros are refused. Raises GameError."""
     if _GAME.fullmatch(text) is None:
-        raise GameError(f"no game {text!r}: expected columns,rows,k such as '3,3,3'")
+        raise GameError(f"no game {text!r}: expected columns,rows,k such as '3,3,3' or '15,15,5='")
     return Game.from_text(text)
 
 
@@ -131,8 +132,8 @@ def ending_of(result: str | None) -> str:
     return _UNFINISHED if result is None else UNSAID
 
 
-def game_of(m: int, n: int, k: int | None, game: Game | None) -> Game:
-    """Return the game of an m x n board; `game`, if given, overrides k and must have that board.
+def game_of(m: int, n: int, k: int | None, game: Game | None, exact: bool = False) -> Game:
+    """Return the game of an m x n board; `game`, if given, overrides k and `exact`, and must have that board.
 
     Without k it is five in a row if five fit, and 3,3,3 on 3x3. Raises GameError.
 
@@ -144,7 +145,7 @@ def game_of(m: int, n: int, k: int | None, game: Game | None) -> Game:
             raise GameError(f"the board is {m}x{n} (columns x rows), not one of {str(game)!r}")
         return game
     if k is None and (m, n) == (STANDARD.m, STANDARD.n):
-        return STANDARD
+        return replace(STANDARD, exact=exact)
     if k is None and max(m, n) < _FIVE:
         raise GameError(f"how many in a row win on {m}x{n} (columns x rows)? Name the game as m,n,k")
-    return Game(m, n, _FIVE if k is None else k)
+    return Game(m, n, _FIVE if k is None else k, exact=exact)

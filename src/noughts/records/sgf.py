@@ -4,8 +4,9 @@
 
 Black is X and moves first; a point is a column's letter and a row's letter, `aa` top left. GM[4] is Gomoku, the
 family of these games: a file without GM is a game of Go, and viewers capture stones. GM[4] alone means five in a row,
-so RU always gives the number in a row. A name or ending that SGF's text cannot hold (a line break, say) is written as a
-JSON string, and an ending that RE cannot express is written in the private property END.
+so RU always gives the number in a row, as `exactly 5 in a row` where an overline does not win. A name or ending that
+SGF's text cannot hold (a line break, say) is written as a JSON string, and an ending that RE cannot express is written
+in the private property END.
 
 Files of other programs are accepted too: the main line of a game with variations, lower case, comments, unknown
 properties, and stones set up before the first move if alternating moves can lead to them.
@@ -31,7 +32,7 @@ _REASONS: Final = {"R": "resigned", "T": "ran out of time", "F": "forfeited"}  #
 
 _START = re.compile(rb"\(\s*;")
 _SIZE = re.compile(r" *([0-9]{1,3}) *(?:[:,x] *([0-9]{1,3}) *)?")
-_IN_A_ROW = re.compile(r"([1-9][0-9]?) in a row")
+_IN_A_ROW = re.compile(r"(exactly )?([1-9][0-9]?) in a row")
 _WON = re.compile(r" *(?:(B)(?:lack)?|W(?:hite)?) *\+ *([RTF]?).*", re.IGNORECASE | re.ASCII | re.DOTALL)
 _DRAWN = re.compile(r" *(?:0|draw|jigo) *", re.IGNORECASE | re.ASCII)
 
@@ -84,7 +85,7 @@ def write(record: Record) -> str:
         "CA": "UTF-8",
         "AP": "noughts",
         "SZ": f"{game.m}" if game.m == game.n else f"{game.m}:{game.n}",
-        "RU": f"{game.k} in a row",
+        "RU": f"{'exactly ' if game.exact else ''}{game.k} in a row",
         "PB": quoted(record.players[0]),
         "PW": quoted(record.players[1]),
         **_result_said(record),
@@ -173,7 +174,8 @@ def _game(said: dict[str, str], game: Game | None) -> Game:
     row = _IN_A_ROW.match(rule)
     if row is None and "in a row" in rule.lower():
         raise NotationError(f"no rule RU[{rule}]: expected a number from 1, as in RU[5 in a row]")
-    return game_of(int(match[1]), int(match[2] or match[1]), int(row[1]) if row else None, game)
+    k, exact = (int(row[2]), row[1] is not None) if row else (None, False)
+    return game_of(int(match[1]), int(match[2] or match[1]), k, game, exact)
 
 
 def _cell(game: Game, text: str) -> Move:
@@ -191,7 +193,8 @@ def _cell(game: Game, text: str) -> Move:
 def _opening(game: Game, setup: dict[Side, list[str]]) -> tuple[Move, ...]:
     """Stones set up, as alternating moves in the order of the file. Raises InvalidPositionError if none lead there.
 
-    If a side has won, the last move is a stone without which it has no line.
+    If a side has won, the last move is a stone without which it has no line. An overline of an exact game needs stones
+    in an order that does not complete a line before.
     """
     stones = {side: chain.from_iterable(_cells(game, text) for text in texts) for side, texts in setup.items()}
     cells = {side: [*islice(some, game.cells + 1)] for side, some in stones.items()}  # any more repeat a cell

@@ -91,7 +91,7 @@ def _record(lines: list[str], game: Game | None) -> Record:
     if not names and "game" not in said:
         raise NotationError(f"no game in {' '.join(lines)!r}: expected moves such as 'b2 a1 c3'")
     own = parse_game(said["game"]) if "game" in said else None
-    chosen = game_of(own.m, own.n, own.k, game) if own else game or STANDARD
+    chosen = game_of(own.m, own.n, own.k, game, own.exact) if own else game or STANDARD
     try:
         moves = parse_moves(chosen, names)
     except NotationError as error:

@@ -102,14 +102,14 @@ def positions_below(free: int) -> int:
 
 
 class _LineTest(dict[int, bool]):
-    """Whether a set of stones holds a line, cached by set."""
+    """Whether a set of stones holds a line that wins, cached by set."""
 
     def __init__(self, game: Game) -> None:
-        self.masks = game.line_masks
+        self.windows = game.windows
 
     def __missing__(self, stones: int) -> bool:
-        for mask in self.masks:  # a plain loop: this is most of a small walk's time
-            if stones & mask == mask:
+        for line, window in self.windows:  # a plain loop: this is most of a small walk's time
+            if stones & window == line:
                 self[stones] = True
                 return True
         self[stones] = False

@@ -91,6 +91,8 @@ class _Retrograde:
 
     def values(self, position: Position) -> dict[Move, Value]:
         """Return the values in the game's table. Raises LimitExceeded if it is too large or not ready."""
+        if position.game.exact:
+            raise LimitExceeded("there are no tables of exact games")
         if position.game.cells > MOST_CELLS:
             raise LimitExceeded(f"a table of {position.game} has too many positions")
         if jit.prepare(RETROGRADE):

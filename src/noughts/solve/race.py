@@ -6,7 +6,7 @@ Every engine is staged: it begins in plain Python.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import import_module
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
@@ -48,7 +48,10 @@ class _WeakGame(SearchEngine):
         self.game, self.attacker, self.solver = game, attacker, solver
 
     def start(self, position: Position, plies: int | None = None) -> bool:
-        started: bool = self.solver.begin(*position.boards(self.attacker), position.side is self.attacker)
+        attacker, defender = position.boards(self.attacker)
+        if self.game.has_line(attacker):
+            return False  # an overline of an exact game
+        started: bool = self.solver.begin(attacker, defender, position.side is self.attacker)
         return started
 
     def advance(self, nodes: int) -> bool:
@@ -145,10 +148,13 @@ class Race:
     ) -> None:
         self.game, self.attacker, self.budget = game, attacker, budget
         self._answered: tuple[Position, str, SearchEngine] | None = None
+        weak = _weak_engine(replace(game, exact=False), attacker, budget, pool, open_log)
+        if game.exact:  # who keeps a side from k in a row keeps it from exactly k
+            self.contestants = [_Contestant(_WEAK_NAME, 1.0, weak)]
+            return
         # Long lines are hard to make, so Breaker is likely to hold; short ones need counter-threats.
         long = game.k >= _THREATS_FROM
         search = strong_engine(game, attacker, budget.memory)
-        weak = _weak_engine(game, attacker, budget, pool, open_log)
         self.contestants = [
             _Contestant(_WEAK_NAME, 8.0, weak, late=0.0 if long else _LATE),
             _Contestant(_STRONG_NAME, 1.0 if long else 8.0, search, late=_LATE if long else 0.0),
@@ -212,6 +218,8 @@ class Race:
                 save(self._arrays(lanes), spent_all)
             if spent_all:
                 raise LimitExceeded(f"unknown after {nodes:,} nodes and {seconds:.1f} s")
+        if self.game.exact:
+            raise LimitExceeded(f"no exact value: of the searches only the weak game is valid for {self.game}")
         raise LimitExceeded(f"{self.game} is too large for the search")
 
     @staticmethod

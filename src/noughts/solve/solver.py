@@ -3,9 +3,11 @@
 A table of the game answers at once, if one was passed. Without one, two questions give the value: can the side to move
 force a line, and can the other side? Each is answered by the first of these that can:
 
-1. strategy stealing: the second player forces no line on the empty board, as an extra stone never hurts;
+1. strategy stealing: the second player forces no line on the empty board, as an extra stone never hurts (in an exact
+   game it may: no such argument there);
 2. the potential, or pairs found by a bounded search, keep the side from a line (module `static`);
-3. a race of searches (module `race`): continuous threats, the weak game and depth-first search.
+3. a race of searches (module `race`): continuous threats, the weak game and depth-first search; in an exact game the
+   weak game alone.
 """
 
 import importlib
@@ -193,7 +195,7 @@ class Solver:
         return self._answers[key]
 
     def _ask(self, position: Position, side: Side) -> bool:
-        if not position.ply and side is Side.O:
+        if not position.ply and side is Side.O and not position.game.exact:
             self.arguments.append("strategy stealing")
             return False
         own, theirs = position.boards(side)

@@ -42,7 +42,8 @@ class _ExactPlayer(Named):
 
     def kernels(self, game: Game) -> tuple[str, ...]:
         """Return the module that computes tables, for the boards that it suits: without it each value is searched."""
-        return (RETROGRADE,) if positions_below(game.cells) > LIMIT and game.cells <= MOST_CELLS else ()
+        tabulated = positions_below(game.cells) > LIMIT and game.cells <= MOST_CELLS and not game.exact
+        return (RETROGRADE,) if tabulated else ()
 
     def supports(self, game: Game) -> bool:
         """Return True: it plays every game, as far as exact values are within reach."""

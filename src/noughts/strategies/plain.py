@@ -7,7 +7,7 @@ import random
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from noughts.core.game import Game
+from noughts.core.game import Game, cells_of
 from noughts.core.position import Position, completions
 from noughts.core.strategy import Decision
 from noughts.strategies.options import Named
@@ -86,6 +86,8 @@ class Tactical(Named):
 def _completing(game: Game, stones: "Stones") -> "Bools":
     """The cells of lines that lack one stone; a free one among them completes its line."""
     cells: Bools = stones > 1  # all False
-    for line in map(list, game.lines):
-        cells[:, line] |= (stones[:, line].sum(axis=1) == game.k - 1)[:, None]
+    for line, window in game.windows:
+        own, beyond = list(cells_of(line)), list(cells_of(window ^ line))
+        lacks_one = (stones[:, own].sum(axis=1) == game.k - 1) & ~stones[:, beyond].any(axis=1)
+        cells[:, own] |= lacks_one[:, None]
     return cells

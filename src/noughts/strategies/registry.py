@@ -41,7 +41,7 @@ SHIPPED = {
     "random": "noughts.strategies.plain:Random",
 }
 
-STRONGEST = "search"  # on boards beyond exact reach; it plays every game
+STRONGEST = "search"  # on boards beyond exact reach
 STAND_IN = "paths"  # plays every game, and at once: the substitute for a strategy that does not play the game
 _DRAWN = 16  # cells: up to here a player who sees a line of four can stop it
 _SHORT = 4  # in a row: on a large board the first player soon has so many, against anybody
@@ -93,7 +93,9 @@ def usual_opponent(game: Game) -> str:
     """
     if game == STANDARD:
         return "ring"
-    return f"{STRONGEST}:seconds=0.5" if game.cells > LARGE else STAND_IN
+    if game.cells <= LARGE or (game.exact and not load(STRONGEST).supports(game)):
+        return STAND_IN
+    return f"{STRONGEST}:seconds=0.5"
 
 
 def levels(game: Game) -> dict[str, str]:
@@ -106,6 +108,8 @@ def levels(game: Game) -> dict[str, str]:
     """
     if game.cells <= SMALL:
         return _LEVELS["small"]
+    if game.exact and not load(STRONGEST).supports(game):
+        return _PATHS
     if game.cells <= _DRAWN:
         return _LEVELS["drawn"]
     return _LEVELS["large" if game.cells > LARGE and game.k > _SHORT else "middling"]

@@ -70,8 +70,12 @@ class Search(Named):
         return self.seconds > 0
 
     def supports(self, game: Game) -> bool:
-        """Return True: it plays every game."""
-        return True
+        """Return whether it plays a game: every one that is not exact."""
+        return not game.exact
+
+    def why_not(self, game: Game) -> str:
+        """Return why it does not play a game."""
+        return "its search takes a line of more than k for a win" if game.exact else ""
 
     def kernels(self, game: Game) -> tuple[str, ...]:
         """Return the module of the compiled search if decisions wait for it: without a clock they do."""

@@ -29,7 +29,9 @@ class RowLayout:
         self.game = game
         self.stride = 32 if game.cells <= 32 else 64 * -(-game.cells // 64)
         self.words = 2 * self.stride // 64
-        self.lines = {side: [self.row(side, mask) for mask in game.line_masks] for side in Side}
+        self.windows = {
+            side: [(self.row(side, line), self.row(side, window)) for line, window in game.windows] for side in Side
+        }
         self.cells = {side: np.array([self.row(side, 1 << c) for c in range(game.cells)]) for side in Side}
 
     def row(self, side: Side, board: int) -> Rows:
@@ -66,9 +68,9 @@ class RowLayout:
     def has_line(self, rows: Rows, side: Side) -> Bools:
         """Return in which positions the side has a line, (batch,)."""
         won = np.zeros(len(rows), np.bool_)
-        for line in self.lines[side]:
+        for line, window in self.windows[side]:
             hit = np.ones(len(rows), np.bool_)
-            for word in line.nonzero()[0]:
-                hit &= rows[:, word] & line[word] == line[word]
+            for word in window.nonzero()[0]:
+                hit &= rows[:, word] & window[word] == line[word]
             won |= hit
         return won

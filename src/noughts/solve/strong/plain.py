@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from noughts.core.budget import UNLIMITED
-from noughts.core.game import Game
+from noughts.core.game import Game, refuse_exact
 from noughts.core.position import Position, Side
 from noughts.solve.bytewise import ByteTable, by_byte, canonical
 from noughts.solve.engine import SearchEngine
@@ -37,7 +37,8 @@ class _Shape(NamedTuple):
 
 @lru_cache(maxsize=8)
 def _shape_of(game: Game) -> _Shape:
-    """Return the shape of a game."""
+    """Return the shape of a game. Raises GameError for an exact one."""
+    refuse_exact(game, "depth-first searches")
     directions = dict[int, int]()
     for line in game.lines:
         step = line[-1] - line[-2] if game.k > 1 else 1

@@ -6,6 +6,7 @@ lines that share a cell. That cell is the last move: without it there was no lin
     positions after `ply` moves  =  sum over B of  free(A inside the cells that B leaves, without a line)
 
 The inner numbers of all B are sums over subsets, computed together, cell by cell (Yates 1937, "zeta transform").
+(An exact game is counted in another way: module `orders`.)
 Positions up to symmetry follow from the positions that each symmetry leaves unchanged (Burnside): their stones fill
 whole cycles of the symmetry, so they are counted by the same sum, with cycles in place of cells.
 """
@@ -18,9 +19,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from noughts.core.game import Game, Permutation, image_of
+from noughts.core.game import Game, Permutation, image_of, refuse_exact
 from noughts.errors import LimitExceeded
 from noughts.solve.tables.index import placed
+from noughts.solve.tables.orders import Orders
 
 _MAX_CELLS = 28  # several arrays of 2**28 numbers: 4 GB; of 2**25 half a gigabyte
 
@@ -58,8 +60,13 @@ def count(game: Game, progress: Callable[[float], None] = lambda share: None) ->
         done += 1
         progress(done / (2 * game.cells + 1))  # the other symmetries have few blocks and take little time
 
-    games = _games(game, tick)
     identity, *others = game.symmetries
+    if game.exact:
+        orders = Orders(game)
+        games = orders.games(tick)
+        fixed = [orders.positions(identity, tick), *map(orders.positions, others)]
+        return Census(fixed[0], sum(fixed) // len(fixed), *games)
+    games = _games(game, tick)
     plies = [count_plies(game, identity, tick), *(count_plies(game, permutation) for permutation in others)]
     fixed = [sum(map(sum, counts)) for counts in plies]
     return Census(fixed[0], sum(fixed) // len(fixed), *games)
@@ -70,11 +77,13 @@ def count_plies(
 ) -> list[tuple[int, int]]:
     """Return the number of positions ply by ply: those without a line, and those that the last move has won.
 
-    With a permutation, one of the symmetries, only the positions that it leaves unchanged count. Raises LimitExceeded.
+    With a permutation, one of the symmetries, only the positions that it leaves unchanged count. Raises LimitExceeded,
+    and GameError for an exact game.
 
     >>> count_plies(Game(3, 3, 3))[5]
     (1140, 120)
     """
+    refuse_exact(game, "counts by ply")
     sets, counts = _Sets(game, _cycles(permutation or game.symmetries[0])), []
     for ply in range(game.cells + 1):
         counts.append((sets.pairs(sets.free, ply), sets.pairs(~sets.free & (sets.common > 0), ply)))

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from noughts.core.game import Game, Line, Move, Permutation, mask_of
+from noughts.core.game import Game, Line, Move, Permutation, mask_of, refuse_exact
 from noughts.solve.boards import Board, Words, board_of, words_of
 from noughts.solve.weak.width import Width, holds, width_of
 
@@ -42,8 +42,9 @@ def line_table(game: Game, dead: int = 0, width: Width | None = None) -> LineTab
     """Return the tables of the game's lines, or None if they do not fit into the words.
 
     The tables of a small game have all its lines, so that all positions share them. The tables of a larger game have
-    the lines without a `dead` cell, and the cells of these lines.
+    the lines without a `dead` cell, and the cells of these lines. Raises GameError for an exact game.
     """
+    refuse_exact(game, "searches of the weak game")
     width = width or width_of(game)
     if holds(width, game.cells, len(game.lines)):
         return _whole(game, width)

@@ -15,7 +15,7 @@ from operator import getitem, itemgetter
 from struct import Struct
 from typing import NamedTuple
 
-from noughts.core.game import Game, Line, Move, Permutation, mask_of
+from noughts.core.game import Game, Line, Move, Permutation, mask_of, refuse_exact
 from noughts.solve import bytewise
 from noughts.solve.bytewise import ByteTable, by_byte, union
 from noughts.solve.weak.width import WIDTHS, holds
@@ -61,8 +61,9 @@ class PlainTables(NamedTuple):
 def plain_tables(game: Game, dead: int = 0) -> PlainTables | None:
     """Return the tables of the lines that avoid the cells `dead`, or None if they are too many.
 
-    The tables of a small game have all its lines, so that all positions share them.
+    The tables of a small game have all its lines, so that all positions share them. Raises GameError for an exact game.
     """
+    refuse_exact(game, "searches of the weak game")
     if holds(WIDTHS[-1], game.cells, len(game.lines)):  # as for the compiled search: both accept the same positions
         return _build(game, game.lines, tuple(range(game.cells)))
     lines = tuple(line for line, mask in zip(game.lines, game.line_masks, strict=True) if not mask & dead)

@@ -164,6 +164,8 @@ class PolicyStrategy:
 
     def why_not(self, game: Game) -> str:
         """Return why the policy does not play a game, or an empty text."""
+        if game.exact:
+            return "OpenSpiel has no exact games"
         try:
             self._chances(Position(game), SpielState(game))
         except Exception as error:  # a policy for another game may raise anything

@@ -1,0 +1,135 @@
+"""Exact games: values and counts against the rules alone; where no overline fits, as the ordinary game; refusals."""
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from noughts.certify.format import Head
+from noughts.core.budget import Budget
+from noughts.core.game import Game
+from noughts.core.notation import parse_position
+from noughts.core.position import Position, Side
+from noughts.errors import GameError, LimitExceeded
+from noughts.solve.minimax import Plain
+from noughts.solve.oracle import exact_oracle
+from noughts.solve.race import strong_engine
+from noughts.solve.solver import Solver
+from noughts.solve.tables.census import count
+from noughts.solve.tables.plan import make_plan
+from noughts.solve.weak.plain import PlainWeakSolver
+from tests.core.plain_census import census
+from tests.witnesses import every_position, minimax, values
+
+STANDARD, EXACT = Game(3, 3, 3), Game(3, 3, 3, exact=True)
+
+
+@pytest.mark.parametrize("text", ["3,3,2=", "4,2,2=", "2,4,3=", "6,1,2=", "2,2,1="])
+def test_agrees_with_minimax_on_every_position(text: str) -> None:
+    plain = Plain()
+    for position, value in values(Game.from_text(text)).items():
+        assert plain.value(position) == value
+
+
+LONG = [pytest.param(text, marks=pytest.mark.slow) for text in ("4,3,3=", "3,4,3=", "5,3,3=", "7,2,3=")]
+
+
+@pytest.mark.parametrize("text", ["4,3,2=", "5,2,3=", *LONG])
+def test_agrees_with_minimax_from_the_empty_board(text: str) -> None:
+    position = Position(Game.from_text(text))
+    assert Plain(limit=10**8).value(position) == minimax(position)
+
+
+def test_the_exact_rule_changes_values() -> None:
+    ordinary = [parse_position(text, Game(6, 2, 3)) for text in ("XX.X../OO.O..", "XX.X.O/OO....")]
+    exact = [parse_position(str(position), Game(6, 2, 3, exact=True)) for position in ordinary]
+    assert [str(Plain().value(position)) for position in ordinary] == ["win in 1 ply"] * 2
+    assert [Plain().value(position) for position in exact] == [minimax(position) for position in exact]
+    assert all(str(Plain().value(position)) != "win in 1 ply" for position in exact)
+
+
+def test_without_room_for_an_overline_every_value_is_the_ordinary_one() -> None:
+    plain = Plain()
+    exact = every_position(EXACT)
+    assert [str(position) for position in exact] == [str(position) for position in every_position(STANDARD)]
+    for position in exact:
+        assert plain.value(position) == plain.value(Position.from_boards(STANDARD, position.x, position.o))
+
+
+@pytest.mark.parametrize("text", ["3,3,3=", "3,3,2=", "4,2,2=", "4,2,3=", "4,3,2=", "5,2,2=", "3,3,1=", "1,1,1="])
+def test_census(text: str) -> None:
+    game = Game.from_text(text)
+    assert count(game) == census(game)
+
+
+def test_the_census_refuses_more_cells_than_its_numbers_hold() -> None:
+    with pytest.raises(LimitExceeded, match="7,3,3= has 21 cells: the games of an exact game are counted up to 20"):
+        count(Game(7, 3, 3, exact=True))
+
+
+@pytest.mark.parametrize("text", ["5,5,5=", "6,6,6=", "8,8,8=", "9,9,9="])
+def test_who_keeps_a_side_from_k_in_a_row_keeps_it_from_exactly_k(text: str) -> None:
+    game = Game.from_text(text)
+    solutions = [
+        Solver(Budget(nodes=100_000)).solve(Position(one), moves=False) for one in (game, replace(game, exact=False))
+    ]
+    assert [str(solution.value) for solution in solutions] == ["draw", "draw"]
+    assert "strategy stealing" not in solutions[0].arguments
+
+
+def test_what_the_solver_holds_minimax_does_not_win() -> None:
+    game, rng, solver, held = Game(5, 4, 4, exact=True), random.Random(5), Solver(Budget(nodes=20_000)), 0
+    while held < 8:
+        position = Position(game)
+        while position.ply < 11 and position.outcome is None:
+            position = position.play(rng.choice(position.legal_moves))
+        if position.outcome is None:
+            value = minimax(position)
+            winner = {1: position.side, 0: None, -1: position.side.opponent}[value.result]
+            for side in Side:
+                if _is_held(solver, position, side):
+                    held += 1
+                    assert winner is not side
+
+
+def _is_held(solver: Solver, position: Position, side: Side) -> bool:
+    try:
+        return not solver.forces(position, side)
+    except LimitExceeded:
+        return False
+
+
+def test_an_unknown_value_is_never_a_draw() -> None:
+    solution = Solver(Budget(nodes=1000)).solve(Position(Game(6, 6, 3, exact=True)))
+    assert solution.value is None
+    assert solution.unknown == "no exact value: of the searches only the weak game is valid for 6,6,3="
+
+
+def test_an_overline_is_no_line_of_the_weak_game() -> None:
+    position = parse_position("XXXX.../OO.OO../......./.......", Game(7, 4, 3, exact=True))
+    assert position.outcome is None
+    with pytest.raises(LimitExceeded):
+        Solver(Budget(nodes=1000)).forces(position, Side.X)
+
+
+def test_oracles_do_not_look_into_ordinary_tables() -> None:
+    with pytest.raises(LimitExceeded, match="there are no tables of exact games"):
+        exact_oracle(seconds=0.05).values(Position(Game(4, 4, 3, exact=True)))
+
+
+def test_refusals() -> None:
+    for what in (
+        lambda: make_plan(EXACT, 1 << 30),
+        lambda: strong_engine(EXACT, Side.X, 1 << 20).start(Position(EXACT)),
+        lambda: PlainWeakSolver(EXACT, Budget()).begin(0, 0, True),
+        lambda: Head(Position(EXACT), "draw"),
+    ):
+        with pytest.raises(GameError, match="do not support exact games, and '3,3,3=' is one"):
+            what()
+
+
+def test_a_certificate_of_an_exact_game_is_no_certificate() -> None:
+    line = Head(Position(STANDARD), "draw").to_json()
+    assert Head.from_text(line).position.game == STANDARD
+    with pytest.raises(ValueError, match=r"game is .*'exact'.*, expected"):
+        Head.from_text(line.replace("[3, 3, 3]", '[3, 3, 3, "exact"]'))
