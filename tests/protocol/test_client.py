@@ -100,6 +100,17 @@ def test_k_and_rectangles_are_told(tmp_path: Path) -> None:
     ]
 
 
+def test_exactly_five_is_told_before_and_after_the_start(tmp_path: Path) -> None:
+    spied = Spied(tmp_path, ABOUT, "OK", "1,0", "OK", "0,0", keep="process")
+    assert spied.decide("...../...../...../...../.....", Game(5, 5, 5, exact=True)) == 1
+    assert spied.decide("...../...../...../...../.....", Game(5, 5, 5)) == 0
+    rule, *limits = infos()
+    assert spied.said == [
+        *["ABOUT", "INFO rule 1", "START 5", "INFO rule 1", *limits, LEFT, "BEGIN"],
+        *[rule, "START 5", rule, *limits, LEFT, "BEGIN", "END"],
+    ]
+
+
 def test_what_is_not_kept_is_set_up_anew(tmp_path: Path) -> None:
     spied = Spied(tmp_path, ABOUT, "OK", "1,0", "OK", "2,0", keep="process")
     assert spied.decide("..../..../....") == 1

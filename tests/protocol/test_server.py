@@ -163,12 +163,62 @@ def test_end() -> None:
 
 
 @pytest.mark.parametrize(
-    ("rule", "names"), [("1", "exactly five"), ("4", "renju"), ("9", "exactly five, caro"), ("2", "continuous game")]
+    ("rule", "names", "wins"),
+    [
+        ("4", "renju", "5 or more"),
+        ("9", "caro", "exactly 5"),
+        ("2", "continuous game", "5 or more"),
+        ("14", "continuous game, renju, caro", "5 or more"),
+    ],
 )
-def test_rules_that_are_not_played(rule: str, names: str) -> None:
+def test_rules_that_are_not_played(rule: str, names: str, wins: str) -> None:
     engine = server()
-    expected = f"MESSAGE rule {rule} ({names}) is not played here: any free cell, 5 or more in a row win"
+    expected = f"MESSAGE rule {rule} ({names}) is not played here: any free cell, {wins} in a row win"
     assert talk(engine, "START 15", f"INFO rule {rule}", "BEGIN") == ["OK", expected, "0,0"]
+
+
+OVERLINE = (
+    "BOARD",
+    *(f"{column},0,2" for column in (0, 1, 2, 4, 5)),
+    *(f"{column},7,1" for column in (0, 2, 4, 6, 8)),
+    "DONE",
+)
+
+
+@pytest.mark.parametrize(
+    ("lines", "exact"),
+    [
+        (["START 15"], False),
+        (["INFO rule 1", "START 15"], True),
+        (["START 15", "INFO rule 1"], True),
+        (["START 15", "INFO rule 1", "INFO rule 0"], False),
+        (["START 15", "BEGIN", "INFO rule 1", "RESTART"], True),
+        (["INFO rule 1", "INFO k 5", "RECTSTART 15,15"], True),
+    ],
+)
+def test_exactly_five(lines: list[str], exact: bool) -> None:
+    """The opponent's next move makes six in a row."""
+    engine = server(deciding(lambda position: Decision(position.legal_moves[-1:])))
+    talk(engine, *lines)
+    answer = "13,14" if exact else "ERROR no move: the game is over (O wins)"
+    assert talk(engine, *OVERLINE, "TURN 3,0") == ["14,14", answer]
+
+
+class Ordinary(Lowest):
+    name = "ordinary"
+
+    def supports(self, game: Game) -> bool:
+        return not game.exact
+
+
+def test_a_strategy_that_does_not_play_exactly_five() -> None:
+    engine = server(Ordinary())
+    assert talk(engine, "START 15", "INFO rule 1") == [
+        "OK",
+        "MESSAGE INFO rule is ignored in this game: \"'ordinary' does not play '15,15,5='\"",
+    ]
+    assert talk(engine, "RESTART") == ["ERROR 'ordinary' does not play '15,15,5='"]
+    assert talk(engine, "INFO rule 0", "RESTART") == ["OK"]
 
 
 def test_k_that_comes_after_the_start() -> None:
@@ -378,3 +428,8 @@ def test_a_manager_s_own_board_agrees(
 def over(answers: list[str], model: Model) -> bool:
     """Whether the game has ended: a line of k may come about by chance, and the board may be full."""
     return re.match(r"ERROR (no move|[a-z]\d+ cannot be played): the game is over", answers[0]) is not None
+
+
+def test_a_stand_in_plays_what_the_player_does_not() -> None:
+    engine = Server(lambda seconds: Ordinary() if seconds else Lowest())
+    assert talk(engine, "INFO rule 1", "START 15", "BEGIN") == ["OK", "0,0"]

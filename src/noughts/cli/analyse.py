@@ -3,7 +3,7 @@
 import click
 
 from noughts.cli.clock import time_left
-from noughts.cli.common import GameParam, Ticker, emit, json_option, read_position, say
+from noughts.cli.common import GameParam, Ticker, emit, exact_option, json_option, read_position, say
 from noughts.cli.exits import Exit
 from noughts.cli.tables import tables_option, user_tables
 from noughts.core.budget import Budget
@@ -19,6 +19,7 @@ from noughts.solve.solver import Solver
 @click.command()
 @click.argument("position", metavar="POSITION")
 @click.option("--game", type=GameParam(), help="Columns, rows, how many in a row; a 3x3 board is 3,3,3 without it.")
+@exact_option
 @click.option("--no-distance", is_flag=True, help="Win, draw or loss only: far less work on large boards.")
 @click.option(
     "--seconds", type=click.FloatRange(min=0, min_open=True), default=60, show_default=True, help="Time limit."

@@ -4,12 +4,13 @@ from dataclasses import asdict
 
 import click
 
-from noughts.cli.common import GameParam, Ticker, emit, json_option, say
+from noughts.cli.common import GameParam, Ticker, emit, exact_option, json_option, say
 from noughts.core.game import Game
 
 
 @click.command()
 @click.argument("game", type=GameParam())
+@exact_option
 @json_option
 def census(game: Game, as_json: bool) -> None:
     """Count the reachable positions and the complete games of GAME (as 3,3,3), on boards of up to 28 cells."""

@@ -7,6 +7,8 @@ import sys
 import time
 from collections.abc import Callable
 from contextlib import redirect_stdout
+from dataclasses import replace
+from functools import wraps
 from typing import TYPE_CHECKING, Any, TextIO
 
 import click
@@ -96,9 +98,23 @@ class Seconds(click.ParamType):  # type: ignore[type-arg]
         return seconds
 
 
-game_option = click.option(
-    "--game", type=GameParam(), default="3,3,3", show_default=True, help="Columns, rows, how many in a row."
-)
+def exact_option(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add `--exact` to a command with a parameter `game`."""
+
+    @wraps(command)
+    def run(*arguments: Any, game: Game | None, exact: bool, **options: Any) -> Any:
+        if exact and game is None:
+            raise click.UsageError("--exact needs a game: name it as m,n,k")
+        return command(*arguments, game=replace(game, exact=True) if exact and game else game, **options)
+
+    return click.option("--exact", is_flag=True, help="A longer row does not win: m,n,k= in place of m,n,k.")(run)
+
+
+def game_option(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add `--game`, with 3,3,3 as the default, and `--exact`."""
+    help_text = "Columns, rows, how many in a row."
+    option = click.option("--game", type=GameParam(), default="3,3,3", show_default=True, help=help_text)
+    return option(exact_option(command))
 
 
 def seat_option(text: str) -> Callable[[Any], Any]:

@@ -1,11 +1,13 @@
 """`noughts convert`, and the file input that `noughts replay` shares."""
 
+from collections.abc import Callable
 from os.path import expanduser
 from pathlib import Path
+from typing import Any
 
 import click
 
-from noughts.cli.common import GameParam, standard_input
+from noughts.cli.common import GameParam, exact_option, standard_input
 from noughts.core.game import Game
 from noughts.errors import file_errors
 from noughts.files import creating
@@ -15,9 +17,12 @@ _SUFFIXES = {format.suffix: name for name, format in FORMATS.items()}
 
 
 file_argument = click.argument("file", metavar="FILE")
-board_option = click.option(
-    "--game", type=GameParam(), help="Columns, rows, how many in a row, if the file does not say."
-)
+
+
+def board_option(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add `--game` for a file that does not say its game, and `--exact`."""
+    help_text = "Columns, rows, how many in a row, if the file does not say."
+    return click.option("--game", type=GameParam(), help=help_text)(exact_option(command))
 
 
 @click.command()

@@ -4,7 +4,7 @@ from typing import Never
 
 import click
 
-from noughts.cli.common import GameParam, Seconds, Ticker, emit, json_option, say, show_table
+from noughts.cli.common import GameParam, Seconds, Ticker, emit, exact_option, json_option, say, show_table
 from noughts.cli.exits import Exit
 from noughts.core.game import Game
 from noughts.protocol.conformance import CHECKS, FAIL, FLAKY, PASS, SKIPPED, UNSUPPORTED, CheckResult, check_engine
@@ -15,6 +15,7 @@ from noughts.protocol.conformance import CHECKS, FAIL, FLAKY, PASS, SKIPPED, UNS
 @click.option(
     "--game", type=GameParam(), default="15,15,5", show_default=True, help="The board; k other than 5 by INFO k."
 )
+@exact_option
 @click.option("--seconds", type=Seconds(), default="1", show_default=True, help="Time limit of a move.")
 @json_option
 @click.pass_context

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 import click
 
 from noughts.cli.boards import heat, side_by_side
-from noughts.cli.common import GameParam, aside, emit, json_option, read_position, say, seed_option
+from noughts.cli.common import GameParam, aside, emit, exact_option, json_option, read_position, say, seed_option
 from noughts.cli.exits import Exit
 from noughts.cli.notes import notes
 from noughts.cli.players import load_player, pickle_option, read_option, say_notes, with_reading
@@ -35,6 +35,7 @@ _Values = Mapping[Move, Value]
     help="The strategy: a name, FILE.py:NAME, engine:COMMAND, pipe:COMMAND.",
 )
 @click.option("--game", type=GameParam(), help="Columns, rows, how many in a row; a 3x3 board is 3,3,3 without it.")
+@exact_option
 @click.option("--truth", is_flag=True, help="Compute exact values by table and search, if they are not known at once.")
 @read_option
 @pickle_option

@@ -2,7 +2,7 @@
 
 import click
 
-from noughts.cli.common import Count, GameParam, emit, json_option, say
+from noughts.cli.common import Count, GameParam, emit, exact_option, json_option, say
 from noughts.core import perft as counting
 from noughts.core.game import Game
 from noughts.core.position import Position
@@ -10,6 +10,7 @@ from noughts.core.position import Position
 
 @click.command()
 @click.argument("game", type=GameParam())
+@exact_option
 @click.argument("depth", type=Count(min=0))
 @click.option("--divide", is_flag=True, help="Split the count by the first move.")
 @json_option

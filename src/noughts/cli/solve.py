@@ -12,6 +12,7 @@ from noughts.cli.common import (
     SizeParam,
     Ticker,
     emit,
+    exact_option,
     json_option,
     read_position,
     require_folder,
@@ -21,7 +22,7 @@ from noughts.cli.executor import executor_option, workers_of
 from noughts.cli.exits import Exit
 from noughts.cli.tables import tables_option, user_tables
 from noughts.core.budget import Budget, Progress
-from noughts.core.game import Game
+from noughts.core.game import Game, refuse_exact
 from noughts.core.notation import STANDARD, diagram
 from noughts.core.position import Position
 from noughts.core.value import Value
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("game", type=GameParam(), required=False)
+@exact_option
 @click.option(
     "--position", "text", metavar="TEXT", help="A position of the game, as XX./.../O..; else the empty board."
 )
@@ -76,6 +78,8 @@ def solve(
     position = Position(game or STANDARD) if text is None else read_position(text, game)
     budget = Budget(nodes, None if seconds is None else time_left(seconds), memory, workers)
     require_folder(certificate, "--certificate")
+    if certificate is not None:
+        refuse_exact(position.game, "certificates")
     require_folder(checkpoint, "--checkpoint")
     with workers_of(executor) as pool, Ticker() as ticker, ExitStack() as files:
         saved = None if checkpoint is None else _checkpoint(checkpoint, position)

@@ -36,7 +36,7 @@ from noughts.protocol.grammar import (
     quote,
 )
 from noughts.protocol.process import Process
-from noughts.protocol.server import STANDARD_K, STANDARD_SIZES, UNLIMITED
+from noughts.protocol.server import EXACT_RULE, STANDARD_K, STANDARD_SIZES, UNLIMITED
 
 _ABOUT_SECONDS = 2.0  # an engine need not know this command
 _REFUSED_SECONDS = 0.5  # from an ERROR or UNKNOWN to an OK that may still follow
@@ -71,7 +71,7 @@ class Engine:
         self.process = Process(self._command)
         self._game: Game | None = None  # that it has, if that is known
         self._stones: tuple[int, int] | None = None  # its own and the other's after its move; None: an empty board
-        self._k = STANDARD_K
+        self._k, self._exact = STANDARD_K, False
         self._ready = 0.0  # the time from which it may get a command
         self.about = self._ask_about()
 
@@ -96,6 +96,10 @@ class Engine:
 
     def _start(self, game: Game) -> None:
         self._game = None
+        rule = Info("rule", str(EXACT_RULE if game.exact else 0))
+        if game.exact != self._exact:
+            self._say(rule)  # before START, so that an engine of ours can refuse the game; others want it after START
+            self._exact = game.exact
         if game.k != self._k or game.m not in STANDARD_SIZES:
             self._say(Info("k", str(game.k)))
             self._k = game.k
@@ -105,8 +109,8 @@ class Engine:
         if reply.kind != OK:
             raise GameError(f"engine {self._command!r} does not play {str(game)!r}: {quote(str(reply), 200)}")
         milliseconds = round(self.seconds * 1000)
-        limits = (("rule", 0), ("timeout_turn", milliseconds), ("timeout_match", 0), ("max_memory", 0))
-        self._say(*(Info(key, str(value)) for key, value in limits))
+        limits = (("timeout_turn", milliseconds), ("timeout_match", 0), ("max_memory", 0))
+        self._say(rule, *(Info(key, str(value)) for key, value in limits))
         self._game, self._stones = game, None
 
     def move(self, position: Position, follow: bool = True) -> tuple[Move, str]:

@@ -105,10 +105,10 @@ def _check_takeback(examiner: Examiner) -> str:
 def _check_rectangle(examiner: Examiner) -> str:
     game = examiner.game
     columns = game.m + 1 if game.m < MAX_SIDE else game.m - 1
-    examiner.tell_k()
+    examiner.tell_rules()
     examiner.optional(f"RECTSTART {columns},{game.n}")
     examiner.tell_time()
-    position = Position(Game(columns, game.n, game.k))
+    position = Position(replace(game, m=columns))
     corner = columns - 1  # top right: off the board for an engine that swaps columns and rows
     examiner.move(position.play(corner), f"TURN {columns - 1},0")
     return f"{columns} columns, {game.n} rows"
@@ -117,7 +117,7 @@ def _check_rectangle(examiner: Examiner) -> str:
 def _check_info(examiner: Examiner) -> str:
     position = examiner.start()
     examiner.say(
-        "INFO max_memory 83886080", "INFO game_type 1", "INFO rule 0", "INFO folder /tmp", "INFO time_left 60000"
+        "INFO max_memory 83886080", "INFO game_type 1", examiner.rule, "INFO folder /tmp", "INFO time_left 60000"
     )
     examiner.say("INFO nosuchkey 1", "INFO nosuchkey", "INFO evaluate 7,7")
     examiner.silence("INFO")

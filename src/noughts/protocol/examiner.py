@@ -10,7 +10,7 @@ from noughts.core.position import Position
 from noughts.errors import EngineError, IllegalMoveError
 from noughts.protocol.grammar import OWN, THEIRS, cell_at, parse_reply, point_text, quote
 from noughts.protocol.process import Process
-from noughts.protocol.server import STANDARD_K, STANDARD_SIZES
+from noughts.protocol.server import EXACT_RULE, STANDARD_K, STANDARD_SIZES
 
 START_SECONDS = 10.0  # managers wait from 4 s (c-gomoku-cli) to 30 s for an OK
 _ANSWER_SECONDS = 2.0  # also for a late move, to tell it from a missing one
@@ -82,15 +82,22 @@ class Examiner:
     def open(self) -> Position:
         """Begin a game; return the empty board."""
         game = self.game
-        self.tell_k()
+        self.tell_rules()
         command = f"START {game.m}" if game.m == game.n else f"RECTSTART {game.m},{game.n}"
         self.say(command)
         if (line := self.hear("OK", START_SECONDS)) != "OK":
             raise self.fault(f"answered {quote(line)} to {command}, expected OK and nothing else on the line")
         return Position(game)
 
-    def tell_k(self) -> None:
-        """Send k if the protocol does not have the board."""
+    @property
+    def rule(self) -> str:
+        """The line that gives the rule."""
+        return f"INFO rule {EXACT_RULE if self.game.exact else 0}"
+
+    def tell_rules(self) -> None:
+        """Send the rule if the game is exact, and k if the protocol does not have the board."""
+        if self.game.exact:
+            self.say(self.rule)
         if self.game.k != STANDARD_K or self.game.m not in STANDARD_SIZES:
             self.say(f"INFO k {self.game.k}")
 

@@ -4,11 +4,12 @@ import random
 import re
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Final
 
 from noughts.core.game import MAX_SIDE, Game, Move
 from noughts.core.position import Position
-from noughts.core.strategy import Strategy, consult, require_support
+from noughts.core.strategy import Strategy, consult, require_support, supports
 from noughts.errors import NoughtsError
 from noughts.protocol.grammar import (
     OTHER,
@@ -35,7 +36,8 @@ LEAST_SECONDS = 0.01
 _MOST_MOVES = 30  # of one side, in a long game of gomoku
 
 _NUMBER = re.compile(r"[+-]?[0-9]{1,18}")
-_RULES: Final = {1: "exactly five", 2: "continuous game", 4: "renju", 8: "caro"}
+EXACT_RULE: Final = 1  # the bit of INFO rule for exactly five
+_RULES: Final = {2: "continuous game", 4: "renju", 8: "caro"}  # the others, which are not played here
 _WANTED: Final = {"START": "a size", "RECTSTART": "columns,rows", "TURN": "x,y", "TAKEBACK": "x,y"}
 
 
@@ -89,6 +91,7 @@ class Server:
         self._seed = seed
         self._about = f'name="noughts", version="{version}", author="the noughts authors", country="-"'
         self._k: int | None = None  # from INFO k
+        self._exact = False  # from INFO rule
         self._position: Position | None = None
         self._board: list[Stone] | None = None  # the lines of a BOARD so far
         self._board_fault = ""
@@ -127,10 +130,10 @@ class Server:
             case "START", (size,):
                 return self._start(size)
             case "RECTSTART", (columns, rows):
-                return self._open(Game(columns, rows, self._k or STANDARD_K))
+                return self._open(self._rules(columns, rows))
             case "RESTART", _:
                 game = self._game()
-                return self._open(Game(game.m, game.n, self._k or STANDARD_K))
+                return self._open(self._rules(game.m, game.n))
             case "BEGIN", _:
                 return self._begin()
             case "TURN", (column, row):
@@ -148,7 +151,10 @@ class Server:
     def _start(self, size: int) -> list[str]:
         if self._k is None and size not in STANDARD_SIZES:
             return [f"ERROR boards for five in a row are {STANDARD_SIZES[0]} to {STANDARD_SIZES[-1]}, not {size}"]
-        return self._open(Game(size, size, self._k or STANDARD_K))
+        return self._open(self._rules(size, size))
+
+    def _rules(self, columns: int, rows: int) -> Game:
+        return Game(columns, rows, self._k or STANDARD_K, exact=self._exact)
 
     def _open(self, game: Game) -> list[str]:
         require_support(self._strategy_for(0.0), game)
@@ -205,7 +211,10 @@ class Server:
         began, complaint = self._clock(), []
         rng = random.Random(None if self._seed is None else f"{self._seed} {position!r}")
         try:
-            move = consult(self._strategy_for(self.seconds), position, rng).choose(rng)
+            player = self._strategy_for(self.seconds)
+            if not supports(player, position.game):
+                player = self._strategy_for(0.0)  # the one that was asked plays it
+            move = consult(player, position, rng).choose(rng)
         except NoughtsError as error:
             move, complaint = _central(position), [_error(error)]
         self._spent += self._clock() - began
@@ -226,12 +235,24 @@ class Server:
             case "time_left":
                 self._left, self._spent = number, 0.0
             case "rule":
-                names = [name for bit, name in _RULES.items() if number & bit]
-                rule = f"rule {number} ({', '.join(names)}) is not played here"
-                return [f"MESSAGE {rule}: any free cell, {self._k or STANDARD_K} or more in a row win"] if names else []
+                return self._set_rule(number)
             case "k":
                 return self._set_k(number)
         return []
+
+    def _set_rule(self, number: int) -> list[str]:
+        """Set whether an overline wins, for later games, and for this one if no stone is on the board."""
+        self._exact = bool(number & EXACT_RULE)
+        messages, k = [], self._k or STANDARD_K
+        if names := [name for bit, name in _RULES.items() if number & bit]:
+            wins = f"exactly {k} in a row win" if self._exact else f"{k} or more in a row win"
+            messages.append(f"MESSAGE rule {number} ({', '.join(names)}) is not played here: any free cell, {wins}")
+        if self._position is not None and not self._position.ply and self._position.game.exact != self._exact:
+            try:
+                self._open(replace(self._position.game, exact=self._exact))
+            except NoughtsError as error:
+                messages.append(f"MESSAGE INFO rule is ignored in this game: {quote(str(error), 200)}")
+        return messages
 
     def _set_k(self, k: int) -> list[str]:
         """Set k for later games, and for this one if no stone is on the board."""
@@ -239,7 +260,7 @@ class Server:
         if self._position is None or self._position.ply:
             return []
         try:
-            self._open(Game(self._position.game.m, self._position.game.n, k))
+            self._open(self._rules(self._position.game.m, self._position.game.n))
         except NoughtsError as error:
             self._k = before
             return [f"MESSAGE INFO k is ignored: {quote(str(error), 200)}"]

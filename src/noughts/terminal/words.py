@@ -14,7 +14,7 @@ from noughts.terminal.session import Session
 
 def rules(game: Game) -> str:
     """Return the rules of a game: `4,3,3: 4 columns, 3 rows, 3 in a row win`."""
-    return f"{game}: {game.m} columns, {game.n} rows, {game.k} in a row win"
+    return f"{game}: {game.m} columns, {game.n} rows, {'exactly ' if game.exact else ''}{game.k} in a row win"
 
 
 def _player(session: Session, side: Side) -> str:
