@@ -12,8 +12,10 @@ import pytest
 
 from noughts.cli import engine as module
 from noughts.cli.engine import Timed, player
+from noughts.core.budget import Budget
 from noughts.core.game import Game
 from noughts.core.position import Position
+from noughts.core.strategy import Decision, Strategy
 from noughts.errors import StrategyError
 from noughts.strategies import registry
 from noughts.strategies.registry import STAND_IN
@@ -150,7 +152,7 @@ def test_ctrl_c() -> None:
 
 
 def test_who_moves_by_what_is_named(own: str) -> None:
-    assert player("first")(1.0).name == player("first")(9.0).name == "first"
+    assert player("first")(Budget(seconds=1.0)).name == player("first")(Budget(seconds=9.0)).name == "first"
     assert not isinstance(player(f"{own}:Thinker:seconds=2"), Timed)  # the user's own choice
     assert isinstance(player(f"{own}:Thinker"), Timed)
     with pytest.raises(StrategyError):
@@ -160,15 +162,11 @@ def test_who_moves_by_what_is_named(own: str) -> None:
 def test_a_strategy_with_seconds_is_told_them(own: str, capsys: pytest.CaptureFixture[str]) -> None:
     strategy_for = player(f"{own}:Thinker")
     assert isinstance(strategy_for, Timed)
-    assert strategy_for(0.0).name == "thinker"  # it is asked what it plays
-    assert strategy_for(60.0).name == "thinker"  # it has been waited for
+    assert strategy_for(Budget()).name == "thinker"  # it is asked what it plays, and waited for
     position, rng = Position(Game(5, 5, 5)), random.Random(0)
-    assert [strategy_for(seconds).decide(position, rng).reason for seconds in (20.0, 0.87, 0.001)] == [
-        "20.0",
-        "0.87",
-        "0.01",
-    ]
-    assert strategy_for(20.0) is strategy_for(20.0)  # with what it remembers of the game
+    budgets = Budget(seconds=20.0), Budget(seconds=3.0, soft=0.87), Budget(seconds=0.001)
+    assert [strategy_for(budget).decide(position, rng).reason for budget in budgets] == ["20.0", "0.87", "0.002"]
+    assert strategy_for(budgets[0]) is strategy_for(budgets[0])  # with what it remembers of the game
 
 
 def test_until_it_is_ready_another_moves(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
@@ -186,22 +184,53 @@ def test_until_it_is_ready_another_moves(monkeypatch: pytest.MonkeyPatch, capsys
             raise StrategyError("nor does it play then")
 
     monkeypatch.setattr(registry, "load", lambda spec: load(spec) if spec == STAND_IN else Compiling())
+    monkeypatch.setattr(module, "START_SECONDS", 0.01)
     strategy_for = Timed("compiling", load("first"))
-    assert strategy_for(0.0).name == "first"
+    assert strategy_for(Budget()).name == "first"
     assert strategy_for._loader.is_alive()
-    assert strategy_for(0.02).name == STAND_IN
+    assert strategy_for(Budget(seconds=0.02)).name == STAND_IN
     assert capsys.readouterr().err == f"noughts: compiling is not ready yet, {STAND_IN} moves\n"
     compiling.set()
-    assert strategy_for(60.0).name == "compiling"  # and says itself what is wrong with it
+    assert strategy_for(Budget(seconds=60.0)).name == "compiling"  # and says itself what is wrong with it
     strategy_for._loader.join(30)
     assert capsys.readouterr().err == "noughts: nor does it play then\n"
 
 
-def test_the_strongest_is_loaded_beside_the_talk(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(registry, "SHIPPED", registry.SHIPPED | {"search": "no_such_module:Search"})
+class Pacer:
+    """A strategy that notes what it is told."""
+
+    name = "pacer"
+
+    def __init__(self) -> None:
+        self.told: list[object] = []
+
+    def supports(self, game: Game) -> bool:
+        return True
+
+    def decide(self, position: Position, rng: random.Random) -> Decision:
+        return Decision(position.legal_moves[:1])
+
+    def within(self, budget: Budget) -> Strategy:
+        self.told.append(budget)
+        return self
+
+    def load(self, seconds: float) -> bool:
+        self.told.append(seconds)
+        return False
+
+
+def test_a_strategy_is_loaded_before_the_game_and_has_both_limits_of_a_move() -> None:
+    pacer = Pacer()
+    strategy_for = module.paced(pacer, pacer)
+    budget = Budget(seconds=2.0, soft=0.5)
+    assert strategy_for(Budget()) is strategy_for(budget) is pacer
+    assert pacer.told == [module.START_SECONDS, budget]
+
+
+def test_the_strongest_is_such_a_strategy() -> None:
     strategy_for = player(None)
-    assert isinstance(strategy_for, Timed)
-    assert strategy_for._spec == "search"
+    assert not isinstance(strategy_for, Timed)
+    assert strategy_for(Budget(seconds=2.0, soft=0.5)).name == f"{registry.STRONGEST}:seconds=2.0"
 
 
 def test_standard_output_is_the_protocol_s_alone(capfd: pytest.CaptureFixture[str]) -> None:

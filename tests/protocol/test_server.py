@@ -10,11 +10,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from noughts.core.budget import Budget
 from noughts.core.game import Game
 from noughts.core.position import Position
 from noughts.core.strategy import Decision, Strategy
 from noughts.errors import GameError, LimitExceeded
-from noughts.protocol.server import Server, allowance
+from noughts.protocol.server import Server
+from noughts.protocol.timing import LEAST_SECONDS
 from noughts.strategies import load
 
 
@@ -294,10 +296,10 @@ def test_without_a_seed_chance_decides() -> None:
 
 
 class Clocked:
-    """A server, and the seconds that its strategy was given for each move; a move takes `takes` seconds."""
+    """A server, and the budgets that its strategy was given; a move takes `takes` seconds."""
 
     def __init__(self, takes: float = 0.0) -> None:
-        self.now, self.given = 0.0, list[float]()
+        self.now, self.given = 0.0, list[Budget]()
 
         def decide(position: Position) -> Decision:
             self.now += takes
@@ -305,45 +307,42 @@ class Clocked:
 
         strategy = deciding(decide)
 
-        def strategy_for(seconds: float) -> Strategy:
-            self.given.append(seconds)
+        def strategy_for(budget: Budget) -> Strategy:
+            self.given.append(budget)
             return strategy
 
         self.server = Server(strategy_for, clock=lambda: self.now)
 
-    def say(self, *lines: str) -> float:
+    def say(self, *lines: str) -> Budget:
         talk(self.server, *lines)
         return self.given[-1]
 
 
 def test_the_time_for_a_move() -> None:
     clocked = Clocked()
-    assert clocked.say("START 15") == 0.0  # it is only asked what it plays
-    assert clocked.say("BEGIN") == allowance(5.0, None, 225)
-    assert clocked.say("INFO timeout_turn 1000", "TURN 2,0") == 0.87
-    assert clocked.say("INFO timeout_turn 0", "TURN 0,2") == 0.01  # as fast as possible
-    assert clocked.say("INFO timeout_turn 5000", "INFO timeout_match 0", "TURN 0,3") == 4.47
-    assert clocked.say("INFO time_left 2147483647", "TURN 0,4") == 4.47
-    assert clocked.say("INFO time_left 30000", "TURN 6,0") == 0.87  # 30 moves to come
-    assert clocked.say("INFO time_left -5", "TURN 1,2") == 0.01
-    assert clocked.say("INFO timeout_turn x", "INFO time_left 2147483647", "TURN 1,3") == 4.47
-    assert clocked.server.seconds == 4.47
+    assert clocked.say("START 15") == Budget()  # it is only asked what it plays
+    assert clocked.say("BEGIN").seconds == 4.47
+    assert clocked.say("INFO timeout_turn 1000", "TURN 2,0").seconds == 0.87
+    assert clocked.say("INFO timeout_turn 0", "TURN 0,2").seconds == LEAST_SECONDS  # as fast as possible
+    assert clocked.say("INFO timeout_turn 5000", "INFO timeout_match 0", "TURN 0,3").seconds == 4.47
+    assert clocked.say("INFO time_left 2147483647", "TURN 0,4").seconds == 4.47
+    game = clocked.say("INFO time_left 30000", "TURN 6,0")
+    assert game.soft is not None
+    assert LEAST_SECONDS < game.soft < 2 < (game.seconds or 0) == 4.47
+    assert clocked.say("INFO time_left -5", "TURN 1,2") == Budget(seconds=LEAST_SECONDS, soft=LEAST_SECONDS)
+    clocked.say("INFO timeout_turn x", "INFO time_left 2147483647", "TURN 1,3")
+    assert clocked.given[-1].soft is None  # what is no number is ignored
 
 
 def test_the_time_of_a_match_is_kept_where_the_manager_does_not_say_what_is_left() -> None:
     clocked = Clocked(takes=10.0)
-    assert clocked.say("INFO timeout_match 60000", "START 15", "BEGIN") == allowance(5.0, 60.0, 225)
-    assert clocked.say("TURN 0,1") == allowance(5.0, 50.0, 223)
-    assert clocked.say("RESTART", "BEGIN") == allowance(5.0, 60.0, 225)
-    assert clocked.say("INFO time_left 12000", "TURN 0,1") == allowance(5.0, 12.0, 223)
-    assert clocked.say("TURN 0,2") == allowance(5.0, 2.0, 221)
-
-
-@given(st.floats(0, 1e6), st.none() | st.floats(-1e3, 1e6), st.integers(0, 676))
-def test_an_allowance_is_never_more_than_there_is(turn: float, left: float | None, free: int) -> None:
-    seconds = allowance(turn, left, free)
-    assert seconds >= 0.01
-    assert seconds <= max(0.01, turn if left is None else min(turn, left))
+    first = clocked.say("INFO timeout_turn 600000", "INFO timeout_match 60000", "START 15", "BEGIN")
+    second = clocked.say("TURN 0,1")
+    assert 0 < (second.soft or 0) < (first.soft or 0)
+    assert clocked.say("TURN 0,2", "TURN 0,3", "TURN 0,4", "TURN 0,5", "TURN 0,6").seconds == LEAST_SECONDS
+    clocked = Clocked()
+    assert clocked.say("INFO timeout_turn 600000", "INFO timeout_match 60000", "START 15", "BEGIN") == first
+    assert clocked.say("RESTART", "BEGIN") == first
 
 
 lines = st.text(max_size=40) | st.binary(max_size=40).map(lambda data: data.decode("latin-1"))

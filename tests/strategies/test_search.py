@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from noughts.core.budget import Budget
 from noughts.core.game import Game
 from noughts.core.notation import parse_cell, parse_position
 from noughts.core.position import Position, Side
@@ -13,6 +14,7 @@ from noughts.core.strategy import Decision, Strategy, consult, is_noisy
 from noughts.errors import StrategyError
 from noughts.prove import prove
 from noughts.search import loading, plain
+from noughts.search.finding import Finding
 from noughts.strategies.lines import Paths, Potential, Weights
 from noughts.strategies.registry import load
 from noughts.strategies.search import Search
@@ -150,6 +152,38 @@ def test_it_plays_any_board() -> None:
         assert strategy.supports(game)
         for _ in range(6):
             consult(strategy, random_position(game, rng), rng)
+
+
+def test_in_a_game_with_a_clock_every_move_has_its_own_budget_and_the_same_memory() -> None:
+    strategy, position = Search(), random_position(LARGE, random.Random(6), 6)
+    assert strategy.load(600.0)
+    first = strategy.within(Budget(seconds=2.0, soft=0.01))
+    consult(first, position, RNG)
+    second = strategy.within(Budget(seconds=1.0, soft=0.02))
+    (player,) = second._players.values()
+    assert player.budget == Budget(seconds=2.0, soft=0.01)
+    consult(second, position, RNG)
+    assert list(first._players.values()) == [player]
+    assert player.budget == Budget(seconds=1.0, soft=0.02)
+    consult(strategy, position, RNG)
+    assert len(strategy._players) == 2  # by nodes a decision depends on the position alone
+    assert strategy.within(Budget(seconds=1e9)).seconds == 86_400
+    with pytest.raises(StrategyError, match="a budget of seconds"):
+        strategy.within(Budget())
+
+
+def test_in_plain_python_a_move_takes_its_average(monkeypatch: pytest.MonkeyPatch) -> None:
+    given: list[float] = []
+
+    def find(position: Position, seconds: float) -> Finding:
+        given.append(seconds)
+        return Finding(position.legal_moves[0], "plain")
+
+    monkeypatch.setattr(loading, "is_loaded", lambda seconds: False)
+    monkeypatch.setattr(plain, "find", find)
+    assert not Search().load(0.0)
+    Search().within(Budget(seconds=9.0, soft=2.0)).decide(random_position(LARGE, RNG, 6), RNG)
+    assert 0 < given[0] <= 2.0
 
 
 def test_a_copy_starts_without_memory() -> None:

@@ -14,14 +14,17 @@ import click
 from noughts import __version__
 from noughts.cli.common import aside
 from noughts.cli.tables import tables_option
+from noughts.core.budget import Budget
 from noughts.core.game import Game
 from noughts.core.position import Position
-from noughts.core.strategy import Strategy, consult
+from noughts.core.strategy import Strategy, TimedStrategy, consult
 from noughts.errors import FileError, NoughtsError, reason
 from noughts.protocol.pipes import serve
-from noughts.protocol.server import LEAST_SECONDS, Server, StrategyFor
+from noughts.protocol.server import Server, StrategyFor
+from noughts.protocol.timing import LEAST_SECONDS
 from noughts.strategies import registry
 
+START_SECONDS = 5.0  # before OK, while the strategy is loaded
 _SECONDS = "seconds"  # the option of a strategy with a time limit
 
 
@@ -75,25 +78,37 @@ def protocol_output() -> Iterator[BinaryIO]:
 
 
 def player(spec: str | None) -> StrategyFor:
-    """Return the function from the seconds for a move to the strategy that moves. Raises StrategyError.
+    """Return the function from the budget of a move to the strategy that moves. Raises StrategyError.
 
     A strategy with an option `seconds` gets them for every move, unless the user has set one of its options.
     """
-    if spec is None:
-        return Timed(
-            registry.STRONGEST, registry.load(registry.STAND_IN)
-        )  # both play every game; it is loaded in the background
-    target, options = registry.split(spec)
-    strategy = registry.load(spec)
+    strategy = registry.load(spec or registry.STRONGEST)
+    asked = strategy if spec else registry.load(registry.STAND_IN)  # plays the games that the strongest does not
+    target, options = registry.split(spec or registry.STRONGEST)
     if options or _SECONDS not in registry.options_of(registry.find(target)):
-        return lambda seconds: strategy
-    return Timed(spec, strategy)
+        return lambda budget: strategy
+    return paced(strategy, asked) if isinstance(strategy, TimedStrategy) else Timed(target, asked)
+
+
+def paced(strategy: TimedStrategy, asked: Strategy) -> StrategyFor:
+    """Return a player that is loaded before the game, and has the whole budget for each move.
+
+    `asked` says which games it plays, and plays those that `strategy` does not.
+    """
+
+    def within(budget: Budget) -> Strategy:
+        if budget.seconds is None:
+            strategy.load(START_SECONDS)
+            return asked
+        return strategy.within(budget)
+
+    return within
 
 
 class Timed:
-    """A strategy with a time limit. It loads and compiles in the background; `paths` moves until it is ready.
+    """A strategy with an option `seconds`. It loads and compiles in the background; until it is ready, `paths` moves.
 
-    A move waits for it for half of its time, so `paths` moves in a first run, which compiles, or with little time.
+    A game waits for it a few seconds before it begins, and a move for half of its time.
     """
 
     def __init__(self, spec: str, asked: Strategy) -> None:
@@ -103,12 +118,14 @@ class Timed:
         self._ready = threading.Event()
         self._loader = threading.Thread(target=self._warm, name="loader", daemon=True)
 
-    def __call__(self, seconds: float) -> Strategy:
-        """Return the strategy to move within these seconds; without seconds, one to ask which games it plays."""
+    def __call__(self, budget: Budget) -> Strategy:
+        """Return the strategy to move within a budget; without seconds, one to ask which games it plays."""
         if self._loader.ident is None:
             self._loader.start()
-        if not seconds:
+        if budget.seconds is None:
+            self._ready.wait(START_SECONDS)
             return self._asked
+        seconds = budget.soft or budget.seconds
         if self._ready.is_set():
             return self._told(seconds)
         if self._ready.wait(seconds / 2):

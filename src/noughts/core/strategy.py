@@ -10,6 +10,7 @@ from itertools import accumulate
 from typing import TYPE_CHECKING, Literal, Never, Protocol, TypeGuard, runtime_checkable
 
 from noughts.core import show
+from noughts.core.budget import Budget
 from noughts.core.game import Game, Line, Move
 from noughts.core.position import Position
 from noughts.errors import GameError, LimitExceeded, NoughtsError, StrategyError
@@ -113,6 +114,17 @@ class LineStrategy(Strategy, Protocol):
 
     def line_scores(self, position: Position, rng: random.Random) -> list[tuple[Line, float]]:
         """Return every line with the score that it adds to each of its free cells."""
+
+
+@runtime_checkable
+class TimedStrategy(Strategy, Protocol):
+    """A strategy that is given another time for every move, and keeps one memory of the game for all of them."""
+
+    def within(self, budget: Budget) -> Strategy:
+        """Return it with a budget for its next moves, and with this one's memory."""
+
+    def load(self, seconds: float) -> bool:
+        """Load what its decisions use; return whether it is there, after so many seconds at most."""
 
 
 class DiceError(NoughtsError):

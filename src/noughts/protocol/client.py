@@ -36,7 +36,8 @@ from noughts.protocol.grammar import (
     quote,
 )
 from noughts.protocol.process import Process
-from noughts.protocol.server import EXACT_RULE, STANDARD_K, STANDARD_SIZES, UNLIMITED
+from noughts.protocol.server import EXACT_RULE, STANDARD_K, STANDARD_SIZES
+from noughts.protocol.timing import UNLIMITED
 
 _ABOUT_SECONDS = 2.0  # an engine need not know this command
 _REFUSED_SECONDS = 0.5  # from an ERROR or UNKNOWN to an OK that may still follow

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
+from noughts.core.budget import Budget
 from noughts.core.game import MAX_SIDE, Game, Move
 from noughts.core.position import Position
 from noughts.core.strategy import Strategy, consult, require_support, supports
@@ -25,34 +26,17 @@ from noughts.protocol.grammar import (
     point_text,
     quote,
 )
+from noughts.protocol.timing import UNLIMITED, TimeControl
 
-# The player for a move of so many seconds; 0 seconds for questions about the games that it plays.
-StrategyFor = Callable[[float], Strategy]
+# The player for a move within a budget; `Budget()` before a game, for the question whether it plays this game: it may
+# take a while to load there.
+StrategyFor = Callable[[Budget], Strategy]
 
 STANDARD_K, STANDARD_SIZES = 5, range(5, 23)  # five in a row, on the square boards that the protocol knows
-UNLIMITED = 2_147_483_647  # a manager's value for no limit, in ms
-_TURN_SECONDS = 5.0  # for a move, if the manager gives no time
-LEAST_SECONDS = 0.01
-_MOST_MOVES = 30  # of one side, in a long game of gomoku
-
 _NUMBER = re.compile(r"[+-]?[0-9]{1,18}")
 EXACT_RULE: Final = 1  # the bit of INFO rule for exactly five
 _RULES: Final = {2: "continuous game", 4: "renju", 8: "caro"}  # the others, which are not played here
 _WANTED: Final = {"START": "a size", "RECTSTART": "columns,rows", "TURN": "x,y", "TAKEBACK": "x,y"}
-
-
-def allowance(turn: float, left: float | None, free: int) -> float:
-    """Return the seconds for a move, from the seconds for a turn and those left for the game (None: no limit).
-
-    The time left is shared evenly by the moves to come: half of the free cells, 30 at most. A tenth and 30 ms are
-    reserved for the pipes and for a strategy that takes too long.
-
-    >>> allowance(1.0, None, 225), allowance(5.0, 30.0, 225), allowance(0.0, None, 225)
-    (0.87, 0.87, 0.01)
-    """
-    if left is not None:
-        turn = min(turn, left / max(1, min((free + 1) // 2, _MOST_MOVES)))
-    return max(LEAST_SECONDS, round(0.9 * turn - 0.03, 3))
 
 
 def _central(position: Position) -> Move:
@@ -87,7 +71,7 @@ class Server:
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.ended = False
-        self._strategy_for, self._clock = strategy_for, clock
+        self._strategy_for, self._time = strategy_for, TimeControl(clock)
         self._seed = seed
         self._about = f'name="noughts", version="{version}", author="the noughts authors", country="-"'
         self._k: int | None = None  # from INFO k
@@ -95,8 +79,6 @@ class Server:
         self._position: Position | None = None
         self._board: list[Stone] | None = None  # the lines of a BOARD so far
         self._board_fault = ""
-        self._turn, self._match, self._left = _TURN_SECONDS, UNLIMITED, UNLIMITED  # s, ms, ms
-        self._spent = 0.0  # seconds, since `_left` was set
 
     def feed(self, line: str) -> list[str]:
         """Return the lines that answer a line; none if no answer is due."""
@@ -117,13 +99,6 @@ class Server:
             return self._done(stones) if command.verb == "DONE" else self._obey(command.verb, *command.numbers)
         except NoughtsError as error:
             return [_error(error)]
-
-    @property
-    def seconds(self) -> float:
-        """The seconds for the next move."""
-        free = self._position.empty.bit_count() if self._position else 0
-        left = None if self._left >= UNLIMITED else self._left / 1000 - self._spent
-        return allowance(self._turn, left, free)
 
     def _obey(self, verb: str, *numbers: int) -> list[str]:
         match verb, numbers:
@@ -157,9 +132,9 @@ class Server:
         return Game(columns, rows, self._k or STANDARD_K, exact=self._exact)
 
     def _open(self, game: Game) -> list[str]:
-        require_support(self._strategy_for(0.0), game)
+        require_support(self._strategy_for(Budget()), game)
         self._position = Position(game)
-        self._left, self._spent = self._match, 0.0
+        self._time.restart()
         return ["OK"]
 
     def _begin(self) -> list[str]:
@@ -208,16 +183,17 @@ class Server:
         self._position = position
         if position.outcome is not None:
             raise NoughtsError(f"no move: the game is over ({position.outcome})")
-        began, complaint = self._clock(), []
+        began, complaint = self._time.now(), []
+        budget = self._time.budget(position.game, position.ply)
         rng = random.Random(None if self._seed is None else f"{self._seed} {position!r}")
         try:
-            player = self._strategy_for(self.seconds)
+            player = self._strategy_for(budget)
             if not supports(player, position.game):
-                player = self._strategy_for(0.0)  # the one that was asked plays it
+                player = self._strategy_for(Budget())  # the one that was asked plays it
             move = consult(player, position, rng).choose(rng)
         except NoughtsError as error:
             move, complaint = _central(position), [_error(error)]
-        self._spent += self._clock() - began
+        self._time.moved(began, budget)
         self._position = position.play(move)
         return [*complaint, point_text(position.game, move)]
 
@@ -227,13 +203,8 @@ class Server:
             return []
         number = min(int(value), UNLIMITED)
         match key:
-            case "timeout_turn":
-                self._turn = max(0, number) / 1000
-            case "timeout_match":
-                self._match = self._left = number if number > 0 else UNLIMITED
-                self._spent = 0.0
-            case "time_left":
-                self._left, self._spent = number, 0.0
+            case "timeout_turn" | "timeout_match" | "time_left":
+                self._time.inform(key, number)
             case "rule":
                 return self._set_rule(number)
             case "k":

@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import count
 from time import perf_counter
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from noughts.search.player import Player
 
 _SHOWN = 12  # moves of a line
+_LONGEST = 86_400  # seconds
 _GAMES = 4  # whose players, with their memory, are kept
 _PLAIN_SPEED = 10_000  # nodes that count as a second of a search in plain Python: with `nodes` it reads no clock
 
@@ -53,8 +54,8 @@ class Search(Named):
     def __post_init__(self) -> None:
         if not 1 <= self.nodes <= 1_000_000_000:
             raise StrategyError(f"nodes must be from 1 to 1000000000, not {self.nodes}")
-        if not 0 <= self.seconds <= 86_400:
-            raise StrategyError(f"seconds must be from 0 (no clock) to 86400, not {self.seconds}")
+        if not 0 <= self.seconds <= _LONGEST:
+            raise StrategyError(f"seconds must be from 0 (no clock) to {_LONGEST}, not {self.seconds}")
         if not 0 <= self.slips <= 1:
             raise StrategyError(f"slips must be from 0 to 1, not {self.slips}")
         if self.plain and not self.fours:
@@ -99,22 +100,42 @@ class Search(Named):
         if self.plain:
             return plain.find(position, self.seconds)
         began = perf_counter()
-        if self._timed and not loading.is_loaded(self.seconds / 2):
-            return plain.find(position, self.seconds - (perf_counter() - began))
+        mean = self._budget.soft or self.seconds
+        if self._timed and not loading.is_loaded(mean / 2):
+            return plain.find(position, mean - (perf_counter() - began))
         player = self._player(position.game)
+        player.budget = self._budget
         return player.find(position, perf_counter() - began)
 
-    def _player(self, game: Game) -> "Player":
-        players = self._players
-        if game not in players:
-            if len(players) >= _GAMES:
-                players.pop(next(iter(players)), None)
-            budget = Budget(seconds=self.seconds) if self._timed else Budget(nodes=self.nodes)
-            players[game] = loading.load().Player(game, budget, keeps=self._timed, fours=self.fours)
-        return players[game]
+    def within(self, budget: Budget) -> "Search":
+        """Return this search with the budget of a move in a game with a clock, and with this one's memory."""
+        if budget.seconds is None:
+            raise StrategyError("a move in a game with a clock needs a budget of seconds")
+        other = replace(self, seconds=min(budget.seconds, _LONGEST))
+        vars(other).update(_budget=budget, _players=self._players)
+        return other
+
+    def load(self, seconds: float) -> bool:
+        """Load the compiled search; return whether it is there, after so many seconds at most.
+
+        If it has yet to be compiled, that begins, and False is returned at once.
+        """
+        return self.plain or loading.is_loaded(seconds)
 
     @cached_property
-    def _players(self) -> "dict[Game, Player]":
+    def _budget(self) -> Budget:
+        return Budget(seconds=self.seconds) if self._timed else Budget(nodes=self.nodes)
+
+    def _player(self, game: Game) -> "Player":
+        players, key = self._players, (game, self._timed)
+        if key not in players:
+            if len(players) >= _GAMES:
+                players.pop(next(iter(players)), None)
+            players[key] = loading.load().Player(game, self._budget, keeps=self._timed, fours=self.fours)
+        return players[key]
+
+    @cached_property
+    def _players(self) -> "dict[tuple[Game, bool], Player]":
         return {}
 
     def __reduce__(self) -> tuple[Any, ...]:
