@@ -430,5 +430,5 @@ def over(answers: list[str], model: Model) -> bool:
 
 
 def test_a_stand_in_plays_what_the_player_does_not() -> None:
-    engine = Server(lambda seconds: Ordinary() if seconds else Lowest())
+    engine = Server(lambda budget: Ordinary() if budget.seconds else Lowest())
     assert talk(engine, "INFO rule 1", "START 15", "BEGIN") == ["OK", "0,0"]
