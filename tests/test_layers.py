@@ -92,6 +92,7 @@ CORE = {
     "value": 1,
     "budget": 1,
     "tally": 1,
+    "lateness": 1,
     "judgement": 5,
 }
 

@@ -55,6 +55,17 @@ class BadBatch(Fake):
         return own != theirs
 
 
+class Late(Fake):
+    """Has two seconds for a move, and says that the first one took three."""
+
+    seconds = 2
+    took = 0.0
+
+    def decide(self, position: Position, rng: random.Random) -> Decision:
+        self.took = 2.0 if position.own else 3.0
+        return super().decide(position, rng)
+
+
 class DeadlyOnce(Fake):
     """Kills its process, as a crash outside Python does, unless it has left its mark before."""
 
@@ -77,6 +88,13 @@ class Deadly(Fake):
 
 def load(spec: str) -> Strategy:
     """Return a fake, `kind name`, or a strategy of the registry."""
-    kinds: dict[str, type[Fake]] = {"crash": Crash, "cheat": Cheat, "dice": Dice, "once": DeadlyOnce, "deadly": Deadly}
+    kinds: dict[str, type[Fake]] = {
+        "crash": Crash,
+        "cheat": Cheat,
+        "dice": Dice,
+        "late": Late,
+        "once": DeadlyOnce,
+        "deadly": Deadly,
+    }
     kind, _, name = spec.partition(" ")
     return kinds[kind](name or kind) if kind in kinds else registry.load(spec)

@@ -10,6 +10,7 @@ from noughts.arena.log import Log
 from noughts.arena.play import play_game
 from noughts.arena.schedule import Schedule
 from noughts.core.game import Game
+from noughts.core.lateness import Lateness
 from noughts.errors import MatchError
 from noughts.strategies.registry import load
 
@@ -41,6 +42,25 @@ def test_what_was_written_is_there(written: Path) -> None:
     assert header["schema"] == "noughts/match-log/1"
     assert header["openings"] == [[], ["b2"]]
     assert [line["index"] for line in lines] == [2, 0, 3]
+
+
+def test_how_late_the_players_were(written: Path) -> None:
+    """A log of an earlier version has no such entry."""
+    with Log(written, SCHEDULE) as log:
+        assert log.late == {}
+        log.append(1, RECORD, {0: Lateness(5, 1, 0.5, 0.5), 1: Lateness(4)})
+        log.append(3, CENTRE, {0: Lateness(4, 2, 1.0, 0.75)})
+    with Log(written, SCHEDULE) as log:
+        assert log.late == {0: Lateness(9, 3, 1.5, 0.75), 1: Lateness(4)}
+        assert log.games == {0: RECORD, 1: RECORD, 2: CENTRE, 3: CENTRE}
+
+
+@pytest.mark.parametrize("late", ['"x"', '{"x": {}}', '{"0": {"hours": 1}}', '{"0": 3}', "[1]"])
+def test_a_lateness_that_is_none(written: Path, late: str) -> None:
+    line = written.read_text().splitlines()[1].replace('"record"', f'"late": {late}, "record"')
+    written.write_text(written.read_text() + line + "\n")
+    with pytest.raises(MatchError, match="line 4: no game of this match"):
+        Log(written, SCHEDULE)
 
 
 def test_every_way_to_tear_the_last_line(written: Path) -> None:

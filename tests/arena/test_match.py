@@ -16,6 +16,7 @@ from noughts.arena.schedule import Schedule
 from noughts.arena.sprt import Sprt
 from noughts.arena.workers import finished
 from noughts.core.game import Game
+from noughts.core.lateness import Lateness
 from noughts.core.position import Side
 from noughts.core.record import Record
 from noughts.core.strategy import Strategy
@@ -213,6 +214,20 @@ def test_a_match_goes_on_where_it_stopped(tmp_path: Path, workers: int) -> None:
         assert match.games == expected
 
 
+@pytest.mark.parametrize("pool", [None, threads(2)])
+def test_late_moves_are_counted(tmp_path: Path, pool: WorkerPool | None) -> None:
+    """The fake has 2 s, and says that its first move of a game took 3 s and the others took 2 s."""
+    schedule = Schedule(STANDARD, ("late", "first"), 6)
+    with Log(tmp_path / "log", schedule) as log:
+        match = held(schedule, pool, log=log)
+    moves = sum((len(record.moves) + (record.players[0] == "late")) // 2 for record in match.games)
+    assert match.late == {0: Lateness(moves, 6, 6.0, 1.0)}
+    with Log(tmp_path / "log", schedule) as log:
+        again = Match(schedule)
+        assert list(again.play(load, None, log)) == []
+    assert again.late == match.late
+
+
 def test_a_test_goes_on_too(tmp_path: Path) -> None:
     schedule, sprt = Schedule(STANDARD, ("tactical", "random"), 400, 2), Sprt(0, 50)
     alone = held(schedule, sprt=sprt)
@@ -230,4 +245,5 @@ def test_a_test_goes_on_too(tmp_path: Path) -> None:
 def test_finished_gives_each_game_once() -> None:
     ended = list(finished(THREE, load, THREE, threads(4)))
     assert sorted(job.index for job, _ in ended) == list(range(60))
-    assert all(isinstance(record, Record) for _, record in ended)
+    assert {type(played.record) for _, played in ended} == {Record}
+    assert not any(played.late for _, played in ended)

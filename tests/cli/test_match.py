@@ -262,6 +262,35 @@ def test_an_engine_that_dies_loses(run: Run, tmp_path: Path, workers: str) -> No
     assert forfeit["reason"].endswith("it wrote: segmentation fault, so to speak")
 
 
+LATE = """
+import sys, time
+for line in sys.stdin:
+    word = line.split()[0]
+    if word in ("START", "RECTSTART", "RESTART"):
+        print("OK", flush=True)
+    elif word == "ABOUT":
+        print('name="late"', flush=True)
+    elif word == "DONE":
+        time.sleep(0.3)
+        print("2,2", flush=True)
+"""
+
+
+def test_the_clock_of_an_engine(run: Run, tmp_path: Path) -> None:
+    """Its only move takes 0.3 s of 0.05 s: within a wide margin it is late, beyond a narrow one it loses."""
+    (tmp_path / "late.py").write_text(LATE)
+    (tmp_path / "opening").write_text("a1 b1 c1 b2 a2 c2 b3 a3\n")
+    engine = f"engine(seconds=0.05):{sys.executable} -S {tmp_path / 'late.py'}"
+    arguments = ("match", engine, "first", "--games", "2", "--openings", str(tmp_path / "opening"), "--workers", "1")
+    page = run(*arguments, "--margin", "60").out
+    assert re.search(rf"^{re.escape(engine)} was late in 1 of 1 moves, 0\.\d+ s beyond its time on average", page, re.M)
+    found = document(run(*arguments, "--margin", "0.05", "--json"))
+    (late,) = found["late"]
+    assert (late["player"], late["moves"], late["late"]) == (engine, 1, 1)
+    assert late["mean"] == late["most"] >= 0.04
+    assert "did not give a move within 0.1 s" in found["forfeits"][0]["reason"]
+
+
 def test_an_engine_may_vary(run: Run) -> None:
     engine = f"engine:{sys.executable} -m noughts engine --strategy paths"
     page = run("match", engine, "first", "--workers", "1").out

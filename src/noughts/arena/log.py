@@ -4,17 +4,22 @@ The first line is a header that fixes the match; each other line is one finished
 
     {"schema": "noughts/match-log/1", "game": [3, 3, 3], "players": [...], "games": 100, "seed": 0, "openings": [...]}
     {"index": 0, "record": {"schema": "noughts/record/1", ...}}
+    {"index": 1, "late": {"0": {"moves": 30, "late": 1, ...}}, "record": {"schema": "noughts/record/1", ...}}
+
+`late` is there for players with a time for a move, by their number: how late they were.
 
 Each line is written in one call, so only the last line of a killed match can be incomplete.
 """
 
 import json
 import os
+from collections.abc import Mapping
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
 from noughts.arena.schedule import Schedule
+from noughts.core.lateness import Lateness
 from noughts.core.record import Record
 from noughts.errors import MatchError, NoughtsError, reason
 
@@ -22,7 +27,10 @@ SCHEMA = "noughts/match-log/1"
 
 
 class Log:
-    """An open log: `games` holds the games it already had, by their number; `append` adds one."""
+    """An open log: `games` holds the games it already had, by their number; `append` adds one.
+
+    `late` says how late the players were in those, by the players' number.
+    """
 
     def __init__(self, path: Path, schedule: Schedule) -> None:
         """Open or create the log of this match. Raises MatchError if the file is not a log, or another match's."""
@@ -34,6 +42,7 @@ class Log:
             text = path.read_bytes()
         except OSError as error:
             raise MatchError(f"no log {str(path)!r}: {reason(error)}") from None
+        self.late: dict[int, Lateness] = {}
         whole = text.rfind(b"\n") + 1
         lines = text[:whole].splitlines()
         try:
@@ -64,11 +73,14 @@ class Log:
                 index = entry["index"]
                 record = Record.from_json(json.dumps(entry["record"]))
                 job = schedule[index]
-            except (NoughtsError, LookupError, TypeError) as error:
+                late = {int(player): Lateness(**numbers) for player, numbers in entry.get("late", {}).items()}
+            except (NoughtsError, LookupError, TypeError, ValueError, AttributeError) as error:
                 raise MatchError(f"{str(self.path)!r}, line {number}: no game of this match: {error}") from None
             if record.game != schedule.game or record.moves[: len(job.opening)] != job.opening:
                 raise MatchError(f"{str(self.path)!r}, line {number}: no game of this match: another opening")
             games[index] = record
+            for player, more in late.items():
+                self.late.setdefault(player, Lateness()).add(more)
         return games
 
     def _parsed(self, line: bytes, number: int) -> dict[str, Any]:
@@ -80,9 +92,11 @@ class Log:
             raise MatchError(f"{str(self.path)!r}, line {number} is damaged: {line[:40].decode('utf-8', 'replace')!r}")
         return entry
 
-    def append(self, index: int, record: Record) -> None:
-        """Write a finished game."""
-        self._write(f'{{"index": {index}, "record": {record.to_json(indent=None)}}}')
+    def append(self, index: int, record: Record, late: Mapping[int, Lateness] | None = None) -> None:
+        """Write a finished game, and how late the players were in it."""
+        numbers = {player: one.to_dict() for player, one in (late or {}).items()}
+        late_part = f'"late": {json.dumps(numbers)}, ' if numbers else ""
+        self._write(f'{{"index": {index}, {late_part}"record": {record.to_json(indent=None)}}}')
 
     def _write(self, text: str) -> None:
         line = text.encode() + b"\n"

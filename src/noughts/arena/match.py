@@ -11,6 +11,7 @@ from noughts.arena.schedule import Schedule
 from noughts.arena.sprt import Sprt
 from noughts.arena.workers import Load, finished
 from noughts.core import show
+from noughts.core.lateness import Lateness
 from noughts.core.position import Side
 from noughts.core.record import Record
 from noughts.core.tally import Tally
@@ -20,11 +21,15 @@ from noughts.jobs.pool import WorkerPool
 
 @dataclass
 class Match:
-    """A schedule with the records of its finished games, by their number."""
+    """A schedule with the records of its finished games, by their number.
+
+    `late`: how late the players were that have a time for a move, by their number.
+    """
 
     schedule: Schedule
     records: dict[int, Record] = field(default_factory=dict)
     sprt: Sprt | None = None
+    late: dict[int, Lateness] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         if self.sprt is not None and len(self.schedule.players) != 2:
@@ -37,16 +42,22 @@ class Match:
         """
         if log is not None:
             self.records.update(log.games)
+            self._count(log.late)
         if self._decided():
             return
         left = (job for job in self.schedule if job.index not in self.records)
-        for job, record in finished(self.schedule, load, left, pool):
+        for job, (record, late) in finished(self.schedule, load, left, pool):
             self.records[job.index] = record
+            self._count(late)
             if log is not None:
-                log.append(job.index, record)
+                log.append(job.index, record, late)
             yield len(self.records)
             if self._decided():
                 return
+
+    def _count(self, late: dict[int, Lateness]) -> None:
+        for player, more in late.items():
+            self.late.setdefault(player, Lateness()).add(more)
 
     @cached_property
     def _counted(self) -> list[int]:

@@ -30,16 +30,16 @@ def play_game(
     position, moves = Position(game), list(opening)
     for move in opening:
         position = position.play(move)
+    side = position.side
     while position.outcome is None:
-        side = position.side
         try:
             move = consult(players[side], position, rng).choose(rng)
         except NoughtsError as error:
             reason = "; it wrote: ".join([str(error), *getattr(error, "stderr", ())[-1:]])
             return Record(game, tuple(moves), names, side.opponent.value, f"{side} {_FORFEITS}: {reason}")
-        position = position.play_unchecked(move)
+        position, side = position.play_unchecked(move), side.opponent
         moves.append(move)
-    return Record(game, tuple(moves), names)
+    return Record.of_final(position, tuple(moves), names)
 
 
 def forfeit(record: Record) -> Side | None:

@@ -3,9 +3,12 @@
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import NamedTuple
 
+from noughts.arena.clock import Clocked, limit_of
 from noughts.arena.play import play_game
 from noughts.arena.schedule import Job, Schedule
+from noughts.core.lateness import Lateness
 from noughts.core.record import Record
 from noughts.core.strategy import Strategy
 from noughts.errors import MatchError, WorkersError
@@ -16,18 +19,25 @@ from noughts.jobs.worker import Work
 Load = Callable[[str], Strategy]
 
 
+class Played(NamedTuple):
+    """A finished game, and how late the players were that have a time for a move, by their number."""
+
+    record: Record
+    late: dict[int, Lateness]
+
+
 def finished(
     schedule: Schedule, load: Load, jobs: Iterable[Job], pool: WorkerPool | None = None
-) -> Iterator[tuple[Job, Record]]:
-    """Play the jobs and return each with its record as it ends: in order without a pool, in any order with one.
+) -> Iterator[tuple[Job, Played]]:
+    """Play the jobs and return each with its game as it ends: in order without a pool, in any order with one.
 
     A game that kills every worker ends without a result. Raises the errors of `load`, as soon as a worker needs the
     player; MatchError if the workers cannot be reached any more.
     """
     ended = results(_Games(schedule, load), (job.index for job in jobs), pool)
     try:
-        for index, record in ended:
-            yield schedule[index], record
+        for index, played in ended:
+            yield schedule[index], played
     except WorkersError as error:
         raise MatchError(f"{error}; the finished games are kept") from None
     finally:
@@ -35,7 +45,7 @@ def finished(
 
 
 @dataclass(frozen=True)
-class _Games(Work[list[Strategy], int, Record]):
+class _Games(Work[list[Strategy], int, Played]):
     """The games of a schedule by their numbers."""
 
     schedule: Schedule
@@ -53,13 +63,16 @@ class _Games(Work[list[Strategy], int, Record]):
         finally:
             close(players)
 
-    def do(self, players: list[Strategy], index: int) -> Record:
+    def do(self, players: list[Strategy], index: int) -> Played:
         schedule, job, names = self.schedule, self.schedule[index], self._names(index)
-        x, o = players[job.x], players[job.o]
-        return play_game(schedule.game, x, o, job.opening, schedule.seed_of(job), names)
+        timed = {number: Clocked(players[number]) for number in (job.x, job.o) if limit_of(players[number])}
+        x, o = (timed.get(number, players[number]) for number in (job.x, job.o))
+        record = play_game(schedule.game, x, o, job.opening, schedule.seed_of(job), names)
+        return Played(record, {number: player.late for number, player in timed.items()})
 
-    def lost(self, index: int, reason: str) -> Record:
-        return Record(self.schedule.game, self.schedule[index].opening, self._names(index), None, reason)
+    def lost(self, index: int, reason: str) -> Played:
+        record = Record(self.schedule.game, self.schedule[index].opening, self._names(index), None, reason)
+        return Played(record, {})
 
     def _names(self, index: int) -> tuple[str, str]:
         job = self.schedule[index]

@@ -15,6 +15,7 @@ from noughts.arena.workers import close
 from noughts.cli.common import (
     Count,
     FileParam,
+    Seconds,
     Ticker,
     aside,
     cores,
@@ -38,7 +39,7 @@ from noughts.cli.matching import (
     sampled_ratings,
 )
 from noughts.cli.notes import notes
-from noughts.cli.players import load_player, load_with_pickles, pickle_option, say_notes
+from noughts.cli.players import Loader, pickle_option, say_notes
 from noughts.cli.tables import tables_option
 from noughts.cli.warm_up import compiled_for
 from noughts.core.game import Game
@@ -101,6 +102,13 @@ _RECORD_FILES = {".sgf": "sgf", ".jsonl": "jsonl"}
     is_flag=True,
     help="Decide for each pair alone whether its result is computed or sampled.",
 )
+@click.option(
+    "--margin",
+    type=Seconds(),
+    default="0.2",
+    show_default=True,
+    help="An engine or program loses when its move is this much later than its time.",
+)
 @pickle_option
 @tables_option
 @json_option
@@ -120,6 +128,7 @@ def match(
     max_positions: int | None,
     fractions: bool,
     pairwise: bool,
+    margin: float,
     pickles: bool,
     as_json: bool,
 ) -> Never:
@@ -132,7 +141,7 @@ def match(
     games_each = games or (_GAMES if sprt is None else _GAMES_OF_A_TEST)
     Schedule(game, players, games_each)  # says what is wrong with these before anything else
     found, table, reason = None, None, "games were asked for"
-    load = load_with_pickles if pickles else load_player
+    load = Loader(pickles, margin)
     with ExitStack() as stack:
         stack.enter_context(aside())
         loaded = [load(spec) for spec in players]

@@ -16,6 +16,7 @@ from noughts.core.position import Side
 if TYPE_CHECKING:
     from noughts.arena.match import Match
     from noughts.arena.results import HeadToHead
+    from noughts.core.lateness import Lateness
 
 _Scores = Mapping[tuple[int, int], float]  # of the first player, by (first, second)
 
@@ -31,6 +32,8 @@ def report_sampled(match: "Match", ratings: Ratings | None, reason: str) -> None
         say(_test_line(match))
     for player, (count, why) in match.forfeits().items():
         say(f"{names[player]} failed in {count:,} games, and lost them: {why}")
+    for player, late in sorted(match.late.items()):
+        say(_clock_line(names[player], late))
     if unfinished := sum(record.result is None for record in match.games):
         say(f"{unfinished:,} games have no result: {next(r.ending for r in match.games if r.result is None)}")
     for meeting in match.repeated():
@@ -103,6 +106,13 @@ def _score_line(names: Sequence[str], meeting: "HeadToHead") -> str:
         f"{line}  [{tally.score:.3f}] {tally.total}, at 95 % from {low:.3f} to {high:.3f}; "
         f"Elo {_elo(elo_of(tally.score))} ({_elo(elo_of(low))} to {_elo(elo_of(high))})"
     )
+
+
+def _clock_line(name: str, late: "Lateness") -> str:
+    if not late.late:
+        return f"{name} was never late in {late.moves:,} moves"
+    beyond = f"{late.mean:.3f} s beyond its time on average, {late.most:.3f} s at most"
+    return f"{name} was late in {late.late:,} of {late.moves:,} moves, {beyond}"
 
 
 def _elo(value: float) -> str:

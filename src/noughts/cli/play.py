@@ -9,7 +9,7 @@ import click
 from noughts.cli.advice import adviser, known_values
 from noughts.cli.common import Seconds, aside, game_option, require_folder
 from noughts.cli.described import names
-from noughts.cli.players import expert, load_player, load_with_pickles, pickle_option, say_notes
+from noughts.cli.players import Loader, expert, pickle_option, say_notes
 from noughts.cli.tables import tables_option
 from noughts.core.game import Game
 from noughts.core.notation import parse_cell
@@ -92,7 +92,7 @@ def seats(game: Game, x: str | None, o: str | None) -> tuple[str, str]:
 
 def make_roster(pickles: bool = False) -> Roster:
     """Return a session's source of strategies and exact values; values known at once give the hints."""
-    load = load_with_pickles if pickles else load_player
+    load = Loader(pickles)
     return Roster(load, names, expert, adviser, lambda position: known_values().values(position), _written)
 
 

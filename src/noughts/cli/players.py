@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -41,13 +42,13 @@ def with_reading(spec: str, read: str | None) -> str:
     return f"{spec}{',' if registry.split(spec)[1] else ':'}read={read}"
 
 
-def load_player(spec: str, keep: str = "game", pickles: bool = False) -> Strategy:
+def load_player(spec: str, keep: str = "game", pickles: bool = False, margin: float | None = None) -> Strategy:
     """Return the player that `spec` describes. Raises StrategyError, quoting the input.
 
     `engine:COMMAND` or `engine(seconds=2,keep=nothing):COMMAND` is a Gomocup engine, `pipe:COMMAND` or
     `pipe(seconds=2):COMMAND` a program that answers requests in JSON, `FILE.json` a plan, anything else a strategy of
-    the registry. `keep` is what an engine may remember, if its options do not say; `pickles` whether a file of pickled
-    objects is trusted.
+    the registry. `keep` is what an engine may remember, and `margin` the seconds that its move may be late, if its
+    options do not say; `pickles` whether a file of pickled objects is trusted.
     """
     match = _PLAYER.fullmatch(spec)
     if match is None and _is_plan(spec):
@@ -58,7 +59,8 @@ def load_player(spec: str, keep: str = "game", pickles: bool = False) -> Strateg
         return registry.load(spec, pickles)
     target, allowed = _EXTERNAL[match[1]]
     factory = registry.find(target)
-    options: dict[str, Any] = {"keep": keep} if "keep" in allowed else {}
+    given = {"keep": keep} | ({} if margin is None else {"margin": margin})
+    options: dict[str, Any] = {name: value for name, value in given.items() if name in allowed}
     for part in filter(None, map(str.strip, (match[2] or "").split(","))):
         name, equals, text = (word.strip() for word in part.partition("="))
         if not equals or name not in allowed:
@@ -80,9 +82,16 @@ def _is_plan(spec: str) -> bool:
     return spec.strip().endswith(".json")
 
 
-def load_with_pickles(spec: str) -> Strategy:
-    """Return the player that `spec` describes, whose pickles are trusted; a function that workers can be sent."""
-    return load_player(spec, pickles=True)
+@dataclass(frozen=True)
+class Loader:
+    """Loads players, here or in a worker: `load_player` with some of its options. Equal loaders load the same."""
+
+    pickles: bool = False
+    margin: float | None = None
+
+    def __call__(self, spec: str) -> Strategy:
+        """Return the player that `spec` describes."""
+        return load_player(spec, pickles=self.pickles, margin=self.margin)
 
 
 def expert(game: Game) -> Strategy:

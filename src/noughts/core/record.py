@@ -46,6 +46,22 @@ class Record:
             raise NotationError(f"the ending is {self.ending!r}, but the moves do not end the game")
 
     @classmethod
+    def of_final(cls, final: Position, moves: tuple[Move, ...], players: tuple[str, str]) -> Self:
+        """Return the record of a game that is over, whose moves are known to lead to its last position: unchecked.
+
+        >>> final = Position(Game(3, 1, 1)).play(2)
+        >>> Record.of_final(final, (2,), ("a", "b")) == Record(final.game, (2,), ("a", "b"))
+        True
+        """
+        winner = final.outcome.winner if final.outcome else None
+        result, ending = (winner.value, "line") if winner else ("draw", "full board")
+        record = object.__new__(cls)
+        members = {"game": final.game, "moves": moves, "players": players, "result": result, "ending": ending}
+        for name, value in members.items():
+            object.__setattr__(record, name, value)
+        return record
+
+    @classmethod
     def confirmed(
         cls, game: Game, moves: tuple[Move, ...], players: tuple[str, str], result: str | None, ending: str
     ) -> Self:

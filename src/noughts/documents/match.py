@@ -73,6 +73,10 @@ def sampled_match(match: "Match", ratings: "Ratings | None", reason: str) -> dic
             {"player": names[player], "games": count, "reason": why}
             for player, (count, why) in match.forfeits().items()
         ],
+        "late": [
+            {"player": names[player], **late.to_dict(), "mean": late.mean}
+            for player, late in sorted(match.late.items())
+        ],
         "examples": _examples(_of_every_two(match)),
     }
 

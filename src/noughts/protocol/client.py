@@ -63,6 +63,7 @@ class Engine:
         self.seconds: Final = seconds
         self.talk: deque[str] = deque(maxlen=_KEPT_LINES)
         self._command, self._most = command, seconds + margin
+        self.took = 0.0
         self._knows_restart = True
         self._pause = 0.0  # after every move; with 0, after those that took a while
         self._open()
@@ -120,6 +121,7 @@ class Engine:
         With `follow`, a position one move after the engine's own is sent as that move, else as the whole board; then a
         move that does not come is asked for again, in a new process. Raises GameError if it does not play the game.
         """
+        self.took = 0.0
         self.prepare(position.game)
         try:
             reply, words = self._ask(position, follow)
@@ -159,9 +161,12 @@ class Engine:
         else:
             self._say(_LEFT, ManagerCommand("BOARD"), *_stones(position), ManagerCommand("DONE"))
         asked = time.monotonic()
-        reply = self._hear(MOVE, self._most, "a move")
-        now = time.monotonic()
-        self._ready = now + max(self._pause, _PAUSE if now - asked >= _PAUSE else 0.0)
+        try:
+            reply = self._hear(MOVE, self._most, "a move")
+        finally:
+            now = time.monotonic()
+            self.took = now - asked
+        self._ready = now + max(self._pause, _PAUSE if self.took >= _PAUSE else 0.0)
         said = [line.partition(" ")[2] for line in self.talk if line.startswith("MESSAGE ")]
         return reply, said[-1] if said else ""
 

@@ -14,7 +14,9 @@ _MOST_SECONDS = 3600.0  # for a move, and for what it may take beyond its time
 
 
 class Running(Protocol):
-    """A running program: its process, and how to end it."""
+    """A running program: its process, what its last move took in seconds, and how to end it."""
+
+    took: float
 
     @property
     def process(self) -> Process: ...
@@ -29,7 +31,8 @@ Answer = TypeVar("Answer")
 class External(ABC, Generic[Program]):
     """The part that all external strategies share: `command` as in a shell, `seconds` for a move.
 
-    A move is late `margin` seconds after its time. The process ends with `close`, or with the interpreter. `prefix` is
+    A move is late `margin` seconds after its time; `took` says what the last one took, without the setting up of the
+    game. The process ends with `close`, or with the interpreter. `prefix` is
     what a user writes before the command, `what` the noun in errors.
     """
 
@@ -44,6 +47,7 @@ class External(ABC, Generic[Program]):
                     f"{self.what} {command!r}: {name} cannot be {value:g}, expected 0 to {_MOST_SECONDS:g}"
                 )
         self.command, self.seconds, self.margin = command, seconds, margin
+        self.took = 0.0
         self._program: Program | None = None
         self._lock = threading.RLock()
 
@@ -80,10 +84,12 @@ class External(ABC, Generic[Program]):
     def _held(self, ask: Callable[[Program], Answer]) -> Answer:
         """Return the program's answer. After a breach of the protocol its state is unknown, so it is killed."""
         with self._lock:
+            program = self._running()
             try:
-                return ask(self._running())
+                return ask(program)
             except EngineError:
-                program, self._program = self._program, None
-                if program is not None:
-                    program.process.kill()
+                self._program = None
+                program.process.kill()
                 raise
+            finally:
+                self.took = program.took

@@ -35,6 +35,7 @@ class Pipe:
     def __init__(self, command: str, seconds: float = 1.0, margin: float = GRACE_SECONDS) -> None:
         self.process: Final = Process(command, "program", _LONGEST_LINE)
         self._most = seconds + margin
+        self.took = 0.0
         self._has_answered = False
 
     def refusal(self, game: Game) -> str | None:
@@ -71,8 +72,12 @@ class Pipe:
         while (early := self.process.waiting()) is not None:
             if _is_answer(early):  # else later answers would be taken for those of other positions
                 raise self._error(f"wrote {_quoted(early)} before it was asked: each request has one answer")
+        asked = time.monotonic()
         self.process.send(_request(position))
-        line = self._hear()
+        try:
+            line = self._hear()
+        finally:
+            self.took = time.monotonic() - asked if self._has_answered else 0.0  # the first includes its start
         self._has_answered = True
         try:
             answer: dict[str, Any] = json.loads(line, parse_float=str)  # a float would round a chance
