@@ -61,7 +61,7 @@ def random_position(game: Game, stones: int, rng: random.Random) -> Position:
         for cell in rng.sample(range(game.cells), stones):
             behind = int(boards[0].bit_count() > boards[1].bit_count())
             for side in (behind, 1 - behind):
-                if not _completes(game, boards[side] | 1 << cell, cell):
+                if not completes(game, boards[side] | 1 << cell, cell):
                     boards[side] |= 1 << cell
                     break
         x, o = boards
@@ -119,12 +119,13 @@ def _score(game: Game, own: int, theirs: int, known: dict[int, int]) -> int:
 def _after(game: Game, own: int, theirs: int, last: int, known: dict[int, int]) -> int:
     """Return the score for the owner of `own` after its move to the cell `last`."""
     free = game.cells - (own | theirs).bit_count()
-    if _completes(game, own, last):
+    if completes(game, own, last):
         return free + 1
     return -_score(game, theirs, own, known) if free else 0
 
 
-def _completes(game: Game, board: int, cell: int) -> bool:
+def completes(game: Game, board: int, cell: int) -> bool:
+    """Return whether the stone on a cell is on a line that wins."""
     if game.exact:
         return any(_run(game, board, cell, *step) == game.k for step in ((0, 1), (1, 0), (1, 1), (1, -1)))
     return any(board & line == line for line in game.lines_through[cell])

@@ -9,6 +9,7 @@ from noughts.core.game import Game
 from noughts.core.position import Position
 from tests.browser.conftest import Visit
 from tests.browser.visitor import Visitor
+from tests.witnesses import completes
 
 PHONE = {"viewport": {"width": 360, "height": 640}, "has_touch": True, "is_mobile": True}
 
@@ -47,7 +48,7 @@ def test_what_a_move_does(traveller: Visitor) -> None:
     """The page's sentences agree with counts of lines by the rules in Python."""
     traveller.open("/board")
     rng, asked, expected = random.Random(3), list[Any](), list[str]()
-    for game in (Game(3, 3, 3), Game(5, 4, 4), Game(7, 7, 5)):
+    for game in (Game(3, 3, 3), Game(5, 4, 4), Game(7, 7, 5), Game(7, 4, 3, exact=True)):
         for _ in range(150):
             position = Position(game)
             for _ in range(rng.randrange(game.cells - 1)):
@@ -57,7 +58,7 @@ def test_what_a_move_does(traveller: Visitor) -> None:
                 position = following
             move = rng.choice(position.legal_moves)
             stones = [{"X": "X", "O": "O"}.get(mark) for mark in str(position).replace("/", "")]
-            asked.append([{"m": game.m, "n": game.n, "k": game.k}, stones, move])
+            asked.append([{"m": game.m, "n": game.n, "k": game.k, "exact": game.exact}, stones, move])
             expected.append(kind(position, move))
     said: list[str] = traveller.page.evaluate(SENTENCES, asked)
     told = [next(name for name, words in KINDS.items() if words in sentence) for sentence in said]
@@ -91,12 +92,23 @@ def kind(position: Position, move: int) -> str:
         return "stop"
     if len(completing(game, theirs | stone, own)) > 1:
         return "fork"
-    through = (sum(1 << cell for cell in line) for line in game.lines if move in line)
-    return "lines" if any(not line & theirs for line in through) else "nothing"
+    open_lines = (not line & theirs and not (window ^ line) & own for line, window in game.windows_through[move])
+    return "lines" if any(open_lines) else "nothing"
 
 
 def completing(game: Game, own: int, theirs: int) -> set[int]:
     """The free cells on which the owner of some stones completes a line."""
     free = [cell for cell in range(game.cells) if not (own | theirs) >> cell & 1]
-    lines = [sum(1 << cell for cell in line) for line in game.lines]
-    return {cell for cell in free if any(line >> cell & 1 and line & ~own == 1 << cell for line in lines)}
+    return {cell for cell in free if completes(game, own | 1 << cell, cell)}
+
+
+def test_an_overline_does_not_end_an_exact_game(visit: Visit) -> None:
+    """Also where the game goes on from a position with an overline, whose stones need an order."""
+    visitor = visit("/board?game=7,2,3=&moves=a1,a2,b1,b2,d1,d2,c1")
+    expect(visitor.grid).to_have_accessible_name("Board, 7 × 2, exactly 3 in a row")
+    expect(visitor.status).to_have_text("O to move")
+    visitor.open("/board?game=7,2,3=&position=XXXX.../OO.O...")
+    visitor.page.get_by_role("link", name="Play on from here").click()
+    expect(visitor.page.get_by_text("It begins after 7 moves")).to_be_visible()
+    visitor.open("/board?game=7,2,3&moves=a1,a2,b1,b2,d1,d2,c1")
+    expect(visitor.status).to_have_text("X wins")

@@ -39,7 +39,7 @@ def download(record: Record, form: str) -> Download:
     if form not in FORMATS:
         raise Problem("not-found", f"no format {form!r}: expected one of {', '.join(FORMATS)}")
     kind = FORMATS[form]
-    name = f"noughts-{str(record.game).replace(',', '-')}{kind.suffix}"
+    name = f"noughts-{str(record.game).replace(',', '-').replace('=', '-exact')}{kind.suffix}"
     return Download(name, kind.media_type, write_record(record, form))
 
 

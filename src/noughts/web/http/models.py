@@ -10,7 +10,12 @@ from noughts.web.play.events import Seat
 from noughts.web.play.views import SIDES
 
 GameText = Annotated[
-    str, Field(max_length=limits.RULES, description="the rules: columns, rows, how many in a row", examples=["3,3,3"])
+    str,
+    Field(
+        max_length=limits.RULES,
+        description="the rules: columns, rows, how many in a row; = at the end: a longer row does not win",
+        examples=["3,3,3", "15,15,5="],
+    ),
 ]
 CellText = Annotated[
     str,
@@ -183,7 +188,7 @@ class LessonAsked(BaseModel):
     document: Literal["noughts/lesson/1"] = Field(alias="schema")
     grade: str
     seed: int | None
-    game: list[int]
+    game: list[int | Literal["exact"]]
     position: str
     side: SIDES
     moves: list[str]

@@ -5,26 +5,41 @@
 const LETTERS = "abcdefghijklmnopqrstuvwxyz";
 
 /**
- * Return the rules that "m,n,k" says, or null.
+ * Return the rules that "m,n,k" says, or "m,n,k=" for an exact game; or null.
  * @param {string | null} text
  * @returns {Rules | null}
  */
 export function parseGame(text) {
-  const match = /^\s*(\d{1,2})\s*[,x]\s*(\d{1,2})\s*[,x]\s*(\d{1,2})\s*$/.exec(text ?? "");
+  const match = /^\s*(\d{1,2})\s*[,x]\s*(\d{1,2})\s*[,x]\s*(\d{1,2})\s*(=?)\s*$/.exec(text ?? "");
   if (!match) return null;
-  const [m, n, k] = match.slice(1).map(Number);
+  const [m, n, k] = match.slice(1, 4).map(Number);
   if (!m || !n || !k || m > 26 || n > 26 || k > Math.max(m, n)) return null;
-  return { m, n, k };
+  return { m, n, k, exact: match[4] === "=" };
 }
 
 /** @param {Rules} rules */
-export function gameText({ m, n, k }) {
-  return `${m},${n},${k}`;
+export function gameText({ m, n, k, exact }) {
+  return `${m},${n},${k}${exact ? "=" : ""}`;
 }
 
 /** @param {Rules} rules */
-export function gameWords({ m, n, k }) {
-  return `${m} × ${n}, ${k} in a row`;
+export function gameWords({ m, n, k, exact }) {
+  return `${m} × ${n}, ${exact ? "exactly " : ""}${k} in a row`;
+}
+
+/** Return what wins, in a sentence. @param {Rules} rules */
+export function winWords({ k, exact }) {
+  return exact ? `Exactly ${k} in a row wins, a longer row does not.` : `${k} in a row wins.`;
+}
+
+/** Return the same game, exact if that is asked for and a row can be longer than k. @param {Rules} rules @param {boolean} exact */
+export function exactly(rules, exact) {
+  return { ...rules, exact: exact && canBeLonger(rules) };
+}
+
+/** Whether a row can be longer than k. @param {Rules} rules */
+export function canBeLonger({ m, n, k }) {
+  return k > 1 && Math.max(m, n) > k;
 }
 
 /** Return the name of a cell: column letter, row number from the top. @param {Rules} rules @param {number} cell */
@@ -105,33 +120,82 @@ export function legal(rules, moves) {
 }
 
 /**
+ * Return the lines, each with the cells beyond its ends: in an exact game a line with a stone of its own there is no win.
+ * @param {Rules} rules
+ */
+export function linesOf(rules) {
+  let lines = known.get(rules);
+  if (!lines) known.set(rules, (lines = listed(rules)));
+  return lines;
+}
+
+/** @typedef {{ cells: number[], beyond: number[] }} Line */
+
+/** @type {WeakMap<Rules, Line[]>} */
+const known = new WeakMap();
+
+/** @param {Rules} rules */
+function listed({ m, n, k, exact }) {
+  /** @type {Line[]} */
+  const lines = [];
+  for (let cell = 0; cell < m * n; cell += 1) {
+    for (const [right, down] of k === 1 ? [[0, 0]] : [[1, 0], [0, 1], [1, 1], [-1, 1]]) {
+      /** @param {number} step */
+      const at = (step) => {
+        const [column, row] = [(cell % m) + step * right, Math.floor(cell / m) + step * down];
+        return column < 0 || column >= m || row < 0 || row >= n ? -1 : row * m + column;
+      };
+      if (at(k - 1) < 0) continue;
+      const beyond = exact && k > 1 ? [at(-1), at(k)].filter((each) => each >= 0) : [];
+      lines.push({ cells: Array.from({ length: k }, (_, step) => at(step)), beyond });
+    }
+  }
+  return lines;
+}
+
+/**
  * Return the cells of a completed line, or null.
  * @param {Rules} rules
  * @param {Stone[]} stones
  * @returns {number[] | null}
  */
-export function completedLine({ m, n, k }, stones) {
-  for (let cell = 0; cell < m * n; cell += 1) {
-    if (!stones[cell]) continue;
-    for (const [right, down] of [[1, 0], [0, 1], [1, 1], [-1, 1]]) {
-      const lastColumn = (cell % m) + (k - 1) * right;
-      const lastRow = Math.floor(cell / m) + (k - 1) * down;
-      if (lastColumn < 0 || lastColumn >= m || lastRow >= n) continue;
-      const line = Array.from({ length: k }, (_, step) => cell + step * (down * m + right));
-      if (line.every((each) => stones[each] === stones[cell])) return line;
-    }
+export function completedLine(rules, stones) {
+  for (const { cells, beyond } of linesOf(rules)) {
+    const side = stones[cells[0]];
+    if (side && cells.every((cell) => stones[cell] === side) && beyond.every((cell) => stones[cell] !== side)) return cells;
   }
   return null;
 }
 
 /**
- * Return moves that lead to a position in which the game is on: its stones in turns, row by row.
+ * Return moves that lead to a position in which the game is on: its stones in turns, row by row, or in an exact game in
+ * an order in which no stone completes a line.
  * @param {Rules} rules
  * @param {Stone[]} stones
  */
 export function movesTo(rules, stones) {
   /** @param {Side} side */
-  const cells = (side) => stones.flatMap((stone, cell) => (stone === side ? [cellName(rules, cell)] : []));
+  const cells = (side) => inOrder(rules, stones.map((stone) => (stone === side ? side : null))).map((cell) => cellName(rules, cell));
   const [x, o] = [cells("X"), cells("O")];
   return x.flatMap((cell, turn) => (turn < o.length ? [cell, o[turn]] : [cell]));
+}
+
+/**
+ * Return the cells of one side's stones in such an order, found from its end.
+ * @param {Rules} rules
+ * @param {Stone[]} stones of one side
+ */
+function inOrder(rules, stones) {
+  const cells = stones.flatMap((stone, cell) => (stone ? [cell] : []));
+  if (!rules.exact) return cells;
+  /** @type {number[]} */
+  const order = [];
+  const left = [...stones];
+  while (cells.length) {
+    const last = cells.findLastIndex((cell) => completedLine(rules, left.with(cell, null)) === null);
+    const [cell] = cells.splice(last, 1); // the last one if there is none, which happens with very short lines
+    left[cell] = null;
+    order.unshift(cell);
+  }
+  return order;
 }

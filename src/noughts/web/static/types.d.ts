@@ -5,11 +5,12 @@ export type Seat = Side | "host";
 export type Stone = Side | null;
 export type Result = "win" | "draw" | "loss";
 
-/** The rules: m columns, n rows, k in a row. */
+/** The rules: m columns, n rows, k in a row; if it is exact, a longer row does not win. */
 export interface Rules {
   m: number;
   n: number;
   k: number;
+  exact: boolean;
 }
 
 export interface Move {
@@ -120,7 +121,7 @@ export interface LessonGrades {
 export interface Lesson {
   grade: string;
   seed: number | null;
-  game: [number, number, number];
+  game: [m: number, n: number, k: number, exact?: "exact"];
   position: string;
   side: Side;
   moves: string[];

@@ -12,8 +12,8 @@ export const OWN = "own";
 const PAGES = 5; // of one's own games that are looked through
 
 /** @param {Lesson} lesson @returns {Rules} */
-export function rulesOf({ game: [m, n, k] }) {
-  return /** @type {Rules} */ ({ m, n, k });
+export function rulesOf({ game: [m, n, k, exact] }) {
+  return /** @type {Rules} */ ({ m, n, k, exact: exact === "exact" });
 }
 
 /** Return a position in words: "4 × 3, 3 in a row. X on b1, c2. O on a1." @param {Lesson} lesson */

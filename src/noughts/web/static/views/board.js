@@ -78,6 +78,7 @@ class BoardPage {
         "div",
         { class: "stage" },
         this.status,
+        this.game.exact && h("p", { class: "quiet-text", id: "rule" }, rules.winWords(this.game)),
         this.board.element,
         this.hint.element,
         h("div", { class: "actions" }, this.hintButton, this.undoButton, this.redoButton, clear),

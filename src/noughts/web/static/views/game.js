@@ -19,7 +19,7 @@ import { soundSwitch } from "../parts/sound.js";
 import { agreementWords, betweenFriends, tell } from "../parts/telling.js";
 import { together } from "../parts/truth.js";
 import { go } from "../router.js";
-import { cellName, gameWords, parseCell, parseGame, parsePosition, stonesAfter } from "../rules.js";
+import { cellName, gameWords, parseCell, parseGame, parsePosition, stonesAfter, winWords } from "../rules.js";
 import { keysOf, programOf } from "../store.js";
 import { moveWords, statusWords } from "../words.js";
 
@@ -31,7 +31,7 @@ export async function open({ url, id }) {
   const Opponent = programOf(id) && (await import("../parts/opponent.js")).Opponent;
   const page = new GamePage(await api.game(id), Opponent);
   if (refusal) complain(refusal);
-  return { title: "Game", element: page.element, leave: () => page.leave() };
+  return { title: page.rules.exact ? `Game, ${gameWords(page.rules)}` : "Game", element: page.element, leave: () => page.leave() };
 }
 
 const SLOW = 300; // milliseconds
@@ -106,6 +106,7 @@ class GamePage {
         "div",
         { class: "stage" },
         this.status,
+        this.rules.exact && h("p", { class: "quiet-text", id: "rule" }, winWords(this.rules)),
         this.agreement,
         this.connection,
         this.board.element,

@@ -5,7 +5,7 @@ import { api } from "../api.js";
 import { Board } from "../board.js";
 import { button, chips, h, panel, put, toggle } from "../dom.js";
 import { complain, say } from "../messages.js";
-import { BOARDS } from "../parts/boards.js";
+import { BOARDS, putExactSwitch } from "../parts/boards.js";
 import { keepTokens } from "../parts/enter.js";
 import { loadRecord } from "../parts/load.js";
 import { myGames } from "../parts/mygames.js";
@@ -13,7 +13,7 @@ import { HINTS, newGame } from "../parts/newgame.js";
 import { levelsFor } from "../parts/offers.js";
 import { soundSwitch } from "../parts/sound.js";
 import { go } from "../router.js";
-import { cellName, emptyBoard, gameText, gameWords, parseGame } from "../rules.js";
+import { cellName, emptyBoard, exactly, gameText, gameWords, parseGame, winWords } from "../rules.js";
 import { prefer, preference } from "../store.js";
 import { levelWords } from "../words.js";
 
@@ -41,6 +41,8 @@ class HomePage {
     this.rules = /** @type {Rules} */ (
       parseGame(query.get("game")) ?? parseGame(preference("board", BOARDS[0])) ?? parseGame(BOARDS[0])
     );
+    this.exact = this.rules.exact;
+    this.exactness = h("div");
     this.opponent = preference("opponent", "medium");
     this.side = /** @type {Side} */ (preference("side", "X") === "O" ? "O" : "X");
     /** @type {Level[]} none until they are known */
@@ -76,11 +78,8 @@ class HomePage {
         panel(
           "Game",
           { id: "game-choice" },
-          chips("Board", boards, gameText(this.rules), (text) => {
-            this.rules = parseGame(text) ?? this.rules;
-            prefer("board", text);
-            this.setUp();
-          }),
+          chips("Board", boards, gameText(exactly(this.rules, false)), (text) => this.choose(parseGame(text) ?? this.rules)),
+          this.exactness,
           this.opponents,
           chips("You are", SIDES, this.side, (side) => {
             this.side = side === "O" ? "O" : "X";
@@ -98,9 +97,17 @@ class HomePage {
     );
   }
 
+  /** @param {Rules} rules */
+  choose(rules) {
+    this.rules = exactly(rules, this.exact);
+    prefer("board", gameText(this.rules));
+    this.setUp();
+  }
+
   /** Put an empty board there, and ask for the levels on it. */
   setUp() {
     const { rules } = this;
+    this.offerExactness();
     const label = `Board, ${gameWords(rules)}`;
     this.board = new Board(rules, { label, play: (cell) => void this.begin(cell) });
     put(this.place, this.board.element);
@@ -134,7 +141,20 @@ class HomePage {
     put(this.starter, side === "O" && button(start, () => void this.begin(null), { class: "button main large" }));
     const about = friend ? WITH_FRIEND : level ? levelWords(level) : "";
     this.hints.hidden = !friend || isSite;
-    this.about.textContent = `${rules.k} in a row wins. ${about}`;
+    this.about.textContent = `${winWords(rules)} ${about}`;
+  }
+
+  /** Offer the exact game of this board, but leave the switch there that has just been turned. */
+  offerExactness() {
+    const { rules } = this;
+    const key = gameText(exactly(rules, false));
+    if (key === this.exactness.dataset["key"]) return;
+    this.exactness.dataset["key"] = key;
+    const turn = (/** @type {boolean} */ on) => {
+      this.exact = on;
+      this.choose(rules);
+    };
+    putExactSwitch(this.exactness, rules, turn);
   }
 
   /** Offer the levels of the board, and a friend. */
