@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 import sys
 from pathlib import Path
 
@@ -9,9 +10,12 @@ import pytest
 
 import noughts.cli.replay as module
 from noughts.core.game import Game
-from noughts.core.position import Side
+from noughts.core.position import Position, Side
 from noughts.core.record import Record
 from noughts.records import write_record
+from noughts.search import plain
+from noughts.search.finding import Finding
+from noughts.solve import oracle
 from noughts.terminal import words
 from noughts.terminal.session import Session
 from tests.cli.conftest import Run
@@ -76,6 +80,7 @@ def test_explain_as_json(run: Run, file: str) -> None:
         "better": ["a1", "c1", "a3", "c3"],
         "known": True,
         "reason": None,
+        "search": None,
     }
     assert json.loads(run("replay", file, "--json").out)["review"] is None
 
@@ -86,20 +91,64 @@ def test_what_is_not_known_is_said(run: Run, file: str) -> None:
     assert "  1. X b2: its value is not known" in ran.out
     assert "X (ring): 0 slips in 0 moves, 4 more not known" in ran.out
     document = json.loads(run("replay", file, "--explain", "--seconds", "0", "--json").out)
-    unknown = dict.fromkeys(["before", "after", "slip", "words", "only", "forced", "better"])
+    unknown = dict.fromkeys(["before", "after", "slip", "words", "only", "forced", "better", "search"])
     told = {"known": False, "reason": "0 s are over"}
     assert document["review"][0] == {"move": "b2", "side": "X"} | unknown | told
 
 
-def test_a_value_out_of_reach_is_not_known(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from noughts.solve import oracle
-
-    quick = oracle.quick_oracle()  # without a search that takes its time
+@pytest.fixture
+def large(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """A game out of reach, without a search for values that takes its time, and with a search in plain Python."""
+    quick = oracle.quick_oracle()
     monkeypatch.setattr(oracle, "exact_oracle", lambda seconds: quick)
-    (tmp_path / "game").write_text("game 15,15,5\nh8 i9")
-    ran = run("replay", str(tmp_path / "game"), "--explain")
+    monkeypatch.setattr("noughts.jit.installed", lambda: False)
+    path = tmp_path / "large.txt"
+    path.write_text("game 15,15,5\n1. h8 a1 2. i8 a15 3. j8 o1 4. o15 a8 5. g8 k8 6. f8\n")
+    return str(path)
+
+
+def test_where_no_value_is_known_a_search_says_what_it_proves(run: Run, large: str) -> None:
+    ran = run("replay", large, "--explain", "--nodes", "1500")
     assert ran.code == 3
-    assert "  1. X h8: its value is not known\n  2. O i9: its value is not known\n" in ran.out
+    assert re.search(r"\n  1\. X h8: estimate [+-]\d+\n", ran.out)
+    assert "  7. X o15: missed a proved win by fours in 3 plies (" in ran.out
+    assert "\n  8. O a8: overlooked the opponent's win by fours in 3 plies (" in ran.out
+    assert "\nX has a proved win from 8. O a8 on\n" in ran.out
+    assert "\nX (?): 0 slips in 0 moves, 6 more not known; by search: 1 proved, 0 by its estimate\n  7. o15" in ran.out
+    assert run("replay", large, "--explain", "--nodes", "1500").out == ran.out
+
+
+def test_what_a_search_says_as_json(run: Run, large: str) -> None:
+    document = json.loads(run("replay", large, "--explain", "--nodes", "1500", "--json").out)
+    first, missed, left = (document["review"][index] for index in (0, 6, 7))
+    assert (first["known"], first["slip"], first["search"]["slip"]) == (False, None, False)
+    assert first["reason"] == first["search"]["words"]
+    assert first["search"]["before"] is first["search"]["after"] is first["search"]["better"] is None
+    assert isinstance(first["search"]["estimate"], int)
+    assert (missed["search"]["before"], missed["search"]["after"], missed["search"]["slip"]) == ("win", None, True)
+    assert len(missed["search"]["line"]) == 3
+    assert (left["search"]["after"], left["search"]["better"] in ("g8", "k8")) == ("loss", True)
+
+
+def test_the_seconds_are_shared_by_the_moves(run: Run, large: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    given: list[float] = []
+    find = plain.find
+
+    def noted(position: Position, seconds: float) -> Finding:
+        given.append(seconds)
+        return find(position, 0.001)
+
+    monkeypatch.setattr(plain, "find", noted)
+    ran = run("replay", large, "--explain", "--seconds", "600")
+    assert "estimate" in ran.out
+    assert given == [0.5] * len(given)
+    given.clear()
+    run("replay", large, "--explain", "--seconds", "12")
+    assert len(given) >= 11
+    assert sum(given) <= 12
+    given.clear()
+    assert "  1. X h8: its value is not known\n" in run("replay", large, "--explain", "--seconds", "0").out
+    assert not given
 
 
 def test_one_game_of_many(run: Run, tmp_path: Path) -> None:

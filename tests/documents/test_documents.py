@@ -14,7 +14,7 @@ from noughts.arena.ratings import Ratings
 from noughts.arena.schedule import Schedule
 from noughts.arena.sprt import Sprt
 from noughts.core.game import Game
-from noughts.core.judgement import judge_game
+from noughts.core.judgement import Opinion, judge_game
 from noughts.core.notation import STANDARD, parse_position
 from noughts.core.position import Position, Side
 from noughts.core.record import Record
@@ -101,9 +101,22 @@ def test_a_judged_game() -> None:
     assert (sent["moves"][2]["before"], sent["moves"][2]["after"], sent["mistakes"]) == ("win", "win", [])
     renamed = [dict(move) for move in sent["moves"]]
     for move in renamed:
-        move["move"], move["slip"] = move.pop("cell"), move.pop("mistake")
+        move["move"], move["slip"], move["search"] = move.pop("cell"), move.pop("mistake"), None
     assert printed["review"] == renamed
     assert replay(record, None)["review"] is None
+    opinion = Opinion("missed", before=1, after=0, better=2, line=(2, 5))
+    move = (replay(record, [opinion, *judged[1:]])["review"])[0]
+    assert (move["known"], move["reason"], move["slip"]) == (False, "missed", None)
+    assert move["search"] == {
+        "before": "win",
+        "after": "draw",
+        "slip": True,
+        "estimate": None,
+        "drop": 0,
+        "better": "c1",
+        "line": ["c1", "c2"],
+        "words": "missed",
+    }
     mistaken = review(Record(STANDARD, (4, 1)), [*judge_game(Record(STANDARD, (4, 1)), truth)][::-1])
     assert mistaken["mistakes"] == [1]
 

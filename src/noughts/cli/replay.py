@@ -1,29 +1,27 @@
 """`noughts replay`."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import islice
 
 import click
 
 from noughts.cli.boards import game_strip
-from noughts.cli.clock import is_over, time_left
-from noughts.cli.common import Count, Ticker, aside, emit, json_option, say
+from noughts.cli.common import Count, emit, json_option, say
 from noughts.cli.convert import board_option, file_argument, read_file
 from noughts.cli.exits import Exit
+from noughts.cli.judged import judged_moves
 from noughts.cli.play import is_terminal, make_roster, run
 from noughts.cli.tables import tables_option
-from noughts.core.game import Game, Move
-from noughts.core.judgement import Judged, Judgement, judge_game
-from noughts.core.position import Position, Side
+from noughts.core.game import Game
+from noughts.core.judgement import Judged, Judgement, Opinion
+from noughts.core.position import Side
 from noughts.core.record import Record
-from noughts.core.value import Value
 from noughts.documents.review import replay as replay_document
 from noughts.errors import LimitExceeded, NotationError
 from noughts.records import read_records
 from noughts.records.parts import quoted
 from noughts.terminal.session import Session
 
-_SECONDS = 5.0  # for the search of one position
 _LONGEST = 40  # characters of a name
 
 
@@ -31,6 +29,7 @@ _LONGEST = 40  # characters of a name
 @file_argument
 @click.option("--explain", is_flag=True, help="Show the effect of each move on the exact value.")
 @click.option("--seconds", type=click.FloatRange(min=0), default=60, show_default=True, help="For --explain, in all.")
+@click.option("--nodes", type=Count(min=1), help="For --explain, of the search of a position without exact value.")
 @click.option("--number", type=Count(min=1), default=1, show_default=True, help="The number of the game in the file.")
 @click.option("--plain", is_flag=True, help="Print the boards, for a screen reader or a pipe.")
 @board_option
@@ -42,6 +41,7 @@ def replay(
     file: str,
     explain: bool,
     seconds: float,
+    nodes: int | None,
     number: int,
     plain: bool,
     game: Game | None,
@@ -50,13 +50,14 @@ def replay(
     """Replay a finished game: SGF, PSQ, JSON, JSON Lines, or text such as '1. b2 a1'; `-` is standard input.
 
     In a terminal it opens on the board at the game's end, and undo and redo step through it; --plain prints it.
-    --explain shows where each side gave away a win or a draw; exit code 3 if the value of a move is not known.
+    --explain shows where each side gave away a win or a draw; exit code 3 if the value of a move is not known. Then, as
+    on large boards, a search says which proved wins were missed, which threats were overlooked, and its estimate.
     """
     record = _pick(read_file(file), number, game)
     if not (explain or plain or as_json) and file != "-" and is_terminal():
         run(session_of(record), plain=False, pause=None)
         return
-    found = _judged(record, seconds) if explain else None
+    found = judged_moves(record, seconds, nodes) if explain else None
     if as_json:
         emit(replay_document(record, found))
     else:
@@ -83,25 +84,6 @@ def session_of(record: Record) -> Session:
     return session
 
 
-def _judged(record: Record, seconds: float) -> list[Judged]:
-    """Return the effect of each move on the exact value."""
-    from noughts.solve.oracle import exact_oracle
-
-    found: list[Judged] = []
-    with Ticker() as ticker, aside():
-        oracle = exact_oracle(seconds=lambda: min(_SECONDS, time_left(seconds)))
-
-        def truth(position: Position) -> Mapping[Move, Value]:
-            if is_over(seconds):
-                raise LimitExceeded(f"{seconds:g} s are over")
-            return oracle.values(position)
-
-        for judged in judge_game(record, truth):
-            found.append(judged)
-            ticker.show(lambda passed: f"{len(found)} of {len(record.moves)} moves, {passed:.0f} s")
-    return found[::-1]
-
-
 def _report(record: Record, found: Sequence[Judged] | None) -> None:
     """Print a game: its boards, its end, and the judgements of its moves."""
     x, o = map(_shown, record.players)
@@ -113,9 +95,11 @@ def _report(record: Record, found: Sequence[Judged] | None) -> None:
         return
     say()
     for number, (name, judged) in enumerate(zip(record.cell_names, found, strict=True), start=1):
-        words = judged if isinstance(judged, Judgement) else "its value is not known"
+        words = "its value is not known" if isinstance(judged, LimitExceeded) else judged
         say(f"{number:>3}. {_side_of(number)} {name}: {words}")
     say()
+    if turned := _turned(record, found):
+        say(f"{turned}\n")
     for side, name in zip(Side, (x, o), strict=True):
         say(f"{side} ({name}): {_summary(record, side, found)}")
 
@@ -133,12 +117,36 @@ def _summary(record: Record, side: Side, found: Sequence[Judged]) -> str:
     """Return where a side gave value away, in words."""
     moves = [*enumerate(zip(record.cell_names, found, strict=True), start=1)]
     own = [(number, name, judged) for number, (name, judged) in moves if _side_of(number) is side]
-    known = [(number, name, judged) for number, name, judged in own if isinstance(judged, Judgement)]
-    slips = [f"{number}. {name} {judged}" for number, name, judged in known if judged.mistake]
+    known = [judged for _, _, judged in own if isinstance(judged, Judgement)]
+    slips = [f"{number}. {name} {judged}" for number, name, judged in own if _is_slip(judged)]
+    opinions = [(number, name, judged) for number, name, judged in own if isinstance(judged, Opinion)]
+    falls = [f"{number}. {name} {opinion}" for number, name, opinion in opinions if opinion.drop]
+    exact = sum(judged.mistake for judged in known)
     unknown = len(own) - len(known)
-    told = f"{len(slips)} slip{'' if len(slips) == 1 else 's'} in {len(known)} moves"
+    told = f"{exact} slip{'' if exact == 1 else 's'} in {len(known)} moves"
     told += f", {unknown} more not known" if unknown else ""
-    return told + "".join(f"\n  {slip}" for slip in slips)
+    if opinions:
+        told += f"; by search: {len(slips) - exact} proved, {len(falls)} by its estimate"
+    return told + "".join(f"\n  {slip}" for slip in [*slips, *falls])
+
+
+def _is_slip(judged: Judged) -> bool:
+    return not isinstance(judged, LimitExceeded) and judged.mistake
+
+
+def _turned(record: Record, found: Sequence[Judged]) -> str:
+    """Return since which move the win of the winner is proved, in words; nothing if it is not."""
+    winner = next((side for side in Side if side.value == record.result), None)
+    first = None
+    for number in range(len(found), 0, -1):
+        judged = found[number - 1]
+        after = None if isinstance(judged, LimitExceeded) else judged.after
+        if winner is None or after != (1 if _side_of(number) is winner else -1):
+            break
+        first = number
+    if first is None:
+        return ""
+    return f"{winner} has a proved win from {first}. {_side_of(first)} {record.cell_names[first - 1]} on"
 
 
 def _side_of(number: int) -> Side:

@@ -40,7 +40,34 @@ class Judgement:
         return f"kept the {WORDS[self.before]}{only}"
 
 
-Judged = Judgement | LimitExceeded  # of a move; the error where its value is not known
+@dataclass(frozen=True)
+class Opinion:
+    """What a search says of a move whose exact value is not known, in `words`.
+
+    `before`, `after`: the mover's result before and after the move (1, 0 or -1) where the search has proved it, else
+    None. `estimate`: the search's score after the move for the mover, if nothing is proved, and `drop`: by how much it
+    fell with this move; these are no values. `line`: a win that the move missed or left to the opponent; `better`: a
+    move that the search prefers: it wins, prevents the opponent's win, or has a better estimate.
+    """
+
+    words: str
+    before: int | None = None
+    after: int | None = None
+    estimate: int | None = None
+    drop: int = 0
+    better: Move | None = None
+    line: tuple[Move, ...] = ()
+
+    @property
+    def mistake(self) -> bool:
+        """Whether the move gave up a proved win, or overlooked one of the opponent's that another move prevents."""
+        return (self.before == 1 and self.after != 1) or (self.after == -1 and self.better is not None)
+
+    def __str__(self) -> str:
+        return self.words
+
+
+Judged = Judgement | Opinion | LimitExceeded  # of a move; the error where nothing is known of it
 
 
 def judge(values: Mapping[Move, Value], move: Move) -> Judgement:
@@ -57,10 +84,22 @@ def judge(values: Mapping[Move, Value], move: Move) -> Judgement:
     return Judgement(before, after, only=len(keep) == 1, forced=len(values) == 1)
 
 
-def judge_game(record: Record, truth: Truth) -> Iterator[Judged]:
-    """Yield the judgement of each move of a game, from the last move, whose value is found soonest, to the first."""
+def judge_game(
+    record: Record, truth: Truth, opinion: Callable[[Position, Move], Opinion] | None = None
+) -> Iterator[Judged]:
+    """Yield the judgement of each move of a game, from the last move, whose value is found soonest, to the first.
+
+    Where `truth` has no value, `opinion` is asked about the move, if there is one; it may raise LimitExceeded too.
+    """
     for position, move in reversed([*zip(record.positions(), record.moves, strict=False)]):
         try:
             yield judge(truth(position), move)
         except LimitExceeded as limit:
-            yield limit
+            yield limit if opinion is None else _opinion(opinion, position, move)
+
+
+def _opinion(opinion: Callable[[Position, Move], Opinion], position: Position, move: Move) -> Judged:
+    try:
+        return opinion(position, move)
+    except LimitExceeded as limit:
+        return limit

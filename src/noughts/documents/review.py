@@ -4,7 +4,7 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from noughts.core.judgement import Judged, Judgement
+from noughts.core.judgement import Judged, Judgement, Opinion
 from noughts.core.position import Side
 from noughts.core.record import Record
 from noughts.core.value import WORDS
@@ -12,11 +12,14 @@ from noughts.core.value import WORDS
 
 def replay(record: Record, judged: Sequence[Judged] | None) -> dict[str, Any]:
     """Return the document noughts/replay/1 of a game; `review` is null if it was not requested."""
+    moves = None if judged is None else _moves(record, judged, "move", "slip")
+    for move, one in zip(moves or (), judged or (), strict=True):
+        move["search"] = _opinion(record, one) if isinstance(one, Opinion) else None
     return {
         "schema": "noughts/replay/1",
         "record": json.loads(record.to_json()),
         "boards": [str(position) for position in record.positions()],
-        "review": None if judged is None else _moves(record, judged, "move", "slip"),
+        "review": moves,
     }
 
 
@@ -47,3 +50,18 @@ def _moves(record: Record, judged: Sequence[Judged], cell: str, mistake: str) ->
             }
         )
     return found
+
+
+def _opinion(record: Record, opinion: Opinion) -> dict[str, Any]:
+    """What a search says of a move without a known value: proved results of the mover, else an estimate."""
+    name = record.game.name
+    return {
+        "before": None if opinion.before is None else WORDS[opinion.before],
+        "after": None if opinion.after is None else WORDS[opinion.after],
+        "slip": opinion.mistake,
+        "estimate": opinion.estimate,
+        "drop": opinion.drop,
+        "better": None if opinion.better is None else name(opinion.better),
+        "line": [name(move) for move in opinion.line],
+        "words": opinion.words,
+    }

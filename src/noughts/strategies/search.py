@@ -87,13 +87,14 @@ class Search(Named):
         game = position.game
         if position.ply == 0 and min(game.m, game.n) > 2 * game.k - 4 and game.cells > 36:
             return Decision((game.cell(game.n // 2, game.m // 2),), reason="the centre of the empty board")
-        finding = self._find(position)
+        finding = self.find(position)
         words = _looked_ahead if self.plain and finding.by == "plain" else _WORDS[finding.by]
         scores = [finding.scores.get(cell) for cell in range(game.cells)] if finding.scores else None
         best = Decision((finding.move,), scores, words(game, finding))
         return _with_slips(position, finding.by, best, self.slips, rng) if self.slips else best
 
-    def _find(self, position: Position) -> Finding:
+    def find(self, position: Position) -> Finding:
+        """Return what the search says of a position where the game is on."""
         if self.plain and not self._timed:
             nodes = count()
             return plain.find(position, self.nodes / _PLAIN_SPEED, lambda: next(nodes) / _PLAIN_SPEED)

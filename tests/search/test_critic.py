@@ -1,0 +1,149 @@
+"""What a search says of the moves of a game: its words, and that what it calls proved is true."""
+
+import random
+
+import pytest
+
+from noughts.core.game import Game
+from noughts.core.judgement import Judged, Judgement, Opinion, judge_game
+from noughts.core.position import Position
+from noughts.core.record import Record, parse_moves
+from noughts.errors import LimitExceeded
+from noughts.search.critic import Critic, settled
+from noughts.search.finding import Finding
+from noughts.strategies.search import Search
+from noughts.testing import random_position
+from tests.witnesses import minimax
+
+LARGE = Game(15, 15, 5)
+LIMIT = LimitExceeded("out of reach")
+
+
+def unknown(position: Position) -> dict[int, object]:
+    raise LIMIT
+
+
+def opinions(text: str, game: Game = LARGE) -> list[Judged]:
+    """Return what the search in plain Python says of the moves of a game, without exact values."""
+    position, moves = Position(game), parse_moves(game, text.split())
+    for move in moves:
+        position = position.play(move)
+    record = Record.of_final(position, moves, ("x", "o"))
+    critic = Critic(Search(nodes=1500, plain=True).find)
+    return settled([*judge_game(record, unknown, critic)][::-1])  # type: ignore[arg-type]
+
+
+def test_a_win_that_is_missed() -> None:
+    """X has an open three and plays elsewhere; then O plays elsewhere too, and X makes a four with two answers."""
+    judged = opinions("h8 a1 i8 a15 j8 o1 o15 a8 g8 k8 f8")
+    missed, kept, left, lost = judged[6], judged[8], judged[7], judged[9]
+    assert isinstance(missed, Opinion)
+    assert missed.words.startswith("missed a proved win by fours in 3 plies (")
+    assert missed.words.endswith("; no win is proved after it")
+    assert (missed.before, missed.after, missed.mistake) == (1, None, True)
+    assert missed.better is not None
+    assert len(missed.line) == 3
+    assert isinstance(left, Opinion)
+    assert left.words.startswith("overlooked the opponent's win by fours in 3 plies (")
+    assert left.words.endswith(" prevents it")
+    assert (left.before, left.after, left.mistake) == (None, -1, True)
+    assert str(kept) == "keeps a proved win by fours in 3 plies"
+    assert str(lost) == "lost already, as the search proves"
+    assert str(judged[10]) == "completes a line"
+    assert not any(one.mistake for one in (kept, lost, judged[10]) if isinstance(one, Opinion))
+
+
+def test_an_estimate_is_called_one() -> None:
+    first = opinions("h8 a1 i8")[0]
+    assert isinstance(first, Opinion)
+    assert (first.before, first.after, first.mistake) == (None, None, False)
+    assert first.words == f"estimate {first.estimate:+d}"
+
+
+def says(findings: dict[Position, Finding]) -> Critic:
+    return Critic(lambda position: findings[position])
+
+
+def test_a_fall_of_the_estimate_and_the_ends_that_were_only_seen() -> None:
+    position = random_position(LARGE, random.Random(1), 6)
+    move, better = position.legal_moves[:2]
+    after = position.play(move)
+    drop = says({position: Finding(better, "search", score=100), after: Finding(0, "search", score=50)})(position, move)
+    name = LARGE.name(better)
+    assert str(drop) == f"estimate -50, estimate +100 before: the search prefers {name}"
+    assert (drop.drop, drop.better, drop.mistake) == (150, better, False)
+    small = says({position: Finding(better, "search", score=99), after: Finding(0, "search", score=50)})(position, move)
+    assert (str(small), small.drop) == ("estimate -50", 0)
+    seen = says({position: Finding(move, "search"), after: Finding(0, "search", score=-900_000)})(position, move)
+    assert str(seen) == "a win seen, not proved"
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "words"),
+    [
+        (1, 1, "missed a proved win; now the opponent has a proved win"),
+        (1, 0, "missed a proved win; now it is a draw"),
+        (1, -1, "keeps a proved win"),
+        (-1, 1, "lost already, as the search proves"),
+        (None, -1, "wins, as the search proves"),
+        (None, 0, "a draw, as the search proves"),
+    ],
+)
+def test_what_is_proved_before_and_after(before: int | None, after: int, words: str) -> None:
+    position = random_position(LARGE, random.Random(1), 6)
+    move, better = position.legal_moves[:2]
+    ours, theirs = Finding(better, "search", before), Finding(0, "search", after)
+    opinion = says({position: ours, position.play(move): theirs})(position, move)
+    assert (str(opinion), opinion.after) == (words, -after)
+    assert opinion.mistake == (before == 1 and after != -1)
+
+
+@pytest.mark.parametrize(("other", "mistake"), [(None, True), (1, False)])
+def test_a_threat_is_overlooked_only_if_another_move_prevents_it(other: int | None, mistake: bool) -> None:
+    position = random_position(LARGE, random.Random(1), 6)
+    move, better = position.legal_moves[:2]
+    found = {position: Finding(better, "search"), position.play(move): Finding(0, "fours", 1, line=(0, 1, 2))}
+    opinion = says(found | {position.play(better): Finding(0, "search", other)})(position, move)
+    assert opinion.mistake == mistake
+    assert opinion.words.startswith("overlooked" if mistake else "loses to")
+
+
+def test_a_draw_at_the_end() -> None:
+    judged = opinions("a1 b2 c3 b1 b3 a3 c1 c2 a2", Game(3, 3, 3))
+    assert str(judged[-1]) == "a draw: the board is full"
+
+
+def test_a_search_without_time_says_nothing() -> None:
+    def find(position: Position) -> Finding:
+        raise LIMIT
+
+    record = Record.of_final(Position(LARGE).play(0), (0,), ("x", "o"))
+    assert [*judge_game(record, unknown, Critic(find))] == [LIMIT]  # type: ignore[arg-type]
+
+
+def test_a_loss_that_the_move_before_proves() -> None:
+    win, estimate = Opinion("keeps a proved win", 1, 1), Opinion("estimate +0", estimate=0)
+    exact = Judgement(1, 1)
+    assert [str(one) for one in settled([win, estimate, estimate])][1:] == [
+        "lost already, as the search proves",
+        "estimate +0",
+    ]
+    assert settled([exact, LIMIT, estimate]) == [exact, LIMIT, estimate]
+    assert str(settled([exact, estimate])[1]) == "lost already, as the search proves"
+
+
+def test_what_is_called_proved_is_exact() -> None:
+    rng, game, claims = random.Random(5), Game(4, 3, 3), 0
+    critic = Critic(Search(nodes=300, plain=True).find)
+    for _ in range(60):
+        position = random_position(game, rng, rng.randrange(4, 9))
+        move = rng.choice(position.legal_moves)
+        opinion = critic(position, move)
+        if opinion.before is not None:
+            assert opinion.before == minimax(position).result
+        if opinion.after is not None:
+            claims += 1
+            after = position.play(move)
+            result = -minimax(after).result if after.outcome is None else after.outcome.winner is position.side
+            assert opinion.after == result
+    assert claims >= 20
