@@ -5,7 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from noughts.cli.advice import adviser
 from noughts.core.game import Game
+from noughts.core.position import Position
 from noughts.core.record import Record
 from tests.cli.conftest import Run
 
@@ -72,3 +74,9 @@ def test_a_game_with_an_overline(run: Run, tmp_path: Path) -> None:
     (tmp_path / "moves").write_text(moves)
     assert "the game is over (X wins)" in run("replay", str(tmp_path / "moves"), "--game", "6,2,3", "--plain").err
     assert run("replay", str(tmp_path / "moves"), "--game", "6,2,3", "--exact", "--plain").code == 0
+
+
+@pytest.mark.parametrize("text", ["3,3,3=", "15,15,5="])
+def test_hints_come_from_a_strategy_that_plays_the_game(text: str) -> None:
+    position = Position(Game.from_text(text)).play(4)
+    assert adviser(position).supports(position.game)
