@@ -45,11 +45,11 @@ def stones(position: Position, board: int) -> list[list[int]]:
     return [[board >> game.cell(row, column) & 1 for column in range(game.m)] for row in range(game.n)]
 
 
-@pytest.mark.parametrize("sizes", SIZES, ids=str)
-def test_games_as_core_plays_them(sizes: tuple[int, int, int]) -> None:
-    environment = noughts_v0.env(m=sizes[0], n=sizes[1], k=sizes[2])
+@pytest.mark.parametrize("game", [*(Game(*sizes) for sizes in SIZES), Game(5, 3, 3, exact=True)], ids=str)
+def test_games_as_core_plays_them(game: Game) -> None:
+    environment = noughts_v0.env(m=game.m, n=game.n, k=game.k, exact=game.exact)
     for seed in range(5):
-        positions = played(Game(*sizes), random.Random(seed))
+        positions = played(game, random.Random(seed))
         environment.reset(seed=seed)
         for ply, position in enumerate(positions):
             agent, waiting = [("player_1", "player_2"), ("player_2", "player_1")][ply % 2]

@@ -11,6 +11,7 @@ from noughts.core.game import Game
 from noughts.core.position import Position, Side
 from noughts.envs import playouts
 from noughts.envs.playouts import LANES, Results, random_games
+from noughts.errors import GameError
 from noughts.prove import prove
 from noughts.strategies.registry import load
 
@@ -154,3 +155,8 @@ def test_results_are_a_value() -> None:
 def test_less_than_no_games() -> None:
     with pytest.raises(ValueError, match="number of games must be 0 or more, not -1"):
         random_games(Game(3, 3, 3), -1, 0)
+
+
+def test_an_exact_game_is_refused() -> None:
+    with pytest.raises(GameError, match="playouts do not support exact games, and '3,3,3=' is one"):
+        random_games(Game(3, 3, 3, exact=True), 1, seed=0)
