@@ -176,7 +176,7 @@ def test_every_kernel_is_compiled_once() -> None:
     proof.compile_kernels()
     kernels: tuple[Any, ...] = (
         *(search.run, table.move_rows),
-        *(closing.closing_pairs, closing.closing_replies, closing.replies_in_order),
+        *(closing.closing_pairs, closing.closing_replies, closing.reply_in_two),
         *(proof.simplified, proof.keep_live),
     )
     before = [list(kernel.signatures) for kernel in kernels]

@@ -1,8 +1,12 @@
 """What decides a position of the weak game without a search, for proofs: here positions are not simplified."""
 
+from typing import Any
+
+import numpy as np
+
 from noughts.jit.compiler import kernel, kernel_part
 from noughts.solve.boards import Board, Words, cell, cell_of, column, count, load, lowest, none, rest_of, some, store
-from noughts.solve.weak.frame import WEIGHTS, WeakSearch, set_up, spare
+from noughts.solve.weak.frame import EVERYTHING, WEIGHTS, WeakSearch, set_up, spare
 from noughts.solve.weak.lines import Ints, LineTable
 from noughts.solve.weak.pairing import holds_by_pairs, most_of
 from noughts.solve.weak.state import (
@@ -15,10 +19,14 @@ from noughts.solve.weak.state import (
     maker_plays,
     potential,
     shares,
+    simplify,
     weigh,
 )
 
-_REPLIES = 8  # replies to a move that are tried, the best first
+_ON: Any = np.int64(EVERYTHING)
+_NO_MOVE: Any = np.int64(0)
+_TRIED = 12  # replies that `reply_in_two` tries
+_REPLIES = 8  # replies to a move that `closing_replies` tries, the best first
 _KEPT = 3  # cells that Maker cannot get, before `_narrowed` gives up
 
 
@@ -31,20 +39,6 @@ def closing_pairs(table: LineTable, search: WeakSearch, maker: Board, free: Boar
     count, _ = holds_by_pairs(
         table, search.level, at, load(search.empty, at - 1, free), steps, search.pairs, search.queue, search.share
     )
-    return count
-
-
-@kernel
-def replies_in_order(table: LineTable, search: WeakSearch, maker: Board, free: Board, order: Ints) -> int:
-    """Write the replies to `order`, those on most lines first; return how many."""
-    row = spare(search) - 1
-    set_up(table, search, row, maker, free)
-    weigh(table, search.level, row, WEIGHTS, search.score[row])
-    count, rest = 0, load(search.empty, row, free)
-    while some(rest):
-        order[count] = best(search.score[row], rest)
-        rest &= ~cell(order[count], rest)
-        count += 1
     return count
 
 
@@ -93,6 +87,44 @@ def closing_replies(
         zone |= lowest(common_cells(table, live, cell_of(rest)) & answered)
         rest = rest_of(rest)
     return number, open_moves, zone
+
+
+@kernel
+def reply_in_two(
+    table: LineTable,
+    search: WeakSearch,
+    maker: Board,
+    free: Board,
+    steps: int,
+    score: Ints,
+    replies: Ints,
+    given: Words,
+) -> tuple[int, int, Board]:
+    """Find a reply after which every further move has a reply after which pairs decide the position.
+
+    The replies on most lines are tried first. Returns the reply, or -1; how many replies follow, as `closing_replies`
+    writes them; and the zone after it. `search.swaps` has the exchanges after the reply.
+    """
+    row = spare(search) - 1
+    set_up(table, search, row, maker, free)
+    weigh(table, search.level, row, WEIGHTS, score)
+    rest, hard = (
+        load(search.empty, row, free),
+        none(free),
+    )  # `hard`: what other replies have left open, so likely this one
+    for _ in range(_TRIED):
+        if not some(rest):
+            break
+        reply = best(score, rest)
+        rest &= ~cell(reply, rest)
+        set_up(table, search, row, maker, free & ~cell(reply, free))
+        simplify(table, search.level, search.empty, search.maker, search.swaps, row, _ON)
+        stones, left = load(search.maker, row, free), load(search.empty, row, free)
+        number, open_moves, zone = closing_replies(table, search, stones, left, steps, _NO_MOVE, hard, replies, given)
+        if not some(open_moves):
+            return reply, number, zone
+        hard |= open_moves
+    return -1, 0, hard
 
 
 @kernel_part

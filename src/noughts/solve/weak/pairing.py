@@ -12,7 +12,8 @@ A pair gives Maker both cells, but the lines through both are dead:
     a . . . .    ->     one level up
 
 The search takes the line with the fewest free cells (of equal lines the most contested one) and tries its best pairs:
-those that leave the lowest potential. The number of steps is limited, so a "no" proves nothing.
+those that leave the lowest potential. The number of steps is limited, so a "no" proves nothing. A long search ends
+early where no state comes near the potential that Breaker can bear: few of these find pairs later.
 """
 
 from noughts.jit.compiler import kernel_part
@@ -22,6 +23,8 @@ from noughts.solve.weak.state import line_cells, lines_die, live_lines, maker_pl
 
 BRANCHES = 2  # pairs of a line that are tried
 _HOPELESS = 6  # times the potential that Breaker can bear
+_SOON, _LATER = 40, 100  # steps after which the search ends, if no state had less than `_FAR` or `_NEAR` quarters of it
+_FAR, _NEAR = 9, 8
 
 
 @kernel_part
@@ -43,6 +46,7 @@ def holds_by_pairs(
     k = table.size[0]
     bound, all_free = 1 << k, free
     depth, left = 0, -1
+    least, soon, later = _HOPELESS * bound, steps - _SOON, steps - _LATER
     while True:
         here = at + depth
         if left < 0:  # a new state
@@ -50,9 +54,12 @@ def holds_by_pairs(
             steps -= 1
             total = potential(table, level, here)
             if total < _HOPELESS * bound and not some(load(level, (here, k - 1), table.no_lines)):
+                least = min(least, total)
                 shares(table, level, here, share[0])
                 if total < bound and total + most_of(free, share[0]) < bound:
                     return depth, (line_cells(table, live_lines(table, level, here)) & free) | (all_free ^ free)
+                if (steps <= soon and 4 * least > _FAR * bound) or (steps <= later and 4 * least > _NEAR * bound):
+                    return -1, none(free)
                 if steps > 0:
                     left = _branch(table, level, here, free, queue[depth], share)
         else:

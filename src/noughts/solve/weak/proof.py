@@ -27,36 +27,37 @@ from typing import Any, BinaryIO
 import numpy as np
 
 from noughts.certify.entry import Entry, Pairs, ReplyGroup
-from noughts.core.game import Game, Move, Permutation, cells_of, mask_of
+from noughts.core.game import Game, Move, cells_of, mask_of
 from noughts.errors import LimitExceeded
 from noughts.jit.compiler import kernel
 from noughts.solve.boards import Board, board_of, load, mask_of_words
-from noughts.solve.weak.closing import closing_pairs, closing_replies, replies_in_order
+from noughts.solve.weak.closing import closing_pairs, closing_replies, reply_in_two
 from noughts.solve.weak.frame import EVERYTHING, WeakSearch, new_search, set_up, spare
 from noughts.solve.weak.lines import LineTable, line_table
 from noughts.solve.weak.log import ProofLog
 from noughts.solve.weak.solver import WeakSolver, as_width, labelled
 from noughts.solve.weak.state import simplify
+from noughts.solve.weak.symmetry import Symmetry
 from noughts.solve.weak.table import canonical, image, key_of
 
 _POTENTIAL, _AS_SEARCHED, _MORE = 1, 30, 400  # steps of the pairing search; the second are those of the weak search
-_TRIED = 12  # replies that are tried for the second way
 _BATCH = 64  # places that are worked on side by side
 
 _Place = tuple[int, int]  # Maker's stones and the free cells, on live lines
+_Least = tuple[int, int, Symmetry]  # the least image of a place on the board, and the symmetry that gives it
 
 
 @dataclass(frozen=True)
 class _Answer:
     """Breaker's reply to each of Maker's moves in `given`, the exchanges after it, and what decides the next place.
 
-    `below` is None if `pairs` decide it.
+    `below` is None if `pairs` decide it: each is a | b << 8, as the kernels write it.
     """
 
     reply: Move
     given: int
     exchanges: Pairs = ()
-    pairs: Pairs = ()
+    pairs: tuple[int, ...] = ()
     below: "_Node | None" = None
 
 
@@ -96,12 +97,26 @@ class _Memory:
         self.search = new_search(table, EVERYTHING)
         self.replies = np.zeros((cells, 2 + cells // 2), np.int64)
         self.given = np.zeros((cells, len(table.no_cells)), np.uint64)
-        self.order = np.zeros(cells, np.int64)
+        self.score = np.zeros(cells, np.int64)
 
     @property
     def position(self) -> _Place:
         """The position in the last row of the search."""
         return mask_of_words(self.search.maker[-1]), mask_of_words(self.search.empty[-1])
+
+    @property
+    def exchanges(self) -> Pairs:
+        """The exchanges that have simplified it."""
+        swaps = self.search.swaps.tolist()
+        return _decoded(swaps[1 : swaps[0] + 1])
+
+    def answers(self, count: int, zone: int = -1) -> list[_Answer]:
+        """Return so many replies that were found, without those that answer no move in the zone."""
+        answers = []
+        for listed, words in zip(self.replies[:count].tolist(), self.given[:count].tolist(), strict=True):
+            if given := mask_of_words(words) & zone:
+                answers.append(_Answer(listed[0], given, pairs=tuple(listed[2 : 2 + listed[1]])))
+        return answers
 
 
 class _Tree:
@@ -111,16 +126,17 @@ class _Tree:
         self.table, self.width, self.log = table, len(table.no_cells), ProofLog(log, len(table.no_cells))
         self.board: list[Move] = table.board.tolist()
         self.is_whole = self.board == list(range(game.cells))
-        self.symmetries = [(_images(permutation), permutation) for permutation in game.symmetries]
+        self.symmetries = [Symmetry(permutation, self.board) for permutation in game.symmetries]
         self.known: set[_Place] = set()
-        self.todo: list[_Node] = []
+        self.todo: list[tuple[_Node, _Least]] = []
         self._threads = threading.local()
 
     def walk(self, maker: int, free: int, zone: int, workers: int) -> Iterator[Entry]:
         """Yield the entries; `maker` and `free` are the board's cells, `zone` is in labels."""
         place = mask_of_words(labelled(self.table, maker)), mask_of_words(labelled(self.table, free))
         start, _ = self._solved(*place, zone, removed=0)
-        self.todo.append(replace(start, place=(start.maker, start.free)))
+        start = replace(start, place=(start.maker, start.free))
+        self.todo.append((start, self._least(start.place)))
         with ThreadPoolExecutor(workers) as pool:
             while self.todo:
                 batch = self.todo[-_BATCH:]
@@ -140,21 +156,29 @@ class _Tree:
     def _board(self, cells: int) -> Board:
         return board_of(cells, self.width)
 
-    def _entry(self, node: _Node) -> tuple[Entry, Sequence[_Answer]]:
+    def _entry(self, known: tuple[_Node, _Least]) -> tuple[Entry, Sequence[_Answer]]:
         """Return the entry of a node, and its answers."""
-        answers, pairs = node.answers, None
+        (node, (maker, free, symmetry)), pairs = known, None
+        answers = node.answers
         if not answers:
+            before = node.place
             node, found = self._recorded(node)
+            if node.place != before:
+                maker, free, symmetry = self._least(node.place)
             pairs = self._pairs(node.place, _MORE)
             if pairs is None and not found:
                 pairs = self._pairs((node.maker, node.free), _AS_SEARCHED)
                 assert pairs is not None, "the search has left no record"
             answers = () if pairs is not None else self._answers(node, found)
-        maker, free, permutation = self._least(node.place)
-        cell = [permutation[cell] for cell in self.board]
         if pairs is None:
-            return Entry(maker, free, groups=tuple(_group(answer, cell) for answer in answers)), answers
-        return Entry(maker, free, pairs=_mapped(pairs, cell), potential=not pairs), ()
+            return Entry(maker, free, groups=tuple([self._group(answer, symmetry) for answer in answers])), answers
+        return Entry(maker, free, pairs=symmetry.pairs_of(pairs), potential=not pairs), ()
+
+    def _group(self, answer: _Answer, symmetry: Symmetry) -> ReplyGroup:
+        """Return an answer in the cells of the board."""
+        cell, given = symmetry.cell, symmetry.image(self._on_board(answer.given))
+        exchanges = tuple([(cell[a], cell[b]) for a, b in answer.exchanges])
+        return ReplyGroup(cell[answer.reply], given, exchanges, symmetry.pairs_of(answer.pairs))
 
     def _recorded(self, node: _Node) -> tuple[_Node, list[tuple[Move, Move, int]]]:
         """Return a node as its record has it, which may be another image, and what the search answered there."""
@@ -169,7 +193,7 @@ class _Tree:
     def _answers(self, node: _Node, found: Sequence[tuple[Move, Move, int]]) -> tuple[_Answer, ...]:
         """Return the answers in the place of a node, as few as possible."""
         maker, free = node.place
-        answers, open_moves, _ = self._closing(maker, free, free.bit_count())
+        answers, open_moves = self._closing(maker, free)
         for move in cells_of(open_moves):
             if open_moves >> move & 1 and (answer := self._in_two(maker, free, move)) is not None:
                 answers.append(answer)
@@ -182,40 +206,29 @@ class _Tree:
             open_moves &= ~answer.given
         return _fewest(answers)
 
-    def _closing(self, maker: int, free: int, most: int, first: int = 0) -> tuple[list[_Answer], int, int]:
-        """Return the answers after which pairs decide, the moves that they leave open, and the zone if there are none.
-
-        No further answers are looked for after more than `most` open moves.
-        """
-        memory = self._memory
-        board, rest = self._board(maker), self._board(free)
-        count, left, zone = closing_replies(
-            self.table, memory.search, board, rest, _MORE, most, self._board(first), memory.replies, memory.given
+    def _closing(self, maker: int, free: int) -> tuple[list[_Answer], int]:
+        """Return the answers after which pairs decide, and the moves that they leave open."""
+        memory, table = self._memory, self.table
+        board, rest, most = self._board(maker), self._board(free), free.bit_count()
+        count, left, _ = closing_replies(
+            table, memory.search, board, rest, _MORE, most, table.no_cells, memory.replies, memory.given
         )
-        answers = []
-        for listed, words in zip(memory.replies[:count].tolist(), memory.given[:count].tolist(), strict=True):
-            reply, size = listed[:2]
-            answers.append(_Answer(reply, mask_of_words(words), pairs=_decoded(listed[2 : 2 + size])))
-        return answers, mask_of_words(left), mask_of_words(zone)
+        return memory.answers(count), mask_of_words(left)
 
     def _in_two(self, maker: int, free: int, move: Move) -> _Answer | None:
         """Return an answer to a move after which each further move has an answer after which pairs decide, or None."""
         maker, free = maker | 1 << move, free & ~(1 << move)
         memory = self._memory
-        count = replies_in_order(self.table, memory.search, self._board(maker), self._board(free), memory.order)
-        hard = 0  # the moves that other replies have left open: most likely this one does too
-        for reply in memory.order[: min(count, _TRIED)].tolist():
-            below, exchanges = self._solved(maker, free & ~(1 << reply), free)
-            answers, left, zone = self._closing(below.maker, below.free, 0, hard)
-            if left:
-                hard |= left
-                continue
-            answers = [replace(answer, given=answer.given & zone) for answer in answers if answer.given & zone]
-            place = below.maker | below.free & ~zone, zone
-            used = zone | 1 << reply | _cells(exchanges)
-            below = _Node(place, _fewest(answers))
-            return _Answer(reply, (free | 1 << move) & ~used, exchanges, below=below)
-        return None
+        board, rest = self._board(maker), self._board(free)
+        reply, count, words = reply_in_two(
+            self.table, memory.search, board, rest, _MORE, memory.score, memory.replies, memory.given
+        )
+        if reply < 0:
+            return None
+        exchanges, zone, (maker, left) = memory.exchanges, mask_of_words(words), memory.position
+        below = _Node((maker | left & ~zone, zone), _fewest(memory.answers(count, zone)))
+        used = zone | 1 << reply | _cells(exchanges)
+        return _Answer(reply, (free | 1 << move) & ~used, exchanges, below=below)
 
     def _searched(self, node: _Node, found: Sequence[tuple[Move, Move, int]]) -> list[_Answer]:
         """Return the answers of the search."""
@@ -230,36 +243,34 @@ class _Tree:
     def _follow(self, answers: Sequence[_Answer]) -> None:
         """Queue the places that need an entry."""
         for below in [answer.below for answer in answers if answer.below is not None]:
-            maker, free, _ = self._least(below.place)
-            if (maker, free) not in self.known:
-                self.known.add((maker, free))
+            least = self._least(below.place)
+            if least[:2] not in self.known:
+                self.known.add(least[:2])
                 if self._pairs(below.place, _POTENTIAL) is None:
-                    self.todo.append(below)
+                    self.todo.append((below, least))
 
     def _solved(self, maker: int, free: int, zone: int, removed: int = EVERYTHING) -> tuple[_Node, Pairs]:
         """Return the node of a position that is solved with this zone, and the exchanges that simplify it."""
         memory = self._memory
         stones, rest, cells = map(self._board, (maker, free, zone))
         key = np.uint64(simplified(self.table, memory.search, stones, rest, cells, removed))
-        swaps = memory.search.swaps.tolist()
         maker, free = memory.position
         zone &= free
-        node = _Node((maker | free & ~zone, zone), key=key, maker=maker, free=free)
-        return node, _decoded(swaps[1 : swaps[0] + 1])
+        return _Node((maker | free & ~zone, zone), key=key, maker=maker, free=free), memory.exchanges
 
-    def _pairs(self, place: _Place, steps: int) -> Pairs | None:
+    def _pairs(self, place: _Place, steps: int) -> tuple[int, ...] | None:
         """Return pairs that decide a place, () if the potential does, None if none were found."""
         search = self._memory.search
         maker, free = map(self._board, place)
         count = closing_pairs(self.table, search, maker, free, steps)
-        return None if count < 0 else _decoded(search.pairs[:count].tolist())
+        return None if count < 0 else tuple(search.pairs[:count].tolist())
 
-    def _least(self, place: _Place) -> tuple[int, int, Permutation]:
+    def _least(self, place: _Place) -> _Least:
         """Return the least image of a place on the board, without its dead cells, and a symmetry that gives it."""
         memory = self._memory
         keep_live(self.table, memory.search, *map(self._board, place))
         maker, free = map(self._on_board, memory.position)
-        return min((_image(maker, tables), _image(free, tables), p) for tables, p in self.symmetries)
+        return min([(one.image(maker), one.image(free), one) for one in self.symmetries], key=_place_of)
 
     def _on_board(self, cells: int) -> int:
         return cells if self.is_whole else mask_of(tuple(self.board[label] for label in cells_of(cells)))
@@ -284,14 +295,21 @@ def keep_live(table: LineTable, search: WeakSearch, maker: Board, free: Board) -
 
 def _fewest(answers: Sequence[_Answer]) -> tuple[_Answer, ...]:
     """Return the answers without those whose moves the others answer too; those that cost most go first."""
-    kept = list(answers)
+    kept, twice = list(answers), _answered_twice(answers)
     for answer in sorted(answers, key=_cost, reverse=True):
-        others = 0
-        for other in kept:
-            others |= 0 if other is answer else other.given
-        if not answer.given & ~others:
+        if not answer.given & ~twice:
             kept = [other for other in kept if other is not answer]
+            twice = _answered_twice(kept)
     return tuple(kept)
+
+
+def _answered_twice(answers: Sequence[_Answer]) -> int:
+    """Return the moves that more than one of the answers answers."""
+    once = twice = 0
+    for answer in answers:
+        twice |= once & answer.given
+        once |= answer.given
+    return twice
 
 
 def _cost(answer: _Answer) -> tuple[int, int]:
@@ -305,37 +323,12 @@ def _cells(pairs: Pairs) -> int:
     return mask_of(tuple(cell for pair in pairs for cell in pair))
 
 
-def _group(answer: _Answer, cell: Sequence[Move]) -> ReplyGroup:
-    """Return an answer in the cells of the board."""
-    given = mask_of(tuple(cell[label] for label in cells_of(answer.given)))
-    return ReplyGroup(cell[answer.reply], given, _mapped(answer.exchanges, cell), _mapped(answer.pairs, cell))
-
-
 def _decoded(pairs: Sequence[int]) -> Pairs:
     return tuple((pair & 255, pair >> 8) for pair in pairs)
 
 
-def _mapped(pairs: Pairs, cell: Sequence[Move]) -> Pairs:
-    return tuple((cell[a], cell[b]) for a, b in pairs)
-
-
-def _images(permutation: Permutation) -> list[list[int]]:
-    """Return, for every eight cells, the images of their sets."""
-    tables = []
-    for first in range(0, len(permutation), 8):
-        table = [0]
-        for image_of_cell in permutation[first : first + 8]:
-            table += [members | 1 << image_of_cell for members in table]
-        tables.append(table)
-    return tables
-
-
-def _image(cells: int, tables: Sequence[Sequence[int]]) -> int:
-    found = 0
-    for table in tables:
-        found |= table[cells & 255]
-        cells >>= 8
-    return found
+def _place_of(least: _Least) -> _Place:
+    return least[:2]
 
 
 def compile_kernels(*width: int) -> None:
