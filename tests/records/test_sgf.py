@@ -136,6 +136,14 @@ def test_which_game(said: str, game: Game) -> None:
     assert first(f"(;{said})").game == game
 
 
+def test_an_overline_that_is_set_up() -> None:
+    """And a line beside it: the stones are placed in an order that wins with the last one."""
+    text = "(;SZ[7:3]RU[exactly 3 in a row]AB[aa][ba][ca][da][ac][bc][cc]AW[ab][cb][eb][gb][ec][gc])"
+    record = first(text)
+    assert str(record.final) == "XXXX.../O.O.O.O/XXX.O.O"
+    assert record.result == "X"
+
+
 def test_a_game_that_is_named() -> None:
     assert first("(;GM[1]SZ[9];B[aa])", Game(9, 9, 4)).game == Game(9, 9, 4)
     assert first("(;B[aa])", Game(9, 9, 4)).game == Game(9, 9, 4)

@@ -7,7 +7,8 @@ from typing import Any, Final, Never
 
 from noughts.core import show
 from noughts.core.game import Game, Line, Move, cells_of, image_of, mask_of
-from noughts.errors import IllegalMoveError, InvalidPositionError
+from noughts.core.placing import order
+from noughts.errors import IllegalMoveError, InvalidPositionError, LimitExceeded
 
 
 class Side(Enum):
@@ -45,7 +46,6 @@ class Outcome:
 
 
 DRAW: Final = Outcome(None)
-TRIED: Final = 1_000  # sets of stones: about a tenth of a second on the largest boards
 
 
 class Position:
@@ -279,8 +279,8 @@ def _faults(game: Game, x: int, o: int) -> list[str]:
     """Every reason why no game can reach these stones.
 
     Without a reason they are reachable: take away the last move, a stone on all the winner's lines, and the
-    rest has no line, so any order of the other stones leads there. In an exact game an order must be found in which no
-    stone but the last completes a line; where `TRIED` sets of stones do not settle that, no fault is reported.
+    rest has no line, so any order of the other stones leads there. In an exact game the order counts (module
+    `placing`); where the search for one takes too long, no fault is reported.
     """
     faults = []
     x_count, o_count = x.bit_count(), o.bit_count()
@@ -305,20 +305,11 @@ def _faults(game: Game, x: int, o: int) -> list[str]:
 
 
 def _has_order(game: Game, stones: int, last: int) -> bool:
-    """Whether some order of the stones completes no line before the end; the last stone is one of `last`, if any."""
-    sets, tried = [stones ^ 1 << cell for cell in cells_of(last)] if last else [stones], set[int]()
-    while sets and len(tried) < TRIED:
-        tried.add(rest := sets.pop())
-        if game.has_line(rest):
-            continue
-        longer = 0  # the stones of overlines: the others can be placed first
-        for line in game.line_masks:
-            if rest & line == line:
-                longer |= line
-        if not longer:
-            return True
-        sets += {longer ^ 1 << cell for cell in cells_of(longer)} - tried
-    return len(tried) >= TRIED
+    """Whether an order of the stones completes no line before the end, as far as that is found out."""
+    try:
+        return order(game, stones, last) is not None
+    except LimitExceeded:
+        return True
 
 
 def completions(position: Position, stones: int) -> tuple[Move, ...]:

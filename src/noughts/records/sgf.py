@@ -20,10 +20,11 @@ from typing import Final
 
 from sgfmill import sgf_grammar
 
-from noughts.core.game import Game, Move
+from noughts.core.game import Game, Move, mask_of
+from noughts.core.placing import order
 from noughts.core.position import Position, Side
 from noughts.core.record import Record
-from noughts.errors import GameError, NotationError
+from noughts.errors import GameError, LimitExceeded, NotationError
 from noughts.records.parts import LIMIT, UNSAID, Result, ending_of, game_of, quoted, unquoted
 
 _COLOURS: Final = {"B": Side.X, "W": Side.O}
@@ -193,8 +194,8 @@ def _cell(game: Game, text: str) -> Move:
 def _opening(game: Game, setup: dict[Side, list[str]]) -> tuple[Move, ...]:
     """Stones set up, as alternating moves in the order of the file. Raises InvalidPositionError if none lead there.
 
-    If a side has won, the last move is a stone without which it has no line. An overline of an exact game needs stones
-    in an order that does not complete a line before.
+    If a side has won, the last move is a stone without which it has no line. In an exact game the order is any that
+    completes no line before.
     """
     stones = {side: chain.from_iterable(_cells(game, text) for text in texts) for side, texts in setup.items()}
     cells = {side: [*islice(some, game.cells + 1)] for side, some in stones.items()}  # any more repeat a cell
@@ -202,7 +203,19 @@ def _opening(game: Game, setup: dict[Side, list[str]]) -> tuple[Move, ...]:
     if position.outcome is not None and position.outcome.winner is not None:
         won, line = cells[position.outcome.winner], position.outcome.line or ()
         won.sort(key=lambda cell: cell not in line or _still_won(position, cell), reverse=True)
+    if game.exact:
+        cells = {side: [*_order(position, side, cells[side])] for side in Side}
     return tuple(cells[side][ply // 2] for ply in range(position.ply) for side in [(Side.X, Side.O)[ply % 2]])
+
+
+def _order(position: Position, side: Side, cells: list[Move]) -> Iterable[Move]:
+    """An order of a side's stones that completes no line before the end; that of the file if none is found."""
+    outcome = position.outcome
+    won = outcome.line if outcome is not None and outcome.winner is side else None
+    try:
+        return order(position.game, position.boards(side)[0], mask_of(won or ())) or cells
+    except LimitExceeded:
+        return cells
 
 
 def _still_won(position: Position, cell: Move) -> bool:
