@@ -10,8 +10,8 @@ from noughts.core.budget import Budget
 from noughts.core.game import Game
 from noughts.core.notation import parse_cell, parse_position
 from noughts.core.position import Position, Side
-from noughts.core.strategy import Decision, Strategy, consult, is_noisy
-from noughts.errors import StrategyError
+from noughts.core.strategy import Decision, Strategy, consult, is_noisy, require_support
+from noughts.errors import GameError, StrategyError
 from noughts.prove import prove
 from noughts.search import loading, plain
 from noughts.search.finding import Finding
@@ -202,3 +202,8 @@ def test_it_beats_the_line_scorers(rival: Strategy, side: Side) -> None:
     while position.outcome is None:
         position = position.play(consult(seats[position.side], position, RNG).choose(RNG))
     assert position.outcome.winner is side
+
+
+def test_exact_games_are_refused() -> None:
+    with pytest.raises(GameError, match=r"^'search' does not play '15,15,5=': its search takes a line of more than k"):
+        require_support(Search(), Game(15, 15, 5, exact=True))
