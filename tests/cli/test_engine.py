@@ -184,7 +184,7 @@ def test_until_it_is_ready_another_moves(monkeypatch: pytest.MonkeyPatch, capsys
             raise StrategyError("nor does it play then")
 
     monkeypatch.setattr(registry, "load", lambda spec: load(spec) if spec == STAND_IN else Compiling())
-    monkeypatch.setattr(module, "START_SECONDS", 0.01)
+    monkeypatch.setattr(module, "_patience", lambda: 0.01)
     strategy_for = Timed("compiling", load("first"))
     assert strategy_for(Budget()).name == "first"
     assert strategy_for._loader.is_alive()
@@ -224,7 +224,10 @@ def test_a_strategy_is_loaded_before_the_game_and_has_both_limits_of_a_move() ->
     strategy_for = module.paced(pacer, pacer)
     budget = Budget(seconds=2.0, soft=0.5)
     assert strategy_for(Budget()) is strategy_for(budget) is pacer
-    assert pacer.told == [module.START_SECONDS, budget]
+    first, patience, told = pacer.told
+    assert (first, told) == (0.0, budget)
+    assert isinstance(patience, float)
+    assert 0 < patience <= module.START_SECONDS
 
 
 def test_the_strongest_is_such_a_strategy() -> None:

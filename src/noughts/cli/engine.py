@@ -12,6 +12,7 @@ from typing import BinaryIO, Never
 import click
 
 from noughts import __version__
+from noughts.cli.clock import time_left
 from noughts.cli.common import aside
 from noughts.cli.tables import tables_option
 from noughts.core.budget import Budget
@@ -24,7 +25,8 @@ from noughts.protocol.server import Server, StrategyFor
 from noughts.protocol.timing import LEAST_SECONDS
 from noughts.strategies import registry
 
-START_SECONDS = 5.0  # before OK, while the strategy is loaded
+START_SECONDS = 3.0  # from the start of the process to OK, while the strategy is loaded: some managers wait 4 s
+_LATER_SECONDS = 0.5  # before another OK
 _SECONDS = "seconds"  # the option of a strategy with a time limit
 
 
@@ -95,14 +97,20 @@ def paced(strategy: TimedStrategy, asked: Strategy) -> StrategyFor:
 
     `asked` says which games it plays, and plays those that `strategy` does not.
     """
+    strategy.load(0.0)  # it begins while the manager still talks
 
     def within(budget: Budget) -> Strategy:
         if budget.seconds is None:
-            strategy.load(START_SECONDS)
+            strategy.load(_patience())
             return asked
         return strategy.within(budget)
 
     return within
+
+
+def _patience() -> float:
+    """Return how long START may wait for what is still being loaded."""
+    return max(_LATER_SECONDS, time_left(START_SECONDS))
 
 
 class Timed:
@@ -123,7 +131,7 @@ class Timed:
         if self._loader.ident is None:
             self._loader.start()
         if budget.seconds is None:
-            self._ready.wait(START_SECONDS)
+            self._ready.wait(_patience())
             return self._asked
         seconds = budget.soft or budget.seconds
         if self._ready.is_set():

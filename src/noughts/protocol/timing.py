@@ -19,7 +19,9 @@ _STRETCH = 4  # times the average may go to a move, if its search goes on changi
 _LENGTHS = {3: 8, 4: 14, 5: 40}  # plies of a game on a large board, by k; with a larger k it fills the board
 _FILLED = 0.6  # of the cells of a board that may be filled: fewer, as shorter games need the time too
 _FEWEST = 8  # moves to come of one side, in a game that has lasted longer than most
+_THINKING = 0.5  # of the moves, measured: the others answer a threat or continue a known win, and take no time
 _LEAST_COST = 0.005  # seconds of any move: a game that fills the board must not run out of time either
+_LONG = 80  # moves to come of one side, that may be late as the last ones were
 
 
 def moves_to_come(game: Game, ply: int) -> int:
@@ -84,17 +86,17 @@ class TimeControl:
         most = max(LEAST_SECONDS, round(turn - min(_SHARE * turn + reserve, _MOST * turn), 4))
         if left is None:
             return Budget(seconds=most)
-        kept = reserve + self._kept_for_a_full_board(game.cells - ply)
-        mean = (left - kept) / moves_to_come(game, ply)
-        seconds = max(LEAST_SECONDS, min(most, _STRETCH * mean))
+        kept = reserve + self._kept_for_a_long_game(game.cells - ply)
+        mean = (left - kept) / max(1.0, _THINKING * moves_to_come(game, ply))
+        seconds = max(LEAST_SECONDS, min(most, _STRETCH * mean, (left - kept) / 2))
         return Budget(seconds=seconds, soft=max(LEAST_SECONDS, min(seconds, mean)))
 
-    def _kept_for_a_full_board(self, free: int) -> float:
-        """Return the seconds that a game to the last cell costs, if each move costs what the last ones did."""
+    def _kept_for_a_long_game(self, free: int) -> float:
+        """Return the seconds of moves that take no time: a little for each, and what the last ones were late."""
         moves = (free + 1) // 2
-        lost = moves * sum(self._late) / max(1, len(self._late))
+        lost = min(moves, _LONG) * sum(self._late) / max(1, len(self._late))
         total = self._match if self._match < UNLIMITED else self._left
-        return moves * _LEAST_COST + min(lost, total / 2000)  # if more than half is lost, a full board is out of reach
+        return moves * _LEAST_COST + min(lost, total / 2000)  # with more, there would be no time to think
 
     def now(self) -> float:
         """Return the time in seconds."""
