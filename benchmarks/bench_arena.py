@@ -1,6 +1,8 @@
 """Timings of matches: games played, and results computed. Each asserts its answer; ratios stand below the table."""
 
+import multiprocessing
 import time
+from collections.abc import Callable
 from fractions import Fraction
 
 import pytest
@@ -16,6 +18,7 @@ from noughts.jobs.pool import WorkerPool, processes
 from noughts.strategies.registry import load
 
 STANDARD = Game(3, 3, 3)
+ROUNDS = 3
 
 
 def held(schedule: Schedule, pool: WorkerPool | None = None) -> Match:
@@ -40,16 +43,50 @@ def bench_sampled_match(benchmark: BenchmarkFixture) -> None:
     benchmark.extra_info["games/s"] = round(1000 / fastest(benchmark))
 
 
+def busy(rounds: int) -> None:
+    """Count: work for one processor."""
+    total = 0
+    for number in range(rounds):
+        total += number * number
+
+
+def seconds_of(work: Callable[[], object]) -> float:
+    began = time.perf_counter()
+    work()
+    return time.perf_counter() - began
+
+
 @pytest.mark.benchmark(group="arena: sampled")
-@pytest.mark.parametrize("workers", [1, 2])
-def bench_workers(benchmark: BenchmarkFixture, workers: int) -> None:
-    """3,000 games of `paths` against `weights` on 7,7,5: in this process, and by two others with their start."""
+def bench_workers(benchmark: BenchmarkFixture) -> None:
+    """3,000 games of `paths` against `weights` on 7,7,5 by two workers, with their start, and in this process.
+
+    Beside them, what a second process gains on this machine now: a loop in one process, and in two halves.
+    """
     schedule = Schedule(Game(7, 7, 5), ("paths", "weights"), 3000)
-    pool = processes(workers) if workers > 1 else None
-    match: Match = benchmark.pedantic(lambda: held(schedule, pool), rounds=3)  # type: ignore[no-untyped-call]
+    loops = 20_000_000
+    halves = [multiprocessing.get_context("fork").Process(target=busy, args=(loops // 2,)) for _ in range(2 * ROUNDS)]
+
+    def both() -> None:
+        pair = halves.pop(), halves.pop()
+        for half in pair:
+            half.start()
+        for half in pair:
+            half.join()
+
+    works = {
+        "one": lambda: held(schedule),
+        "two": lambda: held(schedule, processes(2)),
+        "loop": lambda: busy(loops),
+        "halves": both,
+    }
+    times = [{name: seconds_of(work) for name, work in works.items()} for _ in range(ROUNDS)]
+    best = {name: min(each[name] for each in times) for name in works}
+    match: Match = benchmark.pedantic(lambda: held(schedule, processes(2)), rounds=1)  # type: ignore[no-untyped-call]
     (meeting,) = match.head_to_heads()
     assert (meeting.all.win, meeting.all.draw, meeting.all.loss) == (2993, 7, 0)
-    benchmark.extra_info["games/s"] = round(3000 / fastest(benchmark))
+    benchmark.extra_info["games/s of two workers"] = round(3000 / best["two"])
+    benchmark.extra_info["times as quick as one"] = round(best["one"] / best["two"], 2)
+    benchmark.extra_info["times as quick, two halves of a loop"] = round(best["loop"] / best["halves"], 2)
 
 
 def random_walk(position: Position) -> tuple[Fraction, Fraction, Fraction]:

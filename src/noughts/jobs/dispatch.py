@@ -12,7 +12,7 @@ from noughts.jobs.worker import Item, Result, State, Work, do_some
 
 _Results = Generator[tuple[Item, Result], None, None]
 
-_BATCH = 64  # most items in a batch
+_BATCH = 512  # most items in a batch: some tenths of a second, or workers wait where the machine is busy
 _TRIES = 3  # workers that an item may lose
 _REASON = f"its worker died {_TRIES} times"
 _AHEAD = 16  # items for each worker that `in_order` has under way, or waiting for an earlier one

@@ -85,7 +85,7 @@ class Engine:
 
     def prepare(self, game: Game) -> None:
         """Begin a game, unless the engine has it already. Raises GameError if it refuses."""
-        if self._game == game:
+        if self._game is game or self._game == game:
             return
         used = self._stones is not None
         try:
@@ -154,8 +154,7 @@ class Engine:
         self._game = None  # until it has answered
         self.talk.clear()
         if last is not None:
-            row, column = position.game.row_column(last)
-            self._say(_LEFT, ManagerCommand("TURN", (column, row)))
+            self._send(_turn(*position.game.row_column(last)))
         elif not position.ply:
             self._say(_LEFT, ManagerCommand("BEGIN"))
         else:
@@ -167,8 +166,8 @@ class Engine:
             now = time.monotonic()
             self.took = now - asked
         self._ready = now + max(self._pause, _PAUSE if self.took >= _PAUSE else 0.0)
-        said = [line.partition(" ")[2] for line in self.talk if line.startswith("MESSAGE ")]
-        return reply, said[-1] if said else ""
+        said = next((line for line in reversed(self.talk) if line.startswith("MESSAGE ")), "") if self.talk else ""
+        return reply, said.partition(" ")[2]
 
     def _next(self, position: Position) -> Move | None:
         """Return the move that leads from the engine's board to a position; None if it is not one move.
@@ -177,9 +176,9 @@ class Engine:
         """
         if self._stones is None or self._stones[0] != position.own:
             return None
-        added = position.theirs & ~self._stones[1]
-        one = added.bit_count() == 1 and self._stones[1] | added == position.theirs
-        return added.bit_length() - 1 if one else None
+        before, now = self._stones[1], position.theirs
+        added = now & ~before
+        return added.bit_length() - 1 if added.bit_count() == 1 and before | added == now else None
 
     def _forget(self, game: Game) -> None:
         """Empty the board: by RESTART if the engine knows it, else by another START."""
@@ -209,9 +208,12 @@ class Engine:
 
     def _say(self, *lines: ManagerCommand | Info | Stone) -> None:
         """Send some lines, in one write."""
+        self._send(_text(*lines))
+
+    def _send(self, text: bytes) -> None:
         if self._ready > (now := time.monotonic()):
             time.sleep(self._ready - now)
-        self.process.send("".join([f"{line}\r\n" for line in lines]).encode("ascii"))
+        self.process.send(text)
 
     def _hear(self, wanted: str, seconds: float, what: str) -> Reply:
         """Return the wanted line, a garbled move instead of a move, or an ERROR or UNKNOWN that nothing follows.
@@ -300,6 +302,16 @@ class EngineStrategy(External[Engine]):
 
     def _start(self) -> Engine:
         return Engine(self.command, self.seconds, self.margin)
+
+
+def _text(*lines: ManagerCommand | Info | Stone) -> bytes:
+    return "".join(f"{line}\r\n" for line in lines).encode("ascii")
+
+
+@lru_cache(maxsize=1024)
+def _turn(row: int, column: int) -> bytes:
+    """Return the lines that tell an engine the other's move."""
+    return _text(_LEFT, ManagerCommand("TURN", (column, row)))
 
 
 @lru_cache(maxsize=1024)

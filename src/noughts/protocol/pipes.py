@@ -35,10 +35,12 @@ class Lines:
 
     def of(self, chunk: bytes) -> list[bytes]:
         """Return the lines that end in the next bytes of the stream."""
-        longest = self._longest
-        *lines, rest = (self.pending + chunk).split(b"\n")
-        self.pending = rest[:longest]  # the rest of a long line is dropped: memory is bounded
-        return [line[:longest] for line in lines]
+        text, longest = self.pending + chunk, self._longest
+        lines = text.split(b"\n")
+        if len(text) > longest:
+            lines = [line[:longest] for line in lines]  # the rest of a long line is dropped: memory is bounded
+        self.pending = lines.pop()
+        return lines
 
 
 def bounded_lines(read: Read, longest: int = MAX_LINE) -> Iterator[bytes]:

@@ -58,7 +58,7 @@ class Process:
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
                 bufsize=0,
-                start_new_session=True,  # its own process group, to be killed as one and spared by Ctrl-C
+                process_group=0,  # its own, to be killed as one and spared by Ctrl-C
             )
         except OSError as error:
             raise StrategyError(f"no {what} {command!r}: {error.strerror}") from None
@@ -68,6 +68,10 @@ class Process:
         self._popen, self._stdin, self._stdout, self._stderr = popen, popen.stdin, popen.stdout, popen.stderr
         for pipe in (popen.stdin, popen.stdout, popen.stderr):
             os.set_blocking(pipe.fileno(), False)
+        self._out, self._err = popen.stdout.fileno(), popen.stderr.fileno()
+        self._poll, self._is_full = select.poll(), False
+        self._poll.register(self._out, select.POLLIN)
+        self._poll.register(self._err, select.POLLIN)
         self._cut, self._cut_words = Lines(longest), Lines()
         self._lines: deque[bytes] = deque()
         self._last_words: deque[str] = deque(maxlen=_LAST_WORDS)
@@ -95,11 +99,15 @@ class Process:
     def _send_rest(self, data: memoryview) -> None:
         """Write what did not fit into the pipe, as the program reads."""
         deadline = time.monotonic() + _SEND_SECONDS
-        while data:
-            if (left := deadline - time.monotonic()) <= 0:
-                raise self.error("does not read its input", "time-out")
-            if self._pump(left, writing=True):
-                data = data[self._stdin.write(data) or 0 :]
+        self._poll.register(self._stdin, select.POLLOUT)
+        try:
+            while data:
+                if (left := deadline - time.monotonic()) <= 0:
+                    raise self.error("does not read its input", "time-out")
+                if self._pump(left):
+                    data = data[self._stdin.write(data) or 0 :]
+        finally:
+            self._poll.unregister(self._stdin)
 
     def end_input(self) -> None:
         """Close its standard input."""
@@ -109,16 +117,14 @@ class Process:
     def read(self, seconds: float, what: str = "an answer") -> bytes:
         """Return its next line. Raises EngineError: time-out, or died before `what`."""
         deadline = time.monotonic() + seconds
-        while not self._lines:
+        while seconds >= 0:  # before a line is taken: else an engine that never stops writing would never be late
+            if self._lines:
+                return self._lines.popleft()
             if self._stdout.closed:
                 raise self.death(f", expected {what}")
-            if seconds < 0:
-                break
             self._pump(seconds)
-            seconds = deadline - time.monotonic()
-        if not self._lines or seconds < 0:  # else an engine that never stops writing would never be late
-            raise self.error(f"did not give {what} in time", "time-out")
-        return self._lines.popleft()
+            seconds = 0.0 if self._lines else deadline - time.monotonic()
+        raise self.error(f"did not give {what} in time", "time-out")
 
     def waiting(self) -> bytes | None:
         """Return a line that it has written already, or None."""
@@ -126,25 +132,35 @@ class Process:
             self._pump(0.0)
         return self._lines.popleft() if self._lines else None
 
-    def _pump(self, seconds: float, writing: bool = False) -> bool:
-        """Wait so many seconds at most until something can be read or, with `writing`, written; read it.
+    def _pump(self, seconds: float) -> bool:
+        """Wait so many seconds at most, and read what there is then; return whether its input takes bytes."""
+        takes = False
+        if self._is_full and len(self._lines) < WAITING:
+            self._poll.register(self._out, select.POLLIN)
+            self._is_full = False
+        for number, _ in self._poll.poll(max(0.0, 1000 * seconds)):
+            if number == self._out:
+                self._take_lines()
+            elif number == self._err:
+                self._take_words()
+            else:
+                takes = True
+        return takes
 
-        Returns whether its input takes bytes.
-        """
-        poll = select.poll()
-        if writing:
-            poll.register(self._stdin, select.POLLOUT)
-        if not self._stdout.closed and len(self._lines) < WAITING:
-            poll.register(self._stdout, select.POLLIN)
-        if not self._stderr.closed:
-            poll.register(self._stderr, select.POLLIN)
-        ready = {number for number, _ in poll.poll(1000 * max(0.0, seconds))}
-        if not self._stdout.closed and self._stdout.fileno() in ready:
-            self._lines += _taken(self._stdout, self._cut)
-        if not self._stderr.closed and self._stderr.fileno() in ready:
-            words = (line.decode("utf-8", "replace").strip() for line in _taken(self._stderr, self._cut_words))
-            self._last_words += filter(None, words)
-        return writing and self._stdin.fileno() in ready
+    def _take_lines(self) -> None:
+        if len(self._lines) >= WAITING:  # until they are read
+            self._poll.unregister(self._out)
+            self._is_full = True
+            return
+        self._lines += _taken(self._stdout, self._cut)
+        if self._stdout.closed:
+            self._poll.unregister(self._out)
+
+    def _take_words(self) -> None:
+        words = (line.decode("utf-8", "replace").strip() for line in _taken(self._stderr, self._cut_words))
+        self._last_words += filter(None, words)
+        if self._stderr.closed:
+            self._poll.unregister(self._err)
 
     def death(self, when: str) -> EngineError:
         """Return the error of a program that has ended or closed its output."""
