@@ -16,6 +16,7 @@ from noughts.records import write_record
 from noughts.search import plain
 from noughts.search.finding import Finding
 from noughts.solve import oracle
+from noughts.strategies.search import Search
 from noughts.terminal import words
 from noughts.terminal.session import Session
 from tests.cli.conftest import Run
@@ -128,6 +129,11 @@ def test_what_a_search_says_as_json(run: Run, large: str) -> None:
     assert (missed["search"]["before"], missed["search"]["after"], missed["search"]["slip"]) == ("win", None, True)
     assert len(missed["search"]["line"]) == 3
     assert (left["search"]["after"], left["search"]["better"] in ("g8", "k8")) == ("loss", True)
+
+
+def test_without_a_question_for_it_no_search_is_loaded(run: Run, file: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Search, "load", None)
+    assert "lost the draw" in run("replay", file, "--explain").out
 
 
 def test_the_seconds_are_shared_by_the_moves(run: Run, large: str, monkeypatch: pytest.MonkeyPatch) -> None:

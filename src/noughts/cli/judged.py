@@ -1,6 +1,7 @@
 """The moves of a game judged, for `noughts replay --explain`: by exact values, else by a search."""
 
 from collections.abc import Callable, Mapping
+from functools import cache
 
 from noughts import jit
 from noughts.cli.clock import is_over, time_left
@@ -24,6 +25,9 @@ _LARGE_SECONDS = 1.0  # the same on a large board: it is known near the end at m
 _SEARCH_SECONDS = 0.5  # for the search of a position without exact value
 _SEARCHES = 2  # of the positions of a move: one after it, and one after a better move
 _LOAD_SECONDS = 5.0  # for the compiled search
+_TICK = 0.2  # seconds
+
+Find = Callable[[Position], Finding]
 
 
 def judged_moves(record: Record, seconds: float, nodes: int | None) -> list[Judged]:
@@ -34,11 +38,13 @@ def judged_moves(record: Record, seconds: float, nodes: int | None) -> list[Judg
         def tick() -> None:
             ticker.show(lambda passed: f"{len(found)} of {len(record.moves)} moves, {passed:.0f} s")
 
-        critic = None
-        if supports(Search(), record.game):
-            if nodes is not None and jit.installed():
-                compiled(Search().kernels(record.game))
-            critic = Critic(_search(record, seconds, nodes, lambda: len(found)))
+        if nodes is None:
+            search = Search(plain=not jit.installed())
+            find = _by_time(search, seconds, lambda: len(record.moves) - len(found), tick)
+        else:
+            search = Search(nodes=nodes, plain=not jit.installed())
+            find = _by_nodes(search, seconds)
+        critic = Critic(find) if supports(search, record.game) else None
         for judged in judge_game(record, _truth(record.game, seconds, tick), critic):
             found.append(judged)
             tick()
@@ -55,8 +61,7 @@ def _truth(game: Game, seconds: float, tick: Callable[[], None]) -> Truth:
 
     def truth(position: Position) -> Mapping[Move, Value]:
         tick()
-        if is_over(seconds):
-            raise LimitExceeded(f"{seconds:g} s are over")
+        _check(seconds)
         if beyond:
             raise beyond[0]
         try:
@@ -68,20 +73,37 @@ def _truth(game: Game, seconds: float, tick: Callable[[], None]) -> Truth:
     return truth
 
 
-def _search(
-    record: Record, seconds: float, nodes: int | None, done: Callable[[], int]
-) -> Callable[[Position], Finding]:
-    """Return the search of a position: so many nodes, or an even share of the time, as `done` moves are judged."""
-    search = Search(plain=not jit.installed()) if nodes is None else Search(nodes=nodes, plain=not jit.installed())
-    if nodes is None:
-        search.load(min(_LOAD_SECONDS, time_left(seconds)))
+def _by_nodes(search: Search, seconds: float) -> Find:
+    """Return a search that takes its nodes for each position. The first one waits until it is compiled."""
 
     def find(position: Position) -> Finding:
-        if is_over(seconds):
-            raise LimitExceeded(f"{seconds:g} s are over")
-        if nodes is not None:
-            return search.find(position)
-        share = time_left(seconds) / (_SEARCHES * (len(record.moves) + 1 - done()))
+        _check(seconds)
+        compiled(search.kernels(position.game))
+        return search.find(position)
+
+    return find
+
+
+def _by_time(search: Search, seconds: float, left: Callable[[], int], tick: Callable[[], None]) -> Find:
+    """Return a search that takes an even share of the time for the moves that are `left`."""
+
+    @cache
+    def load() -> None:
+        for _ in range(round(_LOAD_SECONDS / _TICK)):
+            _check(seconds)
+            if search.load(_TICK):
+                break
+            tick()
+
+    def find(position: Position) -> Finding:
+        load()
+        _check(seconds)
+        share = time_left(seconds) / (_SEARCHES * (left() + 1))
         return search.within(Budget(seconds=min(_SEARCH_SECONDS, share))).find(position)
 
     return find
+
+
+def _check(seconds: float) -> None:
+    if is_over(seconds):
+        raise LimitExceeded(f"{seconds:g} s are over")
