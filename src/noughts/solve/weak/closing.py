@@ -5,7 +5,21 @@ from typing import Any
 import numpy as np
 
 from noughts.jit.compiler import kernel, kernel_part
-from noughts.solve.boards import Board, Words, cell, cell_of, column, count, load, lowest, none, rest_of, some, store
+from noughts.solve.boards import (
+    Board,
+    Words,
+    cell,
+    cell_of,
+    column,
+    count,
+    has,
+    load,
+    lowest,
+    none,
+    rest_of,
+    some,
+    store,
+)
 from noughts.solve.weak.frame import EVERYTHING, WEIGHTS, WeakSearch, set_up, spare
 from noughts.solve.weak.lines import Ints, LineTable
 from noughts.solve.weak.pairing import holds_by_pairs, most_of
@@ -27,6 +41,7 @@ _ON: Any = np.int64(EVERYTHING)
 _NO_MOVE: Any = np.int64(0)
 _TRIED = 12  # replies that `reply_in_two` tries
 _REPLIES = 8  # replies to a move that `closing_replies` tries, the best first
+_EARLIER, _FURTHER = 8, 30  # replies whose pairs are tried again, and the steps for further pairs
 _KEPT = 3  # cells that Maker cannot get, before `_narrowed` gives up
 
 
@@ -72,7 +87,7 @@ def closing_replies(
     number = 0
     while some(left) and count(open_moves) <= most:
         move = best(search.score[row], left & first if some(left & first) else left)
-        if _answer(table, search, free, move, steps, number, replies[number], given):
+        if _answer(table, search, free, move, steps, number, replies, given):
             moves = load(given, number, free)
             left &= ~moves
             answered |= moves
@@ -131,13 +146,19 @@ def reply_in_two(
 def _answer(
     table: LineTable, search: WeakSearch, free: Board, move: int, steps: int, index: int, found: Ints, given: Words
 ) -> bool:
-    """Write the first reply to a move after which pairs decide the position, as number `index`, if there is one."""
+    """Write the first reply to a move after which pairs decide the position, as number `index`, if there is one.
+
+    First the pairs of earlier replies are tried. That costs little, and a file whose lines share pairs is smaller.
+    """
     at, level = spare(search), search.level
     row, after = at - 1, at - 2
     maker_plays(table, level, row, after, move)
     rest = free & ~cell(move, free)
     threats = line_cells(table, load(level, (after, table.size[0] - 1), table.no_lines)) & rest
     replies = threats if some(threats) else rest
+    for earlier in range(index - 1, max(-1, index - 1 - _EARLIER), -1):
+        if _answer_again(table, search, free, move, replies, index, earlier, found, given):
+            return True
     weigh(table, level, after, WEIGHTS, search.score[after])
     tried = 0
     while some(replies) and tried < _REPLIES:
@@ -147,18 +168,84 @@ def _answer(
         lines_die(table, level, after, at, column(table.through, reply, table.no_lines))
         others = rest & ~cell(reply, rest)
         number, _ = holds_by_pairs(table, level, at, others, steps, search.pairs, search.queue, search.share)
-        if number < 0:
-            continue
-        used = none(free)
-        found[0], found[1] = reply, number
-        for i in range(number):
-            pair = search.pairs[i]
-            used |= cell(pair & 255, used) | cell(pair >> 8, used)
-            found[2 + i] = pair
-        used |= _narrowed(table, level, at + number, others & ~used, search.share)
-        store(given, index, free & ~(used | cell(reply, used)))
-        return True
+        if number >= 0:
+            _write(table, search, free, others, reply, index, 0, number, found, given)
+            return True
     return False
+
+
+@kernel_part
+def _answer_again(
+    table: LineTable,
+    search: WeakSearch,
+    free: Board,
+    move: int,
+    replies: Board,
+    index: int,
+    earlier: int,
+    found: Ints,
+    given: Words,
+) -> bool:
+    """Write a reply to a move, if the pairs of an earlier reply and some further ones decide the position after it.
+
+    The reply is the cell that is paired with the move, else the earlier reply.
+    """
+    at, level = spare(search), search.level
+    after, reply, size = at - 2, found[earlier, 0], found[earlier, 1]
+    for i in range(2, 2 + size):
+        a, b = found[earlier, i] & 255, found[earlier, i] >> 8
+        if move == a:
+            reply = b
+        elif move == b:
+            reply = a
+    if not has(replies, reply):
+        return False
+    lines_die(table, level, after, at, column(table.through, reply, table.no_lines))
+    others = free & ~(cell(move, free) | cell(reply, free))
+    left, kept = others, 0
+    for i in range(2, 2 + size):
+        a, b = found[earlier, i] & 255, found[earlier, i] >> 8
+        both = cell(a, free) | cell(b, free)
+        dead = column(table.through, a, table.no_lines) & column(table.through, b, table.no_lines)
+        if not some(both & ~left) and some(dead & live_lines(table, level, at)):
+            lines_die(table, level, at, at, dead)
+            maker_plays(table, level, at, at, a)
+            maker_plays(table, level, at, at, b)
+            left &= ~both
+            found[index, 2 + kept] = found[earlier, i]
+            kept += 1
+    number, _ = holds_by_pairs(table, level, at, left, _FURTHER, search.pairs, search.queue, search.share)
+    if number < 0:
+        return False
+    _write(table, search, free, others, reply, index, kept, number, found, given)
+    return True
+
+
+@kernel_part
+def _write(
+    table: LineTable,
+    search: WeakSearch,
+    free: Board,
+    others: Board,
+    reply: int,
+    index: int,
+    kept: int,
+    number: int,
+    found: Ints,
+    given: Words,
+) -> None:
+    """Write a reply after which these pairs decide: so many that are written, and so many that were just found.
+
+    `others`: the free cells after it.
+    """
+    used = none(free)
+    found[index, 0], found[index, 1] = reply, kept + number
+    for i in range(number):
+        found[index, 2 + kept + i] = search.pairs[i]
+    for i in range(2, 2 + kept + number):
+        used |= cell(found[index, i] & 255, used) | cell(found[index, i] >> 8, used)
+    used |= _narrowed(table, search.level, spare(search) + number, others & ~used, search.share)
+    store(given, index, free & ~(used | cell(reply, used)))
 
 
 @kernel_part
