@@ -48,20 +48,23 @@ the search.
 
 Seconds are seconds of one processor. *Solve* is the value alone. *Proof* is the value and its certificate together; the
 ratio is that of the two. For a small game the ratio is large, because compiled code is loaded for the certificate
-alone: that takes about a second. *Nodes* are the positions that the search has opened.
+alone: that takes about a second. *Nodes* are the positions that all searches of a race have opened until one of them
+had the answer.
 
 ## Values
 
 {values}
 
 "No publication found" means that we know of no source that has this value. It is not a claim to be first. Other sources
-below study boards with k = 4 by search; they were not compared game by game.
+below study boards with k = 4 by search; they were not compared game by game. "As others report it" means that the
+source itself was not read.
 
 ## Certificates
 
 *Entries* and *positions* are what `noughts check` counts. The SHA-256 is that of the certificate as text, so of what
 `gzip -cd FILE` prints. A certificate of up to 1 MB is a file of the repository, and the tests check it. The others are
-made by the command in the last column.
+made by the command in the last column. The digest is that of the certificate that was checked: a later version of the
+program may write another proof of the same value.
 
 {certificates}
 
