@@ -13,13 +13,14 @@ from noughts.core.position import Position, Side
 from noughts.errors import GameError, LimitExceeded
 from noughts.solve.minimax import Plain
 from noughts.solve.oracle import exact_oracle
-from noughts.solve.race import strong_engine
+from noughts.solve.overlines import OverlineSearch
 from noughts.solve.solver import Solver
+from noughts.solve.strong.plain import PlainSearch
 from noughts.solve.tables.census import count
 from noughts.solve.tables.plan import make_plan
 from noughts.solve.weak.plain import PlainWeakSolver
 from tests.core.plain_census import census
-from tests.witnesses import every_position, minimax, values
+from tests.witnesses import every_position, forced, minimax, random_position, values
 
 STANDARD, EXACT = Game(3, 3, 3), Game(3, 3, 3, exact=True)
 
@@ -77,50 +78,69 @@ def test_who_keeps_a_side_from_k_in_a_row_keeps_it_from_exactly_k(text: str) -> 
     assert "strategy stealing" not in solutions[0].arguments
 
 
-def test_what_the_solver_holds_minimax_does_not_win() -> None:
-    game, rng, solver, held = Game(5, 4, 4, exact=True), random.Random(5), Solver(Budget(nodes=20_000)), 0
-    while held < 8:
-        position = Position(game)
-        while position.ply < 11 and position.outcome is None:
-            position = position.play(rng.choice(position.legal_moves))
-        if position.outcome is None:
-            value = minimax(position)
-            winner = {1: position.side, 0: None, -1: position.side.opponent}[value.result]
-            for side in Side:
-                if _is_held(solver, position, side):
-                    held += 1
-                    assert winner is not side
-
-
-def _is_held(solver: Solver, position: Position, side: Side) -> bool:
-    try:
-        return not solver.forces(position, side)
-    except LimitExceeded:
-        return False
+def test_the_solver_agrees_with_minimax_on_late_positions() -> None:
+    game, rng, solver = Game(5, 4, 4, exact=True), random.Random(5), Solver()
+    arguments = set[str]()
+    for _ in range(8):
+        position = random_position(game, 11, rng)
+        for side in Side:
+            assert solver.forces(position, side) == (forced(position, side) is not None)
+        arguments |= set(solver.arguments)
+    assert len(arguments & {"weak game", "depth-first search", "pairing strategy"}) > 1
 
 
 def test_an_unknown_value_is_never_a_draw() -> None:
-    solution = Solver(Budget(nodes=1000)).solve(Position(Game(6, 6, 3, exact=True)))
+    solution = Solver(Budget(nodes=1000)).solve(Position(Game(6, 6, 4, exact=True)))
     assert solution.value is None
-    assert solution.unknown == "no exact value: of the searches only the weak game is valid for 6,6,3="
+    assert solution.unknown.startswith("unknown after")
 
 
-def test_an_overline_is_no_line_of_the_weak_game() -> None:
-    position = parse_position("XXXX.../OO.OO../......./.......", Game(7, 4, 3, exact=True))
-    assert position.outcome is None
-    with pytest.raises(LimitExceeded):
-        Solver(Budget(nodes=1000)).forces(position, Side.X)
+def test_wins_beyond_enumeration() -> None:
+    solution = Solver().solve(Position(Game(4, 4, 3, exact=True)), distance=True, moves=False)
+    assert str(solution.value) == "win in 5 plies"  # as minimax finds in some minutes
+    assert solution.arguments == ("depth-first search",)
+
+
+@pytest.mark.parametrize("text", ["3,3,2=", "4,2,2=", "3,3,3=", "4,2,3="])
+def test_the_search_agrees_with_minimax_on_every_position(text: str) -> None:
+    game = Game.from_text(text)
+    searches = {side: OverlineSearch(game, side, 1 << 24) for side in Side}
+    for position, value in values(game).items():
+        for side, search in searches.items():
+            answer = search.ask(position)
+            wins = value.result == (1 if position.side is side else -1)
+            assert (answer.forces, answer.plies) == (wins, value.distance if wins else None)
+
+
+def test_the_search_agrees_with_minimax_on_late_positions() -> None:
+    """With a table of a few entries, in turns of a few nodes, and within every number of plies."""
+    game, rng = Game(6, 4, 3, exact=True), random.Random(2)
+    for _ in range(12):
+        position = random_position(game, 15, rng)
+        for side in Side:
+            plies = forced(position, side)
+            assert OverlineSearch(game, side, 0).ask(position).plies == plies
+            for limit in range(9):
+                within = OverlineSearch(game, side, 1 << 20).ask(position, limit).forces
+                assert within == (plies is not None and plies <= limit)
+
+
+@pytest.mark.parametrize("text", ["XXXX.../OO.OO..", "X.XXXX./OO.OO.O", "XX.XXXX/OO.OO.O"])
+def test_an_overline_is_no_line_of_the_weak_game(text: str) -> None:
+    position, solver = parse_position(text, Game(7, 2, 3, exact=True)), Solver()
+    for side in Side:
+        assert solver.forces(position, side) == (forced(position, side) is not None)
 
 
 def test_oracles_do_not_look_into_ordinary_tables() -> None:
     with pytest.raises(LimitExceeded, match="there are no tables of exact games"):
-        exact_oracle(seconds=0.05).values(Position(Game(4, 4, 3, exact=True)))
+        exact_oracle(seconds=0.05).values(Position(Game(6, 6, 4, exact=True)))
 
 
 def test_refusals() -> None:
     for what in (
         lambda: make_plan(EXACT, 1 << 30),
-        lambda: strong_engine(EXACT, Side.X, 1 << 20).start(Position(EXACT)),
+        lambda: PlainSearch(EXACT, Side.X, 1 << 20).start(Position(EXACT)),
         lambda: PlainWeakSolver(EXACT, Budget()).begin(0, 0, True),
         lambda: Head(Position(EXACT), "draw"),
     ):

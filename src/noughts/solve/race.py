@@ -16,6 +16,7 @@ from noughts.core.game import Game
 from noughts.core.position import Position, Side
 from noughts.errors import CheckpointError, LimitExceeded
 from noughts.solve.engine import Arrays, SearchEngine, Staged
+from noughts.solve.overlines import OverlineSearch
 from noughts.solve.strong.plain import PlainSearch
 from noughts.solve.strong.width import width_of
 from noughts.solve.weak.plain import PlainWeakSolver
@@ -97,14 +98,20 @@ class _Contestant(NamedTuple):
 
 
 def strong_engine(game: Game, attacker: Side, memory: int, narrow: bool = False) -> Staged:
-    """Return the depth-first search of the game as played; `narrow`: of continuous threats alone."""
+    """Return the depth-first search of the game as played; `narrow`: of continuous threats alone.
+
+    That of an exact game is in plain Python.
+    """
+    if game.exact:
+        search = OverlineSearch(game, attacker, memory)
+        return Staged(search, None, lambda module: search)
     plain = PlainSearch(game, attacker, memory, narrow)
     return Staged(plain, strong_kernels(game), lambda module: module.StrongSearch(game, attacker, memory, narrow))
 
 
 def strong_kernels(game: Game) -> str | None:
     """Return the kernels of that search, as `noughts.jit` names them; None if no width holds the board."""
-    width = width_of(game)
+    width = 0 if game.exact else width_of(game)
     return f"{_STRONG}:{width}" if width else None
 
 
@@ -150,7 +157,8 @@ class Race:
         self._answered: tuple[Position, str, SearchEngine] | None = None
         weak = _weak_engine(replace(game, exact=False), attacker, budget, pool, open_log)
         if game.exact:  # who keeps a side from k in a row keeps it from exactly k
-            self.contestants = [_Contestant(_WEAK_NAME, 1.0, weak)]
+            search = strong_engine(game, attacker, budget.memory)
+            self.contestants = [_Contestant(_WEAK_NAME, 1.0, weak), _Contestant(_STRONG_NAME, 1.0, search)]
             return
         # Long lines are hard to make, so Breaker is likely to hold; short ones need counter-threats.
         long = game.k >= _THREATS_FROM
@@ -195,7 +203,7 @@ class Race:
         most_seconds, most_nodes = budget.seconds or float("inf"), budget.nodes or float("inf")
         lanes = [_Lane(contestant) for contestant in self.contestants]
         if saved:
-            lanes = [lane for lane in lanes if lane.restore(saved)]
+            lanes = [lane for lane in lanes if lane.restore(saved) or not lane.engine.module]  # plain ones begin again
         if save is not None:
             for lane in lanes:
                 lane.engine.hasten()
@@ -218,8 +226,6 @@ class Race:
                 save(self._arrays(lanes), spent_all)
             if spent_all:
                 raise LimitExceeded(f"unknown after {nodes:,} nodes and {seconds:.1f} s")
-        if self.game.exact:
-            raise LimitExceeded(f"no exact value: of the searches only the weak game is valid for {self.game}")
         raise LimitExceeded(f"{self.game} is too large for the search")
 
     @staticmethod
