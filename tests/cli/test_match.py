@@ -19,6 +19,7 @@ from noughts.core.notation import parse_cell
 from noughts.core.record import Record
 from noughts.records import read_records
 from noughts.strategies.registry import load
+from noughts.testing import scripted_engine
 from tests.cli.conftest import Ran, Run
 
 FAILING = """
@@ -289,6 +290,14 @@ def test_the_clock_of_an_engine(run: Run, tmp_path: Path) -> None:
     assert (late["player"], late["moves"], late["late"]) == (engine, 1, 1)
     assert late["mean"] == late["most"] >= 0.04
     assert "did not give a move within 0.1 s" in found["forfeits"][0]["reason"]
+
+
+def test_an_engine_that_drops_what_comes_at_once(run: Run) -> None:
+    """Its opponent answers at once, but it gets a moment after each move."""
+    engine = f"engine:{scripted_engine('deaf')}"
+    found = document(run("match", engine, "random", "--game", "5,5,5", "--games", "6", "--workers", "1", "--json"))
+    assert found["forfeits"] == []
+    assert run("prove", f"engine:{scripted_engine('deaf')}", "--game", "2,2,2", "--seat", "first").code == 0
 
 
 def test_an_engine_may_vary(run: Run) -> None:

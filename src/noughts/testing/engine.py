@@ -45,7 +45,7 @@ HARMLESS: Final = {
     "plain": "does not know RESTART, TAKEBACK and RECTSTART",
     "lingers": "waits for END though its input has ended",
     "noisy": "writes on standard error, and MESSAGE and DEBUG lines",
-    "deaf": "drops what it is sent within 0.2 ms of its move, as some strong engines do",
+    "deaf": "thinks for 2 ms, and drops what it is sent within 0.2 ms of its move, as some strong engines do",
     "small-caps": "does not know a command in lower case",
     "anonymous": "does not give its author and its country",
 }
@@ -153,6 +153,8 @@ class _ScriptedEngine:
             print("MESSAGE thinking", flush=True)
         if "slow" in self.faults:
             time.sleep(1.5)
+        if "deaf" in self.faults:
+            time.sleep(0.002)
         if "off-board" in self.faults:
             return [f"{self.columns},{self.rows}"]
         if "error" in self.faults:
