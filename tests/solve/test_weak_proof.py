@@ -116,6 +116,21 @@ def test_the_log_does_not_depend_on_the_slices_of_the_search(monkeypatch: pytest
     assert len(solver.rows) > 64
 
 
+def test_a_search_that_goes_on_from_a_checkpoint_has_no_log() -> None:
+    """What the log lacks was written by the search that was saved."""
+    with TemporaryFile() as file, TemporaryFile() as other:
+        first, later = WeakSolver(Game(7, 7, 5), log=file), WeakSolver(Game(7, 7, 5), log=other)
+        first.begin(0, 0, maker_moves=True)
+        first.advance(50)
+        later.restore(first.checkpoint())
+        assert (later.log, later.nodes, later.finished) == (None, 50, False)
+        while not (first.advance() and later.advance()):
+            pass
+        assert first.log is file
+        assert first.result() == later.result()
+        assert other.tell() == 0
+
+
 @pytest.mark.slow
 def test_a_command_that_is_killed_leaves_the_older_file(tmp_path: Path) -> None:
     file, older, rng = tmp_path / "c.cert.gz", b"an older file", random.Random(5)
