@@ -123,10 +123,8 @@ def reply_in_two(
     row = spare(search) - 1
     set_up(table, search, row, maker, free)
     weigh(table, search.level, row, WEIGHTS, score)
-    rest, hard = (
-        load(search.empty, row, free),
-        none(free),
-    )  # `hard`: what other replies have left open, so likely this one
+    rest = load(search.empty, row, free)
+    hard = none(free)  # the moves that other replies have left open: most likely the next one does too
     for _ in range(_TRIED):
         if not some(rest):
             break
