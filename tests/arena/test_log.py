@@ -55,7 +55,9 @@ def test_how_late_the_players_were(written: Path) -> None:
         assert log.games == {0: RECORD, 1: RECORD, 2: CENTRE, 3: CENTRE}
 
 
-@pytest.mark.parametrize("late", ['"x"', '{"x": {}}', '{"0": {"hours": 1}}', '{"0": 3}', "[1]"])
+@pytest.mark.parametrize(
+    "late", ['"x"', '{"x": {}}', '{"0": {"hours": 1}}', '{"0": {"moves": "1"}}', '{"0": 3}', "[1]"]
+)
 def test_a_lateness_that_is_none(written: Path, late: str) -> None:
     line = written.read_text().splitlines()[1].replace('"record"', f'"late": {late}, "record"')
     written.write_text(written.read_text() + line + "\n")

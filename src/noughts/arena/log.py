@@ -73,14 +73,13 @@ class Log:
                 index = entry["index"]
                 record = Record.from_json(json.dumps(entry["record"]))
                 job = schedule[index]
-                late = {int(player): Lateness(**numbers) for player, numbers in entry.get("late", {}).items()}
+                for player, numbers in entry.get("late", {}).items():
+                    self.late.setdefault(int(player), Lateness()).add(Lateness(**numbers))
             except (NoughtsError, LookupError, TypeError, ValueError, AttributeError) as error:
                 raise MatchError(f"{str(self.path)!r}, line {number}: no game of this match: {error}") from None
             if record.game != schedule.game or record.moves[: len(job.opening)] != job.opening:
                 raise MatchError(f"{str(self.path)!r}, line {number}: no game of this match: another opening")
             games[index] = record
-            for player, more in late.items():
-                self.late.setdefault(player, Lateness()).add(more)
         return games
 
     def _parsed(self, line: bytes, number: int) -> dict[str, Any]:

@@ -32,8 +32,8 @@ class External(ABC, Generic[Program]):
     """The part that all external strategies share: `command` as in a shell, `seconds` for a move.
 
     A move is late `margin` seconds after its time; `took` says what the last one took, without the setting up of the
-    game. The process ends with `close`, or with the interpreter. `prefix` is
-    what a user writes before the command, `what` the noun in errors.
+    game. The process ends with `close`, or with the interpreter. `prefix` is what a user writes before the command,
+    `what` the noun in errors.
     """
 
     prefix: str
