@@ -7,7 +7,7 @@ PIP    := $(BIN)/python -m pip --disable-pip-version-check
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help web play test test-slow test-all kernels fuzz lint bench bench-slow bench-first-minute proofs ladder gallery results docs site pictures dist lock clean
+.PHONY: help web play test test-slow test-all kernels fuzz lint bench bench-slow bench-first-minute proofs train ladder gallery results docs site pictures dist lock clean
 
 help: ## list these targets
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 18
@@ -55,6 +55,9 @@ bench-first-minute: $(VENV)/.play ## what a newcomer waits for, into docs/perfor
 
 proofs: $(VENV)/.play ## write anew the proofs that come with the program
 	$(BIN)/python -m noughts.cli.shipped
+
+train: $(VENV)/.play ## fit anew what lines and threats are worth to the search (about an hour)
+	$(BIN)/python -m benchmarks.train
 
 ladder: $(VENV)/.play ## measure anew the levels of the page: each against the best one (some minutes)
 	$(BIN)/python -m noughts.cli.ladder

@@ -328,18 +328,18 @@ def test_the_time_for_a_move() -> None:
     assert clocked.say("INFO time_left 2147483647", "TURN 0,4").seconds == 4.47
     game = clocked.say("INFO time_left 30000", "TURN 6,0")
     assert game.soft is not None
-    assert LEAST_SECONDS < game.soft < 2 < (game.seconds or 0) == 4.47
+    assert LEAST_SECONDS < game.soft < (game.seconds or 0) == 4.47
     assert clocked.say("INFO time_left -5", "TURN 1,2") == Budget(seconds=LEAST_SECONDS, soft=LEAST_SECONDS)
     clocked.say("INFO timeout_turn x", "INFO time_left 2147483647", "TURN 1,3")
     assert clocked.given[-1].soft is None  # what is no number is ignored
 
 
 def test_the_time_of_a_match_is_kept_where_the_manager_does_not_say_what_is_left() -> None:
-    clocked = Clocked(takes=10.0)
+    clocked = Clocked(takes=20.0)
     first = clocked.say("INFO timeout_turn 600000", "INFO timeout_match 60000", "START 15", "BEGIN")
     second = clocked.say("TURN 0,1")
     assert 0 < (second.soft or 0) < (first.soft or 0)
-    assert clocked.say("TURN 0,2", "TURN 0,3", "TURN 0,4", "TURN 0,5", "TURN 0,6").seconds == LEAST_SECONDS
+    assert clocked.say("TURN 0,2", "TURN 0,3").seconds == LEAST_SECONDS
     clocked = Clocked()
     assert clocked.say("INFO timeout_turn 600000", "INFO timeout_match 60000", "START 15", "BEGIN") == first
     assert clocked.say("RESTART", "BEGIN") == first

@@ -68,12 +68,16 @@ def test_a_fall_of_the_estimate_and_the_ends_that_were_only_seen() -> None:
     position = random_position(LARGE, random.Random(1), 6)
     move, better = position.legal_moves[:2]
     after = position.play(move)
-    drop = says({position: Finding(better, "search", score=100), after: Finding(0, "search", score=50)})(position, move)
+    drop = says({position: Finding(better, "search", score=500), after: Finding(0, "search", score=300)})(
+        position, move
+    )
     name = LARGE.name(better)
-    assert str(drop) == f"estimate -50, estimate +100 before: the search prefers {name}"
-    assert (drop.drop, drop.better, drop.mistake) == (150, better, False)
-    small = says({position: Finding(better, "search", score=99), after: Finding(0, "search", score=50)})(position, move)
-    assert (str(small), small.drop) == ("estimate -50", 0)
+    assert str(drop) == f"estimate -300, estimate +500 before: the search prefers {name}"
+    assert (drop.drop, drop.better, drop.mistake) == (800, better, False)
+    small = says({position: Finding(better, "search", score=499), after: Finding(0, "search", score=300)})(
+        position, move
+    )
+    assert (str(small), small.drop) == ("estimate -300", 0)
     seen = says({position: Finding(move, "search"), after: Finding(0, "search", score=-900_000)})(position, move)
     assert str(seen) == "a win seen, not proved"
 

@@ -8,17 +8,17 @@ import pytest
 from noughts.core.game import Game, Move
 from noughts.core.notation import parse_cell
 from noughts.core.position import Position, Side
-from noughts.search.counters import counters_of
+from noughts.search.board import COMPLETES, board_of
 from noughts.search.fours import new_fours, win_by_fours
 from noughts.testing import random_position
 from tests.search.witness import answers, completing, wins_by
 
 
 def found(position: Position, nodes: int = 20_000) -> tuple[Move, ...]:
-    c, f = counters_of(position), new_fours()
-    before = [table.copy() for table in (c.sums, c.gain, c.stone, c.held, c.line, c.key)]
-    plies = win_by_fours(c, f, int(position.side is Side.O), nodes)
-    after = (c.sums, c.gain, c.stone, c.held, c.line, c.key)
+    b, f = board_of(position), new_fours()
+    before = [table.copy() for table in (b.total, b.counts, b.rank, b.stone, b.codes, b.key)]
+    plies = win_by_fours(b, f, int(position.side is Side.O), nodes)
+    after = (b.total, b.counts, b.rank, b.stone, b.codes, b.key)
     assert all((old == new).all() for old, new in zip(before, after, strict=True))
     return tuple(f.line[:plies].tolist())
 
@@ -85,8 +85,8 @@ def test_a_spent_budget_claims_nothing() -> None:
     tried = (random_position(Game(15, 15, 5), rng, rng.randrange(60, 130)) for _ in range(1000))
     position = next(position for position in tried if len(found(position)) > 5)
     assert found(position, nodes=1) == ()
-    c, f = counters_of(position), new_fours()
-    win_by_fours(c, f, int(position.side is Side.O), 20_000)
+    b, f = board_of(position), new_fours()
+    win_by_fours(b, f, int(position.side is Side.O), 20_000)
     assert f.now[0]["nodes"] > 1
 
 
@@ -109,4 +109,4 @@ def test_by_hand(x: str, o: str, line: str) -> None:
 def test_nothing_on_an_empty_board() -> None:
     for game in (Game(15, 15, 5), Game(4, 4, 4)):
         assert found(Position(game)) == ()
-        assert counters_of(Position(game)).sums[0]["completing"] == 0
+        assert board_of(Position(game)).counts[0, COMPLETES] == 0

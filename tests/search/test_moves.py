@@ -6,7 +6,7 @@ import pytest
 
 from noughts.core.game import Game
 from noughts.core.position import Position, Side
-from noughts.search.counters import Counters, counters_of
+from noughts.search.board import COMPLETES, DOUBLE, Board, board_of
 from noughts.search.moves import FEW, Tree, list_defences, list_moves, new_tree
 from noughts.testing import random_position
 from tests.search.witness import answers, completing, open_lines
@@ -14,19 +14,18 @@ from tests.search.witness import answers, completing, open_lines
 
 def listed(position: Position, defences: bool, hint: int = -1) -> tuple[list[int], bool, list[int]]:
     """Return the moves, whether all are there that help, and what they promise."""
-    c, t = counters_of(position), new_tree(position.game.cells)
+    b, t = board_of(position), new_tree(position.game.cells)
     t.now["width"] = 10
     make = list_defences if defences else list_moves
-    make(c, t, 1, int(position.side is Side.O), hint)
+    make(b, t, 1, int(position.side is Side.O), hint)
     frame = t.frame[1]
     return t.moves[1, : frame["count"]].tolist(), bool(frame["whole"]), t.order[1, : frame["count"]].tolist()
 
 
-def is_threatened(position: Position, c: Counters) -> bool:
+def is_threatened(position: Position, b: Board) -> bool:
     side = int(position.side is Side.O)
-    own, theirs = c.sums[side], c.sums[1 - side]
-    quiet = not own["completing"] and not theirs["completing"] and not own["doubles"]
-    return bool(quiet and theirs["doubles"])
+    own, theirs = b.counts[side], b.counts[1 - side]
+    return bool(not own[DOUBLE:].any() and not theirs[COMPLETES] and theirs[DOUBLE])
 
 
 @pytest.mark.parametrize("game", [Game(5, 5, 3), Game(6, 6, 4), Game(9, 9, 5)], ids=str)
@@ -34,7 +33,7 @@ def test_only_defences_are_left_out_that_do_not_help(game: Game) -> None:
     rng, seen = random.Random(1), 0
     for _ in range(600):
         position = random_position(game, rng)
-        if not is_threatened(position, counters_of(position)):
+        if not is_threatened(position, board_of(position)):
             continue
         seen += 1
         moves, whole, _ = listed(position, defences=True)

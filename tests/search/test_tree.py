@@ -8,10 +8,11 @@ import pytest
 from noughts.core.game import Game
 from noughts.core.position import Side
 from noughts.search.alphabeta import FAR, at_ply, evaluate, principal, run, start
-from noughts.search.counters import counters_of
+from noughts.search.board import board_of
 from noughts.search.fours import new_fours
-from noughts.search.moves import new_tree
+from noughts.search.moves import INFINITE, new_tree
 from noughts.search.table import WIN, new_table
+from noughts.search.threes import new_threes
 from noughts.testing import random_position
 
 
@@ -20,17 +21,19 @@ def test_a_search_in_slices_is_the_same_search(seed: int) -> None:
     position = random_position(Game(15, 15, 5), random.Random(seed), 7)
     results = []
     for slice_ in (1_000_000, 100, 1):
-        c, t, f, table = counters_of(position), new_tree(225), new_fours(), new_table(1 << 14)
+        b, t, f, table = board_of(position), new_tree(225), new_fours(), new_table(1 << 14)
+        v = new_threes()
         now = t.now[0]
         now["side"], now["width"], now["fours"] = int(position.side is Side.O), 10, 1
-        before = [counters.copy() for counters in c[1:8]]
+        before = [table.copy() for table in (b.total, b.counts, b.rank, b.stone, b.codes, b.key)]
         for depth in (1, 2, 3):
-            start(c, t, table, depth)
-            while not run(c, t, f, table, int(now["nodes"]) + slice_):
+            start(b, t, table, depth, -INFINITE, INFINITE)
+            while not run(b, t, f, v, table, int(now["nodes"]) + slice_):
                 pass
-        assert all((old == new).all() for old, new in zip(before, c[1:8], strict=True))
+        after = (b.total, b.counts, b.rank, b.stone, b.codes, b.key)
+        assert all((old == new).all() for old, new in zip(before, after, strict=True))
         line = np.zeros(20, np.int64)
-        count = principal(c, t, table, line)
+        count = principal(b, t, table, line)
         results.append((int(t.frame[0]["best"]), int(now["nodes"]), line[:count].tolist()))
     assert results[0] == results[1] == results[2]
     assert results[0][1] > 20
@@ -48,5 +51,5 @@ def test_an_estimate_is_less_than_a_win() -> None:
     rng = random.Random(1)
     for sizes in ((15, 15, 5), (26, 26, 3), (26, 26, 26)):
         for _ in range(10):
-            c = counters_of(random_position(Game(*sizes), rng))
-            assert all(abs(evaluate(c, side)) <= FAR for side in (0, 1))
+            b = board_of(random_position(Game(*sizes), rng))
+            assert all(abs(evaluate(b, side)) <= FAR for side in (0, 1))

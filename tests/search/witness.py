@@ -8,6 +8,10 @@ from noughts.core.position import Position
 
 def completing(position: Position, stones: int) -> set[Move]:
     """Return the free cells that complete a line of these stones."""
+    game = position.game
+    if game.exact:
+        cells = position.legal_moves
+        return {at for at in cells if any(_completes(game, ray, stones | 1 << at, at) for ray in _rays(game, at))}
     missing = (mask & ~stones for mask in position.game.line_masks)
     return {cells_of(rest)[0] for rest in missing if rest.bit_count() == 1 and rest & position.empty}
 
@@ -45,6 +49,64 @@ def answers(position: Position, side: int) -> dict[Move, set[Move]]:
             for cell, answer in (free, free[::-1]):
                 found.setdefault(cell, set()).add(answer)
     return found
+
+
+def opens_three(position: Position, side: int) -> set[Move]:
+    """Return the free cells that make an open three on one line: a further stone there then makes an open four."""
+    stones, others = (position.x, position.o) if side == 0 else (position.o, position.x)
+    found = set()
+    for cell in position.legal_moves:
+        for ray in _rays(position.game, cell):
+            free = [other for other in ray if other != cell and not (stones | others) >> other & 1]
+            own = stones | 1 << cell
+            if any(len(_completing_on(position.game, ray, own | 1 << other, others, cell)) > 1 for other in free):
+                found.add(cell)
+    return found
+
+
+def fours(position: Position, side: int) -> dict[Move, set[Move]]:
+    """Return for every cell whose stone makes a four the cells that then complete a line, also in an exact game."""
+    stones, others = (position.x, position.o) if side == 0 else (position.o, position.x)
+    found = {}
+    for cell in position.legal_moves:
+        rays = _rays(position.game, cell)
+        answers = [_completing_on(position.game, ray, stones | 1 << cell, others, cell) for ray in rays]
+        if any(answers):
+            found[cell] = set().union(*answers)
+    return found
+
+
+def _rays(game: Game, cell: Move) -> list[list[Move]]:
+    """Return the cells in line with a cell, itself among them, in each of the four directions."""
+    row, column = game.row_column(cell)
+    rays = []
+    for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
+        far = [(row + i * down, column + i * right) for i in range(-game.k, game.k + 1)]
+        rays.append([game.cell(r, c) for r, c in far if 0 <= r < game.n and 0 <= c < game.m])
+    return rays
+
+
+def _completing_on(game: Game, ray: list[Move], own: int, others: int, cell: Move) -> set[Move]:
+    """Return the free cells that complete a line through a cell, on one ray of cells."""
+    return {
+        other
+        for other in ray
+        if not (own | others) >> other & 1 and _completes(game, ray, own | 1 << other, cell, other)
+    }
+
+
+def _completes(game: Game, ray: list[Move], own: int, *cells: Move) -> bool:
+    """Return whether these cells stand in one run of the ray that wins."""
+    run: list[Move] = []
+    for at in [*ray, -1]:
+        if at >= 0 and own >> at & 1:
+            run.append(at)
+            continue
+        long = len(run) == game.k if game.exact else len(run) >= game.k
+        if long and set(cells) <= set(run):
+            return True
+        run = []
+    return False
 
 
 GAMES = tuple(

@@ -44,11 +44,11 @@ def continuous_threats(position: Position, attacker: Side) -> tuple[bool | None,
 
 def win_by_fours(position: Position, nodes: int) -> tuple[Cells, int]:
     """Return the win by fours of the side to move (empty: none is found), and the nodes."""
-    from noughts.search.counters import counters_of
+    from noughts.search.board import board_of
     from noughts.search.fours import new_fours, win_by_fours
 
-    counters, fours = counters_of(position), new_fours()
-    plies = win_by_fours(counters, fours, int(position.side is Side.O), nodes)
+    board, fours = board_of(position), new_fours()
+    plies = win_by_fours(board, fours, int(position.side is Side.O), nodes)
     return tuple(fours.line[:plies].tolist()), int(fours.now[0]["nodes"])
 
 

@@ -204,6 +204,9 @@ def test_it_beats_the_line_scorers(rival: Strategy, side: Side) -> None:
     assert position.outcome.winner is side
 
 
-def test_exact_games_are_refused() -> None:
-    with pytest.raises(GameError, match=r"^'search' does not play '15,15,5=': its search takes a line of more than k"):
-        require_support(Search(), Game(15, 15, 5, exact=True))
+def test_exact_games_are_played_by_the_compiled_search_alone() -> None:
+    game = Game(15, 15, 5, exact=True)
+    with pytest.raises(GameError, match=r"^'search:plain=on' does not play '15,15,5=': the search in plain"):
+        require_support(Search(plain=True), game)
+    overline = parse_position("XX.XXX" + "." * 9 + "/" + "OO.O.O" + "." * 9 + "/" + "/".join(13 * ["." * 15]), game)
+    assert Search(nodes=300).decide(overline, random.Random()).reason != "win: completes a line"

@@ -7,6 +7,7 @@ In each position, in this order, where s is the side to move:
     the opponent completes a line              on two cells: lost; on one: that move, without using depth
     s makes a double four                      won in 3 plies
     s wins by fours alone                      won: see `fours`
+    s wins by threats, near the root           won: see `threes`
     the opponent could make a double four      only the moves that prevent it, and those that make a four
     the depth is used up                       the score of all lines
     else                                       the most promising cells
@@ -23,36 +24,39 @@ from typing import Any
 import numpy as np
 
 from noughts.jit.compiler import kernel, kernel_part
-from noughts.search.counters import ADD, REMOVE, Counters, Ints, put
+from noughts.search.board import COMPLETES, DOUBLE, FOUR, FOUR_THREE, THREE, Board, first_ranked, put, remove
 from noughts.search.fours import Fours, win_by_fours
 from noughts.search.moves import DEEPEST, INFINITE, Tree, list_defences, list_moves
+from noughts.search.shapes import FIELD, WAITER, Ints
 from noughts.search.table import EXACT, LOWER, PROVED, SEEN, UPPER, WIN, Entries, probe, store
+from noughts.search.threes import Threes, win_by_threes
 
 _ENTER, _NEXT, _LEFT, _DONE = 0, 1, 2, 3  # a position is entered; its next move is tried; it is left; the root is done
 _FULL, _NARROW, _REDUCED = 0, 1, 2  # how a move is tried: with the full window, a null window, at less depth too
 _BEYOND = -6  # threats are searched to this depth
+_DEEP, _AT_THE_ROOT, _BELOW = 6, 40, 12  # where wins by threats are looked for, and in how many positions
 FAR = SEEN - 20_000  # the greatest estimate: less than a win that was seen
 
 
 @kernel
-def start(c: Counters, t: Tree, table: Entries, depth: int) -> None:
-    """Begin a search of the position to a depth in plies."""
-    now, lowest = t.now[0], -INFINITE
+def start(b: Board, t: Tree, table: Entries, depth: int, alpha: int, beta: int) -> None:
+    """Begin a search of the position to a depth in plies, within a window."""
+    now = t.now[0]
     now.where, now.ply = _NEXT, 0
     p, side = now.ply, now.side
-    _open(t, p, lowest, -lowest, depth)
+    _open(t, p, alpha, beta, depth)
     for i in range(len(t.scores)):
-        t.scores[i] = lowest
-    at = probe(table, c.key[0])
+        t.scores[i] = -INFINITE
+    at = probe(table, b.key[0])
     hint = table[at].move if at >= 0 else -1
-    if c.sums[1 - side].doubles:
-        list_defences(c, t, p, side, hint)
+    if b.counts[1 - side, DOUBLE]:
+        list_defences(b, t, p, side, hint)
     if t.frame[p].count == 0:  # no threat, or one that no move answers
-        list_moves(c, t, p, side, hint)
+        list_moves(b, t, p, side, hint)
 
 
 @kernel
-def run(c: Counters, t: Tree, f: Fours, table: Entries, nodes: int) -> Any:
+def run(b: Board, t: Tree, f: Fours, v: Threes, table: Entries, nodes: int) -> Any:
     """Continue until the root is done or so many nodes are counted; return whether the root is done."""
     now = t.now[0]
     where, p = now.where, now.ply
@@ -61,20 +65,20 @@ def run(c: Counters, t: Tree, f: Fours, table: Entries, nodes: int) -> Any:
         side = now.side ^ (p & 1)
         if where == _ENTER:
             now.nodes += 1
-            where = _enter(c, t, f, table, p, side)
+            where = _enter(b, t, f, v, table, p, side)
         elif where == _NEXT:
             if frame.next == frame.count or frame.alpha >= frame.beta:
-                _finish(c, t, table, p)
+                _finish(b, t, table, p)
                 where = _LEFT
             else:
-                _go_down(c, t, p, side)
+                _go_down(b, t, p, side)
                 p += 1
                 where = _ENTER
         elif p == 0:
             where = _DONE
         else:
             p -= 1
-            _come_back(c, t, p, 1 - side)
+            _come_back(b, t, p, 1 - side)
             where = _NEXT
     now.where, now.ply = where, p
     return where == _DONE
@@ -93,47 +97,56 @@ def _open(t: Tree, p: int, alpha: int, beta: int, depth: int) -> None:
 
 
 @kernel_part
-def _enter(c: Counters, t: Tree, f: Fours, table: Entries, p: int, side: int) -> int:
+def _enter(b: Board, t: Tree, f: Fours, v: Threes, table: Entries, p: int, side: int) -> int:
     """Score a position that needs no moves, or list them; return the next state of the loop."""
-    frame, own, theirs = t.frame[p], c.sums[side], c.sums[1 - side]
+    frame, own, theirs = t.frame[p], b.counts[side], b.counts[1 - side]
     at_the_end = p >= DEEPEST - 1
-    if own.completing:
+    if own[COMPLETES]:
         frame.best = WIN - p - 1
         return _LEFT
-    if own.open == 0 and theirs.open == 0:
-        frame.best = 0
-        return _LEFT
-    if theirs.completing > 1:
+    if theirs[COMPLETES] > 1:
         frame.best = p + 2 - WIN
         return _LEFT
-    if theirs.completing == 1:
+    if theirs[COMPLETES] == 1:
         frame.whole = frame.forced = frame.count = 1
-        t.moves[p, 0] = theirs.completing_sum
-        frame.best = own.score - theirs.score if at_the_end else frame.best
+        t.moves[p, 0] = first_ranked(b, 1 - side, COMPLETES)
+        frame.best = evaluate(b, side) if at_the_end else frame.best
         return _LEFT if at_the_end else _NEXT
-    if own.doubles:
+    if own[DOUBLE]:
         frame.best = WIN - p - 3
         return _LEFT
-    at = probe(table, c.key[0])
+    at = probe(table, b.key[0])
     if at >= 0 and _is_answer(t, table, at, p):
         frame.best = at_ply(np.int64(table[at].score), p)
         return _LEFT
-    if t.now[0].fours and own.fours and (at < 0 or p == 1):
-        plies = win_by_fours(c, f, side, 1000 if p < 2 else 100 if frame.depth > 2 else 5)
+    if t.now[0].fours and own[FOUR] + own[FOUR_THREE] and (at < 0 or p == 1):
+        plies = win_by_fours(b, f, side, 1000 if p < 2 else 100 if frame.depth > 2 else 5)
         t.now[0].nodes += f.now[0].nodes >> 1
         if plies:
-            store(table, c.key[0], WIN - plies, f.line[0], frame.depth, EXACT)
+            store(table, b.key[0], WIN - plies, f.line[0], frame.depth, EXACT)
             frame.best = WIN - p - plies
             return _LEFT
-    threatened = theirs.doubles > 0
+    if t.now[0].fours and at < 0 and (p < 2 or frame.depth >= _DEEP) and first_ranked(b, side, THREE) >= 0:
+        plies = win_by_threes(b, v, f, side, _AT_THE_ROOT if p < 2 else _BELOW)
+        t.now[0].nodes += v.now[0].nodes
+        if plies:
+            store(table, b.key[0], WIN - plies, -1, frame.depth, EXACT)
+            frame.best = WIN - p - plies
+            return _LEFT
+    threatened = theirs[DOUBLE] > 0
     if (frame.depth <= 0 and not threatened) or frame.depth <= _BEYOND or at_the_end:
-        frame.best = evaluate(c, side)
+        frame.best = evaluate(b, side)
         return _LEFT
     hint = table[at].move if at >= 0 else -1
     if not threatened:
-        list_moves(c, t, p, side, hint)
+        list_moves(b, t, p, side, hint)
+        if frame.count == 0:  # no line is open to either side
+            frame.best = 0
+            return _LEFT
+        if hint < 0 and frame.depth >= 4 and not frame.whole:
+            frame.depth -= 1  # without a good first move: a shallower search finds one
         return _NEXT
-    list_defences(c, t, p, side, hint)
+    list_defences(b, t, p, side, hint)
     if frame.count == 0:
         frame.best = p + 4 - WIN
         return _LEFT
@@ -152,10 +165,10 @@ def _is_answer(t: Tree, table: Entries, at: int, p: int) -> Any:
 
 
 @kernel
-def evaluate(c: Counters, side: int) -> Any:
+def evaluate(b: Board, side: int) -> Any:
     """Return the estimate of a position for the side to move."""
-    own, theirs = c.sums[side].score, c.sums[1 - side].score
-    return max(-FAR, min(FAR, own + (own >> 1) - theirs))
+    own, theirs = b.total[side] & FIELD, b.total[1 - side] >> WAITER & FIELD
+    return max(-FAR, min(FAR, own - theirs + b.tempo))
 
 
 @kernel
@@ -175,7 +188,7 @@ def at_ply(score: Any, p: int) -> Any:
 
 
 @kernel_part
-def _go_down(c: Counters, t: Tree, p: int, side: int) -> None:
+def _go_down(b: Board, t: Tree, p: int, side: int) -> None:
     """Play the next move of the list and open the frame below it, with the window of its mode."""
     frame, i = t.frame[p], t.frame[p].next
     _pick(t, p, i)
@@ -185,9 +198,9 @@ def _go_down(c: Counters, t: Tree, p: int, side: int) -> None:
         _open(t, p + 1, -frame.beta, -frame.alpha, depth)
     else:
         if frame.mode == _REDUCED:
-            depth -= 1 + (i > 8)
+            depth -= t.less[frame.depth, i]
         _open(t, p + 1, -frame.alpha - 1, -frame.alpha, depth)
-    put(c, side, t.moves[p, i], ADD)
+    put(b, side, t.moves[p, i])
 
 
 @kernel_part
@@ -205,11 +218,11 @@ def _pick(t: Tree, p: int, i: int) -> None:
 
 
 @kernel_part
-def _come_back(c: Counters, t: Tree, p: int, side: int) -> None:
+def _come_back(b: Board, t: Tree, p: int, side: int) -> None:
     """Take back a move and note its score, or arrange that it is tried again with a wider window."""
     frame, i = t.frame[p], t.frame[p].next
     move, score = t.moves[p, i], -t.frame[p + 1].best
-    put(c, side, move, REMOVE)
+    remove(b, side, move)
     if frame.mode != _FULL and score > frame.alpha and (frame.mode == _REDUCED or score < frame.beta):
         frame.mode = _NARROW if frame.mode == _REDUCED else _FULL
         t.order[p, i] = INFINITE
@@ -223,7 +236,7 @@ def _come_back(c: Counters, t: Tree, p: int, side: int) -> None:
             if score >= frame.beta and not frame.forced:
                 _has_cut(t, p, side, move)
     frame.next = i + 1
-    late = not frame.whole and frame.depth >= 3 and frame.next >= 4
+    late = not frame.whole and frame.depth >= 2 and t.less[frame.depth, frame.next]
     frame.mode = _REDUCED if late else _NARROW
 
 
@@ -237,7 +250,7 @@ def _has_cut(t: Tree, p: int, side: int, move: int) -> None:
 
 
 @kernel_part
-def _finish(c: Counters, t: Tree, table: Entries, p: int) -> None:
+def _finish(b: Board, t: Tree, table: Entries, p: int) -> None:
     """Store the result of a frame, when all its moves are tried or one of them is enough."""
     frame = t.frame[p]
     if frame.best <= -PROVED and not frame.whole:
@@ -248,23 +261,23 @@ def _finish(c: Counters, t: Tree, table: Entries, p: int) -> None:
         bound = EXACT
     else:
         bound = UPPER
-    store(table, c.key[0], at_ply(frame.best, -p), frame.move, frame.depth, bound)
+    store(table, b.key[0], at_ply(frame.best, -p), frame.move, frame.depth, bound)
 
 
 @kernel
-def principal(c: Counters, t: Tree, table: Entries, line: Ints) -> int:
+def principal(b: Board, t: Tree, table: Entries, line: Ints) -> int:
     """Write the best moves in the table, from the root's on, into `line`; return their number."""
     count, move = 0, t.frame[0].move
-    while move >= 0 and c.stone[move] == 0 and count < len(line):
+    while move >= 0 and b.stone[move] == 0 and count < len(line):
         side = t.now[0].side ^ (count & 1)
         line[count] = move
         count += 1
-        if c.threat[side, move].completes:
+        if b.rank[side, move] == COMPLETES:
             break
-        put(c, side, move, ADD)
-        at = probe(table, c.key[0])
+        put(b, side, move)
+        at = probe(table, b.key[0])
         move = table[at].move if at >= 0 else -1
     for i in range(count - 1, -1, -1):
-        if c.stone[line[i]]:
-            put(c, t.now[0].side ^ (i & 1), line[i], REMOVE)
+        if b.stone[line[i]]:
+            remove(b, t.now[0].side ^ (i & 1), line[i])
     return count

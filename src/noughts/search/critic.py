@@ -9,7 +9,7 @@ from noughts.core.position import Position
 from noughts.errors import LimitExceeded
 from noughts.search.finding import Finding
 
-_BIG = 150  # a fall of the estimate that is worth a word: two open threes, about
+_BIG = 800  # a fall of the estimate that is worth a word: two open threes, about
 _SEEN = 100_000  # from such a score on the search has seen the end of the game
 _SHOWN = 12  # moves of a line
 _WON = Opinion("completes a line", 1, 1)
@@ -73,7 +73,7 @@ class Critic:
 def _win(position: Position, finding: Finding, line: bool = True) -> str:
     """Return a proved win in words, with its line."""
     plies = finding.plies or len(finding.line)
-    how = " by fours" if finding.by == "fours" else ""
+    how = f" by {finding.by}" if finding.by in ("fours", "threats") else ""
     length = f" in {plies} {'ply' if plies == 1 else 'plies'}" if plies else ""
     names = [position.game.name(move) for move in finding.line[:_SHOWN]]
     more = " ..." if len(finding.line) > _SHOWN else ""

@@ -16,7 +16,7 @@ class Finding:
     """
 
     move: Move
-    by: Literal["complete", "block", "lost", "dead", "fours", "search", "plain"]
+    by: Literal["complete", "block", "lost", "dead", "fours", "threats", "search", "plain"]
     result: int | None = None
     plies: int | None = None
     score: int = 0

@@ -11,9 +11,9 @@ The defender's own fours count: if his answer makes one, the attacker's next fou
 
 >>> from noughts.core.game import Game
 >>> from noughts.core.notation import parse_position
->>> from noughts.search.counters import counters_of
+>>> from noughts.search.board import board_of
 >>> game, fours = Game(5, 4, 4), new_fours()
->>> plies = win_by_fours(counters_of(parse_position("...X./....O/OX.../OX...", game)), fours, 0, 1000)
+>>> plies = win_by_fours(board_of(parse_position("...X./....O/OX.../OX...", game)), fours, 0, 1000)
 >>> [game.name(cell) for cell in fours.line[:plies].tolist()]
 ['b1', 'b2', 'c1', 'a1', 'e1']
 """
@@ -23,17 +23,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from noughts.jit.compiler import kernel, kernel_part
-from noughts.search.counters import (
-    ADD,
-    REMOVE,
-    Counters,
-    Ints,
-    Words,
-    first_double,
-    lowest_completing,
-    put,
-    record,
-)
+from noughts.search.board import COMPLETES, DOUBLE, FOUR, Board, U, Words, first_ranked, next_ranked, put, remove
+from noughts.search.shapes import ORDER, ORDER_FIELD, Ints
+from noughts.search.table import record
 
 _DEEPEST = 32  # attacking moves in a row
 _WIDEST = 48  # fours tried in one position
@@ -66,10 +58,10 @@ def new_fours() -> Fours:
 
 
 @kernel
-def win_by_fours(c: Counters, f: Fours, side: int, nodes: int) -> Any:
+def win_by_fours(b: Board, f: Fours, side: int, nodes: int) -> Any:
     """Return in how many plies the side to move wins by fours alone, the moves in `f.line`; 0 where none is found.
 
-    The counters are the same after it. It looks at `nodes` positions at most; `f.now[0].nodes` is their number.
+    The board is the same after it. It looks at `nodes` positions at most; `f.now[0].nodes` is their number.
     """
     now, other, plies = f.now[0], 1 - side, 0
     now.nodes = now.depth = 0
@@ -79,107 +71,109 @@ def win_by_fours(c: Counters, f: Fours, side: int, nodes: int) -> Any:
         depth = now.depth
         if where == _ENTER:
             now.nodes += 1
-            plies = _at_once(c, f, side, depth)
+            plies = _at_once(b, f, side, depth)
             if plies:
                 break
-            known = c.key[0] + np.uint64(side)
-            if f.failed[known & np.uint64(_FAILED - 1)] == known:
+            known = b.key[0] + np.uint64(side)
+            if f.failed[known & U(_FAILED - 1)] == known:
                 where = _BACK
             elif now.nodes >= nodes or depth + 1 >= _DEEPEST:
                 now.all = 0
                 where = _BACK
             else:
-                _list(c, f, side, depth)
+                _list(b, f, side, depth)
                 where = _NEXT
         elif where == _NEXT:
             if now.nodes >= nodes:
                 now.all = 0
-            if f.next[depth] == f.listed[depth] or now.nodes >= nodes:
+            if f.next[U(depth)] == f.listed[U(depth)] or now.nodes >= nodes:
                 if now.all:
-                    known = c.key[0] + np.uint64(side)
-                    f.failed[known & np.uint64(_FAILED - 1)] = known
+                    known = b.key[0] + np.uint64(side)
+                    f.failed[known & U(_FAILED - 1)] = known
                 where = _BACK
                 continue
-            move = f.tries[depth, f.next[depth]]
-            f.next[depth] += 1
-            put(c, side, move, ADD)
-            f.line[2 * depth] = move
-            if c.sums[side].completing > 1:  # a double that answers the defender's four as well
-                plies = _two_fours(c, f, side, depth)
-                put(c, side, move, REMOVE)
+            move = f.tries[depth, f.next[U(depth)]]
+            f.next[U(depth)] += 1
+            put(b, side, move)
+            f.line[U(2 * depth)] = move
+            if b.counts[U(side), COMPLETES] > 1:  # a double that answers the defender's four as well
+                plies = _two_fours(b, f, side, depth)
+                remove(b, side, move)
                 break
-            answer = c.sums[side].completing_sum
-            f.line[2 * depth + 1] = answer
-            put(c, other, answer, ADD)
+            answer = first_ranked(b, side, COMPLETES)
+            f.line[U(2 * depth + 1)] = answer
+            put(b, other, answer)
             now.depth += 1
             where = _ENTER
         elif depth == 0:
             break
         else:
-            _go_back(c, f, side)
+            _go_back(b, f, side)
             where = _NEXT
     while now.depth > 0:
-        _go_back(c, f, side)
+        _go_back(b, f, side)
     return plies
 
 
 @kernel_part
-def _go_back(c: Counters, f: Fours, side: int) -> None:
+def _go_back(b: Board, f: Fours, side: int) -> None:
     """Take back a four and its answer."""
     f.now[0].depth -= 1
     depth = f.now[0].depth
-    put(c, 1 - side, f.line[2 * depth + 1], REMOVE)
-    put(c, side, f.line[2 * depth], REMOVE)
+    remove(b, 1 - side, f.line[U(2 * depth + 1)])
+    remove(b, side, f.line[U(2 * depth)])
 
 
 @kernel_part
-def _at_once(c: Counters, f: Fours, side: int, depth: int) -> Any:
+def _at_once(b: Board, f: Fours, side: int, depth: int) -> Any:
     """Return the plies of a win that needs no search, and append its moves to the line; else 0."""
-    if c.sums[side].completing:
-        f.line[2 * depth] = lowest_completing(c, side)
+    if b.counts[U(side), COMPLETES]:
+        f.line[U(2 * depth)] = first_ranked(b, side, COMPLETES)
         return 2 * depth + 1
-    if c.sums[side].doubles == 0 or c.sums[1 - side].completing:
+    if b.counts[U(side), DOUBLE] == 0 or b.counts[U(1 - side), COMPLETES]:
         return 0
-    move = first_double(c, side)
-    put(c, side, move, ADD)
-    f.line[2 * depth] = move
-    plies = _two_fours(c, f, side, depth)
-    put(c, side, move, REMOVE)
+    move = first_ranked(b, side, DOUBLE)
+    put(b, side, move)
+    f.line[U(2 * depth)] = move
+    plies = _two_fours(b, f, side, depth)
+    remove(b, side, move)
     return plies
 
 
 @kernel_part
-def _two_fours(c: Counters, f: Fours, side: int, depth: int) -> Any:
+def _two_fours(b: Board, f: Fours, side: int, depth: int) -> Any:
     """Append the end of the line, where two cells complete one: the defender fills the lowest, so the highest wins."""
-    f.line[2 * depth + 1] = lowest_completing(c, side)
-    for cell in range(len(c.stone)):
-        if c.threat[side, cell].completes:
-            f.line[2 * depth + 2] = cell
+    cell = first_ranked(b, side, COMPLETES)
+    f.line[U(2 * depth + 1)] = cell
+    while cell >= 0:
+        f.line[U(2 * depth + 2)] = cell
+        cell = next_ranked(b, side, COMPLETES, cell)
     return 2 * depth + 3
 
 
 @kernel_part
-def _list(c: Counters, f: Fours, side: int, depth: int) -> None:
+def _list(b: Board, f: Fours, side: int, depth: int) -> None:
     """List the moves that make a four and answer the defender's, the most promising first."""
-    other, tries, count = 1 - side, f.tries[depth], 0
-    for i in range(c.sums[side].fours):
-        move = c.threat[side, i].listed
-        if c.sums[other].completing == 0 or (c.sums[other].completing == 1 and c.threat[other, move].completes):
+    tries, count = f.tries[U(depth)], 0
+    block = first_ranked(b, 1 - side, COMPLETES) if b.counts[U(1 - side), COMPLETES] else -1
+    move = first_ranked(b, side, FOUR) if b.counts[U(1 - side), COMPLETES] < 2 else -1
+    while move >= 0:
+        if block < 0 or move == block:
             at = min(count, _WIDEST - 1)
-            if count < _WIDEST or _better(c, side, move, tries[at]):
-                while at > 0 and _better(c, side, move, tries[at - 1]):
-                    tries[at] = tries[at - 1]
+            if count < _WIDEST or _better(b, side, move, tries[U(at)]):
+                while at > 0 and _better(b, side, move, tries[U(at - 1)]):
+                    tries[U(at)] = tries[U(at - 1)]
                     at -= 1
-                tries[at] = move
+                tries[U(at)] = move
             count += 1
-    f.listed[depth], f.next[depth] = min(count, _WIDEST), 0
+        move = next_ranked(b, side, FOUR, move)
+    f.listed[U(depth)], f.next[U(depth)] = min(count, _WIDEST), 0
     if count > _WIDEST:
         f.now[0].all = 0
 
 
 @kernel_part
-def _better(c: Counters, side: int, move: int, than: int) -> Any:
+def _better(b: Board, side: int, move: int, than: int) -> Any:
     """Return whether a move comes first: in an order that depends on the stones alone."""
-    if c.gain[move, side] != c.gain[than, side]:
-        return c.gain[move, side] > c.gain[than, side]
-    return move < than
+    one, two = b.sums[U(side), U(move)] >> ORDER & ORDER_FIELD, b.sums[U(side), U(than)] >> ORDER & ORDER_FIELD
+    return one > two or (one == two and move < than)

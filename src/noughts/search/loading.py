@@ -15,6 +15,11 @@ PLAYER = "noughts.search.player"
 _loaded: list[ModuleType] = []
 
 
+def is_possible() -> bool:
+    """Return whether there is a compiler for it."""
+    return installed()
+
+
 def load() -> ModuleType:
     """Return the module of the compiled search with its kernels loaded; compiles them where the cache has none."""
     if not _loaded:

@@ -3,19 +3,23 @@
 A list is *whole* if every omitted move loses, or is on no line that either side can still complete.
 """
 
+from math import log
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from noughts.jit.compiler import kernel, kernel_part
-from noughts.search.counters import ADD, REMOVE, Counters, Ints, first_double, put, record
-from noughts.search.table import WIN
+from noughts.search.board import DOUBLE, FOUR, Board, U, first_ranked, next_ranked, put, remove
+from noughts.search.shapes import BITS, ORDER, ORDER_FIELD, THREATS, Ints
+from noughts.search.table import WIN, record
 
 DEEPEST = 96  # plies
 _WIDEST = 64  # moves of one position
 FEW = 26  # at most so many useful cells: all of them are listed
 INFINITE = WIN + 1
 
+_CELL = 10  # bits
+_FIRST = np.int64(1 << 30)
 _STATE = record("where", "ply", "nodes", "side", "width", "fours")
 _FRAME = record("alpha", "beta", "floor", "best", "move", "depth", "whole", "forced", "count", "next", "mode")
 
@@ -30,6 +34,8 @@ class Tree(NamedTuple):
     scores: Ints  # [i] the scores of the root's moves
     killers: Ints  # [ply, i]
     history: Ints  # [side, cell]
+    value: Ints  # [cell] in the order of moves
+    less: Ints  # [depth, i] by how much less depth the i-th move is tried
 
 
 def new_tree(cells: int) -> Tree:
@@ -42,77 +48,123 @@ def new_tree(cells: int) -> Tree:
         scores=np.zeros(_WIDEST, np.int64),
         killers=np.full((DEEPEST + 1, 2), -1, np.int64),
         history=np.zeros((2, cells), np.int64),
+        value=np.zeros(cells, np.int64),
+        less=_reductions(),
     )
 
 
+def _reductions() -> Ints:
+    """Return by how much less depth late moves are tried first: more for later moves, and far from the horizon."""
+    less = np.zeros((DEEPEST + 1, _WIDEST + 1), np.int64)
+    for depth in range(2, DEEPEST + 1):
+        for i in range(3, _WIDEST):
+            less[depth, i] = min(depth - 1, round(0.4 + log(depth) * log(i) / 2.6))
+    return less
+
+
 @kernel
-def list_moves(c: Counters, t: Tree, p: int, side: int, hint: int) -> None:
+def list_moves(b: Board, t: Tree, p: int, side: int, hint: int) -> None:
     """List the most promising cells; if at most FEW cells are useful to either side, list these."""
-    gain, stone, other, width = c.gain, c.stone, 1 - side, t.now[0].width
-    frame, moves, order = t.frame[p], t.moves[p], t.order[p]
+    frame, moves, order, value, other = t.frame[p], t.moves[p], t.order[p], t.value, 1 - side
+    own, theirs = b.sums[side], b.sums[other]
     useful = 0
-    for cell in range(len(stone)):
-        useful += stone[cell] == 0 and gain[cell, 0] + gain[cell, 1] > 0
-    limit = FEW if useful <= FEW else width if p else 2 * width
-    count = 0
-    for cell in range(len(stone)):
-        own, theirs = gain[cell, side], gain[cell, other]
-        if stone[cell] == 0 and own + theirs > 0:
-            value = 2 * own + theirs + (own >> 1)
-            if p == 0:  # here the history marks the opponent's run of fours
-                value += t.history[side, cell]
-            if cell == hint:
-                value = INFINITE
-            at = min(count, limit - 1)
-            if count < limit or value > order[at]:
-                while at > 0 and value > order[at - 1]:
-                    moves[at], order[at] = moves[at - 1], order[at - 1]
-                    at -= 1
-                moves[at], order[at] = cell, value
-            count += 1
-    frame.whole = count <= limit
-    frame.count = min(count, limit)
-    for i in range(frame.count):  # history and killers change the order only: the list depends on the position alone
-        order[i] += t.history[side, moves[i]]
+    for cell in range(len(value)):
+        mine, others = own[cell] >> ORDER & ORDER_FIELD, theirs[cell] >> ORDER & ORDER_FIELD
+        worth = (mine + others << 1) + (mine >> 1)
+        value[cell] = worth
+        useful += worth != 0
+    if hint >= 0 and value[hint]:
+        value[hint] = _FIRST
+    limit = FEW if useful <= FEW else t.now[0].width if p else 2 * t.now[0].width
+    count: Any = 0
+    least: Any = np.int64(0)
+    if p:  # the moves of the position before are likely: with these first, few others come in
+        for i in range(min(t.frame[p - 1].count, limit)):
+            cell = t.moves[p - 1, i]
+            if value[cell]:
+                count = _insert(t, p, side, cell, count, limit)
+                value[cell] = 0
+        if count == limit:
+            least = (order[limit - 1] >> _CELL) - 1
+    for cell in range(len(value)):
+        if value[cell] > least:
+            count = _insert(t, p, side, cell, count, limit)
+            if count == limit:
+                least = (order[limit - 1] >> _CELL) - 1
+    for i in range(count):
+        moves[i], order[i] = ~order[i] & (1 << _CELL) - 1, order[i] >> _CELL
+    frame.whole = useful <= limit
+    frame.count = count
+    for i in range(count):  # history and killers change the order only: the list depends on the position alone
+        order[i] = INFINITE if moves[i] == hint else order[i] + t.history[side, moves[i]]
         if moves[i] == t.killers[p, 0] or moves[i] == t.killers[p, 1]:
             order[i] += 100
 
 
+@kernel_part
+def _insert(t: Tree, p: int, side: int, cell: int, count: int, limit: int) -> Any:
+    """Insert a cell into the sorted list, if it is one of the best; return the number of moves.
+
+    Until the list is complete its `order` holds the value of a move and, for equal ones, its cell.
+    """
+    worth, order = t.value[U(cell)], t.order[U(p)]
+    if p == 0:  # here the history marks the opponent's run of fours
+        worth += t.history[side, cell]
+    key = worth << _CELL | ((1 << _CELL) - 1 - cell)
+    if count < limit:
+        place = count
+        count += 1
+    elif key > order[U(limit - 1)]:
+        place = limit - 1
+    else:
+        return count
+    while place > 0 and key > order[U(place - 1)]:
+        order[U(place)] = order[U(place - 1)]
+        place -= 1
+    order[U(place)] = key
+    return count
+
+
 @kernel
-def list_defences(c: Counters, t: Tree, p: int, side: int, hint: int) -> None:
+def list_defences(b: Board, t: Tree, p: int, side: int, hint: int) -> None:
     """List the moves that leave the other side no double four, and those that make a four: no other move helps.
 
-    A double four is two lines of two free cells that share one: one of these three cells must be taken. Only the cells
-    of one double four are tried.
+    What prevents a double lies on a line of its fours, within reach. Only the cells around one double are tried.
     """
-    other, frame = 1 - side, t.frame[p]
-    double, count = first_double(c, other), 0
+    other, frame, count = 1 - side, t.frame[p], 0
+    double = first_ranked(b, other, DOUBLE)
     frame.whole = 1
-    for cell in range(len(c.stone)):
-        if c.stone[cell] == 0:
-            makes_four = c.threat[side, cell].fours > 0
-            helps = makes_four
-            if not makes_four and (cell == double or _answers(c, other, double, cell)):
-                put(c, side, cell, ADD)
-                helps = c.sums[other].doubles == 0
-                put(c, side, cell, REMOVE)
-            if helps and count == _WIDEST:
-                frame.whole = 0
-            elif helps:
-                value = 2 * c.gain[cell, side] + c.gain[cell, other] - (500 if makes_four else 0)
-                t.moves[p, count] = cell
-                t.order[p, count] = INFINITE if cell == hint else value
-                count += 1
+    for direction in range(4):
+        place = 4 * double + direction
+        if b.value[2 * place + other] >> THREATS < 1 << BITS:  # no four
+            continue
+        for far in range(-b.far[2 * place], b.far[2 * place + 1] + 1):
+            cell = double + far * b.strides[direction]
+            if b.stone[cell] or b.rank[side, cell] >= FOUR:
+                continue
+            put(b, side, cell)
+            helps = b.counts[other, DOUBLE] == 0
+            remove(b, side, cell)
+            if helps:
+                count = _append(b, t, p, side, count, cell, hint, 0)
+    cell = first_ranked(b, side, FOUR)
+    while cell >= 0:
+        count = _append(b, t, p, side, count, cell, hint, 500)
+        cell = next_ranked(b, side, FOUR, cell)
     frame.count = count
 
 
 @kernel_part
-def _answers(c: Counters, side: int, double: int, cell: int) -> Any:
-    """Return whether the cell is the other free one of a line on which the double makes a four."""
-    lines, i = c.through[double], 0
-    while lines[i] >= 0:
-        line = lines[i]
-        if c.held[line, side] == c.k - 2 and c.held[line, 1 - side] == 0 and c.line[line].rest - double == cell:
-            return True
-        i += 1
-    return False
+def _append(b: Board, t: Tree, p: int, side: int, count: int, cell: int, hint: int, less: int) -> Any:
+    """Append a move to a list, if there is a place and it is not there; return the number of moves."""
+    for i in range(count):
+        if t.moves[p, i] == cell:
+            return count
+    if count == _WIDEST:
+        t.frame[p].whole = 0
+        return count
+    own, theirs = b.sums[side, cell] >> ORDER & ORDER_FIELD, b.sums[1 - side, cell] >> ORDER & ORDER_FIELD
+    value = 2 * own + theirs - less
+    t.moves[p, count] = cell
+    t.order[p, count] = INFINITE if cell == hint else value
+    return count + 1

@@ -11,19 +11,33 @@ from noughts.core.game import Game, Move
 from noughts.core.position import Position, Side
 from noughts.errors import GameError
 from noughts.search.alphabeta import principal, run, start
+from noughts.search.board import (
+    COMPLETES,
+    DOUBLE,
+    FOUR,
+    FOUR_THREE,
+    THREE,
+    empty_board,
+    first_ranked,
+    put,
+    remove,
+    set_position,
+)
 from noughts.search.clock import Clock
-from noughts.search.counters import ADD, REMOVE, empty_counters, lowest_completing, put, set_position
 from noughts.search.finding import Finding
 from noughts.search.fours import new_fours, win_by_fours
 from noughts.search.moves import FEW, INFINITE, new_tree
-from noughts.search.table import PROVED, WIN, new_table, probe
+from noughts.search.shapes import ORDER, ORDER_FIELD
+from noughts.search.table import EXACT, PROVED, WIN, new_table, probe, store
+from noughts.search.threes import new_threes, proved_move, threats_line, win_by_threes
 
 _SPEED = 600_000  # nodes in a second, about: for the size of the table and the share of the fours
 _SHARE = 5  # a fifth of the budget at most goes to a win by fours at the root
 _WIDTH = 14  # moves of a position; twice as many at the root
 _HORIZON = 90  # plies
 _OPENING = 4  # plies
-_WINNING = 300  # from such a score on a win may be near: a move may cost more nodes, so that the win is found again
+_MARK = 1 << 20  # of a move that prevents a win, in the order of the root's moves
+_WINNING = 3000  # from such a score on a win may be near: a move may cost more nodes, so that the win is found again
 PATIENCE = 4  # times as many
 LEAST = 1000  # positions for a run of fours
 
@@ -40,7 +54,8 @@ class Player:
             raise GameError("a search for a move needs a budget: nodes, or seconds")
         self.game, self.budget, self.keeps, self.fours_on = game, budget, keeps, fours
         self.nodes = budget.nodes if budget.nodes is not None else int((budget.seconds or 0) * _SPEED)
-        self._counters, self._fours, self._tree = empty_counters(game), new_fours(), new_tree(game.cells)
+        self._board, self._fours, self._tree = empty_board(game), new_fours(), new_tree(game.cells)
+        self._threes = new_threes()
         self._now = self._tree.now[0]
         self._table = new_table(1 << min(22, max(12, (self.nodes << (4 if keeps else 1)).bit_length())))
         self._lock = Lock()
@@ -55,23 +70,24 @@ class Player:
 
     def _find(self, position: Position, clock: Clock) -> Finding:
         self._set_up(position)
-        c, side = self._counters, self._side
-        own, theirs = c.sums[side], c.sums[1 - side]
-        if own["completing"]:
-            move = int(lowest_completing(c, side))
+        b, side = self._board, self._side
+        own, theirs = b.counts[side], b.counts[1 - side]
+        if own[COMPLETES]:
+            move = int(first_ranked(b, side, COMPLETES))
             return Finding(move, "complete", 1, 1, WIN - 1, line=(move,))
-        if theirs["completing"]:
-            move, lost = int(lowest_completing(c, 1 - side)), theirs["completing"] > 1
+        if theirs[COMPLETES]:
+            move, lost = int(first_ranked(b, 1 - side, COMPLETES)), theirs[COMPLETES] > 1
             return Finding(move, "lost", -1, 2, 2 - WIN, line=(move,)) if lost else Finding(move, "block", line=(move,))
-        if not own["open"] and not theirs["open"]:
+        if not self._useful():
             return Finding(position.legal_moves[0], "dead", 0, line=position.legal_moves[:1])
         line, nodes = self._win_by_fours()
         if line:
             return Finding(line[0], "fours", 1, len(line), WIN - len(line), nodes=nodes, line=line)
-        return self._search(position, clock, nodes)
+        self._now["nodes"] = nodes
+        return self._win_by_threes(clock) or self._search(position, clock)
 
     def _set_up(self, position: Position) -> None:
-        set_position(self._counters, position)
+        set_position(self._board, position)
         self._side = int(position.side is Side.O)
         now, tree = self._now, self._tree
         now["where"] = now["ply"] = now["nodes"] = 0
@@ -81,81 +97,125 @@ class Player:
         self._fours.failed[:] = 0
         if not self.keeps or position.ply < _OPENING:  # the entries of another game are of no use
             self._table[:] = 0
+            self._threes.table[:] = 0
 
     def _win_by_fours(self) -> tuple[tuple[Move, ...], int]:
         """Return a win by fours that is found again after each forced answer, and the nodes of all these searches."""
-        c, f, side = self._counters, self._fours, self._side
+        b, f, side = self._board, self._fours, self._side
         limit = max(self.nodes // _SHARE, LEAST)
-        if not self.fours_on or not c.sums[side]["fours"]:
+        if not self.fours_on or not b.counts[side, FOUR:].any():
             return (), 0
         line: tuple[Move, ...] = ()
         played: list[tuple[int, Move]] = []
-        plies, nodes = win_by_fours(c, f, side, limit), int(f.now[0]["nodes"])
+        plies, nodes = win_by_fours(b, f, side, limit), int(f.now[0]["nodes"])
         while plies:
             moves = tuple(f.line[:plies].tolist())
             line = line or moves
             if plies <= 3:
                 break
             for turn, move in enumerate(moves[:2]):
-                put(c, side ^ turn, move, ADD)
+                put(b, side ^ turn, move)
                 played.append((side ^ turn, move))
             f.failed[:] = 0
-            plies = win_by_fours(c, f, side, limit)
+            plies = win_by_fours(b, f, side, limit)
             nodes += int(f.now[0]["nodes"])
         for mover, move in reversed(played):
-            put(c, mover, move, REMOVE)
+            remove(b, mover, move)
         return (line if plies else ()), nodes
 
-    def _search(self, position: Position, clock: Clock, nodes: int) -> Finding:
-        c, t, f, table = self._counters, self._tree, self._fours, self._table
+    def _win_by_threes(self, clock: Clock) -> Finding | None:
+        """Return a win by threats, known from an earlier search or found within a share of the budget."""
+        b, side = self._board, self._side
+        if not self.fours_on or not b.counts[side, THREE:].any():
+            return None
+        if proved_move(b, self._threes, side) < 0 and not self._threatens(side, self.nodes // (2 * _SHARE), clock):
+            return None
+        line = np.zeros(_HORIZON, np.int64)
+        moves = tuple(line[: threats_line(b, self._threes, self._fours, side, line)].tolist())
+        move = moves[0] if moves else int(proved_move(b, self._threes, side))
+        plies = len(moves) or None
+        return Finding(
+            move, "threats", 1, plies, WIN - (plies or 1), nodes=int(self._now["nodes"]), line=moves or (move,)
+        )
+
+    def _threatens(self, side: int, nodes: int, clock: Clock) -> int:
+        """Return in how many plies a side to move wins by threats, as far as some nodes show; the clock is kept."""
+        t, now = self._threes, self._now
+        last = int(now["nodes"]) + nodes
+        while now["nodes"] < last and not clock.is_up(int(now["nodes"])):
+            some = min(last, clock.until) - int(now["nodes"])
+            plies = int(win_by_threes(self._board, t, self._fours, side, some))
+            now["nodes"] += int(t.now[0]["nodes"])
+            if plies or t.now[0]["nodes"] < some:
+                return plies
+        return 0
+
+    def _search(self, position: Position, clock: Clock) -> Finding:
+        b, t, f, table = self._board, self._tree, self._fours, self._table
         if (known := self._known()) is not None:
             return known
-        self._now["nodes"] = nodes
         self._mark_their_fours()
+        verified: set[Move] = set()
         found: Finding | None = None
         for depth in range(1, min(position.empty.bit_count(), _HORIZON) + 1):
-            start(c, t, table, depth)
+            before, done = found, False
             clock.patience = PATIENCE if found is not None and found.score >= _WINNING else 1
-            done = False
             while not done and not clock.is_up(int(self._now["nodes"])):
-                done = run(c, t, f, table, clock.until)
-            if not done:
-                self._take_back()
-            before = found
-            if t.frame[0]["move"] >= 0:
-                found = self._found(depth if done else depth - 1, found, done)
+                start(b, t, table, depth, -INFINITE, INFINITE)
+                while not done and not clock.is_up(int(self._now["nodes"])):
+                    done = run(b, t, f, self._threes, table, clock.until)
+                if not done:
+                    self._take_back()
+                if t.frame[0]["move"] >= 0:
+                    found = self._found(depth if done else depth - 1, found, done)
+                if done and found is not None and found.result is None and found.move not in verified:
+                    verified.add(found.move)
+                    done = not self._is_refuted(found.move, clock)
             if not done or found is None or found.result is not None:
                 break
             if clock.enough(changed=before is None or before.move != found.move):
                 break
         return replace(found or self._guess(), nodes=int(self._now["nodes"]))
 
+    def _is_refuted(self, move: Move, clock: Clock) -> bool:
+        """Return whether the opponent wins by threats after a move; the table then knows it."""
+        if not self.fours_on:
+            return False
+        put(self._board, self._side, move)
+        plies = self._threatens(1 - self._side, self.nodes // (6 * _SHARE), clock)
+        if plies:
+            store(self._table, self._board.key[0], WIN - plies, -1, 0, EXACT)
+        remove(self._board, self._side, move)
+        return plies > 0
+
     def _known(self) -> Finding | None:
         """Return a win that an earlier search has proved."""
         table = self._table
-        at = probe(table, self._counters.key[0])
+        at = probe(table, self._board.key[0])
         if at < 0 or table[at]["score"] < PROVED:
             return None
         move, score = int(table[at]["move"]), int(table[at]["score"])
+        if move < 0 or self._board.stone[move]:
+            return None
         self._tree.frame[0]["move"] = move
         return Finding(move, "search", 1, WIN - score, score, line=self._principal())
 
     def _principal(self) -> tuple[Move, ...]:
         line = np.zeros(_HORIZON, np.int64)
-        return tuple(line[: principal(self._counters, self._tree, self._table, line)].tolist())
+        return tuple(line[: principal(self._board, self._tree, self._table, line)].tolist())
 
     def _mark_their_fours(self) -> None:
         """If the opponent would win by fours if it were to move, search the moves of this win too."""
-        f, theirs = self._fours, self._counters.sums[1 - self._side]
-        if self.fours_on and theirs["fours"] and not theirs["doubles"]:
-            plies = win_by_fours(self._counters, f, 1 - self._side, max(self.nodes // (4 * _SHARE), LEAST))
-            self._tree.history[self._side, f.line[:plies]] += 500
+        f, theirs = self._fours, self._board.counts[1 - self._side]
+        if self.fours_on and theirs[FOUR] + theirs[FOUR_THREE] and not theirs[DOUBLE]:
+            plies = win_by_fours(self._board, f, 1 - self._side, max(self.nodes // (4 * _SHARE), LEAST))
+            self._tree.history[self._side, f.line[:plies]] += _MARK
 
     def _take_back(self) -> None:
-        """Take the stones of an unfinished search off the counters."""
+        """Take the stones of an unfinished search off the board."""
         t = self._tree
         for p in range(int(self._now["ply"]) - 1, -1, -1):
-            put(self._counters, self._side ^ (p & 1), t.moves[p, t.frame[p]["next"]], REMOVE)
+            remove(self._board, self._side ^ (p & 1), t.moves[p, t.frame[p]["next"]])
 
     def _found(self, depth: int, before: Finding | None, done: bool) -> Finding:
         t, root = self._tree, self._tree.frame[0]
@@ -173,13 +233,15 @@ class Player:
         return Finding(move, "search", result, plies, score, depth, line=self._principal(), scores=scores)
 
     def _useful(self) -> int:
-        """Return the number of free cells on lines that are open to a side, if no cell completes one."""
-        c = self._counters
-        return int(((c.stone == 0) & (c.gain.sum(axis=1) > 0)).sum())
+        """Return the number of free cells on lines that are open to a side."""
+        b = self._board
+        return int(((b.sums[0] | b.sums[1]) >> ORDER & ORDER_FIELD > 0).sum())
 
     def _guess(self) -> Finding:
         """Return the most promising move: the budget was too small for a search."""
-        move = int(self._tree.moves[0, int(np.argmax(self._tree.order[0, : self._tree.frame[0]["count"]]))])
+        t = self._tree
+        start(self._board, t, self._table, 1, -INFINITE, INFINITE)
+        move = int(t.moves[0, int(np.argmax(t.order[0, : t.frame[0]["count"]]))])
         return Finding(move, "search", line=(move,))
 
 
@@ -193,3 +255,8 @@ def compile_kernels() -> None:
         for move in stones:
             position = position.play(move)
         player._find(position, Clock(player.budget))
+    board, fours, threes, line = player._board, player._fours, player._threes, np.zeros(_HORIZON, np.int64)
+    win_by_threes(board, threes, fours, 0, 10)
+    proved_move(board, threes, 0)
+    threats_line(board, threes, fours, 0, line)
+    store(player._table, board.key[0], 0, -1, 0, EXACT)

@@ -24,6 +24,11 @@ _ENTRY = np.dtype(
 )
 
 
+def record(*names: str) -> np.dtype[Any]:
+    """Return the type of a record of whole numbers."""
+    return np.dtype([(name, np.int64) for name in names])
+
+
 def new_table(entries: int) -> Entries:
     """Return an empty table; the number of entries is a power of two."""
     return np.zeros(entries, _ENTRY)
@@ -34,7 +39,8 @@ def probe(table: Entries, key: np.uint64) -> Any:
     """Return the index of the position's entry, or -1."""
     at = np.int64(key >> np.uint64(1)) & (len(table) - 2)
     for i in range(at, at + 2):
-        if table[i].key == key and table[i].bound:
+        entry = table[np.uint64(i)]
+        if entry.key == key and entry.bound:
             return i
     return -1
 

@@ -28,7 +28,7 @@ _PLAIN_SPEED = 10_000  # nodes that count as a second of a search in plain Pytho
 
 @dataclass(frozen=True)
 class Search(Named):
-    """Threats first (win, block, a run of fours), then alpha-beta over the most promising cells, within a budget.
+    """Threats first (win, block, runs of fours and threes), then alpha-beta over the most promising cells, in a budget.
 
     The default budget of a move is `nodes` (a few times as many if a win is near): a decision depends on the position
     alone. With `seconds` the budget is time: results are kept for the next move, and the strategy is noisy. Until
@@ -49,7 +49,7 @@ class Search(Named):
 
     title = "search"
     cost = "search"
-    origin = "threat-space search (Allis, van den Herik and Huntjens, 1993) before alpha-beta"
+    origin = "threats (Allis, van den Herik and Huntjens, 1993; lambda search, Thomsen, 2000) before alpha-beta"
 
     def __post_init__(self) -> None:
         if not 1 <= self.nodes <= 1_000_000_000:
@@ -71,12 +71,12 @@ class Search(Named):
         return self.seconds > 0
 
     def supports(self, game: Game) -> bool:
-        """Return whether it plays a game: every one that is not exact."""
-        return not game.exact
+        """Return whether it plays a game: every one, but exact games with the compiled search alone."""
+        return not game.exact or (loading.is_possible() and not self.plain)
 
     def why_not(self, game: Game) -> str:
         """Return why it does not play a game."""
-        return "its search takes a line of more than k for a win" if game.exact else ""
+        return "the search in plain Python takes a line of more than k for a win" if game.exact else ""
 
     def kernels(self, game: Game) -> tuple[str, ...]:
         """Return the module of the compiled search if decisions wait for it: without a clock they do."""
@@ -102,7 +102,7 @@ class Search(Named):
             return plain.find(position, self.seconds)
         began = perf_counter()
         mean = self._budget.soft or self.seconds
-        if self._timed and not loading.is_loaded(mean / 2):
+        if self._timed and not position.game.exact and not loading.is_loaded(mean / 2):
             return plain.find(position, mean - (perf_counter() - began))
         player = self._player(position.game)
         player.budget = self._budget
@@ -195,6 +195,7 @@ _WORDS: dict[str, Callable[[Game, Finding], str]] = {
     "lost": lambda game, finding: "block: one of several cells that would complete the opponent's line",
     "dead": lambda game, finding: "no line is open to either side: any cell draws",
     "fours": lambda game, finding: f"wins by fours in {len(finding.line)} plies: {_line(game, finding.line)}",
+    "threats": lambda game, finding: f"wins by threats in {len(finding.line)} plies: {_line(game, finding.line)}",
     "search": _searched,
     "plain": _searched_in_plain_python,
 }

@@ -1,0 +1,210 @@
+"""Fits what lines and threats are worth to the search, and writes `src/noughts/search/weights.json`.
+
+    python -m benchmarks.train              every k, as the package has it
+    python -m benchmarks.train 5 6
+
+For each k the search plays itself on the boards of a table below, from openings at random in the middle in which
+neither side wins by threats; each round with the weights of the last. Then a logistic regression finds the weights with
+which the positions tell best who won in the end; it holds to those before, as the ridge does to 0. A position counts if
+the evaluation could be asked for it: neither side completes a line or makes a double four. The first round begins with
+the formula. Everything follows from the seed: the same command writes the same file.
+"""
+
+import argparse
+import json
+import random
+from collections.abc import Iterator
+from functools import cache
+
+import numpy as np
+import numpy.typing as npt
+
+from noughts.core.budget import Budget
+from noughts.core.game import Game
+from noughts.core.position import Position
+from noughts.jit.compiler import kernel
+from noughts.search.board import DOUBLE, FOUR, Board, board_of
+from noughts.search.fours import new_fours
+from noughts.search.player import Player
+from noughts.search.shapes import MADE, NOTHING, count_of, made_by, masks_of, reach_of
+from noughts.search.threes import new_threes, win_by_threes
+from noughts.search.weights import FILE, LineWeights, formula, from_numbers, try_out, weights_of
+
+GAMES = {
+    4: (Game(8, 8, 4), Game(6, 6, 4)),
+    5: (Game(15, 15, 5), Game(10, 10, 5)),
+    6: (Game(15, 15, 6),),
+    7: (Game(15, 15, 7),),
+    8: (Game(15, 15, 8),),
+}
+ROUNDS = ((600, 1000), (1200, 2000))  # games, nodes of a move
+RIDGE = 0.02  # how much the weights hold to those before: in positions, where a weight is as large as what it changes
+UNIT = 1000  # of the file: a thousandth of a logit
+PLIES = 70  # after which a game counts as drawn
+
+Array = npt.NDArray[np.float64]
+
+
+def opening(game: Game, rng: random.Random) -> Position:
+    """Return a position of some stones in the middle in which neither side makes a four or wins by threats."""
+    rows, columns = range(max(0, game.n // 2 - 4), game.n // 2 + 4), range(max(0, game.m // 2 - 4), game.m // 2 + 4)
+    middle = [game.cell(row, column) for row in rows for column in columns if row < game.n and column < game.m]
+    fours, threes = new_fours(), new_threes()
+    while True:
+        position = Position(game)
+        for move in rng.sample(middle, rng.randrange(game.k - 3, game.k + 2)):
+            position = position.play(move) if position.outcome is None else position
+        board = board_of(position)
+        if not board.counts[:, FOUR:].any() and not any(win_by_threes(board, threes, fours, i, 3000) for i in (0, 1)):
+            return position
+
+
+@cache
+def features_of(k: int) -> npt.NDArray[np.int8]:
+    """Return for each index of a shape the lines with 0, 1, ..., k - 1 stones, and what a stone makes, one of MADE."""
+    reach = reach_of(k, exact=False)
+    found = np.zeros((3 ** (2 * reach), k + MADE), np.int8)
+    _count_features(found, k, reach)
+    return found
+
+
+@kernel
+def _count_features(found: npt.NDArray[np.int8], k: int, reach: int) -> None:
+    for index in range(len(found)):
+        own, blocked = masks_of(index, reach)
+        for at in range(k):
+            cells = ((1 << k) - 1) << at
+            if not blocked & cells:
+                found[index, count_of(own & cells)] += 1
+        made = made_by(own, blocked, k, 0)
+        if made != NOTHING:
+            found[index, k + made] += 1
+
+
+def counted(board: Board, side: int, k: int) -> Array:
+    """Return the lines and threats of the free cells: of the side to move, then of the other as negative numbers."""
+    places = board.codes[np.repeat(board.stone == 0, 4)]
+    halves = (places & 0xFFFFFFFF, places >> 32)
+    own, theirs = (features_of(k)[halves[who]].sum(axis=0, dtype=np.float64) for who in (side, 1 - side))
+    return np.concatenate((own, -theirs))
+
+
+def games(game: Game, count: int, nodes: int, rng: random.Random) -> Iterator[tuple[Array, float]]:
+    """Yield for the positions of some games what they have, and the points of the side to move in the end."""
+    player = Player(game, Budget(nodes=nodes))
+    for _ in range(count):
+        position, seen = opening(game, rng), list[tuple[Array, int]]()
+        result, mover = None, 0
+        while position.outcome is None and position.ply < PLIES:
+            finding = player.find(position)
+            side = position.ply & 1
+            board = board_of(position)
+            if not board.counts[:, DOUBLE:].any():
+                seen.append((counted(board, side, game.k), side))
+            if finding.result is not None:
+                result, mover = finding.result, side
+                break
+            move = finding.move if rng.random() > 0.05 else rng.choice(sorted(finding.scores) or [finding.move])
+            position = position.play(move)
+        if result is None:
+            winner = position.outcome.winner if position.outcome else None
+            result, mover = (0, 0) if winner is None else (1, 1 - (position.ply & 1))
+        for features, side in seen:
+            yield features, 0.5 * (1 + (result if side == mover else -result))
+
+
+def fitted(features: Array, points: Array, before: Array) -> Array:
+    """Return the weights, the last of them to be the side to move: near those before, none below 0."""
+    data = np.hstack((features, np.ones((len(features), 1))))
+    size = np.sqrt((data**2).mean(axis=0)) + 1e-9
+    size[size < 1e-6] = 1  # what no position has keeps its weight
+    data, centre, times = data / size, before * size, 1.0
+    for _ in range(20):  # first one factor for all
+        chance = 0.5 * (1 + np.tanh(times * (data @ centre) / 2))
+        slope = (data @ centre) @ (chance - points)
+        times -= slope / ((data @ centre) ** 2 @ (chance * (1 - chance)) + 1e-9)
+    there = data.any(axis=0)
+    kept = there.copy()
+    while True:
+        weights = np.where(there, 0.0, times * centre)
+        weights[kept] = _newton(data[:, kept], points, times * centre[kept])
+        below = kept & (weights < 0)
+        below[-1] = False
+        if not below.any():
+            return np.asarray(weights / size)
+        kept &= ~below
+
+
+def _newton(data: Array, points: Array, centre: Array) -> Array:
+    """Return the weights with the least cross-entropy and distance, by Newton's method with shorter steps if needed."""
+    ridge = RIDGE * len(points)
+
+    def cost(weights: Array) -> float:
+        sums, off = data @ weights, weights - centre
+        return float((np.logaddexp(0, sums) - points * sums).sum() + ridge / 2 * off @ off)
+
+    weights, least = centre.copy(), cost(centre)
+    for _ in range(50):
+        chance = 0.5 * (1 + np.tanh(data @ weights / 2))
+        slope = data.T @ (chance - points) + ridge * (weights - centre)
+        curve = (data * (chance * (1 - chance))[:, None]).T @ data + ridge * np.eye(len(weights))
+        move, step = np.linalg.solve(curve, slope), 1.0
+        while (now := cost(weights - step * move)) > least and step > 1e-6:
+            step /= 2
+        if now >= least * (1 - 1e-9):
+            break
+        weights, least = weights - step * move, now
+    return weights
+
+
+def loss(features: Array, points: Array, weights: Array) -> float:
+    """Return the mean cross-entropy in bits."""
+    sums = features @ weights[:-1] + weights[-1]
+    return float((np.logaddexp(0, sums) - points * sums).mean() / np.log(2))
+
+
+def vector(weights: LineWeights) -> Array:
+    """Return weights as one list, in logits."""
+    parts = (weights.mover, weights.made_mover, weights.waiter, weights.made_waiter, [weights.tempo])
+    return np.concatenate(parts) / UNIT
+
+
+def numbers(k: int, weights: Array) -> dict[str, list[int] | int]:
+    """Return weights as they stand in the file."""
+    whole = np.rint(weights * UNIT).astype(int).tolist()
+    named = {"mover": whole[:k], "made_mover": whole[k : k + MADE]}
+    rest = whole[k + MADE :]
+    return named | {"waiter": rest[:k], "made_waiter": rest[k : k + MADE], "tempo": whole[-1]}
+
+
+def train(k: int, rounds: tuple[tuple[int, int], ...], seed: int) -> dict[str, list[int] | int]:
+    """Return the weights after some rounds, as they stand in the file; say what each round brought."""
+    try_out(k, formula(k))
+    for number, (count, nodes) in enumerate(rounds):
+        rng = random.Random(f"{seed} {k} {number}")
+        seen = [one for game in GAMES[k] for one in games(game, count // len(GAMES[k]), nodes, rng)]
+        features, points = np.array([one for one, _ in seen]), np.array([one for _, one in seen])
+        before = vector(weights_of(k))
+        fit, held = slice(0, -len(points) // 10), slice(-len(points) // 10, None)  # the last games are held back
+        weights = fitted(features[fit], points[fit], before)
+        old, new = loss(features[held], points[held], before), loss(features[held], points[held], weights)
+        print(f"k = {k}, round {number + 1}: {len(points):,} positions, loss {old:.4f} -> {new:.4f} bits", flush=True)
+        found = numbers(k, weights)
+        try_out(k, from_numbers(k, found))
+    return found
+
+
+def main() -> None:
+    """Fit the weights of some k, and write the file."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("k", nargs="*", type=int)
+    parser.add_argument("--seed", type=int, default=1)
+    asked = parser.parse_args()
+    found = json.loads(FILE.read_text()) if FILE.exists() else {}
+    for k in asked.k or GAMES:
+        found[str(k)] = train(k, ROUNDS, asked.seed)
+        FILE.write_text(json.dumps(dict(sorted(found.items()))) + "\n")
+
+
+if __name__ == "__main__":
+    main()

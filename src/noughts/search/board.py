@@ -1,0 +1,309 @@
+"""A position as the shapes of all its free cells, updated with each stone.
+
+For each free cell, direction and side the board keeps the shape that a stone of the side would make there (`shapes`).
+From the four shapes of a cell and a side follow its *worth*, a sum from a table, and its *rank*, the threat that it is:
+
+    COMPLETES    a line is complete
+    DOUBLE       two cells then complete a line: an open four, or two fours
+    FOUR_THREE   a four and an open three
+    FOUR         one cell then completes a line
+    THREES       two open threes
+    THREE        an open three
+
+How many cells have each rank is counted: whether a side can complete a line, or makes a double, is one look-up.
+
+>>> from noughts.core.notation import parse_position
+>>> b = board_of(parse_position("XX.XX/.OO.O", Game(5, 2, 5)))
+>>> int(first_ranked(b, 0, COMPLETES)), int(first_ranked(b, 1, FOUR))  # X completes its line on 2, O makes a four on 5
+(2, 5)
+
+Stones are taken off in the reverse order: a stone is not told to cells behind one of each side, which hide it.
+"""
+
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from noughts.core.game import Game, cells_of
+from noughts.core.position import Position
+from noughts.jit.compiler import kernel, kernel_part
+from noughts.search.shapes import (
+    BITS,
+    THREATS,
+    Ints,
+    Parts,
+    has_table,
+    parts_of,
+    reach_of,
+    shape_table,
+    steps_of,
+    value_of,
+)
+from noughts.search.weights import weights_of
+
+Words = npt.NDArray[np.uint64]
+
+NONE, THREE, THREES, FOUR, FOUR_THREE, DOUBLE, COMPLETES = (np.int64(rank) for rank in range(7))
+RANKS = 7
+_HALF = (1 << 32) - 1
+U = np.uint64  # of an index: Numba does not look whether it is negative, which took half of the time of `put`
+_WAYS = ((0, 1), (1, 0), (1, 1), (1, -1))  # down and right: the row, the column, \ and /
+
+
+class Board(NamedTuple):
+    """The tables of a game, and a position. Side 0 is X, side 1 is O. A *place* is 4 * cell + direction."""
+
+    k: int
+    exact: int  # 1 if exactly k in a row win
+    tempo: int  # what it is worth to be the side to move
+    strides: Ints  # [direction] from a cell to the next
+    far: Ints  # [2 * place + 0 behind, 1 ahead] how many cells there are, at most the reach of a shape
+    steps: Ints  # [2 * place of the stone + side] what it adds to an index
+    outside: Ints  # [place] the bits beyond the edge, where there is no table
+    table: npt.NDArray[np.uint16]  # [index] the number of its value; empty for large k
+    values: Ints  # [number]
+    parts: Parts  # of the values, where there is no table
+    ranks: npt.NDArray[np.uint8]  # [threats] the rank
+    keys: Words  # [side, cell] random words
+    stone: npt.NDArray[np.uint8]  # [cell] 0 where it is free, else 1 + the side
+    codes: Ints  # [place] the index of X, and of O; for large k [2 * place + side]
+    value: Ints  # [2 * place + side] of its shape; it stays as it was while the cell holds a stone
+    sums: Ints  # [side, cell] of its four values; 0 where it holds a stone
+    rank: npt.NDArray[np.uint8]  # [side, cell] NONE where it holds a stone; as many cells as fill the last word
+    ranked: Words  # [side, word] the same, eight cells in a word: most are 0
+    counts: Ints  # [side, rank] free cells
+    total: Ints  # [side] the values of all free cells
+    key: Words  # [0] the random words of all stones together
+
+
+def board_of(position: Position) -> Board:
+    """Return the board of a position."""
+    board = empty_board(position.game)
+    set_position(board, position)
+    return board
+
+
+def empty_board(game: Game) -> Board:
+    """Return the board of a game without stones."""
+    k, exact, cells = game.k, game.exact, game.cells
+    table, values = shape_table(k, exact)
+    rank = np.zeros((2, -(-cells // 8) * 8), np.uint8)
+    strides, far, index, outside = _geometry(game)
+    board = Board(
+        k=k,
+        exact=int(exact),
+        tempo=weights_of(k).tempo,
+        strides=strides,
+        far=far,
+        steps=_packed_steps(k, exact).reshape(-1),
+        outside=outside,
+        table=table,
+        values=values,
+        parts=parts_of(k, exact),
+        ranks=_ranks(),
+        keys=np.random.default_rng(cells).integers(1 << 64, size=(2, cells), dtype=np.uint64),
+        stone=np.zeros(cells, np.uint8),
+        codes=index.copy(),
+        value=np.zeros(8 * cells, np.int64),
+        sums=np.zeros((2, cells), np.int64),
+        rank=rank,
+        ranked=rank.view(np.uint64),
+        counts=np.zeros((2, RANKS), np.int64),
+        total=np.zeros(2, np.int64),
+        key=np.zeros(1, np.uint64),
+    )
+    fill(board)
+    return board
+
+
+def set_position(b: Board, position: Position) -> None:
+    """Make this the board of a position of its game."""
+    index = _geometry(position.game)[2]
+    b.codes[:] = index
+    for table in (b.stone, b.value, b.sums, b.rank, b.counts, b.total, b.key):
+        table[...] = 0
+    fill(b)
+    for side, stones in enumerate((position.x, position.o)):
+        for cell in cells_of(stones):
+            put(b, side, cell)
+
+
+def _packed_steps(k: int, exact: bool) -> Ints:
+    """Return what a stone of X and of O adds to the two indices in one word; for large k its bit in its own one."""
+    own, theirs = steps_of(k, exact).T
+    if not has_table(k, exact):
+        return np.stack((own, own), axis=1)
+    return np.stack((own + (theirs << 32), theirs + (own << 32)), axis=1)
+
+
+@lru_cache(maxsize=16)
+def _geometry(game: Game) -> tuple[Ints, Ints, Ints, Ints]:
+    """Return the strides, how far the board goes on, the indices of an empty board, and the bits outside."""
+    k, exact = game.k, game.exact
+    reach, theirs, large = reach_of(k, exact), steps_of(k, exact)[:, 1], not has_table(k, exact)
+    far, outside = np.zeros((4 * game.cells, 2), np.int64), np.zeros(4 * game.cells, np.int64)
+    index = np.zeros(8 * game.cells if large else 4 * game.cells, np.int64)
+    for place in range(4 * game.cells):
+        (row, column), (down, right) = game.row_column(place // 4), _WAYS[place % 4]
+        for at in range(2 * reach + 1):
+            distance = at - reach
+            if 0 <= row + distance * down < game.n and 0 <= column + distance * right < game.m:
+                far[place, int(distance > 0)] += distance != 0
+            elif large:
+                outside[place] |= 1 << at
+            else:
+                index[place] += theirs[at] + (theirs[at] << 32)  # blocked to both sides
+    tables = np.array([down * game.m + right for down, right in _WAYS]), far.reshape(-1), index, outside
+    for table in tables:
+        table.setflags(write=False)
+    return tables
+
+
+@lru_cache(maxsize=1)
+def _ranks() -> npt.NDArray[np.uint8]:
+    """Return the rank of every sum of threats."""
+    ranks = np.zeros(1 << 4 * BITS, np.uint8)
+    for threats in range(len(ranks)):
+        threes, fours, open_fours, lines = (threats >> i * BITS & (1 << BITS) - 1 for i in range(4))
+        if lines:
+            ranks[threats] = COMPLETES
+        elif open_fours or fours > 1:
+            ranks[threats] = DOUBLE
+        elif fours:
+            ranks[threats] = FOUR_THREE if threes else FOUR
+        elif threes:
+            ranks[threats] = THREES if threes > 1 else THREE
+    return ranks
+
+
+@kernel
+def fill(b: Board) -> None:
+    """Find the values of an empty board."""
+    for place in range(len(b.outside)):
+        for side in range(2):
+            b.value[2 * place + side] = _value(b, place, side)
+    for cell in range(len(b.stone)):
+        _take_in(b, cell)
+
+
+@kernel
+def put(b: Board, side: int, cell: int) -> None:
+    """Put a stone on a free cell."""
+    _take_out(b, cell)
+    b.stone[U(cell)] = side + 1
+    b.key[0] ^= b.keys[U(side), U(cell)]
+    _spread(b, side, cell, 1)
+
+
+@kernel
+def remove(b: Board, side: int, cell: int) -> None:
+    """Take off the stone that was put last."""
+    _spread(b, side, cell, -1)
+    b.stone[U(cell)] = 0
+    b.key[0] ^= b.keys[U(side), U(cell)]
+    _take_in(b, cell)
+
+
+@kernel_part
+def _take_in(b: Board, cell: int) -> None:
+    """Count a cell as free."""
+    for side in range(2):
+        i, j, first = U(side), U(cell), 8 * cell + side
+        b.sums[i, j] = b.value[U(first)] + b.value[U(first + 2)] + b.value[U(first + 4)] + b.value[U(first + 6)]
+        rank = b.ranks[U(b.sums[i, j] >> THREATS)]
+        b.rank[i, j] = rank
+        b.counts[i, U(rank)] += 1
+        b.total[i] += b.sums[i, j]
+
+
+@kernel_part
+def _take_out(b: Board, cell: int) -> None:
+    """Count a cell as free no more."""
+    for side in range(2):
+        i, j = U(side), U(cell)
+        b.counts[i, U(b.rank[i, j])] -= 1
+        b.rank[i, j] = 0
+        b.total[i] -= b.sums[i, j]
+        b.sums[i, j] = 0
+
+
+@kernel_part
+def _spread(b: Board, side: int, cell: int, sign: int) -> None:
+    """Tell the cells around of a stone that came (sign 1) or goes."""
+    tabled, middle = len(b.table) > 0, len(b.steps) >> 1 & -2
+    x = o = np.int64(0)
+    for direction in range(4):
+        stride = b.strides[U(direction)]
+        for way in range(2):
+            step = stride if way else -stride
+            place, from_middle, hidden = 4 * cell + direction, middle + side, 0
+            for _ in range(b.far[U(2 * place + way)]):
+                place += 4 * step
+                from_middle += -2 if way else 2
+                more = sign * b.steps[U(from_middle)]
+                if tabled:
+                    b.codes[U(place)] += more
+                else:
+                    b.codes[U(2 * place + side)] += more
+                stone = b.stone[U(place >> 2)]
+                if stone:
+                    hidden |= stone
+                    if hidden == 3:
+                        break
+                else:
+                    if hidden != 2:
+                        x += _change(b, place, 0)
+                    if hidden != 1:
+                        o += _change(b, place, 1)
+    b.total[0] += x
+    b.total[1] += o
+
+
+@kernel_part
+def _change(b: Board, place: int, side: int) -> Any:
+    """Find a value of a free cell anew; return what it adds."""
+    at, new = U(2 * place + side), _value(b, place, side)
+    more = new - b.value[at]
+    if more == 0:
+        return more
+    b.value[at] = new
+    i, j = U(side), U(place >> 2)
+    before = b.sums[i, j]
+    after = before + more
+    b.sums[i, j] = after
+    if (before ^ after) >> THREATS:
+        rank = b.ranks[U(after >> THREATS)]
+        b.counts[i, U(b.rank[i, j])] -= 1
+        b.counts[i, U(rank)] += 1
+        b.rank[i, j] = rank
+    return more
+
+
+@kernel_part
+def _value(b: Board, place: int, side: int) -> Any:
+    if len(b.table):
+        return b.values[U(b.table[U(b.codes[U(place)] >> 32 * side & _HALF)])]
+    blocked = b.codes[U(2 * place + 1 - side)] | b.outside[U(place)]
+    return value_of(b.codes[U(2 * place + side)], blocked, b.parts)
+
+
+@kernel
+def next_ranked(b: Board, side: int, rank: Any, cell: int) -> Any:
+    """Return the lowest free cell after a cell whose rank is at least so much, or -1."""
+    cell += 1
+    while cell < len(b.stone):
+        if b.ranked[U(side), U(cell >> 3)]:
+            if b.rank[U(side), U(cell)] >= rank:
+                return cell
+            cell += 1
+        else:
+            cell = (cell | 7) + 1
+    return -1
+
+
+@kernel
+def first_ranked(b: Board, side: int, rank: Any) -> Any:
+    """Return the lowest free cell whose rank is at least so much, or -1."""
+    return next_ranked(b, side, rank, -1)

@@ -1,0 +1,121 @@
+"""The board against a recount of all lines, in plain Python."""
+
+import random
+
+import numpy as np
+import pytest
+
+from noughts.core.game import Game
+from noughts.core.position import Position
+from noughts.search.board import (
+    COMPLETES,
+    DOUBLE,
+    FOUR,
+    Board,
+    board_of,
+    empty_board,
+    next_ranked,
+    put,
+    remove,
+    set_position,
+)
+from noughts.search.shapes import FIELD, ORDER, ORDER_FIELD, WAITER
+from noughts.search.weights import formula
+from noughts.testing import random_position
+from tests.search.witness import GAMES, completing, open_lines, opens_three
+from tests.search.witness import fours as fours_of
+
+EXACT = tuple(Game(*sizes, exact=True) for sizes in [(9, 9, 4), (15, 15, 5), (5, 4, 3), (12, 10, 9)])
+
+
+def ranked(b: Board, side: int, least: int) -> set[int]:
+    """Return the cells whose rank is at least so much."""
+    found, cell = set[int](), -1
+    while (cell := int(next_ranked(b, side, least, cell))) >= 0:
+        found.add(cell)
+    return found
+
+
+def agrees(b: Board, position: Position) -> None:
+    for side in (0, 1):
+        stones = position.o if side else position.x
+        completes = completing(position, stones)
+        fours = {cell: found for cell, found in fours_of(position, side).items() if cell not in completes}
+        assert ranked(b, side, int(COMPLETES)) == completes
+        assert ranked(b, side, int(FOUR)) == completes | set(fours)
+        doubles = {cell for cell, found in fours.items() if len(found) > 1}
+        assert ranked(b, side, int(DOUBLE)) == completes | doubles
+        threes = {cell for cell in ranked(b, side, 1) if cell not in completes and cell not in fours}
+        if position.game.cells <= 100:
+            assert threes == {
+                cell for cell in opens_three(position, side) if cell not in completes and cell not in fours
+            }
+        counts = [
+            (b.rank[side] == rank).sum() - (rank == 0) * (b.rank.shape[1] - position.empty.bit_count())
+            for rank in range(7)
+        ]
+        assert b.counts[side].tolist() == counts
+
+
+@pytest.mark.parametrize("game", [*GAMES, *EXACT], ids=str)
+def test_ranks_of_random_positions(game: Game) -> None:
+    rng = random.Random(game.cells)
+    for _ in range(12):
+        position = random_position(game, rng)
+        agrees(board_of(position), position)
+
+
+@pytest.mark.parametrize("game", [Game(3, 3, 3), Game(9, 9, 9), Game(15, 15, 2)], ids=str)
+def test_without_a_fit_the_values_are_those_of_the_lines(game: Game) -> None:
+    """A line's score is shared by its free cells."""
+    rng, weights = random.Random(game.cells), formula(game.k)
+    for _ in range(10):
+        position = random_position(game, rng)
+        b = board_of(position)
+        for side in (0, 1):
+            shares = [(game.k - stones) * int(weights.mover[stones]) for stones in open_lines(position, side)]
+            assert int(b.total[side]) & FIELD == sum(shares)
+            shares = [(game.k - stones) * int(weights.waiter[stones]) for stones in open_lines(position, side)]
+            assert int(b.total[side]) >> WAITER & FIELD == sum(shares)
+
+
+def state(b: Board) -> list[bytes]:
+    """Return all that changes with a stone, but for what stands under stones."""
+    free = np.repeat(b.stone == 0, 8)
+    tables = (b.stone, b.rank, b.counts, b.total, b.key, b.value[free], b.sums[:, b.stone == 0])
+    return [table.tobytes() for table in tables]
+
+
+@pytest.mark.parametrize("game", [*GAMES, *EXACT], ids=str)
+def test_stones_come_and_go(game: Game) -> None:
+    rng = random.Random(game.cells + 1)
+    for _ in range(5):
+        position = random_position(game, rng)
+        b, played = board_of(position), []
+        before = state(b)
+        for move in rng.sample(position.legal_moves, min(6, len(position.legal_moves))):
+            side = rng.randrange(2)
+            put(b, side, move)
+            played.append((side, move))
+        for side, move in reversed(played):
+            remove(b, side, move)
+        assert state(b) == before
+
+
+def test_a_board_is_set_anew() -> None:
+    game, rng = Game(15, 15, 5), random.Random(1)
+    b = empty_board(game)
+    for _ in range(5):
+        position = random_position(game, rng)
+        set_position(b, position)
+        assert state(b) == state(board_of(position))
+
+
+def test_the_order_of_moves_prefers_more_stones() -> None:
+    b = empty_board(Game(15, 15, 5))
+    cells = [5 * 15 + column for column in (3, 4, 5)]
+    worths = []
+    for cell in cells:
+        put(b, 0, cell)
+        worths.append(int(b.sums[0, 5 * 15 + 6]) >> ORDER & ORDER_FIELD)
+    assert worths == sorted(set(worths))

@@ -1,0 +1,95 @@
+"""Wins by threats: each that is claimed is won against every defence, by the plain rules."""
+
+import random
+
+import numpy as np
+import pytest
+
+from noughts.core.game import Game, Move
+from noughts.core.position import Position, Side
+from noughts.search.board import board_of
+from noughts.search.fours import new_fours, win_by_fours
+from noughts.search.threes import Threes, new_threes, proved_move, threats_line, win_by_threes
+from noughts.testing import random_position
+from tests.search.witness import completing, wins_by
+
+
+def searched(position: Position, nodes: int = 3000) -> tuple[int, Threes]:
+    """Return in how many plies the side to move wins by threats, or 0, and the table of the search."""
+    b, t = board_of(position), new_threes()
+    before = [table.copy() for table in (b.total, b.counts, b.rank, b.stone, b.codes, b.key)]
+    plies = int(win_by_threes(b, t, new_fours(), int(position.side is Side.O), nodes))
+    after = (b.total, b.counts, b.rank, b.stone, b.codes, b.key)
+    assert all((old == new).all() for old, new in zip(before, after, strict=True))
+    return plies, t
+
+
+def by_fours(position: Position) -> tuple[Move, ...]:
+    """Return a win by fours that the witness has replayed."""
+    f = new_fours()
+    plies = int(win_by_fours(board_of(position), f, int(position.side is Side.O), 5000))
+    line = tuple(f.line[:plies].tolist())
+    assert not line or wins_by(position, line)
+    return line
+
+
+def carried_through(position: Position, t: Threes, depth: int = 0) -> int:
+    """Win a position against every legal defence, with the moves of the table; return how many positions that took."""
+    if completing(position, position.own) or by_fours(position):
+        return 1
+    side = int(position.side is Side.O)
+    move = int(proved_move(board_of(position), t, side))
+    assert move >= 0, position
+    after = position.play(move)
+    assert after.outcome is None
+    return 1 + sum(carried_through(after.play(reply), t, depth + 1) for reply in after.legal_moves)
+
+
+def lively(game: Game, rng: random.Random) -> Position:
+    """Return a position of a few stones close together, with no line complete and no cell that completes one."""
+    rows, columns = range(game.n // 2 - 2, game.n // 2 + 3), range(game.m // 2 - 2, game.m // 2 + 3)
+    cells = [game.cell(row, column) for row in rows for column in columns]
+    while True:
+        position = Position(game)
+        for move in rng.sample(cells, rng.randrange(7, 13)):
+            position = position.play(move) if position.outcome is None else position
+        if position.outcome is None and not completing(position, position.x) | completing(position, position.o):
+            return position
+
+
+@pytest.mark.parametrize(
+    ("game", "least"), [(Game(7, 7, 4), 2), (Game(9, 9, 5), 2), (Game(9, 9, 5, exact=True), 2)], ids=str
+)
+def test_a_win_holds_against_every_defence(game: Game, least: int, full: bool) -> None:
+    rng, wins = random.Random(5), 0
+    for _ in range(400 if full else 60):
+        position = lively(game, rng)
+        if by_fours(position):
+            continue
+        plies, t = searched(position)
+        if plies and wins < (40 if full else 4):
+            assert carried_through(position, t) > 1
+            wins += 1
+    assert wins >= least
+
+
+def test_the_line_is_played_to_its_end() -> None:
+    rng, lengths = random.Random(8), []
+    for _ in range(60):
+        position = lively(Game(15, 15, 5), rng)
+        plies, t = searched(position)
+        if plies:
+            moves = np.zeros(80, np.int64)
+            count = int(threats_line(board_of(position), t, new_fours(), int(position.side is Side.O), moves))
+            lengths.append(count)
+            now = position
+            for move in moves[:count].tolist():
+                now = now.play(move)
+            assert now.outcome is not None
+            assert now.outcome.winner is position.side
+    assert max(lengths) >= 9
+
+
+def test_nothing_is_claimed_of_quiet_positions() -> None:
+    assert searched(Position(Game(15, 15, 5)))[0] == 0
+    assert searched(random_position(Game(4, 4, 4), random.Random(1), 4))[0] == 0
