@@ -1,6 +1,6 @@
 import numpy as np
 
-from noughts.search.table import EXACT, LOWER, PROVED, UPPER, WIN, new_table, probe, store
+from noughts.search.table import EXACT, LOWER, PROVED, UPPER, WIN, is_proof, new_table, probe, store
 
 KEY = np.uint64(1 << 40)  # another multiple of it stands in the same two places
 
@@ -39,3 +39,13 @@ def test_a_proof_is_not_replaced_by_an_estimate() -> None:
     assert table[probe(table, proof)]["score"] == WIN - 9 >= PROVED
     assert table[probe(table, others[1])]["score"] == 9 - WIN
     assert probe(table, others[2]) == -1
+
+
+def test_a_win_at_most_so_near_is_no_proof() -> None:
+    """It says that no nearer win was found, which is true of a draw too."""
+    table = new_table(16)
+    for score, bound in ((WIN - 9, UPPER), (9 - WIN, LOWER)):
+        assert not is_proof(score, bound)
+        store(table, KEY, score, 1, 1, bound)
+        store(table, KEY, 40, 2, 1, EXACT)
+        assert table[probe(table, KEY)]["score"] == 40

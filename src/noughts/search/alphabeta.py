@@ -28,7 +28,7 @@ from noughts.search.board import COMPLETES, DOUBLE, FOUR, FOUR_THREE, THREE, Boa
 from noughts.search.fours import Fours, win_by_fours
 from noughts.search.moves import DEEPEST, INFINITE, Tree, list_defences, list_moves
 from noughts.search.shapes import FIELD, WAITER, Ints
-from noughts.search.table import EXACT, LOWER, PROVED, SEEN, UPPER, WIN, Entries, probe, store
+from noughts.search.table import EXACT, LOWER, PROVED, SEEN, UPPER, WIN, Entries, is_proof, probe, store
 from noughts.search.threes import Threes, win_by_threes
 
 _ENTER, _NEXT, _LEFT, _DONE = 0, 1, 2, 3  # a position is entered; its next move is tried; it is left; the root is done
@@ -158,9 +158,9 @@ def _is_answer(t: Tree, table: Entries, at: int, p: int) -> Any:
     """Return whether a table entry is deep enough, and its bound settles the frame."""
     frame, entry = t.frame[p], table[at]
     score = at_ply(np.int64(entry.score), p)
-    if entry.depth < frame.depth and abs(score) < PROVED:
-        return False
     bound = entry.bound
+    if entry.depth < frame.depth and not is_proof(score, bound):
+        return False
     return bound == EXACT or (bound == LOWER and score >= frame.beta) or (bound == UPPER and score <= frame.alpha)
 
 

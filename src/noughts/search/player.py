@@ -28,7 +28,7 @@ from noughts.search.finding import Finding
 from noughts.search.fours import new_fours, win_by_fours
 from noughts.search.moves import FEW, INFINITE, new_tree
 from noughts.search.shapes import ORDER, ORDER_FIELD
-from noughts.search.table import EXACT, PROVED, WIN, new_table, probe, store
+from noughts.search.table import EXACT, PROVED, WIN, is_proof, new_table, probe, store
 from noughts.search.threes import new_threes, proved_move, threats_line, win_by_threes
 
 _SPEED = 600_000  # nodes in a second, about: for the size of the table and the share of the fours
@@ -192,7 +192,7 @@ class Player:
         """Return a win that an earlier search has proved."""
         table = self._table
         at = probe(table, self._board.key[0])
-        if at < 0 or table[at]["score"] < PROVED:
+        if at < 0 or table[at]["score"] < PROVED or not is_proof(table[at]["score"], table[at]["bound"]):
             return None
         move, score = int(table[at]["move"]), int(table[at]["score"])
         if move < 0 or self._board.stone[move]:

@@ -46,16 +46,27 @@ def probe(table: Entries, key: np.uint64) -> Any:
 
 
 @kernel
+def is_proof(score: Any, bound: Any) -> Any:
+    """Return whether a result proves a win or a loss: a win that is an upper bound, or a loss that is a lower one, says
+    only that none is nearer.
+
+    >>> bool(is_proof(WIN - 5, LOWER)), bool(is_proof(WIN - 5, UPPER)), bool(is_proof(5 - WIN, LOWER))
+    (True, False, False)
+    """
+    return (score >= PROVED and bound != UPPER) or (score <= -PROVED and bound != LOWER)
+
+
+@kernel
 def store(table: Entries, key: np.uint64, score: int, move: int, depth: int, bound: Any) -> None:
     """Store a result, in the place of a shallower one or of the latest; an estimate never replaces a proof."""
     at = np.int64(key >> np.uint64(1)) & (len(table) - 2)
-    proved, there = abs(score) >= PROVED, table[at]
+    proved, there = is_proof(score, bound), table[at]
     if there.key != key:
-        better = abs(there.score) >= PROVED or (depth < there.depth and not proved)
+        better = is_proof(there.score, there.bound) or (depth < there.depth and not proved)
         if better or table[at + 1].key == key:
             at = at + 1
     entry = table[at]
-    if abs(entry.score) >= PROVED and not proved:
+    if is_proof(entry.score, entry.bound) and not proved:
         return
     entry.key = key
     entry.score = score
