@@ -164,7 +164,7 @@ def test_a_plan_in_a_file_is_a_player(run: Run, tmp_path: Path) -> None:
         ({"schema": "noughts/proof/1"}, "the schema is 'noughts/proof/1', expected 'noughts/plan/1'"),
         ({"verdict": "can lose"}, "'ring' can lose, so the document has no moves"),
         ({"seat": "third"}, "expected a document noughts/plan/1 (KeyError: 'third')"),
-        ({"game": [3, 3]}, "expected a document noughts/plan/1 (TypeError"),
+        ({"game": [3, 3]}, "expected a document noughts/plan/1 (GameError: game is [3, 3]"),
         ({"positions": [{"position": "X../.../...", "move": "a1"}]}, "a1 is taken by X"),
         ({"positions": [{"position": "X../.../...", "move": "z9"}]}, "no cell 'z9'"),
     ],

@@ -12,16 +12,14 @@ The defences are few, and yet complete. Against a win by fours a defence is one 
 since otherwise the same fours, with the same answers, win as before. So a win found is a proof; that there is none says
 only that none was found by such moves.
 
->>> from noughts.core.notation import parse_position
 >>> from noughts.core.game import Game
+>>> from noughts.core.notation import parse_position
 >>> from noughts.search.board import board_of
 >>> from noughts.search.fours import new_fours
->>> position = parse_position(
-...     "........./........./..O.O..../...XX..../...O.XX../.....O.../........./........./.........", Game(9, 9, 5)
-... )
->>> threes, fours = new_threes(), new_fours()
->>> bool(win_by_threes(board_of(position), threes, fours, 0, 2000))
-True
+>>> nine, empty = Game(9, 9, 5), "........./" * 3
+>>> position = parse_position("O.......O/" + empty + "...XX..../.....X.../.....X.../........./O.......O", nine)
+>>> int(win_by_threes(board_of(position), new_threes(), new_fours(), 0, 1000))  # f5 makes two open threes
+5
 """
 
 from typing import Any, NamedTuple
