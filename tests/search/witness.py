@@ -1,6 +1,7 @@
 """Witnesses in plain Python, on positions alone: they share no code with the kernels."""
 
 from collections.abc import Sequence
+from functools import cache
 
 from noughts.core.game import Game, Move, cells_of
 from noughts.core.position import Position
@@ -10,8 +11,12 @@ def completing(position: Position, stones: int) -> set[Move]:
     """Return the free cells that complete a line of these stones."""
     game = position.game
     if game.exact:
-        cells = position.legal_moves
-        return {at for at in cells if any(_completes(game, ray, stones | 1 << at, at) for ray in _rays(game, at))}
+        return {
+            at
+            for at in position.legal_moves
+            for ray, mask in zip(_rays(game, at), _masks(game, at), strict=True)
+            if (stones & mask).bit_count() >= game.k - 1 and _completes(game, ray, stones | 1 << at, at)
+        }
     missing = (mask & ~stones for mask in position.game.line_masks)
     return {cells_of(rest)[0] for rest in missing if rest.bit_count() == 1 and rest & position.empty}
 
@@ -76,6 +81,7 @@ def fours(position: Position, side: int) -> dict[Move, set[Move]]:
     return found
 
 
+@cache
 def _rays(game: Game, cell: Move) -> list[list[Move]]:
     """Return the cells in line with a cell, itself among them, in each of the four directions."""
     row, column = game.row_column(cell)
@@ -84,6 +90,12 @@ def _rays(game: Game, cell: Move) -> list[list[Move]]:
         far = [(row + i * down, column + i * right) for i in range(-game.k, game.k + 1)]
         rays.append([game.cell(r, c) for r, c in far if 0 <= r < game.n and 0 <= c < game.m])
     return rays
+
+
+@cache
+def _masks(game: Game, cell: Move) -> list[int]:
+    """Return the same cells as bits."""
+    return [sum(1 << other for other in ray) for ray in _rays(game, cell)]
 
 
 def _completing_on(game: Game, ray: list[Move], own: int, others: int, cell: Move) -> set[Move]:
