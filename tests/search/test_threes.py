@@ -1,17 +1,23 @@
 """Wins by threats: each that is claimed is won against every defence, by the plain rules."""
 
 import random
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from noughts.core.game import Game, Move
 from noughts.core.position import Position, Side
+from noughts.core.record import Record, parse_moves
 from noughts.search.board import board_of
 from noughts.search.fours import new_fours, win_by_fours
 from noughts.search.threes import Threes, new_threes, proved_move, threats_line, win_by_threes
 from noughts.testing import random_position
 from tests.search.witness import completing, wins_by
+
+LARGE = Game(15, 15, 5)
+LOST = Path(__file__).parent.parent / "data" / "threats" / f"{LARGE}.txt"  # benchmarks/threat_positions.py writes it
+NODES = 80_000  # twice what the hardest of these positions takes: that is a tenth of a second
 
 
 def searched(position: Position, nodes: int = 3000) -> tuple[int, Threes]:
@@ -33,7 +39,7 @@ def by_fours(position: Position) -> tuple[Move, ...]:
     return line
 
 
-def carried_through(position: Position, t: Threes, depth: int = 0) -> int:
+def carried_through(position: Position, t: Threes) -> int:
     """Win a position against every legal defence, with the moves of the table; return how many positions that took."""
     if completing(position, position.own) or by_fours(position):
         return 1
@@ -42,7 +48,26 @@ def carried_through(position: Position, t: Threes, depth: int = 0) -> int:
     assert move >= 0, position
     after = position.play(move)
     assert after.outcome is None
-    return 1 + sum(carried_through(after.play(reply), t, depth + 1) for reply in after.legal_moves)
+    return 1 + sum(carried_through(after.play(reply), t) for reply in after.legal_moves)
+
+
+def line_of(position: Position, t: Threes) -> tuple[Move, ...]:
+    """Return the line of a win by threats; its last move has won by the rules."""
+    moves = np.zeros(80, np.int64)
+    count = int(threats_line(board_of(position), t, new_fours(), int(position.side is Side.O), moves))
+    line = tuple(moves[:count].tolist())
+    last = position
+    for move in line:
+        last = last.play(move)
+    assert last.outcome is not None
+    assert last.outcome.winner is position.side
+    return line
+
+
+def from_lost_games() -> list[tuple[int, Position]]:
+    """Return the positions of the file, with the plies of the win that was found when it was written."""
+    rows = [row.split() for row in LOST.read_text().splitlines() if not row.startswith("#")]
+    return [(int(plies), Record(LARGE, parse_moves(LARGE, moves)).final) for plies, *moves in rows]
 
 
 def lively(game: Game, rng: random.Random) -> Position:
@@ -76,20 +101,28 @@ def test_a_win_holds_against_every_defence(game: Game, least: int, full: bool) -
 def test_the_line_is_played_to_its_end() -> None:
     rng, lengths = random.Random(8), []
     for _ in range(60):
-        position = lively(Game(15, 15, 5), rng)
+        position = lively(LARGE, rng)
         plies, t = searched(position)
         if plies:
-            moves = np.zeros(80, np.int64)
-            count = int(threats_line(board_of(position), t, new_fours(), int(position.side is Side.O), moves))
-            lengths.append(count)
-            now = position
-            for move in moves[:count].tolist():
-                now = now.play(move)
-            assert now.outcome is not None
-            assert now.outcome.winner is position.side
+            lengths.append(len(line_of(position, t)))
     assert max(lengths) >= 9
 
 
+@pytest.mark.parametrize(("plies", "position"), from_lost_games())
+def test_the_long_wins_of_lost_games_are_found(plies: int, position: Position) -> None:
+    assert plies >= 15
+    assert not by_fours(position)
+    found, t = searched(position, NODES)
+    assert 0 < len(line_of(position, t)) <= found
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("plies", "position"), from_lost_games()[::3])
+def test_a_long_win_holds_against_every_defence(plies: int, position: Position) -> None:
+    _, t = searched(position, NODES)
+    assert carried_through(position, t) > plies
+
+
 def test_nothing_is_claimed_of_quiet_positions() -> None:
-    assert searched(Position(Game(15, 15, 5)))[0] == 0
+    assert searched(Position(LARGE))[0] == 0
     assert searched(random_position(Game(4, 4, 4), random.Random(1), 4))[0] == 0

@@ -24,18 +24,18 @@ def completing(position: Position, stones: int) -> set[Move]:
 def wins_by(position: Position, line: Sequence[Move]) -> bool:
     """Return whether the side to move wins with the first, third, ... moves of a line, against every defence.
 
-    An answer beside the line must lose at once: the attacker completes a line.
+    An answer beside the line must lose at once: the attacker completes a line on a cell that it has not taken.
     """
     if not line:
         return False
     after = position.play(line[0])
     if after.outcome is not None:
         return after.outcome.winner is position.side
-    replies = [after.play(reply) for reply in after.legal_moves]
-    return all(
-        below.outcome is None and (completing(below, below.own) or (below.theirs & ~after.own) >> line[1] & 1)
-        for below in replies
-    ) and (wins_by(after.play(line[1]), line[2:]) or bool(completing(after.play(line[1]), after.play(line[1]).own)))
+    cells = completing(after, after.theirs)
+    if completing(after, after.own) or not (len(cells) > 1 or cells == {line[1]}):
+        return False
+    answered = after.play(line[1])
+    return wins_by(answered, line[2:]) or bool(completing(answered, answered.own))
 
 
 def open_lines(position: Position, side: int) -> list[int]:
