@@ -255,7 +255,6 @@ def _enter(b: Board, t: Threes, f: Fours, side: int, depth: int) -> Any:
 @kernel_part
 def _list_attacks(b: Board, t: Threes, side: int, depth: int) -> None:
     """List the cells of rank THREE or more, the best first; or the one that the defender would complete a line on."""
-    count = 0
     block = first_ranked(b, 1 - side, COMPLETES)
     if block >= 0:
         t.moves[U(depth), 0] = block
@@ -264,17 +263,8 @@ def _list_attacks(b: Board, t: Threes, side: int, depth: int) -> None:
     cell = first_ranked(b, side, THREE)
     while cell >= 0:
         value = (np.int64(b.rank[U(side), U(cell)]) << 24) + (b.sums[U(side), U(cell)] >> ORDER & ORDER_FIELD)
-        if count < _WIDEST:
-            count += 1
-        place = count - 1
-        while place > 0 and value > t.order[U(depth), U(place - 1)]:
-            t.order[U(depth), U(place)] = t.order[U(depth), U(place - 1)]
-            t.moves[U(depth), U(place)] = t.moves[U(depth), U(place - 1)]
-            place -= 1
-        t.order[U(depth), U(place)] = value
-        t.moves[U(depth), U(place)] = cell
+        _insert(t, depth, cell, value)
         cell = next_ranked(b, side, THREE, cell)
-    t.frame[U(depth)].count = count
 
 
 @kernel_part
@@ -282,11 +272,11 @@ def _list_defences(b: Board, t: Threes, f: Fours, side: int, depth: int, plies: 
     """List the defences against the win by fours in `f.line`; none where there are too many."""
     other, frame = 1 - side, t.frame[U(depth)]
     for i in range(plies):
-        _append(t, depth, f.line[U(i)])
-    _append_fours(b, t, other, depth)
+        _insert(t, depth, f.line[U(i)], 0)
+    _insert_fours(b, t, other, depth)
     for i in range(1, plies - 1, 2):
         put(b, other, f.line[U(i)])
-        _append_fours(b, t, other, depth)
+        _insert_fours(b, t, other, depth)
     for i in range((plies - 1) // 2 * 2 - 1, 0, -2):
         remove(b, other, f.line[U(i)])
     if frame.count == _WIDEST:
@@ -294,22 +284,28 @@ def _list_defences(b: Board, t: Threes, f: Fours, side: int, depth: int, plies: 
 
 
 @kernel_part
-def _append_fours(b: Board, t: Threes, side: int, depth: int) -> None:
+def _insert_fours(b: Board, t: Threes, side: int, depth: int) -> None:
     cell = first_ranked(b, side, FOUR)
     while cell >= 0:
-        _append(t, depth, cell)
+        _insert(t, depth, cell, 0)
         cell = next_ranked(b, side, FOUR, cell)
 
 
 @kernel_part
-def _append(t: Threes, depth: int, cell: int) -> None:
-    frame = t.frame[U(depth)]
+def _insert(t: Threes, depth: int, cell: int, value: Any) -> None:
+    """Insert a cell into the list of moves, after those of its value or more, if it is not there and there is room."""
+    moves, order, frame = t.moves[U(depth)], t.order[U(depth)], t.frame[U(depth)]
     for i in range(frame.count):
-        if t.moves[U(depth), U(i)] == cell:
+        if moves[U(i)] == cell:
             return
-    if frame.count < _WIDEST:
-        t.moves[U(depth), U(frame.count)] = cell
-        frame.count += 1
+    place = min(frame.count, _WIDEST - 1)
+    if frame.count == _WIDEST and value <= order[U(place)]:
+        return
+    while place > 0 and value > order[U(place - 1)]:
+        order[U(place)], moves[U(place)] = order[U(place - 1)], moves[U(place - 1)]
+        place -= 1
+    order[U(place)], moves[U(place)] = value, cell
+    frame.count = min(frame.count + 1, _WIDEST)
 
 
 @kernel_part
