@@ -17,7 +17,8 @@ import numpy.typing as npt
 from noughts.jit.compiler import kernel_part
 from noughts.solve.boards import Board, Words, cell, count, load, lowest, none, some, store
 from noughts.solve.weak.lines import Ints, LineTable
-from noughts.solve.weak.pairing import BRANCHES, holds_by_pairs
+from noughts.solve.weak.pairing import holds_by_pairs
+from noughts.solve.weak.plain_position import BRANCHES
 from noughts.solve.weak.state import FREE, TWINS, line_cells, lines_die, potential, shares, simplify
 from noughts.solve.weak.table import canonical, image, recall
 

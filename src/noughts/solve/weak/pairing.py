@@ -19,10 +19,9 @@ early where no state comes near the potential that Breaker can bear: few of thes
 from noughts.jit.compiler import kernel_part
 from noughts.solve.boards import Board, Words, cell, cell_of, column, count, has, load, none, rest_of, some
 from noughts.solve.weak.lines import Ints, LineTable
+from noughts.solve.weak.plain_position import BRANCHES, HOPELESS
 from noughts.solve.weak.state import line_cells, lines_die, live_lines, maker_plays, potential, shares
 
-BRANCHES = 2  # pairs of a line that are tried
-_HOPELESS = 6  # times the potential that Breaker can bear
 _SOON, _LATER = 40, 100  # steps after which the search ends, if no state had less than `_FAR` or `_NEAR` quarters of it
 _FAR, _NEAR = 9, 8
 
@@ -46,14 +45,14 @@ def holds_by_pairs(
     k = table.size[0]
     bound, all_free = 1 << k, free
     depth, left = 0, -1
-    least, soon, later = _HOPELESS * bound, steps - _SOON, steps - _LATER
+    least, soon, later = HOPELESS * bound, steps - _SOON, steps - _LATER
     while True:
         here = at + depth
         if left < 0:  # a new state
             left = 0
             steps -= 1
             total = potential(table, level, here)
-            if total < _HOPELESS * bound and not some(load(level, (here, k - 1), table.no_lines)):
+            if total < HOPELESS * bound and not some(load(level, (here, k - 1), table.no_lines)):
                 least = min(least, total)
                 shares(table, level, here, share[0])
                 if total < bound and total + most_of(free, share[0]) < bound:

@@ -13,8 +13,8 @@ from noughts.solve.weak.plain_tables import Pair, PlainTables, count_lines, numb
 _Levels = list[int]  # [stones] the live lines with so many stones of Maker
 Parts = tuple[_Levels, int, int]  # levels, free, maker
 
-_BRANCHES = 2  # pairs of a line that are tried
-_HOPELESS = 6  # times the potential that Breaker can bear
+BRANCHES = 2  # pairs of a line that are tried
+HOPELESS = 6  # times the potential that Breaker can bear
 _FLAT_WEIGHTS = [round(1000 * 1.3**j) for j in range(27)]  # for the order of Breaker's replies
 
 
@@ -149,7 +149,7 @@ def holds_by_pairs(tables: PlainTables, levels: _Levels, free: int, steps: int) 
                 break
             line = (forcing & -forcing).bit_length() - 1
             pair = tables.pair_of[tables.lines[line] & free]
-            if forcing & pair.one or total >= _HOPELESS * bound:
+            if forcing & pair.one or total >= HOPELESS * bound:
                 return None
             levels, free, fields, chosen = (
                 _paired(levels, pair),
@@ -158,7 +158,7 @@ def holds_by_pairs(tables: PlainTables, levels: _Levels, free: int, steps: int) 
                 chosen | pair.mask,
             )
         left -= 1
-        if left <= 0 or total >= _HOPELESS * bound:
+        if left <= 0 or total >= HOPELESS * bound:
             return None
         if total >= bound:
             share = numbers(tables, _shares(tables, levels) & fields)
@@ -211,4 +211,4 @@ def _best_pairs(tables: PlainTables, levels: _Levels, free: int, share: tuple[in
                 value += (lines & both).bit_count() << i
             ranked.append((3 * value - share[pair.a] - share[pair.b], pair))
     ranked.sort(reverse=True)
-    return [pair for _, pair in ranked[:_BRANCHES]]
+    return [pair for _, pair in ranked[:BRANCHES]]
