@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from noughts.cli.players import load_player, maker
+from noughts.cli.players import Loader, load_player, maker
 from noughts.errors import StrategyError
 from noughts.protocol.client import EngineStrategy
 from noughts.protocol.pipe import PipeStrategy
@@ -50,6 +50,14 @@ def test_pipes(spec: str, expected: tuple[str, float]) -> None:
 def test_what_is_kept_where_nothing_is_said() -> None:
     engines = [load_player(spec, keep="process") for spec in ("engine:cat", "engine(keep=game):cat")]
     assert [engine.keep for engine in engines if isinstance(engine, EngineStrategy)] == ["process", "game"]
+
+
+def test_a_loader_is_the_same_in_a_worker() -> None:
+    loader = Loader(pickles=True, margin=0.5, keep="process")
+    assert pickle.loads(pickle.dumps(loader)) == loader != Loader(pickles=True, margin=0.5)
+    engine = loader("engine:cat")
+    assert isinstance(engine, EngineStrategy)
+    assert (engine.keep, engine.margin) == ("process", 0.5)
 
 
 @pytest.mark.parametrize(

@@ -67,6 +67,18 @@ def test_the_same_proof_with_processes() -> None:
         assert proved(load("first"), GAME, Workers(pool, load, "first")) == proved(load("first"), GAME, None)
 
 
+def test_a_worker_makes_the_strategy_once_for_all_plies() -> None:
+    made = list[str]()
+
+    def make(text: str) -> Strategy:
+        made.append(text)
+        return Tilted()
+
+    with kept(THREADS) as pool:
+        proved(Tilted(), GAME, Workers(pool, make, "tilted"))
+    assert 1 <= len(made) <= 3
+
+
 def test_a_failure_has_the_same_words_with_workers() -> None:
     fault = next(str(one) for one in _positions() if one.ply == 7)
     messages = set()

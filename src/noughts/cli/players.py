@@ -88,10 +88,11 @@ class Loader:
 
     pickles: bool = False
     margin: float | None = None
+    keep: str = "game"
 
     def __call__(self, spec: str) -> Strategy:
         """Return the player that `spec` describes."""
-        return load_player(spec, pickles=self.pickles, margin=self.margin)
+        return load_player(spec, self.keep, self.pickles, self.margin)
 
 
 def expert(game: Game) -> Strategy:

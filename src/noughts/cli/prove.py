@@ -1,7 +1,6 @@
 """`noughts prove`."""
 
 from collections.abc import Callable, Sequence
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, Never
 
@@ -25,7 +24,7 @@ from noughts.cli.examined import examined, measured
 from noughts.cli.executor import executor_option, workers_of
 from noughts.cli.findings import Findings, exit_code, report, table
 from noughts.cli.notes import notes
-from noughts.cli.players import load_player, maker, pickle_option, read_option, say_notes, with_reading
+from noughts.cli.players import Loader, load_player, maker, pickle_option, read_option, say_notes, with_reading
 from noughts.cli.tables import tables_option
 from noughts.cli.warm_up import compiled_for
 from noughts.core.game import Game
@@ -252,7 +251,7 @@ def _workers(pool: "WorkerPool | None", spec: str, pickles: bool) -> "Workers | 
         return None
     from noughts.prove.workers import Workers
 
-    return Workers(pool, partial(load_player, keep="process", pickles=pickles), spec)
+    return Workers(pool, Loader(pickles, keep="process"), spec)
 
 
 class _Refuted(Exception):
