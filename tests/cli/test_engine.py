@@ -17,6 +17,7 @@ from noughts.core.game import Game
 from noughts.core.position import Position
 from noughts.core.strategy import Decision, Strategy
 from noughts.errors import StrategyError
+from noughts.search import loading
 from noughts.strategies import registry
 from noughts.strategies.registry import STAND_IN
 from tests.cli.conftest import Run
@@ -197,7 +198,7 @@ def test_until_it_is_ready_another_moves(monkeypatch: pytest.MonkeyPatch, capsys
 
 
 class Pacer:
-    """A strategy that notes what it is told."""
+    """A timed strategy that records the budgets of its moves and how long it may load."""
 
     name = "pacer"
 
@@ -234,6 +235,14 @@ def test_the_strongest_is_such_a_strategy() -> None:
     strategy_for = player(None)
     assert not isinstance(strategy_for, Timed)
     assert strategy_for(Budget(seconds=2.0, soft=0.5)).name == f"{registry.STRONGEST}:seconds=2.0"
+
+
+def test_without_a_compiler_exact_games_are_played_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(loading, "is_possible", lambda: False)
+    exact = Game(15, 15, 5, exact=True)
+    strategy_for = player(None)
+    assert not strategy_for(Budget(seconds=1.0)).supports(exact)
+    assert strategy_for(Budget()).supports(exact)
 
 
 def test_standard_output_is_the_protocol_s_alone(capfd: pytest.CaptureFixture[str]) -> None:

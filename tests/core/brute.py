@@ -58,7 +58,7 @@ def status(rows: Rows, game: Game) -> str | None:
 
 
 def can_be_reached(rows: Rows, game: Game) -> bool:
-    """Return whether the counts fit and there is a last stone to take away after which nobody has won.
+    """Return whether the counts fit, and no side has a line once some stone of the side that moved last is removed.
 
     In an exact game that is not enough; there, only `reachable` tells.
     """

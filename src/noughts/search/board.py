@@ -1,7 +1,7 @@
 """A position as the shapes of all its free cells, updated with each stone.
 
 For each free cell, direction and side the board keeps the shape that a stone of the side would make there (`shapes`).
-From the four shapes of a cell and a side follow its *worth*, a sum from a table, and its *rank*, the threat that it is:
+The four shapes of a cell and a side give its *sum*, of four values from a table, and its *rank*, the threat that it is:
 
     COMPLETES    a line is complete
     DOUBLE       two cells then complete a line: an open four, or two fours

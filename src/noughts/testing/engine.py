@@ -134,7 +134,7 @@ class _ScriptedEngine:
         if "quiet-about" in self.faults:
             return ["UNKNOWN ABOUT"]
         name = "" if "nameless" in self.faults else 'name="scripted", '
-        maker = "" if "anonymous" in self.faults else ', author="nobody", country="-"'
+        maker = "" if "anonymous" in self.faults else ', author="the noughts authors", country="-"'
         return [f'{name}version="1"{maker}']
 
     def on_end(self) -> list[str]:
