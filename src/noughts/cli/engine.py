@@ -85,7 +85,7 @@ def player(spec: str | None) -> StrategyFor:
     A strategy with an option `seconds` gets them for every move, unless the user has set one of its options.
     """
     strategy = registry.load(spec or registry.STRONGEST)
-    asked = strategy if spec else registry.load(registry.STAND_IN)  # without a compiler the strongest plays no exact game
+    asked = strategy if spec else registry.load(registry.STAND_IN)  # plays exact games without a compiler
     target, options = registry.split(spec or registry.STRONGEST)
     if options or _SECONDS not in registry.options_of(registry.find(target)):
         return lambda budget: strategy
