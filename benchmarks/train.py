@@ -19,15 +19,13 @@ from functools import cache
 import numpy as np
 import numpy.typing as npt
 
+from benchmarks.openings import calm
 from noughts.core.budget import Budget
 from noughts.core.game import Game
-from noughts.core.position import Position
 from noughts.jit.compiler import kernel
-from noughts.search.board import DOUBLE, FOUR, Board, board_of
-from noughts.search.fours import new_fours
+from noughts.search.board import DOUBLE, Board, board_of
 from noughts.search.player import Player
 from noughts.search.shapes import MADE, NOTHING, count_of, made_by, masks_of, reach_of
-from noughts.search.threes import new_threes, win_by_threes
 from noughts.search.weights import FILE, LineWeights, formula, from_numbers, try_out, weights_of
 
 GAMES = {
@@ -43,20 +41,6 @@ UNIT = 1000  # of the file: a thousandth of a logit
 PLIES = 70  # after which a game counts as drawn
 
 Array = npt.NDArray[np.float64]
-
-
-def opening(game: Game, rng: random.Random) -> Position:
-    """Return a position of some stones in the middle in which neither side makes a four or wins by threats."""
-    rows, columns = range(max(0, game.n // 2 - 4), game.n // 2 + 4), range(max(0, game.m // 2 - 4), game.m // 2 + 4)
-    middle = [game.cell(row, column) for row in rows for column in columns if row < game.n and column < game.m]
-    fours, threes = new_fours(), new_threes()
-    while True:
-        position = Position(game)
-        for move in rng.sample(middle, rng.randrange(game.k - 3, game.k + 2)):
-            position = position.play(move) if position.outcome is None else position
-        board = board_of(position)
-        if not board.counts[:, FOUR:].any() and not any(win_by_threes(board, threes, fours, i, 3000) for i in (0, 1)):
-            return position
 
 
 @cache
@@ -93,7 +77,7 @@ def games(game: Game, count: int, nodes: int, rng: random.Random) -> Iterator[tu
     """Yield for the positions of some games what they have, and the points of the side to move in the end."""
     player = Player(game, Budget(nodes=nodes))
     for _ in range(count):
-        position, seen = opening(game, rng), list[tuple[Array, int]]()
+        position, seen = calm(game, rng)[1], list[tuple[Array, int]]()
         result, mover = None, 0
         while position.outcome is None and position.ply < PLIES:
             finding = player.find(position)
