@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks import search_log
 from benchmarks.search_match import TREE, main
 from noughts.records import read_records
 
@@ -40,3 +41,11 @@ def test_what_is_refused(arguments: list[str], words: str, capsys: pytest.Captur
         main(arguments)
     assert ended.value.code == 2
     assert words in capsys.readouterr().err
+
+
+def test_the_page_has_the_matches_of_the_log() -> None:
+    page, log = (path.read_text(encoding="utf-8") for path in (search_log.PAGE, search_log.LOG))
+    _, _, rest = page.partition(search_log.BEGIN)
+    table, _, _ = rest.partition(search_log.END)
+    assert table.strip() == search_log.table(log).strip(), "`python -m benchmarks.search_log` writes the table anew"
+    assert table.count("\n| 20") == len(log.splitlines()) >= 1
