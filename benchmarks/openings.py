@@ -21,12 +21,15 @@ def calm(game: Game, rng: random.Random) -> tuple[Opening, Position]:
     """Return some moves in the middle and their position, in which neither side makes a four or wins by threats."""
     rows, columns = range(max(0, game.n // 2 - 4), game.n // 2 + 4), range(max(0, game.m // 2 - 4), game.m // 2 + 4)
     middle = [game.cell(row, column) for row in rows for column in columns if row < game.n and column < game.m]
+    counts = range(max(0, game.k - 3), min(game.k + 2, len(middle) + 1))
     fours, threes = new_fours(), new_threes()
     for _ in range(IN_VAIN):
         position = Position(game)
-        moves = tuple(rng.sample(middle, rng.randrange(game.k - 3, game.k + 2)))
+        moves = tuple(rng.sample(middle, rng.choice(counts)))
         for move in moves:
             position = position.play(move) if position.outcome is None else position
+        if position.outcome is not None:
+            continue
         board = board_of(position)
         if not board.counts[:, FOUR:].any() and not any(win_by_threes(board, threes, fours, i, NODES) for i in (0, 1)):
             return moves, position

@@ -126,6 +126,7 @@ def play(
     game: Game, games: int, seed: int, limits: tuple[Limits, Limits], trees: tuple[Path, Path]
 ) -> tuple[dict[str, Any], list[Record]]:
     """Play a match; return its result, and the games that the first player lost."""
+    Schedule(game, NAMES, games)  # says what is wrong with the number of games
     openings = balanced(game, games // 2, random.Random(f"search match {seed}"))
     match = Match(Schedule(game, NAMES, games, seed, openings))
     with ExitStack() as stack:
