@@ -17,7 +17,7 @@ from tests.search.witness import completing, wins_by
 
 LARGE = Game(15, 15, 5)
 LOST = Path(__file__).parent.parent / "data" / "threats" / f"{LARGE}.txt"  # benchmarks/threat_positions.py writes it
-NODES = 80_000  # twice what the hardest of these positions takes: that is a tenth of a second
+NODES = 50_000  # twice what the hardest of these positions takes; 40,000 take a tenth of a second
 
 
 def searched(position: Position, nodes: int = 3000) -> tuple[int, Threes]:

@@ -47,6 +47,7 @@ _DEEPEST = 60  # plies
 _WIDEST = 64  # moves of one position
 _INFINITE = 1 << 40
 _PLACES = 1 << 16
+_BUCKET = 4  # places for a position, one after the other
 _LOOKING = 60  # positions of a win by fours that is looked for
 _STATE = record("nodes", "depth")
 _FRAME = record("count", "proof", "disproof", "move")
@@ -311,25 +312,31 @@ def _insert(t: Threes, depth: int, cell: int, value: Any) -> None:
 @kernel_part
 def _find(t: Threes, key: Any) -> Any:
     """Return the place of a position in the table, or -1."""
-    at = np.int64(key & U(_PLACES - 2))
-    for i in range(at, at + 2):
-        if t.table[U(i)].key == key:
-            return i
+    first = np.int64(key & U(_PLACES - _BUCKET))
+    for at in range(first, first + _BUCKET):
+        if t.table[U(at)].key == key:
+            return at
     return -1
 
 
 @kernel_part
 def _store(t: Threes, key: Any, proof: int, disproof: int, move: Any, plies: Any) -> None:
-    """Store a result, in the place of its own, or of one of two that is not proved."""
+    """Store a result in its own place, or in that of its bucket which is worth least: the moves of a win are kept."""
     at = _find(t, key)
     if at < 0:
-        at = np.int64(key & U(_PLACES - 2))
-        first, second = t.table[U(at)], t.table[U(at + 1)]
-        if first.key and (first.proof == 0 or (second.proof != 0 and first.disproof == 0)):
-            at += 1
+        at = np.int64(key & U(_PLACES - _BUCKET))
+        for other in range(at + 1, at + _BUCKET):
+            if _worth(t.table[U(other)]) < _worth(t.table[U(at)]):
+                at = other
     entry = t.table[U(at)]
     entry.key = key
     entry.proof = min(proof, _MOST)
     entry.disproof = min(disproof, _MOST)
     entry.move = move
     entry.plies = plies
+
+
+@kernel_part
+def _worth(entry: Any) -> Any:
+    """Return 0 for an empty place, 1 for a position that is open, 2 for one without a win, 3 for a proved win."""
+    return 0 if entry.key == 0 else 3 if entry.proof == 0 else 2 if entry.disproof == 0 else 1
