@@ -7,7 +7,12 @@ For each k the search plays itself on the boards of a table below, from openings
 neither side wins by threats; each round with the weights of the last. Then a logistic regression finds the weights with
 which the positions tell best who won in the end; it holds to those before, as the ridge does to 0. A position counts if
 the evaluation could be asked for it: neither side completes a line or makes a double four. The first round begins with
-the formula. Everything follows from the seed: the same command writes the same file.
+the formula.
+
+Last, with the lines as they are, a second regression finds what it is worth to have one or two cells of each rank: with
+which the estimate comes nearest to the score of a search, in the positions of further games and beside them.
+
+Everything follows from the seed: the same command writes the same file.
 """
 
 import argparse
@@ -15,6 +20,7 @@ import json
 import random
 from collections.abc import Iterator
 from functools import cache
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -22,11 +28,14 @@ import numpy.typing as npt
 from benchmarks.openings import calm
 from noughts.core.budget import Budget
 from noughts.core.game import Game
+from noughts.core.position import Position
 from noughts.jit.compiler import kernel
-from noughts.search.board import DOUBLE, Board, board_of
+from noughts.search.alphabeta import evaluate
+from noughts.search.board import DOUBLE, THREE, Board, board_of
+from noughts.search.finding import Finding
 from noughts.search.player import Player
 from noughts.search.shapes import MADE, NOTHING, count_of, made_by, masks_of, reach_of
-from noughts.search.weights import FILE, LineWeights, formula, from_numbers, try_out, weights_of
+from noughts.search.weights import FILE, RANKS, LineWeights, formula, from_numbers, try_out, weights_of
 
 GAMES = {
     4: (Game(8, 8, 4), Game(6, 6, 4)),
@@ -36,8 +45,10 @@ GAMES = {
     8: (Game(15, 15, 8),),
 }
 ROUNDS = ((600, 1000), (1200, 2000))  # games, nodes of a move
+SCORED = (1200, 3000)  # games of the second regression, nodes of a search
 RIDGE = 0.02  # how much the weights hold to those before: in positions, where a weight is as large as what it changes
 UNIT = 1000  # of the file: a thousandth of a logit
+LIKELY = 4.0  # logits: no score counts as more certain
 PLIES = 70  # after which a game counts as drawn
 
 Array = npt.NDArray[np.float64]
@@ -97,6 +108,53 @@ def games(game: Game, count: int, nodes: int, rng: random.Random) -> Iterator[tu
             yield features, 0.5 * (1 + (result if side == mover else -result))
 
 
+def scored(game: Game, count: int, nodes: int, rng: random.Random) -> Iterator[tuple[Array, float]]:
+    """Yield for positions of some games, and beside them, the estimate and the ranks, and what the search says."""
+    player = Player(game, Budget(nodes=nodes))
+    for _ in range(count):
+        _, position = calm(game, rng)
+        finding = player.find(position)
+        while position.outcome is None and position.ply < PLIES:
+            yield from _scored(position, finding)
+            if finding.result is not None:
+                break
+            moves = sorted(finding.scores) or [finding.move]
+            beside = position.play(rng.choice(moves))
+            if beside.outcome is None:
+                yield from _scored(beside, player.find(beside))
+            position = position.play(finding.move if rng.random() > 0.1 else rng.choice(moves))
+            if position.outcome is None:
+                finding = player.find(position)
+
+
+def _scored(position: Position, finding: Finding) -> Iterator[tuple[Array, float]]:
+    board, side = board_of(position), position.ply & 1
+    if not board.counts[:, DOUBLE:].any():
+        score = UNIT * LIKELY * finding.result if finding.result is not None else finding.score
+        chance = 0.5 * (1 + np.tanh(max(-LIKELY, min(LIKELY, score / UNIT)) / 2))
+        counts = board.counts[:, THREE:DOUBLE]
+        own, theirs = (np.stack((ranks > 0, ranks > 1), axis=1).ravel() for ranks in (counts[side], counts[1 - side]))
+        yield np.concatenate(([evaluate(board, side) / UNIT], own, -1.0 * theirs)), chance
+
+
+def with_threats(k: int, found: dict[str, Any], count: int, nodes: int, rng: random.Random) -> dict[str, Any]:
+    """Return the weights with those of the ranks; say what it brought."""
+    seen = [one for game in GAMES[k] for one in scored(game, count // len(GAMES[k]), nodes, rng)]
+    features, points = np.array([one for one, _ in seen]), np.array([one for _, one in seen])
+    data = np.hstack((features, np.ones((len(features), 1))))
+    size = np.maximum(np.sqrt((data**2).mean(axis=0)), 1e-6)
+    before = np.eye(1, data.shape[1])[0]
+    fit, held = slice(0, -len(points) // 10), slice(-len(points) // 10, None)
+    weights = _newton(data[fit] / size, points[fit], before * size) / size
+    old, new = (loss(features[held], points[held], one) for one in (before, weights))
+    print(f"k = {k}, threats: {len(points):,} positions, loss {old:.4f} -> {new:.4f} bits", flush=True)
+    whole = np.rint(UNIT * weights[1:] / weights[0]).astype(int)  # the lines keep theirs
+    pairs = np.zeros((2, RANKS, 2), int)
+    pairs[:, THREE:DOUBLE] = whole[:-1].reshape(2, -1, 2)
+    mover, waiter = pairs.tolist()
+    return found | {"threats_mover": mover, "threats_waiter": waiter, "tempo": found["tempo"] + int(whole[-1])}
+
+
 def fitted(features: Array, points: Array, before: Array) -> Array:
     """Return the weights, the last of them to be the side to move: near those before, none below 0."""
     data = np.hstack((features, np.ones((len(features), 1))))
@@ -153,15 +211,17 @@ def vector(weights: LineWeights) -> Array:
     return np.concatenate(parts) / UNIT
 
 
-def numbers(k: int, weights: Array) -> dict[str, list[int] | int]:
+def numbers(k: int, weights: Array) -> dict[str, Any]:
     """Return weights as they stand in the file."""
     whole = np.rint(weights * UNIT).astype(int).tolist()
     named = {"mover": whole[:k], "made_mover": whole[k : k + MADE]}
     rest = whole[k + MADE :]
-    return named | {"waiter": rest[:k], "made_waiter": rest[k : k + MADE], "tempo": whole[-1]}
+    none = np.zeros((RANKS, 2), int).tolist()
+    threats = {"threats_mover": none, "threats_waiter": none}
+    return named | {"waiter": rest[:k], "made_waiter": rest[k : k + MADE]} | threats | {"tempo": whole[-1]}
 
 
-def train(k: int, rounds: tuple[tuple[int, int], ...], seed: int) -> dict[str, list[int] | int]:
+def train(k: int, rounds: tuple[tuple[int, int], ...], seed: int) -> dict[str, Any]:
     """Return the weights after some rounds, as they stand in the file; say what each round brought."""
     try_out(k, formula(k))
     for number, (count, nodes) in enumerate(rounds):
@@ -175,7 +235,7 @@ def train(k: int, rounds: tuple[tuple[int, int], ...], seed: int) -> dict[str, l
         print(f"k = {k}, round {number + 1}: {len(points):,} positions, loss {old:.4f} -> {new:.4f} bits", flush=True)
         found = numbers(k, weights)
         try_out(k, from_numbers(k, found))
-    return found
+    return with_threats(k, found, *SCORED, random.Random(f"{seed} {k} threats"))
 
 
 def main() -> None:

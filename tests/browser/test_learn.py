@@ -54,8 +54,10 @@ def test_lessons_of_lost_games(browser: Browser, server: Server) -> None:
         while not re.search("wins", visitor.status.text_content() or ""):
             expect(visitor.status).to_contain_text(re.compile("Your turn|wins"))
             free = visitor.grid.get_by_role("button", name=re.compile(", empty"))
-            if free.count() and "Your turn" in (visitor.status.text_content() or ""):
+            count = free.count()
+            if count and "Your turn" in (visitor.status.text_content() or ""):
                 free.last.click()
+                expect(free).not_to_have_count(count)  # before the status is read again
         visitor.open("/learn?grade=own")
         expect(visitor.status).to_have_text("O to move: only one move keeps the draw. Which one?")
         visitor.cell("b2").click()

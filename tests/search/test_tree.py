@@ -8,11 +8,13 @@ import pytest
 from noughts.core.game import Game
 from noughts.core.position import Side
 from noughts.search.alphabeta import FAR, at_ply, evaluate, principal, run, start
-from noughts.search.board import board_of
+from noughts.search.board import DOUBLE, THREE, board_of
 from noughts.search.fours import new_fours
-from noughts.search.moves import INFINITE, new_tree
+from noughts.search.moves import new_tree
+from noughts.search.shapes import FIELD, WAITER
 from noughts.search.table import WIN, new_table
 from noughts.search.threes import new_threes
+from noughts.search.weights import weights_of
 from noughts.testing import random_position
 
 
@@ -27,7 +29,7 @@ def test_a_search_in_slices_is_the_same_search(seed: int) -> None:
         now["side"], now["width"], now["fours"] = int(position.side is Side.O), 10, 1
         before = [table.copy() for table in (b.total, b.counts, b.rank, b.stone, b.codes, b.key)]
         for depth in (1, 2, 3):
-            start(b, t, table, depth, -INFINITE, INFINITE)
+            start(b, t, table, depth)
             while not run(b, t, f, v, table, int(now["nodes"]) + slice_):
                 pass
         after = (b.total, b.counts, b.rank, b.stone, b.codes, b.key)
@@ -53,3 +55,19 @@ def test_an_estimate_is_less_than_a_win() -> None:
         for _ in range(10):
             b = board_of(random_position(Game(*sizes), rng))
             assert all(abs(evaluate(b, side)) <= FAR for side in (0, 1))
+
+
+def test_the_estimate_is_lines_ranks_and_the_move() -> None:
+    """Summed from the weights: a first and a second cell of a rank count, a third does not."""
+    rng, weights, seen = random.Random(2), weights_of(5), set[int]()
+    for _ in range(60):
+        b = board_of(random_position(Game(9, 9, 5), rng, rng.randrange(6, 24)))
+        for side in (0, 1):
+            score = weights.tempo + int((b.sums[side] & FIELD).sum() - (b.sums[1 - side] >> WAITER & FIELD).sum())
+            for who, sign, worth in ((side, 1, weights.threats_mover), (1 - side, -1, weights.threats_waiter)):
+                for rank in range(THREE, DOUBLE):
+                    cells = int((b.rank[who, :81] == rank).sum())
+                    seen.add(cells)
+                    score += sign * int(worth[rank, : min(cells, 2)].sum())
+            assert evaluate(b, side) == score
+    assert seen > {0, 1, 2, 3}

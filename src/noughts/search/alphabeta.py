@@ -8,7 +8,7 @@ In each position, in this order, where s is the side to move:
     s makes a double four                      won in 3 plies
     s wins by fours alone                      won: see `fours`
     s wins by threats, near the root           won: see `threes`
-    the opponent could make a double four      only the moves that prevent it, and those that make a four
+    the opponent could make a double four      only the moves that may prevent it, and those that make a four
     the depth is used up                       the score of all lines
     else                                       the most promising cells
 
@@ -35,16 +35,17 @@ _ENTER, _NEXT, _LEFT, _DONE = 0, 1, 2, 3  # a position is entered; its next move
 _FULL, _NARROW, _REDUCED = 0, 1, 2  # how a move is tried: with the full window, a null window, at less depth too
 _BEYOND = -6  # threats are searched to this depth
 _DEEP, _AT_THE_ROOT, _BELOW = 6, 40, 12  # where wins by threats are looked for, and in how many positions
+_GAIN = 500  # so much, at most, an answer to a threat is expected to gain where the depth is used up
 FAR = SEEN - 20_000  # the greatest estimate: less than a win that was seen
 
 
 @kernel
-def start(b: Board, t: Tree, table: Entries, depth: int, alpha: int, beta: int) -> None:
-    """Begin a search of the position to a depth in plies, within a window."""
+def start(b: Board, t: Tree, table: Entries, depth: int) -> None:
+    """Begin a search of the position to a depth in plies."""
     now = t.now[0]
     now.where, now.ply = _NEXT, 0
     p, side = now.ply, now.side
-    _open(t, p, alpha, beta, depth)
+    _open(t, p, -INFINITE, INFINITE, depth)
     for i in range(len(t.scores)):
         t.scores[i] = -INFINITE
     at = probe(table, b.key[0])
@@ -137,6 +138,11 @@ def _enter(b: Board, t: Tree, f: Fours, v: Threes, table: Entries, p: int, side:
     if (frame.depth <= 0 and not threatened) or frame.depth <= _BEYOND or at_the_end:
         frame.best = evaluate(b, side)
         return _LEFT
+    if threatened and frame.depth <= 0 and frame.beta - frame.alpha == 1 and abs(frame.beta) < FAR:
+        most = evaluate(b, side) + _GAIN
+        if most <= frame.alpha:
+            frame.best = most
+            return _LEFT
     hint = table[at].move if at >= 0 else -1
     if not threatened:
         list_moves(b, t, p, side, hint)
@@ -168,7 +174,11 @@ def _is_answer(t: Tree, table: Entries, at: int, p: int) -> Any:
 def evaluate(b: Board, side: int) -> Any:
     """Return the estimate of a position for the side to move."""
     own, theirs = b.total[side] & FIELD, b.total[1 - side] >> WAITER & FIELD
-    return max(-FAR, min(FAR, own - theirs + b.tempo))
+    score = own - theirs + b.tempo
+    for rank in range(THREE, DOUBLE):
+        mine, others = min(b.counts[side, rank], 2), min(b.counts[1 - side, rank], 2)
+        score += b.threats[0, rank, mine] - b.threats[1, rank, others]
+    return max(-FAR, min(FAR, score))
 
 
 @kernel

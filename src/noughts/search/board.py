@@ -41,12 +41,11 @@ from noughts.search.shapes import (
     steps_of,
     value_of,
 )
-from noughts.search.weights import weights_of
+from noughts.search.weights import RANKS, weights_of
 
 Words = npt.NDArray[np.uint64]
 
 NONE, THREE, THREES, FOUR, FOUR_THREE, DOUBLE, COMPLETES = (np.int64(rank) for rank in range(7))
-RANKS = 7
 _HALF = (1 << 32) - 1
 U = np.uint64  # of an index: Numba does not look whether it is negative, which took half of the time of `put`
 _WAYS = ((0, 1), (1, 0), (1, 1), (1, -1))  # down and right: the row, the column, \ and /
@@ -58,6 +57,7 @@ class Board(NamedTuple):
     k: int
     exact: int  # 1 if exactly k in a row win
     tempo: int  # what it is worth to be the side to move
+    threats: Ints  # [0 to move, 1 not; rank; 0, 1, or 2 and more] what it is worth to have so many cells of a rank
     strides: Ints  # [direction] from a cell to the next
     far: Ints  # [2 * place + 0 behind, 1 ahead] how many cells there are, at most the reach of a shape
     steps: Ints  # [2 * place of the stone + side] what it adds to an index
@@ -91,10 +91,13 @@ def empty_board(game: Game) -> Board:
     table, values = shape_table(k, exact)
     rank = np.zeros((2, -(-cells // 8) * 8), np.uint8)
     strides, far, index, outside = _geometry(game)
+    weights = weights_of(k)
+    sides = (weights.threats_mover, weights.threats_waiter)
     board = Board(
         k=k,
         exact=int(exact),
-        tempo=weights_of(k).tempo,
+        tempo=weights.tempo,
+        threats=np.cumsum([[[0, *two] for two in threats] for threats in sides], axis=2),
         strides=strides,
         far=far,
         steps=_packed_steps(k, exact).reshape(-1),

@@ -127,9 +127,10 @@ def _insert(t: Tree, p: int, side: int, cell: int, count: int, limit: int) -> An
 
 @kernel
 def list_defences(b: Board, t: Tree, p: int, side: int, hint: int) -> None:
-    """List the moves that leave the other side no double four, and those that make a four: no other move helps.
+    """List the moves that may leave the other side no double four, and those that make a four: no other move helps.
 
-    What prevents a double lies on a line of its fours, within reach. Only the cells around one double are tried.
+    What prevents a double lies on a line of its fours, within reach. Only the cells around one double are listed; the
+    positions below show which of them help. At the root they are tried here, so that only those that help are listed.
     """
     other, frame, count = 1 - side, t.frame[p], 0
     double = first_ranked(b, other, DOUBLE)
@@ -142,16 +143,22 @@ def list_defences(b: Board, t: Tree, p: int, side: int, hint: int) -> None:
             cell = double + far * b.strides[direction]
             if b.stone[cell] or b.rank[side, cell] >= FOUR:
                 continue
-            put(b, side, cell)
-            helps = b.counts[other, DOUBLE] == 0
-            remove(b, side, cell)
-            if helps:
+            if p or _helps(b, side, cell):
                 count = _append(b, t, p, side, count, cell, hint, 0)
     cell = first_ranked(b, side, FOUR)
     while cell >= 0:
         count = _append(b, t, p, side, count, cell, hint, 500)
         cell = next_ranked(b, side, FOUR, cell)
     frame.count = count
+
+
+@kernel_part
+def _helps(b: Board, side: int, cell: int) -> Any:
+    """Return whether the other side has no double four after a move."""
+    put(b, side, cell)
+    helps = b.counts[1 - side, DOUBLE] == 0
+    remove(b, side, cell)
+    return helps
 
 
 @kernel_part

@@ -161,7 +161,7 @@ class Player:
             before, done = found, False
             clock.patience = PATIENCE if found is not None and found.score >= _WINNING else 1
             while not done and not clock.is_up(int(self._now["nodes"])):
-                start(b, t, table, depth, -INFINITE, INFINITE)
+                start(b, t, table, depth)
                 while not done and not clock.is_up(int(self._now["nodes"])):
                     done = run(b, t, f, self._threes, table, clock.until)
                 if not done:
@@ -240,7 +240,7 @@ class Player:
     def _guess(self) -> Finding:
         """Return the most promising move: the budget was too small for a search."""
         t = self._tree
-        start(self._board, t, self._table, 1, -INFINITE, INFINITE)
+        start(self._board, t, self._table, 1)
         move = int(t.moves[0, int(np.argmax(t.order[0, : t.frame[0]["count"]]))])
         return Finding(move, "search", line=(move,))
 

@@ -1,21 +1,26 @@
 """What lines and threats are worth to the search: fitted by `make train` for k from 4 to 8, else by a formula."""
 
 import json
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 FILE = Path(__file__).with_name("weights.json")
-
+RANKS = 7  # of a cell: `board` names them
 
 _MADE_ORDER = (0, 15, 40, 150, 150)  # what a threat adds in the order of moves
 
 
-class LineWeights(NamedTuple):
-    """Arrays by the stones on a line, 0 to k - 1, and by what a stone makes: nothing, ..., a complete line."""
+@dataclass(frozen=True, eq=False)
+class LineWeights:
+    """Arrays by the stones on a line, 0 to k - 1, and by what a stone makes: nothing, ..., a complete line.
+
+    Weights are equal only to themselves, so that tables can be kept for them.
+    """
 
     mover: npt.NDArray[np.int64]  # of a line, to the side to move
     waiter: npt.NDArray[np.int64]  # to the other side
@@ -23,6 +28,8 @@ class LineWeights(NamedTuple):
     made_mover: npt.NDArray[np.int64]
     made_waiter: npt.NDArray[np.int64]
     made_order: npt.NDArray[np.int64]
+    threats_mover: npt.NDArray[np.int64]  # [rank] of the first cell of a rank, and of a second one
+    threats_waiter: npt.NDArray[np.int64]
     tempo: int  # to be the side to move
 
 
@@ -31,12 +38,13 @@ _tried: dict[int, LineWeights] = {}  # of a fit that goes on
 
 def weights_of(k: int) -> LineWeights:
     """Return the weights for k in a row."""
-    if k in _tried:
-        return _tried[k]
-    fitted = _fitted().get(str(k))
-    if fitted is None:
-        return formula(k)
-    return from_numbers(k, fitted)
+    return _tried[k] if k in _tried else _shipped(k)
+
+
+@cache
+def _shipped(k: int) -> LineWeights:
+    fitted = json.loads(FILE.read_text()) if FILE.exists() else {}
+    return from_numbers(k, fitted[str(k)]) if str(k) in fitted else formula(k)
 
 
 def try_out(k: int, weights: LineWeights | None) -> None:
@@ -48,10 +56,9 @@ def try_out(k: int, weights: LineWeights | None) -> None:
 
 def from_numbers(k: int, numbers: dict[str, Any]) -> LineWeights:
     """Return the weights of an entry of the file; the order of moves follows the formula."""
-    arrays = (np.array(numbers[name], np.int64) for name in ("mover", "waiter", "made_mover", "made_waiter"))
-    mover, waiter, made_mover, made_waiter = arrays
-    usual = formula(k)
-    return LineWeights(mover, waiter, usual.order, made_mover, made_waiter, usual.made_order, int(numbers["tempo"]))
+    names = ("mover", "waiter", "made_mover", "made_waiter", "threats_mover", "threats_waiter")
+    arrays = {name: np.array(numbers[name], np.int64) for name in names}
+    return replace(formula(k), **arrays, tempo=int(numbers["tempo"]))
 
 
 @cache
@@ -63,9 +70,7 @@ def formula(k: int) -> LineWeights:
     order[-1] = min(order[-1], 150)
     nothing = np.zeros(5, np.int64)
     mover, waiter = (np.rint(np.array(line) * times).astype(np.int64) for times in (1.5, 1))
-    return LineWeights(mover, waiter, np.array(order, np.int64), nothing, nothing.copy(), np.array(_MADE_ORDER), 0)
-
-
-@cache
-def _fitted() -> dict[str, Any]:
-    return dict(json.loads(FILE.read_text())) if FILE.exists() else {}
+    threats = np.zeros((RANKS, 2), np.int64)
+    return LineWeights(
+        mover, waiter, np.array(order, np.int64), nothing, nothing, np.array(_MADE_ORDER), threats, threats, 0
+    )
