@@ -18,7 +18,7 @@ Everything follows from the seed: the same command writes the same file.
 import argparse
 import json
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Any
 
@@ -113,8 +113,8 @@ def scored(game: Game, count: int, nodes: int, rng: random.Random) -> Iterator[t
     player = Player(game, Budget(nodes=nodes))
     for _ in range(count):
         _, position = calm(game, rng)
-        finding = player.find(position)
         while position.outcome is None and position.ply < PLIES:
+            finding = player.find(position)
             yield from _scored(position, finding)
             if finding.result is not None:
                 break
@@ -123,8 +123,6 @@ def scored(game: Game, count: int, nodes: int, rng: random.Random) -> Iterator[t
             if beside.outcome is None:
                 yield from _scored(beside, player.find(beside))
             position = position.play(finding.move if rng.random() > 0.1 else rng.choice(moves))
-            if position.outcome is None:
-                finding = player.find(position)
 
 
 def _scored(position: Position, finding: Finding) -> Iterator[tuple[Array, float]]:
@@ -140,14 +138,12 @@ def _scored(position: Position, finding: Finding) -> Iterator[tuple[Array, float
 def with_threats(k: int, found: dict[str, Any], count: int, nodes: int, rng: random.Random) -> dict[str, Any]:
     """Return the weights with those of the ranks; say what it brought."""
     seen = [one for game in GAMES[k] for one in scored(game, count // len(GAMES[k]), nodes, rng)]
-    features, points = np.array([one for one, _ in seen]), np.array([one for _, one in seen])
-    data = np.hstack((features, np.ones((len(features), 1))))
-    size = np.maximum(np.sqrt((data**2).mean(axis=0)), 1e-6)
-    before = np.eye(1, data.shape[1])[0]
-    fit, held = slice(0, -len(points) // 10), slice(-len(points) // 10, None)
-    weights = _newton(data[fit] / size, points[fit], before * size) / size
-    old, new = (loss(features[held], points[held], one) for one in (before, weights))
-    print(f"k = {k}, threats: {len(points):,} positions, loss {old:.4f} -> {new:.4f} bits", flush=True)
+    size = np.maximum(np.sqrt((with_move(np.array([one for one, _ in seen])) ** 2).mean(axis=0)), 1e-6)
+
+    def near(features: Array, points: Array, before: Array) -> Array:
+        return np.asarray(_newton(with_move(features) / size, points, before * size) / size)
+
+    weights = regression(f"k = {k}, threats", seen, np.eye(1, len(size))[0], near)  # near the estimate as it is
     whole = np.rint(UNIT * weights[1:] / weights[0]).astype(int)  # the lines keep theirs
     pairs = np.zeros((2, RANKS, 2), int)
     pairs[:, THREE:DOUBLE] = whole[:-1].reshape(2, -1, 2)
@@ -155,9 +151,26 @@ def with_threats(k: int, found: dict[str, Any], count: int, nodes: int, rng: ran
     return found | {"threats_mover": mover, "threats_waiter": waiter, "tempo": found["tempo"] + int(whole[-1])}
 
 
+def regression(
+    name: str, seen: list[tuple[Array, float]], before: Array, fit: Callable[[Array, Array, Array], Array]
+) -> Array:
+    """Return the weights that `fit` finds; say what they bring on the last games, which are held back."""
+    features, points = np.array([one for one, _ in seen]), np.array([one for _, one in seen])
+    first, last = slice(0, -len(points) // 10), slice(-len(points) // 10, None)
+    weights = fit(features[first], points[first], before)
+    old, new = (loss(features[last], points[last], one) for one in (before, weights))
+    print(f"{name}: {len(points):,} positions, loss {old:.4f} -> {new:.4f} bits", flush=True)
+    return weights
+
+
+def with_move(features: Array) -> Array:
+    """Return features with one more that every position has: to be the side to move."""
+    return np.hstack((features, np.ones((len(features), 1))))
+
+
 def fitted(features: Array, points: Array, before: Array) -> Array:
     """Return the weights, the last of them to be the side to move: near those before, none below 0."""
-    data = np.hstack((features, np.ones((len(features), 1))))
+    data = with_move(features)
     size = np.sqrt((data**2).mean(axis=0)) + 1e-9
     size[size < 1e-6] = 1  # what no position has keeps its weight
     data, centre, times = data / size, before * size, 1.0
@@ -227,13 +240,7 @@ def train(k: int, rounds: tuple[tuple[int, int], ...], seed: int) -> dict[str, A
     for number, (count, nodes) in enumerate(rounds):
         rng = random.Random(f"{seed} {k} {number}")
         seen = [one for game in GAMES[k] for one in games(game, count // len(GAMES[k]), nodes, rng)]
-        features, points = np.array([one for one, _ in seen]), np.array([one for _, one in seen])
-        before = vector(weights_of(k))
-        fit, held = slice(0, -len(points) // 10), slice(-len(points) // 10, None)  # the last games are held back
-        weights = fitted(features[fit], points[fit], before)
-        old, new = loss(features[held], points[held], before), loss(features[held], points[held], weights)
-        print(f"k = {k}, round {number + 1}: {len(points):,} positions, loss {old:.4f} -> {new:.4f} bits", flush=True)
-        found = numbers(k, weights)
+        found = numbers(k, regression(f"k = {k}, round {number + 1}", seen, vector(weights_of(k)), fitted))
         try_out(k, from_numbers(k, found))
     return with_threats(k, found, *SCORED, random.Random(f"{seed} {k} threats"))
 

@@ -88,10 +88,10 @@ def board_of(position: Position) -> Board:
 def empty_board(game: Game) -> Board:
     """Return the board of a game without stones."""
     k, exact, cells = game.k, game.exact, game.cells
-    table, values = shape_table(k, exact)
+    weights = weights_of(k)
+    table, values = shape_table(k, exact, weights)
     rank = np.zeros((2, -(-cells // 8) * 8), np.uint8)
     strides, far, index, outside = _geometry(game)
-    weights = weights_of(k)
     sides = (weights.threats_mover, weights.threats_waiter)
     board = Board(
         k=k,
@@ -104,7 +104,7 @@ def empty_board(game: Game) -> Board:
         outside=outside,
         table=table,
         values=values,
-        parts=parts_of(k, exact),
+        parts=parts_of(k, exact, weights),
         ranks=_ranks(),
         keys=np.random.default_rng(cells).integers(1 << 64, size=(2, cells), dtype=np.uint64),
         stone=np.zeros(cells, np.uint8),

@@ -21,7 +21,7 @@ import numpy as np
 import numpy.typing as npt
 
 from noughts.jit.compiler import kernel
-from noughts.search.weights import LineWeights, weights_of
+from noughts.search.weights import LineWeights
 
 Ints = npt.NDArray[np.int64]
 
@@ -52,12 +52,8 @@ def reach_of(k: int, exact: bool) -> int:
     return k if exact else k - 1
 
 
-def parts_of(k: int, exact: bool) -> Parts:
+def parts_of(k: int, exact: bool, weights: LineWeights) -> Parts:
     """Return the parts of the values."""
-    return _parts(k, exact, weights_of(k))
-
-
-def _parts(k: int, exact: bool, weights: LineWeights) -> Parts:
     line = weights.mover + (weights.waiter << WAITER) + (weights.order << ORDER)
     made = weights.made_mover + (weights.made_waiter << WAITER)
     made[OPEN_THREE:] += np.array([1 << i * BITS for i in range(MADE - 1)]) << THREATS
@@ -137,17 +133,13 @@ def has_table(k: int, exact: bool) -> bool:
     return 2 * reach_of(k, exact) <= _LARGEST
 
 
-def shape_table(k: int, exact: bool) -> tuple[npt.NDArray[np.uint16], Ints]:
-    """Return for each index the number of its value, and the values; an empty table where there is none."""
-    return _shape_table(k, exact, weights_of(k))
-
-
 @lru_cache(maxsize=4)
-def _shape_table(k: int, exact: bool, weights: LineWeights) -> tuple[npt.NDArray[np.uint16], Ints]:
+def shape_table(k: int, exact: bool, weights: LineWeights) -> tuple[npt.NDArray[np.uint16], Ints]:
+    """Return for each index the number of its value, and the values; an empty table where there is none."""
     if not has_table(k, exact):
         return np.zeros(0, np.uint16), np.zeros(0, np.int64)
     values = np.zeros(3 ** (2 * reach_of(k, exact)), np.int64)
-    _fill(values, _parts(k, exact, weights))
+    _fill(values, parts_of(k, exact, weights))
     different, numbers = np.unique(values, return_inverse=True)
     return numbers.astype(np.uint16), different
 
