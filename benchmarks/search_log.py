@@ -13,7 +13,7 @@ from noughts.files import replacing
 LOG = Path(__file__).with_name("search_matches.jsonl")
 PAGE = Path(__file__).parent.parent / "docs" / "large-boards.md"
 BEGIN, END = "<!-- matches: written by `python -m benchmarks.search_log` -->\n", "<!-- matches: end -->\n"
-HEAD = "| date | game | `search` | rival | pairs won, even, lost | points |\n|---|---|---|---|---|---|\n"
+HEAD = "| date | game | openings | `search` | rival | pairs won, even, lost | points |\n|---|---|---|---|---|---|---|\n"
 
 
 def table(log: str) -> str:
@@ -27,7 +27,9 @@ def _row(match: dict[str, Any]) -> str:
         for commit, budget in zip(match["commits"], match["budgets"], strict=True)
     ]
     pairs = ", ".join(map(str, match["pairs"]))
-    return f"| {match['date']} | {match['game']} | {players[0]} | {players[1]} | {pairs} | {match['score']} % |\n"
+    drawn = match.get("openings", "balanced")  # the first matches did not name them
+    cells = (match["date"], match["game"], drawn, *players, pairs, f"{match['score']} %")
+    return f"| {' | '.join(cells)} |\n"
 
 
 def main() -> None:

@@ -3,9 +3,11 @@
     python -m benchmarks.search_match 15,15,5 --seconds 0.1 --against ../before    this tree against another checkout
     python -m benchmarks.search_match 15,15,5 --nodes 20000 --rival-nodes 10000    this tree against itself with less
 
-The openings are calm and balanced (`benchmarks.openings`): neither side wins by threats. Each is played with both
-colours, and what counts are the pairs of games: won, even or lost. The clock is the processor time of the thread that
-searches, so both have the same time on a busy machine too. With nodes the same seed gives the same games.
+The openings are those of `--openings FILE`, such as `benchmarks/openings-15,15,5.txt`, else drawn: calm and balanced
+(`benchmarks.openings`). Each is played with both colours, and what counts are the pairs of games: won, even or lost.
+With `--sprt` the match ends when a sequential test is decided, as that of `noughts match`. The clock is the processor
+time of the thread that searches, so both have the same time on a busy machine too. With nodes the same seed gives the
+same games.
 
 The last line is the result as JSON: date, commits, game, budgets, seed, games, pairs, score, and how many of the wins
 that each search claimed were not won. `--log FILE` appends this line to a file. `--lost FILE` writes the games that
@@ -28,7 +30,9 @@ from typing import Any
 
 from benchmarks.openings import balanced
 from noughts.arena.match import Match
+from noughts.arena.openings import from_text
 from noughts.arena.schedule import Schedule
+from noughts.arena.sprt import Sprt
 from noughts.core.game import Game
 from noughts.core.position import Position, Side
 from noughts.core.record import Record
@@ -123,12 +127,21 @@ def score(match: Match) -> dict[str, Any]:
 
 
 def play(
-    game: Game, games: int, seed: int, limits: tuple[Limits, Limits], trees: tuple[Path, Path]
+    game: Game,
+    games: int,
+    seed: int,
+    limits: tuple[Limits, Limits],
+    trees: tuple[Path, Path],
+    source: Path | None = None,
+    sprt: Sprt | None = None,
 ) -> tuple[dict[str, Any], list[Record]]:
-    """Play a match; return its result, and the games that the first player lost."""
+    """Play a match, from the openings of a file or from balanced ones; return its result, and the games it lost."""
     Schedule(game, NAMES, games)  # says what is wrong with the number of games
-    openings = balanced(game, games // 2, random.Random(f"search match {seed}"))
-    match = Match(Schedule(game, NAMES, games, seed, openings))
+    if source is not None:
+        openings = from_text(game, source.read_text(encoding="utf-8"), str(source))
+    else:
+        openings = balanced(game, games // 2, random.Random(f"search match {seed}"))
+    match = Match(Schedule(game, NAMES, games, seed, openings), sprt=sprt)
     with ExitStack() as stack:
         players = {
             name: stack.enter_context(closing(Searcher(name, tree, game, limit)))
@@ -148,6 +161,8 @@ def play(
         "game": str(game),
         "budgets": limits,
         "seed": seed,
+        "openings": "balanced" if source is None else source.stem,
+        "sprt": None if sprt is None else [sprt.elo0, sprt.elo1, match.verdict],
         **score(match),
         "broken claims": [player.broken_claims(match.games) for player in players.values()],
         "depth": [round(mean(player.depths or [0]), 1) for player in players.values()],
@@ -191,14 +206,18 @@ def main(arguments: Sequence[str] | None = None) -> None:
         either = parser.add_mutually_exclusive_group(required=not who)
         either.add_argument(f"--{who}seconds", type=float, metavar="S", help=f"processor time {words}")
         either.add_argument(f"--{who}nodes", type=int, metavar="N", help=f"nodes {words}")
+    parser.add_argument("--openings", type=Path, metavar="FILE", help="the openings, one a line")
+    parser.add_argument("--sprt", metavar="TEXT", help="stop when decided: 'elo0=0 elo1=20'")
     parser.add_argument("--log", type=Path, metavar="FILE", help="append the result to a file")
     parser.add_argument("--lost", type=Path, metavar="FILE", help="write the games that this tree lost")
     asked = parser.parse_args(arguments)
     own = limits_of(asked.seconds, asked.nodes)
     rival = limits_of(asked.rival_seconds, asked.rival_nodes) or own
     try:
-        result, games = play(asked.game, asked.games, asked.seed, (own, rival), (TREE, asked.against))
-    except NoughtsError as error:
+        sprt = Sprt.from_text(asked.sprt) if asked.sprt else None
+        trees = TREE, asked.against
+        result, games = play(asked.game, asked.games, asked.seed, (own, rival), trees, asked.openings, sprt)
+    except (NoughtsError, OSError) as error:
         parser.error(str(error))
     text = json.dumps(result)
     won, even, behind = result["pairs"]
@@ -208,7 +227,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
             file.write(f"{text}\n")
     if asked.lost:
         asked.lost.write_text("".join(write_records(games, "jsonl")))
-    if sum(result["games"]) < asked.games:
+    if sum(result["games"]) < asked.games and not (result["sprt"] and result["sprt"][-1]):
         sys.exit(130)
 
 

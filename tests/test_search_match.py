@@ -1,13 +1,21 @@
 """The match between versions of `search`: what it prints and writes, and which source tree plays."""
 
 import json
+import random
 from pathlib import Path
 
 import pytest
 
-from benchmarks import search_log
+from benchmarks import openings, search_log
 from benchmarks.search_match import TREE, main
+from noughts.arena.openings import from_text
+from noughts.core.budget import Budget
+from noughts.core.game import Game
+from noughts.core.notation import parse_position
+from noughts.core.position import positions_after
 from noughts.records import read_records
+from noughts.search.board import FOUR, board_of
+from noughts.search.player import Player
 
 
 def test_a_search_is_even_with_itself(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -34,6 +42,8 @@ def test_a_search_is_even_with_itself(tmp_path: Path, capsys: pytest.CaptureFixt
         (["9,9,5", "--nodes=200", "--games=2", "--against=/nowhere"], "no source tree '/nowhere'"),
         (["9,9", "--nodes=200"], "9,9"),
         (["9,9,5"], "--seconds --nodes is required"),
+        (["9,9,5", "--nodes=200", "--openings=/nowhere"], "/nowhere"),
+        (["9,9,5", "--nodes=200", "--sprt=elo0=0"], "it lacks elo1"),
     ],
 )
 def test_what_is_refused(arguments: list[str], words: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -41,6 +51,34 @@ def test_what_is_refused(arguments: list[str], words: str, capsys: pytest.Captur
         main(arguments)
     assert ended.value.code == 2
     assert words in capsys.readouterr().err
+
+
+def test_a_test_ends_the_match(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    drawn = tmp_path / "mine.txt"
+    drawn.write_text("e5 d4\ne5 f5 d4\n")
+    main(["9,9,5", "--nodes=500", "--rival-nodes=1", "--games=60", f"--openings={drawn}", "--sprt=elo0=0 elo1=300"])
+    result = json.loads(capsys.readouterr().out.splitlines()[-1])
+    assert (result["openings"], result["sprt"]) == ("mine", [0, 300, "H1"])
+    assert sum(result["games"]) < 60
+
+
+def test_undecided_openings(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(openings, "LONG", 1000)
+    monkeypatch.setattr(openings, "BUDGETS", (50, 100, 200))
+    game = Game(9, 9, 5)
+    found = openings.undecided(game, random.Random(1))
+    assert len({next(found) for _ in range(3)}) == 3
+    player = Player(game, Budget(nodes=100))
+    won = parse_position("........./" * 4 + "..XXX..../..OO...../" + "........./" * 2 + ".........", game)
+    assert openings.points(player, won) == (-1 if won.ply & 1 else 1)
+
+
+def test_the_shipped_openings_are_calm() -> None:
+    path, game = Path(openings.__file__).with_name("openings-15,15,5.txt"), Game(15, 15, 5)
+    found = from_text(game, path.read_text(encoding="utf-8"), str(path))
+    positions = [list(positions_after(game, moves))[-1] for moves in found]
+    assert len({position.canonical() for position in positions}) == len(found) >= 50
+    assert not any(board_of(position).counts[:, FOUR:].any() for position in positions)
 
 
 def test_the_page_has_the_matches_of_the_log() -> None:

@@ -70,7 +70,7 @@ def list_moves(b: Board, t: Tree, p: int, side: int, hint: int) -> None:
     useful = 0
     for cell in range(len(value)):
         mine, others = own[cell] >> ORDER & ORDER_FIELD, theirs[cell] >> ORDER & ORDER_FIELD
-        worth = (mine + others << 1) + (mine >> 1)
+        worth = (mine << 1) + (mine >> 1) + others
         value[cell] = worth
         useful += worth != 0
     if hint >= 0 and value[hint]:

@@ -4,6 +4,10 @@ This is the lambda search of order two (Thomsen, "Lambda-search in game trees", 
 depth-first proof-number search (Nagai, 2002). The attacker's moves are the cells of rank THREE or more. After a move
 that makes no four, his win by fours, if the defender passed, is the threat; if there is none, the move is no threat.
 
+Moves that lead to the same position count twice in sums of proof numbers. So the number of several moves that must all
+be settled is that of the hardest, and one more for each other one (Ueda, Hashimoto, Hashimoto and Iida, "Weak
+proof-number search", 2008). A move that was not tried yet has the numbers that its rank lets expect.
+
 The defences are few, and yet complete. Against a win by fours a defence is one of
 
     a cell of that win: a four, its answer, or one of the two cells at its end
@@ -48,7 +52,9 @@ _WIDEST = 64  # moves of one position
 _INFINITE = 1 << 40
 _PLACES = 1 << 16
 _BUCKET = 4  # places for a position, one after the other
-_LOOKING = 60  # positions of a win by fours that is looked for
+_LOOKING = 20  # positions of a win by fours that is looked for
+_PROOF = (1, 4, 2, 2, 2, 1, 1)  # [rank] of a move of the attacker: a plain three leaves the defender most answers
+_DISPROOF = 3  # of the same
 _STATE = record("nodes", "depth")
 _FRAME = record("count", "proof", "disproof", "move")
 _ENTRY = np.dtype(
@@ -98,7 +104,7 @@ def win_by_threes(b: Board, t: Threes, f: Fours, side: int, nodes: int) -> Any:
         depth = now.depth
         frame = t.frame[U(depth)]
         mover = side ^ (depth & 1)
-        proof, disproof, best, second, first = _sums(b, t, side, mover, depth)
+        proof, disproof, best, second, hardest = _sums(b, t, side, mover, depth)
         if proof == 0 or disproof == 0 or proof >= frame.proof or disproof >= frame.disproof or now.nodes >= nodes:
             plies = _longest(b, t, side, mover, depth) if proof == 0 and depth & 1 else 0
             move = t.moves[U(depth), U(best)] if depth & 1 == 0 else -1
@@ -113,10 +119,10 @@ def win_by_threes(b: Board, t: Threes, f: Fours, side: int, nodes: int) -> Any:
         below = t.frame[U(depth + 1)]
         if depth & 1 == 0:
             below.proof = min(frame.proof, second + 1 + (second >> 2))
-            below.disproof = min(_INFINITE, frame.disproof - disproof + first)
+            below.disproof = min(_INFINITE, frame.disproof - disproof + hardest)
         else:
             below.disproof = min(frame.disproof, second + 1 + (second >> 2))
-            below.proof = min(_INFINITE, frame.proof - proof + first)
+            below.proof = min(_INFINITE, frame.proof - proof + hardest)
         move = t.moves[U(depth), U(best)]
         frame.move = move
         put(b, mover, move)
@@ -180,33 +186,37 @@ def _plies(b: Board, t: Threes, side: int) -> Any:
 
 @kernel_part
 def _sums(b: Board, t: Threes, side: int, mover: int, depth: int) -> Any:
-    """Return proof and disproof number from the moves, the best move, and what the second best and the best have."""
+    """Return proof and disproof number from the moves, the best move, the second least number and the greatest."""
     attacks = depth & 1 == 0
     least: Any = np.int64(_INFINITE)
     second: Any = least
-    total: Any = np.int64(0)
-    first: Any = total
-    best = 0
+    hardest: Any = np.int64(0)
+    best = left = 0
     key = _key(b, t, side)
     for i in range(t.frame[U(depth)].count):
-        at = _find(t, key ^ b.keys[U(mover), U(t.moves[U(depth), U(i)])])
+        move = t.moves[U(depth), U(i)]
+        at = _find(t, key ^ b.keys[U(mover), U(move)])
         own: Any = np.int64(1)
         others: Any = np.int64(1)
         if at >= 0:
             entry = t.table[U(at)]
             own, others = np.int64(entry.proof), np.int64(entry.disproof)
             own, others = _INFINITE if own == _MOST else own, _INFINITE if others == _MOST else others
+        elif attacks:
+            own, others = np.int64(_PROOF[b.rank[U(mover), U(move)]]), np.int64(_DISPROOF)
         if not attacks:
             own, others = others, own
-        total = min(_INFINITE, total + others)
+        hardest = max(hardest, others)
+        left += others > 0
         if own < least:
             second = least
-            least, best, first = own, i, others
+            least, best = own, i
         elif own < second:
             second = own
+    total = min(_INFINITE, hardest + max(0, left - 1))
     if attacks:
-        return least, total, best, second, first
-    return total, least, best, second, first
+        return least, total, best, second, hardest
+    return total, least, best, second, hardest
 
 
 @kernel_part
