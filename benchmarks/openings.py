@@ -5,7 +5,7 @@
 Calm: neither side makes a four or wins by threats. Balanced: a short search proves nothing, and its estimate is near 0.
 Most such openings are won for one side all the same, and a match from them is even between unequal searches. Undecided:
 the estimate of a long search is near 0, and when the search plays against itself with four budgets, neither side is
-ahead by more than two games. The command writes undecided openings, one a line, as `noughts match --openings` reads them.
+ahead by more than two games. The command writes these, one a line, as `noughts match --openings` reads them.
 """
 
 import argparse
