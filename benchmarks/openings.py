@@ -18,8 +18,9 @@ from noughts.core.budget import Budget
 from noughts.core.game import Game
 from noughts.core.position import Position
 from noughts.errors import MatchError
-from noughts.search.board import FOUR, board_of
+from noughts.search.board import board_of
 from noughts.search.fours import new_fours
+from noughts.search.patterns import FOUR
 from noughts.search.player import Player
 from noughts.search.threes import new_threes, win_by_threes
 

@@ -14,7 +14,8 @@ from noughts.core.game import Game
 from noughts.core.notation import parse_position
 from noughts.core.position import positions_after
 from noughts.records import read_records
-from noughts.search.board import FOUR, board_of
+from noughts.search.board import board_of
+from noughts.search.patterns import FOUR
 from noughts.search.player import Player
 
 
@@ -55,8 +56,8 @@ def test_what_is_refused(arguments: list[str], words: str, capsys: pytest.Captur
 
 def test_a_test_ends_the_match(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     drawn = tmp_path / "mine.txt"
-    drawn.write_text("e5 d4\ne5 f5 d4\n")
-    main(["9,9,5", "--nodes=500", "--rival-nodes=1", "--games=60", f"--openings={drawn}", "--sprt=elo0=0 elo1=300"])
+    drawn.write_text("h8 g7\nh8 i8 g7\n")
+    main(["15,15,5", "--nodes=500", "--rival-nodes=1", "--games=60", f"--openings={drawn}", "--sprt=elo0=0 elo1=300"])
     result = json.loads(capsys.readouterr().out.splitlines()[-1])
     assert (result["openings"], result["sprt"]) == ("mine", [0, 300, "H1"])
     assert sum(result["games"]) < 60
@@ -69,7 +70,7 @@ def test_undecided_openings(monkeypatch: pytest.MonkeyPatch) -> None:
     found = openings.undecided(game, random.Random(1))
     assert len({next(found) for _ in range(3)}) == 3
     player = Player(game, Budget(nodes=100))
-    won = parse_position("........./" * 4 + "..XXX..../..OO...../" + "........./" * 2 + ".........", game)
+    won = parse_position("........./" * 4 + "..XXXX.../..OOO..../" + "........./" * 2 + ".........", game)
     assert openings.points(player, won) == (-1 if won.ply & 1 else 1)
 
 

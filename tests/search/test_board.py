@@ -2,27 +2,14 @@
 
 import random
 
-import numpy as np
 import pytest
 
 from noughts.core.game import Game
 from noughts.core.position import Position
-from noughts.search.board import (
-    COMPLETES,
-    DOUBLE,
-    FOUR,
-    Board,
-    board_of,
-    empty_board,
-    next_ranked,
-    put,
-    remove,
-    set_position,
-)
-from noughts.search.shapes import FIELD, ORDER, ORDER_FIELD, WAITER
-from noughts.search.weights import formula
+from noughts.search.board import Board, board_of, empty_board, next_ranked, promise, put, remove, set_position
+from noughts.search.patterns import COMPLETES, DOUBLE, FOUR
 from noughts.testing import random_position
-from tests.search.witness import GAMES, completing, open_lines, opens_three
+from tests.search.witness import GAMES, completing, opens_three
 from tests.search.witness import fours as fours_of
 
 EXACT = tuple(Game(*sizes, exact=True) for sizes in [(9, 9, 4), (15, 15, 5), (5, 4, 3), (12, 10, 9)])
@@ -65,24 +52,9 @@ def test_ranks_of_random_positions(game: Game) -> None:
         agrees(board_of(position), position)
 
 
-@pytest.mark.parametrize("game", [Game(3, 3, 3), Game(9, 9, 9), Game(15, 15, 2)], ids=str)
-def test_without_a_fit_the_values_are_those_of_the_lines(game: Game) -> None:
-    """A line's score is shared by its free cells."""
-    rng, weights = random.Random(game.cells), formula(game.k)
-    for _ in range(10):
-        position = random_position(game, rng)
-        b = board_of(position)
-        for side in (0, 1):
-            shares = [(game.k - stones) * int(weights.mover[stones]) for stones in open_lines(position, side)]
-            assert int(b.total[side]) & FIELD == sum(shares)
-            shares = [(game.k - stones) * int(weights.waiter[stones]) for stones in open_lines(position, side)]
-            assert int(b.total[side]) >> WAITER & FIELD == sum(shares)
-
-
 def state(b: Board) -> list[bytes]:
     """Return all that changes with a stone, but for what stands under stones."""
-    free = np.repeat(b.stone == 0, 8)
-    tables = (b.stone, b.rank, b.counts, b.total, b.key, b.value[free], b.sums[:, b.stone == 0])
+    tables = (b.stone, b.rank, b.counts, b.total, b.key, b.pattern[:, b.stone == 0])
     return [table.tobytes() for table in tables]
 
 
@@ -117,5 +89,5 @@ def test_the_order_of_moves_prefers_more_stones() -> None:
     worths = []
     for cell in cells:
         put(b, 0, cell)
-        worths.append(int(b.sums[0, 5 * 15 + 6]) >> ORDER & ORDER_FIELD)
+        worths.append(int(promise(b, 0, 5 * 15 + 6)))
     assert worths == sorted(set(worths))

@@ -6,8 +6,9 @@ import pytest
 
 from noughts.core.game import Game
 from noughts.core.position import Position, Side
-from noughts.search.board import COMPLETES, DOUBLE, Board, board_of
+from noughts.search.board import Board, board_of
 from noughts.search.moves import FEW, Tree, list_defences, list_moves, new_tree
+from noughts.search.patterns import COMPLETES, DOUBLE
 from noughts.testing import random_position
 from tests.search.witness import answers, completing, open_lines
 

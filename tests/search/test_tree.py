@@ -8,10 +8,10 @@ import pytest
 from noughts.core.game import Game
 from noughts.core.position import Side
 from noughts.search.alphabeta import FAR, at_ply, evaluate, principal, run, start
-from noughts.search.board import DOUBLE, THREE, board_of
+from noughts.search.board import board_of
 from noughts.search.fours import new_fours
 from noughts.search.moves import new_tree
-from noughts.search.shapes import FIELD, WAITER
+from noughts.search.patterns import DOUBLE, THREE, multiset_numbers
 from noughts.search.table import WIN, new_table
 from noughts.search.threes import new_threes
 from noughts.search.weights import weights_of
@@ -57,13 +57,14 @@ def test_an_estimate_is_less_than_a_win() -> None:
             assert all(abs(evaluate(b, side)) <= FAR for side in (0, 1))
 
 
-def test_the_estimate_is_lines_ranks_and_the_move() -> None:
+def test_the_estimate_is_patterns_ranks_and_the_move() -> None:
     """Summed from the weights: a first and a second cell of a rank count, a third does not."""
-    rng, weights, seen = random.Random(2), weights_of(5), set[int]()
+    rng, weights, numbers, seen = random.Random(2), weights_of(5), multiset_numbers(), set[int]()
     for _ in range(60):
         b = board_of(random_position(Game(9, 9, 5), rng, rng.randrange(6, 24)))
         for side in (0, 1):
-            score = weights.tempo + int((b.sums[side] & FIELD).sum() - (b.sums[1 - side] >> WAITER & FIELD).sum())
+            own, theirs = (numbers[b.pattern[who][b.stone == 0]] for who in (side, 1 - side))
+            score = weights.tempo + int(weights.mover[own].sum() - weights.waiter[theirs].sum())
             for who, sign, worth in ((side, 1, weights.threats_mover), (1 - side, -1, weights.threats_waiter)):
                 for rank in range(THREE, DOUBLE):
                     cells = int((b.rank[who, :81] == rank).sum())

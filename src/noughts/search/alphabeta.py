@@ -9,7 +9,9 @@ In each position, in this order, where s is the side to move:
     s wins by fours alone                      won: see `fours`
     s wins by threats, near the root           won: see `threes`
     the opponent could make a double four      only the moves that may prevent it, and those that make a four
-    the depth is used up                       the score of all lines
+    the depth is used up                       the estimate
+    it is nearly, and the estimate is far      the estimate, less what it may fall
+    above the window
     else                                       the most promising cells
 
 A list of moves is *whole* if every omitted move loses, or is useless. Only a whole list proves a position lost; if the
@@ -24,10 +26,11 @@ from typing import Any
 import numpy as np
 
 from noughts.jit.compiler import kernel, kernel_part
-from noughts.search.board import COMPLETES, DOUBLE, FOUR, FOUR_THREE, THREE, Board, first_ranked, put, remove
+from noughts.search.board import Board, first_ranked, put, remove
 from noughts.search.fours import Fours, win_by_fours
 from noughts.search.moves import DEEPEST, INFINITE, Tree, list_defences, list_moves
-from noughts.search.shapes import FIELD, WAITER, Ints
+from noughts.search.patterns import COMPLETES, DOUBLE, FOUR, FOUR_THREE, THREE
+from noughts.search.shapes import Ints
 from noughts.search.table import EXACT, LOWER, PROVED, SEEN, UPPER, WIN, Entries, is_proof, probe, store
 from noughts.search.threes import Threes, win_by_threes
 
@@ -35,7 +38,9 @@ _ENTER, _NEXT, _LEFT, _DONE = 0, 1, 2, 3  # a position is entered; its next move
 _FULL, _NARROW, _REDUCED = 0, 1, 2  # how a move is tried: with the full window, a null window, at less depth too
 _BEYOND = -6  # threats are searched to this depth
 _DEEP, _AT_THE_ROOT, _BELOW = 6, 40, 12  # where wins by threats are looked for, and in how many positions
+_SHALLOW, _MARGIN = 3, 600  # up to this depth: the most that a score is expected to fall, for each ply
 _GAIN = 500  # so much, at most, an answer to a threat is expected to gain where the depth is used up
+_HALF, _WORD = 1 << 31, (1 << 32) - 1
 FAR = SEEN - 20_000  # the greatest estimate: less than a win that was seen
 
 
@@ -145,6 +150,11 @@ def _enter(b: Board, t: Tree, f: Fours, v: Threes, table: Entries, p: int, side:
             return _LEFT
     hint = table[at].move if at >= 0 else -1
     if not threatened:
+        if frame.depth <= _SHALLOW and frame.beta - frame.alpha == 1 and abs(frame.beta) < FAR:
+            least = evaluate(b, side) - _MARGIN * frame.depth
+            if least >= frame.beta:
+                frame.best = least
+                return _LEFT
         list_moves(b, t, p, side, hint)
         if frame.count == 0:  # no line is open to either side
             frame.best = 0
@@ -173,12 +183,23 @@ def _is_answer(t: Tree, table: Entries, at: int, p: int) -> Any:
 @kernel
 def evaluate(b: Board, side: int) -> Any:
     """Return the estimate of a position for the side to move."""
-    own, theirs = b.total[side] & FIELD, b.total[1 - side] >> WAITER & FIELD
-    score = own - theirs + b.tempo
+    score = mover_part(b.total[side]) - waiter_part(b.total[1 - side]) + b.tempo
     for rank in range(THREE, DOUBLE):
         mine, others = min(b.counts[side, rank], 2), min(b.counts[1 - side, rank], 2)
         score += b.threats[0, rank, mine] - b.threats[1, rank, others]
     return max(-FAR, min(FAR, score))
+
+
+@kernel
+def mover_part(total: Any) -> Any:
+    """Return what cells are worth to the side to move: the low half of a sum of words, with its sign."""
+    return (total + _HALF & _WORD) - _HALF
+
+
+@kernel
+def waiter_part(total: Any) -> Any:
+    """Return what cells are worth to the other side."""
+    return total + _HALF >> 32
 
 
 @kernel

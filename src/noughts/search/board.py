@@ -1,23 +1,17 @@
 """A position as the shapes of all its free cells, updated with each stone.
 
 For each free cell, direction and side the board keeps the shape that a stone of the side would make there (`shapes`).
-The four shapes of a cell and a side give its *sum*, of four values from a table, and its *rank*, the threat that it is:
-
-    COMPLETES    a line is complete
-    DOUBLE       two cells then complete a line: an open four, or two fours
-    FOUR_THREE   a four and an open three
-    FOUR         one cell then completes a line
-    THREES       two open threes
-    THREE        an open three
-
-How many cells have each rank is counted: whether a side can complete a line, or makes a double, is one look-up.
+The classes of its four shapes are the pattern of a cell to a side: it tells what the cell is worth, and its rank, the
+threat that it is (`patterns`). How many cells have each rank is counted: whether a side can complete a line, or makes a
+double, is one look-up.
 
 >>> from noughts.core.notation import parse_position
 >>> b = board_of(parse_position("XX.XX/.OO.O", Game(5, 2, 5)))
 >>> int(first_ranked(b, 0, COMPLETES)), int(first_ranked(b, 1, FOUR))  # X completes its line on 2, O makes a four on 5
 (2, 5)
 
-Stones are taken off in the reverse order: a stone is not told to cells behind one of each side, which hide it.
+Stones are taken off in the reverse order. The patterns that a stone changed are noted, so that taking it off restores
+them; a stone is not told to cells behind one of each side, which hide it.
 """
 
 from functools import lru_cache
@@ -29,24 +23,15 @@ import numpy.typing as npt
 from noughts.core.game import Game, cells_of
 from noughts.core.position import Position
 from noughts.jit.compiler import kernel, kernel_part
-from noughts.search.shapes import (
-    BITS,
-    THREATS,
-    Ints,
-    Parts,
-    has_table,
-    parts_of,
-    reach_of,
-    shape_table,
-    steps_of,
-    value_of,
-)
-from noughts.search.weights import RANKS, weights_of
+from noughts.search.patterns import BITS, RANKS, rank_table
+from noughts.search.shapes import Ints, class_of, has_table, reach_of, shape_table, steps_of
+from noughts.search.weights import order_table, weights_of, worth_table
 
 Words = npt.NDArray[np.uint64]
 
-NONE, THREE, THREES, FOUR, FOUR_THREE, DOUBLE, COMPLETES = (np.int64(rank) for rank in range(7))
 _HALF = (1 << 32) - 1
+_CELL_BITS = 16  # of a cell in a note
+_CELLS = (1 << _CELL_BITS) - 1
 U = np.uint64  # of an index: Numba does not look whether it is negative, which took half of the time of `put`
 _WAYS = ((0, 1), (1, 0), (1, 1), (1, -1))  # down and right: the row, the column, \ and /
 
@@ -62,19 +47,20 @@ class Board(NamedTuple):
     far: Ints  # [2 * place + 0 behind, 1 ahead] how many cells there are, at most the reach of a shape
     steps: Ints  # [2 * place of the stone + side] what it adds to an index
     outside: Ints  # [place] the bits beyond the edge, where there is no table
-    table: npt.NDArray[np.uint16]  # [index] the number of its value; empty for large k
-    values: Ints  # [number]
-    parts: Parts  # of the values, where there is no table
-    ranks: npt.NDArray[np.uint8]  # [threats] the rank
+    table: npt.NDArray[np.uint8]  # [index] the class of a shape; empty for large k
+    worth: Ints  # [pattern] to the side to move, and 32 bits higher to the other
+    order: npt.NDArray[np.int16]  # [0 own, 1 theirs; pattern] in the order of moves
+    ranks: npt.NDArray[np.uint8]  # [pattern] the rank
     keys: Words  # [side, cell] random words
     stone: npt.NDArray[np.uint8]  # [cell] 0 where it is free, else 1 + the side
     codes: Ints  # [place] the index of X, and of O; for large k [2 * place + side]
-    value: Ints  # [2 * place + side] of its shape; it stays as it was while the cell holds a stone
-    sums: Ints  # [side, cell] of its four values; 0 where it holds a stone
+    pattern: Ints  # [side, cell] the classes of its four shapes; it stays as it was while the cell holds a stone
     rank: npt.NDArray[np.uint8]  # [side, cell] NONE where it holds a stone; as many cells as fill the last word
     ranked: Words  # [side, word] the same, eight cells in a word: most are 0
     counts: Ints  # [side, rank] free cells
-    total: Ints  # [side] the values of all free cells
+    total: Ints  # [side] what all free cells are worth
+    noted: Ints  # what the stones changed: a cell, its side and the pattern before; after those of a stone their number
+    top: Ints  # [0] the number of notes
     key: Words  # [0] the random words of all stones together
 
 
@@ -89,7 +75,6 @@ def empty_board(game: Game) -> Board:
     """Return the board of a game without stones."""
     k, exact, cells = game.k, game.exact, game.cells
     weights = weights_of(k)
-    table, values = shape_table(k, exact, weights)
     rank = np.zeros((2, -(-cells // 8) * 8), np.uint8)
     strides, far, index, outside = _geometry(game)
     sides = (weights.threats_mover, weights.threats_waiter)
@@ -102,20 +87,21 @@ def empty_board(game: Game) -> Board:
         far=far,
         steps=_packed_steps(k, exact).reshape(-1),
         outside=outside,
-        table=table,
-        values=values,
-        parts=parts_of(k, exact, weights),
-        ranks=_ranks(),
+        table=shape_table(k, exact),
+        worth=worth_table(weights),
+        order=order_table(weights),
+        ranks=rank_table(),
         keys=np.random.default_rng(cells).integers(1 << 64, size=(2, cells), dtype=np.uint64),
         stone=np.zeros(cells, np.uint8),
         codes=index.copy(),
-        value=np.zeros(8 * cells, np.int64),
-        sums=np.zeros((2, cells), np.int64),
+        pattern=np.zeros((2, cells), np.int64),
         rank=rank,
         ranked=rank.view(np.uint64),
         counts=np.zeros((2, RANKS), np.int64),
         total=np.zeros(2, np.int64),
         key=np.zeros(1, np.uint64),
+        noted=np.zeros((16 * reach_of(k, exact) + 1) * cells, np.int64),
+        top=np.zeros(1, np.int64),
     )
     fill(board)
     return board
@@ -125,7 +111,7 @@ def set_position(b: Board, position: Position) -> None:
     """Make this the board of a position of its game."""
     index = _geometry(position.game)[2]
     b.codes[:] = index
-    for table in (b.stone, b.value, b.sums, b.rank, b.counts, b.total, b.key):
+    for table in (b.stone, b.pattern, b.rank, b.counts, b.total, b.key, b.top):
         table[...] = 0
     fill(b)
     for side, stones in enumerate((position.x, position.o)):
@@ -164,30 +150,13 @@ def _geometry(game: Game) -> tuple[Ints, Ints, Ints, Ints]:
     return tables
 
 
-@lru_cache(maxsize=1)
-def _ranks() -> npt.NDArray[np.uint8]:
-    """Return the rank of every sum of threats."""
-    ranks = np.zeros(1 << 4 * BITS, np.uint8)
-    for threats in range(len(ranks)):
-        threes, fours, open_fours, lines = (threats >> i * BITS & (1 << BITS) - 1 for i in range(4))
-        if lines:
-            ranks[threats] = COMPLETES
-        elif open_fours or fours > 1:
-            ranks[threats] = DOUBLE
-        elif fours:
-            ranks[threats] = FOUR_THREE if threes else FOUR
-        elif threes:
-            ranks[threats] = THREES if threes > 1 else THREE
-    return ranks
-
-
 @kernel
 def fill(b: Board) -> None:
-    """Find the values of an empty board."""
-    for place in range(len(b.outside)):
-        for side in range(2):
-            b.value[2 * place + side] = _value(b, place, side)
+    """Find the patterns of an empty board."""
     for cell in range(len(b.stone)):
+        for side in range(2):
+            for direction in range(4):
+                b.pattern[side, cell] |= _class(b, 4 * cell + direction, side) << BITS * direction
         _take_in(b, cell)
 
 
@@ -197,46 +166,32 @@ def put(b: Board, side: int, cell: int) -> None:
     _take_out(b, cell)
     b.stone[U(cell)] = side + 1
     b.key[0] ^= b.keys[U(side), U(cell)]
-    _spread(b, side, cell, 1)
+    before = b.top[0]
+    _tell(b, side, cell, 1)
+    b.noted[U(b.top[0])] = b.top[0] - before
+    b.top[0] += 1
 
 
 @kernel
 def remove(b: Board, side: int, cell: int) -> None:
     """Take off the stone that was put last."""
-    _spread(b, side, cell, -1)
+    _tell(b, side, cell, -1)
+    top = b.top[0] - 1
+    last = top - b.noted[U(top)]
+    while top > last:
+        top -= 1
+        note = b.noted[U(top)]
+        _set_pattern(b, note & 1, note >> 1 & _CELLS, note >> _CELL_BITS + 1)
+    b.top[0] = top
     b.stone[U(cell)] = 0
     b.key[0] ^= b.keys[U(side), U(cell)]
     _take_in(b, cell)
 
 
 @kernel_part
-def _take_in(b: Board, cell: int) -> None:
-    """Count a cell as free."""
-    for side in range(2):
-        i, j, first = U(side), U(cell), 8 * cell + side
-        b.sums[i, j] = b.value[U(first)] + b.value[U(first + 2)] + b.value[U(first + 4)] + b.value[U(first + 6)]
-        rank = b.ranks[U(b.sums[i, j] >> THREATS)]
-        b.rank[i, j] = rank
-        b.counts[i, U(rank)] += 1
-        b.total[i] += b.sums[i, j]
-
-
-@kernel_part
-def _take_out(b: Board, cell: int) -> None:
-    """Count a cell as free no more."""
-    for side in range(2):
-        i, j = U(side), U(cell)
-        b.counts[i, U(b.rank[i, j])] -= 1
-        b.rank[i, j] = 0
-        b.total[i] -= b.sums[i, j]
-        b.sums[i, j] = 0
-
-
-@kernel_part
-def _spread(b: Board, side: int, cell: int, sign: int) -> None:
-    """Tell the cells around of a stone that came (sign 1) or goes."""
+def _tell(b: Board, side: int, cell: int, sign: int) -> None:
+    """Tell the cells around of a stone that came (sign 1) or goes: then the notes restore their patterns."""
     tabled, middle = len(b.table) > 0, len(b.steps) >> 1 & -2
-    x = o = np.int64(0)
     for direction in range(4):
         stride = b.strides[U(direction)]
         for way in range(2):
@@ -255,41 +210,79 @@ def _spread(b: Board, side: int, cell: int, sign: int) -> None:
                     hidden |= stone
                     if hidden == 3:
                         break
-                else:
+                elif sign > 0:
                     if hidden != 2:
-                        x += _change(b, place, 0)
+                        _change(b, place, 0)
                     if hidden != 1:
-                        o += _change(b, place, 1)
-    b.total[0] += x
-    b.total[1] += o
+                        _change(b, place, 1)
 
 
 @kernel_part
-def _change(b: Board, place: int, side: int) -> Any:
-    """Find a value of a free cell anew; return what it adds."""
-    at, new = U(2 * place + side), _value(b, place, side)
-    more = new - b.value[at]
-    if more == 0:
-        return more
-    b.value[at] = new
-    i, j = U(side), U(place >> 2)
-    before = b.sums[i, j]
-    after = before + more
-    b.sums[i, j] = after
-    if (before ^ after) >> THREATS:
-        rank = b.ranks[U(after >> THREATS)]
+def _take_in(b: Board, cell: int) -> None:
+    """Count a cell as free."""
+    for side in range(2):
+        i, pattern = U(side), U(b.pattern[U(side), U(cell)])
+        rank = b.ranks[pattern]
+        b.rank[i, U(cell)] = rank
+        b.counts[i, U(rank)] += 1
+        b.total[i] += b.worth[pattern]
+
+
+@kernel_part
+def _take_out(b: Board, cell: int) -> None:
+    """Count a cell as free no more."""
+    for side in range(2):
+        i, j = U(side), U(cell)
         b.counts[i, U(b.rank[i, j])] -= 1
+        b.rank[i, j] = 0
+        b.total[i] -= b.worth[U(b.pattern[i, j])]
+
+
+@kernel_part
+def _change(b: Board, place: int, side: int) -> None:
+    """Find the class of a shape of a free cell anew."""
+    i, j, shift = U(side), U(place >> 2), BITS * (place & 3)
+    pattern = b.pattern[i, j]
+    different = (pattern >> shift & (1 << BITS) - 1) ^ _class(b, place, side)
+    if different:
+        top = b.top[0]
+        b.noted[U(top)] = (pattern << _CELL_BITS | place >> 2) << 1 | side
+        b.top[0] = top + 1
+        _set_pattern(b, side, place >> 2, pattern ^ different << shift)
+
+
+@kernel_part
+def _set_pattern(b: Board, side: int, cell: int, pattern: int) -> None:
+    """Change the pattern of a free cell."""
+    i, j = U(side), U(cell)
+    b.total[i] += b.worth[U(pattern)] - b.worth[U(b.pattern[i, j])]
+    b.pattern[i, j] = pattern
+    rank, before = b.ranks[U(pattern)], b.rank[i, j]
+    if rank != before:
+        b.counts[i, U(before)] -= 1
         b.counts[i, U(rank)] += 1
         b.rank[i, j] = rank
-    return more
 
 
 @kernel_part
-def _value(b: Board, place: int, side: int) -> Any:
+def _class(b: Board, place: int, side: int) -> Any:
     if len(b.table):
-        return b.values[U(b.table[U(b.codes[U(place)] >> 32 * side & _HALF)])]
+        return np.int64(b.table[U(b.codes[U(place)] >> 32 * side & _HALF)])
     blocked = b.codes[U(2 * place + 1 - side)] | b.outside[U(place)]
-    return value_of(b.codes[U(2 * place + side)], blocked, b.parts)
+    return class_of(b.codes[U(2 * place + side)], blocked, b.k, b.exact)
+
+
+@kernel_part
+def class_in(b: Board, side: int, cell: int, direction: int) -> Any:
+    """Return the class of a shape of a free cell."""
+    return b.pattern[U(side), U(cell)] >> BITS * direction & (1 << BITS) - 1
+
+
+@kernel
+def promise(b: Board, side: int, cell: int) -> Any:
+    """Return how promising a free cell is to a side; 0 where no line is open to either side."""
+    own, theirs = b.pattern[U(side), U(cell)], b.pattern[U(1 - side), U(cell)]
+    return np.int64(b.order[0, U(own)]) + np.int64(b.order[1, U(theirs)]) if own | theirs else np.int64(0)
 
 
 @kernel

@@ -23,8 +23,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from noughts.jit.compiler import kernel, kernel_part
-from noughts.search.board import COMPLETES, DOUBLE, FOUR, Board, U, Words, first_ranked, next_ranked, put, remove
-from noughts.search.shapes import ORDER, ORDER_FIELD, Ints
+from noughts.search.board import Board, U, Words, first_ranked, next_ranked, promise, put, remove
+from noughts.search.patterns import COMPLETES, DOUBLE, FOUR
+from noughts.search.shapes import Ints
 from noughts.search.table import record
 
 _DEEPEST = 32  # attacking moves in a row
@@ -175,5 +176,5 @@ def _list(b: Board, f: Fours, side: int, depth: int) -> None:
 @kernel_part
 def _better(b: Board, side: int, move: int, than: int) -> Any:
     """Return whether a move comes first: in an order that depends on the stones alone."""
-    one, two = b.sums[U(side), U(move)] >> ORDER & ORDER_FIELD, b.sums[U(side), U(than)] >> ORDER & ORDER_FIELD
+    one, two = promise(b, side, move), promise(b, side, than)
     return one > two or (one == two and move < than)

@@ -9,8 +9,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from noughts.jit.compiler import kernel, kernel_part
-from noughts.search.board import DOUBLE, FOUR, Board, U, first_ranked, next_ranked, put, remove
-from noughts.search.shapes import BITS, ORDER, ORDER_FIELD, THREATS, Ints
+from noughts.search.board import Board, U, class_in, first_ranked, next_ranked, promise, put, remove
+from noughts.search.patterns import DOUBLE, FOUR
+from noughts.search.shapes import FOURS, Ints
 from noughts.search.table import WIN, record
 
 DEEPEST = 96  # plies
@@ -65,13 +66,11 @@ def _reductions() -> Ints:
 @kernel
 def list_moves(b: Board, t: Tree, p: int, side: int, hint: int) -> None:
     """List the most promising cells; if at most FEW cells are useful to either side, list these."""
-    frame, moves, order, value, other = t.frame[p], t.moves[p], t.order[p], t.value, 1 - side
-    own, theirs = b.sums[side], b.sums[other]
+    frame, moves, order, value = t.frame[p], t.moves[p], t.order[p], t.value
     useful = 0
     for cell in range(len(value)):
-        mine, others = own[cell] >> ORDER & ORDER_FIELD, theirs[cell] >> ORDER & ORDER_FIELD
-        worth = (mine << 1) + (mine >> 1) + others
-        value[cell] = worth
+        worth = np.int64(0) if b.stone[U(cell)] else promise(b, side, cell)
+        value[U(cell)] = worth
         useful += worth != 0
     if hint >= 0 and value[hint]:
         value[hint] = _FIRST
@@ -137,7 +136,7 @@ def list_defences(b: Board, t: Tree, p: int, side: int, hint: int) -> None:
     frame.whole = 1
     for direction in range(4):
         place = 4 * double + direction
-        if b.value[2 * place + other] >> THREATS < 1 << BITS:  # no four
+        if class_in(b, other, double, direction) < FOURS:
             continue
         for far in range(-b.far[2 * place], b.far[2 * place + 1] + 1):
             cell = double + far * b.strides[direction]
@@ -170,8 +169,7 @@ def _append(b: Board, t: Tree, p: int, side: int, count: int, cell: int, hint: i
     if count == _WIDEST:
         t.frame[p].whole = 0
         return count
-    own, theirs = b.sums[side, cell] >> ORDER & ORDER_FIELD, b.sums[1 - side, cell] >> ORDER & ORDER_FIELD
-    value = 2 * own + theirs - less
+    value = promise(b, side, cell) - less
     t.moves[p, count] = cell
     t.order[p, count] = INFINITE if cell == hint else value
     return count + 1

@@ -11,23 +11,12 @@ from noughts.core.game import Game, Move
 from noughts.core.position import Position, Side
 from noughts.errors import GameError
 from noughts.search.alphabeta import principal, run, start
-from noughts.search.board import (
-    COMPLETES,
-    DOUBLE,
-    FOUR,
-    FOUR_THREE,
-    THREE,
-    empty_board,
-    first_ranked,
-    put,
-    remove,
-    set_position,
-)
+from noughts.search.board import empty_board, first_ranked, put, remove, set_position
 from noughts.search.clock import Clock
 from noughts.search.finding import Finding
 from noughts.search.fours import new_fours, win_by_fours
 from noughts.search.moves import FEW, INFINITE, new_tree
-from noughts.search.shapes import ORDER, ORDER_FIELD
+from noughts.search.patterns import COMPLETES, DOUBLE, FOUR, FOUR_THREE, THREE
 from noughts.search.table import EXACT, PROVED, WIN, is_proof, new_table, probe, store
 from noughts.search.threes import new_threes, proved_move, threats_line, win_by_threes
 
@@ -235,7 +224,7 @@ class Player:
     def _useful(self) -> int:
         """Return the number of free cells on lines that are open to a side."""
         b = self._board
-        return int(((b.sums[0] | b.sums[1]) >> ORDER & ORDER_FIELD > 0).sum())
+        return int((((b.pattern[0] | b.pattern[1]) > 0) & (b.stone == 0)).sum())
 
     def _guess(self) -> Finding:
         """Return the most promising move: the budget was too small for a search."""

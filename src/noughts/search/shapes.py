@@ -1,4 +1,4 @@
-"""Shapes: the cells around a cell on one of the four lines through it, as one side sees them, and what they are worth.
+"""Shapes: the cells around a cell on one of the four lines through it, as one side sees them, in a few classes.
 
 With k in a row, k - 1 cells on both sides matter (k where exactly k win). Each is free, holds a stone of the side, or
 is blocked: a stone of the other side, or beyond the edge. What a stone on the cell would make there, for k = 5:
@@ -8,39 +8,46 @@ is blocked: a stone of the other side, or beyond the edge. What a stone on the c
     . O X X ? X . . .    a four: one cell then completes five
     . . . X ? X . . .    an open three: a further stone makes an open four
 
-A shape's value is a sum: a part for each line of k through the cell that is not blocked, by the stones on it, and one
-for what a stone would make. Its index is a number to base 3 with a digit for each cell, 0 free, 1 own, 2 blocked. For k
-up to 8 all values stand in a table; for larger k the index is the bitboard of the own stones, and the value is summed
-each time.
+The class of a shape is what a stone makes there; if that is none of these, it is how many stones the best lines of k
+would still lack, and how many such lines there are. So the classes of all k are the same.
+
+A shape's index is a number to base 3 with a digit for each cell, 0 free, 1 own, 2 blocked. For k up to 8 all classes
+stand in a table; for larger k the index is the bitboard of the own stones, and the class is found each time.
 """
 
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from noughts.jit.compiler import kernel
-from noughts.search.weights import LineWeights
 
 Ints = npt.NDArray[np.int64]
 
 NOTHING, OPEN_THREE, A_FOUR, OPEN_FOUR, COMPLETE = (np.int64(made) for made in range(5))
-MADE = 5
-# A value is four numbers in one word: for the side to move and for the other, in the order of moves, and the threats.
-WAITER, ORDER, THREATS = 20, 40, 51  # the bits where they begin
-FIELD, ORDER_FIELD = (1 << 20) - 1, (1 << 11) - 1
-BITS = 3  # of the threats: so many count the open threes, the fours, the open fours and the complete lines
 _LARGEST = 14  # cells around a cell of which a table holds all shapes, at most: 3^14 entries
 
-
-class Parts(NamedTuple):
-    """What the parts of a value are worth, for one k."""
-
-    k: int
-    exact: int  # 1 if exactly k in a row win
-    line: Ints  # [stones] of a line that is not blocked, by the stones on it besides the cell
-    made: Ints  # [what a stone makes] NOTHING, ..., COMPLETE
+# Classes, the stronger the higher: what the best lines lack after the stone, and how many such lines there are.
+LACKING = (
+    (9, 0),
+    (4, 1),
+    (4, 3),
+    (3, 1),
+    (3, 2),
+    (3, 3),
+    (3, 4),
+    (2, 1),
+    (2, 2),
+    (2, 2),
+    (2, 3),
+    (1, 1),
+    (1, 2),
+    (0, 1),
+)
+CLASSES = len(LACKING)
+OF_NOTHING = np.array([[0, 0, 0, 0], [0, 0, 0, 0], [7, 8, 8, 8], [3, 4, 5, 6], [1, 1, 2, 2]])  # [lacking, lines - 1]
+OPEN, FOURS, DOUBLES, COMPLETED = (np.int64(first) for first in (9, 11, 12, 13))  # classes from here on make a threat
 
 
 def reach_of(k: int, exact: bool) -> int:
@@ -50,15 +57,6 @@ def reach_of(k: int, exact: bool) -> int:
     (4, 5)
     """
     return k if exact else k - 1
-
-
-def parts_of(k: int, exact: bool, weights: LineWeights) -> Parts:
-    """Return the parts of the values."""
-    line = weights.mover + (weights.waiter << WAITER) + (weights.order << ORDER)
-    made = weights.made_mover + (weights.made_waiter << WAITER)
-    made[OPEN_THREE:] += np.array([1 << i * BITS for i in range(MADE - 1)]) << THREATS
-    made += weights.made_order << ORDER
-    return Parts(k, int(exact), line, made)
 
 
 @kernel
@@ -106,16 +104,33 @@ def _opens(own: int, blocked: int, k: int, exact: int) -> Any:
 
 
 @kernel
-def value_of(own: int, blocked: int, parts: Parts) -> Any:
-    """Return the value of a shape, its four numbers in one word."""
-    k, exact = parts.k, parts.exact
-    value = parts.made[made_by(own, blocked, k, exact)]
+def class_of(own: int, blocked: int, k: int, exact: int) -> Any:
+    """Return the class of a shape.
+
+    >>> int(class_of(0b0001_0_1110, 0, 5, 0)), int(class_of(0b0001_0_1000, 0, 5, 0)), int(class_of(0, 0b1_0_1000, 5, 0))
+    (13, 10, 0)
+    """
+    made = made_by(own, blocked, k, exact)
+    if made == COMPLETE:
+        return COMPLETED
+    if made == OPEN_FOUR:
+        return DOUBLES
+    if made == A_FOUR:
+        return FOURS
     middle = 1 << k - 1 + exact
+    most, lines = -1, 0
     for at in range(exact, exact + k):
         cells = ((1 << k) - 1) << at
         if _is_open(own | middle, blocked, cells, exact):
-            value += parts.line[count_of(own & cells)]
-    return value
+            stones = count_of(own & cells)
+            if stones > most:
+                most, lines = stones, 0
+            lines += stones == most
+    if most < 0:
+        return np.int64(0)
+    if made == OPEN_THREE:
+        return OPEN + (lines > 2)
+    return np.int64(OF_NOTHING[min(k - 1 - most, 4), min(lines, 4) - 1])
 
 
 @kernel
@@ -129,26 +144,24 @@ def count_of(cells: int) -> Any:
 
 
 def has_table(k: int, exact: bool) -> bool:
-    """Return whether all values stand in a table."""
+    """Return whether all classes stand in a table."""
     return 2 * reach_of(k, exact) <= _LARGEST
 
 
 @lru_cache(maxsize=4)
-def shape_table(k: int, exact: bool, weights: LineWeights) -> tuple[npt.NDArray[np.uint16], Ints]:
-    """Return for each index the number of its value, and the values; an empty table where there is none."""
-    if not has_table(k, exact):
-        return np.zeros(0, np.uint16), np.zeros(0, np.int64)
-    values = np.zeros(3 ** (2 * reach_of(k, exact)), np.int64)
-    _fill(values, parts_of(k, exact, weights))
-    different, numbers = np.unique(values, return_inverse=True)
-    return numbers.astype(np.uint16), different
+def shape_table(k: int, exact: bool) -> npt.NDArray[np.uint8]:
+    """Return the class of each index; an empty table where there is none."""
+    classes = np.zeros(3 ** (2 * reach_of(k, exact)) if has_table(k, exact) else 0, np.uint8)
+    _fill(classes, k, int(exact))
+    classes.setflags(write=False)
+    return classes
 
 
 @kernel
-def _fill(values: Ints, parts: Parts) -> None:
-    for index in range(len(values)):
-        own, blocked = masks_of(index, parts.k - 1 + parts.exact)
-        values[index] = value_of(own, blocked, parts)
+def _fill(classes: npt.NDArray[np.uint8], k: int, exact: int) -> None:
+    for index in range(len(classes)):
+        own, blocked = masks_of(index, k - 1 + exact)
+        classes[index] = class_of(own, blocked, k, exact)
 
 
 @kernel

@@ -31,20 +31,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from noughts.jit.compiler import kernel, kernel_part
-from noughts.search.board import (
-    COMPLETES,
-    FOUR,
-    THREE,
-    Board,
-    U,
-    Words,
-    first_ranked,
-    next_ranked,
-    put,
-    remove,
-)
+from noughts.search.board import Board, U, Words, first_ranked, next_ranked, promise, put, remove
 from noughts.search.fours import Fours, win_by_fours
-from noughts.search.shapes import ORDER, ORDER_FIELD, Ints
+from noughts.search.patterns import COMPLETES, FOUR, THREE
+from noughts.search.shapes import Ints
 from noughts.search.table import record
 
 _DEEPEST = 60  # plies
@@ -53,6 +43,7 @@ _INFINITE = 1 << 40
 _PLACES = 1 << 16
 _BUCKET = 4  # places for a position, one after the other
 _LOOKING = 20  # positions of a win by fours that is looked for
+_WRITING = 200  # the same, where a known win is written: the search may have known positions without a win by fours
 _PROOF = (1, 4, 2, 2, 2, 1, 1)  # [rank] of a move of the attacker: a plain three leaves the defender most answers
 _DISPROOF = 3  # of the same
 _STATE = record("nodes", "depth")
@@ -144,7 +135,7 @@ def threats_line(b: Board, t: Threes, f: Fours, side: int, line: Ints) -> Any:
     """Write a known win by threats into `line`, against the defence that holds longest; return the number of moves."""
     count, other = 0, 1 - side
     while count < len(line) - 1:
-        plies = win_by_fours(b, f, side, _LOOKING)
+        plies = win_by_fours(b, f, side, _WRITING)
         if plies:
             for i in range(min(plies, len(line) - count)):
                 line[count + i] = f.line[i]
@@ -273,7 +264,7 @@ def _list_attacks(b: Board, t: Threes, side: int, depth: int) -> None:
         return
     cell = first_ranked(b, side, THREE)
     while cell >= 0:
-        value = (np.int64(b.rank[U(side), U(cell)]) << 24) + (b.sums[U(side), U(cell)] >> ORDER & ORDER_FIELD)
+        value = (np.int64(b.rank[U(side), U(cell)]) << 24) + promise(b, side, cell)
         _insert(t, depth, cell, value)
         cell = next_ranked(b, side, THREE, cell)
 

@@ -1,4 +1,4 @@
-"""What lines and threats are worth to the search: fitted by `make train` for k from 4 to 8, else by a formula."""
+"""What cells and threats are worth to the search: fitted by `make train`, or by a formula."""
 
 import json
 from dataclasses import dataclass, replace
@@ -9,68 +9,89 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-FILE = Path(__file__).with_name("weights.json")
-RANKS = 7  # of a cell: `board` names them
+from noughts.search.patterns import MULTISETS, RANKS, multiset_numbers
+from noughts.search.shapes import CLASSES, COMPLETED, DOUBLES, FOURS, LACKING, OPEN, Ints
 
-_MADE_ORDER = (0, 15, 40, 150, 150)  # what a threat adds in the order of moves
+FILE = Path(__file__).with_name("weights.json")
+
+_THREAT = (15, 40, 150, 150)  # what an open three, a four, an open four, a line add in the order of moves
+_MOST_ORDER = 2000
 
 
 @dataclass(frozen=True, eq=False)
-class LineWeights:
-    """Arrays by the stones on a line, 0 to k - 1, and by what a stone makes: nothing, ..., a complete line.
+class PatternWeights:
+    """Arrays by multiset of classes. They are equal only to themselves, so that tables can be kept for them."""
 
-    Weights are equal only to themselves, so that tables can be kept for them.
-    """
-
-    mover: npt.NDArray[np.int64]  # of a line, to the side to move
-    waiter: npt.NDArray[np.int64]  # to the other side
-    order: npt.NDArray[np.int64]  # in the order of moves
-    made_mover: npt.NDArray[np.int64]
-    made_waiter: npt.NDArray[np.int64]
-    made_order: npt.NDArray[np.int64]
-    threats_mover: npt.NDArray[np.int64]  # [rank] of the first cell of a rank, and of a second one
-    threats_waiter: npt.NDArray[np.int64]
+    mover: Ints  # what the pattern of a free cell is worth to the side to move, if it is its own
+    waiter: Ints  # to the other side
+    own: Ints  # in the order of moves: to the side to move
+    theirs: Ints  # to the other side
+    threats_mover: Ints  # [rank] of the first cell of a rank, and of a second one
+    threats_waiter: Ints
     tempo: int  # to be the side to move
 
 
-_tried: dict[int, LineWeights] = {}  # of a fit that goes on
+_tried: dict[int, PatternWeights] = {}  # of a fit that goes on
 
 
-def weights_of(k: int) -> LineWeights:
+def weights_of(k: int) -> PatternWeights:
     """Return the weights for k in a row."""
     return _tried[k] if k in _tried else _shipped(k)
 
 
 @cache
-def _shipped(k: int) -> LineWeights:
+def _shipped(k: int) -> PatternWeights:
     fitted = json.loads(FILE.read_text()) if FILE.exists() else {}
     return from_numbers(k, fitted[str(k)]) if str(k) in fitted else formula(k)
 
 
-def try_out(k: int, weights: LineWeights | None) -> None:
+def try_out(k: int, weights: PatternWeights | None) -> None:
     """Use these weights in this process, or those of the file again, for boards that are made from now on."""
     _tried.pop(k, None)
     if weights is not None:
         _tried[k] = weights
 
 
-def from_numbers(k: int, numbers: dict[str, Any]) -> LineWeights:
+def from_numbers(k: int, numbers: dict[str, Any]) -> PatternWeights:
     """Return the weights of an entry of the file; the order of moves follows the formula."""
-    names = ("mover", "waiter", "made_mover", "made_waiter", "threats_mover", "threats_waiter")
+    names = ("mover", "waiter", "threats_mover", "threats_waiter")
     arrays = {name: np.array(numbers[name], np.int64) for name in names}
     return replace(formula(k), **arrays, tempo=int(numbers["tempo"]))
 
 
 @cache
-def formula(k: int) -> LineWeights:
+def formula(k: int) -> PatternWeights:
     """Return the weights without a fit: a quarter for each stone that is missing; the free cells of a line share it."""
     scores = [stones + 1024 / 4 ** (k - stones) if stones else 0 for stones in range(k + 1)]
-    line = [scores[stones] / (k - stones) * 3 for stones in range(k)]
-    order = [max(1, round((scores[stones + 1] - scores[stones]) / 3)) for stones in range(k)]
-    order[-1] = min(order[-1], 150)
-    nothing = np.zeros(5, np.int64)
-    mover, waiter = (np.rint(np.array(line) * times).astype(np.int64) for times in (1.5, 1))
-    threats = np.zeros((RANKS, 2), np.int64)
-    return LineWeights(
-        mover, waiter, np.array(order, np.int64), nothing, nothing, np.array(_MADE_ORDER), threats, threats, 0
+    line, order = np.zeros(CLASSES), np.zeros(CLASSES)
+    for number, (lacking, lines) in enumerate(LACKING):
+        stones = max(0, k - 1 - lacking)
+        if lines:
+            line[number] = lines * scores[stones] / (k - stones) * 3
+            order[number] = lines * min(150, max(1, round((scores[stones + 1] - scores[stones]) / 3)))
+    for first, more in zip((OPEN, FOURS, DOUBLES, COMPLETED), np.diff([0, *_THREAT]), strict=True):
+        order[first:] += more
+    sums, orders = (np.array([table[list(four)].sum() for four in MULTISETS]) for table in (line, order))
+    mover, waiter, own, theirs = (
+        np.rint(some * times).astype(np.int64) for some, times in ((sums, 1.5), (sums, 1), (orders, 2.5), (orders, 1))
     )
+    threats = np.zeros((RANKS, 2), np.int64)
+    return PatternWeights(
+        mover, waiter, np.minimum(own, _MOST_ORDER), np.minimum(theirs, _MOST_ORDER), threats, threats, 0
+    )
+
+
+@cache
+def worth_table(weights: PatternWeights) -> Ints:
+    """Return what each pattern is worth: to the side to move, and to the other 32 bits higher, both signed."""
+    worth = (weights.mover + (weights.waiter << 32))[multiset_numbers()]
+    worth.setflags(write=False)
+    return worth
+
+
+@cache
+def order_table(weights: PatternWeights) -> npt.NDArray[np.int16]:
+    """Return the part of each pattern in the order of moves: [0 own, 1 theirs; pattern]. 0 where no line is open."""
+    order = np.stack((weights.own, weights.theirs))[:, multiset_numbers()].astype(np.int16)
+    order.setflags(write=False)
+    return order

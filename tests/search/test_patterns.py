@@ -1,0 +1,119 @@
+"""The patterns of cells against a recount of all lines, in plain Python."""
+
+import random
+from itertools import permutations
+
+import pytest
+
+from noughts.core.game import Game, Move, cells_of
+from noughts.core.position import Position
+from noughts.search.board import Board, board_of
+from noughts.search.patterns import (
+    BITS,
+    COMPLETES,
+    DOUBLE,
+    FOUR,
+    FOUR_THREE,
+    MULTISETS,
+    NONE,
+    THREE,
+    THREES,
+    multiset_numbers,
+    rank_table,
+)
+from noughts.search.shapes import FOURS, LACKING, OPEN
+from noughts.search.weights import PatternWeights, formula, order_table, weights_of, worth_table
+from noughts.testing import random_position
+
+GAMES = [Game(3, 3, 3), Game(7, 6, 4), Game(9, 9, 5), Game(15, 15, 5), Game(12, 9, 7), Game(12, 11, 9)]
+
+
+def pattern(*classes: int) -> int:
+    return sum(one << i * BITS for i, one in enumerate(classes))
+
+
+def lacking(position: Position, side: int, cell: Move) -> list[list[int]]:
+    """Return for each direction what the open lines through a cell lack after a stone of the side there."""
+    game, theirs = position.game, (position.x, position.o)[1 - side]
+    own, found = (position.x, position.o)[side], dict[int, list[int]]()
+    for mask in game.line_masks:
+        if mask >> cell & 1:
+            first, second = cells_of(mask)[:2]
+            lines = found.setdefault(second - first if game.k > 1 else 0, [])
+            if not mask & theirs:
+                lines.append(game.k - 1 - (mask & own).bit_count())
+    return list(found.values())
+
+
+def classes(b: Board, side: int, cell: Move) -> list[int]:
+    return [int(b.pattern[side, cell]) >> i * BITS & 15 for i in range(4)]
+
+
+@pytest.mark.parametrize("game", GAMES, ids=str)
+def test_a_class_is_what_the_best_lines_lack_and_how_many_they_are(game: Game) -> None:
+    rng, seen = random.Random(game.cells), set[int]()
+    for _ in range(10):
+        position = random_position(game, rng)
+        b = board_of(position)
+        for side in (0, 1):
+            for cell in position.legal_moves:
+                expected = []
+                for lines in lacking(position, side, cell):
+                    least = min(lines, default=9)
+                    expected.append((min(least, 4) if lines else 9, lines.count(least)))
+                found = [LACKING[one] for one in classes(b, side, cell) if one]
+                assert sorted(lack for lack, _ in found) == sorted(lack for lack, _ in expected if lack < 9)
+                counts = zip(sorted(found), sorted(one for one in expected if one[0] < 9), strict=True)
+                for (lack, count), (_, most) in counts:
+                    assert count <= most or lack == 1  # of fours it counts the answers
+                seen.update(classes(b, side, cell))
+    assert len(seen) > 3
+
+
+def test_the_order_of_the_directions_does_not_matter() -> None:
+    numbers = multiset_numbers()
+    for four in random.Random(1).sample(MULTISETS, 200):
+        assert {int(numbers[pattern(*some)]) for some in permutations(four)} == {MULTISETS.index(four)}
+    assert numbers[pattern(15, 0, 0, 0)] == 0
+
+
+@pytest.mark.parametrize(
+    ("four", "rank"),
+    [
+        ((0, 0, 0, 0), NONE),
+        ((8, 8, 8, 8), NONE),
+        ((9, 0, 3, 0), THREE),
+        ((0, 10, 9, 0), THREES),
+        ((11, 8, 8, 8), FOUR),
+        ((9, 0, 0, 11), FOUR_THREE),
+        ((11, 0, 0, 11), DOUBLE),
+        ((0, 12, 0, 9), DOUBLE),
+        ((12, 13, 11, 9), COMPLETES),
+    ],
+)
+def test_the_rank_of_a_pattern(four: tuple[int, ...], rank: int) -> None:
+    assert rank_table()[pattern(*four)] == rank
+    assert (int(OPEN), int(FOURS)) == (9, 11)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=str)
+def test_the_total_is_what_the_free_cells_are_worth(game: Game) -> None:
+    rng, weights, numbers = random.Random(game.cells), weights_of(game.k), multiset_numbers()
+    for _ in range(10):
+        position = random_position(game, rng)
+        b = board_of(position)
+        for side in (0, 1):
+            found = [int(numbers[b.pattern[side, cell]]) for cell in position.legal_moves]
+            mover, waiter = (sum(int(worth[i]) for i in found) for worth in (weights.mover, weights.waiter))
+            assert int(b.total[side]) == mover + (waiter << 32)
+
+
+@pytest.mark.parametrize("k", [3, 5, 8, 20])
+def test_the_formula_prefers_more_stones_and_more_lines(k: int) -> None:
+    weights = formula(k)
+    for four, mover, own in zip(MULTISETS, weights.mover, weights.own, strict=True):
+        assert (mover > 0) <= (four != (0, 0, 0, 0))
+        assert (own > 0) == (four != (0, 0, 0, 0))
+    assert isinstance(weights, PatternWeights)
+    assert order_table(weights).min() >= 0
+    assert worth_table(weights)[0] == 0
