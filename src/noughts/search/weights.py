@@ -71,7 +71,7 @@ def formula(k: int) -> PatternWeights:
             order[number] = lines * min(150, max(1, round((scores[stones + 1] - scores[stones]) / 3)))
     for first, more in zip((OPEN, FOURS, DOUBLES, COMPLETED), np.diff([0, *_THREAT]), strict=True):
         order[first:] += more
-    sums, orders = (np.array([table[list(four)].sum() for four in MULTISETS]) for table in (line, order))
+    sums, orders = (table[np.array(MULTISETS)].sum(axis=1) for table in (line, order))
     mover, waiter, own, theirs = (
         np.rint(some * times).astype(np.int64) for some, times in ((sums, 1.5), (sums, 1), (orders, 2.5), (orders, 1))
     )
