@@ -1,9 +1,9 @@
 """`search` against the line scorers on 15,15,5, and against itself with less; nodes per second.
 
-    python benchmarks/bench_search.py 50 search:seconds=0.1 weights paths potential
+    python -m benchmarks.bench_search 50 search:seconds=0.1 weights paths potential
 
-plays 50 openings with both colours for the first against each of the others. An opening is two to four stones
-at random in the 5x5 cells of the middle. The compiled search is loaded before the first game.
+plays 50 calm openings (`benchmarks.openings`) with both colours for the first against each of the others. The compiled
+search is loaded before the first game.
 """
 
 import random
@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 
+from benchmarks.openings import calm
 from noughts.arena.match import Match
-from noughts.arena.openings import Opening
 from noughts.arena.schedule import Schedule
 from noughts.core.budget import Budget
 from noughts.core.game import Game
@@ -27,17 +27,11 @@ GAME = Game(15, 15, 5)
 RIVALS = ("weights", "paths", "potential")
 
 
-def opening(rng: random.Random) -> Opening:
-    """Return a few moves in the middle."""
-    middle = [GAME.cell(row, column) for row in range(5, 10) for column in range(5, 10)]
-    return tuple(rng.sample(middle, rng.randrange(2, 5)))
-
-
 def match(player: str, rival: str, openings: int, seed: int = 1) -> float:
     """Return the player's points in per cent, each opening played with both colours."""
     load()  # else plain Python plays first
     rng = random.Random(seed)
-    starts = tuple(opening(rng) for _ in range(openings))
+    starts = tuple(calm(GAME, rng)[0] for _ in range(openings))
     held = Match(Schedule(GAME, (player, rival), 2 * openings, seed, starts))
     for _ in held.play(registry.load):
         pass
