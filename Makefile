@@ -56,7 +56,7 @@ bench-first-minute: $(VENV)/.play ## what a newcomer waits for, into docs/perfor
 proofs: $(VENV)/.play ## write anew the proofs that come with the program
 	$(BIN)/python -m noughts.cli.shipped
 
-train: $(VENV)/.dev ## fit anew what cells and threats are worth to the search (half an hour)
+train: $(VENV)/.dev ## fit anew what cells and threats are worth to the search (an hour and a half)
 	$(BIN)/python -m benchmarks.train
 
 ladder: $(VENV)/.play ## measure anew the levels of the page: each against the best one (some minutes)

@@ -43,13 +43,11 @@ from noughts.search.player import Player
 from noughts.search.shapes import CLASSES
 from noughts.search.weights import FILE, formula, from_numbers, try_out
 
-GAMES = {5: Game(15, 15, 5)}
-ROUNDS = ((30_000, 1500), (100_000, 4000))  # positions, nodes of the search that scores one
+ROUNDS = ((3, 1500), (10, 4000))  # positions, as a multiple of those of the recipe; nodes of the search that scores one
 TASK = 500  # positions of one task
 SCOUT = 150  # nodes of the search that tells likely moves from others
 LIKELY_MOVES = 12
 AWAY = (1, 1, 2, 2, 3, 4)  # moves to a position beside a game
-SLIP = 0.06  # the chance that a game goes on with another likely move
 PLIES = 80  # after which a game counts as drawn
 RIDGE = 300.0  # how much the weights hold to 0: in positions, where a weight is as large as what it changes
 UNIT = 1000  # of the file: a thousandth of a logit
@@ -57,6 +55,26 @@ SURE = 4.0  # logits: no score counts as more certain
 LARGEST = 5.0  # of a weight, in logits
 
 Array = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """Where the samples of a k come from."""
+
+    game: Game
+    slips: tuple[float, float] = (0.06, 0.06)  # the chance that X, and that O, goes on with another likely move
+    positions: int = 5000
+    outcomes: bool = True  # whether who won counts too, and not the scores alone
+
+
+# Four in a row are soon made on larger boards. Six need a weak side; seven and eight are seldom made even then.
+RECIPES = {
+    4: Recipe(Game(6, 6, 4)),
+    5: Recipe(Game(15, 15, 5), positions=10_000),
+    6: Recipe(Game(15, 15, 6), (0.06, 0.6)),
+    7: Recipe(Game(15, 15, 7), (0.06, 0.9), 3000, outcomes=False),
+    8: Recipe(Game(15, 15, 8), (0.06, 0.9), 3000, outcomes=False),
+}
 
 
 @dataclass
@@ -68,7 +86,7 @@ class Sample:
     ranks: npt.NDArray[np.int8]  # whether there is one cell of a rank, and two
     estimate: float  # logits, of the weights that the search had
     score: float  # logits, of the search
-    points: float = np.nan  # of the side to move in the end, in a position of a game
+    points: float = np.nan  # of the side to move in the end, in a position of a game whose outcome counts
 
 
 def sample_of(board: Board, side: int, finding: Finding) -> Sample:
@@ -90,8 +108,9 @@ def sample_of(board: Board, side: int, finding: Finding) -> Sample:
     )
 
 
-def samples(game: Game, nodes: int, rng: random.Random) -> Iterator[Sample]:
+def samples(recipe: Recipe, nodes: int, rng: random.Random) -> Iterator[Sample]:
     """Yield the positions of one game and those beside it."""
+    game = recipe.game
     player, scout = Player(game, Budget(nodes=nodes)), Player(game, Budget(nodes=SCOUT))
     position, seen = calm(game, rng)[1], list[tuple[Sample, int]]()
     result, mover = 0, 0
@@ -105,11 +124,12 @@ def samples(game: Game, nodes: int, rng: random.Random) -> Iterator[Sample]:
         beside = wander(position, scout, rng)
         if beside is not None and is_quiet(board := board_of(beside)):
             yield sample_of(board, beside.ply & 1, player.find(beside))
-        position = position.play(finding.move if rng.random() > SLIP else likely(finding, rng))
+        position = position.play(finding.move if rng.random() > recipe.slips[side] else likely(finding, rng))
     if position.outcome is not None:
         result, mover = int(position.outcome.winner is not None), 1 - (position.ply & 1)
     for sample, side in seen:
-        sample.points = 0.5 * (1 + (result if side == mover else -result))
+        if recipe.outcomes:
+            sample.points = 0.5 * (1 + (result if side == mover else -result))
         yield sample
 
 
@@ -136,11 +156,11 @@ def likely(finding: Finding, rng: random.Random) -> int:
     return rng.choice(best or [finding.move])
 
 
-def task(game: Game, nodes: int, seed: str) -> list[Sample]:
+def task(recipe: Recipe, nodes: int, seed: str) -> list[Sample]:
     """Return the samples of some games."""
     rng, found = random.Random(seed), list[Sample]()
     while len(found) < TASK:
-        found += samples(game, nodes, rng)
+        found += samples(recipe, nodes, rng)
     return found
 
 
@@ -148,7 +168,7 @@ def gathered(k: int, count: int, nodes: int, seed: str, weights: dict[str, Any] 
     """Return samples of games with some weights, in a fixed order; say how far it is."""
     found = list[Sample]()
     with ProcessPoolExecutor(os.cpu_count(), get_context("spawn"), _begin, (k, weights)) as pool:
-        for some in pool.map(partial(task, GAMES[k], nodes), [f"{seed} {i}" for i in range(-(-count // TASK))]):
+        for some in pool.map(partial(task, RECIPES[k], nodes), [f"{seed} {i}" for i in range(-(-count // TASK))]):
             found += some
             print(f"\r{len(found):,} positions", end="", file=sys.stderr, flush=True)
     print(file=sys.stderr)
@@ -198,7 +218,7 @@ def fit(name: str, seen: list[Sample]) -> dict[str, Any]:
     """Return the weights as they stand in the file; say what they bring on the last tenth, which is held back."""
     scores, points = np.array([sample.score for sample in seen]), np.array([sample.points for sample in seen])
     ended = ~np.isnan(points)
-    unit = unit_of(scores[ended], points[ended])
+    unit = unit_of(scores[ended], points[ended]) if ended.any() else 1.0
     wanted = chances(unit * scores)
     wanted[ended] = (wanted[ended] + points[ended]) / 2
     data, first = features(seen), len(seen) - len(seen) // 10
@@ -241,11 +261,11 @@ def numbers(weights: Array) -> dict[str, Any]:
     return {"mover": mover, "waiter": waiter, "threats_mover": own, "threats_waiter": theirs, "tempo": int(whole[-1])}
 
 
-def train(k: int, rounds: tuple[tuple[int, int], ...], seed: int) -> Iterator[dict[str, Any]]:
+def train(k: int, seed: int) -> Iterator[dict[str, Any]]:
     """Yield the weights after each round, as they stand in the file; say what each round brought."""
     found: dict[str, Any] | None = None
-    for number, (count, nodes) in enumerate(rounds):
-        seen = gathered(k, count, nodes, f"{seed} {k} {number}", found)
+    for number, (times, nodes) in enumerate(ROUNDS):
+        seen = gathered(k, times * RECIPES[k].positions, nodes, f"{seed} {k} {number}", found)
         found = fit(f"k = {k}, round {number + 1}", seen)
         yield found
 
@@ -253,12 +273,12 @@ def train(k: int, rounds: tuple[tuple[int, int], ...], seed: int) -> Iterator[di
 def main() -> None:
     """Fit the weights of some k, and write the file."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("k", nargs="*", type=int, choices=list(GAMES), default=list(GAMES))
+    parser.add_argument("k", nargs="*", type=int, choices=list(RECIPES), default=list(RECIPES))
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args()
     found = json.loads(FILE.read_text()) if FILE.exists() else {}
     for k in asked.k:
-        for weights in train(k, ROUNDS, asked.seed):
+        for weights in train(k, asked.seed):
             found[str(k)] = weights
             FILE.write_text(json.dumps(dict(sorted(found.items()))) + "\n")
 

@@ -1,12 +1,26 @@
 """The fit of the search's weights, on samples of which the weights are known."""
 
+import json
 import random
 import re
 
 import numpy as np
 import pytest
 
-from benchmarks.train import Sample, chances, features, fit, is_quiet, parts, sample_of, samples, unit_of, wander
+from benchmarks.train import (
+    RECIPES,
+    Recipe,
+    Sample,
+    chances,
+    features,
+    fit,
+    is_quiet,
+    parts,
+    sample_of,
+    samples,
+    unit_of,
+    wander,
+)
 from noughts.core.budget import Budget
 from noughts.core.game import Game
 from noughts.core.notation import parse_position
@@ -16,7 +30,7 @@ from noughts.search.finding import Finding
 from noughts.search.patterns import MULTISETS
 from noughts.search.player import Player
 from noughts.search.shapes import CLASSES
-from noughts.search.weights import from_numbers
+from noughts.search.weights import FILE, formula, from_numbers, weights_of
 
 GAME = Game(9, 9, 5)
 
@@ -62,14 +76,29 @@ def test_the_unit_of_scores_is_found_from_who_won() -> None:
 
 
 def test_the_samples_of_a_game() -> None:
-    found = list(samples(GAME, 200, random.Random(3)))
+    found = list(samples(Recipe(GAME), 200, random.Random(3)))
     ended = [sample for sample in found if not np.isnan(sample.points)]
     assert 0 < len(ended) < len(found)
     assert {sample.points for sample in ended} <= {0.0, 0.5, 1.0}
     assert all(abs(sample.score) <= 4 for sample in found)
     assert features(found).shape[0] == len(found)
-    again = list(samples(GAME, 200, random.Random(3)))
+    again = list(samples(Recipe(GAME), 200, random.Random(3)))
     assert [sample.score for sample in again] == [sample.score for sample in found]
+
+
+def test_who_won_counts_where_the_recipe_says_so() -> None:
+    scores = list(samples(Recipe(GAME, outcomes=False), 200, random.Random(3)))
+    assert all(np.isnan(sample.points) for sample in scores)
+    played = list(samples(Recipe(GAME), 200, random.Random(3)))
+    assert [sample.score for sample in scores] == [sample.score for sample in played]
+
+
+def test_the_file_holds_the_weights_of_every_recipe() -> None:
+    fitted = json.loads(FILE.read_text())
+    assert sorted(map(int, fitted)) == sorted(RECIPES)
+    for k in RECIPES:
+        assert weights_of(k).mover.tolist() == fitted[str(k)]["mover"]
+        assert (weights_of(k).mover != formula(k).mover).mean() > 0.5
 
 
 def test_a_sample_tells_own_from_theirs() -> None:
