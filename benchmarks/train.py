@@ -9,8 +9,8 @@ away: a search asks for the estimate of positions that no good player would come
 four decides are left out, since no estimate is asked for there.
 
 A logistic regression then finds the weights with which the estimate comes nearest to the scores, and, in the positions
-of the games, to who won in the end as well. What a pattern is worth is a sum of four parts for its classes, one for its
-best two, and one for its best three, so that rare patterns take after frequent ones.
+of the games, to who won in the end as well, if the recipe of k says so. What a pattern is worth is a sum of four parts
+for its classes, one for its best two, and one for its best three, so that rare patterns take after frequent ones.
 
 Everything follows from the seed: the same command writes the same file, with any number of processes.
 """
