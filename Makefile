@@ -20,11 +20,15 @@ web: $(VENV)/.play ## serve the game as a web page and open it
 play: $(VENV)/.play ## play a game against the ring strategy
 	@$(BIN)/noughts play --o ring
 
+# A test that waits for ever fails after ten minutes and says where it stood; one that is stuck in compiled code takes its
+# process with it (no other is started: it would run the same test again).
+HANGING := --timeout 600 -o faulthandler_timeout=660 -o faulthandler_exit_on_timeout=true --max-worker-restart 0
+
 test: lint kernels ## lint and the quick tier of the tests: all that a contributor needs; says what it leaves out
-	$(BIN)/python -m pytest -n auto --dist loadfile --durations=15 $(COVERAGE)
+	$(BIN)/python -m pytest -n auto --dist loadfile --durations=15 $(HANGING) $(COVERAGE)
 
 test-slow: kernels ## what the quick tier leaves out: exhaustive comparisons, long fuzzing, all pictures
-	$(BIN)/python -m pytest --tier=slow -n auto --dist loadfile --durations=15
+	$(BIN)/python -m pytest --tier=slow -n auto --dist loadfile --durations=15 $(HANGING)
 
 test-all: ## everything CI runs: `test` with its coverage, then `test-slow`
 	@$(MAKE) test COVERAGE=--cov
