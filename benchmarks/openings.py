@@ -4,14 +4,20 @@
 
 Calm: neither side makes a four or wins by threats. Balanced: a short search proves nothing, and its estimate is near 0.
 Most such openings are won for one side all the same, and a match from them is even between unequal searches. Undecided:
-the estimate of a long search is near 0, and when the search plays against itself with four budgets, neither side is
-ahead by more than two games. The command writes these, one a line, as `noughts match --openings` reads them.
+the estimate of a long search is near 0, and when the search plays against itself with eight budgets, neither side is
+ahead by more than two games. The command writes these, one a line, as `noughts match --openings` reads them: the same
+with any number of processes.
 """
 
 import argparse
+import os
 import random
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from functools import lru_cache
+from itertools import islice
+from multiprocessing import get_context
 
 from noughts.arena.openings import Opening
 from noughts.core.budget import Budget
@@ -29,7 +35,9 @@ EVEN = 500  # an estimate up to this much is balanced
 IN_VAIN = 1000  # draws without an opening, after which the search for one stops
 LONG = 200_000  # nodes of the search for undecided openings
 CLOSE = 700  # an estimate of this search up to this much is near 0
-BUDGETS = (12_000, 16_000, 22_000, 30_000)  # nodes of a move, in the games of the search against itself
+BUDGETS = (12_000, 14_000, 16_000, 19_000, 22_000, 26_000, 30_000, 36_000)  # nodes of a move in games against itself
+LEAD = 2  # games that a side is ahead in an undecided opening, at most
+BATCH = 32  # openings that the processes look at, before more are drawn
 PLIES = 70  # such a game is a draw after so many
 
 
@@ -65,20 +73,44 @@ def balanced(game: Game, count: int, rng: random.Random) -> tuple[Opening, ...]:
     raise MatchError(f"only {len(found)} balanced openings on {game}, not {count}")
 
 
-def undecided(game: Game, rng: random.Random) -> Iterator[Opening]:
-    """Yield calm openings that neither side always wins when the search plays against itself, no two alike."""
-    long, players = Player(game, Budget(nodes=LONG)), [Player(game, Budget(nodes=nodes)) for nodes in BUDGETS]
+def undecided(game: Game, rng: random.Random, mapped: Callable[..., Iterable[bool]] = map) -> Iterator[Opening]:
+    """Yield calm openings that neither side always wins when the search plays against itself, no two alike.
+
+    `mapped` is `map`, or that of a pool of processes.
+    """
     known = set[Position]()
     in_vain = 0
     while in_vain < IN_VAIN:
-        moves, position = calm(game, rng)
-        finding = long.find(position)
-        in_vain += 1
-        if finding.result is None and abs(finding.score) <= CLOSE and position.canonical() not in known:
-            known.add(position.canonical())
-            if abs(sum(points(player, position) for player in players)) < len(players) - 1:
+        drawn = list[tuple[Opening, Position]]()
+        while len(drawn) < BATCH and in_vain < IN_VAIN:
+            moves, position = calm(game, rng)
+            in_vain += 1
+            if (same := position.canonical()) not in known:
+                known.add(same)
+                drawn.append((moves, position))
+        for (moves, _), wanted in zip(drawn, mapped(is_undecided, [each[1] for each in drawn]), strict=True):
+            if wanted:
                 in_vain = 0
                 yield moves
+
+
+def is_undecided(position: Position) -> bool:
+    """Return whether a long search thinks a position even, and so do the games of the search against itself."""
+    long, *players = _players(position.game)
+    finding = long.find(position)
+    if finding.result is not None or abs(finding.score) > CLOSE:
+        return False
+    lead = 0
+    for left, player in zip(range(len(players) - 1, -1, -1), players, strict=True):
+        lead += points(player, position)
+        if abs(lead) > LEAD + left:
+            return False
+    return True
+
+
+@lru_cache(maxsize=1)
+def _players(game: Game) -> list[Player]:
+    return [Player(game, Budget(nodes=nodes)) for nodes in (LONG, *BUDGETS)]
 
 
 def points(player: Player, position: Position) -> int:
@@ -102,13 +134,14 @@ def main(arguments: Sequence[str] | None = None) -> None:
     asked = parser.parse_args(arguments)
     print(f"# Undecided openings of {asked.game}: `python -m benchmarks.openings`, seed {asked.seed}.")
     found = 0
-    for moves in undecided(asked.game, random.Random(f"openings {asked.seed}")):
-        print(" ".join(map(asked.game.name, moves)), flush=True)
-        found += 1
-        print(f"{found} of {asked.count} openings", file=sys.stderr)
-        if found == asked.count:
-            return
-    sys.exit(f"only {found} undecided openings on {asked.game}, not {asked.count}")
+    with ProcessPoolExecutor(os.cpu_count(), get_context("spawn")) as pool:
+        for moves in islice(undecided(asked.game, random.Random(f"openings {asked.seed}"), pool.map), asked.count):
+            print(" ".join(map(asked.game.name, moves)), flush=True)
+            found += 1
+            print(f"{found} of {asked.count} openings", file=sys.stderr)
+        pool.shutdown(cancel_futures=True)
+    if found < asked.count:
+        sys.exit(f"only {found} undecided openings on {asked.game}, not {asked.count}")
 
 
 if __name__ == "__main__":

@@ -2,6 +2,8 @@
 
 import json
 import random
+from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -63,15 +65,44 @@ def test_a_test_ends_the_match(tmp_path: Path, capsys: pytest.CaptureFixture[str
     assert sum(result["games"]) < 60
 
 
-def test_undecided_openings(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def short_games(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(openings, "LONG", 1000)
-    monkeypatch.setattr(openings, "BUDGETS", (50, 100, 200))
+    monkeypatch.setattr(openings, "BUDGETS", (50, 100, 200, 300))
+    openings._players.cache_clear()
+    yield
+    openings._players.cache_clear()
+
+
+@pytest.mark.usefixtures("short_games")
+def test_undecided_openings() -> None:
     game = Game(9, 9, 5)
-    found = openings.undecided(game, random.Random(1))
-    assert len({next(found) for _ in range(3)}) == 3
-    player = Player(game, Budget(nodes=100))
+    found = list(islice(openings.undecided(game, random.Random(1)), 3))
+    assert len(set(found)) == 3
+    assert found == list(islice(openings.undecided(game, random.Random(1)), 3))
+
+
+@pytest.mark.usefixtures("short_games")
+@pytest.mark.parametrize(
+    ("results", "undecided"),
+    [([1, 1, 1, -1], True), ([1, 0, 1, 0], True), ([-1, -1, 0, -1], False), ([1, 1, 1, 1], False)],
+)
+def test_an_opening_is_undecided_if_no_side_leads_by_much(
+    results: list[int], undecided: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    games = iter(results)
+    monkeypatch.setattr(openings, "CLOSE", 10_000)
+    monkeypatch.setattr(openings, "points", lambda *_: next(games))
+    position = parse_position("........./" * 4 + "....X..../....O..../" + "........./" * 2 + ".........", Game(9, 9, 5))
+    assert openings.is_undecided(position) is undecided
+
+
+@pytest.mark.usefixtures("short_games")
+def test_an_opening_that_is_won_is_decided() -> None:
+    game = Game(9, 9, 5)
     won = parse_position("........./" * 4 + "..XXXX.../..OOO..../" + "........./" * 2 + ".........", game)
-    assert openings.points(player, won) == (-1 if won.ply & 1 else 1)
+    assert not openings.is_undecided(won)
+    assert openings.points(Player(game, Budget(nodes=100)), won) == (-1 if won.ply & 1 else 1)
 
 
 def test_the_shipped_openings_are_calm() -> None:
