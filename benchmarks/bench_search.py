@@ -2,8 +2,8 @@
 
     python -m benchmarks.bench_search 50 search:seconds=0.1 weights paths potential
 
-plays 50 calm openings (`benchmarks.openings`) with both colours for the first against each of the others. The compiled
-search is loaded before the first game.
+plays 50 undecided openings (`benchmarks.openings`) with both colours for the first against each of the others. The
+compiled search is loaded before the first game.
 """
 
 import random
@@ -13,8 +13,9 @@ from typing import Any
 
 import pytest
 
-from benchmarks.openings import calm
+from benchmarks.openings import UNDECIDED
 from noughts.arena.match import Match
+from noughts.arena.openings import from_text
 from noughts.arena.schedule import Schedule
 from noughts.core.budget import Budget
 from noughts.core.game import Game
@@ -30,8 +31,7 @@ RIVALS = ("weights", "paths", "potential")
 def match(player: str, rival: str, openings: int, seed: int = 1) -> float:
     """Return the player's points in per cent, each opening played with both colours."""
     load()  # else plain Python plays first
-    rng = random.Random(seed)
-    starts = tuple(calm(GAME, rng)[0] for _ in range(openings))
+    starts = from_text(GAME, UNDECIDED.read_text(encoding="utf-8"), str(UNDECIDED))[:openings]
     held = Match(Schedule(GAME, (player, rival), 2 * openings, seed, starts))
     for _ in held.play(registry.load):
         pass

@@ -18,6 +18,7 @@ from concurrent.futures import ProcessPoolExecutor
 from functools import lru_cache
 from itertools import islice
 from multiprocessing import get_context
+from pathlib import Path
 
 from noughts.arena.openings import Opening
 from noughts.core.budget import Budget
@@ -30,6 +31,7 @@ from noughts.search.patterns import FOUR
 from noughts.search.player import Player
 from noughts.search.threes import new_threes, win_by_threes
 
+UNDECIDED = Path(__file__).with_name("openings-15,15,5.txt")
 NODES = 3000  # of each search that looks at an opening
 EVEN = 500  # an estimate up to this much is balanced
 IN_VAIN = 1000  # draws without an opening, after which the search for one stops
