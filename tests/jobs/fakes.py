@@ -21,6 +21,7 @@ class Squares(Work[Path, int, object]):
     deadly: frozenset[int] = frozenset()
     once: int | None = None
     seconds: float = 0
+    release: float = 0  # seconds that the release of a state takes; it begins with a file
 
     @property
     def key(self) -> Hashable:
@@ -31,6 +32,9 @@ class Squares(Work[Path, int, object]):
         try:
             yield self.ends
         finally:
+            if self.release:
+                self.ends.with_suffix(".releasing").touch()
+                time.sleep(self.release)
             with self.ends.open("a") as file:
                 file.write("closed\n")
 

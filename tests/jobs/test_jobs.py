@@ -3,6 +3,7 @@
 import multiprocessing
 import random
 import sys
+import time
 from collections.abc import Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
 from pathlib import Path
@@ -13,6 +14,7 @@ import pytest
 from noughts.errors import MissingExtraError, WorkersError
 from noughts.jobs.dispatch import Dispatcher, in_order, results
 from noughts.jobs.pool import WorkerPool, cluster, kept, processes
+from noughts.jobs.worker import do_some
 from tests.jobs.fakes import Squares
 
 SQUARES = {number: number * number for number in range(100)}
@@ -124,6 +126,21 @@ def test_work_that_is_cut_short_leaves_no_worker(squares: Squares) -> None:
     ended.close()
     assert multiprocessing.active_children() == []
     assert 1 <= ends(squares) <= 2
+
+
+def test_a_worker_that_is_told_twice_to_end_releases_its_state(squares: Squares) -> None:
+    """Whoever cuts the work short tells all workers, and so does the executor when it sees the first of them end."""
+    work, pool = Squares(squares.ends, release=0.3), processes(1)
+    executor = pool.start()
+    assert executor.submit(do_some, work, (3,)).result() == [9]
+    (child,) = multiprocessing.active_children()
+    child.terminate()
+    while child.is_alive() and not work.ends.with_suffix(".releasing").exists():
+        time.sleep(0.01)
+    child.terminate()
+    child.join()
+    pool.stop(executor, True)
+    assert ends(work) == 1
 
 
 def test_no_such_cluster() -> None:

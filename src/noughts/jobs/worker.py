@@ -82,6 +82,7 @@ def _end_with_parent() -> None:
 
 
 def _leave(number: int, frame: object) -> None:
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)  # told again, it would end before its state is released
     _close()
     os._exit(1)
 
