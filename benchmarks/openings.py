@@ -13,18 +13,20 @@ import argparse
 import os
 import random
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from functools import lru_cache
+from collections.abc import Generator, Hashable, Iterator, Sequence
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
 from itertools import islice
-from multiprocessing import get_context
 from pathlib import Path
 
 from noughts.arena.openings import Opening
 from noughts.core.budget import Budget
 from noughts.core.game import Game
-from noughts.core.position import Position
+from noughts.core.position import Position, positions_after
 from noughts.errors import MatchError
+from noughts.jobs.dispatch import in_order
+from noughts.jobs.pool import WorkerPool, processes
+from noughts.jobs.worker import Work
 from noughts.search.board import board_of
 from noughts.search.fours import new_fours
 from noughts.search.patterns import FOUR
@@ -39,7 +41,6 @@ LONG = 200_000  # nodes of the search for undecided openings
 CLOSE = 700  # an estimate of this search up to this much is near 0
 BUDGETS = (12_000, 14_000, 16_000, 19_000, 22_000, 26_000, 30_000, 36_000)  # nodes of a move in games against itself
 LEAD = 2  # games that a side is ahead in an undecided opening, at most
-BATCH = 32  # openings that the processes look at, before more are drawn
 PLIES = 70  # such a game is a draw after so many
 
 
@@ -75,30 +76,8 @@ def balanced(game: Game, count: int, rng: random.Random) -> tuple[Opening, ...]:
     raise MatchError(f"only {len(found)} balanced openings on {game}, not {count}")
 
 
-def undecided(game: Game, rng: random.Random, mapped: Callable[..., Iterable[bool]] = map) -> Iterator[Opening]:
-    """Yield calm openings that neither side always wins when the search plays against itself, no two alike.
-
-    `mapped` is `map`, or that of a pool of processes.
-    """
-    known = set[Position]()
-    in_vain = 0
-    while in_vain < IN_VAIN:
-        drawn = list[tuple[Opening, Position]]()
-        while len(drawn) < BATCH and in_vain < IN_VAIN:
-            moves, position = calm(game, rng)
-            in_vain += 1
-            if (same := position.canonical()) not in known:
-                known.add(same)
-                drawn.append((moves, position))
-        for (moves, _), wanted in zip(drawn, mapped(is_undecided, [each[1] for each in drawn]), strict=True):
-            if wanted:
-                in_vain = 0
-                yield moves
-
-
-def is_undecided(position: Position) -> bool:
+def is_undecided(position: Position, long: Player, *players: Player) -> bool:
     """Return whether a long search thinks a position even, and so do the games of the search against itself."""
-    long, *players = _players(position.game)
     finding = long.find(position)
     if finding.result is not None or abs(finding.score) > CLOSE:
         return False
@@ -110,9 +89,56 @@ def is_undecided(position: Position) -> bool:
     return True
 
 
-@lru_cache(maxsize=1)
-def _players(game: Game) -> list[Player]:
-    return [Player(game, Budget(nodes=nodes)) for nodes in (LONG, *BUDGETS)]
+@dataclass(frozen=True)
+class Judging(Work[list[Player], Opening, bool]):
+    """Tells of each opening of a game whether it is undecided."""
+
+    game: Game
+
+    @property
+    def key(self) -> Hashable:
+        """The players depend on the game alone."""
+        return self.game
+
+    @contextmanager
+    def prepared(self) -> Iterator[list[Player]]:
+        """Return the long search, and those of the games."""
+        yield [Player(self.game, Budget(nodes=nodes)) for nodes in (LONG, *BUDGETS)]
+
+    def do(self, state: list[Player], item: Opening) -> bool:
+        """Return whether an opening is undecided."""
+        *_, position = positions_after(self.game, item)
+        return is_undecided(position, *state)
+
+    def lost(self, item: Opening, reason: str) -> bool:
+        """Leave out an opening that ends its worker."""
+        return False
+
+
+def undecided(game: Game, rng: random.Random, pool: WorkerPool | None = None) -> Generator[Opening, None, None]:
+    """Yield calm openings that neither side always wins when the search plays against itself, no two alike."""
+    in_vain = 0
+    with closing(in_order(Judging(game), _calm_ones(game, rng), pool)) as judged:
+        for moves, wanted in judged:
+            in_vain += 1
+            if wanted:
+                in_vain = 0
+                yield moves
+            if in_vain == IN_VAIN:
+                return
+
+
+def _calm_ones(game: Game, rng: random.Random) -> Iterator[Opening]:
+    """Yield calm openings, no two alike, until no new one is found."""
+    known = set[Position]()
+    in_vain = 0
+    while in_vain < IN_VAIN:
+        moves, position = calm(game, rng)
+        in_vain += 1
+        if (same := position.canonical()) not in known:
+            known.add(same)
+            in_vain = 0
+            yield moves
 
 
 def points(player: Player, position: Position) -> int:
@@ -136,12 +162,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
     asked = parser.parse_args(arguments)
     print(f"# Undecided openings of {asked.game}: `python -m benchmarks.openings`, seed {asked.seed}.")
     found = 0
-    with ProcessPoolExecutor(os.cpu_count(), get_context("spawn")) as pool:
-        for moves in islice(undecided(asked.game, random.Random(f"openings {asked.seed}"), pool.map), asked.count):
+    every = undecided(asked.game, random.Random(f"openings {asked.seed}"), processes(os.cpu_count() or 1))
+    with closing(every):
+        for moves in islice(every, asked.count):
             print(" ".join(map(asked.game.name, moves)), flush=True)
             found += 1
             print(f"{found} of {asked.count} openings", file=sys.stderr)
-        pool.shutdown(cancel_futures=True)
     if found < asked.count:
         sys.exit(f"only {found} undecided openings on {asked.game}, not {asked.count}")
 

@@ -2,7 +2,6 @@
 
 import json
 import random
-from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 
@@ -14,7 +13,7 @@ from noughts.arena.openings import from_text
 from noughts.core.budget import Budget
 from noughts.core.game import Game
 from noughts.core.notation import parse_position
-from noughts.core.position import positions_after
+from noughts.core.position import Position, positions_after
 from noughts.records import read_records
 from noughts.search.board import board_of
 from noughts.search.patterns import FOUR
@@ -66,12 +65,14 @@ def test_a_test_ends_the_match(tmp_path: Path, capsys: pytest.CaptureFixture[str
 
 
 @pytest.fixture
-def short_games(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def short_games(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(openings, "LONG", 1000)
     monkeypatch.setattr(openings, "BUDGETS", (50, 100, 200, 300))
-    openings._players.cache_clear()
-    yield
-    openings._players.cache_clear()
+
+
+def is_undecided(position: Position) -> bool:
+    with openings.Judging(position.game).prepared() as players:
+        return openings.is_undecided(position, *players)
 
 
 @pytest.mark.usefixtures("short_games")
@@ -94,14 +95,14 @@ def test_an_opening_is_undecided_if_no_side_leads_by_much(
     monkeypatch.setattr(openings, "CLOSE", 10_000)
     monkeypatch.setattr(openings, "points", lambda *_: next(games))
     position = parse_position("........./" * 4 + "....X..../....O..../" + "........./" * 2 + ".........", Game(9, 9, 5))
-    assert openings.is_undecided(position) is undecided
+    assert is_undecided(position) is undecided
 
 
 @pytest.mark.usefixtures("short_games")
 def test_an_opening_that_is_won_is_decided() -> None:
     game = Game(9, 9, 5)
     won = parse_position("........./" * 4 + "..XXXX.../..OOO..../" + "........./" * 2 + ".........", game)
-    assert not openings.is_undecided(won)
+    assert not is_undecided(won)
     assert openings.points(Player(game, Budget(nodes=100)), won) == (-1 if won.ply & 1 else 1)
 
 
