@@ -20,11 +20,9 @@ import json
 import os
 import random
 import sys
-from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Hashable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import partial
-from multiprocessing import get_context
 from typing import Any
 
 import numpy as np
@@ -35,6 +33,10 @@ from benchmarks.openings import calm
 from noughts.core.budget import Budget
 from noughts.core.game import Game
 from noughts.core.position import Position
+from noughts.errors import WorkersError
+from noughts.jobs.dispatch import in_order
+from noughts.jobs.pool import processes
+from noughts.jobs.worker import Work
 from noughts.search.alphabeta import evaluate
 from noughts.search.board import Board, board_of
 from noughts.search.finding import Finding
@@ -156,27 +158,48 @@ def likely(finding: Finding, rng: random.Random) -> int:
     return rng.choice(best or [finding.move])
 
 
-def task(recipe: Recipe, nodes: int, seed: str) -> list[Sample]:
-    """Return the samples of some games."""
-    rng, found = random.Random(seed), list[Sample]()
-    while len(found) < TASK:
-        found += samples(recipe, nodes, rng)
-    return found
+@dataclass(frozen=True, eq=False)
+class Sampling(Work[None, str, list[Sample]]):
+    """Gathers the samples of some games for each seed, with some weights."""
+
+    k: int
+    nodes: int
+    weights: dict[str, Any] | None
+
+    @property
+    def key(self) -> Hashable:
+        """A process uses one set of weights at a time."""
+        return self.k, json.dumps(self.weights)
+
+    @contextmanager
+    def prepared(self) -> Iterator[None]:
+        """Use the weights in this process."""
+        try_out(self.k, from_numbers(self.k, self.weights) if self.weights else formula(self.k))
+        try:
+            yield
+        finally:
+            try_out(self.k, None)
+
+    def do(self, state: None, item: str) -> list[Sample]:
+        """Return the samples of a seed."""
+        rng, found = random.Random(item), list[Sample]()
+        while len(found) < TASK:
+            found += samples(RECIPES[self.k], self.nodes, rng)
+        return found
+
+    def lost(self, item: str, reason: str) -> list[Sample]:
+        """End the training: without these samples its file would be another."""
+        raise WorkersError(f"no samples of seed {item!r}: {reason}")
 
 
 def gathered(k: int, count: int, nodes: int, seed: str, weights: dict[str, Any] | None) -> list[Sample]:
     """Return samples of games with some weights, in a fixed order; say how far it is."""
-    found = list[Sample]()
-    with ProcessPoolExecutor(os.cpu_count(), get_context("spawn"), _begin, (k, weights)) as pool:
-        for some in pool.map(partial(task, RECIPES[k], nodes), [f"{seed} {i}" for i in range(-(-count // TASK))]):
-            found += some
-            print(f"\r{len(found):,} positions", end="", file=sys.stderr, flush=True)
+    found, seeds = list[Sample](), [f"{seed} {i}" for i in range(-(-count // TASK))]
+    for _, some in in_order(Sampling(k, nodes, weights), seeds, processes(os.cpu_count() or 1)):
+        found += some
+        print(f"\r{len(found):,} positions", end="", file=sys.stderr, flush=True)
     print(file=sys.stderr)
     return found
-
-
-def _begin(k: int, weights: dict[str, Any] | None) -> None:
-    try_out(k, from_numbers(k, weights) if weights else formula(k))
 
 
 def parts() -> sparse.csr_array:
