@@ -31,8 +31,8 @@ test-slow: kernels ## what the quick tier leaves out: exhaustive comparisons, lo
 	$(BIN)/python -m pytest --tier=slow -n auto --dist loadfile --durations=15 $(HANGING)
 
 test-all: ## everything CI runs: `test` with its coverage, then `test-slow`
-	@$(MAKE) test COVERAGE=--cov
-	@$(MAKE) test-slow
+	@$(MAKE) --no-print-directory test COVERAGE='--cov --cov-report='
+	@$(MAKE) --no-print-directory test-slow
 
 kernels: $(VENV)/.dev # the compiled engines, once, before the tests' worker processes start
 	$(BIN)/python -m tests.kernels
@@ -88,7 +88,7 @@ dist: $(VENV)/.play ## build wheel and sdist into dist, check their contents, an
 lock: ## write constraints.txt anew: the newest versions (name the oldest Python as PYTHON)
 	rm -rf $(VENV)-lock
 	$(PYTHON) -m venv $(VENV)-lock
-	$(VENV)-lock/bin/python -m pip install -q '.[dev]' hatchling editables
+	$(VENV)-lock/bin/python -m pip install -qq '.[dev]' hatchling editables
 	$(VENV)-lock/bin/python -m pip freeze --exclude noughts --exclude setuptools > constraints.txt
 	rm -rf $(VENV)-lock
 
@@ -100,16 +100,16 @@ clean: ## remove the virtual environment and whatever the tools left behind
 # older than pyproject.toml or constraints.txt does. The build tools come first, as locked as all the rest.
 
 $(VENV)/.play: $(VENV)/.made pyproject.toml constraints.txt
-	$(PIP) install -q -c constraints.txt hatchling editables
-	$(PIP) install -q -c constraints.txt --no-build-isolation -e '.[fast]'
+	$(PIP) install -qq -c constraints.txt hatchling editables
+	$(PIP) install -qq -c constraints.txt --no-build-isolation -e '.[fast]'
 	@touch $@
 
 $(VENV)/.dev: $(VENV)/.play
-	$(PIP) install -q -c constraints.txt --no-build-isolation -e '.[dev]'
+	$(PIP) install -qq -c constraints.txt --no-build-isolation -e '.[dev]'
 	@touch $@
 
 $(VENV)/.docs: $(VENV)/.play
-	$(PIP) install -q -c constraints.txt --no-build-isolation -e '.[docs]'
+	$(PIP) install -qq -c constraints.txt --no-build-isolation -e '.[docs]'
 	@touch $@
 
 # Python for the browser, which the page serves, and the check of the types of its JavaScript. The page needs no build.
@@ -126,6 +126,6 @@ $(VENV)/.made:
 	    $(PYTHON) -m venv --clear $(VENV); \
 	else \
 	    $(PYTHON) -m venv --clear --without-pip $(VENV) && \
-	    $(PYTHON) -m pip --python $(BIN)/python install -q pip; \
+	    $(PYTHON) -m pip --python $(BIN)/python install -qq pip; \
 	fi || { echo 'cannot make $(VENV): install the venv module (on Debian: apt install python3-venv)' >&2; exit 1; }
 	@touch $@

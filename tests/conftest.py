@@ -103,7 +103,7 @@ def dask() -> Iterator[Any]:
         n_workers=2,
         threads_per_worker=1,
         processes=True,
-        dashboard_address=None,
+        dashboard_address="127.0.0.1:0",  # else clusters of tests that run at once want the same port
         host="127.0.0.1",
         scheduler_port=0,
         silence_logs=50,
