@@ -167,6 +167,9 @@ def test_a_new_version(browser: Browser, tmp_path: Path, root: Path) -> None:
         visitor.page.reload()
         visitor.page.evaluate(WAITING)
         expect(visitor.page.locator(".skip")).to_have_text("Skip to the content")
+        loaded: list[str] = []
+        visitor.page.on("request", lambda it: loaded.append(it.url) if it.is_navigation_request() else None)
         visitor.page.reload()
         expect(visitor.page.locator(".skip")).to_have_text("Go to the content")
         assert visitor.page.evaluate("caches.keys()") == [f"noughts {url}{FOLDER}/ new"] != old
+        assert len(loaded) == 2  # the empty page that hands over, and this one

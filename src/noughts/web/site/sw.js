@@ -13,6 +13,20 @@ const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (
 const OURS = `noughts ${worker.registration.scope} `; // a host may have several sites, each with its caches
 const CACHE = OURS + VERSION;
 
+/**
+ * An empty page that lets the new version take over, and is loaded again when it does. It waits for that: a page that is
+ * only loaded again keeps this version at work, which on a slow machine then never ends.
+ */
+const HAND_OVER = `<link rel="icon" href="data:,"><script type="module">
+  const { waiting } = (await navigator.serviceWorker.getRegistration()) ?? {};
+  if (waiting) {
+    const changed = new Promise((resolve) => waiting.addEventListener("statechange", resolve));
+    waiting.postMessage("now");
+    await changed;
+  }
+  location.reload();
+</script>`; // without the link the browser would ask the host for an icon
+
 worker.addEventListener("install", (event) => event.waitUntil(fill()));
 worker.addEventListener("activate", (event) => event.waitUntil(takeOver()));
 worker.addEventListener("message", ({ data }) => data === "now" && void worker.skipWaiting());
@@ -68,12 +82,9 @@ async function takeOver() {
 
 /** Answer with a page; the last window that is loaded lets a new version take over. @param {string} path */
 async function opened(path) {
-  const { waiting } = worker.registration;
   const windows = await worker.clients.matchAll({ type: "window" });
-  if (!waiting || windows.length > 1) return answer(path);
-  waiting.postMessage("now");
-  const empty = '<link rel="icon" href="data:,">'; // without it the browser would ask the host for an icon
-  return new Response(empty, { headers: { "Content-Type": "text/html", Refresh: "0" } });
+  if (!worker.registration.waiting || windows.length > 1) return answer(path);
+  return new Response(HAND_OVER, { headers: { "Content-Type": "text/html" } });
 }
 
 /** @param {string} path */
