@@ -27,12 +27,12 @@ def test_a_search_in_slices_is_the_same_search(seed: int) -> None:
         v = new_threes()
         now = t.now[0]
         now["side"], now["width"], now["fours"] = int(position.side is Side.O), 10, 1
-        before = [table.copy() for table in (b.total, b.counts, b.rank, b.stone, b.codes, b.key)]
+        before = [table.copy() for table in (b.total, b.counts, b.rank, b.stone, b.lines, b.key)]
         for depth in (1, 2, 3):
             start(b, t, table, depth)
             while not run(b, t, f, v, table, int(now["nodes"]) + slice_):
                 pass
-        after = (b.total, b.counts, b.rank, b.stone, b.codes, b.key)
+        after = (b.total, b.counts, b.rank, b.stone, b.lines, b.key)
         assert all((old == new).all() for old, new in zip(before, after, strict=True))
         line = np.zeros(20, np.int64)
         count = principal(b, t, table, line)

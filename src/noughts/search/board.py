@@ -11,8 +11,8 @@ double, is one look-up.
 >>> int(first_ranked(b, 0, COMPLETES)), int(first_ranked(b, 1, FOUR))  # X completes its line on 2, O makes a four on 5
 (2, 5)
 
-Stones are taken off in the reverse order. The patterns that a stone changed are noted, so that taking it off restores
-them; a stone is not told to cells behind one of each side, which hide it.
+Each line of the board is a word for each side, from which the shapes of its free cells are cut. Stones are taken off in
+the reverse order: the patterns that a stone changed are noted, and taking it off restores them.
 """
 
 from functools import lru_cache
@@ -23,16 +23,20 @@ import numpy.typing as npt
 
 from noughts.core.game import Game, cells_of
 from noughts.core.position import Position
+from noughts.jit.bits import lowest_bit
 from noughts.jit.compiler import kernel, kernel_part
-from noughts.search.patterns import BITS, RANKS, rank_table
-from noughts.search.shapes import Ints, class_of, has_table, reach_of, shape_table, steps_of
+from noughts.search.patterns import BITS, NONE, RANKS, rank_table
+from noughts.search.shapes import Ints, class_of, class_table, half_tables, reach_of
 from noughts.search.weights import order_table, weights_of, worth_table
 
 Words = npt.NDArray[np.uint64]
 
-_HALF = (1 << 32) - 1
-_CELL_BITS = 16  # of a cell in a note
-_CELLS = (1 << _CELL_BITS) - 1
+_WORD = np.int64(32)  # bits
+_HALF = np.int64((1 << 32) - 1)
+_PATTERN = 16  # bits of the pattern to a side
+_OF_A_CLASS = np.int64((1 << BITS) - 1)
+_OF_BOTH = _OF_A_CLASS | _OF_A_CLASS << _PATTERN
+_X = np.int64((1 << _PATTERN) - 1)  # the pattern to X
 U = np.uint64  # of an index: Numba does not look whether it is negative, which took half of the time of `put`
 _WAYS = ((0, 1), (1, 0), (1, 1), (1, -1))  # down and right: the row, the column, \ and /
 
@@ -46,21 +50,24 @@ class Board(NamedTuple):
     threats: Ints  # [0 to move, 1 not; rank; 0, 1, or 2 and more] what it is worth to have so many cells of a rank
     strides: Ints  # [direction] from a cell to the next
     far: Ints  # [2 * place + 0 behind, 1 ahead] how many cells there are, at most the reach of a shape
-    steps: Ints  # [2 * place of the stone + side] what it adds to an index
-    outside: Ints  # [place] the bits beyond the edge, where there is no table
-    table: npt.NDArray[np.uint8]  # [index] the class of a shape; empty for large k
+    line: Ints  # [place] twice the number of its line
+    at: Ints  # [place] which cell of the line it is
+    empty: Ints  # [2 * line + side] the word of a line without stones
+    halves: Ints  # [0 before the middle, 1 after it; stones] the numbers of halves; empty for large k
+    table: npt.NDArray[np.uint8]  # [halves] the class of a shape; empty for large k
     worth: Ints  # [pattern] to the side to move, and 32 bits higher to the other
     order: npt.NDArray[np.int16]  # [0 own, 1 theirs; pattern] in the order of moves
     ranks: npt.NDArray[np.uint8]  # [pattern] the rank
     keys: Words  # [side, cell] random words
     stone: npt.NDArray[np.uint8]  # [cell] 0 where it is free, else 1 + the side
-    codes: Ints  # [place] the index of X, and of O; for large k [2 * place + side]
-    pattern: Ints  # [side, cell] the classes of its four shapes; it stays as it was while the cell holds a stone
+    lines: Ints  # [2 * line + side] the stones of a line; its first cell is the bit of the reach, bits beyond are set
+    pattern: npt.NDArray[np.uint16]  # [side, cell] its four classes; as it was while the cell holds a stone
+    patterns: npt.NDArray[np.uint32]  # [cell] the same for both sides, that to O 16 bits higher
     rank: npt.NDArray[np.uint8]  # [side, cell] NONE where it holds a stone; as many cells as fill the last word
     ranked: Words  # [side, word] the same, eight cells in a word: most are 0
     counts: Ints  # [side, rank] free cells
     total: Ints  # [side] what all free cells are worth
-    noted: Ints  # what the stones changed: a cell, its side and the pattern before; after those of a stone their number
+    noted: Ints  # of each stone: both totals before, the patterns that it changed as they were, and their number
     top: Ints  # [0] the number of notes
     key: Words  # [0] the random words of all stones together
 
@@ -77,31 +84,31 @@ def empty_board(game: Game) -> Board:
     k, exact, cells = game.k, game.exact, game.cells
     weights = weights_of(k)
     rank = np.zeros((2, -(-cells // 8) * 8), np.uint8)
-    strides, far, index, outside = _geometry(game)
+    patterns = np.zeros(cells, np.uint32)
+    geometry = _geometry(game)
     sides = (weights.threats_mover, weights.threats_waiter)
     board = Board(
         k=k,
         exact=int(exact),
         tempo=weights.tempo,
         threats=np.cumsum([[[0, *two] for two in threats] for threats in sides], axis=2),
-        strides=strides,
-        far=far,
-        steps=_packed_steps(k, exact).reshape(-1),
-        outside=outside,
-        table=shape_table(k, exact),
+        **geometry,
+        halves=half_tables(k, exact),
+        table=class_table(k, exact),
         worth=worth_table(weights),
         order=order_table(weights),
         ranks=rank_table(),
         keys=np.random.default_rng(cells).integers(1 << 64, size=(2, cells), dtype=np.uint64),
         stone=np.zeros(cells, np.uint8),
-        codes=index.copy(),
-        pattern=np.zeros((2, cells), np.int64),
+        lines=geometry["empty"].copy(),
+        pattern=patterns.view(np.uint16).reshape(cells, 2).T,
+        patterns=patterns,
         rank=rank,
         ranked=rank.view(np.uint64),
         counts=np.zeros((2, RANKS), np.int64),
         total=np.zeros(2, np.int64),
         key=np.zeros(1, np.uint64),
-        noted=np.zeros((16 * reach_of(k, exact) + 1) * cells, np.int64),
+        noted=np.zeros((8 * reach_of(k, exact) + 4) * cells, np.int64),
         top=np.zeros(1, np.int64),
     )
     fill(board)
@@ -110,9 +117,8 @@ def empty_board(game: Game) -> Board:
 
 def set_position(b: Board, position: Position) -> None:
     """Make this the board of a position of its game."""
-    index = _geometry(position.game)[2]
-    b.codes[:] = index
-    for table in (b.stone, b.pattern, b.rank, b.counts, b.total, b.key, b.top):
+    b.lines[:] = b.empty
+    for table in (b.stone, b.patterns, b.rank, b.counts, b.total, b.key, b.top):
         table[...] = 0
     fill(b)
     for side, stones in enumerate((position.x, position.o)):
@@ -120,163 +126,150 @@ def set_position(b: Board, position: Position) -> None:
             put(b, side, cell)
 
 
-def _packed_steps(k: int, exact: bool) -> Ints:
-    """Return what a stone of X and of O adds to the two indices in one word; for large k its bit in its own one."""
-    own, theirs = steps_of(k, exact).T
-    if not has_table(k, exact):
-        return np.stack((own, own), axis=1)
-    return np.stack((own + (theirs << 32), theirs + (own << 32)), axis=1)
-
-
 @lru_cache(maxsize=16)
-def _geometry(game: Game) -> tuple[Ints, Ints, Ints, Ints]:
-    """Return the strides, how far the board goes on, the indices of an empty board, and the bits outside."""
-    k, exact = game.k, game.exact
-    reach, theirs, large = reach_of(k, exact), steps_of(k, exact)[:, 1], not has_table(k, exact)
-    far, outside = np.zeros((4 * game.cells, 2), np.int64), np.zeros(4 * game.cells, np.int64)
-    index = np.zeros(8 * game.cells if large else 4 * game.cells, np.int64)
+def _geometry(game: Game) -> dict[str, Ints]:
+    """Return the strides, how far the board goes on, and the lines of each place."""
+    reach = reach_of(game.k, game.exact)
+    far, line, at = np.zeros((4 * game.cells, 2), np.int64), *np.zeros((2, 4 * game.cells), np.int64)
+    numbers, lengths = dict[tuple[int, int], int](), list[int]()
     for place in range(4 * game.cells):
         (row, column), (down, right) = game.row_column(place // 4), _WAYS[place % 4]
-        for at in range(2 * reach + 1):
-            distance = at - reach
-            if 0 <= row + distance * down < game.n and 0 <= column + distance * right < game.m:
-                far[place, int(distance > 0)] += distance != 0
-            elif large:
-                outside[place] |= 1 << at
-            else:
-                index[place] += theirs[at] + (theirs[at] << 32)  # blocked to both sides
-    tables = np.array([down * game.m + right for down, right in _WAYS]), far.reshape(-1), index, outside
-    for table in tables:
+        behind, ahead = (_distance(game, row, column, sign * down, sign * right) for sign in (-1, 1))
+        number = numbers.setdefault((place % 4, game.cell(row - behind * down, column - behind * right)), len(numbers))
+        lengths[number:] = lengths[number:] or [behind + 1 + ahead]
+        far[place], line[place], at[place] = (min(behind, reach), min(ahead, reach)), 2 * number, behind
+    empty = [(1 << reach) - 1 | -1 << reach + length for length in lengths]
+    strides = np.array([down * game.m + right for down, right in _WAYS])
+    tables = {"strides": strides, "far": far.reshape(-1), "line": line, "at": at, "empty": np.repeat(empty, 2)}
+    for table in tables.values():
         table.setflags(write=False)
     return tables
+
+
+def _distance(game: Game, row: int, column: int, down: int, right: int) -> int:
+    """Return how many cells there are from a cell to the edge."""
+    sizes = (game.n, row, down), (game.m, column, right)
+    return min(at if step < 0 else size - 1 - at for size, at, step in sizes if step)
 
 
 @kernel
 def fill(b: Board) -> None:
     """Find the patterns of an empty board."""
     for cell in range(len(b.stone)):
+        both = np.int64(0)
+        for direction in range(4):
+            line, at = b.line[4 * cell + direction], b.at[4 * cell + direction]
+            both |= _classes(b, b.lines[line] >> at, b.lines[line + 1] >> at) << BITS * direction
+        b.patterns[cell] = both
+        _occupy(b, cell, -1)
         for side in range(2):
-            for direction in range(4):
-                b.pattern[side, cell] |= _class(b, 4 * cell + direction, side) << BITS * direction
-        _take_in(b, cell)
+            b.total[side] += b.worth[b.pattern[side, cell]]
 
 
 @kernel
 def put(b: Board, side: int, cell: int) -> None:
     """Put a stone on a free cell."""
-    _take_out(b, cell)
-    b.stone[U(cell)] = side + 1
-    b.key[0] ^= b.keys[U(side), U(cell)]
-    before = b.top[0]
-    _tell(b, side, cell, 1)
-    b.noted[U(b.top[0])] = b.top[0] - before
-    b.top[0] += 1
+    reach = b.k - 1 + b.exact
+    window = (2 << 2 * reach) - 1
+    i, top = U(cell), b.top[0] + 2
+    to_x, to_o = b.total[0], b.total[1]
+    b.noted[U(top - 2)], b.noted[U(top - 1)] = to_x, to_o
+    to_x -= b.worth[U(b.pattern[U(0), i])]
+    to_o -= b.worth[U(b.pattern[U(1), i])]
+    _occupy(b, cell, 1)
+    b.stone[i] = side + 1
+    b.key[0] ^= b.keys[U(side), i]
+    for direction in range(4):
+        place, shift, stride = U(4 * cell + direction), BITS * direction, b.strides[U(direction)]
+        line, at = b.line[place], b.at[place]
+        b.lines[U(line + side)] |= np.int64(1) << at + reach
+        x, o = b.lines[U(line)], b.lines[U(line + 1)]
+        free = ~(x | o) >> at & window
+        while free:
+            far = lowest_bit(free) - reach
+            free &= free - 1
+            j = U(cell + far * stride)
+            before = np.int64(b.patterns[j])
+            after = before & ~(_OF_BOTH << shift) | _classes(b, x >> at + far, o >> at + far) << shift
+            if after != before:
+                to_x += b.worth[U(after & _X)] - b.worth[U(before & _X)]
+                to_o += b.worth[U(after >> _PATTERN)] - b.worth[U(before >> _PATTERN)]
+                ranked = _set_pattern(b, j, after)
+                b.noted[U(top)] = (np.int64(j) << 1 | ranked) << _WORD | before
+                top += 1
+    b.total[0], b.total[1] = to_x, to_o
+    b.noted[U(top)] = top - b.top[0] - 2
+    b.top[0] = top + 1
 
 
 @kernel
 def remove(b: Board, side: int, cell: int) -> None:
     """Take off the stone that was put last."""
-    _tell(b, side, cell, -1)
+    for direction in range(4):
+        place = U(4 * cell + direction)
+        b.lines[U(b.line[place] + side)] &= ~(np.int64(1) << b.at[place] + b.k - 1 + b.exact)
     top = b.top[0] - 1
     last = top - b.noted[U(top)]
     while top > last:
         top -= 1
         note = b.noted[U(top)]
-        _set_pattern(b, note & 1, note >> 1 & _CELLS, note >> _CELL_BITS + 1)
-    b.top[0] = top
+        if note >> _WORD & 1:
+            _set_pattern(b, U(note >> _WORD + 1), note & _HALF)
+        else:
+            b.patterns[U(note >> _WORD + 1)] = note & _HALF
+    b.total[0], b.total[1] = b.noted[U(top - 2)], b.noted[U(top - 1)]
+    b.top[0] = top - 2
     b.stone[U(cell)] = 0
     b.key[0] ^= b.keys[U(side), U(cell)]
-    _take_in(b, cell)
+    _occupy(b, cell, -1)
 
 
 @kernel_part
-def _tell(b: Board, side: int, cell: int, sign: int) -> None:
-    """Tell the cells around of a stone that came (sign 1) or goes: then the notes restore their patterns."""
-    tabled, middle = len(b.table) > 0, len(b.steps) >> 1 & -2
-    for direction in range(4):
-        stride = b.strides[U(direction)]
-        for way in range(2):
-            step = stride if way else -stride
-            place, from_middle, hidden = 4 * cell + direction, middle + side, 0
-            for _ in range(b.far[U(2 * place + way)]):
-                place += 4 * step
-                from_middle += -2 if way else 2
-                more = sign * b.steps[U(from_middle)]
-                if tabled:
-                    b.codes[U(place)] += more
-                else:
-                    b.codes[U(2 * place + side)] += more
-                stone = b.stone[U(place >> 2)]
-                if stone:
-                    hidden |= stone
-                    if hidden == 3:
-                        break
-                elif sign > 0:
-                    if hidden != 2:
-                        _change(b, place, 0)
-                    if hidden != 1:
-                        _change(b, place, 1)
-
-
-@kernel_part
-def _take_in(b: Board, cell: int) -> None:
-    """Count a cell as free."""
-    for side in range(2):
-        i, pattern = U(side), U(b.pattern[U(side), U(cell)])
-        rank = b.ranks[pattern]
-        b.rank[i, U(cell)] = rank
-        b.counts[i, U(rank)] += 1
-        b.total[i] += b.worth[pattern]
-
-
-@kernel_part
-def _take_out(b: Board, cell: int) -> None:
-    """Count a cell as free no more."""
+def _occupy(b: Board, cell: int, sign: int) -> None:
+    """Count a cell as free no more (sign 1), or as free again."""
     for side in range(2):
         i, j = U(side), U(cell)
-        b.counts[i, U(b.rank[i, j])] -= 1
-        b.rank[i, j] = 0
-        b.total[i] -= b.worth[U(b.pattern[i, j])]
+        rank = b.ranks[U(b.pattern[i, j])]
+        b.counts[i, U(rank)] -= sign
+        b.rank[i, j] = NONE if sign > 0 else rank
 
 
 @kernel_part
-def _change(b: Board, place: int, side: int) -> None:
-    """Find the class of a shape of a free cell anew."""
-    i, j, shift = U(side), U(place >> 2), BITS * (place & 3)
-    pattern = b.pattern[i, j]
-    different = (pattern >> shift & (1 << BITS) - 1) ^ _class(b, place, side)
-    if different:
-        top = b.top[0]
-        b.noted[U(top)] = (pattern << _CELL_BITS | place >> 2) << 1 | side
-        b.top[0] = top + 1
-        _set_pattern(b, side, place >> 2, pattern ^ different << shift)
+def _set_pattern(b: Board, cell: Any, both: Any) -> Any:
+    """Change the patterns of a free cell; return whether a rank has changed."""
+    j = U(cell)
+    b.patterns[j] = both
+    changed = np.int64(0)
+    for side in range(2):
+        i = U(side)
+        rank, before = b.ranks[U(both >> _PATTERN * side & _X)], b.rank[i, j]
+        if rank != before:
+            b.counts[i, U(before)] -= 1
+            b.counts[i, U(rank)] += 1
+            b.rank[i, j] = rank
+            changed = np.int64(1)
+    return changed
 
 
 @kernel_part
-def _set_pattern(b: Board, side: int, cell: int, pattern: int) -> None:
-    """Change the pattern of a free cell."""
-    i, j = U(side), U(cell)
-    b.total[i] += b.worth[U(pattern)] - b.worth[U(b.pattern[i, j])]
-    b.pattern[i, j] = pattern
-    rank, before = b.ranks[U(pattern)], b.rank[i, j]
-    if rank != before:
-        b.counts[i, U(before)] -= 1
-        b.counts[i, U(rank)] += 1
-        b.rank[i, j] = rank
-
-
-@kernel_part
-def _class(b: Board, place: int, side: int) -> Any:
+def _classes(b: Board, x: Any, o: Any) -> Any:
+    """Return the classes of a shape to X, and to O 16 bits higher, from the words of its line, lowest first."""
+    reach = b.k - 1 + b.exact
     if len(b.table):
-        return np.int64(b.table[U(b.codes[U(place)] >> 32 * side & _HALF)])
-    blocked = b.codes[U(2 * place + 1 - side)] | b.outside[U(place)]
-    return class_of(b.codes[U(2 * place + side)], blocked, b.k, b.exact)
+        half = (np.int64(1) << reach) - 1
+        before = b.halves[U(0), U(x & half | (o & half) << reach)]
+        after = b.halves[U(1), U(x >> reach + 1 & half | (o >> reach + 1 & half) << reach)]
+        both = before | after
+        return np.int64(b.table[U(both & _HALF)]) | np.int64(b.table[U(both >> _WORD)]) << _PATTERN
+    x, o = x & (2 << 2 * reach) - 1, o & (2 << 2 * reach) - 1
+    to_x, to_o = class_of(x & ~o, o, b.k, b.exact), class_of(o & ~x, x, b.k, b.exact)
+    return to_x | to_o << _PATTERN
 
 
 @kernel_part
 def class_in(b: Board, side: int, cell: int, direction: int) -> Any:
     """Return the class of a shape of a free cell."""
-    return b.pattern[U(side), U(cell)] >> BITS * direction & (1 << BITS) - 1
+    return np.int64(b.pattern[U(side), U(cell)]) >> BITS * direction & _OF_A_CLASS
 
 
 @kernel

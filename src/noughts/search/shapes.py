@@ -11,8 +11,9 @@ is blocked: a stone of the other side, or beyond the edge. What a stone on the c
 The class of a shape is what a stone makes there; if that is none of these, it is how many stones the best lines of k
 would still lack, and how many such lines there are. So the classes of all k are the same.
 
-A shape's index is a number to base 3 with a digit for each cell, 0 free, 1 own, 2 blocked. For k up to 8 all classes
-stand in a table; for larger k the index is the bitboard of the own stones, and the class is found each time.
+A shape has two halves. What matters of a half are the cells from the middle on up to the first that is blocked; they
+are a number in binary, 1 for an own stone, with a 1 before the first. For k up to 8 tables tell these numbers from the
+stones of both sides, and the class from the numbers of the two halves; for larger k the class is found each time.
 """
 
 from functools import lru_cache
@@ -25,8 +26,9 @@ from noughts.jit.compiler import kernel
 
 Ints = npt.NDArray[np.int64]
 
+_WORD = 32  # bits
 NOTHING, OPEN_THREE, A_FOUR, OPEN_FOUR, COMPLETE = (np.int64(made) for made in range(5))
-_LARGEST = 14  # cells around a cell of which a table holds all shapes, at most: 3^14 entries
+_LARGEST = 7  # the reach up to which tables hold all shapes: 2^16 pairs of halves
 
 # Classes, the stronger the higher: what the best lines lack after the stone, and how many such lines there are.
 LACKING = (
@@ -145,13 +147,48 @@ def count_of(cells: int) -> Any:
 
 def has_table(k: int, exact: bool) -> bool:
     """Return whether all classes stand in a table."""
-    return 2 * reach_of(k, exact) <= _LARGEST
+    return reach_of(k, exact) <= _LARGEST
 
 
 @lru_cache(maxsize=4)
-def shape_table(k: int, exact: bool) -> npt.NDArray[np.uint8]:
-    """Return the class of each index; an empty table where there is none."""
-    classes = np.zeros(3 ** (2 * reach_of(k, exact)) if has_table(k, exact) else 0, np.uint8)
+def half_tables(k: int, exact: bool) -> Ints:
+    """Return the numbers of halves: [0 before the middle, 1 after it; X | O << reach], those to O 32 bits higher.
+
+    An index holds the stones of X and of O; what has both is beyond the edge. The numbers of halves before the middle
+    stand higher, so that both together are the index of a class. Empty where there is no table.
+    """
+    reach = reach_of(k, exact)
+    halves = np.zeros((2, 4**reach if has_table(k, exact) else 0), np.int64)
+    _fill_halves(halves, reach)
+    halves.setflags(write=False)
+    return halves
+
+
+@kernel
+def _fill_halves(halves: Ints, reach: int) -> None:
+    for index in range(halves.shape[1]):
+        x, o = index & (1 << reach) - 1, index >> reach
+        for way in range(2):
+            numbers = _half(x, o, reach, way) | _half(o, x, reach, way) << _WORD
+            halves[way, index] = numbers if way else numbers << reach + 1
+
+
+@kernel
+def _half(own: int, theirs: int, reach: int, way: int) -> Any:
+    """Return the number of a half to a side."""
+    number = 1
+    for far in range(reach):
+        place = far if way else reach - 1 - far
+        if theirs >> place & 1:
+            break
+        number = number << 1 | own >> place & 1
+    return number
+
+
+@lru_cache(maxsize=4)
+def class_table(k: int, exact: bool) -> npt.NDArray[np.uint8]:
+    """Return the class of each shape: [number of the half before the middle << reach + 1 | of the half after it]."""
+    classes = np.zeros(4 ** (reach_of(k, exact) + 1) if has_table(k, exact) else 0, np.uint8)
     _fill(classes, k, int(exact))
     classes.setflags(write=False)
     return classes
@@ -159,28 +196,25 @@ def shape_table(k: int, exact: bool) -> npt.NDArray[np.uint8]:
 
 @kernel
 def _fill(classes: npt.NDArray[np.uint8], k: int, exact: int) -> None:
+    reach = k - 1 + exact
     for index in range(len(classes)):
-        own, blocked = masks_of(index, k - 1 + exact)
+        own, blocked = masks_of(index, reach)
         classes[index] = class_of(own, blocked, k, exact)
 
 
 @kernel
 def masks_of(index: int, reach: int) -> Any:
-    """Return the bitboards of the own stones and of the blocked cells of an index to base 3."""
+    """Return the bitboards of the own stones and of the blocked cells of two halves."""
     own = blocked = np.int64(0)
-    for place in range(2 * reach + 1):
-        if place != reach:
-            digit = index % 3
-            index //= 3
-            own |= np.int64(digit == 1) << place
-            blocked |= np.int64(digit == 2) << place
+    for way in range(2):
+        half = index & (2 << reach) - 1 if way else index >> reach + 1
+        length = 0
+        while half >> length > 1:
+            length += 1
+        for far in range(reach):
+            place = reach + 1 + far if way else reach - 1 - far
+            if far < length:
+                own |= (half >> length - 1 - far & 1) << place
+            else:
+                blocked |= np.int64(1) << place
     return own, blocked
-
-
-def steps_of(k: int, exact: bool) -> Ints:
-    """Return what a stone at each of the 2 r + 1 places around a cell adds to the index: [place, own or theirs]."""
-    reach = reach_of(k, exact)
-    if not has_table(k, exact):
-        return np.array([[1 << place, 0] for place in range(2 * reach + 1)], np.int64)
-    digits = [place - (place > reach) for place in range(2 * reach + 1)]  # the middle has none
-    return np.array([[3**digit, 2 * 3**digit] for digit in digits], np.int64)
