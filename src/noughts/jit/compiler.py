@@ -19,13 +19,17 @@ try:
     import numba
     from llvmlite import binding, ir  # type: ignore[import-untyped]
     from numba import prange, types
+    from numba.core.cgutils import get_item_pointer, get_or_insert_function
     from numba.core.typing.templates import AbstractTemplate, infer_global, signature
     from numba.extending import intrinsic, lower_builtin, overload
+    from numba.np.arrayobj import make_array
 except ImportError:
     raise MissingExtraError("compiled code needs Numba", "fast") from None
 
 __all__ = [
     "AbstractTemplate",
+    "get_item_pointer",
+    "get_or_insert_function",
     "has_instruction",
     "infer_global",
     "intrinsic",
@@ -33,6 +37,7 @@ __all__ = [
     "kernel",
     "kernel_part",
     "lower_builtin",
+    "make_array",
     "njit",
     "overload",
     "prange",

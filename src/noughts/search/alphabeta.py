@@ -26,16 +26,18 @@ from typing import Any
 import numpy as np
 
 from noughts.jit.compiler import kernel, kernel_part
-from noughts.search.board import Board, first_ranked, put, remove
+from noughts.jit.instructions import fetch
+from noughts.search.board import Board, U, first_ranked, put, remove
 from noughts.search.fours import Fours, win_by_fours
 from noughts.search.moves import DEEPEST, INFINITE, Tree, list_defences, list_moves
 from noughts.search.patterns import COMPLETES, DOUBLE, FOUR, FOUR_THREE, THREE
 from noughts.search.shapes import Ints
-from noughts.search.table import EXACT, LOWER, PROVED, SEEN, UPPER, WIN, Entries, is_proof, probe, store
+from noughts.search.table import EXACT, LOWER, PROVED, SEEN, UPPER, WIN, Entries, is_proof, place_of, probe, store
 from noughts.search.threes import Threes, win_by_threes
 
 _ENTER, _NEXT, _LEFT, _DONE = 0, 1, 2, 3  # a position is entered; its next move is tried; it is left; the root is done
 _FULL, _NARROW, _REDUCED = 0, 1, 2  # how a move is tried: with the full window, a null window, at less depth too
+_LOW = 2  # up to this depth a run of fours is looked for only where one move makes a four and a three
 _BEYOND = -6  # threats are searched to this depth
 _DEEP, _AT_THE_ROOT, _BELOW = 6, 40, 12  # where wins by threats are looked for, and in how many positions
 _SHALLOW, _MARGIN = 3, 600  # up to this depth: the most that a score is expected to fall, for each ply
@@ -77,7 +79,7 @@ def run(b: Board, t: Tree, f: Fours, v: Threes, table: Entries, nodes: int) -> A
                 _finish(b, t, table, p)
                 where = _LEFT
             else:
-                _go_down(b, t, p, side)
+                _go_down(b, t, table, p, side)
                 p += 1
                 where = _ENTER
         elif p == 0:
@@ -125,8 +127,9 @@ def _enter(b: Board, t: Tree, f: Fours, v: Threes, table: Entries, p: int, side:
     if at >= 0 and _is_answer(t, table, at, p):
         frame.best = at_ply(np.int64(table[at].score), p)
         return _LEFT
-    if t.now[0].fours and own[FOUR] + own[FOUR_THREE] and (at < 0 or p == 1):
-        plies = win_by_fours(b, f, side, 1000 if p < 2 else 100 if frame.depth > 2 else 5)
+    deep = frame.depth > _LOW
+    if t.now[0].fours and (own[FOUR_THREE] or (own[FOUR] and deep)) and (at < 0 or p == 1):
+        plies = win_by_fours(b, f, side, 1000 if p < 2 else 40 if deep else 5)
         t.now[0].nodes += f.now[0].nodes >> 1
         if plies:
             store(table, b.key[0], WIN - plies, f.line[0], frame.depth, EXACT)
@@ -219,7 +222,7 @@ def at_ply(score: Any, p: int) -> Any:
 
 
 @kernel_part
-def _go_down(b: Board, t: Tree, p: int, side: int) -> None:
+def _go_down(b: Board, t: Tree, table: Entries, p: int, side: int) -> None:
     """Play the next move of the list and open the frame below it, with the window of its mode."""
     frame, i = t.frame[p], t.frame[p].next
     _pick(t, p, i)
@@ -231,7 +234,9 @@ def _go_down(b: Board, t: Tree, p: int, side: int) -> None:
         if frame.mode == _REDUCED:
             depth -= t.less[frame.depth, i]
         _open(t, p + 1, -frame.alpha - 1, -frame.alpha, depth)
-    put(b, side, t.moves[p, i])
+    move = t.moves[p, i]
+    fetch(table, place_of(table, b.key[0] ^ b.keys[U(side), U(move)]))  # it comes while the stone is put
+    put(b, side, move)
 
 
 @kernel_part

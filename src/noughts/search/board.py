@@ -23,8 +23,8 @@ import numpy.typing as npt
 
 from noughts.core.game import Game, cells_of
 from noughts.core.position import Position
-from noughts.jit.bits import lowest_bit
 from noughts.jit.compiler import kernel, kernel_part
+from noughts.jit.instructions import lowest_bit
 from noughts.search.patterns import BITS, NONE, RANKS, rank_table
 from noughts.search.shapes import Ints, class_of, class_table, half_tables, reach_of
 from noughts.search.weights import order_table, weights_of, worth_table

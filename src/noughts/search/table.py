@@ -35,9 +35,15 @@ def new_table(entries: int) -> Entries:
 
 
 @kernel
+def place_of(table: Entries, key: np.uint64) -> Any:
+    """Return the index of the first of the two places of a key."""
+    return np.int64(key >> np.uint64(1)) & (len(table) - 2)
+
+
+@kernel
 def probe(table: Entries, key: np.uint64) -> Any:
     """Return the index of the position's entry, or -1."""
-    at = np.int64(key >> np.uint64(1)) & (len(table) - 2)
+    at = place_of(table, key)
     for i in range(at, at + 2):
         entry = table[np.uint64(i)]
         if entry.key == key and entry.bound:
@@ -59,7 +65,7 @@ def is_proof(score: Any, bound: Any) -> Any:
 @kernel
 def store(table: Entries, key: np.uint64, score: int, move: int, depth: int, bound: Any) -> None:
     """Store a result, in the place of a shallower one or of the latest; an estimate never replaces a proof."""
-    at = np.int64(key >> np.uint64(1)) & (len(table) - 2)
+    at = place_of(table, key)
     proved, there = is_proof(score, bound), table[at]
     if there.key != key:
         better = is_proof(there.score, there.bound) or (depth < there.depth and not proved)
