@@ -10,7 +10,7 @@ from noughts.core.budget import Budget
 from noughts.core.game import Game, Move
 from noughts.core.position import Position, Side
 from noughts.errors import GameError
-from noughts.search.alphabeta import principal, run, start
+from noughts.search.alphabeta import FAR, principal, run, start
 from noughts.search.board import empty_board, first_ranked, put, remove, set_position
 from noughts.search.clock import Clock
 from noughts.search.finding import Finding
@@ -155,7 +155,7 @@ class Player:
                     done = run(b, t, f, self._threes, table, clock.until)
                 if not done:
                     self._take_back()
-                if t.frame[0]["move"] >= 0:
+                if t.frame[0]["move"] >= 0 and (done or found is None or self._is_sound(verified)):
                     found = self._found(depth if done else depth - 1, found, done)
                 if done and found is not None and found.result is None and found.move not in verified:
                     verified.add(found.move)
@@ -165,6 +165,14 @@ class Player:
             if clock.enough(changed=before is None or before.move != found.move):
                 break
         return replace(found or self._guess(), nodes=int(self._now["nodes"]))
+
+    def _is_sound(self, verified: set[Move]) -> bool:
+        """Return whether the best move of an unfinished depth may replace that of the last.
+
+        The opponent's threats after a new one are not looked for any more; it may where it wins, or the last one loses.
+        """
+        root, last = self._tree.frame[0], self._tree.scores[0]
+        return bool(int(root["move"]) in verified or root["best"] >= PROVED or last < -FAR)
 
     def _is_refuted(self, move: Move, clock: Clock) -> bool:
         """Return whether the opponent wins by threats after a move; the table then knows it."""
