@@ -37,6 +37,7 @@ _PATTERN = 16  # bits of the pattern to a side
 _OF_A_CLASS = np.int64((1 << BITS) - 1)
 _OF_BOTH = _OF_A_CLASS | _OF_A_CLASS << _PATTERN
 _X = np.int64((1 << _PATTERN) - 1)  # the pattern to X
+_NO, _YES = np.int64(0), np.int64(1)
 U = np.uint64  # of an index: Numba does not look whether it is negative, which took half of the time of `put`
 _WAYS = ((0, 1), (1, 0), (1, 1), (1, -1))  # down and right: the row, the column, \ and /
 
@@ -136,7 +137,8 @@ def _geometry(game: Game) -> dict[str, Ints]:
         (row, column), (down, right) = game.row_column(place // 4), _WAYS[place % 4]
         behind, ahead = (_distance(game, row, column, sign * down, sign * right) for sign in (-1, 1))
         number = numbers.setdefault((place % 4, game.cell(row - behind * down, column - behind * right)), len(numbers))
-        lengths[number:] = lengths[number:] or [behind + 1 + ahead]
+        if number == len(lengths):
+            lengths.append(behind + 1 + ahead)
         far[place], line[place], at[place] = (min(behind, reach), min(ahead, reach)), 2 * number, behind
     empty = [(1 << reach) - 1 | -1 << reach + length for length in lengths]
     strides = np.array([down * game.m + right for down, right in _WAYS])
@@ -161,7 +163,7 @@ def fill(b: Board) -> None:
             line, at = b.line[4 * cell + direction], b.at[4 * cell + direction]
             both |= _classes(b, b.lines[line] >> at, b.lines[line + 1] >> at) << BITS * direction
         b.patterns[cell] = both
-        _occupy(b, cell, -1)
+        _set_free(b, cell, _YES)
         for side in range(2):
             b.total[side] += b.worth[b.pattern[side, cell]]
 
@@ -176,7 +178,7 @@ def put(b: Board, side: int, cell: int) -> None:
     b.noted[U(top - 2)], b.noted[U(top - 1)] = to_x, to_o
     to_x -= b.worth[U(b.pattern[U(0), i])]
     to_o -= b.worth[U(b.pattern[U(1), i])]
-    _occupy(b, cell, 1)
+    _set_free(b, cell, _NO)
     b.stone[i] = side + 1
     b.key[0] ^= b.keys[U(side), i]
     for direction in range(4):
@@ -221,17 +223,17 @@ def remove(b: Board, side: int, cell: int) -> None:
     b.top[0] = top - 2
     b.stone[U(cell)] = 0
     b.key[0] ^= b.keys[U(side), U(cell)]
-    _occupy(b, cell, -1)
+    _set_free(b, cell, _YES)
 
 
 @kernel_part
-def _occupy(b: Board, cell: int, sign: int) -> None:
-    """Count a cell as free no more (sign 1), or as free again."""
+def _set_free(b: Board, cell: int, free: Any) -> None:
+    """Count a cell by its ranks, or no longer."""
     for side in range(2):
         i, j = U(side), U(cell)
         rank = b.ranks[U(b.pattern[i, j])]
-        b.counts[i, U(rank)] -= sign
-        b.rank[i, j] = NONE if sign > 0 else rank
+        b.counts[i, U(rank)] += 1 if free else -1
+        b.rank[i, j] = rank if free else NONE
 
 
 @kernel_part

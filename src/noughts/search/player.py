@@ -20,7 +20,7 @@ from noughts.search.patterns import COMPLETES, DOUBLE, FOUR, FOUR_THREE, THREE
 from noughts.search.table import EXACT, PROVED, WIN, is_proof, new_table, probe, store
 from noughts.search.threes import new_threes, proved_move, threats_line, win_by_threes
 
-_SPEED = 600_000  # nodes in a second, about: for the size of the table and the share of the fours
+_SPEED = 600_000  # nodes that count as a second: for the size of the table and the share of the fours
 _SHARE = 5  # a fifth of the budget at most goes to a win by fours at the root
 _WIDTH = 14  # moves of a position; twice as many at the root
 _HORIZON = 90  # plies
@@ -49,13 +49,21 @@ class Player:
         self._table = new_table(1 << min(22, max(12, (self.nodes << (4 if keeps else 1)).bit_length())))
         self._lock = Lock()
 
-    def find(self, position: Position, spent: float = 0.0) -> Finding:
-        """Return a move for a position where the game is on; `spent` are the seconds of the budget already used."""
+    def find(self, position: Position, spent: float = 0.0, clock: Clock | None = None) -> Finding:
+        """Return a move for a position where the game is on.
+
+        `spent` are the seconds of the budget already used; `clock` is used instead of one that begins now.
+        """
         if position.game != self.game or position.outcome is not None:
             raise GameError(f"no position of {str(self.game)!r} with the game on: {str(position)!r}")
         compile_kernels()
         with self._lock:
-            return self._find(position, Clock(self.budget, spent))
+            return self._find(position, clock or Clock(self.budget, spent))
+
+    def searched(self) -> Position:
+        """Return the position that the search has come to; a clock may ask for it."""
+        x, o = (np.flatnonzero(self._board.stone == side + 1).tolist() for side in range(2))
+        return Position.from_stones(self.game, x, o)
 
     def _find(self, position: Position, clock: Clock) -> Finding:
         self._set_up(position)
