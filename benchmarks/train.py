@@ -4,10 +4,9 @@
     python -m benchmarks.train 5
 
 The search plays itself from calm openings; each round with the weights of the last, the first with the formula. Every
-position of a game is scored by the search that chooses its move, and so are a position beside it, some moves at random
-away, and, if the recipe of k says so, positions out of the tree of that search: it asks for the estimate of positions
-that no good player would come to. Those in which a line or a double four decides are left out, since no estimate is
-asked for there.
+position of a game is scored by the search that chooses its move, and so is a position beside it, some moves at random
+away: a search asks for the estimate of positions that no good player would come to. Those in which a line or a double
+four decides are left out, since no estimate is asked for there.
 
 A logistic regression then finds the weights with which the estimate comes nearest to the scores, and, in the positions
 of the games, to who won in the end as well, if the recipe of k says so. What a pattern is worth is a sum of four parts
@@ -40,7 +39,6 @@ from noughts.jobs.pool import processes
 from noughts.jobs.worker import Work
 from noughts.search.alphabeta import evaluate
 from noughts.search.board import Board, board_of
-from noughts.search.clock import Clock
 from noughts.search.finding import Finding
 from noughts.search.patterns import DOUBLE, MULTISETS, RANKS, THREE, multiset_numbers
 from noughts.search.player import Player
@@ -51,11 +49,9 @@ ROUNDS = ((3, 1500), (10, 4000))  # positions, as a multiple of those of the rec
 TASK = 500  # positions of one task
 SCOUT = 150  # nodes of the search that tells likely moves from others
 LIKELY_MOVES = 12
-DEEPER = 5  # times as many nodes has a search out of whose tree positions are taken
 AWAY = (1, 1, 2, 2, 3, 4)  # moves to a position beside a game
 PLIES = 80  # after which a game counts as drawn
-RIDGE = (1.0, 10.0, 30.0)  # how much the parts for one class, for the best two, the best three hold to 0: 1 / variance
-THREAT_RIDGE = 5.0  # the same of a threat
+RIDGE = 300.0  # how much the weights hold to 0: in positions, where a weight is as large as what it changes
 UNIT = 1000  # of the file: a thousandth of a logit
 SURE = 4.0  # logits: no score counts as more certain
 LARGEST = 5.0  # of a weight, in logits
@@ -71,13 +67,12 @@ class Recipe:
     slips: tuple[float, float] = (0.06, 0.06)  # the chance that X, and that O, goes on with another likely move
     positions: int = 5000
     outcomes: bool = True  # whether who won counts too, and not the scores alone
-    leaves: int = 0  # positions out of the tree of each search that chooses a move
 
 
 # Four in a row are soon made on larger boards. Six need a weak side; seven and eight are seldom made even then.
 RECIPES = {
     4: Recipe(Game(6, 6, 4)),
-    5: Recipe(Game(15, 15, 5), positions=10_000, leaves=3),
+    5: Recipe(Game(15, 15, 5), positions=10_000),
     6: Recipe(Game(15, 15, 6), (0.06, 0.6)),
     7: Recipe(Game(15, 15, 7), (0.06, 0.9), 3000, outcomes=False),
     8: Recipe(Game(15, 15, 8), (0.06, 0.9), 3000, outcomes=False),
@@ -119,21 +114,18 @@ def samples(recipe: Recipe, nodes: int, rng: random.Random) -> Iterator[Sample]:
     """Yield the positions of one game and those beside it."""
     game = recipe.game
     player, scout = Player(game, Budget(nodes=nodes)), Player(game, Budget(nodes=SCOUT))
-    mover_nodes = DEEPER * nodes if recipe.leaves else nodes
-    chooser = Player(game, Budget(nodes=mover_nodes))
     position, seen = calm(game, rng)[1], list[tuple[Sample, int]]()
     result, mover = 0, 0
     while position.outcome is None and position.ply < PLIES:
-        leaves = Leaves(chooser, sorted(rng.randrange(mover_nodes) for _ in range(recipe.leaves)))
-        finding, side = chooser.find(position, clock=leaves), position.ply & 1
+        finding, side = player.find(position), position.ply & 1
         if is_quiet(board := board_of(position)):
             seen.append((sample_of(board, side, finding), side))
         if finding.result is not None:
             result, mover = finding.result, side
             break
-        for other in (*leaves.found, wander(position, scout, rng)):
-            if other is not None and is_quiet(board := board_of(other)):
-                yield sample_of(board, other.ply & 1, player.find(other))
+        beside = wander(position, scout, rng)
+        if beside is not None and is_quiet(board := board_of(beside)):
+            yield sample_of(board, beside.ply & 1, player.find(beside))
         position = position.play(finding.move if rng.random() > recipe.slips[side] else likely(finding, rng))
     if position.outcome is not None:
         result, mover = int(position.outcome.winner is not None), 1 - (position.ply & 1)
@@ -141,25 +133,6 @@ def samples(recipe: Recipe, nodes: int, rng: random.Random) -> Iterator[Sample]:
         if recipe.outcomes:
             sample.points = 0.5 * (1 + (result if side == mover else -result))
         yield sample
-
-
-class Leaves(Clock):
-    """The clock of a search that takes the position on the board at some numbers of nodes, rising: mostly leaves."""
-
-    def __init__(self, player: Player, marks: list[int]) -> None:
-        super().__init__(player.budget)
-        self.found, self._player, self._marks = list[Position](), player, marks
-
-    def is_up(self, nodes: int) -> bool:
-        """Return whether the budget is spent; take a position where the next mark is reached."""
-        over = super().is_up(nodes)
-        reached = bool(self._marks) and nodes >= self._marks[0]
-        while self._marks and nodes >= self._marks[0]:
-            self._marks.pop(0)
-        if reached and (position := self._player.searched()) not in self.found:
-            self.found.append(position)
-        self.until = min([self.until, *self._marks[:1]])
-        return over
 
 
 def is_quiet(board: Board) -> bool:
@@ -231,18 +204,13 @@ def gathered(k: int, count: int, nodes: int, seed: str, weights: dict[str, Any] 
 
 def parts() -> sparse.csr_array:
     """Return which parts each multiset of classes is the sum of: its four classes, its best two, its best three."""
-    return sparse.hstack(_kinds()).tocsr()
-
-
-def _kinds() -> list[sparse.csr_array]:
-    """Return the parts of each kind."""
     rows = np.arange(len(MULTISETS))
     best = np.array(MULTISETS)
     found = [sparse.csr_array((np.ones(4 * len(rows)), (rows.repeat(4), best.ravel())), (len(rows), CLASSES))]
     for count in (2, 3):
         kinds, which = np.unique(best[:, -count:], axis=0, return_inverse=True)
         found.append(sparse.csr_array((np.ones(len(rows)), (rows, which.ravel())), (len(rows), len(kinds))))
-    return found
+    return sparse.hstack(found).tocsr()
 
 
 def features(seen: list[Sample]) -> sparse.csr_array:
@@ -287,25 +255,21 @@ def fit(name: str, seen: list[Sample]) -> dict[str, Any]:
 
 def _regression(data: sparse.csr_array, wanted: Array) -> Array:
     """Return the weights with the least cross-entropy and ridge; the side to move has no ridge."""
-    ridge = _ridge()
-    scale = 1 / np.sqrt(data.power(2).sum(axis=0) / 5 + ridge + 1e-3)  # about the curvature: the steps become alike
-    back = data.T.tocsr()
+    size = np.maximum(np.sqrt(data.power(2).mean(axis=0)), 1e-3)
+    scaled = (data @ sparse.diags_array(1 / size)).tocsr()
+    back = scaled.T.tocsr()
+    ridge = np.full(len(size), RIDGE)
+    ridge[-1] = 0
 
-    def cost(scaled: Array) -> tuple[float, Array]:
-        weights = scaled * scale
-        logits = data @ weights
+    def cost(weights: Array) -> tuple[float, Array]:
+        logits = scaled @ weights
         entropy = (np.logaddexp(0, logits) - wanted * logits).sum()
-        return float(entropy + ridge @ weights**2 / 2), (back @ (chances(logits) - wanted) + ridge * weights) * scale
+        return float(entropy + ridge @ weights**2 / 2), back @ (chances(logits) - wanted) + ridge * weights
 
     options = {"maxiter": 300, "maxcor": 20}
-    found = optimize.minimize(cost, np.zeros(len(scale)), jac=True, method="L-BFGS-B", options=options)
-    return np.asarray(found.x * scale)
-
-
-def _ridge() -> Array:
-    """Return how much each weight holds to 0."""
-    of_a_side = np.repeat(RIDGE, [kinds.shape[1] for kinds in _kinds()])
-    return np.concatenate((of_a_side, of_a_side, np.full(4 * (DOUBLE - THREE), THREAT_RIDGE), [0]))
+    return np.asarray(
+        optimize.minimize(cost, np.zeros(len(size)), jac=True, method="L-BFGS-B", options=options).x / size
+    )
 
 
 def numbers(weights: Array) -> dict[str, Any]:

@@ -9,7 +9,6 @@ import pytest
 
 from benchmarks.train import (
     RECIPES,
-    Leaves,
     Recipe,
     Sample,
     chances,
@@ -85,20 +84,6 @@ def test_the_samples_of_a_game() -> None:
     assert features(found).shape[0] == len(found)
     again = list(samples(Recipe(GAME), 200, random.Random(3)))
     assert [sample.score for sample in again] == [sample.score for sample in found]
-
-
-def test_positions_are_taken_out_of_the_tree_of_a_search() -> None:
-    player, position = Player(GAME, Budget(nodes=2000)), Position(GAME).play(40).play(30)
-    leaves = Leaves(player, [300, 900, 901, 1500])
-    finding = player.find(position, clock=leaves)
-    assert finding == player.find(position)  # the search goes on as if nobody had looked
-    assert player.searched() == position
-    assert 2 <= len(leaves.found) <= 4
-    for leaf in leaves.found:
-        assert position.x & ~leaf.x == position.o & ~leaf.o == 0
-        assert leaf.ply > position.ply
-    with_leaves = list(samples(Recipe(GAME, leaves=2), 200, random.Random(3)))
-    assert len(with_leaves) > len(list(samples(Recipe(GAME), 200, random.Random(3))))
 
 
 def test_who_won_counts_where_the_recipe_says_so() -> None:

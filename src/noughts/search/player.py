@@ -49,21 +49,13 @@ class Player:
         self._table = new_table(1 << min(22, max(12, (self.nodes << (4 if keeps else 1)).bit_length())))
         self._lock = Lock()
 
-    def find(self, position: Position, spent: float = 0.0, clock: Clock | None = None) -> Finding:
-        """Return a move for a position where the game is on.
-
-        `spent` are the seconds of the budget already used; `clock` is used instead of one that begins now.
-        """
+    def find(self, position: Position, spent: float = 0.0) -> Finding:
+        """Return a move for a position where the game is on; `spent` are the seconds of the budget already used."""
         if position.game != self.game or position.outcome is not None:
             raise GameError(f"no position of {str(self.game)!r} with the game on: {str(position)!r}")
         compile_kernels()
         with self._lock:
-            return self._find(position, clock or Clock(self.budget, spent))
-
-    def searched(self) -> Position:
-        """Return the position that the search has come to; a clock may ask for it."""
-        x, o = (np.flatnonzero(self._board.stone == side + 1).tolist() for side in range(2))
-        return Position.from_stones(self.game, x, o)
+            return self._find(position, Clock(self.budget, spent))
 
     def _find(self, position: Position, clock: Clock) -> Finding:
         self._set_up(position)
