@@ -373,6 +373,30 @@ def test_a_database_that_another_process_holds(tmp_path: Path, monkeypatch: pyte
     store.close()
 
 
+@pytest.mark.parametrize(
+    ("code", "refusals", "asked"),
+    [(sqlite3.SQLITE_BUSY, 3, 4), (sqlite3.SQLITE_BUSY_RECOVERY, 1, 2), (sqlite3.SQLITE_CANTOPEN, 9, 1)],
+)
+def test_a_new_connection_waits_while_another_changes_the_file(code: int, refusals: int, asked: int) -> None:
+    """SQLite itself does not wait for the lock of `PRAGMA journal_mode`."""
+    seen = list[str]()
+
+    class Locked:
+        def execute(self, statement: str) -> None:
+            seen.append(statement)
+            if len(seen) <= refusals:
+                error = sqlite3.OperationalError("database is locked")
+                error.sqlite_errorcode = code
+                raise error
+
+    if asked > refusals:
+        database._execute(Locked(), "PRAGMA journal_mode = WAL")
+    else:
+        with pytest.raises(sqlite3.OperationalError):
+            database._execute(Locked(), "PRAGMA journal_mode = WAL")
+    assert seen == ["PRAGMA journal_mode = WAL"] * asked
+
+
 def test_a_database_that_may_only_be_read(tmp_path: Path) -> None:
     store = Store(f"sqlite:///{tmp_path}/games.sqlite")
     game = create(store, new_header())

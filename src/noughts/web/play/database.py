@@ -6,12 +6,13 @@ quicker, but a power failure could lose the last transactions), PostgreSQL with 
 
 import logging
 import os
+import sqlite3
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from threading import Lock
-from time import perf_counter
+from time import perf_counter, sleep
 from typing import Any, Generic, Protocol, TypeVar
 
 import platformdirs
@@ -379,7 +380,20 @@ def _engine(url: URL) -> Engine:
         if sqlite:
             connection.isolation_level = None  # the driver begins no transactions: `_transaction` does
         for statement in ON_SQLITE if sqlite else _ON_POSTGRESQL:
-            connection.execute(statement)
+            _execute(connection, statement)
         connection.commit()
 
     return engine
+
+
+def _execute(connection: Any, statement: str) -> None:
+    """Execute a statement of a new connection. SQLite does not wait for the lock under which a file changes to WAL."""
+    until = perf_counter() + _PATIENCE
+    while True:
+        try:
+            connection.execute(statement)
+            return
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode & 255 != sqlite3.SQLITE_BUSY or perf_counter() > until:
+                raise
+        sleep(0.01)
