@@ -6,7 +6,7 @@ In each position, in this order, where s is the side to move:
     no line is open to either side             drawn
     the opponent completes a line              on two cells: lost; on one: that move, without using depth
     s makes a double four                      won in 3 plies
-    s wins by fours alone                      won: see `fours`
+    s wins by fours alone                      won: see `fours`; near the horizon only after a four and a three at once
     s wins by threats, near the root           won: see `threes`
     the opponent could make a double four      only the moves that may prevent it, and those that make a four
     the depth is used up                       the estimate
