@@ -37,7 +37,7 @@ test-all: ## everything CI runs: `test` with its coverage, then `test-slow`
 kernels: $(VENV)/.dev # the compiled engines, once, before the tests' worker processes start
 	$(BIN)/python -m tests.kernels
 
-fuzz: $(VENV)/.dev ## 100,000 mutations of certificates, tables and records, against independent readers
+fuzz: $(VENV)/.dev ## 100,000 mutations of certificates, tables and records
 	$(BIN)/python -m pytest tests/fuzz -n auto --mutations 100000
 
 lint: $(VENV)/.dev node_modules/.made ## rules, formatting and types

@@ -243,15 +243,6 @@ def test_any_input_is_a_record_or_one_of_our_errors(text: str | bytes, format: s
         assert read_record(write_record(record, "sgf")) == record
 
 
-@given(st.data())
-def test_damaged_files(data: st.DataObject) -> None:
-    format = data.draw(st.sampled_from(sorted(FORMATS)))
-    text = write_record(data.draw(records()), format)
-    place = data.draw(st.integers(0, len(text)))
-    damaged = text[:place] + data.draw(st.text(max_size=3)) + text[data.draw(st.integers(place, len(text))) :]
-    assert isinstance(attempt(read_record, damaged, None, format), Record | NoughtsError)
-
-
 def test_json_lines_are_lines() -> None:
     lines = "".join(write_records([WON, Record(GAME, (4,), ("a\nb", "\u2028"))], "jsonl")).splitlines()
     assert [json.loads(line)["players"]["X"] for line in lines] == ["human", "a\nb"]
