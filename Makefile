@@ -27,7 +27,7 @@ HANGING := --timeout 600 -o faulthandler_timeout=660 -o faulthandler_exit_on_tim
 test: lint kernels ## lint and the quick tier of the tests: all that a contributor needs; says what it leaves out
 	$(BIN)/python -m pytest -n auto --dist loadfile --durations=15 $(HANGING) $(COVERAGE)
 
-test-slow: kernels ## what the quick tier leaves out: exhaustive comparisons, long fuzzing, all pictures
+test-slow: kernels ## what the quick tier leaves out: exhaustive comparisons, long fuzzing
 	$(BIN)/python -m pytest --tier=slow -n auto --dist loadfile --durations=15 $(HANGING)
 
 test-all: ## everything CI runs: `test` with its coverage, then `test-slow`
@@ -79,8 +79,7 @@ site: docs node_modules/.made ## the page and its documentation as static files 
 	$(BIN)/noughts site build/site --docs build/docs/html
 
 pictures: $(VENV)/.dev ## make anew the pictures of the documents: drawings, the terminal, the page (needs Chromium)
-	$(BIN)/python -m tests.drawing.pictures
-	$(BIN)/python -m tests.pictures
+	$(BIN)/python -m benchmarks.pictures
 
 dist: $(VENV)/.play ## build wheel and sdist into dist, check their contents, and try them in an empty environment
 	$(BIN)/python .ci/dist

@@ -1,12 +1,6 @@
-"""Every view in light and dark: no barrier that axe finds, and no wider than the screen at three widths.
+"""Every view in light and dark: no barrier that axe finds, and no wider than the screen at three widths."""
 
-Pictures of them, to look at, are in the slow tier. They go to build/screenshots, or to the folder that
-NOUGHTS_SCREENSHOTS names.
-"""
-
-import os
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Literal
 
 import pytest
@@ -17,7 +11,6 @@ from tests.browser.serving import Server
 from tests.browser.views import VIEWS
 from tests.browser.visitor import Visitor
 
-PICTURES = Path(os.environ.get("NOUGHTS_SCREENSHOTS") or Path(__file__).parents[2] / "build" / "screenshots")
 WIDTHS = {320: 640, 768: 1024, 1440: 900}
 Scheme = Literal["light", "dark"]
 
@@ -50,18 +43,3 @@ def test_axe(view: tuple[str, Visitor], scheme: Scheme) -> None:
     results = Axe().run(page)
     assert not results.response["violations"], results.generate_report()
     assert "color-contrast" in {each["id"] for each in results.response["passes"]}
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("scheme", SCHEMES)
-def test_pictures(view: tuple[str, Visitor], scheme: Scheme) -> None:
-    """The page is as wide as the screen at every width, and so is its picture."""
-    name, visitor = view
-    page = visitor.page
-    page.emulate_media(color_scheme=scheme)
-    PICTURES.mkdir(parents=True, exist_ok=True)
-    for width, height in WIDTHS.items():
-        page.set_viewport_size({"width": width, "height": height})
-        assert page.evaluate("document.documentElement.scrollWidth") <= width
-        picture = page.screenshot(path=PICTURES / f"{name}-{width}-{scheme}.png", full_page=True)
-        assert int.from_bytes(picture[16:20], "big") == width  # the picture's header says how wide it is

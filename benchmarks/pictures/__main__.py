@@ -1,17 +1,19 @@
-"""Write anew the pictures of the documents that are taken from the running program: `make pictures`."""
+"""Write the pictures of the documents: drawings, the terminal, the page (`make pictures`)."""
 
 import sys
 import tempfile
 from pathlib import Path
 
+from benchmarks.pictures.animation import moving
+from benchmarks.pictures.drawings import DOCS, drawings
+from benchmarks.pictures.page import SHOTS, pictured
+from benchmarks.pictures.recording import LINE, PLAYER, recorded
 from noughts.files import replacing
 from tests.browser import chromium
 from tests.browser.serving import Server
-from tests.pictures.animation import moving
-from tests.pictures.page import SHOTS, pictured
-from tests.pictures.recording import LINE, PLAYER, recorded
 
-FOLDER = Path(__file__).parents[2] / "docs" / "pictures" / "program"
+PICTURES = DOCS / "pictures"
+FOLDER = PICTURES / "program"
 TERMINAL = FOLDER / "terminal.svg"
 
 
@@ -28,6 +30,9 @@ def main() -> None:
     """Write them all."""
     if (browser := chromium.program()) is None:
         sys.exit(chromium.MISSING)
+    for name, drawing in drawings().items():
+        with replacing(PICTURES / name) as file:
+            file.write(drawing.encode())
     with replacing(TERMINAL) as file:
         file.write(terminal().encode())
     with tempfile.TemporaryDirectory() as folder, Server(Path(folder)) as server, chromium.browsing(browser) as chrome:

@@ -5,9 +5,9 @@ A row that several frames have is drawn once. A reader who wants less motion see
 
 import re
 from collections.abc import Sequence
-from html import escape, unescape
+from html import escape
 
-from tests.pictures.recording import COLUMNS, ROWS, Row, Screen, Style
+from benchmarks.pictures.recording import COLUMNS, ROWS, Row, Screen, Style
 
 CELL, LINE = 8.4, 18  # pixels
 PAPER, INK = "#121212", "#e9edf3"
@@ -91,20 +91,3 @@ def _at(columns: int) -> str:
 
 def _colour(name: str) -> str:
     return COLOURS.get(name.removeprefix("bright"), f"#{name}")
-
-
-def texts(image: str) -> list[list[str]]:
-    """Return the lines of each frame of a moving image, as they are shown."""
-    rows = {}
-    for name, content in re.findall(r'<g id="(\w+)">(.*?)</g>', image):
-        line = ""
-        for x, text in re.findall(r'<text x="([\d.]+)"[^>]*>(.*?)</text>', content):
-            line = line.ljust(round(float(x) / CELL)) + unescape(text)
-        rows[name] = line
-    found = []
-    for frame in re.findall(r'<g transform="translate\([^"]*">(.*?)</g>', image):
-        lines = [""] * ROWS
-        for name, y in re.findall(r'<use href="#(\w+)" y="(\d+)"/>', frame):
-            lines[int(y) // LINE] = rows[name]
-        found.append(lines)
-    return found

@@ -3,12 +3,10 @@
 Each screen is taken when it is complete, so that a recording is the same each time; how long it is shown is said here.
 """
 
-import operator
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple, Self
 
@@ -41,16 +39,6 @@ class Screen:
     rows: tuple[Row, ...]
     cursor: tuple[int, int] | None
     seconds: float
-
-    @property
-    def lines(self) -> list[str]:
-        """The text, without what is blank at the ends."""
-        return [text_of(row).rstrip() for row in self.rows]
-
-
-def text_of(row: Row) -> str:
-    """Return the text of a row."""
-    return "".join(text for _, text in row)
 
 
 class Terminal:
@@ -95,10 +83,10 @@ class Terminal:
             return False
         return True
 
-    def settle(self, done: Callable[[list[str]], bool]) -> None:
-        """Read until the lines of the screen are what is waited for and nothing more comes."""
+    def settle(self, text: str) -> None:
+        """Read until a text is on the screen and nothing more comes."""
         for _ in range(int(PATIENCE / QUIET)):
-            if not self.read(QUIET) and done([line.rstrip() for line in self._screen.display]):
+            if not self.read(QUIET) and any(text in line for line in self._screen.display):
                 return
         raise TimeoutError("\n".join(["this is not what was waited for:", *self._screen.display]))
 
@@ -150,18 +138,13 @@ def typed(command: str) -> Iterator[Step]:
         yield Step(command[end - 3 : end], f"$ {command[:end]}".rstrip(), 0.12)
 
 
-def recorded(expected: Iterable[list[str]] = ()) -> list[Screen]:
-    """Return the screens of the session. Raises TimeoutError where one does not become the one that is expected."""
-    screens, awaited = [], iter(expected)
+def recorded() -> list[Screen]:
+    """Return the screens of the session. Raises TimeoutError where one does not have the text that is expected."""
+    screens = []
     with Terminal() as terminal:
         for step in steps():
             terminal.send(step.keys)
-            lines = next(awaited, None) if step.seconds else None
-            terminal.settle(partial(_has, step.text) if lines is None else partial(operator.eq, lines))
+            terminal.settle(step.text)
             if step.seconds:
                 screens.append(terminal.taken(step.seconds))
     return screens
-
-
-def _has(text: str, lines: list[str]) -> bool:
-    return any(text in line for line in lines)
