@@ -37,28 +37,11 @@ class Failing:
 """
 
 
-DOCUMENT = Path(__file__).parents[2] / "docs" / "matches.md"
-SESSIONS = re.findall(
-    r"^```console\n\$ noughts (.*?)\n(.*?)^```", DOCUMENT.read_text("utf-8"), re.MULTILINE | re.DOTALL
-)
-
-
 def document(ran: Ran) -> Any:
     assert ran.code == 0, ran.err
     found = json.loads(ran.out)
     assert found["schema"] == "noughts/match/1"
     return found
-
-
-@pytest.mark.parametrize(("command", "expected"), SESSIONS)
-def test_the_documents_examples(run: Run, command: str, expected: str) -> None:
-    ran = run(*command.split())
-    assert (ran.code, ran.err) == (0, "")
-    assert [line.rstrip() for line in ran.out.splitlines()] == expected.splitlines()
-
-
-def test_there_are_examples() -> None:
-    assert SESSIONS
 
 
 def test_an_exact_page(run: Run) -> None:
