@@ -51,10 +51,13 @@ End = tuple[int, Literal["safe", "gave up", "open"]]
 
 @dataclass(frozen=True)
 class Exhibit:
-    """A strategy: what is claimed for it, what to say of that, and other readings: their options and what they mean."""
+    """A strategy: what is claimed for it, what is true, and its other readings: their options and what they mean.
+
+    One without a claim is there for comparison: the page has its row and no more.
+    """
 
     name: str
-    claim: str
+    claim: str = ""
     text: str = ""
     readings: dict[str, str] = field(default_factory=dict)
 
@@ -67,13 +70,15 @@ class Exhibit:
 EXHIBITS = (
     Exhibit(
         "ring",
-        "cannot be beaten",
-        "The source is loose in two places. Only one reading of them never loses: it is the one we ship.",
+        "it cannot be beaten",
+        "The source is loose in two places. Only one reading of them never loses, and that is the one in this program. "
+        "*The average* of two edges is taken round the ring (0 is between 1 and 7). The cell *between* a corner and a "
+        "far edge is the corner.",
         {
-            "average=plain": "the average of two edges as plain arithmetic",
+            "average=plain": "the average as plain arithmetic",
             "gap=edge": "between a corner and a far edge: the edge cell",
-            "gap=first": "between them: the first cell clockwise",
-            "gap=last": "between them: the last cell clockwise",
+            "gap=first": "the first cell clockwise",
+            "gap=last": "the last cell clockwise",
         },
     ),
     Exhibit("weights", "none"),
@@ -86,34 +91,41 @@ EXHIBITS = (
     Exhibit("potential", "none: the potential is a theorem about Maker and Breaker, not a player"),
     Exhibit(
         "newell-simon",
-        "never loses",
-        "True with the rule for forks as most pages have it today, and with an older form of it; not where a fork is "
-        "blocked by any of its cells. The older form wins more often against a random opponent.",
+        "it never loses",
+        "Eight rules, of which the first that applies gives the moves, all equally likely. In the fourth, which blocks "
+        "a fork, the copies differ. A fork cell gives the opponent two lines with two stones and a free cell. If there "
+        "is one, the shipped reading takes it; if there are several, it makes two in a row that leaves no fork cell, "
+        "else two in a row whose forced answer is no fork, else it takes any of them.",
         {
-            "first=corner": "the first move in a corner",
-            "fork=older": "an older form of the rule that blocks a fork",
+            "first=corner": "the first move in a corner, not in the centre",
+            "fork=older": "two in a row whose forced answer is no fork, else any fork cell",
             "first=corner,fork=older": "both",
-            "fork=careless": "a fork is blocked by any of its cells",
+            "fork=careless": "any fork cell",
         },
     ),
-    Exhibit("centre-corner", "none, but many programs stop here", "Without a rule for forks it falls into one."),
+    Exhibit(
+        "centre-corner",
+        "none, but many programs stop here",
+        "It completes a line, else blocks, else takes the centre, a corner, any cell. It has no rule for forks, and "
+        "falls into one.",
+    ),
     Exhibit(
         "centre-block",
         "proven, by a proof assistant",
-        "The proof has holes. The player never completes a line of its own on purpose, and it blocks the first threat "
-        "that it finds, not the one that matters.",
+        "The proof has holes. The player takes the centre, else a free cell of the first line in which the opponent "
+        "lacks one, else the first free cell. So it never completes a line of its own on purpose.",
     ),
     Exhibit(
         "menace",
-        "learns to play",
-        "See [the matchboxes](#the-matchboxes) for what it learns, and how long it takes.",
-        {"games=0": "untrained", "games=15000,rule=gardner": "M. Gardner's rule for the beads, after 15,000 games"},
+        "it learns to play",
+        "Here it is trained in 1,000 games by D. Michie's rule: see [the matchboxes](#the-matchboxes).",
+        {"games=0": "untrained", "games=15000,rule=gardner": "15,000 games by M. Gardner's rule"},
     ),
-    Exhibit("perfect", "never loses, by its definition"),
-    Exhibit("sharp", "never loses, and beats a random opponent as often as such a player can"),
-    Exhibit("tactical", "none"),
-    Exhibit("first", "none"),
-    Exhibit("random", "none"),
+    Exhibit("perfect"),
+    Exhibit("sharp"),
+    Exhibit("tactical"),
+    Exhibit("first"),
+    Exhibit("random"),
 )
 
 OPENING = """\
@@ -121,46 +133,45 @@ OPENING = """\
 
 <!-- written by `make gallery` -->
 
-Well-known players of tic-tac-toe, held against every reply of the opponent and over every tie that they may break.
-Each verdict is a proof, each count a computation: `noughts prove NAME` repeats it. *Won, drawn, lost*: distinct
-games. *Wins against, loses to random*: the chances against an opponent who plays any free cell. The pictures are
-shortest lost games, their moves numbered. `search` is not here, as it takes longer: `noughts prove search` proves it.
+Well-known players of tic-tac-toe against every reply of the opponent, over every tie that they may break. Each
+verdict is a proof and each number is computed: `noughts prove NAME` repeats them. The cells of the table have the
+distinct games won, drawn and lost, and then the chance to lose to an opponent who plays any free cell. The last five
+players are there for comparison. `search` takes longer: `noughts prove search` proves that it never loses.
 """
 
 
 MATCHBOXES = """\
 ## The matchboxes
 
-`menace` is 304 matchboxes, one for every position with the first player to move and a choice, up to symmetry. A bead
-drawn from the box of a position makes the move. D. Michie's rule (`rule=michie`): a move begins with 4, 3, 2 or 1
-beads, by the stage of the game; each move of a game that is won gets 3 beads more, of a drawn game 1, and each move
-of a lost game loses one. Where a box is empty, the machine resigns. M. Gardner's rule for Hexapawn (`rule=gardner`):
-a move begins with one bead, and only the last move of a lost game loses it.
+`menace` is 304 matchboxes, one for every position with the first player to move and a choice, up to symmetry; cells
+that a symmetry makes equal share their beads. A bead drawn from the box of a position makes the move. In D. Michie's
+rule (`rule=michie`) a move begins with 4, 3, 2 or 1 beads, by the stage of the game; each move of a game that is won
+gets 3 beads more, of a drawn game 1, and each move of a lost game loses one. Where a box is empty, the machine
+resigns. In M. Gardner's rule for Hexapawn (`rule=gardner`) a move begins with one bead, and only the last move of a
+lost game loses it.
 
-Michie trained his machine himself; here it is trained against a `random` opponent, a `perfect` one (any move that
-keeps the value of the position), or `itself`: a second set of boxes, which learns too. Moving second is our
-extension: 289 boxes more.
+Michie trained his machine himself. Here it is trained before its first decision, against a `random` opponent, a
+`perfect` one (any move that keeps the value of the position), or `itself`: a second set of boxes, which learns too.
+The 289 boxes for moving second are an addition. A strategy cannot resign, so `noughts prove menace` lets it play any
+free cell where a box is empty.
 
-When can it no longer lose? When no game over the moves that still have beads is lost, nor comes to an empty box,
-which counts as a loss. From then on no bead is ever taken away again, so this is final. The first table has the
-exact chance to lose after so many games, moving first, trained against `random` with the seeds 0 to 99.
-
-`noughts prove menace` follows the strategy as it is shipped: where a box is empty it cannot resign, as a strategy has
-to move, so it plays any free cell. [The strategies](strategies.md#menace-matchboxes-that-learn) has the other
-differences from the original.
+The machine can no longer lose when no game over the moves that still have beads is lost or comes to an empty box.
+From then on no bead is taken away, so this is final. The first table has the exact chance to lose after a number of
+games, moving first, trained against `random` with the seeds 0 to 99: the least, the median and the most.
 """
 
 AFTER_LEARNING = """\
-The second table has the first game after which it can lose no more. *Gave up*: its first boxes are empty, so it
-resigns at once, for good. Michie's rule rewards a bad move that the opponent did not punish. Gardner's takes away
-only moves that lose, so against an opponent who tries everything it gets there. One who never errs does not lead it
+The second table has the first game after which it can lose no more. A machine whose first boxes are empty resigns at
+once, for good: it *gave up*. Michie's rule rewards a bad move that the opponent did not punish. Gardner's takes away
+only moves that lose, so an opponent who tries everything leads it to the end; one who never errs does not lead it
 everywhere.
 """
 
 
 def page(matchboxes: str) -> str:
     """Return the page, with the tables of the matchboxes as they are given."""
-    return "\n".join([OPENING, overview(), *map(exhibit, EXHIBITS), MATCHBOXES, BEGIN + matchboxes + END])
+    parts = map(exhibit, filter(lambda one: one.claim, EXHIBITS))
+    return "\n".join([OPENING, overview(), *parts, MATCHBOXES, BEGIN + matchboxes + END])
 
 
 def pictures() -> dict[str, str]:
@@ -173,8 +184,8 @@ def pictures() -> dict[str, str]:
 
 
 def losses() -> list[Proof]:
-    """Return the proofs of all the players that can lose."""
-    specs = [spec for one in EXHIBITS for spec in one.specs]
+    """Return the proofs that have a picture: of each loss of a player for which something is claimed."""
+    specs = [spec for one in EXHIBITS if one.claim for spec in one.specs]
     return [found for spec in specs for side in Side if not (found := proof(spec, side)).never_loses]
 
 
@@ -184,12 +195,10 @@ def picture_name(found: Proof) -> str:
 
 
 def overview() -> str:
-    """Return one table of all players: what is claimed, and the verdicts."""
-    rows = (
-        " | ".join([f"[`{one.name}`](#{one.name})", one.claim, *(verdict(proof(one.name, side)) for side in Side)])
-        for one in EXHIBITS
-    )
-    return table("player | claim | moving first | moving second", rows)
+    """Return one table of all players and readings, with the verdicts."""
+    specs = (spec for one in EXHIBITS for spec in one.specs)
+    rows = (" | ".join([f"`{spec}`", *(cell(proof(spec, side)) for side in Side)]) for spec in specs)
+    return table("player | moving first | moving second", rows)
 
 
 def exhibit(one: Exhibit) -> str:
@@ -198,8 +207,6 @@ def exhibit(one: Exhibit) -> str:
     lines = [f"## {one.name}", "", f"Source: {origin}.", f"Claim: {one.claim}.", *filter(None, [one.text]), ""]
     if one.readings:
         lines += [*(f"- `{one.name}:{options}`: {what}" for options, what in one.readings.items()), ""]
-    rows = (f"`{spec}` | {side.seat} | {cells(proof(spec, side))}" for spec in one.specs for side in Side)
-    lines.append(table("player | moving | verdict | won | drawn | lost | wins against random | loses to random", rows))
     lines += [loss(found) for found in losses() if found.strategy in one.specs]
     return "\n".join(lines)
 
@@ -210,29 +217,26 @@ def proof(spec: str, side: Side) -> Proof:
     return prove(registry.load(spec), STANDARD, side)
 
 
-def verdict(found: Proof) -> str:
-    """Return its verdict, in bold where it can lose."""
-    return found.verdict if found.never_loses else f"**{found.verdict}**"
-
-
-def cells(found: Proof) -> str:
-    """Return the verdict and the numbers of a proof as cells of a table."""
-    games, chances = found.games, found.against_random
-    counts = (f"{count:,}" for count in (games.win, games.draw, games.loss))
-    return " | ".join([verdict(found), *counts, share(chances.win), share(chances.loss) if games.loss else "never"])
+def cell(found: Proof) -> str:
+    """Return the verdict and the numbers of a proof as a cell of a table."""
+    games = found.games
+    counts = "/".join(f"{count:,}" for count in (games.win, games.draw, games.loss))
+    return (
+        f"never loses, {counts}" if found.never_loses else f"**can lose**, {counts}, {share(found.against_random.loss)}"
+    )
 
 
 def share(chance: Fraction) -> str:
     """Return a chance in per cent."""
-    return f"{float(100 * chance):.2f} %"
+    return f"{float(100 * chance):.2f}%"
 
 
 def loss(found: Proof) -> str:
-    """Return a shortest loss, as a line of moves and as a picture."""
+    """Return a shortest loss as a picture, with its moves in words."""
     assert found.losing_line is not None
     line = " ".join(map(STANDARD.name, found.losing_line))
     path = (PICTURES / picture_name(found)).relative_to(DOCS).as_posix()
-    return f"A shortest loss of `{found.strategy}`, which is {found.seat}: `{line}`\n\n![{line}]({path})\n"
+    return f"`{found.strategy}` loses as {found.seat}:\n\n![{line}]({path})\n"
 
 
 def table(columns: str, rows: Iterable[str]) -> str:
@@ -248,15 +252,15 @@ def matchboxes(spread: Spread) -> str:
 def learning(spread: Spread) -> str:
     """Return the table of the chances to lose, moving first, trained against a random opponent."""
     rows = (learning_row(spread, rule, games) for rule in RULES for games in STEPS)
-    return table("rule | games | can lose | loses to random: least | median | most", rows)
+    return table("rule | games | can lose | loses to random", rows)
 
 
 def learning_row(spread: Spread, rule: Rule, games: int) -> str:
     """Return a row of that table."""
     chances = sorted(spread(partial(chance_to_lose, rule, games), SEEDS))
     can_lose = sum(chance > 0 for chance in chances)
-    shares = (share(chance) for chance in (chances[0], median_low(chances), chances[-1]))
-    return " | ".join([f"`{rule}`", f"{games:,}", f"{can_lose} of {len(SEEDS)}", *shares])
+    shares = ", ".join(share(chance) for chance in (chances[0], median_low(chances), chances[-1]))
+    return " | ".join([f"`{rule}`", f"{games:,}", f"{can_lose} of {len(SEEDS)}", shares])
 
 
 def chance_to_lose(rule: Rule, games: int, seed: int) -> Fraction:
@@ -267,19 +271,16 @@ def chance_to_lose(rule: Rule, games: int, seed: int) -> Fraction:
 def settling(spread: Spread) -> str:
     """Return the table of the number of games after which the boxes can lose no more."""
     rows = (settled_row(*training, list(spread(partial(end, *training), SEEDS))) for training in TRAININGS)
-    columns = "rule | opponent in training | moving | games at most | can lose no more | after: least | median | most"
-    return table(f"{columns} | gave up", rows)
+    return table("rule | trained against | moving | games at most | can lose no more | after (seed)", rows)
 
 
 def settled_row(rule: Rule, against: Teacher, side: Side, limit: int, ends: Sequence[End]) -> str:
     """Return a row of that table."""
     safe = sorted((games, seed) for seed, (games, outcome) in zip(SEEDS, ends, strict=True) if outcome == "safe")
     gave_up = sum(outcome == "gave up" for _, outcome in ends)
-    least, middle, most = (
-        (f"{games:,} (seed {seed})" for games, seed in (safe[0], median_low(safe), safe[-1])) if safe else "---"
-    )
-    start = [f"`{rule}`", f"`{against}`", side.seat, f"{limit:,}", f"{len(safe)} of {len(SEEDS)}"]
-    return " | ".join([*start, least, middle, most, str(gave_up)])
+    after = [f"{games:,} ({seed})" for games, seed in (safe[0], median_low(safe), safe[-1])] if safe else ["-"]
+    reached = f"{len(safe)} of {len(SEEDS)}" + (f", {gave_up} gave up" if gave_up else "")
+    return " | ".join([f"`{rule}`", f"`{against}`", side.seat, f"{limit:,}", reached, ", ".join(after)])
 
 
 def end(rule: Rule, against: Teacher, side: Side, limit: int, seed: int) -> End:
