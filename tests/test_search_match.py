@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks import openings, search_log
+from benchmarks import openings
 from benchmarks.search_match import TREE, main
 from noughts.arena.openings import from_text
 from noughts.core.budget import Budget
@@ -112,11 +112,3 @@ def test_the_shipped_openings_are_calm() -> None:
     positions = [list(positions_after(game, moves))[-1] for moves in found]
     assert len({position.canonical() for position in positions}) == len(found) >= 50
     assert not any(board_of(position).counts[:, FOUR:].any() for position in positions)
-
-
-def test_the_page_has_the_matches_of_the_log() -> None:
-    page, log = (path.read_text(encoding="utf-8") for path in (search_log.PAGE, search_log.LOG))
-    _, _, rest = page.partition(search_log.BEGIN)
-    table, _, _ = rest.partition(search_log.END)
-    assert table.strip() == search_log.table(log).strip(), "`python -m benchmarks.search_log` writes the table anew"
-    assert table.count("\n| 20") == len(log.splitlines()) >= 1
