@@ -106,6 +106,17 @@ def test_the_page_is_there_before_python(browser: Browser, root: Path) -> None:
         visitor.forgive("blocked by Playwright|404|ERR_FAILED")
 
 
+def test_a_level_that_searches(browser: Browser, root: Path) -> None:
+    """A level that is made of the search replies: it thinks in the second worker, which begins when a game needs it."""
+    with host(root) as (url, _), AtSite(browser, url) as visitor:
+        visitor.context.set_default_timeout(PATIENT)
+        visitor.open("/?game=4,4,4")
+        visitor.page.get_by_role("radio", name="hard").check(force=True)
+        visitor.cell("b2").click()
+        expect(visitor.page.get_by_role("list", name="Moves").get_by_role("listitem")).to_have_count(2, timeout=PATIENT)
+        assert sorted(visitor.stones()) == ["O", "X", *["empty"] * 14]
+
+
 @pytest.mark.slow
 def test_a_visit(browser: Browser, root: Path) -> None:
     """A game to its end with a reload in between; then offline two people, exact values, a proof and its poster."""

@@ -50,7 +50,7 @@ export async function request(method, path, options = {}) {
   const { status, document } = answer;
   if (status >= 400) throw new Problem(status, document);
   if (document?.status === "running") begun.set(document.id, { path, body: options.body });
-  tell(document?.game ?? document);
+  tell(document?.tokens ? document.game : document); // a new game comes with its tokens
   return document;
 }
 
