@@ -16,7 +16,7 @@ ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
 PAGES = sorted(path.relative_to(DOCS).as_posix() for path in DOCS.rglob("*.md"))
 WITH_EXAMPLES = [name for name in PAGES if "\n>>> " in (DOCS / name).read_text(encoding="utf-8")]
-LONG = ("how-to/grade-a-class.md", "how-to/run-an-engine-match.md")  # seconds each
+LONG = ("how-to/grade-a-class.md", "engines.md")  # seconds each
 WITH_SESSIONS = [
     pytest.param(name, marks=[pytest.mark.slow] * (name in LONG)) for name in PAGES if sessions_of(DOCS / name)
 ]
