@@ -80,10 +80,10 @@ def serving(*command: str) -> Iterator[Server]:
         process.communicate(timeout=30)
 
 
-def noughts(folder: Path, *options: str) -> AbstractContextManager[Server]:
+def noughts(folder: Path) -> AbstractContextManager[Server]:
     """Run `noughts web`, on a database in the folder unless the environment names another."""
     database = os.environ.get("NOUGHTS_BENCH_DATABASE", f"sqlite:///{folder}/games.sqlite")
-    return serving("-m", "noughts", "web", "--port", "0", "--unlimited", "--database", database, *options)
+    return serving("-m", "noughts", "web", "--port", "0", "--unlimited", "--database", database)
 
 
 @cache
@@ -258,34 +258,6 @@ def bench_web(benchmark: BenchmarkFixture, kind: str, tmp_path: Path) -> None:
     for name, (own, others) in info.items():
         benchmark.extra_info[name] = f"{own:.2f}, of the peer {others:.2f}, ratio {own / others:.2f}"
     benchmark.extra_info["p99 ms that the clients themselves were late"] = together(ours.steady).lateness(0.99)
-
-
-@pytest.mark.slow
-def bench_processes(benchmark: BenchmarkFixture, tmp_path: Path) -> None:
-    """Moves of 64 clients without a pause, at a server of one process and at one of two, by turns.
-
-    Where no two processors are idle besides that of the clients, compare the processor time of a move: two processes
-    serve twice as many moves in a second as one, but for what a move costs more.
-    """
-    folders = [tmp_path / name for name in ("one", "two")]
-    for folder in folders:
-        folder.mkdir()
-    with noughts(folders[0]) as one, noughts(folders[1], "--processes", "2") as two:
-        found = [
-            Measured(server, players.works, players.deal)
-            for server in (one, two)
-            for players in (Players(server.port),)
-        ]
-        pedantic(benchmark, lambda: run(by_turns(*found)))
-    single, double = found
-    benchmark.extra_info |= {
-        "moves/s, one process": round(single.rate),
-        "moves/s, two processes": round(double.rate),
-        "moves/s, ratio": round(double.rate / single.rate, 2),
-        "processor ms for a move, one process": round(single.cpu("busy"), 2),
-        "processor ms for a move, two processes": round(double.cpu("busy"), 2),
-        "moves/s by processor time, ratio": round(2 * single.cpu("busy") / double.cpu("busy"), 2),
-    }
 
 
 def pedantic(benchmark: BenchmarkFixture, work: Callable[[], None]) -> None:

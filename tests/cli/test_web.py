@@ -10,9 +10,8 @@ import sys
 import time
 import urllib.request
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -53,50 +52,6 @@ def test_the_page_is_served_and_stops_at_ctrl_c(tmp_path: Path) -> None:
         assert process.stderr is not None
         assert "Traceback" not in process.stderr.read()
         assert (tmp_path / "noughts" / "games.sqlite").is_file()
-
-
-def test_several_processes_serve_one_page(tmp_path: Path) -> None:
-    with started(tmp_path, "--processes", "2") as (process, url):
-
-        def ask(method: str, path: str, token: str = "", **body: Any) -> Any:
-            headers = {"Content-Type": "application/json", "Authorization": f"Bearer {token}"}
-            data = json.dumps(body).encode() if method == "POST" else None
-            request = urllib.request.Request(f"{url}/api/v1/{path}", data, headers, method=method)
-            with urllib.request.urlopen(request, timeout=30) as answer:
-                return json.load(answer)
-
-        created = ask("POST", "games", x="human", o="friend")
-        game, tokens = f"games/{created['game']['id']}", created["tokens"]
-        with ExitStack() as stack:
-            streams = [
-                stack.enter_context(urllib.request.urlopen(f"{url}/api/v1/{game}/events", timeout=30)) for _ in range(8)
-            ]
-            for version, (seat, cell) in enumerate((("X", "b2"), ("O", "a1"))):
-                ask("POST", f"{game}/moves", tokens[seat], cell=cell, version=version)
-            for stream in streams:
-                while b"id: 2\n" not in (line := stream.readline()):
-                    assert line
-            proof = ask("POST", "proofs", strategy="random", game="3,3,3")
-            assert {ask("GET", f"proofs/{proof['id']}")["game"] for _ in range(8)} == {"3,3,3"}
-            process.send_signal(signal.SIGINT)  # to the parent alone, with streams open
-            assert process.wait(timeout=20) in {0, 130}
-        with pytest.raises(OSError, match="refused"):
-            urllib.request.urlopen(url, timeout=5)
-
-
-def test_servers_end_with_their_parent(tmp_path: Path) -> None:
-    with started(tmp_path, "--processes", "2") as (process, url):
-        urllib.request.urlopen(url, timeout=30).close()
-        process.kill()
-        process.wait()
-        deadline = time.monotonic() + 20
-        while True:
-            try:
-                urllib.request.urlopen(url, timeout=5).close()
-            except OSError:
-                break
-            assert time.monotonic() < deadline
-            time.sleep(0.05)
 
 
 def test_an_address_for_others_says_what_that_means(tmp_path: Path) -> None:

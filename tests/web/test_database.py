@@ -231,48 +231,6 @@ def test_a_loop_waits_for_no_other_writer(tmp_path: Path) -> None:
     base.close()
 
 
-class Queue:
-    """A queue of processes that notes what is asked of it."""
-
-    def __init__(self, free: bool) -> None:
-        self.free, self.seen = free, list[str]()
-
-    def acquire(self, block: bool = True, timeout: float = -1, /) -> bool:
-        assert block
-        assert timeout > 0, "a process that has died must not stop the others"
-        self.seen.append("acquire")
-        return self.free
-
-    def release(self) -> None:
-        self.seen.append("release")
-
-
-@pytest.mark.usefixtures("any_disk")
-def test_writers_of_several_processes_wait_in_a_queue(tmp_path: Path) -> None:
-    queue = Queue(free=True)
-    base = Database(f"sqlite:///{tmp_path}/games.sqlite", queue)
-    queue.seen.clear()  # of the upgrade
-    base.write(adds("a"))
-    assert queue.seen == ["acquire", "release"]
-    assert ended(base.write_now([adds("b")])) == ["b"]
-    with pytest.raises(ZeroDivisionError):
-        base.write(divide)
-    assert base.write_now([divide]) is None
-    assert queue.seen == ["acquire", "release"] * 4
-    base.close()
-
-
-@pytest.mark.usefixtures("any_disk")
-def test_a_queue_that_does_not_move_stops_nothing(tmp_path: Path) -> None:
-    queue = Queue(free=False)
-    base = Database(f"sqlite:///{tmp_path}/games.sqlite", queue)
-    assert base.write_now([adds("a")]) is None
-    base.write(adds("a"))
-    assert rows(base) == ["a"]
-    assert "release" not in queue.seen
-    base.close()
-
-
 def test_a_loop_waits_for_no_slow_disk_and_for_no_checkpoint(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     base = Database(f"sqlite:///{tmp_path}/games.sqlite")
     monkeypatch.setattr(database, "_QUICK", -1.0)

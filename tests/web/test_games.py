@@ -1,5 +1,6 @@
 """Games over the API: seats, moves, replies, undo, requests that cross."""
 
+import asyncio
 import threading
 import time
 from collections.abc import Iterator
@@ -9,8 +10,13 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
+from noughts.cli.services import make_services
+from noughts.core.game import Game
+from noughts.web.ask.pool import Pool
+from noughts.web.play.games import GameService
+from noughts.web.play.store import Store
 from noughts.web.play.tokens import hashed
-from tests.web.serving import API, Seated, problem, serving, sqlite
+from tests.web.serving import API, WORKER, Seated, problem, serving, sqlite
 
 
 @pytest.fixture
@@ -326,7 +332,7 @@ def test_a_game_that_is_not_there(client: TestClient) -> None:
         assert problem(client.get(f"{API}/games/{address}")) == (404, "no-such-game")
 
 
-def test_a_game_is_told_to_all_who_follow(client: TestClient, tmp_path: Path) -> None:
+def test_a_stream_begins_with_the_state(client: TestClient) -> None:
     game = Seated(client, x="human", o="perfect")
     hub = client.app.state.games.hub  # type: ignore[attr-defined]
     told: list[str] = []
@@ -343,12 +349,34 @@ def test_a_game_is_told_to_all_who_follow(client: TestClient, tmp_path: Path) ->
     while not hub.listeners(game.state["id"]):
         assert time.monotonic() < deadline
         time.sleep(0.01)
-    game.move("b2")
-    time.sleep(0.1)
     client.portal.call(hub.close)  # type: ignore[union-attr]
     follower.join(10)
-    assert [line for line in told if line.startswith("id:")] == ["id: 0", "id: 2"]
-    assert told[0] == "event: state"
+    assert [line for line in told if line.startswith(("id:", "event:"))] == ["event: state", "id: 0"]
+
+
+async def test_everybody_who_follows_a_game_is_sent_every_change(tmp_path: Path) -> None:
+    store, pool = Store(sqlite(tmp_path)), Pool(WORKER, 1)
+    games = GameService(store, make_services(), pool)
+    created = await games.create(Game(3, 3, 3), ("human", "friend"), (), "owner")
+    name, tokens = created.game.id, created.tokens
+    streams = [games.follow(name) for _ in range(2)]
+
+    async def versions() -> list[int]:
+        return [(await asyncio.wait_for(anext(stream), 30)).version for stream in streams]
+
+    assert await versions() == [0, 0]
+    await games.move(name, tokens["X"], "b2", 0, None)
+    assert await versions() == [1, 1]
+    await games.move(name, tokens["O"], "a1", 1, None)
+    await games.change("resign", name, tokens["X"], 2, None)
+    assert await versions() == [3, 3]
+    await games.rematch(name, tokens["X"])
+    assert {(await asyncio.wait_for(anext(stream), 30)).rematch for stream in streams} != {None}
+    games.hub.close()
+    assert [[state async for state in stream] for stream in streams] == [[], []]
+    await games.close()
+    await pool.close()
+    store.close()
 
 
 def test_a_game_outlives_its_server(tmp_path: Path) -> None:

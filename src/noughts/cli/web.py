@@ -1,7 +1,6 @@
 """`noughts web`: the game in a web page."""
 
 import asyncio
-import gc
 import os
 import socket
 import sys
@@ -17,7 +16,6 @@ from noughts.errors import reason
 
 if TYPE_CHECKING:
     from ipaddress import IPv4Network, IPv6Network
-    from multiprocessing.synchronize import Lock
 
     from fastapi import FastAPI
 
@@ -73,13 +71,6 @@ class _Network(click.ParamType):  # type: ignore[type-arg]
     type=_Network(),
     help="Believe what a reverse proxy at this address or network says about its clients' addresses.",
 )
-@click.option(
-    "--processes",
-    type=Count(min=1, max=256),
-    default=1,
-    show_default=True,
-    help="Processes that serve the page, on one database.",
-)
 @click.option("--unlimited", is_flag=True, help="No limits on requests and connections: for measurements.")
 def web(
     host: str,
@@ -89,7 +80,6 @@ def web(
     players: tuple[str, ...],
     workers: int | None,
     proxies: "tuple[IPv4Network | IPv6Network, ...]",
-    processes: int,
     unlimited: bool,
 ) -> None:
     """Serve the game as a web page, with its JSON API (documented at /docs).
@@ -97,23 +87,18 @@ def web(
     Games are stored in your data folder, or in the --database. Only this machine can reach the page, unless you give
     --host.
     """
-    from noughts.cli.services import make_services
-    from noughts.web import Rates, Settings, Store
+    from noughts.web import Rates, Settings
 
     listener = _listen(host, port)
     settings = Settings(
         version=__version__,
-        workers=workers or max(2, (os.cpu_count() or 1) // processes),
+        workers=workers or max(2, os.cpu_count() or 1),
         rates=Rates(None, None, None) if unlimited else Rates(),
         connections=None if unlimited else Settings.connections,
         hosts=_LOOPBACK if host in _LOOPBACK and not proxies else None,  # a proxy passes on the names of its own
         proxies=proxies,
     )
-    if processes == 1:
-        app = _application(players, database, settings)
-    else:
-        make_services(players)  # what cannot be served is said here, once
-        Store(database).close()
+    app = _application(players, database, settings)
     bound = listener.getsockname()[1]
     shown = f"[{host}]" if ":" in host else host
     url = f"http://{shown}:{bound}"
@@ -124,83 +109,16 @@ def web(
             "not encrypted: put a reverse proxy with TLS in front of it.",
             err=True,
         )
-    page = url if open_page and _has_screen() else None
-    if processes == 1:
-        _serve(app, listener, page, settings)
-    else:
-        _serve_together(processes, listener, page, players, database, settings)
+    _serve(app, listener, url if open_page and _has_screen() else None, settings)
 
 
-def _application(
-    players: tuple[str, ...], database: str | None, settings: "Settings", queue: "Lock | None" = None
-) -> "FastAPI":
-    """Return the application that a process serves."""
+def _application(players: tuple[str, ...], database: str | None, settings: "Settings") -> "FastAPI":
+    """Return the application."""
     from noughts.cli.services import make_services
     from noughts.web import Store, create_app
 
     worker = [sys.executable, "-m", "noughts", "web-worker", *(part for spec in players for part in ("--player", spec))]
-    return create_app(make_services(players), Store(database, queue), worker, settings)
-
-
-def _serve_together(
-    count: int,
-    listener: socket.socket,
-    page: str | None,
-    players: tuple[str, ...],
-    database: str | None,
-    settings: "Settings",
-) -> None:
-    """Let several processes serve one address until the first of them ends, or until Ctrl-C."""
-    import multiprocessing
-    import signal
-    import tempfile
-    from dataclasses import replace
-    from multiprocessing.connection import wait
-    from pathlib import Path
-
-    context = multiprocessing.get_context("spawn")
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit())
-    with tempfile.TemporaryDirectory(prefix="noughts-web-") as folder:
-        shared = replace(settings, shared=Path(folder))
-        common = (players, database, shared, context.Lock())
-        servers = [
-            context.Process(target=_serve_one, args=(listener, page if first else None, *common))
-            for first in (True, *[False] * (count - 1))
-        ]
-        try:
-            for server in servers:
-                server.start()
-            wait([server.sentinel for server in servers])
-        finally:
-            for server in servers:
-                if server.pid is not None:
-                    server.terminate()
-                    server.join()
-    sys.exit(next((server.exitcode for server in servers if server.exitcode and server.exitcode > 0), 0))
-
-
-def _serve_one(
-    listener: socket.socket,
-    page: str | None,
-    players: tuple[str, ...],
-    database: str | None,
-    settings: "Settings",
-    queue: "Lock",
-) -> None:
-    """Serve the page in one of several processes, which ends when its parent does."""
-    import multiprocessing
-    import signal
-    from threading import Thread
-
-    def end_with_parent() -> None:
-        parent = multiprocessing.parent_process()
-        if parent is not None:
-            parent.join()
-            signal.raise_signal(signal.SIGTERM)
-
-    Thread(target=end_with_parent, daemon=True).start()
-    sys.setswitchinterval(0.0005)  # a thread that writes must not keep other processes waiting for its interpreter
-    _serve(_application(players, database, settings, queue), listener, page, settings)
+    return create_app(make_services(players), Store(database), worker, settings)
 
 
 def _has_screen() -> bool:
@@ -263,11 +181,6 @@ def _serve(app: "FastAPI", listener: socket.socket, page: str | None, settings: 
         timeout_graceful_shutdown=5,
         backlog=4096,
     )
-    # The objects loaded so far stay alive: the garbage collector need not scan them, which takes 50 ms each time.
-    gc.collect()
-    gc.freeze()
-    # Several short collections of young objects, not one of up to 17 ms that all clients wait for.
-    gc.set_threshold(700, 2, 100)
     PageServer(config).run([listener])
 
 

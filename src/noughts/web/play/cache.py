@@ -104,11 +104,6 @@ class GameCache:
             return known
         return self._keep(Snapshot(LiveGame.replay(stored.header, stored.events), stored.seats, stored.rematch))
 
-    def place(self, game_id: str) -> tuple[int, str | None] | None:
-        """Return the version and the rematch of a game in memory."""
-        known = self._snapshots.get(game_id)
-        return None if known is None else (known.game.version, known.rematch)
-
     def open(self, header: Header, tokens: Mapping[Seat, str], owner: str | None, owned: Iterable[Seat]) -> Snapshot:
         """Begin a game, with the first move of a quick strategy where that is to move."""
         self.store.create(header, tokens, owner, owned)

@@ -13,7 +13,7 @@ from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from threading import Lock
 from time import perf_counter, sleep
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, TypeVar
 
 import platformdirs
 from sqlalchemy import URL, Connection, Dialect, Engine, Update, UpdateBase, create_engine, event, make_url
@@ -26,7 +26,6 @@ from noughts.web.play.migrations import NewerSchema, upgrade
 T = TypeVar("T")
 _DRIVERS = {"sqlite": "sqlite", "postgresql": "postgresql+psycopg", "postgres": "postgresql+psycopg"}
 _EXPECTED = "expected sqlite:///FILE or postgresql+psycopg://USER:PASSWORD@HOST/NAME"
-CHANNEL = "noughts_games"  # of PostgreSQL's notifications, each with the id of a game
 _PATIENCE = 5  # seconds to wait for a connection, or for another writer
 
 ON_SQLITE = (
@@ -46,16 +45,6 @@ _ON_POSTGRESQL = (
 )
 
 
-class Queue(Protocol):
-    """A lock, of threads or of processes."""
-
-    def acquire(self, block: bool = True, timeout: float = ..., /) -> bool:
-        """Return whether the lock could be had, at once or within so many seconds."""
-
-    def release(self) -> None:
-        """Let the next one have the lock."""
-
-
 class StoreError(NoughtsError):
     """A database that cannot be used, or not now. The message is one line, with the address but no password."""
 
@@ -63,11 +52,10 @@ class StoreError(NoughtsError):
 class Database:
     """Connections to a database of the newest schema. Every method raises StoreError, and so do the connections.
 
-    Without a URL it is a file in the user's data folder, which other users cannot read. The writers of several
-    processes that share a `queue` wait there for each other.
+    Without a URL it is a file in the user's data folder, which other users cannot read.
     """
 
-    def __init__(self, url: str | None = None, queue: Queue | None = None) -> None:
+    def __init__(self, url: str | None = None) -> None:
         where = default_url() if url is None else _checked(url)
         self.name = where.render_as_string(hide_password=True)
         self.sqlite = where.get_backend_name() == "sqlite"
@@ -79,7 +67,6 @@ class Database:
         # A reader needs no transaction: logs are append-only, so each statement may see a later state.
         self._reader = self._writer if self.sqlite else self._writer.execution_options(isolation_level="AUTOCOMMIT")
         self._turn, self._waiting = Lock(), deque[_Write[Any]]()
-        self._queue = queue if queue is not None and self.sqlite else Lock()
         self._immediate: Connection | None = None  # for `write_now`
         self._turns_left = _TURNS
         self._seconds = 0.0  # that a transaction took lately
@@ -97,20 +84,6 @@ class Database:
                 self._immediate.close()
                 self._immediate = None
         self._writer.dispose()
-
-    def connect(self) -> Connection:
-        """Return a connection for reading, to be closed by the caller."""
-        return self._reader.connect()
-
-    @property
-    def arguments(self) -> dict[str, Any]:
-        """The arguments of the driver's own `connect`."""
-        return dict(self._writer.dialect.create_connect_args(self._writer.url)[1])
-
-    def announce(self, connection: Connection, game_id: str) -> None:
-        """Tell other processes, at the end of the transaction, that a game has changed. SQLite does so by itself."""
-        if not self.sqlite:
-            connection.exec_driver_sql("SELECT pg_notify(%s, %s)", (CHANNEL, game_id)).close()
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
@@ -140,32 +113,26 @@ class Database:
         self._waiting.extend(writes)
         with self._turn:
             if not writes[-1].done:
-                with self._queued():
-                    self._write_all([self._waiting.popleft() for _ in range(len(self._waiting))])
+                self._write_all([self._waiting.popleft() for _ in range(len(self._waiting))])
         return writes
 
     def write_now(self, works: Sequence[Callable[[Connection], T]]) -> "list[_Write[T]] | None":
         """Do writes on SQLite at once, for a caller that must not wait, such as an event loop.
 
-        The only wait is that for the disk, and in a queue of processes for the one before. Returns None where more
-        waiting is likely, or one of the writes fails: where another thread writes, where the disk has been slow lately,
-        and now and then for the sake of a checkpoint. Then nothing has changed, and `write_together` does the writes.
+        The only wait is that for the disk. Returns None where more waiting is likely, or one of the writes fails: where
+        another thread writes, where the disk has been slow lately, and now and then for the sake of a checkpoint. Then
+        nothing has changed, and `write_together` does the writes.
         """
         self._turns_left -= 1
         if self._turns_left < 0 or self._seconds > _QUICK or not self._turn.acquire(blocking=False):
             return None
-        first = self._queue.acquire(True, _QUICK)
         try:
-            if not first:
-                return None
             if self._immediate is None:
                 self._immediate = self._writer.connect()
                 for statement in _ON_IMMEDIATE:
                     self._immediate.connection.execute(statement)
             return self._all_at_once(self._immediate, works)
         finally:
-            if first:
-                self._queue.release()
             self._turn.release()
 
     def _all_at_once(
@@ -218,19 +185,6 @@ class Database:
             write.done = True
         self._turns_left = _TURNS
         self._took(perf_counter() - began)
-
-    @contextmanager
-    def _queued(self) -> Iterator[None]:
-        """Wait for the writers of other processes. SQLite would do that too, but asleep for longer and longer times.
-
-        A process that dies at the front of the queue delays the others, and no more: SQLite has one writer in any case.
-        """
-        first = self._queue.acquire(True, _PATIENCE)
-        try:
-            yield
-        finally:
-            if first:
-                self._queue.release()
 
     @contextmanager
     def _transaction(self) -> Iterator[Connection]:

@@ -7,7 +7,6 @@ worker pool, and stops when no client follows the game.
 import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
 from typing import TypeVar
 
 from noughts.core.game import Game
@@ -43,13 +42,10 @@ class GameService:
         self._thinking: dict[str, asyncio.Task[None]] = {}
         self._threads = ThreadPoolExecutor(_THREADS, thread_name_prefix="store")
         self._appender = Appender(store, _THREADS)
-        self._hearing = asyncio.create_task(self._hear())
 
     async def close(self) -> None:
         """Stop thinking, end the streams, and let the last write finish."""
         self.hub.close()
-        self._hearing.cancel()
-        await asyncio.gather(self._hearing, return_exceptions=True)
         thinking = list(self._thinking.values())
         for task in thinking:
             task.cancel()
@@ -61,7 +57,7 @@ class GameService:
 
     async def state(self, game_id: str) -> GameState:
         """Return the state of a game; a slow strategy to move begins to think."""
-        return self._published(await self._on_thread(lambda: self.cache.snapshot(game_id)))
+        return self._shown(await self._on_thread(lambda: self.cache.snapshot(game_id)))
 
     async def record(self, game_id: str) -> Record:
         """Return a game as a record."""
@@ -78,12 +74,8 @@ class GameService:
         """Yield the state of a game, now and after every change."""
         with self.hub.listening(game_id) as listener:
             listener.tell(await self.state(game_id))
-            last: object = None
             async for state in listener:
-                shown = (state.version, state.thinking, state.failure, state.rematch)
-                if shown != last:  # the news of a change may come twice: from here, and from the database
-                    last = shown
-                    yield state
+                yield state
 
     # Changes.
 
@@ -150,21 +142,6 @@ class GameService:
     async def _change(self, change: Callable[[], Snapshot]) -> GameState:
         """Make a change on a thread, and send the new state to the listeners."""
         return self._published(await self._on_thread(change))
-
-    async def _hear(self) -> None:
-        """Send changes that other processes make to the listeners here."""
-        async for game_id in self.store.news(lambda: bool(self.hub.topics)):
-            with suppress(NoughtsError):  # a database that cannot be used now: there will be other news
-                await self._look_at(self.hub.topics if game_id is None else [game_id])
-
-    async def _look_at(self, game_ids: Sequence[str]) -> None:
-        """Read again those games that have listeners here and have changed elsewhere."""
-        followed = [game_id for game_id in game_ids if self.hub.listeners(game_id)]
-        if not followed:
-            return
-        for game_id, place in (await self._on_thread(lambda: self.store.places(followed))).items():
-            if self.cache.place(game_id) != place:
-                await self.state(game_id)
 
     def _published(self, snapshot: Snapshot) -> GameState:
         """Return the state after a change, and send it to the listeners."""

@@ -6,7 +6,7 @@ bits or more, so no dictionary attack is possible, and a slow hash with salt wou
 """
 
 import re
-from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import partial
 from hashlib import sha256
@@ -17,9 +17,8 @@ from sqlalchemy import Connection, bindparam, case, insert, literal, select, tup
 from sqlalchemy.exc import IntegrityError
 
 from noughts.core.game import Game
-from noughts.web.play.database import Database, Queue
+from noughts.web.play.database import Database
 from noughts.web.play.events import Event, Header, Seat
-from noughts.web.play.news import news
 from noughts.web.play.schema import Instant, claims, events, games, seats
 from noughts.web.play.stored import (
     Addition,
@@ -41,11 +40,6 @@ _follower = games.alias()
 _EVENT: Final = [events.c[name] for name in Event.__dataclass_fields__]
 _HEAD: Final = select(
     games, select(_follower.c.id).where(_follower.c.rematch_of == games.c.id).scalar_subquery().label("rematch")
-)
-_PLACES: Final = (
-    select(games.c.id, games.c.version, _follower.c.id.label("rematch"))
-    .join_from(games, _follower, _follower.c.rematch_of == games.c.id, isouter=True)
-    .where(games.c.id.in_(bindparam("ids", expanding=True)))
 )
 _ONE: Final = _HEAD.where(games.c.id == bindparam("id"))
 _SEATS: Final = select(seats.c.seat, seats.c.token).where(seats.c.game_id == bindparam("id"))
@@ -96,12 +90,11 @@ _FOLLOWER: Final = select(games.c.id).where(games.c.rematch_of == bindparam("id"
 class Store:
     """The games in a database (a URL; None: a file in the user's data folder). Any thread may call any method.
 
-    Processes that share the database should share a `queue` too. Raises StoreError, here and in every method, where the
-    database cannot be used.
+    Raises StoreError, here and in every method, where the database cannot be used.
     """
 
-    def __init__(self, url: str | None = None, queue: Queue | None = None) -> None:
-        self._database = Database(url, queue)
+    def __init__(self, url: str | None = None) -> None:
+        self._database = Database(url)
         self._advance = self._database.compiled(_ADVANCE)
         self._add_events = self._database.compiled(_ADD_EVENTS)
 
@@ -138,15 +131,6 @@ class Store:
             tokens = {row.seat: row.token for row in connection.execute(_SEATS, {"id": game_id})}
             log = connection.execute(_LOG, {"id": game_id}).all()
         return Stored(_header(head), tuple(Event(*row) for row in log), tokens, head.rematch)
-
-    def places(self, game_ids: Sequence[str]) -> dict[str, tuple[int, str | None]]:
-        """Return the version and the rematch of games, which is what changes."""
-        with self._database.reading() as connection:
-            return {row.id: (row.version, row.rematch) for row in connection.execute(_PLACES, {"ids": list(game_ids)})}
-
-    def news(self, wanted: Callable[[], bool]) -> AsyncIterator[str | None]:
-        """Yield the id of each game that any process changes; None: any may have changed. `wanted`: worth looking."""
-        return news(self._database, wanted)
 
     def append(self, game_id: str, version: int, *added: Event, key: str | None = None, fingerprint: str = "") -> None:
         """Add events to a game in one transaction; `version` is the number of the first: the game's own plus one.
@@ -185,7 +169,6 @@ class Store:
         if addition.key is not None:
             rows[0] |= {"key": _digest(addition.key), "fingerprint": _digest(addition.fingerprint)}
         self._add_events.execute(connection, *rows)
-        self._database.announce(connection, addition.game_id)
         return True
 
     def _failure(self, addition: Addition, outcome: Callable[[], bool]) -> Exception | None:
@@ -261,7 +244,6 @@ class Store:
             connection.execute(_ADD_GAME, _row_of(header))
             for table in (seats, claims):
                 connection.execute(_swapped(table, str(old), header.id))
-            self._database.announce(connection, str(old))
             return header.id
 
         try:
