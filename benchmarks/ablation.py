@@ -81,9 +81,12 @@ class Cost(NamedTuple):
     ended: bool
 
     def __str__(self) -> str:
-        if not self.ended:
-            return f"> {self.nodes:,}"
-        return f"{self.nodes:,}" + (f" ({self.seconds:.1f} s)" if self.seconds >= 0.05 else "")
+        return self.counted + (f" ({self.seconds:.1f} s)" if self.ended and self.seconds >= 0.05 else "")
+
+    @property
+    def counted(self) -> str:
+        """The nodes alone."""
+        return f"{self.nodes:,}" if self.ended else f"> {self.nodes:,}"
 
 
 def flag_of(idea: str) -> int | None:
@@ -128,31 +131,14 @@ def ladder() -> str:
     return markdown(["nodes (seconds)", *LADDER], rows)
 
 
-def added(idea: str) -> Callable[[], str]:
-    """The weak search with the ideas that come before one, and with that one."""
-
-    def table() -> str:
-        flags = ideas()
-        before = sum(flag for name, flag in flags.items() if list(IDEAS).index(name) < list(IDEAS).index(idea))
-        rows = [("the ideas before it", before), (f"+ {IDEAS[idea]}", before | flags.get(idea, 0))]
-        costs = [[title, *(str(weak_cost(name, on)) for name in LADDER)] for title, on in rows]
-        return markdown(["nodes (seconds)", *LADDER], costs)
-
-    return table
-
-
-def without(*names: str) -> Callable[[], str]:
-    """The weak search with all ideas, and without each of some."""
-
-    def table() -> str:
-        flags = ideas()
-        on = sum(flags.values())
-        rows = [["all ideas", *(str(weak_cost(name, on)) for name in WITHOUT)]]
-        for idea in (name for name in names if name in flags):
-            rows.append([f"without {IDEAS[idea]}", *(str(weak_cost(name, on & ~flags[idea])) for name in WITHOUT)])
-        return markdown(["nodes (seconds)", *WITHOUT], rows)
-
-    return table
+def without() -> str:
+    """The nodes of the weak search with all ideas, and without each of them."""
+    flags = ideas()
+    on = sum(flags.values())
+    rows = [["all ideas", *(weak_cost(name, on).counted for name in WITHOUT)]]
+    for idea, flag in flags.items():
+        rows.append([f"without {IDEAS[idea]}", *(weak_cost(name, on & ~flag).counted for name in WITHOUT)])
+    return markdown(["nodes", *WITHOUT], rows)
 
 
 def roots() -> str:
@@ -203,12 +189,8 @@ def tables_table() -> str:
 
 TABLES: dict[str, tuple[str, Callable[[], str]]] = {
     "ladder": ("solver.md", ladder),
+    "without": ("solver.md", without),
     "roots": ("solver/potential.md", roots),
-    "potential": ("solver/potential.md", added("potential")),
-    "pairs": ("solver/pairs.md", without("pairing", "lookahead")),
-    "zones": ("solver/zones.md", without("zones")),
-    "twins": ("solver/twins-and-domination.md", without("twins", "domination")),
-    "transpositions": ("solver/strong-search.md", without("table", "symmetry")),
     "strong": ("solver/strong-search.md", strong_table),
     "tables": ("solver/tables.md", tables_table),
 }
