@@ -58,13 +58,13 @@ bench-first-minute: $(VENV)/.play ## what a newcomer waits for, into docs/perfor
 	$(BIN)/python -m benchmarks.first_minute --write $(if $(BEFORE),--before $(BEFORE))
 
 proofs: $(VENV)/.play ## write anew the proofs that come with the program
-	$(BIN)/python -m noughts.cli.shipped
+	$(BIN)/python -m benchmarks.proofs
 
 train: $(VENV)/.dev ## fit anew what cells and threats are worth to the search (an hour and a half)
 	$(BIN)/python -m benchmarks.train
 
 ladder: $(VENV)/.play ## measure anew the levels of the page: each against the best one (some minutes)
-	$(BIN)/python -m noughts.cli.ladder
+	$(BIN)/python -m benchmarks.ladder
 
 gallery: $(VENV)/.play ## write anew docs/gallery.md: which well-known players can lose (some minutes)
 	$(BIN)/python -m benchmarks.gallery

@@ -10,10 +10,8 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from noughts.cli import shipped
-from noughts.cli.services import make_services, shipped_proofs
+from noughts.cli.services import make_services
 from noughts.errors import LimitExceeded
-from noughts.strategies import registry
 from noughts.web.ask import longjobs
 from noughts.web.ask.longjobs import LongJobs
 from noughts.web.ask.pool import Busy
@@ -235,24 +233,3 @@ async def test_processes_of_one_page_know_each_other_s_proofs(tmp_path: Path) ->
             two.state(kind, name)
     await one.close()
     await two.close()
-
-
-@pytest.mark.parametrize("board", ["3,3,3", "4,3,3"])
-def test_the_proofs_that_come_with_the_program_are_what_proving_gives(
-    board: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Of three strategies; the slow test has them all."""
-    names = ("weights", "paths", "first")
-    monkeypatch.setattr(shipped, "_players", lambda game: {name: registry.load(name) for name in names})
-    rules = [int(part) for part in board.split(",")]
-    known = [proof for proof in shipped_proofs() if proof["game"] == rules and proof["strategy"] in names]
-    assert list(shipped.proofs(board)) == known
-
-
-@pytest.mark.slow
-def test_the_file_of_proofs_is_written_as_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(shipped, "_FILE", tmp_path / "proofs.json")
-    monkeypatch.setattr(shipped, "_BOARDS", ("3,3,3",))
-    shipped.main()
-    written = json.loads((tmp_path / "proofs.json").read_text())
-    assert written == [proof for proof in shipped_proofs() if proof["game"] == [3, 3, 3]]

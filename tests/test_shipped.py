@@ -1,10 +1,13 @@
-"""The results against perfect play that come with the proofs."""
+"""The proofs that come with the program, with their results against perfect play."""
 
+import json
 from fractions import Fraction
 from functools import cache
+from pathlib import Path
 
 import pytest
 
+from benchmarks import proofs
 from noughts.cli.services import shipped_proofs
 from noughts.core.game import Game
 from noughts.core.notation import STANDARD
@@ -69,3 +72,24 @@ def test_a_reader_of_earlier_proofs_finds_what_it_knows() -> None:
         for seat in document["seats"].values():
             assert "against_perfect" in seat
             assert ("verdict" in seat) == (document["schema"] == "noughts/proof/1")
+
+
+@pytest.mark.parametrize("board", ["3,3,3", "4,3,3"])
+def test_the_proofs_that_come_with_the_program_are_what_proving_gives(
+    board: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of three strategies; the slow test has them all."""
+    names = ("weights", "paths", "first")
+    monkeypatch.setattr(proofs, "_players", lambda game: {name: registry.load(name) for name in names})
+    rules = [int(part) for part in board.split(",")]
+    known = [proof for proof in shipped_proofs() if proof["game"] == rules and proof["strategy"] in names]
+    assert list(proofs.proofs(board)) == known
+
+
+@pytest.mark.slow
+def test_the_file_of_proofs_is_written_as_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(proofs, "_FILE", tmp_path / "proofs.json")
+    monkeypatch.setattr(proofs, "_BOARDS", ("3,3,3",))
+    proofs.main()
+    written = json.loads((tmp_path / "proofs.json").read_text())
+    assert written == [proof for proof in shipped_proofs() if proof["game"] == [3, 3, 3]]

@@ -1,7 +1,7 @@
 """Regenerates `ladder.json`, what the named levels are measured to be: `make ladder`.
 
 Each level plays the best one and the next one, in both seats. A level whose only chance is in ties is computed, another
-is sampled. `python -m noughts.cli.ladder 4,4,4` measures the named boards alone.
+is sampled. `python -m benchmarks.ladder 4,4,4` measures the named boards alone.
 """
 
 import json
@@ -12,6 +12,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+import noughts
 from noughts.arena.levels import LevelResult, Share, read_level
 from noughts.arena.measure import wilson
 from noughts.core.game import Game
@@ -20,7 +21,7 @@ from noughts.core.strategy import Strategy, cost
 from noughts.files import replacing
 from noughts.strategies import registry
 
-_FILE = Path(__file__).parent / "ladder.json"
+_FILE = Path(noughts.__file__).parent / "cli" / "ladder.json"
 _BOARDS = ("3,3,3", "4,4,4", "6,5,4", "7,6,4", "10,10,5", "15,15,5")
 _GAMES = {"instant": 1000, "search": 100, "clock": 20}  # in a seat, by what a move of the slower player takes
 

@@ -1,4 +1,4 @@
-"""Regenerates `proofs.json`, the proofs that come with the program: `python -m noughts.cli.shipped`.
+"""Regenerates `proofs.json`, the proofs that come with the program: `python -m benchmarks.proofs`.
 
 A strategy or level that draws random numbers is measured. Both kinds have their results against perfect play: every
 move of the best exact value is equally likely, as `noughts levels` computes it.
@@ -8,6 +8,7 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 
+import noughts
 from noughts.arena.levels import LevelResult, read_level
 from noughts.cli.examined import measured
 from noughts.cli.prove import shipped
@@ -24,7 +25,7 @@ from noughts.strategies import registry
 from noughts.strategies.exact import Perfect
 from noughts.web.ask.services import JSON
 
-_FILE = Path(__file__).parent / "proofs.json"
+_FILE = Path(noughts.__file__).parent / "cli" / "proofs.json"
 _BOARDS = ("3,3,3", "4,3,3", "3,4,3", "4,4,3", "4,4,4")
 _POSITIONS = {True: 6_000_000, False: 30_000}  # the limit for one seat, by whether the strategy has a batch form
 _GAMES = 1000  # in a seat, of a measurement
