@@ -7,23 +7,35 @@ is sampled. `python -m benchmarks.ladder 4,4,4` measures the named boards alone.
 import json
 import sys
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import noughts
-from noughts.arena.levels import LevelResult, Share, read_level
-from noughts.arena.measure import wilson
+from noughts.arena.exact import exact
+from noughts.arena.measure import measure, wilson
 from noughts.core.game import Game
 from noughts.core.position import Side
 from noughts.core.strategy import Strategy, cost
+from noughts.core.tally import Tally
+from noughts.errors import LimitExceeded, StrategyError
 from noughts.files import replacing
 from noughts.strategies import registry
 
 _FILE = Path(noughts.__file__).parent / "cli" / "ladder.json"
 _BOARDS = ("3,3,3", "4,4,4", "6,5,4", "7,6,4", "10,10,5", "15,15,5")
+_SECONDS = 20.0  # for computing a result, before it is sampled instead
 _GAMES = {"instant": 1000, "search": 100, "clock": 20}  # in a seat, by what a move of the slower player takes
+
+
+@dataclass(frozen=True)
+class SeatResult:
+    """A player's result in one seat: its shares of games, and whether they are computed (else sampled)."""
+
+    shares: Tally[Fraction]
+    exact: bool
 
 
 def main(boards: Sequence[str] = ()) -> None:
@@ -66,12 +78,27 @@ def _shares(level: str, rival: str, game: Game) -> dict[str, Any]:
     """Return the shares, half of the games in each seat; `interval` is that of the lost ones, at 95 % confidence."""
     players = registry.load(level), registry.load(rival)
     games = min(_GAMES[_pace(player)] for player in players)
-    seats = [_found(read_level(*players, game, side, games=games)) for side in Side]
-    won, lost = (_mean([getattr(result, name) for result in seats]) for name in ("win", "loss"))
-    if all(result.is_exact for result in seats):
+    seats = [_found(seat_result(*players, game, side, games)) for side in Side]
+    won, lost = (_mean([getattr(result.shares, name) for result in seats]) for name in ("win", "loss"))
+    if all(result.exact for result in seats):
         return {"won": _rounded(won), "lost": _rounded(lost), "games": None, "interval": None}
     interval = [round(bound, 4) for bound in wilson(round(lost * 2 * games), 2 * games)]
     return {"won": _rounded(won), "lost": _rounded(lost), "games": 2 * games, "interval": interval}
+
+
+def seat_result(player: Strategy, rival: Strategy, game: Game, seat: Side, games: int) -> SeatResult | None:
+    """Return a player's result in a seat: computed if possible, else sampled. None if the rival fails."""
+    x, o = (player, rival) if seat is Side.X else (rival, player)
+    try:
+        found = exact(x, o, game, seconds=_SECONDS)
+    except (StrategyError, LimitExceeded):
+        sampled = measure(player, rival, game, seat, games=games)
+        if sampled.opponent_failed:
+            return None
+        return SeatResult(Tally(*(Fraction(count, games) for count in vars(sampled.games).values())), exact=False)
+    if seat.opponent in found.forfeits:
+        return None
+    return SeatResult(found.chances if seat is Side.X else found.chances.reversed, exact=True)
 
 
 def _pace(player: Strategy) -> str:
@@ -81,16 +108,16 @@ def _pace(player: Strategy) -> str:
     return "clock" if getattr(player, "seconds", 0) else "search"
 
 
-def _mean(shares: Sequence[Share]) -> Fraction:
-    return sum((share.value for share in shares), Fraction()) / len(shares)
+def _mean(shares: Sequence[Fraction]) -> Fraction:
+    return sum(shares, Fraction()) / len(shares)
 
 
 def _rounded(share: Fraction) -> float:
     return round(float(share), 4)
 
 
-def _found(result: LevelResult | None) -> LevelResult:
-    assert result is not None  # the reference never fails
+def _found(result: SeatResult | None) -> SeatResult:
+    assert result is not None  # no level fails
     return result
 
 

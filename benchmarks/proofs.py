@@ -1,7 +1,7 @@
 """Regenerates `proofs.json`, the proofs that come with the program: `python -m benchmarks.proofs`.
 
 A strategy or level that draws random numbers is measured. Both kinds have their results against perfect play: every
-move of the best exact value is equally likely, as `noughts levels` computes it.
+move of the best exact value is equally likely.
 """
 
 import json
@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import noughts
-from noughts.arena.levels import LevelResult, read_level
+from benchmarks.ladder import seat_result
 from noughts.cli.examined import measured
 from noughts.cli.prove import shipped
 from noughts.core.game import Game
@@ -47,7 +47,10 @@ def proofs(board: str) -> Iterator[JSON]:
             findings = {side: _finding(strategy, game, side) for side in Side}
         except LimitExceeded:
             continue
-        yield proof(game, name, findings, {side: _against(perfect, strategy, game, side) for side in Side})
+        document = proof(game, name, findings)
+        for side in Side:
+            document["seats"][side.seat]["against_perfect"] = _against(perfect, strategy, game, side)
+        yield document
 
 
 def _players(game: Game) -> dict[str, Strategy]:
@@ -66,9 +69,13 @@ def _finding(strategy: Strategy, game: Game, side: Side) -> Finding:
     return prove(strategy, game, side, max_positions=_POSITIONS[has_batch_form(strategy)])
 
 
-def _against(perfect: Strategy, strategy: Strategy, game: Game, side: Side) -> LevelResult | None:
-    """Return the results against perfect play; None where exact values are out of reach."""
-    return read_level(strategy, perfect, game, side, games=_GAMES)
+def _against(perfect: Strategy, strategy: Strategy, game: Game, side: Side) -> JSON | None:
+    """Return the shares of games against perfect play, as fractions; None where exact values are out of reach."""
+    found = seat_result(strategy, perfect, game, side, _GAMES)
+    if found is None:
+        return None
+    shares = {name: str(share) for name, share in vars(found.shares).items()}
+    return {"method": "exact" if found.exact else "sampled", **shares}
 
 
 if __name__ == "__main__":

@@ -9,8 +9,11 @@ import pytest
 
 from benchmarks import ladder
 from noughts.core.game import Game
+from noughts.core.notation import STANDARD
+from noughts.core.position import Side
 from noughts.core.strategy import kernels_of
 from noughts.strategies import registry
+from tests.arena.fakes import Crash, Dice
 
 SHIPPED = json.loads((files("noughts.cli") / "ladder.json").read_text())
 
@@ -71,3 +74,20 @@ def test_answers_come_soon() -> None:
 def test_every_level_plays(board: str) -> None:
     game = Game.from_text(board)
     assert all(registry.load(spec).supports(game) for spec in registry.levels(game).values())
+
+
+@pytest.mark.parametrize("seat", Side)
+def test_a_result_is_sampled_where_a_player_draws_random_numbers(seat: Side) -> None:
+    computed = ladder.seat_result(registry.load("random"), registry.load("random"), STANDARD, seat, 400)
+    sampled = ladder.seat_result(Dice(), registry.load("random"), STANDARD, seat, 400)
+    assert computed is not None
+    assert computed.exact
+    assert sampled is not None
+    assert not sampled.exact
+    assert vars(sampled.shares) == pytest.approx(vars(computed.shares), abs=0.1)
+
+
+@pytest.mark.parametrize("player", ["random", "paths:level=easy"])
+@pytest.mark.parametrize("seat", Side)
+def test_a_rival_that_fails_gives_no_result(player: str, seat: Side) -> None:
+    assert ladder.seat_result(registry.load(player), Crash(), STANDARD, seat, 50) is None

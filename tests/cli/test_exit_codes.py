@@ -96,8 +96,6 @@ TABLE = [
     ("match first random --sprt elo0=0,elo1=5 --games 4 --workers 1", UNKNOWN),
     ("match first random --resume text", BAD),
     ("match first random --games 2 --records new.txt", BAD),
-    ("levels first --games 10", ANSWERED),
-    ("levels first --write text", BAD),
     ("convert game", ANSWERED),
     ("convert text", BAD),
     ("convert ~nobody/game", BAD),

@@ -22,7 +22,7 @@ from tests.cli.conftest import Run
 from tests.cli.test_web import started
 
 GAME = Game(7, 2, 2)  # too large to be enumerated; X wins in 3 plies
-COMMANDS = ["analyse", "engine", "explain", "lesson", "levels", "match", "play", "prove", "replay", "solve", "web"]
+COMMANDS = ["analyse", "engine", "explain", "lesson", "match", "play", "prove", "replay", "solve", "web"]
 
 
 @pytest.fixture

@@ -23,7 +23,6 @@ COMMANDS = {
     "poster": "Draw the complete plan of a strategy on one sheet.",
     "check": "Check a certificate or a table by the rules alone.",
     "match": "Compare players: exactly if possible, else in games with error bars.",
-    "levels": "Measure every strategy and level against random and perfect play.",
     "solve": "The exact value of a position: win, draw or loss.",
     "analyse": "The exact value of every move in a position.",
     "tabulate": "Write the exact value of every position of a game to a file.",

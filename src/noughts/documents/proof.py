@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from noughts.arena.levels import LevelResult
 from noughts.arena.measure import CONFIDENCE, Measurement
 from noughts.core.game import Game, Move
 from noughts.core.position import Side
@@ -13,22 +12,14 @@ from noughts.prove.regret import Regret
 Finding = Proof | Measurement | Unproved
 
 
-def proof(
-    game: Game,
-    strategy: str,
-    findings: Mapping[Side, Finding],
-    against_perfect: Mapping[Side, LevelResult | None] | None = None,
-) -> dict[str, Any]:
-    """Return the document of a strategy in its seats: noughts/measurement/1 if measured, else noughts/proof/1.
-
-    The field `against_perfect` of a seat is there only where these results are given; it is null where one is None.
-    """
+def proof(game: Game, strategy: str, findings: Mapping[Side, Finding]) -> dict[str, Any]:
+    """Return the document of a strategy in its seats: noughts/measurement/1 if measured, else noughts/proof/1."""
     measured = any(isinstance(finding, Measurement) for finding in findings.values())
     return {
         "schema": f"noughts/{'measurement' if measured else 'proof'}/1",
         "strategy": strategy,
         "game": game.to_list(),
-        "seats": {side.seat: _seat(finding) | _perfect(against_perfect, side) for side, finding in findings.items()},
+        "seats": {side.seat: _seat(finding) for side, finding in findings.items()},
     }
 
 
@@ -73,17 +64,6 @@ def _seat(finding: Finding) -> dict[str, Any]:
         "against_random": {name: str(chance) for name, chance in vars(finding.against_random).items()},
         "asked_again": _asked(finding.asked_again),
     }
-
-
-def _perfect(results: Mapping[Side, LevelResult | None] | None, side: Side) -> dict[str, Any]:
-    """The shares of games against perfect play: fractions, exact or of a sample."""
-    if results is None:
-        return {}
-    found = results[side]
-    if found is None:
-        return {"against_perfect": None}
-    shares = {name: str(share.value) for name, share in vars(found).items()}
-    return {"against_perfect": {"method": "exact" if found.is_exact else "sampled", **shares}}
 
 
 def _asked(asked: Asked) -> dict[str, int]:
