@@ -21,8 +21,6 @@ from noughts.errors import FileError
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from rich.table import Table
-
 
 class GameParam(click.ParamType):  # type: ignore[type-arg]
     """An m,n,k-game. Raises GameError for an invalid one."""
@@ -164,19 +162,6 @@ def _use_color() -> bool:
 def say(text: str = "") -> None:
     """Print text, with its colours or without."""
     click.echo(text, color=_use_color())
-
-
-def show_table(table: "Table", cut: bool = True) -> None:
-    """Print a table, as wide as the terminal; without `cut`, wider if its texts need it."""
-    from rich.console import Console
-
-    console = Console(highlight=False)
-    if not cut:
-        needed = console.measure(table, options=console.options.update(max_width=10_000)).maximum
-        console.width = max(console.width, needed)
-    with console.capture() as captured:
-        console.print(table)
-    say(captured.get().rstrip("\n"))
 
 
 def cores() -> int:

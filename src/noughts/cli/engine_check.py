@@ -1,11 +1,12 @@
 """`noughts engine-check`."""
 
-from typing import Never
+from typing import Any, Never
 
 import click
 
-from noughts.cli.common import GameParam, Seconds, Ticker, emit, exact_option, json_option, say, show_table
+from noughts.cli.common import GameParam, Seconds, Ticker, emit, exact_option, json_option, say
 from noughts.cli.exits import Exit
+from noughts.cli.text_table import show_table
 from noughts.core.game import Game
 from noughts.protocol.conformance import CHECKS, FAIL, FLAKY, PASS, SKIPPED, UNSUPPORTED, CheckResult, check_engine
 
@@ -55,20 +56,22 @@ def _exit_code(verdicts: list[str]) -> Exit:
     return Exit.UNKNOWN if FLAKY in verdicts else Exit.ANSWERED
 
 
-_COLOURS = {PASS: "green", FAIL: "bold red", FLAKY: "bold yellow", UNSUPPORTED: "yellow", SKIPPED: "dim"}
+_STYLES: dict[str, dict[str, Any]] = {
+    PASS: {"fg": "green"},
+    FAIL: {"fg": "red", "bold": True},
+    FLAKY: {"fg": "yellow", "bold": True},
+    UNSUPPORTED: {"fg": "yellow"},
+    SKIPPED: {"dim": True},
+}
 
 
 def _report(command: str, game: Game, results: list[CheckResult]) -> None:
     """Print a row for every rule, and the sum."""
-    from rich.markup import escape
-    from rich.table import Table
-
-    table = Table(box=None, padding=(0, 2, 0, 0), title=escape(f"{command} on {game}"), title_justify="left")
-    for column in ("", "verdict", "what"):
-        table.add_column(column, no_wrap=column != "what", overflow="fold")
+    say(click.style(f"{command} on {game}", bold=True))
+    rows = []
     for result in results:
-        colour, remark = _COLOURS[result.verdict], f"\n{result.remark}" if result.remark else ""
-        table.add_row(result.name, f"[{colour}]{result.verdict}[/]", escape(result.rule + remark))
-    show_table(table)
-    counts = {verdict: sum(result.verdict == verdict for result in results) for verdict in _COLOURS}
+        remark = f"\n{result.remark}" if result.remark else ""
+        rows.append((result.name, click.style(result.verdict, **_STYLES[result.verdict]), result.rule + remark))
+    show_table(("", "verdict", "what"), rows, texts=3, folded=2)
+    counts = {verdict: sum(result.verdict == verdict for result in results) for verdict in _STYLES}
     say(", ".join(f"{count} {verdict}" for verdict, count in counts.items() if count))

@@ -8,8 +8,9 @@ import click
 
 from noughts.arena.measure import Measurement
 from noughts.cli.boards import game_strip
-from noughts.cli.common import say, show_table
+from noughts.cli.common import say
 from noughts.cli.exits import Exit
+from noughts.cli.text_table import emphasised, show_table
 from noughts.core.game import Game
 from noughts.core.position import Side
 from noughts.core.tally import Tally
@@ -113,19 +114,13 @@ def _losing_line(spec: str, finding: Proof | Measurement) -> None:
 
 def table(game: Game, results: dict[str, Findings]) -> None:
     """Print one table of many strategies."""
-    from rich.markup import escape
-    from rich.table import Table
-
-    grid = Table(box=None, padding=(0, 2, 0, 0), title=f"{game}: every reply, every tie", title_justify="left")
-    grid.add_column("strategy", no_wrap=True)
-    grid.add_column("moving", no_wrap=True)
-    grid.add_column("verdict", no_wrap=True)
-    for column in ("won", "drawn", "lost", "loses to random"):
-        grid.add_column(column, justify="right")
+    say(click.style(f"{game}: every reply, every tie", bold=True))
+    rows = []
     for spec, findings in results.items():
         for side, finding in findings.items():
-            grid.add_row(escape(spec), side.seat, *_row(finding), style=None if _holds(finding) else "bold")
-    show_table(grid, cut=False)  # not a digit may be missing
+            row = [spec, side.seat, *_row(finding)]
+            rows.append(row if _holds(finding) else emphasised(row))
+    show_table(("strategy", "moving", "verdict", "won", "drawn", "lost", "loses to random"), rows, texts=3)
     say("won, drawn, lost: distinct games. `noughts prove STRATEGY` shows the losing line.")
     for spec, findings in results.items():
         for reason in dict.fromkeys(finding.reason for finding in findings.values() if isinstance(finding, Unproved)):

@@ -11,7 +11,8 @@ from typing import Any
 
 import click
 
-from noughts.cli.common import say, show_table
+from noughts.cli.common import say
+from noughts.cli.text_table import emphasised, show_table
 from noughts.core.game import Game
 from noughts.core.notation import parse_cell
 from noughts.core.position import Position, Side
@@ -122,20 +123,10 @@ def _mean(seats: Sequence[Mapping[str, str] | None]) -> _Chances | None:
 
 def report(game: Game, rows: Sequence[Row]) -> None:
     """Print the table, and below it what does not fit into it."""
-    from rich.markup import escape as plain
-    from rich.table import Table
-
     names = _names(rows)
-    grid = Table(box=None, padding=(0, 2, 0, 0), title=f"{game}: every reply, every tie", title_justify="left")
-    for column in ("file", "moving first", "moving second"):
-        grid.add_column(column, no_wrap=True)
-    for column in ("random", "perfect", "illegal", "raised", "s"):
-        grid.add_column(column, justify="right", no_wrap=True)
-    for row in rows:
-        cells = (names[row.file], row.first, row.second, _per_cent(row.random), _per_cent(row.perfect))
-        counts = (str(row.illegal or "-"), str(row.raised or "-"), f"{row.seconds:.1f}")
-        grid.add_row(*map(plain, cells), *counts, style=None if row.holds else "bold")
-    show_table(grid, cut=False)
+    say(click.style(f"{game}: every reply, every tie", bold=True))
+    columns = ("file", "moving first", "moving second", "random", "perfect", "illegal", "raised", "s")
+    show_table(columns, [_cells(names[row.file], row) for row in rows], texts=3)
     say("random, perfect: won/drawn/lost per cent against random and perfect play, the mean of both seats.")
     say("illegal, raised: positions in which it answers with an illegal move, or raises an exception: it loses there.")
     for row in rows:
@@ -144,6 +135,13 @@ def report(game: Game, rows: Sequence[Row]) -> None:
         if row.remark:
             say(f"{names[row.file]}: {row.remark}")
     say(click.style(_sum(rows), bold=True))
+
+
+def _cells(name: str, row: Row) -> list[str]:
+    """Return a row of the table, in bold unless the program never loses."""
+    results = (name, row.first, row.second, _per_cent(row.random), _per_cent(row.perfect))
+    cells = [*results, str(row.illegal or "-"), str(row.raised or "-"), f"{row.seconds:.1f}"]
+    return cells if row.holds else emphasised(cells)
 
 
 def _sum(rows: Sequence[Row]) -> str:

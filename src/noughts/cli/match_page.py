@@ -10,7 +10,8 @@ import click
 from noughts.arena.exact import ExactMatch
 from noughts.arena.ratings import Ratings
 from noughts.arena.sprt import elo_of, score_interval
-from noughts.cli.common import say, show_table
+from noughts.cli.common import say
+from noughts.cli.text_table import show_table
 from noughts.core.position import Side
 
 if TYPE_CHECKING:
@@ -56,9 +57,6 @@ def report_sampled(match: "Match", ratings: Ratings | None, reason: str) -> None
 
 def report_exact(match: ExactMatch, ratings: Ratings | None, fractions: bool) -> None:
     """Print an exact match, its chances as decimals or as fractions."""
-    from rich.markup import escape
-    from rich.table import Table
-
     names, openings, meetings = match.names, match.openings, match.head_to_heads()
     begin = "from the empty board" if list(openings) == [()] else f"from {len(openings):,} openings, equally likely"
     say(click.style(f"{match.game}, {begin}: exact", bold=True))
@@ -67,15 +65,10 @@ def report_exact(match: ExactMatch, ratings: Ratings | None, fractions: bool) ->
         score = _shown(tally.win + tally.draw / 2, fractions)
         say(f"Score of {names[i]} vs {names[j]}: {chances} (won - lost - drawn)  [{score}] exact")
     say()
-    grid = Table(box=None, padding=(0, 2, 0, 0))
-    for column in ("X", "O"):
-        grid.add_column(column, no_wrap=True)
-    for column in ("X wins", "draw", "O wins"):
-        grid.add_column(column, justify="right", overflow="fold")
+    rows = []
     for (x, o), result in match.results.items():
-        row = (_shown(chance, fractions) for chance in vars(result.chances).values())
-        grid.add_row(*map(escape, (names[x], names[o])), *row)
-    show_table(grid)
+        rows.append((names[x], names[o], *(_shown(chance, fractions) for chance in vars(result.chances).values())))
+    show_table(("X", "O", "X wins", "draw", "O wins"), rows, texts=2)
     for (x, o), result in match.results.items():
         for side, (chance, reason) in result.forfeits.items():
             player, part = names[x if side is Side.X else o], _shown(chance, fractions)
@@ -143,23 +136,16 @@ def _test_line(match: "Match") -> str:
 
 
 def _seats(names: Sequence[str], meetings: Sequence["HeadToHead"]) -> None:
-    from rich.markup import escape
-    from rich.table import Table
-
-    grid = Table(box=None, padding=(0, 2, 0, 0))
-    for column in ("X", "O"):
-        grid.add_column(column, no_wrap=True)
-    for column in ("games", "X wins", "draw", "O wins"):
-        grid.add_column(column, justify="right", no_wrap=True)
+    rows = []
     for meeting in meetings:
-        first, second = escape(names[meeting.first]), escape(names[meeting.second])
+        first, second = names[meeting.first], names[meeting.second]
         there, back = meeting.as_x, meeting.as_o
         for x, o, games, win, draw, loss in (
             (first, second, there.total, there.win, there.draw, there.loss),
             (second, first, back.total, back.loss, back.draw, back.win),
         ):
-            grid.add_row(x, o, f"{games:,}", f"{win:,}", f"{draw:,}", f"{loss:,}")
-    show_table(grid, cut=False)
+            rows.append((x, o, f"{games:,}", f"{win:,}", f"{draw:,}", f"{loss:,}"))
+    show_table(("X", "O", "games", "X wins", "draw", "O wins"), rows, texts=2)
 
 
 def _shown(chance: Fraction, fractions: bool) -> str:
@@ -173,14 +159,8 @@ def _shown(chance: Fraction, fractions: bool) -> str:
 
 def cross_table(names: Sequence[str], scores: _Scores, intervals: _Scores) -> None:
     """Print each player's score against each other one in per cent, and the mean; with error bars if given."""
-    from rich.markup import escape
-    from rich.table import Table
-
     say("points in per cent, row against column")
-    grid = Table(box=None, padding=(0, 2, 0, 0))
-    grid.add_column("", no_wrap=True)
-    for name in (*names, "mean"):
-        grid.add_column(escape(name), justify="right", no_wrap=True)
+    rows = []
     for i, name in enumerate(names):
         row = [scores[i, j] if i < j else 1 - scores[j, i] for j in range(len(names)) if j != i]
         cells = []
@@ -191,26 +171,19 @@ def cross_table(names: Sequence[str], scores: _Scores, intervals: _Scores) -> No
             score = scores[i, j] if i < j else 1 - scores[j, i]
             error = intervals.get((min(i, j), max(i, j)))
             cells.append(f"{100 * score:.1f}" + (f" ±{100 * error:.1f}" if error is not None else ""))
-        grid.add_row(escape(name), *cells, f"{100 * sum(row) / len(row):.1f}")
-    show_table(grid, cut=False)
+        rows.append((name, *cells, f"{100 * sum(row) / len(row):.1f}"))
+    show_table(("", *names, "mean"), rows)
 
 
 def _standings(names: Sequence[str], ratings: Ratings | None, *, sampled: bool) -> None:
     """Print the ratings, the best first."""
-    from rich.markup import escape
-    from rich.table import Table
-
     if ratings is None:
         say("No finite ratings: a player never loses, or never scores, against the others.")
         return
     note = ", with a weak prior: without it a player that never lost has no finite rating" if ratings.prior else ""
     say(f"ratings in Elo, the mean is 0 (Davidson's model{note})")
-    grid = Table(box=None, padding=(0, 2, 0, 0))
-    grid.add_column("", no_wrap=True)
-    grid.add_column("Elo", justify="right")
-    if sampled:
-        grid.add_column("± standard error", justify="right")
+    rows = []
     for player in sorted(range(len(names)), key=lambda player: -ratings.elo[player]):
         error = [f"{ratings.errors[player]:.0f}"] if sampled else []
-        grid.add_row(escape(names[player]), f"{ratings.elo[player]:+.0f}", *error)
-    show_table(grid, cut=False)
+        rows.append((names[player], f"{ratings.elo[player]:+.0f}", *error))
+    show_table(("", "Elo", "± standard error") if sampled else ("", "Elo"), rows)

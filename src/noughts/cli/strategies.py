@@ -4,8 +4,9 @@ from typing import Any
 
 import click
 
-from noughts.cli.common import emit, json_option, show_table
+from noughts.cli.common import emit, json_option
 from noughts.cli.described import describe
+from noughts.cli.text_table import show_table
 from noughts.strategies import registry
 
 
@@ -17,15 +18,8 @@ def strategies(as_json: bool) -> None:
     if as_json:
         emit({"schema": "noughts/strategies/1", "strategies": rows})
         return
-    from rich.markup import escape
-    from rich.table import Table
-
-    table = Table(box=None, padding=(0, 2, 1, 0), show_header=True)
-    for column in ("strategy", "what it is", "plays"):
-        table.add_column(column, no_wrap=column == "strategy", overflow="fold")
-    for row in rows:
-        table.add_row(*map(escape, (row["name"], _text(row), row["plays"])))
-    show_table(table)
+    table = [(row["name"], f"{_text(row)}\n", row["plays"]) for row in rows]
+    show_table(("strategy", "what it is\n", "plays"), table, texts=3, folded=1)
     click.echo("Options are written NAME:option=value,option=value. Your own: FILE.py:NAME or module:NAME.")
 
 
