@@ -54,8 +54,8 @@ bench: $(VENV)/.dev ## time the work that matters; every benchmark asserts its a
 bench-slow: $(VENV)/.dev ## the long ones: values that take minutes
 	$(BIN)/python -m pytest benchmarks -m slow --benchmark-group-by=group --benchmark-columns=min,median,iqr,rounds
 
-bench-first-minute: $(VENV)/.play ## what a newcomer waits for, into docs/performance.md (BEFORE=FOLDER: a checkout of an earlier version)
-	$(BIN)/python -m benchmarks.first_minute --write $(if $(BEFORE),--before $(BEFORE))
+bench-first-minute: $(VENV)/.play ## what a newcomer waits for, into docs/solver.md
+	$(BIN)/python -m benchmarks.first_minute --write
 
 proofs: $(VENV)/.play ## write anew the proofs that come with the program
 	$(BIN)/python -m benchmarks.proofs

@@ -1,9 +1,8 @@
-"""What a newcomer waits for, before and after: `python -m benchmarks.first_minute [--before FOLDER] [--write]`.
+"""What a newcomer waits for: `python -m benchmarks.first_minute [--write]`.
 
-`--before` is a checkout of an earlier version. Each command runs with an empty cache, then again with what that run and
-`noughts warm-up` left there; both versions by turns, in one run, on the same interpreter. Times are of the wall clock,
-the smallest as multiples of `python -c pass`. Every command's answer is checked. `--write` writes the table into
-docs/performance.md.
+Each command runs with an empty cache, then again with what that run and `noughts warm-up` left there. Times are of the
+wall clock, the smallest as multiples of `python -c pass`. Every command's answer is checked. `--write` writes the table
+into docs/solver.md.
 """
 
 import argparse
@@ -19,8 +18,8 @@ from pathlib import Path
 from statistics import median
 
 ROOT = Path(__file__).parent.parent
-PAGE = ROOT / "docs" / "performance.md"
-BEGIN, END = "<!-- first minute -->\n", "<!-- end -->\n"
+PAGE = ROOT / "docs" / "solver.md"
+BEGIN, END = "<!-- first minute -->\n", "<!-- first minute: end -->\n"
 REPEATS = 7  # of the commands that are over in an instant
 
 
@@ -51,16 +50,16 @@ ROWS = (
 )
 
 
-class Version:
-    """A version of the program, with two home folders: one whose cache stays full, one whose cache is emptied."""
+class Homes:
+    """Two home folders for the program: one whose cache stays full, one whose cache is emptied."""
 
-    def __init__(self, source: Path, folder: Path) -> None:
-        self.source, self.full, self.fresh = source, folder / "full", folder / "fresh"
+    def __init__(self, folder: Path) -> None:
+        self.full, self.fresh = folder / "full", folder / "fresh"
 
     def run(self, home: Path, *command: str, given: str = "") -> subprocess.CompletedProcess[str]:
         """Run the program with a home folder."""
         environment = {name: value for name, value in os.environ.items() if not name.startswith(("XDG_", "NUMBA_"))}
-        environment |= {"HOME": str(home), "PYTHONPATH": str(self.source / "src")}
+        environment |= {"HOME": str(home), "PYTHONPATH": str(ROOT / "src")}
         return subprocess.run(
             [sys.executable, "-m", "noughts", *command],
             env=environment,
@@ -76,30 +75,27 @@ class Version:
         began = time.perf_counter()
         ran = self.run(home, *row.command.split(), given=row.given)
         passed = time.perf_counter() - began
-        if self.source == ROOT:  # earlier versions had other exit codes
-            assert ran.returncode == row.code, (row, ran.stdout, ran.stderr)
+        assert ran.returncode == row.code, (row, ran.stdout, ran.stderr)
         assert row.answer in ran.stdout, (row, ran.stdout)
         return passed
 
     def first(self, row: Row) -> float:
         """Return the seconds of a command with an empty cache."""
         shutil.rmtree(self.fresh, ignore_errors=True)
-        for compiled in self.source.glob("src/**/*.nb?"):  # an earlier version keeps some of it beside its sources
-            compiled.unlink()
         passed = self.seconds(self.fresh, row)
         subprocess.run(["pkill", "-f", "noughts.jit.child"], check=False)  # what still compiles would cost the next one
         return passed
 
 
-def measured(version: Version, row: Row) -> tuple[float, float]:
+def measured(homes: Homes, row: Row) -> tuple[float, float]:
     """Return the seconds of a command with an empty cache, and with a full one."""
     if row.instant:
-        runs = [version.seconds(version.full, row) for _ in range(REPEATS)]
+        runs = [homes.seconds(homes.full, row) for _ in range(REPEATS)]
         return median(runs), median(runs)
-    first = version.first(row)
-    version.run(version.full, "warm-up")  # once; earlier versions have no such command, and compile in the run below
-    version.seconds(version.full, row)
-    return first, median(version.seconds(version.full, row) for _ in range(3))
+    first = homes.first(row)
+    homes.run(homes.full, "warm-up")
+    homes.seconds(homes.full, row)
+    return first, median(homes.seconds(homes.full, row) for _ in range(3))
 
 
 def bare() -> float:
@@ -112,21 +108,13 @@ def bare() -> float:
     return median(runs)
 
 
-def table(before: Version | None, after: Version) -> str:
+def table(homes: Homes) -> str:
     """Return the table of all rows."""
-    lines = ["| what a newcomer does | before: first | before: again | now: first | now: again | first, now / before |"]
-    lines.append("|---|---|---|---|---|---|")
+    lines = ["| command | first | again |", "|---|---|---|"]
     for row in ROWS:
-        python = bare()
-        old = measured(before, row) if before is not None else None
-        new = measured(after, row)
-
-        def shown(seconds: float, row: Row = row, python: float = python) -> str:
-            return f"{seconds / python:.1f} x `python -c pass`" if row.instant else f"{seconds:.1f} s"
-
-        cells = [row.title, *(map(shown, old) if old else ("", "")), *map(shown, new)]
-        cells.append(f"{new[0] / old[0]:.2f}" if old else "")
-        lines.append(f"| {' | '.join(cells)} |")
+        unit, name = (bare(), " x `python -c pass`") if row.instant else (1.0, " s")
+        first, again = (f"{seconds / unit:.1f}{name}" for seconds in measured(homes, row))
+        lines.append(f"| {row.title} | {first} | {again} |")
         print(lines[-1], file=sys.stderr, flush=True)
     return "\n".join(lines) + "\n"
 
@@ -134,12 +122,10 @@ def table(before: Version | None, after: Version) -> str:
 def main(arguments: Sequence[str] | None = None) -> None:
     """Print the table, or write it into the page."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--before", type=Path, help="a checkout of an earlier version")
-    parser.add_argument("--write", action="store_true", help="write the table into docs/performance.md")
+    parser.add_argument("--write", action="store_true", help="write the table into docs/solver.md")
     options = parser.parse_args(arguments)
     with tempfile.TemporaryDirectory() as folder:
-        before = None if options.before is None else Version(options.before, Path(folder, "before"))
-        found = table(before, Version(ROOT, Path(folder, "after")))
+        found = table(Homes(Path(folder)))
     if options.write:
         text = PAGE.read_text(encoding="utf-8")
         head, _, rest = text.partition(BEGIN)

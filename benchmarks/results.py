@@ -14,7 +14,6 @@ import hashlib
 import json
 import os
 import platform
-import shlex
 import shutil
 import subprocess
 import sys
@@ -38,41 +37,30 @@ Record = dict[str, Any]
 TEXT = """\
 # Results
 
-The value of each game for the player who moves first, how it was proved, and what that took. `make results` writes this
-page from the records in `docs/results`. Each record comes from a run of `python -m benchmarks.results GAME`. Only the
-last column of the first table and the sources below are typed by hand.
+The value of each game for the player who moves first, with its proof. A value without a proof is a claim: so each
+game here has a [certificate](certificates.md) or a [table](solver/tables.md), and a checker that shares no code with
+the search has followed it by the rules of the game alone.
 
-A value without a proof is a claim. So each game here has a [certificate](certificates.md) or a
-[table](table-format.md), and a checker has followed it by the rules of the game alone. The checker shares no code with
-the search.
-
-Seconds are seconds of one processor. *Solve* is the value alone. *Proof* is the value and its certificate together; the
-ratio is that of the two. For a small game the ratio is large, because compiled code is loaded for the certificate
-alone: that takes about a second. *Nodes* are the positions that all searches of a race have opened until one of them
-had the answer.
-
-## Values
+*Entries* are those of the certificate, *published* is the first source that gives the value (below; `-`: none was
+found, which is no claim to be first). Seconds are of one processor, for the value alone, for value and certificate
+together, and for `noughts check`. A small game takes most of a second to load compiled code. A draw that is not by
+the walk also needs strategy stealing: the second player cannot win. Machine: {machine}.
 
 {values}
 
-"No publication found" means that we know of no source that has this value. It is not a claim to be first. Other sources
-below study boards with k = 4 by search; they were not compared game by game. "As others report it" means that the
-source itself was not read.
-
-## Certificates
-
-*Entries* and *positions* are what `noughts check` counts. The SHA-256 is that of the certificate as text, so of what
-`gzip -cd FILE` prints. A certificate of up to 1 MB is a file of the repository, and the tests check it. The others are
-made by the command in the last column. The digest is that of the certificate that was checked: a later version of the
-program may write another proof of the same value.
-
-{certificates}
+A certificate of up to 1 MB is in `tests/data/certificates`, and the tests check it. `noughts solve GAME --certificate
+FILE` makes the others, of up to {largest} MB. `docs/results` has the record of each game, with the SHA-256 of the
+certificate that was checked; a later version of the program may write another proof of the same value.
 
 ## Tables
+
 {tables}
+
 ## Sources
 
 {sources}
+
+`make results` writes this page from the records, and `python -m benchmarks.results GAME` makes a record.
 """
 
 
@@ -171,76 +159,58 @@ def records() -> list[Record]:
 def page(found: Sequence[Record]) -> str:
     """Return the page."""
     proved = [record for record in found if "table" not in record]
-    tables = [record for record in found if "table" in record]
     return TEXT.format(
-        values=_table(
-            ("game", "value", "decided by", "nodes", "solve", "proof", "ratio", "machine", "first published"),
-            map(_value_row, proved),
-        ),
-        certificates=_table(
-            ("game", "entries", "positions", "bytes", "check", "verdict", "SHA-256", "file"), map(_file_row, proved)
-        ),
-        tables=f"\n{_table(_TABLE_HEAD, map(_table_row, tables))}\n" if tables else "\nNone is listed yet.\n",
+        machine=", ".join(sorted({record["machine"] for record in found})),
+        values=_table(_HEAD, map(_row, proved)),
+        largest=max((record["bytes"] for record in proved), default=0) // 10**6,
+        tables=_table(_TABLE_HEAD, (_table_row(record) for record in found if "table" in record)),
         sources="\n".join(f"- {source}" for source in SOURCES),
     )
 
 
-def _value_row(record: Record) -> tuple[str, ...]:
-    solve, proof = record["solve_seconds"], record["proof_seconds"]
+_HEAD = ("game", "value", "decided by", "nodes", "solve", "proof", "entries", "check", "published")
+_SHORT = {
+    "all positions walked": "walk",
+    "potential bound": "potential",
+    "pairing strategy": "pairs",
+    "depth-first search": "depth-first",
+    "weak game": "weak",
+}
+
+
+def _row(record: Record) -> tuple[str, ...]:
     return (
         record["game"],
-        _words(record["value"]),
-        ", ".join(record["arguments"]),
+        record["value"],
+        ", ".join(_SHORT[argument] for argument in record["arguments"] if argument != "strategy stealing"),
         f"{record['nodes']:,}",
-        f"{solve:,.1f} s",
-        f"{proof:,.1f} s",
-        f"{proof / solve:.1f}",
-        record["machine"],
+        f"{record['solve_seconds']:,.1f}",
+        f"{record['proof_seconds']:,.1f}",
+        f"{record['entries']:,}",
+        f"{record['check_seconds']:,.1f}",
         published(Game.from_text(record["game"])),
     )
 
 
-def _file_row(record: Record) -> tuple[str, ...]:
-    game = record["game"]
-    path = KEPT / f"{game}.cert.gz"
-    made = shlex.join(["noughts", "solve", game, "--certificate", f"{game}.cert.gz"])
-    return (
-        game,
-        f"{record['entries']:,}",
-        f"{record['positions']:,}",
-        f"{record['bytes']:,}",
-        f"{record['check_seconds']:,.1f} s",
-        _verdict(record["holds"]),
-        f"`{record['sha256']}`",
-        f"`{path.relative_to(ROOT).as_posix() if record['bytes'] <= MOST else made}`",
-    )
-
-
-_TABLE_HEAD = ("game", "value", "positions", "bytes", "longest forced end", "made in", "checked", "verdict", "machine")
+_TABLE_HEAD = ("game", "value", "positions", "bytes", "longest forced end", "made in", "checked")
 
 
 def _table_row(record: Record) -> tuple[str, ...]:
     table, check = record["table"], record["check"]
     return (
         record["game"],
-        _words(table["value"]),
+        table["value"],
         f"{table['positions']:,}",
         f"{table['bytes']:,}",
         f"{table['longest']} plies",
-        f"{table['seconds']:,.1f} s",
-        f"{check['checked']:,} positions" + (" and the census" if check["census"] else ""),
-        _verdict(check["holds"]),
-        record["machine"],
+        f"{table['seconds']:,.0f} s",
+        f"{check['checked']:,} positions{_verdict(check['holds'])}" + (", and the census" if check["census"] else ""),
     )
 
 
-def _words(value: str) -> str:
-    return {"win": "first player wins", "draw": "draw"}[value]
-
-
 def _verdict(holds: bool | None) -> str:
-    """Return the checker's verdict; it has none where it looked at a sample and found no fault."""
-    return {True: "holds", False: "does not hold", None: "no fault in the sample"}[holds]
+    """Return what to add to the number of positions; the checker has no verdict on a sample without a fault."""
+    return {True: ", all right", False: ", with a fault", None: ", no fault"}[holds]
 
 
 def _table(head: Sequence[str], rows: "Any") -> str:
