@@ -9,7 +9,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import pairwise
+from itertools import groupby, pairwise
 from pathlib import Path
 from typing import Any
 
@@ -51,16 +51,20 @@ def main(boards: Sequence[str] = ()) -> None:
 
 
 def table(pairings: Sequence[dict[str, Any]]) -> str:
-    """Return the table in docs/levels.md, in Markdown."""
-    rows = ["| board | level | against | won | lost | games |", "|---|---|---|---|---|---|"]
-    for rung in pairings:
-        lost = f"{100 * rung['lost']:.1f} %"
-        if rung["interval"]:
-            low, high = (100 * bound for bound in rung["interval"])
-            lost = f"{lost} ({low:.1f}-{high:.1f})"
-        who = f"{rung['game']} | {rung['level']} | {rung['against']}"
-        rows.append(f"| {who} | {100 * rung['won']:.1f} % | {lost} | {rung['games'] or 'all, computed'} |")
+    """Return the table in docs/strategies.md, in Markdown: a row for each level."""
+    rows = ["| board | level | against the best | against the next |", "|---|---|---|---|"]
+    for (board, level), played in groupby(pairings, lambda rung: (rung["game"], rung["level"])):
+        best, following = [*map(_cell, played), "-"][:2]
+        rows.append(f"| {board} | {level} | {best} | {following} |")
     return "\n".join(rows)
+
+
+def _cell(rung: dict[str, Any]) -> str:
+    shares = f"{100 * rung['won']:.1f}/{100 * rung['lost']:.1f}%"
+    if not rung["interval"]:
+        return shares
+    low, high = (100 * bound for bound in rung["interval"])
+    return f"{shares} ({low:.1f}-{high:.1f})"
 
 
 def rungs(board: str) -> Iterator[dict[str, Any]]:

@@ -28,7 +28,7 @@ def test_what_comes_with_the_program_is_what_is_measured(tmp_path: Path, monkeyp
 
 
 def test_the_page_of_the_docs_has_the_table() -> None:
-    page = (Path(__file__).parents[1] / "docs" / "levels.md").read_text(encoding="utf-8")
+    page = (Path(__file__).parents[1] / "docs" / "strategies.md").read_text(encoding="utf-8")
     assert page.partition("<!-- ladder -->\n\n")[2].partition("\n\n<!--")[0] == ladder.table(SHIPPED)
 
 
