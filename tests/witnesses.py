@@ -4,6 +4,7 @@ Only the rules come from `noughts.core`. Nothing here comes from `noughts.solve`
 """
 
 import random
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
 
@@ -44,11 +45,19 @@ def values(game: Game) -> Mapping[Position, Value]:
 @cache
 def every_position(game: Game) -> tuple[Position, ...]:
     """Return all positions of a small game that play can reach, ply by ply."""
-    layer, found = {Position(game)}, list[Position]()
+    return tuple(position for layer in layers(Position(game)) for position in layer)
+
+
+def layers(position: Position) -> Iterator[dict[Position, int]]:
+    """Return, ply by ply, the distinct positions reached from here, each with the number of ways there."""
+    layer = {position: 1}
     while layer:
-        found += layer
-        layer = {position.play_unchecked(move) for position in layer for move in position.legal_moves}
-    return tuple(found)
+        yield layer
+        below: Counter[Position] = Counter()
+        for parent, ways in layer.items():
+            for move in parent.legal_moves:
+                below[parent.play_unchecked(move)] += ways
+        layer = dict(below)
 
 
 def random_position(game: Game, stones: int, rng: random.Random) -> Position:

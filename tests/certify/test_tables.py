@@ -14,12 +14,11 @@ import pytest
 from noughts.certify.boards import Boards, free_cells, spread, subsets
 from noughts.certify.tables import TableCheck, TableFault, check_table
 from noughts.core.game import Game, cells_of, image_of
-from noughts.core.perft import layers
 from noughts.core.position import Position
 from noughts.core.value import Value
 from noughts.errors import TableError
 from tests.certify.tables import Made, brute, packed, places, rows, sealed
-from tests.witnesses import minimax
+from tests.witnesses import layers, minimax
 
 STANDARD = Game(3, 3, 3)
 SMALL = [STANDARD, Game(1, 1, 1), Game(2, 2, 1), Game(1, 6, 2), Game(3, 2, 3), Game(2, 2, 2), Game(5, 1, 3)]

@@ -15,7 +15,7 @@ from tests.cli.conftest import Run
 @pytest.mark.parametrize(
     ("command", "game", "more"),
     [
-        (["perft"], ["6,2,2"], ["6"]),
+        (["census"], ["6,2,2"], ["--depth", "6"]),
         (["census"], ["4,3,2"], ["--json"]),
         (["solve"], ["4,2,2"], ["--value-only", "--distance"]),
         (["analyse", "XX.X../OO.O.."], ["--game", "6,2,3"], ["--json"]),

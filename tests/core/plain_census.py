@@ -3,9 +3,9 @@
 from collections import Counter
 
 from noughts.core.game import Game
-from noughts.core.perft import layers
 from noughts.core.position import Position, Side
 from noughts.solve.tables.census import Census
+from tests.witnesses import layers
 
 
 def census(game: Game) -> Census:

@@ -4,10 +4,11 @@ from pathlib import Path
 
 import pytest
 
+from noughts.cli.census import sequences
 from noughts.core.game import Game
 from noughts.core.notation import parse_position
-from noughts.core.perft import divide, layers, perft
 from noughts.core.position import Position
+from tests.witnesses import layers
 
 TABLE = [
     (row.split()[0], [int(count) for count in row.split()[1:]])
@@ -28,31 +29,9 @@ def test_every_ply_of_the_table(game: str, counts: list[int]) -> None:
 
 
 @pytest.mark.parametrize(("game", "counts"), TABLE, ids=[game for game, _ in TABLE])
-def test_perft_is_one_entry_of_the_table(game: str, counts: list[int]) -> None:
+def test_sequences_are_one_entry_of_the_table(game: str, counts: list[int]) -> None:
     depths = range(1, len(counts) + 1) if game == "3,3,3" else range(1, min(len(counts), 4) + 1)
-    position = Position(Game.from_text(game))
-    assert [perft(position, depth) for depth in depths] == [counts[depth - 1] for depth in depths]
-
-
-def test_no_plies_are_one_sequence() -> None:
-    assert perft(Position(Game(3, 3, 3)), 0) == 1
-
-
-def test_no_sequences_beyond_the_longest_game() -> None:
-    assert perft(Position(Game(3, 3, 3)), 10) == 0
-    assert perft(parse_position("XXX/OO./..."), 1) == 0
-
-
-def test_divide_is_perft_by_first_move() -> None:
-    position = parse_position("X../.O./...")
-    split = divide(position, 4)
-    assert tuple(split) == position.legal_moves
-    assert sum(split.values()) == perft(position, 4)
-    assert split[1] == perft(position.play(1), 3)
-
-
-def test_divide_of_one_ply_counts_each_move_once() -> None:
-    assert divide(Position(Game(4, 3, 3)), 1) == dict.fromkeys(range(12), 1)
+    assert [sequences(Game.from_text(game), depth) for depth in depths] == [counts[depth - 1] for depth in depths]
 
 
 def test_layers_count_the_ways_to_each_position() -> None:

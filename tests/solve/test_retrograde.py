@@ -9,7 +9,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from noughts.core import perft
 from noughts.core.game import Game, cells_of, image_of, mask_of
 from noughts.core.position import Position
 from noughts.core.value import Value
@@ -21,7 +20,7 @@ from noughts.solve.tables.index import UNREACHABLE, close_up, rank
 from noughts.solve.tables.retrograde import Retrograde, Solved, Summary, solve_all, tabulate
 from tests.core.brute import played
 from tests.core.plain_census import census
-from tests.witnesses import values
+from tests.witnesses import layers, values
 
 # positions, up to symmetry, games won by X, by O, drawn
 COUNTS = {
@@ -73,9 +72,9 @@ def test_the_census_tells_its_progress() -> None:
 @pytest.mark.parametrize("game", [*SMALL, Game(3, 3, 3)], ids=str)
 def test_counts_as_a_walk_does(game: Game) -> None:
     assert count(game) == census(game)
-    layers = list(perft.layers(Position(game)))
+    every_layer = list(layers(Position(game)))
     for ply, found in enumerate(count_plies(game)):
-        layer = layers[ply] if ply < len(layers) else {}
+        layer = every_layer[ply] if ply < len(every_layer) else {}
         won = sum(position.outcome is not None and position.outcome.winner is not None for position in layer)
         assert found == (len(layer) - won, won)
 

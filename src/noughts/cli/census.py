@@ -4,16 +4,25 @@ from dataclasses import asdict
 
 import click
 
-from noughts.cli.common import GameParam, Ticker, emit, exact_option, json_option, say
+from noughts.cli.common import Count, GameParam, Ticker, emit, exact_option, json_option, say
 from noughts.core.game import Game
+from noughts.core.position import Side
+from noughts.walk import walk
 
 
 @click.command()
 @click.argument("game", type=GameParam())
 @exact_option
+@click.option("--depth", type=Count(min=0), metavar="N", help="Count the move sequences of exactly N plies instead.")
 @json_option
-def census(game: Game, as_json: bool) -> None:
-    """Count the reachable positions and the complete games of GAME (as 3,3,3), on boards of up to 28 cells."""
+def census(game: Game, depth: int | None, as_json: bool) -> None:
+    """Count the reachable positions and the complete games of GAME (as 3,3,3), on boards of up to 28 cells.
+
+    With --depth: the sequences of moves from the empty board, on any board.
+    """
+    if depth is not None:
+        _report_sequences(game, depth, as_json)
+        return
     from noughts.solve.tables.census import count
 
     with Ticker() as ticker:
@@ -23,3 +32,26 @@ def census(game: Game, as_json: bool) -> None:
         return
     say(f"{game}: {found.positions:,} positions, {found.up_to_symmetry:,} up to symmetry")
     say(f"{found.games:,} games: X wins {found.x_wins:,}, O wins {found.o_wins:,}, drawn {found.draws:,}")
+
+
+def _report_sequences(game: Game, depth: int, as_json: bool) -> None:
+    count = sequences(game, depth)
+    if as_json:
+        emit({"schema": "noughts/sequences/1", "game": game.to_list(), "depth": depth, "sequences": count})
+        return
+    say(f"{game}: {count:,} sequences of {depth} moves")
+
+
+def sequences(game: Game, depth: int) -> int:
+    """Return the number of move sequences of exactly `depth` plies from the empty board.
+
+    >>> [sequences(Game(3, 3, 3), depth) for depth in (0, 1, 5, 9, 10)]
+    [1, 9, 15120, 127872, 0]
+    """
+    if depth == 0:
+        return 1
+    going = 1  # sequences that do not end the game
+    for ply, walked in zip(range(depth - 1), walk(game, dict.fromkeys(Side)), strict=False):
+        ended = sum(games for games, _ in walked.step.ended.values())
+        going = going * (game.cells - ply) - ended
+    return going * (game.cells - depth + 1)  # the last moves need no board

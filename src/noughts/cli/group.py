@@ -33,8 +33,7 @@ COMMANDS = {
     "engine-check": "Test any Gomocup engine against the protocol, and list its faults.",
     "strategies": "List the strategies.",
     "warm-up": "Compile everything ahead: no command waits for it, long ones are faster.",
-    "perft": "Count move sequences to a depth.",
-    "census": "Count the positions and the games of a small game.",
+    "census": "Count the positions and the games of a small game, or move sequences.",
 }
 
 _HIDDEN = ("web-worker",)  # for internal use, not listed
