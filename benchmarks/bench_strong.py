@@ -9,7 +9,7 @@ import pytest
 
 from noughts.core.game import Game
 from noughts.core.position import Position, Side
-from noughts.solve.engine import Answer
+from noughts.solve.engine import Status
 from noughts.solve.strong.distance import distance
 from noughts.solve.strong.solver import StrongSearch
 
@@ -28,7 +28,7 @@ VALUES = {
 }
 
 
-def depth_first(position: Position) -> Answer:
+def depth_first(position: Position) -> Status:
     """Ask whether X forces a line, with an empty table."""
     return StrongSearch(position.game, Side.X).ask(position)
 

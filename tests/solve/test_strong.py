@@ -11,7 +11,7 @@ from noughts.core.game import Game
 from noughts.core.notation import parse_position
 from noughts.core.position import Position, Side
 from noughts.errors import LimitExceeded
-from noughts.solve.engine import Answer
+from noughts.solve.engine import Status
 from noughts.solve.strong.distance import distance
 from noughts.solve.strong.plain import PlainSearch
 from noughts.solve.strong.solver import StrongSearch, threats
@@ -35,7 +35,7 @@ FIRST_PLAYER_WINS = [
 DRAWS = ["3,3,3", "4,4,4", "5,4,4", "6,4,4", "7,4,4", "5,5,4", "4,3,4", "7,3,4", "10,3,4", "12,3,4", "5,5,5"]
 
 
-def strong(position: Position, attacker: Side, budget: Budget = UNLIMITED) -> Answer:
+def strong(position: Position, attacker: Side, budget: Budget = UNLIMITED) -> Status:
     """Ask with an empty table."""
     return StrongSearch(position.game, attacker, budget.memory).ask(position, None, budget)
 
@@ -159,17 +159,15 @@ def test_slices_and_checkpoints_change_nothing() -> None:
     nodes = whole.ask(empty).nodes
     sliced = StrongSearch(empty.game, Side.X)
     sliced.start(empty)
-    shares = [sliced.share]
-    while not sliced.advance(500):
-        shares.append(sliced.share)
+    shares = [sliced.status.share]
+    while not (status := sliced.advance(500)).over:
+        shares.append(status.share)
         saved = {name: array.copy() for name, array in sliced.checkpoint().items()}
         sliced = StrongSearch(empty.game, Side.X)
         sliced.restore(saved)
-    assert sliced.forces is False
-    assert sliced.nodes == nodes
+    assert (status.forces, status.nodes, status.share) == (False, nodes, 1.0)
     assert shares == sorted(shares)
-    assert sliced.share == 1.0
-    assert 0 < sliced.fill <= 1
+    assert 0 < status.fill <= 1
 
 
 def test_continuous_threats_win_on_a_large_board() -> None:
@@ -208,16 +206,17 @@ def test_the_search_in_plain_python_stops_at_any_node_and_goes_on() -> None:
     whole = PlainSearch(position.game, Side.X).ask(position)
     sliced = PlainSearch(position.game, Side.X)
     sliced.start(position)
-    shares = [sliced.share]
-    while not sliced.advance(1):
-        shares.append(sliced.share)
-    assert Answer(sliced.forces, sliced.plies, sliced.nodes) == whole
+    shares = [sliced.status.share]
+    while not sliced.advance(1).over:
+        shares.append(sliced.status.share)
+    assert sliced.status == whole
     assert len(shares) == whole.nodes
-    assert (shares[0], sliced.share) == (0, 1)
+    assert (shares[0], whole.share) == (0, 1)
 
 
 def test_a_full_table_of_the_search_in_plain_python_is_begun_again() -> None:
     position = Position(Game(5, 4, 4))
     search = PlainSearch(position.game, Side.X, memory=40_000)
-    assert search.ask(position).forces is False
-    assert 0 < search.fill <= 1
+    answer = search.ask(position)
+    assert answer.forces is False
+    assert 0 < answer.fill <= 1

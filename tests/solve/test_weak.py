@@ -114,18 +114,16 @@ def test_slices_and_checkpoints_change_nothing() -> None:
     whole = WeakSolver(Game(7, 7, 5)).solve(0, 0)
     sliced = WeakSolver(Game(7, 7, 5))
     assert sliced.begin(0, 0, True)
-    nodes, shares, fills = [0], [sliced.share], [sliced.fill]
-    while not sliced.advance(50):
-        nodes.append(sliced.nodes)
-        shares.append(sliced.share)
-        fills.append(sliced.fill)
+    seen = [sliced.status]
+    while not (status := sliced.advance(50)).over:
+        seen.append(status)
         saved = {name: array.copy() for name, array in sliced.checkpoint().items()}
         sliced = WeakSolver(Game(7, 7, 5))
         sliced.restore(saved)
-    assert nodes == [50 * i for i in range(len(nodes))]
+    assert [status.nodes for status in seen] == [50 * i for i in range(len(seen))]
     assert sliced.result() == whole
-    assert all(0 <= part <= 1 for part in (*shares, *fills))
-    assert shares[-1] > 0
+    assert all(0 <= part <= 1 for status in seen for part in (status.share, status.fill))
+    assert seen[-1].share > 0
 
 
 def test_a_checkpoint_of_an_earlier_version_goes_on() -> None:
@@ -135,7 +133,7 @@ def test_a_checkpoint_of_an_earlier_version_goes_on() -> None:
     solver = WeakSolver(Game(7, 7, 5))
     solver.restore(arrays)
     assert solver.nodes > 0
-    assert solver.advance(1 << 20)
+    assert solver.advance(1 << 20).over
     assert solver.result() == WeakSolver(Game(7, 7, 5)).solve(0, 0)
 
 

@@ -8,6 +8,7 @@ import pytest
 
 from noughts.core.budget import Budget
 from noughts.core.game import Game, image_of
+from noughts.solve.engine import Status
 from noughts.solve.weak.plain import PlainWeakSolver
 from noughts.solve.weak.solver import WeakSolver
 from noughts.solve.weak.verdict import Verdict, WeakResult
@@ -16,7 +17,7 @@ from tests.witnesses import MAKER_BREAKER_GAMES, maker_breaker_positions, maker_
 
 def solved(solver: WeakSolver | PlainWeakSolver, maker: int, breaker: int, maker_moves: bool = True) -> WeakResult:
     assert solver.begin(maker, breaker, maker_moves)
-    assert solver.advance(1 << 20)
+    assert solver.advance(1 << 20).over
     return solver.result()
 
 
@@ -71,7 +72,7 @@ def compare(game: Game, fewest: int, most: int) -> None:
         for maker, breaker in ((position.x, position.o), (position.o, position.x)):
             fits = plain.begin(maker, breaker, maker_moves)
             assert compiled.begin(maker, breaker, maker_moves) == fits, f"{game} {maker} {breaker}"
-            if not fits or not plain.advance(60):
+            if not fits or not plain.advance(60).over:
                 continue
             result, where = plain.result(), f"{game} {maker} {breaker} {maker_moves}"
             searched += result.nodes > 0
@@ -108,8 +109,8 @@ def test_plain_python_takes_boards_of_several_words(mnk: tuple[int, int, int]) -
 def test_known_games(mnk: tuple[int, int, int], verdict: Verdict) -> None:
     solver = PlainWeakSolver(Game(*mnk))
     assert solved(solver, 0, 0).verdict is verdict
-    assert solver.share == 1
-    assert solver.nodes < 200
+    assert solver.status.share == 1
+    assert solver.status.nodes < 200
 
 
 def test_a_board_is_too_large_as_for_the_compiled_search() -> None:
@@ -128,20 +129,20 @@ def test_slices_change_nothing() -> None:
     game = Game(7, 4, 4)
     whole, sliced = solved(PlainWeakSolver(game), 0, 0), PlainWeakSolver(game)
     assert sliced.result() == WeakResult(Verdict.UNKNOWN)
-    assert (sliced.share, sliced.fill) == (0, 0)
+    assert sliced.status == Status(over=False)
     assert sliced.begin(0, 0, True)
-    while not sliced.advance(100):
-        assert sliced.nodes % 100 == 0
-        assert sliced.result() == WeakResult(Verdict.UNKNOWN, sliced.nodes)
-        assert 0 <= sliced.share < 1
-        assert 0 < sliced.fill < 1
+    while not (status := sliced.advance(100)).over:
+        assert status.nodes % 100 == 0
+        assert sliced.result() == WeakResult(Verdict.UNKNOWN, status.nodes)
+        assert 0 <= status.share < 1
+        assert 0 < status.fill < 1
     assert sliced.result() == whole
 
 
 def test_forgets_rather_than_fill_the_memory() -> None:
     solver = PlainWeakSolver(Game(6, 4, 4), Budget(memory=1 << 14))
     assert solved(solver, 0, 0).verdict is Verdict.HOLDS
-    assert solver.fill <= 1
+    assert solver.status.fill <= 1
 
 
 def test_needs_the_standard_library_alone() -> None:

@@ -7,10 +7,9 @@ a child process compiles it meanwhile.
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from importlib import import_module
 from time import perf_counter
-from typing import Any
+from typing import Any, NamedTuple
 
 from noughts import jit
 from noughts.core.budget import UNLIMITED, Budget
@@ -26,57 +25,41 @@ _FAR = 2.0  # seconds: what would take longer in plain Python, by its pace, goes
 _LOAD = 1.5  # seconds that must be left for it: loading compiled code takes about half of that
 
 
-@dataclass(frozen=True)
-class Answer:
-    """Whether the attacker can force a line (None: unknown), and the nodes that it took to find out.
+class Status(NamedTuple):
+    """Where a search stands, and its answer where it is over.
 
-    `plies`: for a yes the plies within which the attacker has it (not always the fewest), else None.
+    `nodes`: spent on the present question. `share`: the part of the root that is done, `fill`: the part of the table in
+    use, both from 0 to 1. `forces`: whether the attacker can force a line; None where the search is not over, or shows
+    neither. `plies`: for a yes the plies within which the attacker has it (not always the fewest), where that is known.
     """
 
-    forces: bool | None
-    plies: int | None
-    nodes: int
+    over: bool
+    nodes: int = 0
+    share: float = 0.0
+    fill: float = 0.0
+    forces: bool | None = None
+    plies: int | None = None
 
 
 class SearchEngine(ABC):
     """Searches whether one side of a game, the attacker, can force a line; its table lasts between questions."""
 
-    SLICE = 1 << 18  # nodes between two looks at the clock: about a tenth of a second
+    SLICE = 1 << 18  # nodes between two readings of the clock: about a tenth of a second
     game: Game
     attacker: Side
 
     @property
     @abstractmethod
-    def nodes(self) -> int:
-        """The nodes spent on the present question."""
-
-    @property
-    @abstractmethod
-    def share(self) -> float:
-        """The part of the root that is done, from 0 to 1."""
-
-    @property
-    @abstractmethod
-    def fill(self) -> float:
-        """The part of the table in use, from 0 to 1."""
-
-    @property
-    @abstractmethod
-    def forces(self) -> bool | None:
-        """The answer of a search that is over; None where it has none."""
-
-    @property
-    def plies(self) -> int | None:
-        """The plies that a yes takes at most, where the engine knows."""
-        return None
+    def status(self) -> Status:
+        """Where the search of the present question stands."""
 
     @abstractmethod
     def start(self, position: Position, plies: int | None = None) -> bool:
-        """Begin a question, within so many plies; return False where the board is too large for the engine."""
+        """Begin a question, within `plies`; return False where the board is too large for the engine."""
 
     @abstractmethod
-    def advance(self, nodes: int) -> bool:
-        """Continue for about so many nodes; return whether the search is over."""
+    def advance(self, nodes: int) -> Status:
+        """Continue for about so many nodes; return the status then."""
 
     def checkpoint(self) -> Arrays:
         """Return the search under way as arrays; empty where the engine cannot be saved."""
@@ -92,23 +75,27 @@ class SearchEngine(ABC):
         plies: int | None = None,
         budget: Budget = UNLIMITED,
         beat: Callable[[], None] = lambda: None,
-    ) -> Answer:
-        """Return whether the attacker can force a line (within `plies`) from any position.
+    ) -> Status:
+        """Return whether the attacker can force a line (within `plies`) from any position; see `run`."""
+        if position.outcome is not None:
+            won = position.outcome.winner is self.attacker
+            return Status(True, forces=won, plies=0 if won else None)
+        self.start(position, plies)
+        return self.run(budget, beat)
+
+    def run(self, budget: Budget, beat: Callable[[], None] = lambda: None) -> Status:
+        """Continue until the search is over or the budget is spent.
 
         `beat` is called every tenth of a second or so; what it raises ends the search.
         """
-        begun = perf_counter()
-        if position.outcome is not None:
-            won = position.outcome.winner is self.attacker
-            return Answer(won, 0 if won else None, 0)
-        self.start(position, plies)
-        while not self.advance(self.SLICE if budget.nodes is None else min(self.SLICE, budget.nodes - self.nodes)):
+        begun, status = perf_counter(), self.status
+        while not status.over:
+            left = self.SLICE if budget.nodes is None else budget.nodes - status.nodes
+            if left <= 0 or (budget.seconds is not None and perf_counter() - begun >= budget.seconds):
+                break
+            status = self.advance(min(self.SLICE, left))
             beat()
-            if budget.nodes is not None and self.nodes >= budget.nodes:
-                break
-            if budget.seconds is not None and perf_counter() - begun >= budget.seconds:
-                break
-        return Answer(self.forces, self.plies if self.forces else None, self.nodes)
+        return status
 
 
 class Staged(SearchEngine):
@@ -130,33 +117,16 @@ class Staged(SearchEngine):
         self._before = 0
 
     @property
-    def nodes(self) -> int:
-        """The nodes spent on the present question, by both forms."""
-        return self._before + self.engine.nodes
+    def status(self) -> Status:
+        """Where the search stands; its nodes are those of both forms."""
+        return self._with_earlier(self.engine.status)
 
-    @property
-    def share(self) -> float:
-        """The part of the root that is done, from 0 to 1."""
-        return self.engine.share
-
-    @property
-    def fill(self) -> float:
-        """The part of the table in use, from 0 to 1."""
-        return self.engine.fill
-
-    @property
-    def forces(self) -> bool | None:
-        """The answer of a search that is over; None where it has none."""
-        return self.engine.forces
-
-    @property
-    def plies(self) -> int | None:
-        """The plies that a yes takes at most, where the engine knows."""
-        return self.engine.plies
+    def _with_earlier(self, status: Status) -> Status:
+        return status._replace(nodes=self._before + status.nodes)
 
     @property
     def note(self) -> str:
-        """What is to be said of its speed, if anything."""
+        """A note about its speed for the progress line, or an empty text."""
         if self.module is None or not self._pays(_PREPARE):
             return ""
         if not jit.installed():
@@ -169,23 +139,21 @@ class Staged(SearchEngine):
     def _is_far(self) -> bool:
         """Return whether the present question would take long, if it went on at its pace."""
         spent = self._busy - self._earlier
-        return not self.is_compiled and spent > _PACE and self.share * _FAR < spent
+        return not self.is_compiled and spent > _PACE and self.engine.status.share * _FAR < spent
 
     def start(self, position: Position, plies: int | None = None) -> bool:
         """Begin a question, within so many plies; return False where the board is too large for the engine."""
         self._question, self._before, self._earlier = (position, plies), 0, self._busy
         return self.engine.start(position, plies)
 
-    def advance(self, nodes: int) -> bool:
-        """Continue for about so many nodes; return whether the search is over."""
+    def advance(self, nodes: int) -> Status:
+        """Continue for about so many nodes; return the status then."""
         far = self._is_far()
         if (far or self._pays(_PREPARE)) and self._is_ready() and (far or self._pays(_PLAIN)) and self.left > _LOAD:
             self.compile()
-        if self.is_compiled:
-            return self.engine.advance(nodes)
         began = perf_counter()
         try:
-            return self.engine.advance(nodes)
+            return self._with_earlier(self.engine.advance(nodes))
         finally:
             self._busy += perf_counter() - began
 
@@ -201,7 +169,7 @@ class Staged(SearchEngine):
     def compile(self) -> None:
         """Put the compiled engine in the place of the one in plain Python, and begin the question with it."""
         assert self.module is not None
-        self._before += self.engine.nodes
+        self._before += self.engine.status.nodes
         self.engine, self.is_compiled = self.compiled(import_module(self.module.partition(":")[0])), True
         if self._question is not None:
             self.engine.start(*self._question)

@@ -4,11 +4,12 @@ Iterative deepening over the plies to the end, so a yes has the fewest plies. In
 line; stop one; where the defender has a choice, four plies or more must be left. Every other move is tried.
 """
 
+from contextlib import suppress
 from typing import Final
 
 from noughts.core.game import Game
 from noughts.core.position import Position, Side
-from noughts.solve.engine import SearchEngine
+from noughts.solve.engine import SearchEngine, Status
 
 _ENTRY: Final = 250  # bytes in the table
 _LEAST: Final = 1_000  # nodes of a turn: more than a path to the end has, so each turn settles something
@@ -37,24 +38,10 @@ class OverlineSearch(SearchEngine):
         self._bits = [1 << cell for cell in busy]
 
     @property
-    def nodes(self) -> int:
-        return self._nodes
-
-    @property
-    def share(self) -> float:
-        return min(1.0, self._limit / max(1, self._last))
-
-    @property
-    def fill(self) -> float:
-        return len(self._known) / self._most
-
-    @property
-    def forces(self) -> bool | None:
-        return self._answer
-
-    @property
-    def plies(self) -> int | None:
-        return self._limit if self._answer else None
+    def status(self) -> Status:
+        share, fill = min(1.0, self._limit / max(1, self._last)), len(self._known) / self._most
+        over = self._answer is not None
+        return Status(over, self._nodes, share, fill, self._answer, self._limit if self._answer else None)
 
     def start(self, position: Position, plies: int | None = None) -> bool:
         free = position.empty.bit_count()
@@ -66,18 +53,16 @@ class OverlineSearch(SearchEngine):
     _nodes = _stop = 0
     _answer: bool | None = None
 
-    def advance(self, nodes: int) -> bool:
+    def advance(self, nodes: int) -> Status:
         self._stop = self._nodes + max(nodes, _LEAST)
-        try:
-            while self._limit <= self._last:
+        with suppress(_Pause):
+            while self._answer is None and self._limit <= self._last:
                 if self._forced(*self._root, self._attacks, self._limit):
                     self._answer = True
-                    return True
-                self._limit += 2
-        except _Pause:
-            return False
-        self._answer = False
-        return True
+                else:
+                    self._limit += 2
+            self._answer = self._answer or False
+        return self.status
 
     def _forced(self, attacker: int, defender: int, attacks: bool, limit: int) -> bool:
         """Return whether the attacker, to move if it `attacks`, has a line within the limit of plies."""

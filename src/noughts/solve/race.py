@@ -15,12 +15,11 @@ from noughts.core.budget import Budget, Progress
 from noughts.core.game import Game
 from noughts.core.position import Position, Side
 from noughts.errors import CheckpointError, LimitExceeded
-from noughts.solve.engine import Arrays, SearchEngine, Staged
+from noughts.solve.engine import Arrays, SearchEngine, Staged, Status
 from noughts.solve.overlines import OverlineSearch
 from noughts.solve.strong.plain import PlainSearch
 from noughts.solve.strong.width import width_of
 from noughts.solve.weak.plain import PlainWeakSolver
-from noughts.solve.weak.verdict import Verdict
 from noughts.solve.weak.width import kernels
 from noughts.solve.weak.width import width_of as weak_width_of
 
@@ -40,50 +39,6 @@ _THREATS_FROM = 5  # the least k for which continuous threats are tried; with a 
 _THREATS_NODES = 20_000
 _FIRST_TURN, _LONGEST_TURN = 0.002, 0.5  # seconds
 _LATE = 0.25  # seconds, for its weight, that an engine waits that is not the first choice
-
-
-class _WeakGame(SearchEngine):
-    """The weak game, the attacker as Maker: where Breaker holds, the answer is no; where Maker wins, there is none."""
-
-    def __init__(self, game: Game, attacker: Side, solver: Any) -> None:
-        self.game, self.attacker, self.solver = game, attacker, solver
-
-    def start(self, position: Position, plies: int | None = None) -> bool:
-        attacker, defender = position.boards(self.attacker)
-        if self.game.has_line(attacker):
-            return False  # an overline of an exact game
-        started: bool = self.solver.begin(attacker, defender, position.side is self.attacker)
-        return started
-
-    def advance(self, nodes: int) -> bool:
-        over: bool = self.solver.advance(nodes)
-        return over
-
-    @property
-    def nodes(self) -> int:
-        return int(self.solver.nodes)
-
-    @property
-    def share(self) -> float:
-        return float(self.solver.share)
-
-    @property
-    def fill(self) -> float:
-        return float(self.solver.fill)
-
-    @property
-    def forces(self) -> bool | None:
-        return False if self.solver.result().verdict is Verdict.HOLDS else None
-
-    def checkpoint(self) -> Arrays:
-        arrays: Arrays = self.solver.checkpoint()
-        return arrays
-
-    def restore(self, arrays: Mapping[str, Any]) -> None:
-        try:
-            self.solver.restore(arrays)
-        except KeyError:
-            raise CheckpointError("the search was saved with --executor, or without it: go on as it began") from None
 
 
 class _Contestant(NamedTuple):
@@ -120,14 +75,13 @@ def _weak_engine(
 ) -> Staged:
     """Return the search of the weak game; its compiled form runs on the workers of a pool, or writes a log."""
 
-    def compiled(module: Any) -> _WeakGame:
+    def compiled(module: Any) -> Any:
         if pool is None:
             log = None if open_log is None else open_log()
-            return _WeakGame(game, attacker, module.WeakSolver(game, budget, log=log))
-        return _WeakGame(game, attacker, import_module(_SPLIT).SplitSolver(game, pool, budget))
+            return module.WeakSolver(game, budget, log=log, attacker=attacker)
+        return import_module(_SPLIT).SplitSolver(game, pool, budget, attacker)
 
-    plain = _WeakGame(game, attacker, PlainWeakSolver(game, budget))
-    return Staged(plain, kernels(_WEAK, weak_width_of(game)), compiled)
+    return Staged(PlainWeakSolver(game, budget, attacker), kernels(_WEAK, weak_width_of(game)), compiled)
 
 
 @dataclass(frozen=True)
@@ -154,7 +108,7 @@ class Race:
         open_log: OpenLog | None = None,
     ) -> None:
         self.game, self.attacker, self.budget = game, attacker, budget
-        self._answered: tuple[Position, str, SearchEngine] | None = None
+        self._answered: tuple[Position, str, Any] | None = None
         weak = _weak_engine(replace(game, exact=False), attacker, budget, pool, open_log)
         if game.exact:  # who keeps a side from k in a row keeps it from exactly k
             search = strong_engine(game, attacker, budget.memory)
@@ -173,15 +127,15 @@ class Race:
 
     def answered(self, position: Position) -> SearchEngine | None:
         """Return the compiled search of the game as played, if it has answered the last question, for this position."""
-        return self._by(_STRONG_NAME, position)
+        search: SearchEngine | None = self._by(_STRONG_NAME, position)
+        return search
 
     def logged(self, position: Position) -> "WeakSolver | None":
         """Return the search of the weak game, if it has answered that question and its log is whole."""
-        search = self._by(_WEAK_NAME, position)
-        solver = search.solver if isinstance(search, _WeakGame) else None
-        return None if getattr(solver, "log", None) is None else solver
+        search: WeakSolver | None = self._by(_WEAK_NAME, position)
+        return None if getattr(search, "log", None) is None else search
 
-    def _by(self, name: str, position: Position) -> SearchEngine | None:
+    def _by(self, name: str, position: Position) -> Any:
         return self._answered[2] if self._answered is not None and self._answered[:2] == (position, name) else None
 
     def run(
@@ -211,16 +165,16 @@ class Race:
             left = most_seconds - (perf_counter() - began)
             lane = min(lanes, key=lambda lane: lane.used / lane.contestant.weight)
             if lane.turn(position, left):
-                forces = lane.engine.forces if lane.started else None
+                forces = lane.status.forces
                 if forces is not None:
                     if lane.engine.is_compiled:
                         self._answered = position, lane.name, lane.engine.engine
                     return _Finish(forces, lane.name, spent + _nodes(lanes))
-                spent += lane.engine.nodes if lane.started else 0
+                spent += lane.status.nodes
                 lanes.remove(lane)  # too large for it, or it says nothing: the weak game is Maker's, there is no threat
                 continue
             seconds, nodes = perf_counter() - began, spent + _nodes(lanes)
-            report(Progress(lane.words, nodes, seconds, lane.engine.share, lane.engine.fill))
+            report(Progress(lane.words, nodes, seconds, lane.status.share, lane.status.fill))
             spent_all = seconds >= most_seconds or nodes >= most_nodes
             if save is not None:
                 save(self._arrays(lanes), spent_all)
@@ -239,7 +193,7 @@ class Race:
 
 
 def _nodes(lanes: list["_Lane"]) -> int:
-    return sum(lane.engine.nodes for lane in lanes if lane.started)
+    return sum(lane.status.nodes for lane in lanes)
 
 
 class _Lane:
@@ -248,13 +202,13 @@ class _Lane:
     def __init__(self, contestant: _Contestant) -> None:
         self.contestant, self.name, self.engine = contestant, contestant.name, contestant.engine
         self.used = contestant.late * contestant.weight
-        self.started = False
+        self.started, self.status = False, Status(over=False)
         self.speed = 20_000.0  # nodes a second, a low guess: the first turn is short
         self.length = _FIRST_TURN
 
     @property
     def words(self) -> str:
-        """The name of the engine, and what is to be said of its speed."""
+        """The name of the engine, and a note about its speed."""
         return f"{self.name} ({note})" if (note := self.engine.note) else self.name
 
     def restore(self, saved: Mapping[str, Any]) -> bool:
@@ -262,8 +216,12 @@ class _Lane:
         prefix = f"{self.name}/"
         arrays = {name.removeprefix(prefix): array for name, array in saved.items() if name.startswith(prefix)}
         if arrays:
-            self.engine.restore(arrays)
-            self.started = True
+            try:
+                self.engine.restore(arrays)
+            except KeyError:
+                needs = "this checkpoint needs --executor, or was saved without it: use the same option"
+                raise CheckpointError(needs) from None
+            self.started, self.status = True, self.engine.status
         return self.started
 
     def turn(self, position: Position, left: float) -> bool:
@@ -271,13 +229,13 @@ class _Lane:
         began = perf_counter()
         if not self.started and not self.engine.start(position):
             return True
-        before = self.engine.nodes if self.started else 0
+        before = self.status.nodes
         self.started, self.engine.left = True, left
         nodes = self.speed * min(self.length, max(left, _FIRST_TURN))
-        through = self.engine.advance(max(1, int(min(nodes, self.contestant.limit - before))))
+        self.status = self.engine.advance(max(1, int(min(nodes, self.contestant.limit - before))))
         seconds = perf_counter() - began
         self.used += min(seconds, 4 * self.length)  # a turn may load compiled code: that is not its fault
-        if self.engine.nodes > before:
-            self.speed = (self.engine.nodes - before) / max(seconds, 1e-6)
+        if self.status.nodes > before:
+            self.speed = (self.status.nodes - before) / max(seconds, 1e-6)
         self.length = min(_LONGEST_TURN, 2 * self.length)
-        return through or self.engine.nodes >= self.contestant.limit
+        return self.status.over or self.status.nodes >= self.contestant.limit

@@ -13,7 +13,7 @@ from noughts.core.budget import UNLIMITED
 from noughts.core.game import Game, refuse_exact
 from noughts.core.position import Position, Side
 from noughts.solve.bytewise import ByteTable, by_byte, canonical
-from noughts.solve.engine import SearchEngine
+from noughts.solve.engine import SearchEngine, Status
 
 _NEVER = 1 << 30  # plies: the attacker has no line within any number of them
 _UNIT = 1 << 20  # what a line without free cells counts in a potential: with f free cells _UNIT / 2^f
@@ -79,7 +79,7 @@ class PlainSearch(SearchEngine):
     def __init__(self, game: Game, attacker: Side, memory: int = UNLIMITED.memory, narrow: bool = False) -> None:
         self.game, self.attacker, self.narrow = game, attacker, narrow
         self._shape = _shape_of(game)
-        self._entries = memory // _ENTRY_BYTES
+        self._entries = max(1, memory // _ENTRY_BYTES)
         self._known: dict[tuple[int, int, int], tuple[int, int]] = {}  # -> within, not within: as `table` has them
         self._levels: list[_Level] = []
         self._next: tuple[int, int, int, int] | None = None
@@ -95,39 +95,24 @@ class PlainSearch(SearchEngine):
         return True
 
     @property
-    def nodes(self) -> int:
-        """The nodes spent on this question."""
-        return self._nodes
+    def status(self) -> Status:
+        """Where the search stands."""
+        fill = min(1.0, len(self._known) / self._entries)
+        if self._answer is None:
+            return Status(False, self._nodes, self._share(), fill)
+        yes, plies = bool(self._answer[0]), self._answer[1]
+        return Status(True, self._nodes, 1.0, fill, yes if yes or not self.narrow else None, plies if yes else None)
 
-    @property
-    def forces(self) -> bool | None:
-        """The answer of a search that is over; None where it has none."""
-        yes = bool(self._answer and self._answer[0])
-        return yes if self._answer and (yes or not self.narrow) else None
-
-    @property
-    def plies(self) -> int | None:
-        """The plies that a yes takes at most."""
-        return self._answer[1] if self._answer and self._answer[0] else None
-
-    @property
-    def share(self) -> float:
-        """The part of the root that is done, as if the moves of a node were all of one size."""
-        if self._answer is not None:
-            return 1.0
+    def _share(self) -> float:
+        """Return how much of the tree is done, as if the moves of a node were all of one size."""
         done, part = 0.0, 1.0
         for level in self._levels:
             done += part * (level.all - level.todo.bit_count() - 1) / level.all
             part /= level.all
         return done
 
-    @property
-    def fill(self) -> float:
-        """The part of the table in use."""
-        return min(1.0, len(self._known) / self._entries)
-
-    def advance(self, nodes: int) -> bool:
-        """Continue for up to so many nodes; return whether the search is over."""
+    def advance(self, nodes: int) -> Status:
+        """Continue for up to so many nodes; return the status then."""
         stop = self._nodes + nodes
         levels = self._levels
         while self._answer is None and self._nodes < stop:
@@ -141,7 +126,7 @@ class PlainSearch(SearchEngine):
                 self._next = levels[-1].next_move()
             else:
                 self._answer = answer
-        return self._answer is not None
+        return self.status
 
     def _open(self, a: int, d: int, turn: int, left: int) -> tuple[int, int] | None:
         """Return the answer (yes, plies) for a position; None where its moves have to be tried, on a new level."""

@@ -14,7 +14,7 @@ from noughts.core.budget import UNLIMITED, Budget
 from noughts.core.game import Game
 from noughts.core.position import Position, Side
 from noughts.solve.boards import Board, board_of, words_of
-from noughts.solve.engine import Answer, SearchEngine
+from noughts.solve.engine import SearchEngine, Status
 from noughts.solve.strong.geometry import geometry
 from noughts.solve.strong.pairing import pair_memory
 from noughts.solve.strong.search import (
@@ -81,46 +81,33 @@ class StrongSearch(SearchEngine):
         stack.state[TASK] = ENTER
         return True
 
-    def advance(self, nodes: int) -> bool:
-        """Continue for so many nodes; return whether the search is over."""
-        stop = self.nodes + nodes
-        while not self.finished and self.nodes < stop:
-            left = stop - self.nodes
+    def advance(self, nodes: int) -> Status:
+        """Continue for so many nodes; return the status then."""
+        stop = self.stack.state[NODES] + nodes
+        while self.stack.state[LEVEL] >= 0 and self.stack.state[NODES] < stop:
+            left = int(stop - self.stack.state[NODES])
             search(self.shape, self.table, self.stack, self.pairs, self.zero, left, PAIRING_BUDGET, self.narrow)
             if self.stack.state[FILLED] > len(self.table) // 2:
                 self._grow()
-        return self.finished
+        return self.status
 
     @property
-    def finished(self) -> bool:
-        """Whether the search is over."""
-        return bool(self.stack.state[LEVEL] < 0)
-
-    @property
-    def nodes(self) -> int:
-        """The nodes spent on this question."""
-        return int(self.stack.state[NODES])
-
-    @property
-    def forces(self) -> bool | None:
-        """The answer of a search that is over; None where it has none."""
-        yes = bool(self.stack.state[YES])
-        return yes if self.finished and (yes or not self.narrow) else None
-
-    @property
-    def plies(self) -> int | None:
-        """The plies that a yes takes at most."""
-        return int(self.stack.state[PLIES]) if self.forces else None
+    def status(self) -> Status:
+        """Where the search stands."""
+        state = self.stack.state
+        over, yes = bool(state[LEVEL] < 0), bool(state[YES])
+        forces = yes if over and (yes or not self.narrow) else None
+        fill = min(1.0, 2 * float(state[FILLED]) / len(self.table))
+        return Status(over, int(state[NODES]), self._share(), fill, forces, int(state[PLIES]) if forces else None)
 
     @property
     def move(self) -> int:
-        """The move by which the side to move gets what it wants, if it does and nothing was forced."""
+        """The best move at the root, if the side to move succeeds and was not forced."""
         return int(self.stack.info[0, MOVE])
 
-    @property
-    def share(self) -> float:
-        """How much of the tree is done, from 0 to 1, as if the moves of a node were all of one size."""
-        if self.finished:
+    def _share(self) -> float:
+        """Return how much of the tree is done, as if the moves of a node were all of one size."""
+        if self.stack.state[LEVEL] < 0:
             return 1.0
         done, part = 0.0, 1.0
         for level in range(int(self.stack.state[LEVEL])):
@@ -129,11 +116,6 @@ class StrongSearch(SearchEngine):
             done += part * (of - left - 1) / of
             part /= of
         return done
-
-    @property
-    def fill(self) -> float:
-        """How full the table is, from 0 to 1."""
-        return min(1.0, 2 * float(self.stack.state[FILLED]) / len(self.table))
 
     def checkpoint(self) -> dict[str, npt.NDArray[Any]]:
         """Return the search under way as arrays by name; `restore` goes on from there."""
@@ -168,7 +150,7 @@ def compile_kernels(width: int) -> None:
     search._grow()
 
 
-def threats(position: Position, attacker: Side, budget: Budget = UNLIMITED) -> Answer:
+def threats(position: Position, attacker: Side, budget: Budget = UNLIMITED) -> Status:
     """Return whether continuous threats of `attacker` are seen to force a line; never a "no".
 
     Each stone of the attacker makes a line that lacks one cell, so the defender never has a choice (threat-space

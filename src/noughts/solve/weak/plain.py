@@ -11,7 +11,9 @@ from operator import or_
 from typing import NamedTuple
 
 from noughts.core.budget import UNLIMITED, Budget
-from noughts.core.game import Game
+from noughts.core.game import Game, Move
+from noughts.core.position import Side
+from noughts.solve.engine import Status
 from noughts.solve.weak.plain_position import (
     Parts,
     better_cells,
@@ -25,7 +27,7 @@ from noughts.solve.weak.plain_position import (
     simplify,
 )
 from noughts.solve.weak.plain_tables import PlainTables, canonical, image, plain_tables
-from noughts.solve.weak.verdict import Verdict, WeakResult
+from noughts.solve.weak.verdict import WeakEngine
 
 _STEPS, _ROOT_STEPS = 30, 200  # of a search for pairs
 _AHEAD = 8  # replies that are tested before one of them is searched
@@ -53,16 +55,16 @@ class _Child(NamedTuple):
         return _Answer(wins, zone | self.forced | (0 if wins else self.paired))
 
 
-class PlainWeakSolver:
+class PlainWeakSolver(WeakEngine):
     """Solves positions of one game as `WeakSolver` does, in plain Python, and remembers what it found.
 
     >>> solver = PlainWeakSolver(Game(7, 6, 5))
-    >>> solver.begin(0, 0, maker_moves=True), solver.advance(1000), solver.result().verdict
-    (True, True, <Verdict.HOLDS: 'Breaker holds'>)
+    >>> solver.begin(0, 0, maker_moves=True), solver.advance(1000).forces
+    (True, False)
     """
 
-    def __init__(self, game: Game, budget: Budget = UNLIMITED) -> None:
-        self.game = game
+    def __init__(self, game: Game, budget: Budget = UNLIMITED, attacker: Side = Side.X) -> None:
+        self.game, self.attacker = game, attacker
         self._limit = max(1, budget.memory // _POSITION_BYTES)
         self._question = (0, 0, True)
         self._dead = 0  # the cells whose lines the tables lack
@@ -71,7 +73,7 @@ class PlainWeakSolver:
         self._answer: _Answer | None = None
 
     def begin(self, maker: int, breaker: int, maker_moves: bool) -> bool:
-        """Set up the search of a position; return False if its lines do not fit into the search."""
+        """Begin the search of a position; return False if its lines do not fit into the search."""
         if self._search is None or self._dead & ~breaker:  # the tables lack live lines
             tables = plain_tables(self.game, breaker)
             if tables is None:
@@ -83,48 +85,28 @@ class PlainWeakSolver:
         self._work = self._solve(self._search)
         return True
 
-    def advance(self, nodes: int) -> bool:
-        """Continue for so many nodes; return whether the search that `begin` set up is over."""
+    def advance(self, nodes: int) -> Status:
+        """Continue for so many nodes; return the status then."""
         for _ in islice(self._work, max(0, nodes)):
             pass
-        return self.finished
+        return self.status
 
     @property
-    def finished(self) -> bool:
-        """Whether the search is over."""
-        return self._answer is not None
-
-    def result(self) -> WeakResult:
-        """Return the verdict of a search that is over, else `Verdict.UNKNOWN`."""
-        if self._answer is None or self._search is None:
-            return WeakResult(Verdict.UNKNOWN, self.nodes)
-        reply = self._answer.reply
-        return WeakResult(
-            Verdict.WINS if self._answer.wins else Verdict.HOLDS,
-            self.nodes,
-            None if reply is None else self._search.tables.board[reply],
-        )
+    def status(self) -> Status:
+        """Where the search stands."""
+        if self._search is None:
+            return Status(over=False)
+        fill = self._search.remembered / self._limit
+        if self._answer is None:
+            return Status(False, self._search.nodes, self._search.share, fill)
+        return Status(True, self._search.nodes, 1.0, fill, None if self._answer.wins else False)
 
     @property
-    def nodes(self) -> int:
-        """The nodes of the present search."""
-        return self._search.nodes if self._search is not None else 0
-
-    @property
-    def share(self) -> float:
-        """The part of the root that is done, from 0 to 1."""
-        if self._search is None or self.finished:
-            return float(self.finished)
-        done, weight = 0.0, 1.0
-        for left, moves in self._search.todo:
-            done += weight * (1 - left / moves)
-            weight /= moves
-        return done
-
-    @property
-    def fill(self) -> float:
-        """The part of the table in use, from 0 to 1."""
-        return self._search.remembered / self._limit if self._search is not None else 0.0
+    def reply(self) -> Move | None:
+        """A move of Breaker that holds, if he is to move, holds, and a search was needed."""
+        if self._answer is None or self._answer.reply is None or self._search is None:
+            return None
+        return self._search.tables.board[self._answer.reply]
 
     def _solve(self, search: "_Search") -> Iterator[None]:
         maker, breaker, maker_moves = self._question
@@ -261,6 +243,15 @@ class _Search:
             return None
         self._remember(key, _Answer(False, image(tables, symmetry, relied)))
         return child.answer(False, relied)
+
+    @property
+    def share(self) -> float:
+        """The part of the root that is done, from 0 to 1."""
+        done, weight = 0.0, 1.0
+        for left, moves in self.todo:
+            done += weight * (1 - left / moves)
+            weight /= moves
+        return done
 
     @property
     def remembered(self) -> int:

@@ -4,23 +4,25 @@ If Breaker holds, Maker cannot win the game as played. Either side can be Maker,
 move. The potential and pairs at the root serve any board. The search needs live lines that fit into its words: at most
 128 cells and 256 lines, which every board of up to 121 cells with k >= 5 has.
 
->>> from noughts.core.game import Game
+>>> from noughts.core.game import Game, Move
+from noughts.core.position import Side
 >>> WeakSolver(Game(5, 5, 5)).solve(0, 0).verdict
 <Verdict.HOLDS: 'Breaker holds'>
 """
 
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from time import perf_counter
 from typing import Any, BinaryIO, Final
 
 import numpy as np
 import numpy.typing as npt
 
 from noughts.core.budget import UNLIMITED, Budget
-from noughts.core.game import Game
+from noughts.core.game import Game, Move
+from noughts.core.position import Side
 from noughts.errors import CheckpointError, file_errors
 from noughts.solve.boards import Board, Words, board_of, mask_of_words
+from noughts.solve.engine import Status
 from noughts.solve.static import find_pairs, pairs_hold
 from noughts.solve.weak.frame import (
     BACKWARD,
@@ -43,23 +45,24 @@ from noughts.solve.weak.frame import (
 from noughts.solve.weak.lines import LineTable, line_table
 from noughts.solve.weak.search import DONE, run, start
 from noughts.solve.weak.table import move_rows, new_rows
-from noughts.solve.weak.verdict import Verdict, WeakResult
+from noughts.solve.weak.verdict import Verdict, WeakEngine, WeakResult
 from noughts.solve.weak.width import WIDTHS, Width, width_of
 
 _FIRST_ROWS: Final = 1 << 12
-_SLICE: Final = 1024  # nodes between two readings of the clock: about a tenth of a second
 _ROOT_STEPS: Final = 2000  # of the pairing search at the root
 _OF_THE_LOG: Final = ("answered", "answers", "log")
 _SETS: Final = ("moves", "zone", "must", "dominated", "paired", "forced", "replies", "need", "tested")
 
 
-class WeakSolver:
+class WeakSolver(WeakEngine):
     """Solves positions of one game with one table, in slices if needed.
 
     With two workers a second thread takes Maker's moves in the opposite order and shares the table. `width`: of the
     kernels, if not the least that holds the game. `log` receives every position that Breaker holds, for a proof. It is
     that of the first question alone: a later one uses the table, so what the log lacks.
     """
+
+    SLICE = 1024  # nodes between two readings of the clock: about a tenth of a second
 
     def __init__(
         self,
@@ -68,8 +71,9 @@ class WeakSolver:
         reductions: int = EVERYTHING,
         log: BinaryIO | None = None,
         width: Width | None = None,
+        attacker: Side = Side.X,
     ) -> None:
-        self.game, self.budget, self.log = game, budget, log
+        self.game, self.attacker, self.budget, self.log = game, attacker, budget, log
         self.reductions = reductions if log is None else reductions | LOG
         self.width = width or width_of(game)
         self.rows: Words = new_rows(_FIRST_ROWS, self.width[0])
@@ -85,22 +89,16 @@ class WeakSolver:
 
         `beat` is called several times a second.
         """
-        began, budget = perf_counter(), self.budget
         if pairs_hold(self.game, maker, breaker, maker_moves):
             return WeakResult(Verdict.HOLDS)
         if not self.begin(maker, breaker, maker_moves):
             held = find_pairs(self.game, maker, breaker, maker_moves) is not None
             return WeakResult(Verdict.HOLDS if held else Verdict.UNKNOWN)
-        while not self.finished:
-            left = _SLICE if budget.nodes is None else budget.nodes - self.nodes
-            if left <= 0 or (budget.seconds is not None and perf_counter() - began >= budget.seconds):
-                break
-            self.advance(min(_SLICE, left))
-            beat()
+        self.run(self.budget, beat)
         return self.result()
 
     def begin(self, maker: int, breaker: int, maker_moves: bool) -> bool:
-        """Set up the search of a position; return False if its lines do not fit into the search."""
+        """Begin the search of a position; return False if its lines do not fit into the search."""
         if self.searches:
             self._end_log()
         table = self.table
@@ -116,33 +114,33 @@ class WeakSolver:
         start(self.searches[0], stones, free, maker_moves, _ROOT_STEPS)
         return True
 
-    def advance(self, nodes: int = _SLICE) -> bool:
-        """Continue for so many nodes; return whether the search that `begin` or `restore` set up is over."""
+    def advance(self, nodes: int) -> Status:
+        """Continue for so many nodes; return the status then."""
         stop = self.nodes + nodes
-        while not self.finished and self.nodes < stop:
+        while self._root() is None and self.nodes < stop:
             if self.nodes:
                 self._add_workers()
             self._slice(stop - self.nodes)
-        return self.finished
+        return self.status
 
     def _end_log(self) -> None:
         self.log, self.reductions = None, self.reductions & ~LOG
 
     @property
-    def finished(self) -> bool:
-        """Whether the search is over."""
-        return self._root() is not None
+    def status(self) -> Status:
+        """Where the search stands."""
+        root, share = self._root(), max(map(_share_done, self.searches))
+        holds = root is not None and root["verdict"] == HOLDS
+        fill = self.filled / len(self.rows)
+        return Status(root is not None, self.nodes, share, fill, False if holds else None)
 
-    def result(self) -> WeakResult:
-        """Return the verdict of a search that is over, else `Verdict.UNKNOWN`."""
+    @property
+    def reply(self) -> Move | None:
+        """A move of Breaker that holds, if he is to move, holds, and a search was needed."""
         root = self._root()
-        if root is None:
-            return WeakResult(Verdict.UNKNOWN, self.nodes)
-        verdict = Verdict.HOLDS if root["verdict"] == HOLDS else Verdict.WINS
-        reply = None
-        if verdict is Verdict.HOLDS and root["move"] < 0 and self.table is not None:
-            reply = int(self.table.board[root["reply"]])
-        return WeakResult(verdict, self.nodes, reply)
+        if root is None or root["verdict"] != HOLDS or root["move"] >= 0 or self.table is None:
+            return None
+        return int(self.table.board[root["reply"]])
 
     @property
     def zone(self) -> int:
@@ -154,16 +152,6 @@ class WeakSolver:
     def nodes(self) -> int:
         """The nodes of the present search, over all workers."""
         return sum(int(search.now[NODES]) for search in self.searches)
-
-    @property
-    def share(self) -> float:
-        """How much of the root is done, from 0 to 1."""
-        return max(_share_done(search) for search in self.searches)
-
-    @property
-    def fill(self) -> float:
-        """How full the table is, from 0 to 1."""
-        return self.filled / len(self.rows)
 
     def checkpoint(self) -> dict[str, npt.NDArray[Any]]:
         """Return the table and the searches as arrays by name, for `restore`."""

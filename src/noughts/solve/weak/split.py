@@ -13,16 +13,18 @@ import numpy as np
 import numpy.typing as npt
 
 from noughts.core.budget import UNLIMITED, Budget
-from noughts.core.game import Game
+from noughts.core.game import Game, Move
+from noughts.core.position import Side
 from noughts.errors import CheckpointError, WorkersError
 from noughts.jobs.dispatch import Dispatcher
 from noughts.jobs.pool import WorkerPool
 from noughts.jobs.worker import Work
 from noughts.solve.boards import board_of
+from noughts.solve.engine import Status
 from noughts.solve.weak.solver import WeakSolver
 from noughts.solve.weak.table import move_rows
 from noughts.solve.weak.tree import Place, ShallowTree
-from noughts.solve.weak.verdict import Verdict, WeakResult
+from noughts.solve.weak.verdict import Verdict, WeakEngine
 
 _TURN = 0.1  # seconds that `advance` waits for a result
 
@@ -71,11 +73,11 @@ def _fill(solver: WeakSolver, table: bytes) -> None:
     solver.filled = move_rows(rows, solver.rows, board_of(0, solver.width[0]))
 
 
-class SplitSolver:
+class SplitSolver(WeakEngine):
     """Solves positions of one game as `WeakSolver` does, on the workers of a pool."""
 
-    def __init__(self, game: Game, pool: WorkerPool, budget: Budget = UNLIMITED) -> None:
-        self.game, self.budget = game, budget
+    def __init__(self, game: Game, pool: WorkerPool, budget: Budget = UNLIMITED, attacker: Side = Side.X) -> None:
+        self.game, self.attacker = game, attacker
         self.tree: ShallowTree | None = None
         self._dispatcher: Dispatcher[Game, _Item, _Result] = Dispatcher(Leaves(game, budget.memory), pool)
         self._asked: dict[_Item, Place] = {}
@@ -84,7 +86,7 @@ class SplitSolver:
         self._found: dict[str, tuple[Place, Verdict, int]] = {}  # by the path: verdict and nodes
 
     def begin(self, maker: int, breaker: int, maker_moves: bool) -> bool:
-        """Set up the search of a position; return False if its lines do not fit into the search."""
+        """Begin the search of a position; return False if its lines do not fit into the search."""
         self._give_up(list(self._asked))
         self._found.clear()
         self._question, self.tree = (maker, breaker, maker_moves), None
@@ -93,43 +95,30 @@ class SplitSolver:
         self.tree = ShallowTree(self.game, maker, breaker, maker_moves)
         return True
 
-    def advance(self, nodes: int = 0) -> bool:
-        """Continue for a moment, however many nodes that is; return whether the search that `begin` set up is over."""
-        if self.tree is None:
-            return True
+    def advance(self, nodes: int = 0) -> Status:
+        """Continue for a moment, however many nodes that is; return the status then."""
+        assert self.tree is not None
         self._hand_out(self.tree)
         for item, (verdict, spent, table) in self._dispatcher.ended(_TURN):
             if (place := self._asked.pop(item, None)) is not None:  # else it was given up
                 self._found[place.path] = place, verdict, spent
                 self.tree.take(place, verdict, spent, table)
         self._hand_out(self.tree)
-        return self.finished
+        return self.status
 
     @property
-    def finished(self) -> bool:
-        """Whether the search is over."""
-        return self.tree is None or self.tree.verdict is not Verdict.UNKNOWN
-
-    def result(self) -> WeakResult:
-        """Return the verdict of a search that is over, else `Verdict.UNKNOWN`."""
+    def status(self) -> Status:
+        """Where the search stands. Once Breaker holds, its nodes are those on which that rests. No table lasts."""
         if self.tree is None:
-            return WeakResult(Verdict.UNKNOWN)
-        return WeakResult(self.tree.verdict, self.nodes, self.tree.reply)
+            return Status(over=False)
+        verdict = self.tree.verdict
+        over, holds = verdict is not Verdict.UNKNOWN, verdict is Verdict.HOLDS
+        return Status(over, self.tree.nodes, self.tree.share, 0.0, False if holds else None)
 
     @property
-    def nodes(self) -> int:
-        """All nodes so far; once Breaker holds, those on which that rests."""
-        return 0 if self.tree is None else self.tree.nodes
-
-    @property
-    def share(self) -> float:
-        """The part of the tree that is done, from 0 to 1."""
-        return 0.0 if self.tree is None else self.tree.share
-
-    @property
-    def fill(self) -> float:
-        """The part of a table in use: none lasts longer than a search."""
-        return 0.0
+    def reply(self) -> Move | None:
+        """A move of Breaker that holds, if he is to move, holds, and a search was needed."""
+        return None if self.tree is None else self.tree.reply
 
     def checkpoint(self) -> dict[str, npt.NDArray[Any]]:
         """Return the results of all leaves as arrays by name, for `restore`."""
