@@ -4,11 +4,8 @@ import errno
 import os
 import sqlite3
 import stat
-import time
-from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any
 
 import pytest
 from sqlalchemy import Connection, event, select, text
@@ -27,17 +24,16 @@ from tests.web.storing import OWNER, THEN, create, new_header, play
 # What is promised of each database.
 
 
-def told(names: Iterable[str], ask: str) -> Callable[[Connection], dict[str, object]]:
-    """Return what reads a connection's settings."""
-    return lambda connection: {name: connection.execute(text(f"{ask} {name}")).scalar() for name in names}
+def told(connection: Connection, ask: str, names: Iterable[str]) -> dict[str, object]:
+    """Return a connection's settings."""
+    return {name: connection.execute(text(f"{ask} {name}")).scalar() for name in names}
 
 
 def test_sqlite_acknowledges_what_is_on_disk(tmp_path: Path) -> None:
     base = Database(f"sqlite:///{tmp_path}/games.sqlite")
     expected = {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1, "busy_timeout": 5000}
-    assert base.write(told(expected, "PRAGMA")) == expected
     with base.reading() as connection:
-        assert told(expected, "PRAGMA")(connection) == expected
+        assert told(connection, "PRAGMA", expected) == expected
     base.close()
 
 
@@ -45,217 +41,50 @@ def test_postgresql_acknowledges_what_is_on_disk(postgres: postgresql.Server) ->
     for given, kept in (("off", "on"), ("remote_apply", "remote_apply")):
         base = Database(postgres.database(f"%20-csynchronous_commit%3D{given}"))
         expected = {"synchronous_commit": kept, "lock_timeout": "5s"}
-        assert base.write(told(expected, "SHOW")) == expected
-        with base.reading() as connection:
-            assert told(expected, "SHOW")(connection) == expected
+        with base.writing() as connection:
+            assert told(connection, "SHOW", expected) == expected
         base.close()
-
-
-def test_a_reader_does_not_wait_for_a_writer(url: str) -> None:
-    store, base = Store(url), Database(url)
-    game = create(store, new_header())
-
-    def work(connection: Connection) -> None:
-        connection.execute(schema.games.update().values(version=99))
-        assert store.load(game.header.id).header == game.header
-
-    base.write(work)
-    store.close()
-    base.close()
-
-
-def adds(name: str) -> Callable[[Connection], str]:
-    """Return a write that adds a row to the games."""
-
-    def work(connection: Connection) -> str:
-        row = {"game": "3,3,3", "x": "", "o": "", "opening": "", "seed": 0, "version": 0}
-        connection.execute(schema.games.insert(), row | {"id": name, "created": THEN, "updated": THEN})
-        return name
-
-    return work
-
-
-def then(work: Callable[[Connection], str], more: Callable[[Connection], object]) -> Callable[[Connection], str]:
-    """Return a write that does something more."""
-
-    def both(connection: Connection) -> str:
-        name = work(connection)
-        more(connection)
-        return name
-
-    return both
-
-
-def divide(_: Connection) -> None:
-    """Fail as a program does."""
-    raise ZeroDivisionError
-
-
-def fail(connection: Connection) -> None:
-    """Fail as a database does."""
-    connection.execute(text("SELECT * FROM nowhere"))
-
-
-def rows(base: Database) -> list[str]:
-    """Return the rows of the games."""
-    with base.reading() as connection:
-        return sorted(connection.execute(select(schema.games.c.id)).scalars())
 
 
 def test_what_fails_is_undone(url: str) -> None:
     base = Database(url)
-    assert base.write(adds("a")) == "a"
+
+    def add(name: str, *more: str) -> None:
+        with base.writing() as connection:
+            for each in (name, *more):
+                row = {"game": "3,3,3", "x": "", "o": "", "opening": "", "seed": 0, "version": 0}
+                connection.execute(schema.games.insert(), row | {"id": each, "created": THEN, "updated": THEN})
+            if name == "b":
+                raise ZeroDivisionError
+            if name == "d":
+                connection.execute(text("SELECT * FROM nowhere"))
+
+    add("a")
     with pytest.raises(ZeroDivisionError):
-        base.write(then(adds("b"), divide))
+        add("b")
     with pytest.raises(IntegrityError):
-        base.write(then(adds("c"), adds("a")))
+        add("c", "a")
     with pytest.raises(StoreError, match="nowhere"):
-        base.write(then(adds("d"), fail))
-    assert rows(base) == ["a"]
+        add("d")
+    with base.reading() as connection:
+        assert connection.execute(select(schema.games.c.id)).scalars().all() == ["a"]
     base.close()
 
 
-def at_once(base: Database, *works: Callable[[Connection], str]) -> list[object]:
-    """Return the results of writes that have come while another held the database, or their errors, in order."""
-
-    def attempt(work: Callable[[Connection], str]) -> object:
-        try:
-            return base.write(work)
-        except Exception as error:
-            return type(error)
-
-    with ThreadPoolExecutor(len(works)) as threads:
-        with base._turn:
-            found = []
-            for number, work in enumerate(works, start=1):
-                found.append(threads.submit(attempt, work))
-                while len(base._waiting) < number:
-                    time.sleep(0.001)
-        return [future.result(timeout=60) for future in found]
-
-
-def commits(base: Database) -> list[str]:
-    """Return a list that grows with every transaction that ends well."""
-    seen = list[str]()
-    event.listen(base._writer, "commit", lambda connection: seen.append("commit"))
-    return seen
-
-
-def test_what_waits_for_sqlite_goes_to_disk_together(tmp_path: Path) -> None:
-    base = Database(f"sqlite:///{tmp_path}/games.sqlite")
-    seen = commits(base)
-    assert at_once(base, *map(adds, "abcdefgh")) == list("abcdefgh")
-    assert (rows(base), len(seen)) == (list("abcdefgh"), 1)
-    base.close()
-
-
-def test_an_error_of_one_leaves_the_others_be(tmp_path: Path) -> None:
-    base = Database(f"sqlite:///{tmp_path}/games.sqlite")
-    works = adds("a"), then(adds("b"), divide), adds("c"), then(adds("d"), adds("a")), adds("e")
-    assert at_once(base, *works) == ["a", ZeroDivisionError, "c", IntegrityError, "e"]
-    assert rows(base) == ["a", "c", "e"]
-    base.close()
-
-
-def test_a_fault_of_the_database_is_everybody_s(tmp_path: Path) -> None:
-    base = Database(f"sqlite:///{tmp_path}/games.sqlite")
-    works = adds("a"), then(adds("b"), divide), then(adds("c"), fail), adds("d")
-    assert at_once(base, *works) == [StoreError, ZeroDivisionError, StoreError, StoreError]
-    assert rows(base) == []
-    assert at_once(base, *map(adds, "ab")) == ["a", "b"]
-    base.close()
-
-
-def test_what_is_not_committed_is_not_acknowledged(tmp_path: Path) -> None:
-    base = Database(f"sqlite:///{tmp_path}/games.sqlite")
+def test_what_is_not_committed_is_not_acknowledged(url: str) -> None:
+    store = Store(url)
+    game = create(store, new_header())
 
     def refuse(connection: Connection) -> None:
         raise OperationalError("COMMIT", None, Exception("disk I/O error"))
 
-    event.listen(base._writer, "commit", refuse)
-    assert at_once(base, *map(adds, "abc")) == [StoreError] * 3
+    event.listen(store._database._engine, "commit", refuse)
     with pytest.raises(StoreError, match="disk I/O error"):
-        base.write(adds("d"))
-    event.remove(base._writer, "commit", refuse)
-    assert rows(base) == []
-    base.close()
-
-
-# Writes of an event loop, which must not wait.
-
-
-def ended(writes: Sequence[Any] | None) -> list[object] | None:
-    """Return the results or the types of the errors of writes."""
-    if writes is None:
-        return None
-    return [write.result if write.failure is None else type(write.failure) for write in writes]
-
-
-@pytest.fixture
-def any_disk(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let a loop wait for a disk that is slow just now."""
-    monkeypatch.setattr(database, "_QUICK", 60.0)
-
-
-@pytest.mark.usefixtures("any_disk")
-def test_a_loop_writes_on_sqlite_at_once(tmp_path: Path) -> None:
-    base = Database(f"sqlite:///{tmp_path}/games.sqlite")
-    seen = commits(base)
-    assert ended(base.write_now([*map(adds, "abc")])) == ["a", "b", "c"]
-    assert (rows(base), len(seen)) == (["a", "b", "c"], 1)
-    base.close()
-
-
-@pytest.mark.usefixtures("any_disk")
-@pytest.mark.parametrize("fault", [divide, fail, adds("a")])
-def test_a_loop_writes_nothing_where_one_write_fails(tmp_path: Path, fault: Callable[[Connection], object]) -> None:
-    base = Database(f"sqlite:///{tmp_path}/games.sqlite")
-    base.write(adds("a"))
-    assert base.write_now([adds("b"), then(adds("c"), fault)]) is None
-    assert rows(base) == ["a"]
-    assert ended(base.write_now([adds("d")])) == ["d"]
-    base.close()
-
-
-@pytest.mark.usefixtures("any_disk")
-def test_a_loop_waits_for_no_other_writer(tmp_path: Path) -> None:
-    base = Database(f"sqlite:///{tmp_path}/games.sqlite")
-    holder = sqlite3.connect(tmp_path / "games.sqlite", isolation_level=None)
-    holder.execute("BEGIN IMMEDIATE")
-    assert base.write_now([adds("a")]) is None
-    holder.execute("ROLLBACK")
-    holder.close()
-    with base._turn:
-        assert base.write_now([adds("a")]) is None
-    assert ended(base.write_now([adds("a")])) == ["a"]
-    base.close()
-
-
-def test_a_loop_waits_for_no_slow_disk_and_for_no_checkpoint(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    base = Database(f"sqlite:///{tmp_path}/games.sqlite")
-    monkeypatch.setattr(database, "_QUICK", -1.0)
-    assert base.write_now([adds("a")]) is None
-    monkeypatch.setattr(database, "_QUICK", 60.0)
-    monkeypatch.setattr(database, "_TURNS", 2)
-    base.write(adds("a"))
-    assert [ended(base.write_now([adds(name)])) for name in "bcd"] == [["b"], ["c"], None]
-    base.write(adds("d"))
-    assert ended(base.write_now([adds("e")])) == ["e"]
-    base.close()
-
-
-@pytest.mark.usefixtures("any_disk")
-def test_what_a_loop_cannot_commit_is_not_acknowledged(tmp_path: Path) -> None:
-    base = Database(f"sqlite:///{tmp_path}/games.sqlite")
-
-    def refuse(connection: Connection) -> None:
-        raise OperationalError("COMMIT", None, Exception("disk I/O error"))
-
-    event.listen(base._writer, "commit", refuse)
-    assert ended(base.write_now([*map(adds, "ab")])) == [StoreError] * 2
-    event.remove(base._writer, "commit", refuse)
-    assert rows(base) == []
-    base.close()
+        play(store, game, 4)
+    event.remove(store._database._engine, "commit", refuse)
+    assert store.load(game.header.id).events == ()
+    assert play(store, game, 4).version == 1
+    store.close()
 
 
 # Where games are kept, and who sees them.
@@ -358,7 +187,8 @@ def test_a_new_connection_waits_while_another_changes_the_file(code: int, refusa
 def test_a_database_that_may_only_be_read(tmp_path: Path) -> None:
     store = Store(f"sqlite:///{tmp_path}/games.sqlite")
     game = create(store, new_header())
-    store._database.write(lambda connection: connection.execute(text("PRAGMA query_only = ON")).close())
+    with store._database.reading() as connection:
+        connection.execute(text("PRAGMA query_only = ON"))
     with pytest.raises(StoreError, match="attempt to write a readonly database"):
         play(store, game, 4)
     store.close()

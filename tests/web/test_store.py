@@ -141,7 +141,8 @@ def test_a_damaged_log_is_not_written_over(store: Store, url: str) -> None:
     """An event that the game's head knows nothing of: no writer leaves that behind."""
     game, base = create(store, new_header()), Database(url)
     lost = {"game_id": game.header.id, "version": 1, "kind": "move", "seat": "X", "at": THEN, "by": "human", "count": 0}
-    base.write(lambda connection: connection.execute(schema.events.insert(), lost).close())
+    with base.writing() as connection:
+        connection.execute(schema.events.insert(), lost)
     base.close()
     for key in (None, "key"):
         with pytest.raises(IntegrityError):

@@ -1,6 +1,6 @@
 """Games as documents: what the page keeps in the browser's storage, and sends along with a request."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import fields
 from datetime import datetime
 from typing import Any
@@ -8,7 +8,7 @@ from typing import Any
 from noughts.core.game import Game
 from noughts.web.ask.services import JSON
 from noughts.web.play.events import Event, Header, Seat
-from noughts.web.play.stored import Addition, KeyReused, NoSuchGame, Repeated, Stale, Stored, cursor, parse_cursor
+from noughts.web.play.stored import KeyReused, NoSuchGame, Repeated, Stale, Stored, cursor, parse_cursor
 
 _SWAPPED: dict[str, str] = {"X": "O", "O": "X"}
 
@@ -59,10 +59,6 @@ class DocumentShelf:
         updated = added[-1].at.isoformat()
         self._keep({**document, "events": [*document["events"], *events], "updated": updated})
 
-    def append_all(self, additions: Sequence[Addition]) -> list[Exception | None]:
-        """Add events to several games, and return for each what `append` would raise, or None."""
-        return [self._failure(addition) for addition in additions]
-
     def repeats(self, game_id: str, key: str, fingerprint: str) -> bool:
         """Return whether a game has seen a request. Raises KeyReused where its key came with another fingerprint."""
         seen = [event["fingerprint"] for event in self._find(game_id)["events"] if event.get("key") == key]
@@ -105,14 +101,6 @@ class DocumentShelf:
 
     def _keep(self, document: JSON) -> None:
         self._games[document["id"]] = self.changed[document["id"]] = document
-
-    def _failure(self, addition: Addition) -> Exception | None:
-        first, key, fingerprint = addition.version, addition.key, addition.fingerprint
-        try:
-            self.append(addition.game_id, first, *addition.events, key=key, fingerprint=fingerprint)
-        except (Repeated, KeyReused, Stale, NoSuchGame) as error:
-            return error
-        return None
 
 
 def _plain(record: Header | Event) -> JSON:

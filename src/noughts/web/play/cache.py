@@ -1,7 +1,7 @@
 """A cache of live games in front of the store: it checks tokens and versions, and adds events to the logs.
 
-Everything here but `plan` and the settling of what went well may block, and runs on the store's threads. The store
-checks the version of a cached game with every event: a game that another process has changed is loaded again.
+Everything here may block, and runs on the store's threads. The store checks the version of a cached game with every
+event: a game that another process has changed is loaded again.
 """
 
 import random
@@ -19,7 +19,7 @@ from noughts.errors import NoughtsError
 from noughts.web.ask.services import JSON, Services
 from noughts.web.play.events import SEATS, Event, Header, Seat
 from noughts.web.play.live import LiveGame
-from noughts.web.play.stored import Addition, Repeated, Shelf, Stale
+from noughts.web.play.stored import Repeated, Shelf, Stale
 from noughts.web.play.tokens import hashed, new_secret
 
 _REMEMBERED = 500  # games in memory: loading one takes a millisecond, and every object slows the garbage collector
@@ -75,14 +75,6 @@ class Action:
     build: Callable[[LiveGame, Sequence[Seat]], Event]
 
 
-@dataclass(frozen=True)
-class Planned:
-    """A change that is not yet stored: the events to add, and the game after them."""
-
-    after: Snapshot
-    addition: Addition
-
-
 class Conflict(NoughtsError):
     """A request that builds on another version than the game's."""
 
@@ -129,33 +121,11 @@ class GameCache:
         snapshot.held_by(action.token)
         if action.version != snapshot.game.version:
             snapshot = self.snapshot(game_id)
-            if self._repeated(game_id, action):
+            if action.key is not None and self.store.repeats(game_id, action.key, action.fingerprint):
                 return snapshot
             if action.version != snapshot.game.version:
                 raise Conflict(f"the game is at version {snapshot.game.version}, and this builds on {action.version}")
-        change = self._change(snapshot, action)
-        return self.settle(change, self.store.append_all([change.addition])[0])
-
-    def plan(self, game_id: str, action: Action) -> Planned | None:
-        """Return what `apply` would add to a game in memory at the version that the action builds on, else None.
-
-        This does not wait for the store. Raises NoughtsError.
-        """
-        snapshot = self._snapshots.get(game_id)
-        if snapshot is None or snapshot.game.version != action.version:
-            return None
-        return self._change(snapshot, action)
-
-    def settle(self, change: Planned, error: Exception | None) -> Snapshot:
-        """Return the game after a change, or raise the error of the store where that is not a repeated request."""
-        if error is None:
-            return self._keep(change.after)
-        if not isinstance(error, Repeated | Stale):
-            raise error
-        snapshot = self.snapshot(change.addition.game_id)
-        if isinstance(error, Repeated):
-            return snapshot
-        raise Conflict("another request was first: the game has changed") from error
+        return self._act(snapshot, action)
 
     def answer(self, game_id: str, version: int, cell: str, reason: str | None) -> Snapshot:
         """Make the move that a slow strategy has chosen, unless the game has changed meanwhile."""
@@ -180,19 +150,16 @@ class GameCache:
         """Return whether the strategy to move decides at once. Raises StrategyError for an unknown one."""
         return self.services.quick(self.services.load(mover(game)), game.header.game)
 
-    def _change(self, snapshot: Snapshot, action: Action) -> Planned:
-        """Return the change that an action makes, with the reply of a quick strategy."""
+    def _act(self, snapshot: Snapshot, action: Action) -> Snapshot:
+        """Add an action's event, with the reply of a quick strategy. Raises Conflict if another request was first."""
         event = action.build(snapshot.game, snapshot.held_by(action.token))
-        moved = snapshot.game.after(event)
-        reply, failure = self._reply(replace(snapshot, game=moved))
-        for one in reply:
-            moved = moved.after(one)
-        events = (event, *reply)
-        addition = Addition(moved.header.id, snapshot.game.version + 1, events, action.key, action.fingerprint)
-        return Planned(replace(snapshot, game=moved, failure=failure), addition)
-
-    def _repeated(self, game_id: str, action: Action) -> bool:
-        return action.key is not None and self.store.repeats(game_id, action.key, action.fingerprint)
+        reply, failure = self._reply(replace(snapshot, game=snapshot.game.after(event)))
+        try:
+            return self._grow(snapshot, (event, *reply), failure, action.key, action.fingerprint)
+        except Repeated:
+            return self.snapshot(snapshot.game.header.id)
+        except Stale as error:
+            raise Conflict("another request was first: the game has changed") from error
 
     def _with_reply(self, snapshot: Snapshot) -> Snapshot:
         reply, failure = self._reply(snapshot)
@@ -221,14 +188,25 @@ class GameCache:
 
     def _add_if_first(self, snapshot: Snapshot, *events: Event, failure: str | None = None) -> Snapshot:
         """Add a strategy's events, unless another request was first; return the game as it is then."""
-        game = snapshot.game
         try:
-            if events:
-                self.store.append(game.header.id, game.version + 1, *events)
+            return self._grow(snapshot, events, failure)
         except Stale:
-            return self.snapshot(game.header.id)
+            return self.snapshot(snapshot.game.header.id)
+
+    def _grow(
+        self,
+        snapshot: Snapshot,
+        events: Sequence[Event],
+        failure: str | None,
+        key: str | None = None,
+        fingerprint: str = "",
+    ) -> Snapshot:
+        """Store events of a game, and return the game after them. Raises what `Store.append` raises."""
+        game = snapshot.game
         for event in events:
             game = game.after(event)
+        if events:
+            self.store.append(game.header.id, snapshot.game.version + 1, *events, key=key, fingerprint=fingerprint)
         return self._keep(replace(snapshot, game=game, failure=failure))
 
     def _keep(self, snapshot: Snapshot) -> Snapshot:

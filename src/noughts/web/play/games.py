@@ -15,7 +15,6 @@ from noughts.errors import NoughtsError
 from noughts.web.ask.pool import Pool
 from noughts.web.ask.services import Services
 from noughts.web.hub import Hub
-from noughts.web.play.appender import Appender
 from noughts.web.play.beginning import begin
 from noughts.web.play.cache import Action, GameCache, Snapshot, build_change, build_move, thought_of
 from noughts.web.play.events import Seat
@@ -27,7 +26,7 @@ from noughts.web.play.views import Created, Games, GameState, state_of, summary_
 T = TypeVar("T")
 THINKING_SECONDS = 60.0  # for one move of a slow strategy
 _GRACE = 20.0  # seconds that a slow strategy goes on thinking while no client follows
-_THREADS = 16  # for the database: changes that arrive during a write go to disk together
+_THREADS = 16  # for the database
 
 
 class GameService:
@@ -41,7 +40,6 @@ class GameService:
         self.hub = Hub[GameState](lambda state: state.version)  # threads may overtake each other
         self._thinking: dict[str, asyncio.Task[None]] = {}
         self._threads = ThreadPoolExecutor(_THREADS, thread_name_prefix="store")
-        self._appender = Appender(store, _THREADS)
 
     async def close(self) -> None:
         """Stop thinking, end the streams, and let the last write finish."""
@@ -50,7 +48,6 @@ class GameService:
         for task in thinking:
             task.cancel()
         await asyncio.gather(*thinking, return_exceptions=True)
-        await self._appender.close()
         await asyncio.to_thread(self._threads.shutdown)
 
     # Reading.
@@ -93,11 +90,13 @@ class GameService:
 
     async def move(self, game_id: str, token: str | None, cell: str, version: int, key: str | None) -> GameState:
         """Make a person's move."""
-        return await self._act(game_id, Action(token, version, key, f"move {cell} {version}", build_move(cell)))
+        action = Action(token, version, key, f"move {cell} {version}", build_move(cell))
+        return await self._change(lambda: self.cache.apply(game_id, action))
 
     async def change(self, kind: str, game_id: str, token: str | None, version: int, key: str | None) -> GameState:
         """Undo, redo or resign."""
-        return await self._act(game_id, Action(token, version, key, f"{kind} {version}", build_change(kind)))
+        action = Action(token, version, key, f"{kind} {version}", build_change(kind))
+        return await self._change(lambda: self.cache.apply(game_id, action))
 
     async def step(self, game_id: str, token: str | None, version: int) -> GameState:
         """Make the next move of a strategy: where a host sets the pace, or where the strategy failed before.
@@ -125,19 +124,6 @@ class GameService:
         return Created(game=self._shown(snapshot), tokens={seat: str(token) for seat in snapshot.held_by(token)})
 
     # Private.
-
-    async def _act(self, game_id: str, action: Action) -> GameState:
-        """Do what a client asks: the rules at once where the game is in memory, and only the writing on a thread."""
-        change = self.cache.plan(game_id, action)
-        if change is None:
-            await self._on_thread(lambda: self.cache.snapshot(game_id))
-            change = self.cache.plan(game_id, action)
-        if change is None:
-            return await self._change(lambda: self.cache.apply(game_id, action))
-        error = await self._appender.append(change.addition)
-        if error is None:
-            return self._published(self.cache.settle(change, None))
-        return await self._change(lambda: self.cache.settle(change, error))
 
     async def _change(self, change: Callable[[], Snapshot]) -> GameState:
         """Make a change on a thread, and send the new state to the listeners."""

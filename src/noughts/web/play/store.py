@@ -6,9 +6,8 @@ bits or more, so no dictionary attack is possible, and a slow hash with salt wou
 """
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
-from functools import partial
 from hashlib import sha256
 from itertools import groupby
 from typing import Any, Final
@@ -21,14 +20,12 @@ from noughts.web.play.database import Database
 from noughts.web.play.events import Event, Header, Seat
 from noughts.web.play.schema import Instant, claims, events, games, seats
 from noughts.web.play.stored import (
-    Addition,
     KeyReused,
     NoSuchGame,
     Repeated,
     Stale,
     Stored,
     cursor,
-    microseconds,
     parse_cursor,
 )
 
@@ -95,13 +92,6 @@ class Store:
 
     def __init__(self, url: str | None = None) -> None:
         self._database = Database(url)
-        self._advance = self._database.compiled(_ADVANCE)
-        self._add_events = self._database.compiled(_ADD_EVENTS)
-
-    @property
-    def one_writer(self) -> bool:
-        """Whether the database has one writer at a time: changes that wait for it should go to disk together."""
-        return self._database.sqlite
 
     def close(self) -> None:
         """Close all connections."""
@@ -113,21 +103,18 @@ class Store:
         """Store a new game, and add the seats `owned` to the owner's list."""
         held = [{"game_id": header.id, "seat": seat, "token": token} for seat, token in tokens.items()]
         claimed = [{"owner": owner, "game_id": header.id, "seat": seat} for seat in owned if owner is not None]
-
-        def add(connection: Connection) -> None:
+        with self._database.writing() as connection:
             connection.execute(_ADD_GAME, _row_of(header))
             connection.execute(_ADD_SEATS, held)
             if claimed:
                 connection.execute(_ADD_CLAIMS, claimed)
-
-        self._database.write(add)
 
     def load(self, game_id: str) -> Stored:
         """Return a game. Raises NoSuchGame."""
         with self._database.reading() as connection:
             head = connection.execute(_ONE, {"id": game_id}).one_or_none() if _ID.fullmatch(game_id) else None
             if head is None:
-                raise NoSuchGame(f"there is no game {game_id!r}")
+                raise _missing(game_id)
             tokens = {row.seat: row.token for row in connection.execute(_SEATS, {"id": game_id})}
             log = connection.execute(_LOG, {"id": game_id}).all()
         return Stored(_header(head), tuple(Event(*row) for row in log), tokens, head.rematch)
@@ -138,71 +125,28 @@ class Store:
         Raises Repeated where the game has seen the request's key, KeyReused where that was with another fingerprint,
         Stale where the game has another version, NoSuchGame.
         """
-        (error,) = self.append_all([Addition(game_id, version, added, key, fingerprint)])
-        if error is not None:
-            raise error
-
-    def append_all(self, additions: Sequence[Addition]) -> list[Exception | None]:
-        """Add events to several games, and return for each what `append` would raise, or None."""
-        writes = self._database.write_together([partial(self._add, addition) for addition in additions])
-        return [self._failure(addition, write.outcome) for addition, write in zip(additions, writes, strict=True)]
-
-    def append_now(self, additions: Sequence[Addition]) -> list[Exception | None] | None:
-        """Do what `append_all` does, without waiting for anything but a quick disk, or return None and do nothing."""
-        if not self.one_writer:
-            return None
-        writes = self._database.write_now([partial(self._add_or_fail, addition) for addition in additions])
-        return None if writes is None else [write.failure for write in writes]
-
-    def _add_or_fail(self, addition: Addition, connection: Connection) -> None:
-        """Add events to a game. Raises Stale, after which `append_all` finds out more."""
-        if not self._add(addition, connection):
-            raise Stale(f"game {addition.game_id!r} cannot take event {addition.version}")
-
-    def _add(self, addition: Addition, connection: Connection) -> bool:
-        """Add events to a game, unless it has another version."""
-        first, added = addition.version, addition.events
-        last = {"version": first + len(added) - 1, "updated": microseconds(added[-1].at)}
-        if self._advance.execute(connection, {"which": addition.game_id, "before": first - 1, **last}) != 1:
-            return False
-        rows = [_row(addition.game_id, number, event) for number, event in enumerate(added, start=first)]
-        if addition.key is not None:
-            rows[0] |= {"key": _digest(addition.key), "fingerprint": _digest(addition.fingerprint)}
-        self._add_events.execute(connection, *rows)
-        return True
-
-    def _failure(self, addition: Addition, outcome: Callable[[], bool]) -> Exception | None:
-        """Return why events were not added, or None where they were."""
-        game_id, key = addition.game_id, addition.key
-        damage: IntegrityError | None = None
-        try:
-            try:
-                if outcome():
-                    return None
-            except IntegrityError as error:
-                damage = error
-            if key is not None and self.repeats(game_id, key, addition.fingerprint):
-                return Repeated(f"game {game_id!r} has seen this request before")
-            if damage is not None:
-                return damage
-            self.load(game_id)
-            return Stale(f"game {game_id!r} cannot take event {addition.version}: another request was first")
-        except Exception as error:
-            return error
+        last = {"version": version + len(added) - 1, "updated": added[-1].at}
+        rows = [_row(game_id, number, event) for number, event in enumerate(added, start=version)]
+        if key is not None:
+            rows[0] |= {"key": _digest(key), "fingerprint": _digest(fingerprint)}
+        with self._database.writing() as connection:
+            advanced = connection.execute(_ADVANCE, {"which": game_id, "before": version - 1, **last}).rowcount
+            if key is not None and _seen(connection, game_id, key, fingerprint):
+                raise Repeated(f"game {game_id!r} has seen this request before")
+            if not advanced:
+                raise _refusal(connection, game_id, version)
+            connection.execute(_ADD_EVENTS, rows)
 
     def repeats(self, game_id: str, key: str, fingerprint: str) -> bool:
         """Return whether a game has seen a request. Raises KeyReused where its key came with another fingerprint."""
         with self._database.reading() as connection:
-            seen = connection.execute(_REQUEST, {"id": game_id, "key": _digest(key)}).scalar_one_or_none()
-        if seen is not None and seen != _digest(fingerprint):
-            raise KeyReused(f"the key {key!r} belongs to another request to this game: use a new one")
-        return seen is not None
+            return _seen(connection, game_id, key, fingerprint)
 
     def claim(self, game_id: str, seat: Seat, owner: str) -> None:
         """Add a seat to an owner's list, unless it is there. Raises NoSuchGame where there is no such seat."""
-        asked = {"id": game_id, "seat": seat, "owner": owner}
         try:
-            done = self._database.write(lambda connection: connection.execute(_CLAIM, asked).rowcount)
+            with self._database.writing() as connection:
+                done = connection.execute(_CLAIM, {"id": game_id, "seat": seat, "owner": owner}).rowcount
         except IntegrityError:
             return  # it is there
         if not done:
@@ -239,21 +183,37 @@ class Store:
         Where a rematch exists, returns its id and changes nothing. Raises NoSuchGame.
         """
         old, ids = header.rematch_of, {"id": header.rematch_of}
-
-        def add(connection: Connection) -> str:
-            connection.execute(_ADD_GAME, _row_of(header))
-            for table in (seats, claims):
-                connection.execute(_swapped(table, str(old), header.id))
-            return header.id
-
         try:
-            return self._database.write(add)
+            with self._database.writing() as connection:
+                connection.execute(_ADD_GAME, _row_of(header))
+                for table in (seats, claims):
+                    connection.execute(_swapped(table, str(old), header.id))
+            return header.id
         except IntegrityError:
             with self._database.reading() as connection:
                 follower = connection.execute(_FOLLOWER, ids).scalar_one_or_none()
         if follower is None:
-            raise NoSuchGame(f"there is no game {old!r}")
+            raise _missing(str(old))
         return str(follower)
+
+
+def _missing(game_id: str) -> NoSuchGame:
+    return NoSuchGame(f"there is no game {game_id!r}")
+
+
+def _refusal(connection: Connection, game_id: str, version: int) -> NoSuchGame | Stale:
+    """Return why a game cannot take an event of a version."""
+    if connection.execute(_ONE, {"id": game_id}).one_or_none() is None:
+        return _missing(game_id)
+    return Stale(f"game {game_id!r} cannot take event {version}: another request was first")
+
+
+def _seen(connection: Connection, game_id: str, key: str, fingerprint: str) -> bool:
+    """Return whether a game has seen a request. Raises KeyReused where its key came with another fingerprint."""
+    seen = connection.execute(_REQUEST, {"id": game_id, "key": _digest(key)}).scalar_one_or_none()
+    if seen is not None and seen != _digest(fingerprint):
+        raise KeyReused(f"the key {key!r} belongs to another request to this game: use a new one")
+    return seen is not None
 
 
 def _swapped(table: Any, old: str, new: str) -> Any:
@@ -298,13 +258,13 @@ def _header(row: Any) -> Header:
 
 
 def _row(game_id: str, version: int, event: Event) -> dict[str, Any]:
-    """Return the row of an event, in the driver's types."""
+    """Return the row of an event."""
     return {
         "game_id": game_id,
         "version": version,
         "kind": event.kind,
         "seat": event.seat,
-        "at": microseconds(event.at),
+        "at": event.at,
         "by": _plain(event.by),
         "cell": event.cell,
         "count": event.count,

@@ -1,7 +1,7 @@
 """What a store of games keeps, and what it answers: the part of the store that needs no database."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Final, Protocol
@@ -41,17 +41,6 @@ class Stored:
     rematch: str | None = None
 
 
-@dataclass(frozen=True)
-class Addition:
-    """Events to add to a game: the number of the first, and the idempotency key and fingerprint of the request."""
-
-    game_id: str
-    version: int
-    events: tuple[Event, ...]
-    key: str | None = None
-    fingerprint: str = ""
-
-
 class Shelf(Protocol):
     """A store of games, as the cache uses it: `Store` is one with a database. Raises what each method says."""
 
@@ -65,9 +54,6 @@ class Shelf(Protocol):
 
     def append(self, game_id: str, version: int, *added: Event, key: str | None = None, fingerprint: str = "") -> None:
         """Add events to a game. Raises Repeated, KeyReused, Stale, NoSuchGame."""
-
-    def append_all(self, additions: Sequence[Addition]) -> list[Exception | None]:
-        """Add events to several games, and return for each what `append` would raise, or None."""
 
     def repeats(self, game_id: str, key: str, fingerprint: str) -> bool:
         """Return whether a game has seen a request. Raises KeyReused where its key came with another fingerprint."""
