@@ -13,9 +13,10 @@ from noughts.core.position import Position, Side
 from noughts.errors import GameError, LimitExceeded
 from noughts.solve.minimax import Plain
 from noughts.solve.oracle import exact_oracle
-from noughts.solve.overlines import OverlineSearch
 from noughts.solve.solver import Solver
+from noughts.solve.strong.distance import distance
 from noughts.solve.strong.plain import PlainSearch
+from noughts.solve.strong.solver import StrongSearch
 from noughts.solve.tables.census import count
 from noughts.solve.tables.plan import make_plan
 from noughts.solve.weak.plain import PlainWeakSolver
@@ -104,25 +105,27 @@ def test_wins_beyond_enumeration() -> None:
 @pytest.mark.parametrize("text", ["3,3,2=", "4,2,2=", "3,3,3=", "4,2,3="])
 def test_the_search_agrees_with_minimax_on_every_position(text: str) -> None:
     game = Game.from_text(text)
-    searches = {side: OverlineSearch(game, side, 1 << 24) for side in Side}
+    searches = {side: PlainSearch(game, side) for side in Side}
     for position, value in values(game).items():
         for side, search in searches.items():
-            answer = search.ask(position)
             wins = value.result == (1 if position.side is side else -1)
-            assert (answer.forces, answer.plies) == (wins, value.distance if wins else None)
+            assert search.ask(position).forces is wins
+            assert distance(search, position) == (value.distance if wins else None)
 
 
-def test_the_search_agrees_with_minimax_on_late_positions() -> None:
-    """With a table of a few entries, in turns of a few nodes, and within every number of plies."""
-    game, rng = Game(6, 4, 3, exact=True), random.Random(2)
+@pytest.mark.parametrize(("text", "stones"), [("6,4,3=", 15), ("8,2,3=", 7), ("4,4,2=", 6), ("2,10,3=", 10)])
+def test_the_search_agrees_with_minimax_on_late_positions(text: str, stones: int) -> None:
+    """With a table of one entry, and within every number of plies; continuous threats win only where there is a win."""
+    game, rng = Game.from_text(text), random.Random(2)
     for _ in range(12):
-        position = random_position(game, 15, rng)
+        position = random_position(game, stones, rng)
         for side in Side:
-            plies = forced(position, side)
-            assert OverlineSearch(game, side, 0).ask(position).plies == plies
+            plies, search = forced(position, side), PlainSearch(game, side)
+            assert distance(PlainSearch(game, side, 0), position) == plies
             for limit in range(9):
-                within = OverlineSearch(game, side, 1 << 20).ask(position, limit).forces
-                assert within == (plies is not None and plies <= limit)
+                assert search.ask(position, limit).forces is (plies is not None and plies <= limit)
+            if PlainSearch(game, side, narrow=True).ask(position).forces:
+                assert plies is not None
 
 
 @pytest.mark.parametrize("text", ["XXXX.../OO.OO..", "X.XXXX./OO.OO.O", "XX.XXXX/OO.OO.O"])
@@ -140,7 +143,7 @@ def test_oracles_do_not_look_into_ordinary_tables() -> None:
 def test_refusals() -> None:
     for what in (
         lambda: make_plan(EXACT, 1 << 30),
-        lambda: PlainSearch(EXACT, Side.X, 1 << 20).start(Position(EXACT)),
+        lambda: StrongSearch(EXACT, Side.X),
         lambda: PlainWeakSolver(EXACT, Budget()).begin(0, 0, True),
         lambda: Head(Position(EXACT), "draw"),
     ):

@@ -16,7 +16,6 @@ from noughts.core.game import Game
 from noughts.core.position import Position, Side
 from noughts.errors import CheckpointError, LimitExceeded
 from noughts.solve.engine import Arrays, SearchEngine, Staged, Status
-from noughts.solve.overlines import OverlineSearch
 from noughts.solve.strong.plain import PlainSearch
 from noughts.solve.strong.width import width_of
 from noughts.solve.weak.plain import PlainWeakSolver
@@ -53,19 +52,13 @@ class _Contestant(NamedTuple):
 
 
 def strong_engine(game: Game, attacker: Side, memory: int, narrow: bool = False) -> Staged:
-    """Return the depth-first search of the game as played; `narrow`: of continuous threats alone.
-
-    That of an exact game is in plain Python.
-    """
-    if game.exact:
-        search = OverlineSearch(game, attacker, memory)
-        return Staged(search, None, lambda module: search)
+    """Return the depth-first search of the game as played; `narrow`: of continuous threats alone."""
     plain = PlainSearch(game, attacker, memory, narrow)
     return Staged(plain, strong_kernels(game), lambda module: module.StrongSearch(game, attacker, memory, narrow))
 
 
 def strong_kernels(game: Game) -> str | None:
-    """Return the kernels of that search, as `noughts.jit` names them; None if no width holds the board."""
+    """Return the kernels of that search, as `noughts.jit` names them; None for an exact game or a board too large."""
     width = 0 if game.exact else width_of(game)
     return f"{_STRONG}:{width}" if width else None
 
@@ -109,11 +102,8 @@ class Race:
     ) -> None:
         self.game, self.attacker, self.budget = game, attacker, budget
         self._answered: tuple[Position, str, Any] | None = None
-        weak = _weak_engine(replace(game, exact=False), attacker, budget, pool, open_log)
-        if game.exact:  # who keeps a side from k in a row keeps it from exactly k
-            search = strong_engine(game, attacker, budget.memory)
-            self.contestants = [_Contestant(_WEAK_NAME, 1.0, weak), _Contestant(_STRONG_NAME, 1.0, search)]
-            return
+        ordinary = replace(game, exact=False)  # a side that is kept from k in a row is kept from exactly k
+        weak = _weak_engine(ordinary, attacker, budget, pool, open_log)
         # Long lines are hard to make, so Breaker is likely to hold; short ones need counter-threats.
         long = game.k >= _THREATS_FROM
         search = strong_engine(game, attacker, budget.memory)

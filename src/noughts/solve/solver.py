@@ -6,8 +6,8 @@ force a line, and can the other side? Each is answered by the first of these tha
 1. strategy stealing: the second player forces no line on the empty board, as an extra stone never hurts (in an exact
    game it may: no such argument there);
 2. the potential, or pairs found by a bounded search, keep the side from a line (module `static`);
-3. a race of searches (module `race`): continuous threats, the weak game and depth-first search; in an exact game the
-   weak game and a depth-first search in plain Python.
+3. a race of searches (module `race`): continuous threats, the weak game and depth-first search (in plain Python alone
+   in an exact game).
 """
 
 import importlib

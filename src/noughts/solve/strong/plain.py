@@ -4,13 +4,16 @@ The question and the ideas are those of `search`: can the attacker complete a li
 some plies? What is forced is played at once; the potential and the domination of cells close and thin out the rest.
 A board is one int of any size, cell c its bit c, so an operation on all lines of a direction is one operation on
 ints. The stack is a list, so that the search stops at any node and goes on.
+
+It searches exact games too: there a line is open to a side only if the side has no stone beyond its ends. A stone can
+harm its side, so no cell is void, and no cell dominates another.
 """
 
 from functools import lru_cache
 from typing import NamedTuple
 
 from noughts.core.budget import UNLIMITED
-from noughts.core.game import Game, refuse_exact
+from noughts.core.game import Game
 from noughts.core.position import Position, Side
 from noughts.solve.bytewise import ByteTable, by_byte, canonical
 from noughts.solve.engine import SearchEngine, Status
@@ -25,30 +28,42 @@ _Classes = list[tuple[int, int, int, int]]  # (step, lines with two free cells, 
 _Alive = list[tuple[int, int, int]]  # (step, lines open to either side, their cells) by direction
 
 
+class _Direction(NamedTuple):
+    """The lines of a direction, by their first cells."""
+
+    step: int
+    first: int  # all lines
+    before: int = 0  # those that a stone in the cell before them would make longer: only in exact games
+    after: int = 0  # those that a stone in the cell after them would make longer
+
+
 class _Shape(NamedTuple):
     """What the search knows of a game: lines by direction, as their first cells and a step; images under symmetries."""
 
     k: int
+    exact: bool
     full: int
-    directions: tuple[tuple[int, int], ...]  # step, first cells
+    directions: tuple["_Direction", ...]
     doublings: tuple[int, ...]  # cells by which a run of lines is widened: 1, 2, 4, ... up to k in all
     images: tuple[ByteTable, ...]  # of the board under each symmetry
 
 
 @lru_cache(maxsize=8)
 def _shape_of(game: Game) -> _Shape:
-    """Return the shape of a game. Raises GameError for an exact one."""
-    refuse_exact(game, "depth-first searches")
-    directions = dict[int, int]()
-    for line in game.lines:
-        step = line[-1] - line[-2] if game.k > 1 else 1
-        directions[step] = directions.get(step, 0) | 1 << line[0]
+    """Return the shape of a game."""
+    directions = dict[int, _Direction]()
+    for cells, (line, window) in zip(game.lines, game.windows, strict=True):
+        step, first = cells[-1] - cells[-2] if game.k > 1 else 1, 1 << cells[0]
+        _, all_first, before, after = directions.get(step, (step, 0, 0, 0))
+        before |= first if (window ^ line) & (first - 1) else 0
+        after |= first if (window ^ line) >> cells[-1] else 0
+        directions[step] = _Direction(step, all_first | first, before, after)
     doublings, wide = list[int](), 1
     while wide < game.k:
         doublings.append(min(wide, game.k - wide))
         wide += doublings[-1]
     images = tuple(by_byte([1 << cell for cell in symmetry]) for symmetry in game.symmetries)
-    return _Shape(game.k, game.full, tuple(directions.items()), tuple(doublings), images)
+    return _Shape(game.k, game.exact, game.full, tuple(directions.values()), tuple(doublings), images)
 
 
 class _Settled(NamedTuple):
@@ -152,7 +167,7 @@ class PlainSearch(SearchEngine):
             moves &= _threatening(shape, classes[1])
             if not moves:
                 return 0, left + run
-        else:
+        elif not shape.exact:
             moves &= ~_dominated(shape, alive, moves)
         planes = _score_planes(shape, classes[turn], classes[1 - turn])
         self._levels.append(_Level(a, d, turn, left, run, key, moves, planes))
@@ -210,8 +225,11 @@ def _settle(shape: _Shape, a: int, d: int, turn: int, left: int) -> _Settled:
         gaps = [0, 0]  # where each side completes a line: the defender, the attacker
         classes: tuple[_Classes, _Classes] = ([], [])
         either: _Alive = []
-        for step, first in shape.directions:
+        for direction in shape.directions:
+            step, first, _, _ = direction
             lines = first & ~_ending(shape, a, step), first & ~_ending(shape, d, step)
+            if shape.exact:
+                lines = lines[0] & ~_longer(shape, direction, d), lines[1] & ~_longer(shape, direction, a)
             if not lines[0] | lines[1]:
                 continue
             cells = _spread(shape, lines[0] | lines[1], step)
@@ -238,7 +256,7 @@ def _settle(shape: _Shape, a: int, d: int, turn: int, left: int) -> _Settled:
             answer = 0, _NEVER if most >= shape.k else left
         elif stops & (stops - 1):
             answer = (0, _NEVER) if turn else _within(run + 2, left)
-        elif not stops:
+        elif not stops and not shape.exact:
             void = shape.full & ~used
             a, d = a | void, d | void
         if answer is not None or not stops:
@@ -252,6 +270,12 @@ def _ending(shape: _Shape, stones: int, step: int) -> int:
     for by in shape.doublings:
         stones |= stones >> by * step
     return stones
+
+
+def _longer(shape: _Shape, direction: _Direction, stones: int) -> int:
+    """Return the lines of a direction that one of the stones beyond their ends would make longer."""
+    step, _, before, after = direction
+    return stones << step & before | stones >> shape.k * step & after
 
 
 def _spread(shape: _Shape, lines: int, step: int) -> int:
