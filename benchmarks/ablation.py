@@ -36,16 +36,14 @@ STRONG_LIMIT = 2_000_000  # nodes
 HOLDS, WINS = Verdict.HOLDS, Verdict.WINS
 WEAK = {
     "5,5,4": WINS,
-    "6,4,4": HOLDS,
     "7,4,4": HOLDS,
     "6,6,5": HOLDS,
     "7,6,5": HOLDS,
     "7,7,5": HOLDS,
-    "9,5,5": HOLDS,
     "9,6,5": HOLDS,
 }
-LADDER = ("5,5,4", "6,4,4", "7,4,4", "6,6,5", "7,6,5", "7,7,5")
-WITHOUT = ("5,5,4", "7,4,4", "7,6,5", "7,7,5", "9,5,5", "9,6,5")
+LADDER = ("5,5,4", "7,4,4", "7,6,5", "7,7,5")
+WITHOUT = ("5,5,4", "7,4,4", "7,7,5", "9,6,5")
 
 # The ideas of the weak search, in the order in which the pages tell them.
 IDEAS = {

@@ -184,9 +184,14 @@ def pictures() -> dict[str, str]:
 
 
 def losses() -> list[Proof]:
-    """Return the proofs that have a picture: of each loss of a player for which something is claimed."""
-    specs = [spec for one in EXHIBITS if one.claim for spec in one.specs]
-    return [found for spec in specs for side in Side if not (found := proof(spec, side)).never_loses]
+    """Return the proofs that have a picture: one of each player that can lose, and for which something is claimed."""
+    return [found for one in EXHIBITS if one.claim and (found := first_loss(one))]
+
+
+def first_loss(one: Exhibit) -> Proof | None:
+    """Return the proof of the first reading and seat in which a player can lose, if there is one."""
+    proofs = (proof(spec, side) for spec in one.specs for side in Side)
+    return next((found for found in proofs if not found.never_loses), None)
 
 
 def picture_name(found: Proof) -> str:
@@ -207,7 +212,8 @@ def exhibit(one: Exhibit) -> str:
     lines = [f"## {one.name}", "", f"Source: {origin}.", f"Claim: {one.claim}.", *filter(None, [one.text]), ""]
     if one.readings:
         lines += [*(f"- `{one.name}:{options}`: {what}" for options, what in one.readings.items()), ""]
-    lines += [loss(found) for found in losses() if found.strategy in one.specs]
+    if found := first_loss(one):
+        lines.append(loss(found))
     return "\n".join(lines)
 
 
