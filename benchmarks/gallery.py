@@ -35,13 +35,10 @@ RULES: tuple[Rule, ...] = ("michie", "gardner")
 STEPS = (100, 1_000, 10_000)  # games
 TRAININGS: tuple[tuple[Rule, Teacher, Side, int], ...] = (  # the last: the most games
     ("michie", "random", Side.X, 10_000),
-    ("michie", "random", Side.O, 10_000),
     ("michie", "perfect", Side.X, 10_000),
-    ("michie", "itself", Side.X, 10_000),
     ("gardner", "random", Side.X, 100_000),
     ("gardner", "random", Side.O, 100_000),
     ("gardner", "perfect", Side.X, 10_000),
-    ("gardner", "itself", Side.X, 10_000),
 )
 PICTURE = 200  # pixels
 

@@ -42,9 +42,9 @@ game here has a [certificate](certificates.md) or a [table](solver/tables.md), a
 the search has followed it by the rules of the game alone.
 
 *Entries* are those of the certificate, *published* is the first source that gives the value (below; `-`: none was
-found, which is no claim to be first). Seconds are of one processor, for the value alone, for value and certificate
-together, and for `noughts check`. A small game takes most of a second to load compiled code. A draw that is not by
-the walk also needs strategy stealing: the second player cannot win. Machine: {machine}.
+found, which is no claim to be first). *Seconds* are of one processor, for value and certificate together; most of one
+second is to load compiled code. *Check* are those of `noughts check`. A draw that is not by the walk also needs
+strategy stealing: the second player cannot win. Machine: {machine}.
 
 {values}
 
@@ -168,7 +168,7 @@ def page(found: Sequence[Record]) -> str:
     )
 
 
-_HEAD = ("game", "value", "decided by", "nodes", "solve", "proof", "entries", "check", "published")
+_HEAD = ("game", "value", "decided by", "nodes", "seconds", "entries", "check", "published")
 _SHORT = {
     "all positions walked": "walk",
     "potential bound": "potential",
@@ -184,7 +184,6 @@ def _row(record: Record) -> tuple[str, ...]:
         record["value"],
         ", ".join(_SHORT[argument] for argument in record["arguments"] if argument != "strategy stealing"),
         f"{record['nodes']:,}",
-        f"{record['solve_seconds']:,.1f}",
         f"{record['proof_seconds']:,.1f}",
         f"{record['entries']:,}",
         f"{record['check_seconds']:,.1f}",
