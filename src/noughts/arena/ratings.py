@@ -14,17 +14,20 @@ v = exp(c), it has none exactly where some direction (r, c) lowers no observed r
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import log
-
-import numpy as np
-import numpy.typing as npt
+from itertools import product
+from math import exp, log, sqrt
 
 from noughts.arena.results import PairResult
 
 _ELO = 400 / log(10)
 _PRIOR = 0.5  # of a win, a draw and a loss between every two players
 
-_Floats = npt.NDArray[np.float64]
+_Vector = list[float]  # the strengths of the players, then c
+_Matrix = list[_Vector]
+
+# What a win, a draw and a loss add to the exponent: multiples of both players' strengths and of c.
+_FEATURES = ((0.5, -0.5, 0.0), (0.0, 0.0, 1.0), (-0.5, 0.5, 0.0))
+_WITHOUT_DRAWS = (_FEATURES[0], _FEATURES[2])
 
 
 @dataclass(frozen=True)
@@ -51,8 +54,10 @@ def rate(players: int, results: Sequence[PairResult], prior: float = 0.0) -> Rat
     if unbounded(players, results):
         return None
     with_draws = any(result.draw for result in results)
-    parameters, information = _maximum(players, results, with_draws)
-    return _in_elo(players, parameters, information, prior > 0, with_draws)
+    free = range(1, players + with_draws)  # player 0 is held at 0, and c without draws
+    parameters, information = _maximum(players, results, free)
+    draws = exp(parameters[players]) if with_draws else 0.0
+    return Ratings(*_in_elo(players, parameters, _inverse(information, free)), draws, prior > 0)
 
 
 def rate_anyway(players: int, results: Sequence[PairResult]) -> Ratings:
@@ -114,55 +119,90 @@ def _negative_cycle(players: int, bounds: list[tuple[int, int, int]]) -> bool:
     return True
 
 
-def _maximum(players: int, results: Sequence[PairResult], with_draws: bool) -> tuple[_Floats, _Floats]:
-    """Newton's method: the parameters (strengths, c) and the information there; player 0 is held at 0."""
-    parameters = np.zeros(players + 1)
-    free = slice(1, players + 1 if with_draws else players)
-    value, gradient, information = _likelihood(parameters, results, with_draws)
+def _maximum(players: int, results: Sequence[PairResult], free: range) -> tuple[_Vector, _Matrix]:
+    """Newton's method: the parameters (strengths, c) and the information there; only those that are `free` change."""
+    parameters = [0.0] * (players + 1)
+    value, gradient, information = _likelihood(parameters, results)
     for _ in range(200):
-        step = np.zeros_like(parameters)
-        step[free] = np.linalg.solve(information[free, free], gradient[free])
-        if gradient @ step < 1e-14 * (1 - value):  # twice the remaining gain
-            break
+        step = _solution(information, gradient, free)
+        if sum(slope * part for slope, part in zip(gradient, step, strict=True)) < 1e-14 * (1 - value):
+            break  # the left side is twice the remaining gain
         scale = 1.0
         while True:  # a concave function rises along the step, if it is short enough
-            there = _likelihood(parameters + scale * step, results, with_draws)
+            moved = [start + scale * part for start, part in zip(parameters, step, strict=True)]
+            there = _likelihood(moved, results)
             if there[0] >= value or scale < 1e-9:
                 break
             scale /= 2
-        parameters = parameters + scale * step
+        parameters = moved
         value, gradient, information = there
     return parameters, information
 
 
-def _likelihood(parameters: _Floats, results: Sequence[PairResult], with_draws: bool) -> tuple[float, _Floats, _Floats]:
+def _likelihood(parameters: _Vector, results: Sequence[PairResult]) -> tuple[float, _Vector, _Matrix]:
     """The logarithm of the likelihood, its gradient, and the information (the negated second derivatives)."""
     size = len(parameters)
-    value, gradient, information = 0.0, np.zeros(size), np.zeros((size, size))
+    value, gradient, information = 0.0, [0.0] * size, [[0.0] * size for _ in range(size)]
+    features = _FEATURES if any(result.draw for result in results) else _WITHOUT_DRAWS
     for result in results:
-        # What each of the three results adds to the exponent, as a combination of the parameters.
-        features = np.zeros((3, size))
-        features[[0, 0, 2, 2], [result.first, result.second, result.second, result.first]] = 0.5, -0.5, 0.5, -0.5
-        features[1, -1] = 1
-        counts = np.array([result.win, result.draw, result.loss])
-        if not with_draws:
-            features, counts = features[[0, 2]], counts[[0, 2]]
-        exponents = features @ parameters
-        exponents -= exponents.max()
-        chances = np.exp(exponents) / np.exp(exponents).sum()
-        value += float(counts @ (exponents - np.log(np.exp(exponents).sum())))
-        mean = chances @ features
-        gradient += (counts - counts.sum() * chances) @ features
-        information += counts.sum() * ((features * chances[:, None]).T @ features - np.outer(mean, mean))
+        places = (result.first, result.second, size - 1)
+        counts = (result.win, result.draw, result.loss) if features is _FEATURES else (result.win, result.loss)
+        exponents = [_product(row, [parameters[place] for place in places]) for row in features]
+        logarithms = [exponent - _log_of_sum(exponents) for exponent in exponents]
+        chances, total = [exp(logarithm) for logarithm in logarithms], sum(counts)
+        columns = list(zip(*features, strict=True))
+        means = [_product(chances, column) for column in columns]
+        value += _product(counts, logarithms)
+        for a, b in product(range(3), repeat=2):
+            second = _product(chances, [x * y for x, y in zip(columns[a], columns[b], strict=True)])
+            information[places[a]][places[b]] += total * (second - means[a] * means[b])
+        for a, column in enumerate(columns):
+            gradient[places[a]] += _product(counts, column) - total * means[a]
     return value, gradient, information
 
 
-def _in_elo(players: int, parameters: _Floats, information: _Floats, prior: bool, with_draws: bool) -> Ratings:
-    free = slice(1, players + 1 if with_draws else players)
-    covariance = np.zeros_like(information)
-    covariance[free, free] = np.linalg.inv(information[free, free])
-    centre = np.eye(players) - 1 / players  # to strengths whose mean is 0
-    elo = _ELO * centre @ parameters[:players]
-    errors = _ELO * np.sqrt(np.diag(centre @ covariance[:players, :players] @ centre.T))
-    draws = float(np.exp(parameters[-1])) if with_draws else 0.0
-    return Ratings(tuple(elo.tolist()), tuple(errors.tolist()), draws, prior)
+def _log_of_sum(exponents: Sequence[float]) -> float:
+    """The logarithm of the sum of their exponentials."""
+    greatest = max(exponents)
+    return greatest + log(sum(exp(exponent - greatest) for exponent in exponents))
+
+
+def _product(left: Sequence[float], right: Sequence[float]) -> float:
+    """The scalar product."""
+    return sum(a * b for a, b in zip(left, right, strict=True))
+
+
+def _solution(matrix: _Matrix, right: _Vector, free: range) -> _Vector:
+    """The solution of a linear system in the variables that are `free`; the others are 0. Gauss, without pivots: the
+    matrix is positive definite."""
+    rows = [[*(matrix[i][j] for j in free), right[i]] for i in free]
+    for k, pivot in enumerate(rows):
+        for row in rows[k + 1 :]:
+            factor = row[k] / pivot[k]
+            for j in range(k, len(row)):
+                row[j] -= factor * pivot[j]
+    found: _Vector = []
+    for k in reversed(range(len(rows))):
+        known = _product(rows[k][k + 1 : -1], found)
+        found.insert(0, (rows[k][-1] - known) / rows[k][k])
+    solution = [0.0] * len(right)
+    solution[free.start : free.stop] = found
+    return solution
+
+
+def _inverse(matrix: _Matrix, free: range) -> _Matrix:
+    """The inverse of the matrix of the variables that are `free`; all else is 0."""
+    size = len(matrix)
+    units = [[float(i == j and j in free) for j in range(size)] for i in range(size)]
+    return [_solution(matrix, unit, free) for unit in units]
+
+
+def _in_elo(players: int, parameters: _Vector, covariance: _Matrix) -> tuple[tuple[float, ...], tuple[float, ...]]:
+    """The ratings and their standard errors, as differences from the mean of all players."""
+    everyone = range(players)
+    mean = sum(parameters[:players]) / players
+    with_mean = [sum(covariance[i][:players]) / players for i in everyone]  # the covariance of a strength and the mean
+    of_mean = sum(with_mean) / players
+    elo = tuple(_ELO * (parameters[i] - mean) for i in everyone)
+    errors = tuple(_ELO * sqrt(covariance[i][i] - 2 * with_mean[i] + of_mean) for i in everyone)
+    return elo, errors
