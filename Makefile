@@ -12,13 +12,17 @@ PIP    := $(BIN)/python -m pip --disable-pip-version-check
 help: ## list these targets
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 18
 
-web: $(VENV)/.play ## serve the game as a web page and open it
+web: $(VENV)/.web ## serve the game as a web page and open it
 	@command -v npm >/dev/null && $(MAKE) -s --no-print-directory node_modules/.made || \
 	    echo 'The page goes on without Python for the browser: npm gets it (on Debian: apt install npm).'
+	$(WHERE)
 	@$(BIN)/noughts web --open
 
 play: $(VENV)/.play ## play a game against the ring strategy
+	$(WHERE)
 	@$(BIN)/noughts play --o ring
+
+WHERE = @echo 'The command is $(BIN)/noughts; `. $(BIN)/activate` lets you type `noughts`.'
 
 # A test that waits for ever fails after ten minutes and says where it stood; one that is stuck in compiled code takes its
 # process with it (no other is started: it would run the same test again).
@@ -54,22 +58,22 @@ bench: $(VENV)/.dev ## time the work that matters; every benchmark asserts its a
 bench-slow: $(VENV)/.dev ## the long ones: values that take minutes
 	$(BIN)/python -m pytest benchmarks -m slow --benchmark-group-by=group --benchmark-columns=min,median,iqr,rounds
 
-bench-first-minute: $(VENV)/.play ## what a newcomer waits for, into docs/solver.md
+bench-first-minute: $(VENV)/.dev ## what a newcomer waits for, into docs/solver.md
 	$(BIN)/python -m benchmarks.first_minute --write
 
-proofs: $(VENV)/.play ## write anew the proofs that come with the program
+proofs: $(VENV)/.dev ## write anew the proofs that come with the program
 	$(BIN)/python -m benchmarks.proofs
 
 train: $(VENV)/.dev ## fit anew what cells and threats are worth to the search (an hour and a half)
 	$(BIN)/python -m benchmarks.train
 
-ladder: $(VENV)/.play ## measure anew the levels of the page: each against the best one (some minutes)
+ladder: $(VENV)/.dev ## measure anew the levels of the page: each against the best one (some minutes)
 	$(BIN)/python -m benchmarks.ladder
 
-gallery: $(VENV)/.play ## write anew docs/gallery.md: which well-known players can lose (some minutes)
+gallery: $(VENV)/.dev ## write anew docs/gallery.md: which well-known players can lose (some minutes)
 	$(BIN)/python -m benchmarks.gallery
 
-results: $(VENV)/.play ## write anew docs/results.md from its records (`.venv/bin/python -m benchmarks.results GAME` makes a record)
+results: $(VENV)/.dev ## write anew docs/results.md from its records (`.venv/bin/python -m benchmarks.results GAME` makes a record)
 	$(BIN)/python -m benchmarks.results
 
 docs: $(VENV)/.docs ## the documentation as a site, into build/docs/html; a warning is an error
@@ -81,7 +85,7 @@ site: docs node_modules/.made ## the page and its documentation as static files 
 pictures: $(VENV)/.dev ## make anew the pictures of the documents: drawings, the terminal, the page (needs Chromium)
 	$(BIN)/python -m benchmarks.pictures
 
-dist: $(VENV)/.play ## build wheel and sdist into dist, check their contents, and try them in an empty environment
+dist: $(VENV)/.build ## build wheel and sdist into dist, check their contents, and try them in an empty environment
 	$(BIN)/python .ci/dist
 
 lock: ## write constraints.txt anew: the newest versions (name the oldest Python as PYTHON)
@@ -98,17 +102,16 @@ clean: ## remove the virtual environment and whatever the tools left behind
 # The environment. The package is installed in place, so a change under src/ needs no new install; a stamp
 # older than pyproject.toml or constraints.txt does. The build tools come first, as locked as all the rest.
 
-$(VENV)/.play: $(VENV)/.made pyproject.toml constraints.txt
+$(VENV)/.build: $(VENV)/.made pyproject.toml constraints.txt
 	$(PIP) install -qq -c constraints.txt hatchling editables
-	$(PIP) install -qq -c constraints.txt --no-build-isolation -e '.[fast]'
 	@touch $@
 
-$(VENV)/.dev: $(VENV)/.play
-	$(PIP) install -qq -c constraints.txt --no-build-isolation -e '.[dev]'
-	@touch $@
-
-$(VENV)/.docs: $(VENV)/.play
-	$(PIP) install -qq -c constraints.txt --no-build-isolation -e '.[docs]'
+$(VENV)/.web: EXTRAS := fast,web
+$(VENV)/.play: EXTRAS := tui
+$(VENV)/.dev: EXTRAS := dev
+$(VENV)/.docs: EXTRAS := docs
+$(VENV)/.web $(VENV)/.play $(VENV)/.dev $(VENV)/.docs: $(VENV)/.build
+	$(PIP) install -qq -c constraints.txt --no-build-isolation -e '.[$(EXTRAS)]'
 	@touch $@
 
 # Python for the browser, which the page serves, and the check of the types of its JavaScript. The page needs no build.

@@ -49,11 +49,11 @@ class MatchError(NoughtsError):
     """A match that cannot be played as requested, or a log that belongs to another match."""
 
 
-class MissingExtraError(NoughtsError):
-    """Something that needs an extra of the package, as `pip install 'noughts[fast]'`."""
+class MissingExtraError(NoughtsError, ImportError):
+    """Something that needs an extra of the package: the command to type is `pip install 'noughts[fast]'`."""
 
     def __init__(self, what: str, extra: str) -> None:
-        super().__init__(f"{what}: pip install 'noughts[{extra}]'")
+        super().__init__(f"{what} needs an extra: pip install 'noughts[{extra}]'")
 
 
 class WorkersError(NoughtsError):

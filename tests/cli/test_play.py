@@ -211,6 +211,15 @@ def test_stray_bytes_are_a_bad_move() -> None:
     assert b"O (ring) plays a1" in ran.stdout
 
 
+def test_without_the_board_a_game_goes_line_by_line(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("noughts.cli.play.is_terminal", lambda: True)
+    monkeypatch.setattr("noughts.extras.installed", lambda library: False)
+    monkeypatch.setattr(sys, "stdin", io.StringIO("b2\nq\n"))
+    ran = run("play")
+    assert (ran.code, ran.err) == (0, "a board on the full screen needs an extra: pip install 'noughts[tui]'\n\n")
+    assert "O (ring) plays a1" in ran.out
+
+
 def test_line_mode_loads_no_screen() -> None:
     program = (
         "import sys; sys.argv = ['noughts', 'play', '--x', 'first', '--o', 'ring']\n"

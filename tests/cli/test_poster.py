@@ -2,7 +2,6 @@
 
 import os
 import re
-import sys
 from pathlib import Path
 
 import pytest
@@ -125,8 +124,8 @@ def test_a_png_has_300_dots_an_inch(run: Run, tmp_path: Path) -> None:
 
 
 def test_without_the_extra(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "vl_convert", None)
+    monkeypatch.setattr("noughts.extras.installed", lambda library: False)
     ran = run("poster", "ring", "--out", str(tmp_path / "plan.pdf"))
     assert (ran.code, ran.out) == (2, "")
-    assert ran.err == "noughts: a PNG or PDF needs an extra (an SVG does not): pip install 'noughts[poster]'\n"
+    assert ran.err == "noughts: a PNG or a PDF, unlike an SVG, needs an extra: pip install 'noughts[poster]'\n"
     assert run("poster", "ring", "--out", str(tmp_path / "plan.svg")).code == 0

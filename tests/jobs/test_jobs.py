@@ -2,7 +2,6 @@
 
 import multiprocessing
 import random
-import sys
 import time
 from collections.abc import Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
@@ -149,7 +148,7 @@ def test_no_such_cluster() -> None:
 
 
 def test_a_missing_extra_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "distributed", None)
+    monkeypatch.setattr("noughts.extras.installed", lambda library: False)
     with pytest.raises(MissingExtraError, match=r"pip install 'noughts\[dask\]'"):
         cluster("tcp://127.0.0.1:9")
 

@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import Connection, event, select, text
 from sqlalchemy.exc import IntegrityError, OperationalError
 
-from noughts.errors import NoughtsError
+from noughts.errors import MissingExtraError, NoughtsError
 from noughts.web.play import database, schema
 from noughts.web.play.database import Database, StoreError, default_url
 from noughts.web.play.live import LiveGame
@@ -257,8 +257,8 @@ def test_a_server_that_is_not_there(tmp_path: Path) -> None:
 
 
 def test_psycopg_is_an_extra(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(__import__("sys").modules, "psycopg", None)
-    with pytest.raises(StoreError, match=r"^PostgreSQL needs psycopg: pip install 'noughts\[postgres\]'$"):
+    monkeypatch.setattr("noughts.extras.installed", lambda library: library != "psycopg")
+    with pytest.raises(MissingExtraError, match=r"^PostgreSQL needs an extra: pip install 'noughts\[postgres\]'$"):
         Store("postgresql+psycopg:///games")
 
 

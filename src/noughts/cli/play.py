@@ -14,7 +14,8 @@ from noughts.cli.tables import tables_option
 from noughts.core.game import Game
 from noughts.core.notation import parse_cell
 from noughts.core.record import Record
-from noughts.errors import IllegalMoveError, NotationError
+from noughts.errors import IllegalMoveError, MissingExtraError, NotationError
+from noughts.extras import has_extra
 from noughts.strategies import registry
 from noughts.terminal.commands import save_record
 from noughts.terminal.plain import LineMode
@@ -114,7 +115,7 @@ def _check_free(save: str) -> None:
 
 def run(session: Session, plain: bool, pause: float | None) -> None:
     """Play on the full screen if there is one, else line by line."""
-    if not plain and is_terminal():
+    if not plain and is_terminal() and _has_board():
         from noughts.terminal.app import run_app
 
         if run_app(session, _WATCHING_PAUSE if pause is None else pause):
@@ -124,6 +125,14 @@ def run(session: Session, plain: bool, pause: float | None) -> None:
         sys.stdin.reconfigure(errors="backslashreplace")  # a stray byte is a bad move, not a crash
     answers = sys.stdin is not None and sys.stdin.isatty()
     LineMode(session, answers=answers, pause=pause or 0).run()
+
+
+def _has_board() -> bool:
+    """Return whether the full-screen board is installed; else print how to get it."""
+    if has_extra("tui"):
+        return True
+    click.echo(f"{MissingExtraError('a board on the full screen', 'tui')}\n", err=True)
+    return False
 
 
 def is_terminal() -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import partial
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -15,7 +15,8 @@ from noughts.cli.warm_up import compiled_for
 from noughts.core.game import Game
 from noughts.core.position import SEATS
 from noughts.core.strategy import Strategy, require_support
-from noughts.errors import MissingExtraError, file_errors
+from noughts.errors import file_errors
+from noughts.extras import require_extra
 from noughts.files import replacing
 
 if TYPE_CHECKING:
@@ -59,7 +60,7 @@ def poster(strategy: str, game: Game, seat: str, out: Path, tie: Tie, theme: "Th
         raise click.BadParameter(f"{str(out)!r}: expected a name in .svg, .png or .pdf.", param_hint="'--out'")
     require_folder(out, "--out")
     if out.suffix != ".svg":
-        _converter()  # a missing one is found before the work
+        require_extra("poster", "a PNG or a PDF, unlike an SVG,")
     (side,) = SEATS[seat]
     with aside():
         player = load_player(strategy, keep="process")
@@ -91,15 +92,7 @@ def _write(plan: "Poster", title: str, claim: str, theme: "Theme", out: Path) ->
     svg = plan.svg(
         title, claim, "light" if theme == "auto" else theme, (points, "") if out.suffix == ".pdf" else (1, "mm")
     )
-    convert = _converter()
+    convert = import_module("vl_convert")
     data = convert.svg_to_pdf(svg) if out.suffix == ".pdf" else convert.svg_to_png(svg, scale=_DOTS / 96)
     with replacing(out) as file:
         file.write(data)
-
-
-def _converter() -> Any:
-    """The library that makes a PNG or a PDF of an SVG. Raises MissingExtraError."""
-    try:
-        return import_module("vl_convert")
-    except ImportError:
-        raise MissingExtraError("a PNG or PDF needs an extra (an SVG does not)", "poster") from None

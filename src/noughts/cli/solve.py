@@ -27,6 +27,7 @@ from noughts.core.notation import STANDARD, diagram
 from noughts.core.position import Position
 from noughts.core.value import Value
 from noughts.errors import file_errors
+from noughts.extras import require_extra
 from noughts.solve.solver import Solution, Solver
 
 if TYPE_CHECKING:
@@ -80,7 +81,10 @@ def solve(
     require_folder(certificate, "--certificate")
     if certificate is not None:
         refuse_exact(position.game, "certificates")
+        _require_means(position)
     require_folder(checkpoint, "--checkpoint")
+    if checkpoint is not None:
+        require_extra("fast", "a checkpoint")
     with workers_of(executor) as pool, Ticker() as ticker, ExitStack() as files:
         saved = None if checkpoint is None else _checkpoint(checkpoint, position)
         log = None if certificate is None else _logs(certificate, files)
@@ -117,6 +121,14 @@ def _logs(path: "Path", files: ExitStack) -> "Callable[[], BinaryIO]":
             return files.enter_context(TemporaryFile(dir=path.parent))
 
     return opened
+
+
+def _require_means(position: Position) -> None:
+    """Raise MissingExtraError for a certificate that only compiled code can write, where there is no compiler."""
+    from noughts.solve.certificates import needs_compiler
+
+    if needs_compiler(position):
+        require_extra("fast", f"a certificate of {position.empty.bit_count()} free cells")
 
 
 def _certify(path: "Path", position: Position, value: Value, solver: Solver, ticker: Ticker) -> None:

@@ -9,6 +9,7 @@ from noughts.cli.common import FileParam, GameParam, SizeParam, Ticker, emit, js
 from noughts.cli.executor import executor_option, workers_of
 from noughts.cli.warm_up import compiled
 from noughts.core.game import Game
+from noughts.extras import require_extra
 from noughts.solve.oracle import RETROGRADE
 
 if TYPE_CHECKING:
@@ -39,6 +40,7 @@ def tabulate(
     command goes on from there. A table that needs more memory, or is out of reach on any machine, is refused at
     the start: exit code 3. The workers of a cluster must see the folder of FILE under the same path.
     """
+    require_extra("fast", "a table of all positions")
     from noughts.solve.tables.retrograde import tabulate as write
 
     if workers and executor:

@@ -7,8 +7,8 @@ import click
 from noughts import jit
 from noughts.cli.common import Ticker, say
 from noughts.core.game import Game
-from noughts.core.strategy import Strategy, cost, kernels_of
-from noughts.errors import MissingExtraError
+from noughts.core.strategy import Strategy, kernels_of, require_compiler
+from noughts.extras import require_extra
 
 # What is compiled, in the words of the progress line.
 _KERNELS = {
@@ -35,8 +35,7 @@ def warm_up() -> None:
 
     No command needs it: until compiled code is there, plain Python answers, and a child process compiles meanwhile.
     """
-    if not jit.installed():
-        raise MissingExtraError("there is no compiler", "fast")
+    require_extra("fast", "compiled code")
     new = [module for module in _KERNELS if not jit.ready(module)]
     compiled(new)
     if missing := [_KERNELS[module] for module in new if not jit.ready(module)]:
@@ -59,7 +58,6 @@ def compiled_for(players: Iterable[Strategy], game: Game) -> None:
     """
     needed = dict[str, None]()
     for player in players:
+        require_compiler(player, game)
         needed |= dict.fromkeys(kernels_of(player, game))
-        if needed and cost(player) == "search" and not jit.installed():
-            raise MissingExtraError(f"{player.name!r} by nodes needs compiled code (with seconds it does not)", "fast")
     compiled(needed)

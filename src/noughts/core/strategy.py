@@ -4,8 +4,6 @@ import math
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cache
-from importlib.util import find_spec
 from itertools import accumulate
 from typing import TYPE_CHECKING, Literal, Never, Protocol, TypeGuard, runtime_checkable
 
@@ -14,6 +12,7 @@ from noughts.core.budget import Budget
 from noughts.core.game import Game, Line, Move
 from noughts.core.position import Position
 from noughts.errors import GameError, LimitExceeded, NoughtsError, StrategyError
+from noughts.extras import installed, require_extra
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -172,14 +171,15 @@ def kernels_of(strategy: Strategy, game: Game) -> Sequence[str]:
     return kernels(game)
 
 
+def require_compiler(strategy: Strategy, game: Game) -> None:
+    """Raise MissingExtraError for a search that cannot decide without a compiler, where there is none."""
+    if cost(strategy) == "search" and kernels_of(strategy, game):
+        require_extra("fast", f"{strategy.name!r} by nodes, unlike one by seconds,")
+
+
 def has_batch_form(strategy: Strategy) -> TypeGuard[BatchStrategy]:
     """Return whether the strategy decides batches; a noisy one never does, and none where NumPy is missing."""
-    return isinstance(strategy, BatchStrategy) and not is_noisy(strategy) and _has_arrays()
-
-
-@cache
-def _has_arrays() -> bool:
-    return find_spec("numpy") is not None
+    return isinstance(strategy, BatchStrategy) and not is_noisy(strategy) and installed("numpy")
 
 
 def in_one_line(error: BaseException) -> str:

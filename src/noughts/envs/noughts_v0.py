@@ -16,16 +16,16 @@ from numpy.typing import NDArray
 from noughts.core.game import Game
 from noughts.core.notation import diagram
 from noughts.core.position import Position, Side
+from noughts.errors import MissingExtraError
+from noughts.extras import has_extra
 
-try:
-    from gymnasium import spaces
-    from gymnasium.utils import EzPickle
-    from pettingzoo import AECEnv  # type: ignore[import-untyped]
-    from pettingzoo.utils import wrappers  # type: ignore[import-untyped]
-except ModuleNotFoundError as error:
-    raise ModuleNotFoundError(
-        f"noughts_v0 needs {error.name}, which is not installed: pip install 'noughts[rl]'", name=error.name
-    ) from None
+if not has_extra("rl"):
+    raise MissingExtraError("noughts_v0", "rl")
+
+from gymnasium import spaces
+from gymnasium.utils import EzPickle
+from pettingzoo import AECEnv  # type: ignore[import-untyped]
+from pettingzoo.utils import wrappers  # type: ignore[import-untyped]
 
 __all__ = ["env", "raw_env"]
 

@@ -6,13 +6,12 @@ child process, which fills the user's cache; from then on `ready` is true, and t
 then, and where Numba isn't installed, the same questions are answered by plain Python.
 """
 
-import functools
 import subprocess
 import sys
 from collections.abc import Callable
-from importlib.util import find_spec
 from time import sleep
 
+from noughts.extras import has_extra
 from noughts.jit.cache import marker
 
 
@@ -34,10 +33,9 @@ _ready = set[str]()
 _compiling = dict[str, _Child]()
 
 
-@functools.cache
 def installed() -> bool:
     """Return whether the compiler is installed."""
-    return find_spec("numba") is not None
+    return has_extra("fast")
 
 
 def ready(module: str) -> bool:

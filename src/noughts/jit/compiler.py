@@ -10,21 +10,22 @@ from functools import partial
 from typing import Any, TypeVar
 
 from noughts.errors import MissingExtraError
+from noughts.extras import has_extra
 from noughts.jit.cache import compiled_code_folder
 
 # Numba reads this at its first import. A folder set by the user is kept.
 os.environ.setdefault("NUMBA_CACHE_DIR", str(compiled_code_folder()))
 
-try:
-    import numba
-    from llvmlite import binding, ir  # type: ignore[import-untyped]
-    from numba import prange, types
-    from numba.core.cgutils import get_item_pointer, get_or_insert_function
-    from numba.core.typing.templates import AbstractTemplate, infer_global, signature
-    from numba.extending import intrinsic, lower_builtin, overload
-    from numba.np.arrayobj import make_array
-except ImportError:
-    raise MissingExtraError("compiled code needs Numba", "fast") from None
+if not has_extra("fast"):
+    raise MissingExtraError("compiled code", "fast")
+
+import numba
+from llvmlite import binding, ir  # type: ignore[import-untyped]
+from numba import prange, types
+from numba.core.cgutils import get_item_pointer, get_or_insert_function
+from numba.core.typing.templates import AbstractTemplate, infer_global, signature
+from numba.extending import intrinsic, lower_builtin, overload
+from numba.np.arrayobj import make_array
 
 __all__ = [
     "AbstractTemplate",

@@ -10,7 +10,8 @@ from dataclasses import dataclass, replace
 from multiprocessing.context import BaseContext, SpawnContext, SpawnProcess
 from typing import Any
 
-from noughts.errors import MissingExtraError, WorkersError
+from noughts.errors import WorkersError
+from noughts.extras import require_extra
 from noughts.jobs.worker import begin
 
 _HASH_SEED = "PYTHONHASHSEED"
@@ -126,10 +127,8 @@ def cluster(address: str, patience: float = 10) -> WorkerPool:
 
     `patience`: seconds to wait for it, and for its first worker.
     """
-    try:
-        distributed: Any = importlib.import_module("distributed")  # takes half a second: imported only for a cluster
-    except ImportError:
-        raise MissingExtraError("a Dask cluster needs an extra", "dask") from None
+    require_extra("dask", "a Dask cluster")
+    distributed: Any = importlib.import_module("distributed")  # takes half a second: imported only for a cluster
     try:
         client = distributed.Client(address, timeout=patience, set_as_default=False)
     except (OSError, ValueError) as error:

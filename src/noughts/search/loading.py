@@ -9,6 +9,7 @@ from functools import cache
 from threading import Thread
 from types import ModuleType
 
+from noughts.extras import require_extra
 from noughts.jit import installed, prepare, ready
 
 PLAYER = "noughts.search.player"
@@ -23,6 +24,7 @@ def is_possible() -> bool:
 def load() -> ModuleType:
     """Return the module of the compiled search with its kernels loaded; compiles them where the cache has none."""
     if not _loaded:
+        require_extra("fast", "the compiled search")
         player = importlib.import_module(PLAYER)
         player.compile_kernels()
         _loaded.append(player)

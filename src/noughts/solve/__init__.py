@@ -5,9 +5,10 @@
 Inner rooms: `weak` (Maker against Breaker), `strong` (the game as played), `tables` (every position of a game).
 """
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from noughts.door import door
+from noughts.extras import require_extra
 
 if TYPE_CHECKING:
     from noughts.solve.oracle import Oracle
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 __all__ = ["Oracle", "Solution", "Solver", "solve", "tabulate"]
 
 # Loaded at first use, because some need a compiler.
-__getattr__ = door(
+_load = door(
     __name__,
     {
         "Oracle": "oracle",
@@ -27,3 +28,9 @@ __getattr__ = door(
         "tabulate": "tables.retrograde",
     },
 )
+
+
+def __getattr__(name: str) -> Any:
+    if name == "tabulate":
+        require_extra("fast", "a table of all positions")
+    return _load(name)

@@ -9,6 +9,7 @@ from pathlib import Path
 from tempfile import TemporaryFile
 from typing import TYPE_CHECKING, Any
 
+from noughts import jit
 from noughts.certify import Entry, Section, Writer
 from noughts.core.budget import Budget
 from noughts.core.game import Game, Move, Permutation, image_of
@@ -74,6 +75,11 @@ def write_certificate(
     return count
 
 
+def needs_compiler(position: Position) -> bool:
+    """Return whether a certificate of this position's value may take a search, which only compiled code can prove."""
+    return not _is_small(position)
+
+
 def _sections(position: Position, value: Value, means: _Means) -> Iterator[tuple[Section, Iterable[Entry]]]:
     if value.result:
         winner = position.side if value.result > 0 else position.side.opponent
@@ -97,7 +103,7 @@ def _holding(position: Position, attacker: Side, means: _Means) -> tuple[Section
     if position.outcome is None:
         if position.side is attacker and (pairs := find_pairs(game, maker, breaker, True, _PAIRING_STEPS)) is not None:
             return breaker_section, [_leaf(game, maker, breaker, pairs)]
-        if (tree := _weak_tree(position, attacker, means)) is not None:
+        if jit.installed() and (tree := _weak_tree(position, attacker, means)) is not None:
             return breaker_section, tree
     section = Section("strategy", attacker.opponent.value, "not lose", True)
     if _is_small(position):

@@ -12,7 +12,7 @@ from noughts.core.gamelog import Made
 from noughts.core.judgement import Truth
 from noughts.core.position import Position
 from noughts.core.record import Record
-from noughts.core.strategy import Decision, Strategy, consult, require_support
+from noughts.core.strategy import Decision, Strategy, consult, require_compiler, require_support
 from noughts.core.value import Value
 from noughts.errors import LimitExceeded
 
@@ -53,11 +53,12 @@ class Roster:
         return self.expert(position.game) if self.adviser is None else self.adviser(position)
 
     def player(self, who: str, game: Game) -> Player:
-        """Return the player named `who`. Raises StrategyError, or GameError if it does not play the game."""
+        """Return the player named `who`. Raises StrategyError, GameError or MissingExtraError."""
         if who.strip().lower() == HUMAN:
             return None
         strategy = self.load(who.strip())
         require_support(strategy, game)
+        require_compiler(strategy, game)
         return strategy
 
 

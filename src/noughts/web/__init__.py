@@ -4,9 +4,10 @@
 application and the API), `play` (live games and the database), `ask` (questions, proofs and the worker pool).
 """
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from noughts.door import door
+from noughts.extras import require_extra
 
 if TYPE_CHECKING:
     from noughts.web.http.app import Settings, close_streams, create_app
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 __all__ = ["Rates", "Settings", "Store", "close_streams", "create_app"]
 
 # Loaded late, as a worker process loads no server.
-__getattr__ = door(
+_load = door(
     __name__,
     {
         "Rates": "http.security",
@@ -26,3 +27,9 @@ __getattr__ = door(
         "create_app": "http.app",
     },
 )
+
+
+def __getattr__(name: str) -> Any:
+    if name in __all__:
+        require_extra("web", "the web server")
+    return _load(name)

@@ -19,6 +19,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from noughts.errors import NoughtsError
+from noughts.extras import require_extra
 from noughts.web.play.migrations import NewerSchema, upgrade
 
 _DRIVERS = {"sqlite": "sqlite", "postgresql": "postgresql+psycopg", "postgres": "postgresql+psycopg"}
@@ -53,6 +54,8 @@ class Database:
         where = default_url() if url is None else _checked(url)
         self.name = where.render_as_string(hide_password=True)
         self.sqlite = where.get_backend_name() == "sqlite"
+        if not self.sqlite:
+            require_extra("postgres", "PostgreSQL")
         self._file = _File(Path(str(where.database))) if self.sqlite else None
         with self._one_line_errors():
             if self.sqlite:
@@ -109,8 +112,6 @@ class Database:
         except (DBAPIError, PoolTimeout, OSError) as error:
             reason = str(getattr(error, "orig", None) or error).strip().partition("\n")[0]
             raise StoreError(f"the database {self.name} cannot be used: {reason}") from error
-        except ModuleNotFoundError as error:
-            raise StoreError(f"PostgreSQL needs {error.name}: pip install 'noughts[postgres]'") from None
 
 
 class _File:
