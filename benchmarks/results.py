@@ -116,7 +116,7 @@ def table_record(made: Record, checked: Record) -> Record:
     return {
         "game": ",".join(map(str, made["game"])),
         "table": {name: made[name] for name in ("value", "plies", "positions", "longest", "bytes", "seconds")},
-        "check": {name: checked[name] for name in ("holds", "checked", "seed", "census")},
+        "check": {name: checked[name] for name in ("holds", "checked", "seed")},
         "machine": machine(),
     }
 
@@ -203,7 +203,7 @@ def _table_row(record: Record) -> tuple[str, ...]:
         f"{table['bytes']:,}",
         f"{table['longest']} plies",
         f"{table['seconds']:,.0f} s",
-        f"{check['checked']:,} positions{_verdict(check['holds'])}" + (", and the census" if check["census"] else ""),
+        f"{check['checked']:,} positions{_verdict(check['holds'])}",
     )
 
 

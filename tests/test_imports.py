@@ -51,6 +51,11 @@ def test_all_of_core_loads_the_standard_library_alone() -> None:
     assert names - {"noughts"} <= sys.stdlib_module_names
 
 
+def test_the_checkers_load_the_standard_library_alone() -> None:
+    _, names, _ = loaded("import noughts.certify.check, noughts.certify.tables")
+    assert names - {"noughts"} <= sys.stdlib_module_names
+
+
 def test_a_picture_loads_the_standard_library_alone() -> None:
     _, names, output = loaded("from noughts import Game, Position, draw; print(draw(Position(Game(3, 3, 3)))[:4])")
     assert output.strip() == "<svg"

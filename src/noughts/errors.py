@@ -84,6 +84,10 @@ class TableError(NoughtsError):
     """A file that is not a table of exact values, or is damaged."""
 
 
+class TableRefused(NoughtsError):
+    """A table with a false score. Names its position and its byte in the file."""
+
+
 class CheckpointError(NoughtsError):
     """A file that is not a checkpoint of this solution, or cannot be read."""
 

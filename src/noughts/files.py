@@ -8,6 +8,7 @@ Every failure is an OSError whose `filename` is the path as it was given.
 """
 
 import errno
+import mmap
 import os
 import stat
 from collections.abc import Callable, Iterator
@@ -37,6 +38,18 @@ def creating(path: PathLike, mode: str = "wb") -> AbstractContextManager[Any]:
     """Give a file to write. It becomes `path` when the block ends without an error. Raises FileExistsError before the
     block, or after it where another process was faster."""
     return _writing(path, mode, must_be_new=True)
+
+
+def mapped(path: PathLike) -> memoryview:
+    """Return the bytes of a file, mapped into memory. Raises OSError if it is empty, or no regular file."""
+    with _errors_name(path):
+        there = os.stat(path)
+        if not stat.S_ISREG(there.st_mode):  # opening a named pipe waits for its writer
+            raise OSError(errno.EINVAL, "it is not a regular file")
+        if not there.st_size:
+            raise OSError(errno.EINVAL, "it is empty")
+        with open(path, "rb") as file:
+            return memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
 
 
 @contextmanager

@@ -59,20 +59,19 @@ def places(game: Game, ply: int) -> list[tuple[int, int]]:
     return found
 
 
-def packed(made: Made, version: int = 2, bits: int = 8) -> bytes:
+def packed(made: Made, bits: int = 8) -> bytes:
     """Return the file of a table, with the right digests."""
     lists = [struct.pack(f"<{len(row)}I", *row) for row in made.rows]
     layers = [_packed(layer, bits) for layer in made.layers]
     blocks = [b"".join(sha256(layer[i : i + BLOCK]).digest() for i in range(0, len(layer), BLOCK)) for layer in layers]
-    digests = [sha256(part).hexdigest() for part in lists + (blocks if version > 1 else layers)]
-    facts = {"game": made.game.to_list(), "counts": [len(row) for row in made.rows]}
-    text = json.dumps(facts | ({"bits": bits} if version > 1 else {}) | {"digests": digests}).encode()
-    return sealed(text, b"".join(lists + (blocks if version > 1 else []) + layers), version)
+    digests = [sha256(part).hexdigest() for part in lists + blocks]
+    facts = {"game": made.game.to_list(), "counts": [len(row) for row in made.rows], "bits": bits, "digests": digests}
+    return sealed(json.dumps(facts).encode(), b"".join(lists + blocks + layers))
 
 
-def sealed(text: bytes, body: bytes, version: int = 2) -> bytes:
+def sealed(text: bytes, body: bytes) -> bytes:
     """Return a file with any text as its header, and the right digest of it."""
-    start = struct.pack("<8sII", b"noughts\0", version, len(text)) + text
+    start = struct.pack("<8sII", b"noughts\0", 2, len(text)) + text
     return start + sha256(start).digest() + body
 
 

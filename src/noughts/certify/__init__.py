@@ -2,7 +2,7 @@
 
 Read in this order: `entry` and `format` (what a file holds), `reading` (a file in parts), `leaves` (pairs and
 potential), `images` (places as numbers), `breaker` and `strategy` (the two arguments), `findings` (what any process may
-find), `check` (the verdict). `tables` checks the tables of all positions, and shares nothing with the rest.
+find), `check` (the verdict). `tablefile` and `tables` check a table, and share nothing with the rest.
 """
 
 from noughts.certify.check import Checked, Shown, check

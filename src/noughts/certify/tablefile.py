@@ -1,125 +1,100 @@
-"""The file of a table, as docs/table-format.md describes it: a reader that shares nothing with the writer.
+"""The file of a table, as docs/table-format.md describes it: a reader that shares nothing with the writer."""
 
-It checks the header, the lengths and the lists when it opens the file, and each block of scores before it is used. A
-file of version 1 has a digest for each layer: there the layer is one block.
-"""
-
-import mmap
 import re
-import stat
 import struct
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from bisect import bisect_left
+from functools import lru_cache
 from hashlib import sha256
-from itertools import accumulate, pairwise
+from itertools import accumulate, count, pairwise
 from math import comb
 from pathlib import Path
 from typing import Final
 
-import numpy as np
-from numpy.typing import NDArray
-
-from noughts.certify.boards import Ints
-from noughts.core.game import Game
-from noughts.errors import GameError, TableError, reason
+from noughts.core.game import Game, Permutation, cells_of, image_of
+from noughts.core.position import Position
+from noughts.errors import GameError, TableError, file_errors
+from noughts.files import mapped
 
 MAGIC: Final = b"noughts\0"
+_VERSION: Final = 2
 _FIXED: Final = 16  # bytes of magic, version and length
 _DIGEST: Final = 32
-_LONGEST_HEADER: Final = 4096
-_MOST_CELLS: Final = 32
 _BLOCK: Final = 1 << 16  # bytes
-_AT_ONCE: Final = 1 << 24  # bytes that are hashed before the progress is shown
-
-_NUMBER = rb"(?:0|[1-9][0-9]{0,9})"
-_NUMBERS = rb"\[(" + _NUMBER + rb"(?:, " + _NUMBER + rb")*)\]"
-_DIGESTS = rb'\[("[0-9a-f]{64}"(?:, "[0-9a-f]{64}")*)\]'
-_HEADERS = {
-    1: re.compile(rb'\{"game": ' + _NUMBERS + rb', "counts": ' + _NUMBERS + rb'(), "digests": ' + _DIGESTS + rb"\}"),
-    2: re.compile(
-        rb'\{"game": ' + _NUMBERS + rb', "counts": ' + _NUMBERS + rb', "bits": ([28]), "digests": ' + _DIGESTS + rb"\}"
-    ),
-}
-
-Bytes = NDArray[np.uint8]
-Scores = NDArray[np.int8]
+_NUMBERS: Final = rb"\[((?:0|[1-9][0-9]{0,9})(?:, (?:0|[1-9][0-9]{0,9}))*)\]"
+_HEADER: Final = re.compile(
+    rb'\{"game": %s, "counts": %s, "bits": ([28]), "digests": \[("[0-9a-f]{64}"(?:, "[0-9a-f]{64}")*)\]\}'
+    % (_NUMBERS, _NUMBERS)
+)
 
 
-@dataclass(frozen=True)
 class TableFile:
-    """A table whose form is right: the lists of rows by number of stones, and the layers by ply."""
+    """A table: the lists of rows by number of stones, and the number of scores by ply.
 
-    game: Game
-    version: int
-    bits: int
-    rows: Sequence[Ints]
-    layers: Sequence["ScoreList"]
+    Header, lengths and lists are checked when it is opened, and each block of scores before it is used.
+    """
 
-    @property
-    def no_position(self) -> int:
-        """The score of a set of stones that is no position: the least of all scores."""
-        return -1 << self.bits - 1
+    def __init__(self, path: Path) -> None:
+        """Raises TableError, which names the first fault of the form."""
+        self.name, self._checked = repr(str(path)), set[tuple[int, int]]()
+        with file_errors("read", path):
+            data = mapped(path)
+        self.game, counts, self.bits, digests, start = _read_header(self.name, data)
+        plies, lists = range(self.game.cells + 1), len(counts)
+        self._columns = [comb(self.game.cells - placed(ply), ply // 2) for ply in plies]
+        self.sizes = [counts[placed(ply)] * self._columns[ply] for ply in plies]
+        parts = self._parts(data, start, counts)
+        for number, (part, digest) in enumerate(zip(parts, digests, strict=False)):
+            _require(f"{self.name}: list {number}", part, digest)
+        self._block_digests, self._layers = parts[lists : -len(plies)], parts[-len(plies) :]
+        for ply, layer in enumerate(self._layers):
+            if layer and layer[-1] >> (self.sizes[ply] * self.bits - 1) % 8 + 1:
+                raise TableError(f"{self.name}: layer {ply} has bits that are not 0 after its last score")
+        self.rows = [struct.unpack(f"<{len(part) // 4}I", part) for part in parts[:lists]]
+        for stones, rows in enumerate(self.rows):
+            if any(row > self.game.full or row.bit_count() != stones for row in rows):
+                raise TableError(f"{self.name}: list of rows {stones} is not that of {self.game}")
 
+    def place(self, position: Position) -> int:
+        """Return the place of a position in the layer of its ply. Raises TableError if the table has no row for it."""
+        least, symmetry = least_image(self.game, position.theirs)
+        rows = self.rows[least.bit_count()]
+        row = bisect_left(rows, least)
+        if rows[row : row + 1] != (least,):
+            raise TableError(f"{self.name} has no row for {str(position)!r}")
+        numbers = sorted([(~least & (1 << symmetry[cell]) - 1).bit_count() for cell in cells_of(position.own)])
+        return row * self._columns[position.ply] + sum(map(comb, numbers, count(1)))
 
-class ScoreList:
-    """The scores of the positions after so many moves. Raises TableError where a block does not have its digest."""
+    def score(self, ply: int, place: int) -> int:
+        """Return a score. Raises TableError if its block does not have its digest."""
+        at, shift = divmod(place * self.bits, 8)
+        if (block := (ply, at // _BLOCK)) not in self._checked:
+            self._check_block(*block)
+        bits = self._layers[ply][at] >> shift & (1 << self.bits) - 1
+        return bits - (bits >> self.bits - 1 << self.bits)
 
-    def __init__(self, name: str, data: Bytes, bits: int, block: int, digests: Bytes) -> None:
-        self._name, self._data, self._bits, self._block, self._digests = name, data, bits, block, digests
-        self._unchecked = np.ones(-(-len(data) // block), np.bool_)
+    def check_rows(self) -> None:
+        """Raise TableError unless the lists of rows are those of the game."""
+        expected = {0}
+        for stones, rows in enumerate(self.rows):
+            if list(rows) != sorted(expected):
+                raise TableError(f"{self.name}: list of rows {stones} is not that of {self.game}")
+            larger = {row | 1 << cell for row in rows for cell in cells_of(self.game.full & ~row)}
+            expected = {least_image(self.game, row)[0] for row in larger if not self.game.has_line(row)}
 
-    def take(self, places: Ints) -> Scores:
-        """Return the scores at some places."""
-        at = places if self._bits == 8 else places >> 2
-        blocks = at // self._block
-        for block in np.unique(blocks[self._unchecked[blocks]]):
-            self._check(int(block))
-        if self._bits == 8:
-            return self._data[at].view(np.int8)
-        pairs = self._data[at] >> (2 * (places & 3)).astype(np.uint8) & 3
-        return ((pairs ^ 2).astype(np.int8) - 2).astype(np.int8)
+    def _parts(self, data: memoryview, start: int, counts: list[int]) -> list[memoryview]:
+        """Return the lists of rows, the lists of block digests, and the layers."""
+        layers = [-(-size * self.bits // 8) for size in self.sizes]
+        lengths = [4 * rows for rows in counts] + [_DIGEST * -(-size // _BLOCK) for size in layers] + layers
+        cuts = list(accumulate(lengths, initial=start))
+        if cuts[-1] != len(data):
+            raise TableError(f"{self.name} has {len(data)} bytes, expected {cuts[-1]}: it is damaged")
+        return [data[first:last] for first, last in pairwise(cuts)]
 
-    def check(self, progress: Callable[[], None]) -> None:
-        """Check all blocks."""
-        for block in np.flatnonzero(self._unchecked):
-            self._check(int(block), progress)
-
-    def _check(self, block: int, progress: Callable[[], None] = lambda: None) -> None:
-        first = block * self._block
-        data = self._data[first : first + self._block]
-        _require(f"{self._name}, block {block}", data, self._digests[block], progress)
-        self._unchecked[block] = False
-
-
-def open_table(path: Path) -> TableFile:
-    """Return the table in a file. Raises TableError, which names the first fault of its form."""
-    name = repr(str(path))
-    data = _mapped(path)
-    version, header = _read_header(name, data)
-    match = _HEADERS[version].fullmatch(header)
-    if match is None:
-        raise TableError(f"{name} has a header that is not spelled as the format spells it")
-    game, counts, bits = _game(name, _numbers(match[1])), _numbers(match[2]), int(match[3] or 8)
-    lists = placed(game.cells) + 1
-    digests = [bytes.fromhex(digest.decode()) for digest in re.findall(rb"[0-9a-f]{64}", match[4])]
-    if len(counts) != lists or len(digests) != lists + game.cells + 1:
-        raise TableError(f"{name} has a header with too many parts, or too few")
-    scores = [counts[placed(ply)] * columns(game, ply) for ply in range(game.cells + 1)]
-    sizes = [-(-number * bits // 8) for number in scores]
-    blocks = [_DIGEST * -(-size // _BLOCK) if version > 1 else 0 for size in sizes]
-    cuts = list(accumulate([4 * count for count in counts] + blocks + sizes, initial=_FIXED + len(header) + _DIGEST))
-    if cuts[-1] != len(data):
-        raise TableError(f"{name} has {len(data)} bytes, expected {cuts[-1]}: it is damaged")
-    parts = [data[first:last] for first, last in pairwise(cuts)]
-    rows = [_rows(f"{name}: list of rows {i}", parts[i], digests[i]) for i in range(lists)]
-    layers = []
-    for ply, (listed, part, digest) in enumerate(
-        zip(parts[lists : -len(sizes)], parts[-len(sizes) :], digests[lists:], strict=True)
-    ):
-        layers.append(_layer(f"{name}: layer {ply}", listed, part, bits, version, digest))
-        if part.size and int(part[-1]) >> 8 - (8 * len(part) - bits * scores[ply]):
-            raise TableError(f"{name}: layer {ply} has bits that are not 0 after its last score")
-    return TableFile(game, version, bits, rows, layers)
+    def _check_block(self, ply: int, block: int) -> None:
+        data = self._layers[ply][block * _BLOCK : (block + 1) * _BLOCK]
+        digest = self._block_digests[ply][block * _DIGEST : (block + 1) * _DIGEST]
+        _require(f"{self.name}: layer {ply}, block {block}", data, digest)
+        self._checked.add((ply, block))
 
 
 def placed(ply: int) -> int:
@@ -127,70 +102,35 @@ def placed(ply: int) -> int:
     return ply - ply // 2
 
 
-def columns(game: Game, ply: int) -> int:
-    """Return the number of scores for each row of a layer."""
-    return comb(game.cells - placed(ply), ply // 2)
+@lru_cache(1 << 16)
+def least_image(game: Game, board: int) -> tuple[int, Permutation]:
+    """Return the least image of a board, and the symmetry that leads to it: of several the first in order."""
+    return min((image_of(board, symmetry), symmetry) for symmetry in game.symmetries)
 
 
-def _mapped(path: Path) -> Bytes:
-    try:
-        if not stat.S_ISREG(path.stat().st_mode):  # opening a named pipe waits for its writer
-            raise ValueError("it is not a regular file")
-        with path.open("rb") as file:
-            return np.frombuffer(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ), np.uint8)
-    except (OSError, ValueError) as error:  # ValueError: an empty file cannot be mapped
-        raise TableError(f"cannot read the table {str(path)!r}: {reason(error)}") from None
-
-
-def _read_header(name: str, data: Bytes) -> tuple[int, bytes]:
-    """Return the version and the text of the header."""
-    start = data[:_FIXED].tobytes()
-    if len(start) < _FIXED or not start.startswith(MAGIC):
+def _read_header(name: str, data: memoryview) -> tuple[Game, list[int], int, list[bytes], int]:
+    """Return the game, the numbers of rows, the bits of a score, the digests, and where the lists begin."""
+    if len(data) < _FIXED or bytes(data[: len(MAGIC)]) != MAGIC:
         raise TableError(f"{name} is no table of exact values: it does not start as one")
-    version, length = struct.unpack_from("<II", start, len(MAGIC))
-    if version not in _HEADERS:
-        raise TableError(f"{name} is a table of version {version}, expected {' or '.join(map(str, _HEADERS))}")
-    if length > _LONGEST_HEADER:
-        raise TableError(f"{name} has a header of {length} bytes, expected at most {_LONGEST_HEADER}")
+    version, length = struct.unpack_from("<II", data, len(MAGIC))
+    if version != _VERSION:
+        raise TableError(f"{name} is a table of version {version}, expected {_VERSION}")
     end = _FIXED + length
     _require(f"{name}: header", data[:end], data[end : end + _DIGEST])
-    return version, data[_FIXED:end].tobytes()
-
-
-def _game(name: str, sizes: list[int]) -> Game:
+    if (match := _HEADER.fullmatch(data[_FIXED:end])) is None:
+        raise TableError(f"{name} has a header that is not spelled as the format spells it")
+    sizes, counts = ([int(number) for number in match[i].split(b", ")] for i in (1, 2))
     try:
         game = Game(*sizes)
     except (TypeError, GameError) as error:  # TypeError: not three numbers
         raise TableError(f"{name} has a header without a game: {error}") from None
-    if game.cells > _MOST_CELLS:
-        raise TableError(f"{name} is a table of {game}, which has {game.cells} cells, expected at most {_MOST_CELLS}")
-    return game
+    digests = [bytes.fromhex(text.decode()[1:-1]) for text in match[4].split(b", ")]
+    if len(counts) != placed(game.cells) + 1 or len(digests) != len(counts) + game.cells + 1:
+        raise TableError(f"{name} has a header with too many parts, or too few")
+    return game, counts, int(match[3]), digests, end + _DIGEST
 
 
-def _numbers(text: bytes) -> list[int]:
-    return [int(number) for number in text.split(b", ")]
-
-
-def _rows(name: str, data: Bytes, digest: bytes) -> Ints:
-    _require(name, data, digest)
-    return data.view("<u4").astype(np.int64)
-
-
-def _layer(name: str, listed: Bytes, data: Bytes, bits: int, version: int, digest: bytes) -> ScoreList:
-    """Return a layer; `listed` are the digests of its blocks, which version 1 does not have."""
-    if version == 1:
-        if not len(data):
-            _require(name, data, digest)
-        return ScoreList(name, data, bits, max(1, len(data)), np.frombuffer(digest, np.uint8).reshape(1, -1))
-    _require(f"{name}, digests of blocks", listed, digest)
-    return ScoreList(name, data, bits, _BLOCK, listed.reshape(-1, _DIGEST))
-
-
-def _require(name: str, data: Bytes, digest: bytes | Bytes, progress: Callable[[], None] = lambda: None) -> None:
+def _require(name: str, data: memoryview, digest: bytes | memoryview) -> None:
     """Raise TableError if some bytes do not have their digest."""
-    found = sha256()
-    for first in range(0, len(data), _AT_ONCE):
-        found.update(data[first : first + _AT_ONCE].data)
-        progress()
-    if found.digest() != bytes(digest):
+    if sha256(data).digest() != digest:
         raise TableError(f"{name} is damaged: its digest does not match")

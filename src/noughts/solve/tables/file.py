@@ -6,9 +6,7 @@ value comes from a damaged piece. Digests do not protect against a forged table:
 without solving the game again. This module needs only the standard library.
 """
 
-import mmap
 import os
-import stat
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from itertools import product
@@ -19,7 +17,8 @@ from typing import Any, Final
 from noughts.core.game import Game, Move, cells_of, image_of
 from noughts.core.position import Position
 from noughts.core.value import Value, from_score
-from noughts.errors import GameError, TableError
+from noughts.errors import GameError, TableError, reason
+from noughts.files import mapped
 from noughts.solve.tables.header import read_header
 from noughts.solve.tables.index import UNREACHABLE, Layout, placed
 from noughts.solve.tables.parts import Layer, layers_in, rows_in
@@ -54,7 +53,7 @@ class Table:
         """Return the table in a file. Raises TableError if it is not a table, is cut short, or has a damaged header."""
         path = Path(path)
         name = repr(str(path))
-        data = _mapped(path)
+        data = _opened(path)
         header = read_header(name, data)
         rows, layers = rows_in(name, data, header), layers_in(name, data, header)
         return cls(Layout(header.game, header.counts, rows), layers, name, header.bits)
@@ -91,14 +90,11 @@ class Table:
                 raise TableError(f"{self.name}: layer {ply} has a score that no position can have")
 
 
-def _mapped(path: Path) -> memoryview:
+def _opened(path: Path) -> memoryview:
     try:
-        if not stat.S_ISREG(path.stat().st_mode):  # opening a named pipe waits for its writer
-            raise ValueError("it is not a regular file")
-        with path.open("rb") as file:
-            return memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
-    except (OSError, ValueError) as error:  # ValueError: an empty file cannot be mapped
-        raise TableError(f"cannot read the table {str(path)!r}: {error}") from None
+        return mapped(path)
+    except OSError as error:
+        raise TableError(f"cannot read the table {str(path)!r}: {reason(error)}") from None
 
 
 def _rows_of(game: Game) -> Iterator[list[int]]:
