@@ -12,13 +12,15 @@ from typing import TYPE_CHECKING, Any
 from noughts import jit
 from noughts.certify import Entry, Section, Writer
 from noughts.core.budget import Budget
-from noughts.core.game import Game, Move, Permutation, image_of
+from noughts.core.game import Game, Move, Permutation
 from noughts.core.position import Position, Side
 from noughts.core.value import Value
 from noughts.errors import LimitExceeded
+from noughts.solve.bytewise import canonical, images_of
 from noughts.solve.minimax import LIMIT, Plain, positions_below
 from noughts.solve.static import find_pairs
 from noughts.solve.strong.width import width_of
+from noughts.solve.weak.tree import live_core
 from noughts.solve.weak.width import kernels
 from noughts.solve.weak.width import width_of as weak_width_of
 
@@ -166,11 +168,9 @@ def _first_move(game: Game, maker: int, breaker: int, move: Move) -> Entry:
 
 def _place(game: Game, maker: int, breaker: int) -> tuple[int, int, Permutation]:
     """Return the place of a position of the weak game, and a symmetry that gives it."""
-    live = 0
-    for line in game.line_masks:
-        if not line & breaker:
-            live |= line
-    return min((image_of(maker & live, p), image_of(live & ~maker, p), p) for p in game.symmetries)
+    core = live_core(game, maker, game.full & ~(maker | breaker))
+    stones, free, number = canonical(images_of(game), *core)
+    return stones, free, game.symmetries[number]
 
 
 def _entry(step: Any) -> Entry:

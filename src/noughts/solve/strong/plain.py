@@ -15,7 +15,7 @@ from typing import NamedTuple
 from noughts.core.budget import UNLIMITED
 from noughts.core.game import Game
 from noughts.core.position import Position, Side
-from noughts.solve.bytewise import ByteTable, by_byte, canonical
+from noughts.solve.bytewise import ByteTable, canonical, images_of
 from noughts.solve.engine import SearchEngine, Status
 
 _NEVER = 1 << 30  # plies: the attacker has no line within any number of them
@@ -62,8 +62,7 @@ def _shape_of(game: Game) -> _Shape:
     while wide < game.k:
         doublings.append(min(wide, game.k - wide))
         wide += doublings[-1]
-    images = tuple(by_byte([1 << cell for cell in symmetry]) for symmetry in game.symmetries)
-    return _Shape(game.k, game.exact, game.full, tuple(directions.values()), tuple(doublings), images)
+    return _Shape(game.k, game.exact, game.full, tuple(directions.values()), tuple(doublings), images_of(game))
 
 
 class _Settled(NamedTuple):
@@ -318,7 +317,7 @@ def _within(plies: int, left: int) -> tuple[int, int]:
 
 def _key(shape: _Shape, a: int, d: int, turn: int) -> tuple[int, int, int]:
     """Return the least image of a position under the symmetries, the key of the table."""
-    least_a, least_d, _ = canonical(shape.images, len(shape.images[0]), a, d)
+    least_a, least_d, _ = canonical(shape.images, a, d)
     return least_a, least_d, turn
 
 

@@ -13,8 +13,9 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from noughts.core.game import Game, Line, Move, Permutation, mask_of, refuse_exact
+from noughts.core.game import Game, Line, Move, mask_of, refuse_exact
 from noughts.solve.boards import Board, Words, board_of, words_of
+from noughts.solve.weak.plain_tables import symmetries_of
 from noughts.solve.weak.width import Width, holds, width_of
 
 Ints = npt.NDArray[np.int64]
@@ -105,18 +106,11 @@ def _pairs(k: int, lines: list[Line], through: Words) -> tuple[Ints, Words]:
 
 
 def _symmetries(game: Game, lines: list[Line], label: dict[Move, int], words: int) -> tuple[Words, Ints]:
-    """Return the symmetries of the board that map these lines to themselves, the identity first, and their inverses."""
-    known = {frozenset(line) for line in lines}
-    kept: list[Permutation] = [
-        tuple(label[p[cell]] for cell in label)
-        for p in game.symmetries
-        if all(frozenset(p[cell] for cell in line) in known for line in lines)
-    ]
+    """Return the images under the symmetries that map these lines to themselves, and the inverses of the symmetries."""
+    kept, inverse = symmetries_of(game, lines, label)
     images = np.zeros((len(kept), 8 * words, 256, words), np.uint64)
     values = np.arange(256)
     for s, p in enumerate(kept):
         for cell, image in enumerate(p):
             images[s, cell >> 3, (values >> (cell & 7)) & 1 == 1, image >> 6] |= np.uint64(1 << (image & 63))
-    identity = tuple(range(len(label)))
-    inverse = [next(t for t, q in enumerate(kept) if tuple(q[cell] for cell in p) == identity) for p in kept]
     return images, np.array(inverse, np.int64)

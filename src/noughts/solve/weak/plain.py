@@ -13,6 +13,7 @@ from typing import NamedTuple
 from noughts.core.budget import UNLIMITED, Budget
 from noughts.core.game import Game, Move
 from noughts.core.position import Side
+from noughts.solve.bytewise import canonical, union
 from noughts.solve.engine import Status
 from noughts.solve.weak.plain_position import (
     Parts,
@@ -26,7 +27,7 @@ from noughts.solve.weak.plain_position import (
     set_up,
     simplify,
 )
-from noughts.solve.weak.plain_tables import PlainTables, canonical, image, plain_tables
+from noughts.solve.weak.plain_tables import PlainTables, plain_tables
 from noughts.solve.weak.verdict import WeakEngine
 
 _STEPS, _ROOT_STEPS = 30, 200  # of a search for pairs
@@ -173,8 +174,8 @@ class _Search:
                 rest ^= bit
                 better = better_cells(tables, live, bit.bit_length() - 1) & free & ~skipped
                 zone |= better & -better
-        least, beside, symmetry = canonical(tables, free, maker)
-        self._remember(least << 128 | beside, _Answer(wins, image(tables, symmetry, zone)))
+        least, beside, symmetry = canonical(tables.images, free, maker)
+        self._remember(least << 128 | beside, _Answer(wins, union(tables.images[symmetry], zone)))
         return wins, zone
 
     def _breaker_moves(self, parts: Parts, depth: int) -> Generator[None, None, _Answer]:
@@ -231,17 +232,17 @@ class _Search:
         if levels[-2]:
             last = line_cells(tables, levels[-2]) & free
             return child.answer(True, last & -last)
-        least, beside, symmetry = canonical(tables, free, maker)
+        least, beside, symmetry = canonical(tables.images, free, maker)
         key = least << 128 | beside
         if (known := self.known.get(key)) is not None:
-            return child.answer(known.wins, image(tables, tables.inverse[symmetry], known.zone))
+            return child.answer(known.wins, union(tables.images[tables.inverse[symmetry]], known.zone))
         if key in self.unpaired:
             return None
         relied = holds_by_pairs(tables, levels, free, steps)
         if relied is None:
             self._remember(key, None)
             return None
-        self._remember(key, _Answer(False, image(tables, symmetry, relied)))
+        self._remember(key, _Answer(False, union(tables.images[symmetry], relied)))
         return child.answer(False, relied)
 
     @property

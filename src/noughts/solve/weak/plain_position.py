@@ -7,7 +7,7 @@ levels[1]   the live lines with one stone       maker   Maker's stones on live l
 from functools import reduce
 from operator import or_
 
-from noughts.solve.bytewise import union
+from noughts.solve.bytewise import union, union_of_bytes
 from noughts.solve.weak.plain_tables import Pair, PlainTables, count_lines, numbers
 
 _Levels = list[int]  # [stones] the live lines with so many stones of Maker
@@ -40,7 +40,7 @@ def maker_plays(tables: PlainTables, levels: _Levels, cell: int) -> _Levels:
 
 def line_cells(tables: PlainTables, lines: int) -> int:
     """Return the cells of these lines."""
-    return union(tables.line_cells, lines.to_bytes(tables.line_bytes, "little"))
+    return union(tables.line_cells, lines)
 
 
 def simplify(tables: PlainTables, parts: Parts) -> tuple[Parts, int, int]:
@@ -88,7 +88,7 @@ def _covered(tables: PlainTables, live: int) -> tuple[int, int]:
     members = live.to_bytes(tables.line_bytes, "little")
     once = twice = 0
     for part, table in tables.ways:
-        here = union(table, members[part])
+        here = union_of_bytes(table, members[part])
         twice |= once & here
         once |= here
     return once, once & ~twice
@@ -168,7 +168,7 @@ def holds_by_pairs(tables: PlainTables, levels: _Levels, free: int, steps: int) 
                 return found
         return None
 
-    fields = union(tables.fields, free.to_bytes(tables.cell_bytes, "little"))
+    fields = union(tables.fields, free)
     return search(levels[:-2], free, fields, 0)
 
 

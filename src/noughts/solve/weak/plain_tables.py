@@ -8,7 +8,7 @@ direction start with a new byte. A number for every cell is one int, with 32 bit
 ('0x10000000200000001', (1, 2, 1))
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from itertools import combinations, pairwise
 from operator import getitem, itemgetter
@@ -16,8 +16,7 @@ from struct import Struct
 from typing import NamedTuple
 
 from noughts.core.game import Game, Line, Move, Permutation, mask_of, refuse_exact
-from noughts.solve import bytewise
-from noughts.solve.bytewise import ByteTable, by_byte, union
+from noughts.solve.bytewise import ByteTable, by_byte
 from noughts.solve.weak.width import WIDTHS, holds
 
 _BITS = 32  # of the number for a cell
@@ -46,7 +45,6 @@ class PlainTables(NamedTuple):
     pairs: list[list[Pair]]  # [line]
     pair_of: dict[int, Pair]  # [mask]
     all_lines: int
-    cell_bytes: int  # of a set of cells
     line_bytes: int  # of a set of lines
     line_cells: ByteTable
     ways: list[tuple[slice, ByteTable]]  # of each direction: its bytes of a set of lines, and their cells
@@ -87,7 +85,7 @@ def _build(game: Game, lines: tuple[Line, ...], board: tuple[Move, ...]) -> Plai
     through = [sum(1 << i for i, mask in enumerate(masks) if mask >> cell & 1) for cell in range(len(board))]
     line_cells = by_byte(masks)
     pairs = [[_pair(through, a, b) for a, b in combinations(line, 2)] for line in labels]
-    images, inverse = _symmetries(game, lines, label)
+    kept, inverse = symmetries_of(game, lines, label)
     return PlainTables(
         k=game.k,
         board=board,
@@ -96,14 +94,13 @@ def _build(game: Game, lines: tuple[Line, ...], board: tuple[Move, ...]) -> Plai
         pairs=pairs,
         pair_of={pair.mask: pair for of_line in pairs for pair in of_line},
         all_lines=sum(1 << i for i, mask in enumerate(masks) if mask),
-        cell_bytes=-(-len(board) // 8),
         line_bytes=bounds[-1],
         line_cells=line_cells,
         ways=[(slice(*bound), line_cells[slice(*bound)]) for bound in pairwise(bounds)],
         through=through,
         counts=by_byte([sum(1 << _BITS * cell for cell in line) for line in labels], add=True),
         fields=by_byte([_field(cell) for cell in range(len(board))]),
-        images=images,
+        images=[by_byte([1 << place for place in symmetry]) for symmetry in kept],
         inverse=inverse,
         numbers=Struct(f"<{len(board)}I"),
     )
@@ -118,8 +115,11 @@ def _field(cell: int) -> int:
     return ((1 << _BITS) - 1) << _BITS * cell
 
 
-def _symmetries(game: Game, lines: tuple[Line, ...], label: dict[Move, int]) -> tuple[list[ByteTable], list[int]]:
-    """Return the symmetries of the board that map this set of lines to itself, and the inverse of each."""
+def symmetries_of(game: Game, lines: Sequence[Line], label: dict[Move, int]) -> tuple[list[Permutation], list[int]]:
+    """Return the symmetries of the board that map a set of lines to itself, in labels, and the inverse of each.
+
+    The identity is the first.
+    """
     known = {frozenset(line) for line in lines}
     kept: list[Permutation] = [
         tuple(label[p[cell]] for cell in label)
@@ -127,9 +127,8 @@ def _symmetries(game: Game, lines: tuple[Line, ...], label: dict[Move, int]) -> 
         if all(frozenset(p[cell] for cell in line) in known for line in lines)
     ]
     identity = tuple(range(len(label)))
-    kept.sort(key=lambda p: p != identity)
     inverse = [next(t for t, q in enumerate(kept) if tuple(q[cell] for cell in p) == identity) for p in kept]
-    return [by_byte([1 << place for place in p]) for p in kept], inverse
+    return kept, inverse
 
 
 def count_lines(tables: PlainTables, lines: int) -> int:
@@ -140,13 +139,3 @@ def count_lines(tables: PlainTables, lines: int) -> int:
 def numbers(tables: PlainTables, packed: int) -> tuple[int, ...]:
     """Return the number for every cell from one int."""
     return tables.numbers.unpack(packed.to_bytes(tables.numbers.size, "little"))
-
-
-def image(tables: PlainTables, symmetry: int, cells: int) -> int:
-    """Return the image of a set of cells under a symmetry."""
-    return union(tables.images[symmetry], cells.to_bytes(tables.cell_bytes, "little"))
-
-
-def canonical(tables: PlainTables, first: int, second: int) -> tuple[int, int, int]:
-    """Return the least image of two sets of cells, and the symmetry that gives it."""
-    return bytewise.canonical(tables.images, tables.cell_bytes, first, second)

@@ -31,6 +31,8 @@ from noughts.core.game import Game, Move, cells_of, mask_of
 from noughts.errors import LimitExceeded
 from noughts.jit.compiler import kernel
 from noughts.solve.boards import Board, board_of, load, mask_of_words
+from noughts.solve.bytewise import canonical as least_image
+from noughts.solve.bytewise import images_of
 from noughts.solve.weak.closing import closing_pairs, closing_replies, reply_in_two
 from noughts.solve.weak.frame import EVERYTHING, WeakSearch, new_search, set_up, spare
 from noughts.solve.weak.lines import LineTable, line_table
@@ -126,7 +128,11 @@ class _Tree:
         self.table, self.width, self.log = table, len(table.no_cells), ProofLog(log, len(table.no_cells))
         self.board: list[Move] = table.board.tolist()
         self.is_whole = self.board == list(range(game.cells))
-        self.symmetries = [Symmetry(permutation, self.board) for permutation in game.symmetries]
+        self.images = images_of(game)
+        self.symmetries = [
+            Symmetry(permutation, images, self.board)
+            for permutation, images in zip(game.symmetries, self.images, strict=True)
+        ]
         self.known: set[_Place] = set()
         self.todo: list[tuple[_Node, _Least]] = []
         self._threads = threading.local()
@@ -269,8 +275,8 @@ class _Tree:
         """Return the least image of a place on the board, without its dead cells, and a symmetry that gives it."""
         memory = self._memory
         keep_live(self.table, memory.search, *map(self._board, place))
-        maker, free = map(self._on_board, memory.position)
-        return min([(one.image(maker), one.image(free), one) for one in self.symmetries], key=_place_of)
+        maker, free, number = least_image(self.images, *map(self._on_board, memory.position))
+        return maker, free, self.symmetries[number]
 
     def _on_board(self, cells: int) -> int:
         return cells if self.is_whole else mask_of(tuple(self.board[label] for label in cells_of(cells)))
@@ -325,10 +331,6 @@ def _cells(pairs: Pairs) -> int:
 
 def _decoded(pairs: Sequence[int]) -> Pairs:
     return tuple((pair & 255, pair >> 8) for pair in pairs)
-
-
-def _place_of(least: _Least) -> _Place:
-    return least[:2]
 
 
 def compile_kernels(*width: int) -> None:

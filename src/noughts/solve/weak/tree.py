@@ -15,7 +15,8 @@ are answered side by side. So the tree depends on the verdicts alone, not on the
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from noughts.core.game import Game, Move, cells_of, image_of
+from noughts.core.game import Game, Move, cells_of
+from noughts.solve.bytewise import canonical, images_of
 from noughts.solve.weak.verdict import Verdict
 
 _FIRST, _GROWTH, _MOST = 1 << 12, 2, 1 << 16  # nodes of a search: of the root, doublings a level, at most
@@ -94,7 +95,7 @@ class ShallowTree:
         self.leaves = list[Place]()
         self.verdict = Verdict.UNKNOWN
         self.spent = 0  # all nodes, also of searches that turned out to be needless
-        root = _core(game, maker, game.full & ~(maker | breaker))
+        root = live_core(game, maker, game.full & ~(maker | breaker))
         self.top: Place | _Move
         if maker_moves:
             self.top = Place(root, None, 0)
@@ -141,7 +142,7 @@ class ShallowTree:
         maker, free = place.core
         seen = set[Core]()
         for move in _in_order(self.game, place.core, _MAKER):
-            after = _canonical(self.game, _core(self.game, maker | 1 << move, free & ~(1 << move)))
+            after = _least(self.game, live_core(self.game, maker | 1 << move, free & ~(1 << move)))
             if after not in seen:
                 seen.add(after)
                 path = f"{place.path}/{len(place.moves)}"
@@ -156,7 +157,7 @@ class ShallowTree:
         if not (reply := next(move.replies, 0)):
             return False
         maker, free = move.core
-        after = _canonical(self.game, _core(self.game, maker, free & ~reply))
+        after = _least(self.game, live_core(self.game, maker, free & ~reply))
         level = 0 if move.place is None else move.place.level + 1
         move.tried.append(Place(after, move, level, f"{move.path}.{len(move.tried)}", reply.bit_length() - 1))
         self.leaves.append(move.tried[-1])
@@ -197,7 +198,7 @@ def _live(game: Game, core: Core) -> list[int]:
     return [line for line in game.line_masks if not line & ~(maker | free)]
 
 
-def _core(game: Game, maker: int, free: int) -> Core:
+def live_core(game: Game, maker: int, free: int) -> Core:
     """Return the part of Maker's stones and of the free cells that is on live lines."""
     live = 0
     for line in _live(game, (maker, free)):
@@ -205,10 +206,10 @@ def _core(game: Game, maker: int, free: int) -> Core:
     return maker & live, free & live
 
 
-def _canonical(game: Game, core: Core) -> Core:
+def _least(game: Game, core: Core) -> Core:
     """Return the least image of a position under the symmetries of the board."""
-    maker, free = core
-    return min((image_of(maker, one), image_of(free, one)) for one in game.symmetries)
+    maker, free, _ = canonical(images_of(game), *core)
+    return maker, free
 
 
 def _in_order(game: Game, core: Core, base: float) -> list[Move]:
