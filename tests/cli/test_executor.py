@@ -10,8 +10,6 @@ from tests.cli.conftest import Run
     [
         (["prove", "ring", "--executor", "gopher://x"], "no Dask cluster at 'gopher://x'"),
         (["solve", "3,3,3", "--executor", "gopher://x"], "no Dask cluster at 'gopher://x'"),
-        (["tabulate", "3,3,3", "--out", "t", "--executor", "gopher://x"], "no Dask cluster at 'gopher://x'"),
-        (["tabulate", "3,3,3", "--out", "t", "--workers", "2", "--executor", "x"], "--workers counts threads"),
         (["prove", "ring", "--fix", "--workers", "2"], "--workers and --executor are for the proof alone"),
         (["prove", "ring", "--against-truth", "--executor", "x"], "--workers and --executor are for the proof alone"),
     ],

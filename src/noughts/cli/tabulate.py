@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from noughts.cli.common import FileParam, GameParam, SizeParam, Ticker, emit, json_option, say
-from noughts.cli.executor import executor_option, workers_of
 from noughts.cli.warm_up import compiled
 from noughts.core.game import Game
 from noughts.extras import require_extra
@@ -28,29 +27,22 @@ if TYPE_CHECKING:
 )
 @click.option("--values-only", is_flag=True, help="Two bits a position: win, draw or loss without the distance.")
 @click.option("--workers", type=click.IntRange(min=1), help="Threads. [default: one for each core]")
-@executor_option("Fill the layers")
 @json_option
-def tabulate(
-    game: Game, out: Path, memory: int, values_only: bool, workers: int | None, executor: str | None, as_json: bool
-) -> None:
+def tabulate(game: Game, out: Path, memory: int, values_only: bool, workers: int | None, as_json: bool) -> None:
     """Write the exact value and distance of every position of GAME (as 4,4,4) to a file.
 
     `perfect` and `sharp` can use it (perfect:table=FILE), and so can any program: the format is documented.
     A large table is made beside the file, as FILE.partial. If the command is interrupted or killed, the same
     command goes on from there. A table that needs more memory, or is out of reach on any machine, is refused at
-    the start: exit code 3. The workers of a cluster must see the folder of FILE under the same path.
+    the start: exit code 3.
     """
     require_extra("fast", "a table of all positions")
     from noughts.solve.tables.retrograde import tabulate as write
 
-    if workers and executor:
-        raise click.UsageError("--workers counts threads of this machine: it cannot be used with --executor")
-    with workers_of(executor) as pool:
-        compiled([RETROGRADE])
-        with Ticker() as ticker:
-            progress = _Progress(ticker)
-            found = write(game, out, memory, workers, progress, bits=2 if values_only else 8, pool=pool)
-            seconds = ticker.elapsed
+    compiled([RETROGRADE])
+    with Ticker() as ticker:
+        found = write(game, out, memory, workers, _Progress(ticker), bits=2 if values_only else 8)
+        seconds = ticker.elapsed
     size = out.stat().st_size
     if as_json:
         emit(_document(found) | {"file": str(out), "bytes": size, "seconds": round(seconds, 3)})

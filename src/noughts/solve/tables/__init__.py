@@ -2,6 +2,6 @@
 
 Read in this order: `index` (where the byte of a position is), `sets`, `lanes` and `layers` (all positions of a ply at
 once), `plan` and `retrograde` (from the full board back), `header`, `parts` and `file` (docs/table-format.md),
-`partial`, `journal` and `disk` (a file larger than memory), `slices` (the same on several
-machines), `census` (how many positions there are), `orders` (the same for exact games).
+`partial`, `journal` and `disk` (a file larger than memory), `census` (how many positions there are), `orders` (the same
+for exact games).
 """

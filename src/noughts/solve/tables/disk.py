@@ -4,7 +4,7 @@ The slices of a layer are filled in memory, written and forgotten. The layer bel
 apart: it is read into memory where it fits, because memory of our own has large pages; else the file is mapped.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 
@@ -16,65 +16,45 @@ from noughts.solve.tables.plan import Slices, TablePlan, filled
 from noughts.solve.tables.sets import Counts
 
 Progress = Callable[[int, int], None]  # scores done, and their total
-Filled = list[tuple[int, Counts]]  # the number and the tally of each slice
-FillLayer = Callable[[int, list[int]], Iterable[Filled]]  # slices of a ply: those that have ended, time after time
 
 
 def fill_file(plan: TablePlan, file: Partial, memory: int, progress: Progress) -> None:
-    """Fill what is missing of a table's file, in threads."""
-    with ThreadPoolExecutor(plan.workers) as pool:
-        fill_layers(plan, file, partial(_in_threads, pool, plan, file, memory), progress)
-
-
-def fill_layers(plan: TablePlan, file: Partial, fill: FillLayer, progress: Progress) -> None:
-    """Fill what is missing of a table's file: a layer begins when the one below it is complete."""
+    """Fill what is missing of a table's file, in threads: a layer begins when the one below it is complete."""
     total, done = sum(plan.layout.sizes), 0
-    for ply in plan.plies:
-        slices = plan.slices(ply, file.pace.grain)
-        done += sum(map(slices.size, file.done(ply)))
-        progress(done, total)
-        left = [number for number in range(len(slices)) if number not in file.done(ply)]
-        for ended in fill(ply, left) if left else ():
-            for number, tally in ended:
+    with ThreadPoolExecutor(plan.workers) as pool:
+        for ply in plan.plies:
+            slices = plan.slices(ply, file.pace.grain)
+            done += sum(map(slices.size, file.done(ply)))
+            progress(done, total)
+            left = [number for number in range(len(slices)) if number not in file.done(ply)]
+            for number, tally in _fill_layer(pool, plan, file, memory, ply, left) if left else ():
                 file.finish_slice(ply, number, tally)
                 done += slices.size(number)
-            progress(done, total)
-        if not file.ended(ply):
-            file.end_layer(ply, slices.grain * slices.columns * file.header.bits // 8)
+                progress(done, total)
+            if not file.ended(ply):
+                file.end_layer(ply, slices.grain * slices.columns * file.header.bits // 8)
 
 
-def _in_threads(
+def _fill_layer(
     pool: ThreadPoolExecutor, plan: TablePlan, file: Partial, memory: int, ply: int, numbers: list[int]
-) -> Iterator[Filled]:
-    """Fill slices of a layer. The layer below is in memory no longer than that."""
-    step = step_of(plan, file, ply, memory)
-    fill = partial(_fill, plan, file, ply, step, plan.slices(ply, file.pace.grain))
-    for number, tally in filled(pool, fill, numbers):
-        yield [(number, tally)]
+) -> Iterator[tuple[int, Counts]]:
+    """Fill slices of a layer; yield number and tally of each. The layer below is in memory no longer than that.
+
+    It is mapped if it does not fit the memory.
+    """
+    step = plan.step(ply, _below(plan, file, ply + 1, memory), file.header.bits)
+    yield from filled(pool, partial(_fill, plan, file, ply, step, plan.slices(ply, file.pace.grain)), numbers)
 
 
 def _fill(plan: TablePlan, file: Partial, ply: int, step: LayerStep, slices: Slices, number: int) -> Counts:
     """Fill a slice and write it, with the digests of its blocks; return its tally."""
-    tally, first, digests = fill_slice(plan, file, ply, step, slices, number)
-    file.write_digests(ply, first, digests)
-    return tally
-
-
-def step_of(plan: TablePlan, file: Partial, ply: int, memory: int) -> LayerStep:
-    """Return what a layer needs. The layer below is mapped if it does not fit the memory."""
-    return plan.step(ply, _below(plan, file, ply + 1, memory), file.header.bits)
-
-
-def fill_slice(
-    plan: TablePlan, file: Partial, ply: int, step: LayerStep, slices: Slices, number: int
-) -> tuple[Counts, int, bytes]:
-    """Fill a slice and write it; return its tally, and the digests of its blocks (see Partial.write)."""
     first, last = slices.rows_of(number)
     scores = np.empty(slices.size(number), np.int8)
     tally = fill_rows(plan.tables, step, first, last, scores)
     if file.header.bits == 2:
         scores = pack(scores)
-    return tally, *file.write(ply, first * slices.columns * file.header.bits // 8, scores)
+    file.write(ply, first * slices.columns * file.header.bits // 8, scores)
+    return tally
 
 
 def _below(plan: TablePlan, file: Partial, ply: int, memory: int) -> Bytes:

@@ -69,22 +69,15 @@ class Partial:
         """Return whether a layer is complete, with its digests."""
         return self._journal is not None and ply in self._journal.ended
 
-    def mark(self, mark: bytes) -> None:
-        """Write a mark where the header will be: a worker that opens the path knows this file by it."""
-        self._write(0, mark)
-        os.fsync(self._file)
-
-    def write(self, ply: int, start: int, data: Any) -> tuple[int, bytes]:
-        """Write bytes of a layer; return the first block that is whole in them, and the digests from there on."""
+    def write(self, ply: int, start: int, data: Any) -> None:
+        """Write bytes of a layer, and the digests of the blocks that are whole in them."""
         data = memoryview(data).cast("B")
         self._write(self.header.cuts.layers[ply] + start, data)
         end = start + len(data)
         first, last = -(-start // BLOCK), -(-end // BLOCK) if end == self.size(ply) else end // BLOCK
-        return first, block_digests(data[first * BLOCK - start : last * BLOCK - start]) if first < last else b""
-
-    def write_digests(self, ply: int, first: int, digests: bytes) -> None:
-        """Write the digests of blocks of a layer, from one on."""
-        self._write(self.header.cuts.blocks[ply] + DIGEST * first, digests)
+        if first < last:
+            digests = block_digests(data[first * BLOCK - start : last * BLOCK - start])
+            self._write(self.header.cuts.blocks[ply] + DIGEST * first, digests)
 
     def finish_slice(self, ply: int, number: int, tally: _Counts) -> None:
         """Note a slice that is written."""

@@ -21,16 +21,14 @@ from noughts.core.game import Game, Move
 from noughts.core.position import Position
 from noughts.core.value import Value, from_score
 from noughts.errors import TableError
-from noughts.jobs.pool import WorkerPool
 from noughts.solve.tables.disk import Progress, fill_file
 from noughts.solve.tables.file import Table
 from noughts.solve.tables.header import new_header
 from noughts.solve.tables.index import UNREACHABLE
 from noughts.solve.tables.layers import Bytes, LayerStep, all_layers, empty_layer, fill_rows, pack
-from noughts.solve.tables.partial import Pace, allocated, draft_of, making
+from noughts.solve.tables.partial import Pace, allocated, making
 from noughts.solve.tables.plan import SMALL, Slices, TablePlan, filled, in_words, make_plan, require_memory
 from noughts.solve.tables.sets import Counts
-from noughts.solve.tables.slices import fill_elsewhere
 
 _MEMORY = 1 << 30
 _LARGE_MEMORY = 1 << 32  # for a file: holds a layer of 25 cells
@@ -111,25 +109,17 @@ def tabulate(
     progress: Progress | None = None,
     bits: int = 8,
     pace: Pace | None = None,
-    pool: WorkerPool | None = None,
 ) -> Summary:
     """Write the table of a game to a file and return its summary. With 2 bits the table has no distances.
 
-    With a `pool` its workers fill the layers, and all of them must see the file's folder under the same path. The bytes
-    are the same. What a killed or interrupted call has done lies beside the file, and the same call goes on from there.
-
-    Raises LimitExceeded, before anything is written, if the work does not fit `memory`; TableError if the file cannot
-    be written or, before anything is written, if it does not fit the disk; WorkersError if a worker does not see the
-    file.
+    What a killed or interrupted call has done lies beside the file, and the same call goes on from there. Raises
+    LimitExceeded, before anything is written, if the work does not fit `memory`; TableError if the file cannot be
+    written or, before anything is written, if it does not fit the disk.
     """
     found = make_plan(game, memory, workers)
     _require_disk(Path(path), new_header(found.layout, bits).cuts.layers[-1] - allocated(path))
     with making(path, found.layout, bits, pace) as file:
-        show = progress or (lambda done, total: None)
-        if pool is None:
-            fill_file(found, file, memory, show)
-        else:
-            fill_elsewhere(found, file, draft_of(path), show, pool)
+        fill_file(found, file, memory, progress or (lambda done, total: None))
     return _summary(game, file.tallies, bits)
 
 
