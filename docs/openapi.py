@@ -1,6 +1,5 @@
 """The server's API as a page of Markdown, from the OpenAPI document of the application."""
 
-import logging
 import re
 from collections.abc import Iterator, Mapping
 from tempfile import TemporaryDirectory
@@ -22,7 +21,6 @@ _TITLES = {
 
 def document() -> dict[str, Any]:
     """Return the OpenAPI document of the application."""
-    logging.getLogger("alembic").setLevel(logging.WARNING)  # it would tell of the tables that it makes
     with TemporaryDirectory() as folder:
         store = Store(f"sqlite:///{folder}/games.sqlite")
         try:

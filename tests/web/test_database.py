@@ -52,7 +52,7 @@ def test_what_fails_is_undone(url: str) -> None:
     def add(name: str, *more: str) -> None:
         with base.writing() as connection:
             for each in (name, *more):
-                row = {"game": "3,3,3", "x": "", "o": "", "opening": "", "seed": 0, "version": 0}
+                row = {"game": "3,3,3", "x": "", "o": "", "opening": "", "seed": 0, "version": 0, "hints": False}
                 connection.execute(schema.games.insert(), row | {"id": each, "created": THEN, "updated": THEN})
             if name == "b":
                 raise ZeroDivisionError
@@ -160,28 +160,19 @@ def test_a_database_that_another_process_holds(tmp_path: Path, monkeypatch: pyte
     store.close()
 
 
-@pytest.mark.parametrize(
-    ("code", "refusals", "asked"),
-    [(sqlite3.SQLITE_BUSY, 3, 4), (sqlite3.SQLITE_BUSY_RECOVERY, 1, 2), (sqlite3.SQLITE_CANTOPEN, 9, 1)],
-)
-def test_a_new_connection_waits_while_another_changes_the_file(code: int, refusals: int, asked: int) -> None:
-    """SQLite itself does not wait for the lock of `PRAGMA journal_mode`."""
-    seen = list[str]()
-
-    class Locked:
-        def execute(self, statement: str) -> None:
-            seen.append(statement)
-            if len(seen) <= refusals:
-                error = sqlite3.OperationalError("database is locked")
-                error.sqlite_errorcode = code
-                raise error
-
-    if asked > refusals:
-        database._execute(Locked(), "PRAGMA journal_mode = WAL")
-    else:
-        with pytest.raises(sqlite3.OperationalError):
-            database._execute(Locked(), "PRAGMA journal_mode = WAL")
-    assert seen == ["PRAGMA journal_mode = WAL"] * asked
+def test_a_database_that_another_process_reads_when_the_server_begins(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(database, "_PATIENCE", 0.05)
+    Store(f"sqlite:///{tmp_path}/games.sqlite").close()
+    reader = sqlite3.connect(tmp_path / "games.sqlite", isolation_level=None)
+    reader.execute("PRAGMA journal_mode = DELETE")
+    reader.execute("BEGIN")
+    reader.execute("SELECT * FROM games")
+    with pytest.raises(StoreError, match="database is locked"):
+        Store(f"sqlite:///{tmp_path}/games.sqlite")
+    reader.close()
+    Store(f"sqlite:///{tmp_path}/games.sqlite").close()
 
 
 def test_a_database_that_may_only_be_read(tmp_path: Path) -> None:

@@ -6,7 +6,6 @@ quicker, but a power failure could lose the last transactions), PostgreSQL with 
 
 import logging
 import os
-import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -14,21 +13,21 @@ from time import perf_counter, sleep
 from typing import Any
 
 import platformdirs
-from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
+from sqlalchemy import URL, Connection, Engine, create_engine, event, func, inspect, make_url, select
 from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from noughts.errors import NoughtsError
 from noughts.extras import require_extra
-from noughts.web.play.migrations import NewerSchema, upgrade
+from noughts.web.play import schema
 
 _DRIVERS = {"sqlite": "sqlite", "postgresql": "postgresql+psycopg", "postgres": "postgresql+psycopg"}
 _EXPECTED = "expected sqlite:///FILE or postgresql+psycopg://USER:PASSWORD@HOST/NAME"
 _PATIENCE = 5  # seconds to wait for a connection, or for another writer
+_LOCK = 0x6E6F75676874  # PostgreSQL's advisory lock while tables are made: "nought" in ASCII
 
 ON_SQLITE = (
     f"PRAGMA busy_timeout = {_PATIENCE * 1000}",
-    "PRAGMA journal_mode = WAL",
     "PRAGMA synchronous = FULL",
     "PRAGMA foreign_keys = ON",
 )
@@ -45,9 +44,10 @@ class StoreError(NoughtsError):
 
 
 class Database:
-    """Connections to a database of the newest schema. Every method raises StoreError, and so do the connections.
+    """Connections to a database with the tables of `schema`. Every method raises StoreError, and so do the connections.
 
-    Without a URL it is a file in the user's data folder, which other users cannot read.
+    Without a URL it is a file in the user's data folder, which other users cannot read. An empty database gets its
+    tables; a database of another version or of another program is left as it is.
     """
 
     def __init__(self, url: str | None = None) -> None:
@@ -63,7 +63,9 @@ class Database:
             self._engine = _engine(where)
         try:
             with self.writing() as connection:
-                upgrade(connection)
+                self._require_tables(connection)
+            if self.sqlite:
+                self._keep_log()
         except BaseException:
             self.close()
             raise
@@ -92,6 +94,34 @@ class Database:
             yield connection
             self._require_file()
 
+    def _require_tables(self, connection: Connection) -> None:
+        """Make the tables in an empty database. Raises StoreError for a database of another version or program."""
+        if not self.sqlite:  # SQLite has one writer in any case
+            connection.execute(select(func.pg_advisory_xact_lock(_LOCK)))
+        names = inspect(connection).get_table_names()
+        if not names:
+            schema.create(connection)
+        elif schema.versions.name not in names:
+            raise StoreError(f"the database {self.name} has tables that are not of noughts: expected an empty database")
+        elif (found := connection.execute(select(schema.versions.c.version)).scalar()) != schema.VERSION:
+            raise StoreError(
+                f"the database {self.name} is of another version of noughts: its tables have version {found}, expected "
+                f"{schema.VERSION}"
+            )
+
+    def _keep_log(self) -> None:
+        """Let SQLite keep a write-ahead log. It does not wait for the lock that this needs, where two servers begin."""
+        until = perf_counter() + _PATIENCE
+        while True:
+            try:
+                with self.reading() as connection:
+                    connection.exec_driver_sql("PRAGMA journal_mode = WAL")
+                return
+            except StoreError:
+                if perf_counter() > until:
+                    raise
+            sleep(0.01)
+
     def _require_file(self) -> None:
         """Raise StoreError if SQLite writes to a file that is no longer there: what it writes would be kept nowhere."""
         if self._file is not None and not self._file.is_there():
@@ -107,8 +137,6 @@ class Database:
             yield
         except IntegrityError:
             raise
-        except NewerSchema as error:
-            raise StoreError(f"the database {self.name} cannot be used: {error}") from None
         except (DBAPIError, PoolTimeout, OSError) as error:
             reason = str(getattr(error, "orig", None) or error).strip().partition("\n")[0]
             raise StoreError(f"the database {self.name} cannot be used: {reason}") from error
@@ -174,20 +202,7 @@ def _engine(url: URL) -> Engine:
         if sqlite:
             connection.isolation_level = None  # the driver begins no transactions: `writing` does
         for statement in ON_SQLITE if sqlite else _ON_POSTGRESQL:
-            _execute(connection, statement)
+            connection.execute(statement)
         connection.commit()
 
     return engine
-
-
-def _execute(connection: Any, statement: str) -> None:
-    """Execute a statement of a new connection. SQLite does not wait for the lock under which a file changes to WAL."""
-    until = perf_counter() + _PATIENCE
-    while True:
-        try:
-            connection.execute(statement)
-            return
-        except sqlite3.OperationalError as error:
-            if error.sqlite_errorcode & 255 != sqlite3.SQLITE_BUSY or perf_counter() > until:
-                raise
-        sleep(0.01)

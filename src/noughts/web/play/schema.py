@@ -5,12 +5,13 @@ and both save the reading of logs in a list. Secrets are stored as hashes only.
 """
 
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
 from sqlalchemy import (
     BigInteger,
     Boolean,
     Column,
+    Connection,
     Dialect,
     ForeignKey,
     Integer,
@@ -21,7 +22,7 @@ from sqlalchemy import (
     Text,
     TypeDecorator,
     UniqueConstraint,
-    false,
+    insert,
 )
 
 from noughts.web.play.stored import microseconds, moment
@@ -49,6 +50,10 @@ metadata = MetaData(
     }
 )
 
+VERSION: Final = 1  # of the tables: to be changed with them
+
+versions = Table("noughts", metadata, Column("version", Integer, primary_key=True, autoincrement=False))  # one row
+
 games = Table(
     "games",
     metadata,
@@ -62,7 +67,7 @@ games = Table(
     Column("rematch_of", String(22), ForeignKey("games.id"), unique=True),  # unique: a game has one rematch at most
     Column("version", Integer, nullable=False),
     Column("updated", Instant, nullable=False),
-    Column("hints", Boolean, nullable=False, server_default=false()),
+    Column("hints", Boolean, nullable=False),
 )
 
 events = Table(
@@ -100,3 +105,9 @@ claims = Table(  # which games a browser lists as its own
     Column("seat", String(4), primary_key=True),
     sqlite_with_rowid=False,
 )
+
+
+def create(connection: Connection) -> None:
+    """Make the tables in an empty database."""
+    metadata.create_all(connection)
+    connection.execute(insert(versions), {"version": VERSION})
