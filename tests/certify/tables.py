@@ -1,4 +1,4 @@
-"""Tables made by brute force, and their files: written from docs/table-format.md, with nothing of noughts.solve."""
+"""Tables made by brute force, and their files: written from docs/solver/tables.md, with nothing of noughts.solve."""
 
 import json
 import struct

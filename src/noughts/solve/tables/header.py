@@ -3,7 +3,7 @@
     "noughts\\0"   version   length   header (JSON)   digest   rows ...   block digests ...   layers ...
     8 bytes       4         4        `length`        32       4 each     32 each             1 each, or 4 in one
 
-docs/table-format.md describes the file. This module needs only the standard library.
+docs/solver/tables.md describes the file. This module needs only the standard library.
 
 >>> TableHeader(Game(1, 1, 1), [1, 0], 8, [bytes(32)] * 4).cuts.layers
 (417, 418, 418)
