@@ -1,8 +1,6 @@
 """The files of /python/: their policy, their types, how they are kept; and what the archive of sources holds."""
 
-import ast
 import json
-import re
 import subprocess
 import sys
 import zipfile
@@ -10,13 +8,16 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import platformdirs
 import pytest
 from fastapi.testclient import TestClient
 
 from noughts.cli.services import make_services
+from noughts.cli.web import say_what_is_missing
 from noughts.web import browser
 from noughts.web.ask.jobs import Jobs
 from noughts.web.http import python
+from noughts.web.site.build import build
 from tests.web.serving import problem, serving, sqlite
 
 FAKE = {name: f"the file {name}".encode() for name in browser._PYODIDE} | {"package.json": b'{"version": "9.9"}'}
@@ -107,15 +108,23 @@ def test_without_the_files_it_says_how_to_get_them(client: TestClient, monkeypat
     forget()
     answer = client.get("/python/files.json")
     assert problem(answer) == (404, "not-found")
-    assert "npm ci" in answer.json()["detail"]
+    assert f"pyodide@{browser.VERSION}" in answer.json()["detail"]
 
 
-def test_a_wheel_carries_the_files_that_the_server_looks_for() -> None:
-    """The build's hook cannot import the package, so it has a list of its own."""
-    hook = (Path(__file__).parents[2] / "hatch_build.py").read_text(encoding="utf-8")
-    listed = re.search(r"^_FILES = (\(.*?^\))", hook, re.MULTILINE | re.DOTALL)
-    assert listed is not None
-    assert {*ast.literal_eval(listed[1])} == {*browser._PYODIDE, "package.json"}
+def test_without_the_files_the_commands_say_how_to_get_them(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    monkeypatch.setattr(browser, "_FOLDERS", ())
+    say_what_is_missing()
+    command = f"npm install --prefix {platformdirs.user_data_path('noughts')} pyodide@{browser.VERSION}"
+    assert capsys.readouterr().err == f"Python for the browser is not installed: {command}\n"
+    with pytest.raises(browser.NoPython, match="npm install --prefix"):
+        build(tmp_path / "site", {})
+
+
+def test_the_version_asked_for_is_that_of_the_lock() -> None:
+    package = json.loads((Path(__file__).parents[2] / "package.json").read_text(encoding="utf-8"))
+    assert package["dependencies"]["pyodide"] == browser.VERSION
 
 
 def test_the_server_has_no_job_that_takes_source_text() -> None:

@@ -13,6 +13,7 @@ from noughts import __version__
 from noughts.cli.common import Count
 from noughts.cli.tables import tables_option
 from noughts.errors import reason
+from noughts.web.browser import NoPython, pyodide_folder
 
 if TYPE_CHECKING:
     from ipaddress import IPv4Network, IPv6Network
@@ -109,6 +110,7 @@ def web(
             "not encrypted: put a reverse proxy with TLS in front of it.",
             err=True,
         )
+    say_what_is_missing()
     _serve(app, listener, url if open_page and _has_screen() else None, settings)
 
 
@@ -119,6 +121,14 @@ def _application(players: tuple[str, ...], database: str | None, settings: "Sett
 
     worker = [sys.executable, "-m", "noughts", "web-worker", *(part for spec in players for part in ("--player", spec))]
     return create_app(make_services(players), Store(database), worker, settings)
+
+
+def say_what_is_missing() -> None:
+    """Print how to get Python for the browser, where it is not installed: the page goes on without it."""
+    try:
+        pyodide_folder()
+    except NoPython as error:
+        click.echo(error, err=True)
 
 
 def _has_screen() -> bool:

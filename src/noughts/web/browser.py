@@ -13,17 +13,22 @@ from functools import cache
 from hashlib import sha256
 from importlib.metadata import distribution
 from pathlib import Path
+from shlex import quote
+
+import platformdirs
 
 from noughts.errors import FileError
 
 INDEX = "files.json"  # what the worker reads first: where the others are, and how many bytes
 _PACKAGE = Path(__file__).parents[1]
 _WEB = _PACKAGE / "web"
-_HOW = "Python for the browser is not installed here: in a checkout, `npm ci` gets it; then start the server again"
 
-# Pyodide as npm has it; a wheel of noughts carries the same files.
+# Pyodide as npm has it: in a checkout by `make web`, else in the user's data folder.
+VERSION = "314.0.7"
+_DATA = platformdirs.user_data_path("noughts")
+_HOW = f"npm install --prefix {quote(str(_DATA))} pyodide@{VERSION}"
 _PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
-_FOLDERS = (_WEB / "pyodide", _PACKAGE.parents[1] / "node_modules" / "pyodide")
+_FOLDERS = tuple(root / "node_modules" / "pyodide" for root in (_PACKAGE.parents[1], _DATA))
 
 _OTHERS = ("platformdirs", "sgfmill")  # what the sources need besides the standard library, in plain Python
 _ELSEWHERE = re.compile(r"(__main__|macos|windows|android|testing|pytest_plugin)\.py")  # of platformdirs
@@ -45,16 +50,16 @@ def browser_files() -> dict[str, bytes | Path]:
     large: dict[str, bytes | Path] = {**{at + each: folder / each for each in _PYODIDE}, name: archive}
     sizes = {path: len(file) if isinstance(file, bytes) else file.stat().st_size for path, file in large.items()}
     index = {"pyodide": at, "sources": name, "sizes": sizes}
-    worker, notice = _WEB / "static" / "python" / "worker.js", _WEB / "pyodide" / "NOTICE.txt"
+    worker, notice = _WEB / "static" / "python" / "worker.js", _WEB / "PYODIDE-NOTICE.txt"
     return {INDEX: json.dumps(index).encode(), "worker.js": worker, f"{at}NOTICE.txt": notice, **large}
 
 
 def pyodide_folder() -> Path:
-    """Return the folder with Pyodide's files: in the package, else in a checkout. Raises NoPython."""
+    """Return the folder with Pyodide's files. Raises NoPython."""
     for folder in _FOLDERS:
         if all((folder / name).is_file() for name in (*_PYODIDE, "package.json")):
             return folder
-    raise NoPython(_HOW)
+    raise NoPython(f"Python for the browser is not installed: {_HOW}")
 
 
 @cache
