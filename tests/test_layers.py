@@ -58,7 +58,8 @@ INNER = {
 # room whose files the page loads.
 LATE = {
     ("core.show", "drawing"),
-    ("jit.__init__", "jit.child"),
+    ("jit.__init__", "jit.background"),
+    ("jit.background", "jit.child"),
     ("prove.prover", "prove.workers"),
     ("prove.repeat", "prove.elsewhere"),
     ("search.loading", "search.player"),

@@ -11,10 +11,9 @@ lose?), `noughts.testing` (test your own).
 'never loses'
 """
 
-from typing import TYPE_CHECKING
-
 from noughts.door import door
 
+TYPE_CHECKING = False  # a type checker takes it for true; importing it from typing doubles the time of this import
 if TYPE_CHECKING:
     from noughts.core.game import Game
     from noughts.core.notation import diagram, parse_cell, parse_position

@@ -31,8 +31,8 @@ def module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "cache"))
     cache._folder.cache_clear()
-    monkeypatch.setattr(jit, "_ready", set())
-    monkeypatch.setattr(jit, "_compiling", {})
+    monkeypatch.setattr("noughts.jit.background._ready", set[str]())
+    monkeypatch.setattr("noughts.jit.background._compiling", {})
     yield MODULE
     cache._folder.cache_clear()
 
@@ -70,7 +70,7 @@ def test_without_the_compiler_nothing_is_ready_and_nothing_is_started(
     module: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     jit.wait(module)
-    monkeypatch.setattr(jit, "_ready", set())
+    monkeypatch.setattr("noughts.jit.background._ready", set[str]())
     monkeypatch.setattr(jit, "installed", lambda: False)
     assert (jit.ready(module), jit.prepare(module)) == (False, False)
 

@@ -199,7 +199,6 @@ def test_a_budget_of_nodes() -> None:
 def test_values_without_a_compiler(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """As on a machine without Numba: the same answers, or none within the budget."""
     monkeypatch.setattr(jit, "installed", lambda: False)
-    monkeypatch.setattr(jit, "_ready", set())
     solver = Solver(Budget(nodes=200_000 if name != "20,20,5" else 200))
     solution = solver.solve(Position(Game.from_text(name)), moves=False)
     expected = {"5,5,4": 0, "6,6,4": 1, "7,7,5": 0}.get(name)

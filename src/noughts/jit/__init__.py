@@ -6,31 +6,11 @@ child process, which fills the user's cache; from then on `ready` is true, and t
 then, and where Numba isn't installed, the same questions are answered by plain Python.
 """
 
-import subprocess
-import sys
+import importlib
 from collections.abc import Callable
-from time import sleep
+from types import ModuleType
 
 from noughts.extras import has_extra
-from noughts.jit.cache import marker
-
-
-def wait(module: str, tick: Callable[[], None] = lambda: None) -> None:
-    """Compile a module's kernels in a child process, if that is needed, and wait for it; `tick` is called meanwhile."""
-    while prepare(module):
-        tick()
-        sleep(0.05)
-
-
-class _Child(subprocess.Popen[bytes]):
-    """A process that goes on when this one ends, so that nothing warns about it."""
-
-    def __del__(self) -> None:
-        """Leave the process alone."""
-
-
-_ready = set[str]()
-_compiling = dict[str, _Child]()
 
 
 def installed() -> bool:
@@ -40,25 +20,19 @@ def installed() -> bool:
 
 def ready(module: str) -> bool:
     """Return whether the compiled code of a module is in the user's cache. Costs some microseconds."""
-    if module not in _ready and installed() and marker(module).exists():
-        _ready.add(module)
-    return module in _ready
+    return installed() and bool(_background().ready(module))
 
 
 def prepare(module: str) -> bool:
-    """Start to compile a module's kernels in a child process, once; return at once whether one is at work.
+    """Start to compile a module's kernels in a child process, once; return at once whether one is at work."""
+    return installed() and bool(_background().prepare(module))
 
-    The child has a low priority and goes on when this process ends, so that the next one finds the code.
-    """
-    if ready(module) or not installed():
-        return False
-    if module not in _compiling:
-        command = [sys.executable, "-m", "noughts.jit.child", module]
-        _compiling[module] = _Child(
-            command,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            start_new_session=True,  # a Ctrl-C on the terminal is not for the child
-        )
-    return _compiling[module].poll() is None
+
+def wait(module: str, tick: Callable[[], None] = lambda: None) -> None:
+    """Compile a module's kernels in a child process, if that is needed, and wait for it; `tick` is called meanwhile."""
+    if installed():
+        _background().wait(module, tick)
+
+
+def _background() -> ModuleType:
+    return importlib.import_module("noughts.jit.background")  # its imports take longer than many an answer
