@@ -1,8 +1,8 @@
 """A table: the exact value of every position of a game, in memory or in a file.
 
-A score takes one byte and tells the distance too; or two bits, without the distance. docs/solver/tables.md has the
-file. It is mapped into memory, so opening it is cheap, and a lookup reads and checks only the pieces that it needs: no
-value comes from a damaged piece. Digests do not protect against a forged table: `verify` checks what can be checked
+A score takes one byte and tells the distance too; or two bits, without it (docs/solver/tables.md). The file is mapped
+into memory, so opening it is cheap, and a lookup reads and checks only the pieces that it needs: no value comes from a
+damaged piece. Digests do not protect against a forged table: `verify` checks what can be checked
 without solving the game again. This module needs only the standard library.
 """
 
