@@ -1,25 +1,44 @@
 """Certificates made by plain search, for the checker's tests."""
 
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from noughts.certify import Entry, Section, Writer
-from noughts.core.game import Game, image_of
+from noughts.core.game import Game, Move, image_of
 from noughts.core.position import Position, Side
 from tests.witnesses import minimax
+
+KEPT = Path(__file__).parents[1] / "data" / "certificates"
+
+
+def kept(most: int) -> list[Path]:
+    """Return the certificates of docs/results.md of less than so many bytes, by name."""
+    return sorted(path for path in KEPT.iterdir() if path.stat().st_size < most)
 
 
 def strategy_entries(start: Position, side: Side, goal: str, symmetry: bool) -> list[Entry]:
     """For every position that matters the first move that keeps the goal."""
     least = {"win": 1, "not lose": 0}[goal]
+
+    def first(position: Position) -> Sequence[Move]:
+        return [move for move in position.legal_moves if -minimax(position.play(move)).result >= least][:1]
+
+    return followed(start, side, first, symmetry)
+
+
+def followed(
+    start: Position, side: Side, choose: Callable[[Position], Sequence[Move]], symmetry: bool = False
+) -> list[Entry]:
+    """For every position that a side reaches by the moves that it chooses, these moves."""
     todo, entries = [start.canonical() if symmetry else start], dict[Position, Entry]()
     while todo:
         position = todo.pop()
         if position.outcome is not None or position in entries:
             continue
-        moves = position.legal_moves
+        moves: Sequence[Move] = position.legal_moves
         if position.side is side:
-            moves = tuple(move for move in moves if -minimax(position.play(move)).result >= least)[:1]
-            entries[position] = Entry(position.x, position.o, moves=moves)
+            moves = choose(position)
+            entries[position] = Entry(position.x, position.o, moves=tuple(moves))
         for move in moves:
             child = position.play(move)
             todo.append(child.canonical() if symmetry else child)

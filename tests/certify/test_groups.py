@@ -8,7 +8,7 @@ from noughts.certify import Entry, ReplyGroup, Section, check
 from noughts.certify.breaker import BreakerRules
 from noughts.core.game import Game
 from noughts.core.position import Position
-from noughts.errors import CertificateError, CertificateRefused, LimitExceeded
+from noughts.errors import CertificateRefused, LimitExceeded
 from tests.certify.builders import write
 
 ROWS, NINE = Game(3, 2, 3), Game(3, 3, 3)  # two rows: a line each
@@ -90,14 +90,6 @@ def test_a_place_that_the_potential_closes_has_no_entry(tmp_path: Path) -> None:
     assert check(write(path, Position(ROWS), "", [(BREAKER, [first])])).positions == 1
     with pytest.raises(CertificateRefused, match="line 4: entry '0 38 e': no line above leads to this place"):
         check(write(path, Position(ROWS), "", [(BREAKER, [first, rest])]))
-
-
-def test_groups_in_the_first_form(tmp_path: Path) -> None:
-    path = write(tmp_path / "f", Position(ROWS), "", [(BREAKER, [Entry.from_text("0 3f g1:1,4:8", ROWS)])])
-    text = path.read_text().replace("certificate/2", "certificate/1")
-    path.write_text(text)
-    with pytest.raises(CertificateError, match="line 3: '0 3f g1:1,4:8': there are no groups in noughts/certificate/1"):
-        check(path)
 
 
 def test_groups_in_a_section_of_a_strategy(tmp_path: Path) -> None:

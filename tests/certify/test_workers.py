@@ -1,5 +1,6 @@
 """A certificate is checked in several processes as in one: the same findings, and the same first fault."""
 
+import gzip
 import os
 import pickle
 import random
@@ -16,11 +17,11 @@ from noughts.cli.check import _mapper
 from noughts.core.game import Game
 from noughts.core.position import Position
 from noughts.errors import CertificateRefused, LimitExceeded, NoughtsError, WorkersError
-from tests.certify.builders import draw_of_333, write
+from tests.certify.builders import draw_of_333, kept, write
 from tests.fuzz.certificate_mutations import KINDS, Draft
 from tests.fuzz.small_games import grown
 
-OLD = sorted(path for path in (Path(__file__).parent / "old").iterdir() if path.stat().st_size < 10_000)
+KEPT = kept(most=3000)
 
 
 def all_read_first(work: Callable[[Part], Findings], parts: Iterable[Part]) -> Iterator[Findings]:
@@ -37,7 +38,7 @@ def verdict(path: Path, **how: object) -> Checked | str:
         return f"{type(error).__name__}: {error}"
 
 
-@pytest.mark.parametrize("path", OLD, ids=[path.name for path in OLD])
+@pytest.mark.parametrize("path", KEPT, ids=[path.name for path in KEPT])
 def test_the_same_findings(path: Path) -> None:
     assert verdict(path, mapper=all_read_first) == verdict(path)
 
@@ -45,7 +46,7 @@ def test_the_same_findings(path: Path) -> None:
 def test_the_same_first_fault(tmp_path: Path, full: bool) -> None:
     """Of files with several faults too, and whichever the limit of entries is."""
     rng, path, seen = random.Random(0), tmp_path / "f", set[str]()
-    small = [path.read_bytes() for path in OLD if path.suffix != ".gz"]
+    small = [gzip.decompress(path.read_bytes()) for path in kept(most=600)]
     for _ in range(2000 if full else 150):
         data = rng.choice(small) if rng.random() < 0.5 else grown(rng)
         for _ in range(rng.choice((1, 1, 3))):
@@ -62,7 +63,7 @@ def test_the_same_first_fault(tmp_path: Path, full: bool) -> None:
 
 def test_real_processes(tmp_path: Path) -> None:
     """Of a win with symmetry, and of a file with a fault in its middle."""
-    good = next(path for path in OLD if path.name.startswith("w654"))
+    good = next(path for path in KEPT if path.name == "6,5,4.cert.gz")
     bad = draw_of_333(tmp_path / "bad")
     draft = Draft.of(bad.read_bytes())
     del draft.parts[0].entries[40]
@@ -78,7 +79,7 @@ def die(part: Part) -> Findings:
 
 def test_a_process_that_is_killed() -> None:
     with pytest.raises(WorkersError, match="a process that checks was killed"), _mapper(2) as mapper:
-        list(mapper(die, read(OLD[0])))
+        list(mapper(die, read(KEPT[0])))
 
 
 def test_a_section_that_is_refused_is_only_read_on(tmp_path: Path) -> None:

@@ -24,7 +24,7 @@ _BOARD = rb"(?:0|[1-9a-f][0-9a-f]*)"
 _ESCAPE = rb'["\\bfnrt]|u(?:000[0-7bef]|001[0-9a-f]|007f|00[89a-f][0-9a-f]|0[1-9a-f][0-9a-f]{2}|[1-9a-f][0-9a-f]{3})'
 _TEXT = rb'"(?:[ !#-\[\]-~]|\\(?:' + _ESCAPE + rb'))*"'
 _HEAD = re.compile(
-    rb'\{"schema": "noughts/certificate/[12]", "game": \[(%s), (%s), (%s)\]' % (_NUMBER, _NUMBER, _NUMBER)
+    rb'\{"schema": "noughts/certificate/2", "game": \[(%s), (%s), (%s)\]' % (_NUMBER, _NUMBER, _NUMBER)
     + rb', "position": "([XO.]+(?:/[XO.]+)*)"'
     + rb', "claim": %s(?:, "value": "(win|draw|loss)")?(?:, "strategy": %s)?\}' % (_TEXT, _TEXT)
 )
@@ -151,14 +151,12 @@ def _read(data: bytes) -> tuple[Start, str | None, list[Section]]:
     _need(len(lines) >= 3, len(lines), "too few lines")
     start, value = _head(lines[0])
     sections: list[Section] = []
-    first_form = b"certificate/1" in lines[0].partition(b", ")[0]
     for number, line in enumerate(lines[1:-1], 2):
         if line.startswith(b"{"):
             sections.append(_section(line, number))
             continue
         _need(bool(sections), number, "an entry before the first section")
         sections[-1].entries.append(_entry(line, number, start.game))
-        _need(not (first_form and sections[-1].entries[-1].answers), number, "groups in the first form")
         sections[-1].text += line + b"\n"
     _together(sections)
     _end(lines, sum(len(section.entries) for section in sections), data)

@@ -17,7 +17,7 @@ from noughts.core.game import Game
 from noughts.core.notation import parse_position
 from noughts.core.position import Position, Side
 from noughts.errors import CertificateError, CertificateRefused
-from tests.certify.builders import normal_form, strategy_entries, write
+from tests.certify.builders import kept, normal_form, strategy_entries, write
 from tests.fuzz import certificate_checker as second
 from tests.fuzz.certificate_checker import HOLDS, NO_CERTIFICATE, REFUSED, Verdict
 from tests.fuzz.certificate_mutations import KINDS, Draft, Mutation, long_line
@@ -25,10 +25,9 @@ from tests.fuzz.mutate import mutated
 from tests.fuzz.small_games import entries_of, grown
 from tests.fuzz.values import maker_wins, value
 
-OLD = Path(__file__).parents[1] / "certify" / "old"
 MOST_CELLS = 12  # of a game whose value is computed, or
 MOST_FREE = 9  # at the start
-LONGEST = 2000  # characters of a message
+LONGEST = 600  # characters of a message
 Goal = Literal["win", "not lose"]
 Sections = list[tuple[Section, list[Entry]]]
 
@@ -38,9 +37,9 @@ Sections = list[tuple[Section, list[Entry]]]
 
 @pytest.fixture(scope="module")
 def files(tmp_path_factory: pytest.TempPathFactory) -> list[bytes]:
-    """Certificates that hold: the old ones and new ones."""
+    """Certificates that hold: those of docs/results.md and new ones."""
     path = tmp_path_factory.mktemp("certificates") / "c"
-    old = [gzip.decompress(old.read_bytes()) if old.suffix == ".gz" else old.read_bytes() for old in OLD.iterdir()]
+    old = [gzip.decompress(path.read_bytes()) for path in kept(most=3000)]
     new = [write(path, start, "c", sections).read_bytes() for start, sections in _made()]
     return sorted([*old, *new, *_with_groups(12)], key=lambda data: (len(data), data))
 

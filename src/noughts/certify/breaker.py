@@ -168,4 +168,5 @@ class BreakerArgument:
 
 def fail(maker: int, free: int, what: str) -> Never:
     """Raise CertificateRefused with the fault at a place."""
-    raise CertificateRefused(f"Maker's stones {cells_of(maker)}, free cells {cells_of(free)}: {what}")
+    stones, cells = short_repr(cells_of(maker)), short_repr(cells_of(free))
+    raise CertificateRefused(f"Maker's stones {stones}, free cells {cells}: {what}")

@@ -23,7 +23,7 @@ from noughts.core.game import Game, refuse_exact
 from noughts.core.position import Position, Side
 from noughts.files import replacing
 
-SCHEMAS: Final = ("noughts/certificate/1", "noughts/certificate/2")  # the last one is written, each is read
+SCHEMA: Final = "noughts/certificate/2"
 LONGEST: Final = 262_144  # bytes of a line
 MAX_ENTRIES: Final = 10_000_000
 
@@ -68,15 +68,13 @@ class Head:
     """The first line: the start position of the proof, and the author's statements.
 
     `claim` and `strategy` are free text that is not checked. `value` ("win", "draw" or "loss" for the
-    side to move) must follow from the sections. `schema` is the form of the file; only the last one has groups.
-    Raises GameError for an exact game.
+    side to move) must follow from the sections. Raises GameError for an exact game.
     """
 
     position: Position
     claim: str
     value: str | None = None
     strategy: str | None = None
-    schema: str = SCHEMAS[-1]
 
     def __post_init__(self) -> None:
         refuse_exact(self.position.game, "certificates")
@@ -86,7 +84,7 @@ class Head:
         game = self.position.game
         said = {"claim": self.claim, "value": self.value, "strategy": self.strategy}
         return json.dumps(
-            {"schema": self.schema, "game": game.to_list(), "position": str(self.position)}
+            {"schema": SCHEMA, "game": game.to_list(), "position": str(self.position)}
             | {name: text for name, text in said.items() if text is not None}
         )
 
@@ -94,7 +92,7 @@ class Head:
     def from_text(cls, text: str) -> Self:
         """Return the head in a line. Raises ValueError, GameError or InvalidPositionError."""
         data = _object(text)
-        schema = _one_of(data, "schema", SCHEMAS)
+        _one_of(data, "schema", (SCHEMA,))
         game = data.get("game")
         if not isinstance(game, list) or [type(number) for number in game] != [int] * 3:
             raise ValueError(f"game is {short_repr(game)}, expected [columns, rows, how many in a row]")
@@ -103,7 +101,6 @@ class Head:
             _text(data, "claim"),
             _one_of(data, "value", ("win", "draw", "loss")) if "value" in data else None,
             _text(data, "strategy") if "strategy" in data else None,
-            schema,
         )
         _check_spelling(text, head.to_json())
         return head

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import BinaryIO, Final, cast
 
 from noughts.certify.entry import Entry, short_repr
-from noughts.certify.format import LONGEST, SCHEMAS, Head, Section
+from noughts.certify.format import LONGEST, Head, Section
 from noughts.core.game import Game
 from noughts.errors import CertificateError, NoughtsError
 
@@ -22,9 +22,8 @@ _LINES: Final = 256  # of a batch
 
 @dataclass(frozen=True, slots=True)
 class EntryLines:
-    """Some entry lines of a section, or None for the section if they are only read; the head's schema and game."""
+    """Some entry lines of a section, or None for the section if they are only read; the head's game."""
 
-    schema: str
     game: Game
     section: Section | None
     lines: tuple[bytes, ...]
@@ -61,8 +60,6 @@ def entries(first: int, batch: EntryLines) -> Iterator[Entry]:
     for line, data in enumerate(batch.lines, first):
         try:
             entry = Entry.from_text(text_of(data), batch.game)
-            if entry.groups and batch.schema != SCHEMAS[-1]:
-                raise ValueError(f"{short_repr(str(entry))}: there are no groups in {batch.schema}")
         except ValueError as error:
             raise _fault(line, error) from None
         yield entry
@@ -148,7 +145,7 @@ class _Reader:
         """Yield the lines that wait, if there are any."""
         if self.waiting:
             lines, self.waiting, self.work = tuple(self.waiting), [], 0
-            yield Part(self.first, EntryLines(self.head.schema, self.head.position.game, self.sections[-1], lines))
+            yield Part(self.first, EntryLines(self.head.position.game, self.sections[-1], lines))
 
     def check_end(self, data: bytes) -> None:
         expected = f"end {self.entries} {self.digest.hexdigest()}\n".encode()
