@@ -1,10 +1,8 @@
 """The weak game's solver against a plain minimax that shares no code with it, and against known values."""
 
-from pathlib import Path
 from tempfile import TemporaryFile
 from typing import Any
 
-import numpy as np
 import pytest
 
 from noughts.core.budget import Budget
@@ -124,17 +122,6 @@ def test_slices_and_checkpoints_change_nothing() -> None:
     assert sliced.result() == whole
     assert all(0 <= part <= 1 for status in seen for part in (status.share, status.fill))
     assert seen[-1].share > 0
-
-
-def test_a_checkpoint_of_an_earlier_version_goes_on() -> None:
-    """The file is what `noughts solve 7,7,5 --checkpoint FILE` wrote when sets of cells were single words."""
-    with np.load(Path(__file__).parent.parent / "data" / "solve-7,7,5-checkpoint-2.npz") as saved:
-        arrays = {name.removeprefix("weak game/"): saved[name] for name in saved.files}
-    solver = WeakSolver(Game(7, 7, 5))
-    solver.restore(arrays)
-    assert solver.nodes > 0
-    assert solver.advance(1 << 20).over
-    assert solver.result() == WeakSolver(Game(7, 7, 5)).solve(0, 0)
 
 
 @pytest.mark.slow

@@ -30,7 +30,6 @@ from noughts.solve.weak.frame import (
     EVERYTHING,
     FILLED,
     FRAME,
-    FRAME_TYPE,
     HOLDS,
     LOG,
     LOGGED,
@@ -51,7 +50,6 @@ from noughts.solve.weak.width import WIDTHS, Width, width_of
 _FIRST_ROWS: Final = 1 << 12
 _ROOT_STEPS: Final = 2000  # of the pairing search at the root
 _OF_THE_LOG: Final = ("answered", "answers", "log")
-_SETS: Final = ("moves", "zone", "must", "dominated", "paired", "forced", "replies", "need", "tested")
 
 
 class WeakSolver(WeakEngine):
@@ -175,7 +173,9 @@ class WeakSolver(WeakEngine):
         assert self.table is not None
         self.searches = [new_search(self.table, self.reductions) for _ in range(int(count))]
         for i, search in enumerate(self.searches):
-            _restore(search, {name: arrays[f"{i}.{name}"] for name in search._fields if f"{i}.{name}" in arrays})
+            for name in set(search._fields).difference(_OF_THE_LOG):
+                getattr(search, name)[...] = arrays[f"{i}.{name}"]
+            search.now[ON] &= ~LOG
 
     def _root(self) -> np.void | None:
         """Return the root of a search that is over."""
@@ -217,21 +217,6 @@ class WeakSolver(WeakEngine):
             rows = new_rows(4 * len(self.rows), self.width[0])
             self.filled = move_rows(self.rows, rows, board_of(0, self.width[0]))
             self.rows = rows
-
-
-def _restore(search: WeakSearch, saved: Mapping[str, npt.NDArray[Any]]) -> None:
-    """Fill the arrays of a search, but for the memory of the pairing search."""
-    for name in ("now", "sets", "level", "empty", "maker", "score"):
-        if name in saved:
-            array, old = getattr(search, name), saved[name]
-            old = old[..., : array.shape[-1]] if old.ndim == array.ndim else old.reshape(array.shape)
-            array[: len(old)] = old
-    for name in FRAME_TYPE.names or ():
-        search.frame[name] = saved["frame"][name]
-    if "sets" not in saved:  # before there were sets of several words, they were fields of a frame
-        for number, name in enumerate(_SETS):
-            search.sets[:, number, 0] = saved["frame"][name]
-    search.now[ON] &= ~LOG
 
 
 def compile_kernels(*width: int) -> None:
