@@ -15,7 +15,7 @@ from noughts import jit
 SETS = (
     "noughts.solve.strong.solver:2",
     "noughts.solve.strong.solver:1 noughts.solve.strong.strategy:1",
-    "noughts.solve.weak.solver:1:2 noughts.solve.weak.proof:1:2",
+    "noughts.solve.weak.solver:1:2 noughts.solve.weak.proof.breaker_strategy:1:2",
     "noughts.solve.tables.retrograde",
     "noughts.search.player",
 )

@@ -70,9 +70,9 @@ def static_pairs(game: Game, maker: int, breaker: int, steps: int) -> list[Cells
 
 def weak_pairs(game: Game, maker: int, breaker: int, steps: int) -> list[Cells] | None:
     """Return the pairs by which Breaker holds, by the search that the weak search uses."""
-    from noughts.solve.weak.closing import closing_pairs
     from noughts.solve.weak.frame import EVERYTHING, new_search
     from noughts.solve.weak.lines import line_table
+    from noughts.solve.weak.proof.closing import closing_pairs
     from noughts.solve.weak.solver import labelled
 
     table = line_table(game, breaker)

@@ -8,7 +8,8 @@ import pytest
 from noughts.core.budget import Budget
 from noughts.core.game import Game
 from noughts.errors import CheckpointError
-from noughts.solve.weak import closing, frame, proof, search, solver, state, table
+from noughts.solve.weak import frame, search, solver, state, table
+from noughts.solve.weak.proof import breaker_strategy, closing
 from noughts.solve.weak.solver import WeakSolver
 from noughts.solve.weak.verdict import Verdict, WeakResult
 from noughts.solve.weak.width import WIDTHS, Width
@@ -158,18 +159,18 @@ def test_a_checkpoint_of_another_game_is_refused() -> None:
 
 def test_every_kernel_is_compiled_once() -> None:
     solver.compile_kernels()
-    proof.compile_kernels()
+    breaker_strategy.compile_kernels()
     kernels: tuple[Any, ...] = (
         *(search.run, table.move_rows),
         *(closing.closing_pairs, closing.closing_replies, closing.reply_in_two),
-        *(proof.simplified, proof.keep_live),
+        *(breaker_strategy.simplified, breaker_strategy.keep_live),
     )
     before = [list(kernel.signatures) for kernel in kernels]
     game = Game(7, 7, 5)
     with TemporaryFile() as log:
         solved = WeakSolver(game, log=log)
         assert solved.solve(0, 0).verdict is Verdict.HOLDS
-        assert list(proof.strategy_tree(solved, 0, game.full))
+        assert list(breaker_strategy.strategy_tree(solved, 0, game.full))
     assert [kernel.signatures for kernel in kernels] == before
     widths = [
         {(types[0], types[-1]) if kernel is table.move_rows else types[0] for types in kernel.signatures}

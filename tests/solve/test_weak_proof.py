@@ -19,7 +19,7 @@ from noughts.core.value import Value
 from noughts.solve.certificates import write_certificate
 from noughts.solve.solver import Solver
 from noughts.solve.static import find_pairs
-from noughts.solve.weak.proof import strategy_tree
+from noughts.solve.weak.proof.breaker_strategy import strategy_tree
 from noughts.solve.weak.solver import WeakSolver
 from noughts.solve.weak.verdict import Verdict
 

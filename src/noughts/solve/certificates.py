@@ -137,7 +137,7 @@ def _leaf(game: Game, maker: int, breaker: int, pairs: Sequence[tuple[Move, Move
 
 def _weak_tree(position: Position, attacker: Side, means: _Means) -> Iterable[Entry] | None:
     """Return Breaker's strategy, or None if he does not hold the weak game, or with no move to begin with."""
-    modules = ("noughts.solve.weak.solver", "noughts.solve.weak.proof")
+    modules = ("noughts.solve.weak.solver", "noughts.solve.weak.proof.breaker_strategy")
     means.wait([kernels(module, weak_width_of(position.game)) for module in modules])
     weak, proof = map(import_module, modules)
     (maker, breaker), first = position.boards(attacker), list[Entry]()

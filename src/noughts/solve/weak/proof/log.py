@@ -1,4 +1,4 @@
-"""What the search of the weak game has written down, read by the key of a position (module `search` has the form)."""
+"""The log of the search of the weak game, read by the key of a position (module `weak.search` shows a record)."""
 
 from io import SEEK_END
 from mmap import ACCESS_READ, mmap
