@@ -24,23 +24,8 @@ from noughts.errors import CheckpointError, file_errors
 from noughts.solve.boards import Board, Words, board_of, mask_of_words
 from noughts.solve.engine import Status
 from noughts.solve.static import find_pairs, pairs_hold
-from noughts.solve.weak.frame import (
-    BACKWARD,
-    DOMINATED,
-    EVERYTHING,
-    FILLED,
-    FRAME,
-    HOLDS,
-    LOG,
-    LOGGED,
-    MOVES,
-    NODES,
-    ON,
-    WHERE,
-    ZONE,
-    WeakSearch,
-    new_search,
-)
+from noughts.solve.weak import frame
+from noughts.solve.weak.frame import WeakSearch, new_search
 from noughts.solve.weak.lines import LineTable, line_table
 from noughts.solve.weak.search import DONE, run, start
 from noughts.solve.weak.table import move_rows, new_rows
@@ -66,13 +51,13 @@ class WeakSolver(WeakEngine):
         self,
         game: Game,
         budget: Budget = UNLIMITED,
-        reductions: int = EVERYTHING,
+        reductions: int = frame.EVERYTHING,
         log: BinaryIO | None = None,
         width: Width | None = None,
         attacker: Side = Side.X,
     ) -> None:
         self.game, self.attacker, self.budget, self.log = game, attacker, budget, log
-        self.reductions = reductions if log is None else reductions | LOG
+        self.reductions = reductions if log is None else reductions | frame.LOG
         self.width = width or width_of(game)
         self.rows: Words = new_rows(_FIRST_ROWS, self.width[0])
         self.filled = 0
@@ -122,13 +107,13 @@ class WeakSolver(WeakEngine):
         return self.status
 
     def _end_log(self) -> None:
-        self.log, self.reductions = None, self.reductions & ~LOG
+        self.log, self.reductions = None, self.reductions & ~frame.LOG
 
     @property
     def status(self) -> Status:
         """Where the search stands."""
         root, share = self._root(), max(map(_share_done, self.searches))
-        holds = root is not None and root["verdict"] == HOLDS
+        holds = root is not None and root["verdict"] == frame.HOLDS
         fill = self.filled / len(self.rows)
         return Status(root is not None, self.nodes, share, fill, False if holds else None)
 
@@ -136,20 +121,20 @@ class WeakSolver(WeakEngine):
     def reply(self) -> Move | None:
         """A move of Breaker that holds, if he is to move, holds, and a search was needed."""
         root = self._root()
-        if root is None or root["verdict"] != HOLDS or root["move"] >= 0 or self.table is None:
+        if root is None or root["verdict"] != frame.HOLDS or root["move"] >= 0 or self.table is None:
             return None
         return int(self.table.board[root["reply"]])
 
     @property
     def zone(self) -> int:
         """The cells that the proof of a solved position with Maker to move relies on, as labels of `table`."""
-        done = [search for search in self.searches if search.now[WHERE] == DONE]
-        return mask_of_words(done[0].sets[0, ZONE]) if done else 0
+        done = [search for search in self.searches if search.now[frame.WHERE] == DONE]
+        return mask_of_words(done[0].sets[0, frame.ZONE]) if done else 0
 
     @property
     def nodes(self) -> int:
         """The nodes of the present search, over all workers."""
-        return sum(int(search.now[NODES]) for search in self.searches)
+        return sum(int(search.now[frame.NODES]) for search in self.searches)
 
     def checkpoint(self) -> dict[str, npt.NDArray[Any]]:
         """Return the table and the searches as arrays by name, for `restore`."""
@@ -175,11 +160,11 @@ class WeakSolver(WeakEngine):
         for i, search in enumerate(self.searches):
             for name in set(search._fields).difference(_OF_THE_LOG):
                 getattr(search, name)[...] = arrays[f"{i}.{name}"]
-            search.now[ON] &= ~LOG
+            search.now[frame.ON] &= ~frame.LOG
 
     def _root(self) -> np.void | None:
         """Return the root of a search that is over."""
-        roots: list[np.void] = [search.frame[0] for search in self.searches if search.now[WHERE] == DONE]
+        roots: list[np.void] = [search.frame[0] for search in self.searches if search.now[frame.WHERE] == DONE]
         return roots[0] if roots else None
 
     def _add_workers(self) -> None:
@@ -187,7 +172,7 @@ class WeakSolver(WeakEngine):
         while len(self.searches) < self.budget.workers and self.table is not None:
             first = self.searches[0]
             row = 0 if first.frame[0]["move"] >= 0 else 1
-            search = new_search(self.table, self.reductions | BACKWARD)
+            search = new_search(self.table, self.reductions | frame.BACKWARD)
             start(search, first.maker[row], first.empty[row], row == 0, 0)
             self.searches.append(search)
 
@@ -198,19 +183,19 @@ class WeakSolver(WeakEngine):
         mark, before = len(self.rows) // 4, self.nodes
         nodes = min(nodes, mark - before % mark)
         stop = np.zeros(1, np.int64)
-        jobs = [(self.table, s, self.rows, stop, int(s.now[NODES]) + nodes) for s in self.searches]
+        jobs = [(self.table, s, self.rows, stop, int(s.now[frame.NODES]) + nodes) for s in self.searches]
         if len(jobs) == 1:
             run(*jobs[0])
         else:
             with ThreadPoolExecutor(len(jobs)) as pool:
                 list(pool.map(lambda job: run(*job), jobs))
         for search in self.searches:
-            self.filled += int(search.now[FILLED])
-            search.now[FILLED] = 0
+            self.filled += int(search.now[frame.FILLED])
+            search.now[frame.FILLED] = 0
             if self.log is not None:
                 with file_errors("write", "the log of the search"):
-                    self.log.write(search.log[: search.now[LOGGED]].data)
-                search.now[LOGGED] = 0
+                    self.log.write(search.log[: search.now[frame.LOGGED]].data)
+                search.now[frame.LOGGED] = 0
         if self.nodes // mark == before // mark or 4 * self.rows.nbytes > self.budget.memory:
             return
         if 2 * self.filled > len(self.rows):
@@ -243,8 +228,8 @@ def labelled(table: LineTable, cells: int) -> Board:
 def _share_done(search: WeakSearch) -> float:
     """Return the part of the root that is done, by the first three frames, as if all moves cost the same."""
     done, weight = 0.0, 1.0
-    for p in range(min(3, int(search.now[FRAME]) + 1)):
-        dominated, left_over = (mask_of_words(search.sets[p, name]) for name in (DOMINATED, MOVES))
+    for p in range(min(3, int(search.now[frame.FRAME]) + 1)):
+        dominated, left_over = (mask_of_words(search.sets[p, name]) for name in (frame.DOMINATED, frame.MOVES))
         moves, left = (mask_of_words(search.empty[2 * p]) & ~dominated).bit_count(), left_over.bit_count()
         done += weight * (1 - left / moves) if moves else 0.0
         weight /= max(moves, 1)
