@@ -1,9 +1,8 @@
-"""Matches and slow questions over the API: queued, followed, cancelled by the last client, known to other processes."""
+"""Matches and slow questions over the API: queued, followed, cancelled by the last client."""
 
 import asyncio
 import json
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,8 +12,8 @@ from noughts.cli.services import make_services
 from noughts.errors import LimitExceeded
 from noughts.web.ask.analysis import AnalysisService
 from noughts.web.ask.longjobs import LongJobs
-from noughts.web.ask.matches import NoSuchMatch, matches
-from noughts.web.ask.proofs import NoSuchProof, proofs
+from noughts.web.ask.matches import matches
+from noughts.web.ask.proofs import proofs
 from noughts.web.ask.services import JSON
 from noughts.web.http import problems, streams
 from tests.web.serving import API, problem, serving, sqlite
@@ -49,8 +48,8 @@ class Scripted:
             self.ended += 1
 
 
-def jobs_of(pool: Scripted, shared: Path | None = None) -> LongJobs:
-    return LongJobs(pool, problems.of_job, shared)  # type: ignore[arg-type]
+def jobs_of(pool: Scripted) -> LongJobs:
+    return LongJobs(pool, problems.of_job)  # type: ignore[arg-type]
 
 
 def events(client: TestClient, address: str, **query: str) -> list[tuple[str, Any]]:
@@ -136,20 +135,6 @@ async def test_proofs_matches_and_questions_wait_in_one_queue() -> None:
     await jobs.close()
 
 
-async def test_processes_of_one_page_know_each_other_s_matches(tmp_path: Path) -> None:
-    pool, services = Scripted(), make_services()
-    kind = matches(services)
-    one, two = jobs_of(pool, tmp_path), jobs_of(pool, tmp_path)
-    made = await one.start(kind, ASKED)
-    assert two.state(kind, made.id) == made
-    with pytest.raises(NoSuchProof):
-        jobs_of(pool, tmp_path).state(proofs(services), made.id)
-    with pytest.raises(NoSuchMatch):
-        two.state(kind, "a" * 24)
-    for jobs in (one, two):
-        await jobs.close()
-
-
 def test_a_question_that_takes_long_says_how_far_it_is(client: TestClient) -> None:
     moves = "b2,a2,a1,c3,c1"
     told = events(client, "/analysis/review/events", moves=moves)
@@ -216,19 +201,6 @@ async def test_a_question_that_is_left_before_it_begins_takes_no_place_in_the_qu
     state = await anext(jobs.ask(analysis.kinds["values"], SMALL).states())
     assert (state.status, state.ahead) == ("queued", 0)
     await jobs.close()
-
-
-async def test_a_cancelled_match_is_known_to_no_other_process(tmp_path: Path) -> None:
-    pool, kind = Scripted(), matches(make_services())
-    one, two = jobs_of(pool, tmp_path), jobs_of(pool, tmp_path)
-    made = await one.start(kind, ASKED)
-    await one.cancel(kind, made.id)
-    assert one.state(kind, made.id).status == "cancelled"
-    with pytest.raises(NoSuchMatch):
-        two.state(kind, made.id)
-    assert not list(tmp_path.iterdir())
-    for jobs in (one, two):
-        await jobs.close()
 
 
 def test_a_client_has_so_many_questions_at_once(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,7 +4,6 @@ import asyncio
 import json
 import time
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -221,15 +220,3 @@ async def test_only_so_many_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     assert jobs.state(kind, made[-1].id).status == "done"
     await jobs.close()
     await asyncio.sleep(0)
-
-
-async def test_processes_of_one_page_know_each_other_s_proofs(tmp_path: Path) -> None:
-    kind = proofs(make_services())
-    one, two = (LongJobs(Endless(), problems.of_job, tmp_path) for _ in range(2))  # type: ignore[arg-type]
-    made = await one.start(kind, SHIPPED)
-    assert two.state(kind, made.id) == made
-    for name in ("a" * 24, f"../{tmp_path.name}/{made.id}", "/etc/passwd"):
-        with pytest.raises(NoSuchProof):
-            two.state(kind, name)
-    await one.close()
-    await two.close()

@@ -6,12 +6,10 @@ it lasts as long as its client listens.
 
 import asyncio
 import json
-import re
 import secrets
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, field
-from pathlib import Path
 from time import monotonic
 from typing import Any, Generic, TypeVar
 
@@ -25,8 +23,6 @@ _PATIENCE = 15.0  # seconds without a follower, after which a job is cancelled
 _KEPT = 500  # requests, of jobs that run or have ended
 _QUEUE = 100  # jobs that wait for a worker
 _AT_ONCE = 0.1  # seconds that a request waits for a new job: most proofs of 3,3,3 end within them
-
-_ID = re.compile(r"[A-Za-z0-9_-]{24}")
 
 S = TypeVar("S", bound=JobState)
 _R = TypeVar("_R", bound=RequestState)
@@ -67,17 +63,12 @@ class _Request:
 
 
 class LongJobs:
-    """The long jobs of the server. `problem_of` returns the document of an error that ended a job of some name.
+    """The long jobs of the server. `problem_of` returns the document of an error that ended a job of some name."""
 
-    `shared` is a folder of all processes that serve one page. It holds what each request is about: a process that is
-    asked for a job which another has begun computes it too.
-    """
-
-    def __init__(self, pool: Pool, problem_of: Callable[[str, NoughtsError], JSON], shared: Path | None = None) -> None:
+    def __init__(self, pool: Pool, problem_of: Callable[[str, NoughtsError], JSON]) -> None:
         self.pool = pool
         self.hub = Hub[Any]()
         self._problem_of = problem_of
-        self._shared = shared
         self._requests: OrderedDict[str, _Request] = OrderedDict()
         self._computations: dict[str, _Computation] = {}
         self._queue: list[_Computation] = []
@@ -99,9 +90,7 @@ class LongJobs:
         known = self._computations.get(_key(kind, question))
         if known is not None and known.status == "done" and known.requests:
             return self.state(kind, known.requests[0].id)
-        request = self._add(secrets.token_urlsafe(18), kind, question)
-        if self._shared is not None:
-            (self._shared / request.id).write_text(json.dumps([kind.job, asked]), encoding="utf-8")
+        request = self._add(kind, question)
         if request.computation.task is not None:
             await asyncio.wait((request.computation.task,), timeout=_AT_ONCE)
         return self._state(kind, request)
@@ -129,32 +118,30 @@ class LongJobs:
         if computation.ended or request.cancelled:
             return
         self._leave(request)
-        self._unshare(request)
         if computation.task is not None and not computation.wanted():
             await asyncio.gather(computation.task, return_exceptions=True)
         self.hub.tell(request_id, self._state(kind, request))
 
     def ask(self, kind: Kind[S], asked: JSON) -> "Listening[S]":
         """Return a question without an id. Raises Busy, and the errors of the kind for invalid input."""
-        return Listening(self, kind, self._add(secrets.token_urlsafe(18), kind, kind.question(asked)))
+        return Listening(self, kind, self._add(kind, kind.question(asked)))
 
     def forget(self, request: _Request) -> None:
         """Drop a request, which its client has left."""
         if not request.cancelled:
             self._leave(request)
         self._requests.pop(request.id, None)
-        self._unshare(request)
         if not request.computation.requests:
             self._drop(request.computation)
 
-    def _add(self, request_id: str, kind: Kind[Any], question: Enquiry) -> _Request:
+    def _add(self, kind: Kind[Any], question: Enquiry) -> _Request:
         """Return a new request for a job: one that is computed already, or a new one."""
         computation = self._computations.get(_key(kind, question))
         if computation is None or computation.status in ("failed", "cancelled"):
             computation = self._begun(kind, question)
-        request = _Request(request_id, computation)
+        request = _Request(secrets.token_urlsafe(18), computation)
         computation.requests.append(request)
-        self._requests[request_id] = request
+        self._requests[request.id] = request
         self._drop_oldest()
         return request
 
@@ -268,30 +255,10 @@ class LongJobs:
         return sum(each.kind.background is computation.kind.background for each in before)
 
     def _find(self, kind: Kind[Any], request_id: str) -> _Request:
-        if request_id in self._requests:
-            request = self._requests[request_id]
-            if request.computation.kind.job == kind.job:
-                return request
-        elif (shared := self._read_shared(request_id)) is not None:
-            job, asked = shared
-            if job == kind.job:
-                return self._add(request_id, kind, kind.question(asked))
-        raise kind.missing(f"there is no {kind.job} {request_id!r}: it may have been removed")
-
-    def _read_shared(self, request_id: str) -> tuple[str, JSON] | None:
-        """Return the job and the question of a request that another process has been sent, if there is one."""
-        if self._shared is None or not _ID.fullmatch(request_id):
-            return None
-        try:
-            job, asked = json.loads((self._shared / request_id).read_text(encoding="utf-8"))
-        except FileNotFoundError:
-            return None
-        return job, asked
-
-    def _unshare(self, request: _Request) -> None:
-        """Let no other process take a request up that is cancelled or forgotten here."""
-        if self._shared is not None:
-            (self._shared / request.id).unlink(missing_ok=True)
+        request = self._requests.get(request_id)
+        if request is None or request.computation.kind.job != kind.job:
+            raise kind.missing(f"there is no {kind.job} {request_id!r}: it may have been removed")
+        return request
 
     def _drop_oldest(self) -> None:
         """Forget the oldest requests that have ended, if there are too many."""

@@ -47,8 +47,7 @@ details (RFC 9457).
 @dataclass(frozen=True)
 class Settings:
     """Settings of the server: version, worker processes, rate limits, connections of one client (None: any number),
-    accepted host names (None: any), the addresses of the reverse proxies whose word about a client is believed, and a
-    folder that all processes of one page share, where there are several."""
+    accepted host names (None: any), and the addresses of the reverse proxies whose word about a client is believed."""
 
     version: str = "0"
     workers: int = 2
@@ -56,7 +55,6 @@ class Settings:
     connections: int | None = 256
     hosts: tuple[str, ...] | None = None
     proxies: tuple[Network, ...] = ()
-    shared: Path | None = None
 
 
 def create_app(services: Services, store: Store, worker: Sequence[str], settings: Settings | None = None) -> FastAPI:
@@ -67,7 +65,7 @@ def create_app(services: Services, store: Store, worker: Sequence[str], settings
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         app.state.games = GameService(store, services, pool)
-        jobs = LongJobs(pool, problems.of_job, chosen.shared)
+        jobs = LongJobs(pool, problems.of_job)
         app.state.requests = longjobs.Requests(jobs, proofs(services), matches(services))
         app.state.analysis = AnalysisService(services, pool)
         app.state.drawings = Drawings(services, pool)
