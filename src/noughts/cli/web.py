@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from noughts.web import Settings
 
 _LOOPBACK = ("127.0.0.1", "::1", "localhost")
-_TICKS = 10  # uvicorn's ticks in a second
-_OWN_FILES = 100  # open files that are no connections: the database, worker processes, static files
 
 
 class _Network(click.ParamType):  # type: ignore[type-arg]
@@ -72,7 +70,7 @@ class _Network(click.ParamType):  # type: ignore[type-arg]
     type=_Network(),
     help="Believe what a reverse proxy at this address or network says about its clients' addresses.",
 )
-@click.option("--unlimited", is_flag=True, help="No limits on requests and connections: for measurements.")
+@click.option("--unlimited", is_flag=True, help="No limits on requests: for measurements.")
 def web(
     host: str,
     port: int,
@@ -95,7 +93,6 @@ def web(
         version=__version__,
         workers=workers or max(2, os.cpu_count() or 1),
         rates=Rates(None, None, None) if unlimited else Rates(),
-        connections=None if unlimited else Settings.connections,
         hosts=_LOOPBACK if host in _LOOPBACK and not proxies else None,  # a proxy passes on the names of its own
         proxies=proxies,
     )
@@ -111,7 +108,7 @@ def web(
             err=True,
         )
     say_what_is_missing()
-    _serve(app, listener, url if open_page and _has_screen() else None, settings)
+    _serve(app, listener, url if open_page and _has_screen() else None)
 
 
 def _application(players: tuple[str, ...], database: str | None, settings: "Settings") -> "FastAPI":
@@ -153,15 +150,10 @@ def _listen(host: str, port: int) -> socket.socket:
     return listener
 
 
-def _serve(app: "FastAPI", listener: socket.socket, page: str | None, settings: "Settings") -> None:
-    from functools import partial
-
+def _serve(app: "FastAPI", listener: socket.socket, page: str | None) -> None:
     import uvicorn
 
     from noughts.web import close_streams
-    from noughts.web.http.connections import Connection, Gate
-
-    gate = Gate(total=_most_connections(), per_client=settings.connections, proxies=settings.proxies)
 
     class PageServer(uvicorn.Server):
         """A server that closes its event streams when it stops, so that it does not wait for them."""
@@ -171,18 +163,14 @@ def _serve(app: "FastAPI", listener: socket.socket, page: str | None, settings: 
             if page is not None:
                 await asyncio.to_thread(webbrowser.open, page)
 
-        async def on_tick(self, counter: int) -> bool:
-            if counter % _TICKS == 0:
-                gate.end_late(self.server_state.connections, asyncio.get_running_loop().time())
-            return await super().on_tick(counter)
-
         async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
             close_streams(app)
             await super().shutdown(sockets)
 
+    _allow_open_files()
     config = uvicorn.Config(
         app,
-        http=partial(Connection, gate),  # type: ignore[arg-type]
+        http="h11",  # which limits the size of a head
         ws="none",
         log_level="warning",
         access_log=False,
@@ -194,12 +182,11 @@ def _serve(app: "FastAPI", listener: socket.socket, page: str | None, settings: 
     PageServer(config).run([listener])
 
 
-def _most_connections() -> int | None:
-    """Return how many connections the limit on open files allows, which is raised as far as it goes."""
+def _allow_open_files() -> None:
+    """Raise the limit on open files as far as it goes: each connection is one."""
     try:
         import resource
     except ImportError:  # pragma: no cover - Windows has no such limit
-        return None
+        return
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
-    return None if most == resource.RLIM_INFINITY else most - min(_OWN_FILES, most // 2)

@@ -46,13 +46,12 @@ details (RFC 9457).
 
 @dataclass(frozen=True)
 class Settings:
-    """Settings of the server: version, worker processes, rate limits, connections of one client (None: any number),
-    accepted host names (None: any), and the addresses of the reverse proxies whose word about a client is believed."""
+    """Settings of the server: version, worker processes, rate limits, accepted host names (None: any), and the reverse
+    proxies whose word about a client is believed."""
 
     version: str = "0"
     workers: int = 2
     rates: Rates = field(default_factory=Rates)
-    connections: int | None = 256
     hosts: tuple[str, ...] | None = None
     proxies: tuple[Network, ...] = ()
 
