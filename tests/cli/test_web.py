@@ -54,6 +54,16 @@ def test_the_page_is_served_and_stops_at_ctrl_c(tmp_path: Path) -> None:
         assert (tmp_path / "noughts" / "games.sqlite").is_file()
 
 
+@pytest.mark.parametrize(("options", "secure"), [((), False), (("--proxy", "127.0.0.1"), True)])
+def test_only_a_named_proxy_says_that_it_was_asked_over_tls(
+    tmp_path: Path, options: tuple[str, ...], secure: bool
+) -> None:
+    with started(tmp_path, *options) as (_, url):
+        headers = {"Content-Type": "application/json", "X-Forwarded-Proto": "https"}
+        with urllib.request.urlopen(urllib.request.Request(f"{url}/api/v1/games", b"{}", headers), timeout=10) as made:
+            assert ("; secure" in made.headers["set-cookie"].lower()) is secure
+
+
 def test_an_address_for_others_says_what_that_means(tmp_path: Path) -> None:
     with started(tmp_path, "--host", "0.0.0.0") as (process, _):
         assert process.stderr is not None

@@ -1,5 +1,6 @@
 """The reverse proxy of docs/web.md, as it stands there but for its address and shorter times."""
 
+import json
 import os
 import re
 import shutil
@@ -105,3 +106,13 @@ def test_half_sent_requests_lock_no_client_out(port: int, half: bytes) -> None:
                     break  # the proxy has no files left
         while not answer(port, b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n").startswith(b"HTTP/1.1 200"):
             pass
+
+
+def test_the_server_knows_what_the_proxy_was_asked(port: int) -> None:
+    """The proxy was asked over TLS, by a client whose own header says nothing."""
+    body = json.dumps({"o": "human"}).encode()
+    headers = "Origin: https://localhost\r\nX-Forwarded-Proto: http\r\nContent-Type: application/json\r\n"
+    head = f"POST {API}/games HTTP/1.1\r\nHost: localhost\r\n{headers}Content-Length: {len(body)}\r\n\r\n"
+    told = answer(port, head.encode() + body)
+    assert told.startswith(b"HTTP/1.1 201")
+    assert b"; secure" in told.lower()

@@ -5,6 +5,8 @@ import os
 import socket
 import sys
 import webbrowser
+from collections.abc import Sequence
+from ipaddress import ip_network
 from typing import TYPE_CHECKING
 
 import click
@@ -16,8 +18,6 @@ from noughts.errors import reason
 from noughts.web.browser import NoPython, pyodide_folder
 
 if TYPE_CHECKING:
-    from ipaddress import IPv4Network, IPv6Network
-
     from fastapi import FastAPI
 
     from noughts.web import Settings
@@ -25,20 +25,14 @@ if TYPE_CHECKING:
 _LOOPBACK = ("127.0.0.1", "::1", "localhost")
 
 
-class _Network(click.ParamType):  # type: ignore[type-arg]
-    """An address, or a network such as 10.0.0.0/8."""
-
-    name = "address"
-
-    def convert(
-        self, value: str, param: click.Parameter | None, ctx: click.Context | None
-    ) -> "IPv4Network | IPv6Network":
-        from ipaddress import ip_network
-
-        try:
-            return ip_network(value)
-        except ValueError as error:
-            self.fail(str(error), param, ctx)
+def _networks(_: click.Context, option: click.Parameter, given: Sequence[str]) -> Sequence[str]:
+    """Return addresses and networks, such as 10.0.0.0/8, as they are given. Raises BadParameter for any other text."""
+    try:
+        for text in given:
+            ip_network(text)
+    except ValueError as error:
+        raise click.BadParameter(str(error), param=option) from None
+    return given
 
 
 @click.command()
@@ -67,8 +61,8 @@ class _Network(click.ParamType):  # type: ignore[type-arg]
     "proxies",
     multiple=True,
     metavar="ADDRESS",
-    type=_Network(),
-    help="Believe what a reverse proxy at this address or network says about its clients' addresses.",
+    callback=_networks,
+    help="A reverse proxy, or a network of them, that says with X-Forwarded-For and -Proto who its client is.",
 )
 @click.option("--unlimited", is_flag=True, help="No limits on requests: for measurements.")
 def web(
@@ -78,7 +72,7 @@ def web(
     open_page: bool,
     players: tuple[str, ...],
     workers: int | None,
-    proxies: "tuple[IPv4Network | IPv6Network, ...]",
+    proxies: Sequence[str],
     unlimited: bool,
 ) -> None:
     """Serve the game as a web page, with its JSON API (documented at /docs).
@@ -94,7 +88,6 @@ def web(
         workers=workers or max(2, os.cpu_count() or 1),
         rates=Rates(None, None, None) if unlimited else Rates(),
         hosts=_LOOPBACK if host in _LOOPBACK and not proxies else None,  # a proxy passes on the names of its own
-        proxies=proxies,
     )
     app = _application(players, database, settings)
     bound = listener.getsockname()[1]
@@ -108,7 +101,7 @@ def web(
             err=True,
         )
     say_what_is_missing()
-    _serve(app, listener, url if open_page and _has_screen() else None)
+    _serve(app, listener, url if open_page and _has_screen() else None, proxies)
 
 
 def _application(players: tuple[str, ...], database: str | None, settings: "Settings") -> "FastAPI":
@@ -150,7 +143,7 @@ def _listen(host: str, port: int) -> socket.socket:
     return listener
 
 
-def _serve(app: "FastAPI", listener: socket.socket, page: str | None) -> None:
+def _serve(app: "FastAPI", listener: socket.socket, page: str | None, proxies: Sequence[str]) -> None:
     import uvicorn
 
     from noughts.web import close_streams
@@ -174,7 +167,8 @@ def _serve(app: "FastAPI", listener: socket.socket, page: str | None) -> None:
         ws="none",
         log_level="warning",
         access_log=False,
-        proxy_headers=False,
+        proxy_headers=bool(proxies),
+        forwarded_allow_ips=list(proxies),
         server_header=False,
         timeout_graceful_shutdown=5,
         backlog=4096,

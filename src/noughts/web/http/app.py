@@ -29,7 +29,6 @@ from noughts.web.ask.services import Services
 from noughts.web.http import api, drawings, files, longjobs, problems, python, start
 from noughts.web.http.moves import Moves
 from noughts.web.http.page import STATIC
-from noughts.web.http.proxies import Network
 from noughts.web.http.security import POLICY, Guard, Rates
 from noughts.web.play.games import GameService
 from noughts.web.play.store import Store
@@ -46,14 +45,12 @@ details (RFC 9457).
 
 @dataclass(frozen=True)
 class Settings:
-    """Settings of the server: version, worker processes, rate limits, accepted host names (None: any), and the reverse
-    proxies whose word about a client is believed."""
+    """Settings of the server: version, worker processes, rate limits, and accepted host names (None: any)."""
 
     version: str = "0"
     workers: int = 2
     rates: Rates = field(default_factory=Rates)
     hosts: tuple[str, ...] | None = None
-    proxies: tuple[Network, ...] = ()
 
 
 def create_app(services: Services, store: Store, worker: Sequence[str], settings: Settings | None = None) -> FastAPI:
@@ -91,7 +88,7 @@ def create_app(services: Services, store: Store, worker: Sequence[str], settings
     _document(app)
     _page(app)
     app.add_middleware(Moves)
-    app.add_middleware(Guard, rates=chosen.rates, hosts=chosen.hosts, proxies=chosen.proxies)
+    app.add_middleware(Guard, rates=chosen.rates, hosts=chosen.hosts)
     return app
 
 

@@ -1,6 +1,5 @@
 """Checks on every request: host name, origin of a write, size, rate. Security headers on every response."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
@@ -12,7 +11,6 @@ from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from noughts.web.http import problems
-from noughts.web.http.proxies import Network, client_of
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
@@ -44,16 +42,12 @@ class Rates:
 class Guard:
     """ASGI middleware that checks requests and adds headers. `hosts` are the accepted host names (None: any).
 
-    Behind one of the `proxies` a client is known by the address that the proxy reports. Host names prevent DNS
-    rebinding: a page of another site cannot reach a server on loopback by a name of that site.
+    Host names prevent DNS rebinding: a page of another site cannot reach a server on loopback by a name of that site.
     """
 
-    def __init__(
-        self, app: ASGIApp, rates: Rates, hosts: tuple[str, ...] | None, proxies: Sequence[Network] = ()
-    ) -> None:
+    def __init__(self, app: ASGIApp, rates: Rates, hosts: tuple[str, ...] | None) -> None:
         self.app = app
         self.hosts = hosts
-        self.proxies = proxies
         self._limiter = MovingWindowRateLimiter(MemoryStorage())
         self._creations = parse(rates.creations) if rates.creations else None
         self._writes = parse(rates.writes) if rates.writes else None
@@ -71,10 +65,6 @@ class Guard:
                 message["headers"] = [*given, *(pair for pair in _HEADERS if pair[0] not in own)]
             await send(message)
 
-        if self.proxies and scope.get("client"):
-            peer, _ = scope["client"]
-            client = client_of(peer, Headers(scope=scope), self.proxies)
-            scope = scope if client == peer else {**scope, "client": (client, 0)}
         refusal = self._refusal(scope)
         if refusal is None:
             await self.app(scope, _bounded(receive), send_with_headers)
@@ -135,13 +125,9 @@ def _name(host: str) -> str | None:
 def _from_elsewhere(headers: Headers, scheme: str, host: str) -> bool:
     """Return whether a browser reports that another site's page sent this. Other clients report nothing.
 
-    Behind a proxy with TLS the origin is https and the request here http: then Sec-Fetch-Site, which every browser
-    sends with https, compares the schemes.
+    Every browser sends Sec-Fetch-Site with https and to loopback, and no page can change it.
     """
     site, origin = headers.get("sec-fetch-site"), headers.get("origin")
-    if site is not None and site not in ("same-origin", "none"):
-        return True
-    if origin is None:
-        return False
-    schemes = {scheme} if site is None else {"http", "https"}
-    return origin not in {f"{each}://{host}" for each in schemes}
+    if site is not None:
+        return site not in ("same-origin", "none")
+    return origin is not None and origin != f"{scheme}://{host}"
