@@ -26,9 +26,9 @@ from noughts.web.ask.matches import matches
 from noughts.web.ask.pool import Pool
 from noughts.web.ask.proofs import proofs
 from noughts.web.ask.services import Services
-from noughts.web.http import api, drawings, files, longjobs, problems, python, start
+from noughts.web.http import api, drawings, files, longjobs, problems, python
 from noughts.web.http.moves import Moves
-from noughts.web.http.page import STATIC
+from noughts.web.http.page import STATIC, VIEWS, document
 from noughts.web.http.security import POLICY, Guard, Rates
 from noughts.web.play.games import GameService
 from noughts.web.play.store import Store
@@ -100,19 +100,18 @@ def close_streams(app: FastAPI) -> None:
 
 def _page(app: FastAPI) -> None:
     """Add the page: one HTML document at all its addresses, and its files."""
-    first = start.first_page()
-    for path, text in start.documents(first).items():
-        app.add_api_route(path, _always(_html(text)), methods=["GET", "HEAD"], include_in_schema=False)
+    for path, view in VIEWS.items():
+        app.add_api_route(path, _always(_html(document(view))), methods=["GET", "HEAD"], include_in_schema=False)
 
     shared = Path(str(resources.files("noughts.drawing") / "page"))  # the shapes and colours of all drawings
-    app.router.routes.append(files.route("/static", STATIC, shared, made=start.scripts(first)))
+    app.router.routes.append(files.route("/static", STATIC, shared))
     app.router.routes += python.ROUTES
     app.add_api_route(
         "/favicon.ico",
         lambda: FileResponse(STATIC / "favicon.svg", media_type="image/svg+xml"),
         include_in_schema=False,
     )
-    missing = _html(start.started(None, first), 404)
+    missing = _html(document(None), 404)
     as_problem: Any = app.exception_handlers[HTTPException]
 
     @app.exception_handler(HTTPException)

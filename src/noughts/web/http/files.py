@@ -60,22 +60,16 @@ def answer(request: Request, file: Held, headers: Mapping[str, str]) -> Response
     return Response(file.plain, headers=own, media_type=file.kind)
 
 
-def route(prefix: str, *folders: Path, made: Mapping[str, str]) -> Route:
-    """Return the route of the files in some folders, and of texts made when the server starts, which come before them.
-
-    A browser asks before every use whether one has changed.
-    """
-    texts = {name: held(name, text.encode()) for name, text in made.items()}
+def route(prefix: str, *folders: Path) -> Route:
+    """Return the route of the files in some folders. A browser asks before every use whether one has changed."""
     paths = {
         file.relative_to(folder).as_posix(): file for folder in folders for file in folder.rglob("*") if file.is_file()
     }
 
     async def one(request: Request) -> Response:
-        name = request.path_params["name"]
-        path = paths.get(name)
-        file = texts.get(name) or (stored(path) if path is not None and path.is_file() else None)
-        if file is None:
+        path = paths.get(request.path_params["name"])
+        if path is None or not path.is_file():
             raise HTTPException(404)
-        return answer(request, file, {"Cache-Control": "no-cache"})
+        return answer(request, stored(path), {"Cache-Control": "no-cache"})
 
     return Route(f"{prefix}/{{name:path}}", one, methods=["GET", "HEAD"])

@@ -4,7 +4,6 @@ Without their names a browser finds the modules one level of imports after the o
 """
 
 import re
-from collections.abc import Iterable
 from importlib.resources import files
 from pathlib import Path
 from posixpath import dirname, join, normpath
@@ -24,16 +23,12 @@ PAGES = tuple(VIEWS)
 _IMPORT = re.compile(r'^(?:import|export|\}) .*?from "(.+?)";', re.MULTILINE)
 
 
-def document(view: str | None, transport: str = "server", entry: str = "main.js", joined: Iterable[str] = ()) -> str:
-    """Return the document of a view, or of none. `transport`: which way to the program it takes.
-
-    `entry` is the module that begins the page, and `joined` are those that it contains.
-    """
+def document(view: str | None, transport: str = "server") -> str:
+    """Return the document of a view, or of none. `transport`: which way to the program it takes."""
     named = ["main.js", f"transport/{transport}.js", *([f"views/{view}.js"] if view else [])]
-    modules = dict.fromkeys(module for name in named for module in _needed(name) if module not in joined)
+    modules = dict.fromkeys(module for name in named for module in _needed(name))
     links = "".join(f'    <link rel="modulepreload" href="/static/{name}" />\n' for name in modules)
-    text = (STATIC / "index.html").read_text(encoding="utf-8").replace("/static/main.js", f"/static/{entry}")
-    return text.replace("  </head>", f"{links}  </head>")
+    return (STATIC / "index.html").read_text(encoding="utf-8").replace("  </head>", f"{links}  </head>")
 
 
 def page_files() -> dict[str, bytes]:
@@ -50,19 +45,14 @@ def _needed(module: str) -> list[str]:
     """Return the names of a module and of all that it imports, those first that a browser would find first."""
     found = [module]
     for name in found:
-        for imported in _IMPORT.findall(source(name)):
-            path = resolved(name, imported)
+        for imported in _IMPORT.findall(_source(name)):
+            path = normpath(join(dirname(name), imported))
             if path not in found:
                 found.append(path)
     return found
 
 
-def resolved(name: str, path: str) -> str:
-    """Return the name of the module that another imports."""
-    return normpath(join(dirname(name), path))
-
-
-def source(name: str) -> str:
+def _source(name: str) -> str:
     """Return a module's text: one of the page's own, or one that it shares with every drawing."""
     own = STATIC / name
     return own.read_text(encoding="utf-8") if own.is_file() else (files("noughts.drawing") / "page" / name).read_text()

@@ -4,6 +4,9 @@ import { gameWords, parseGame } from "./rules.js";
 
 /** @import { GameSummary, Level, Move, Side } from "./types.js" */
 
+/** The switch of a game between friends. */
+export const HINTS = "Hints for both of you, if you have agreed on them";
+
 /**
  * Return who plays a side, for the holder of some seats.
  * @param {GameSummary} game

@@ -7,6 +7,7 @@ import { complain, say } from "../messages.js";
 import { go } from "../router.js";
 import { gameText, legal, parseGame } from "../rules.js";
 import { preference } from "../store.js";
+import { HINTS } from "../words.js";
 import { boardField } from "./boards.js";
 import { enter, playProgram } from "./enter.js";
 import { strategiesFor } from "./offers.js";
@@ -14,9 +15,6 @@ import { Picker } from "./strategies.js";
 import { verdictLine } from "./verdict.js";
 
 /** @import { Rules, Side } from "../types.js" */
-
-/** The switch of a game between friends. */
-export const HINTS = "Hints for both of you, if you have agreed on them";
 
 /** Who plays O until the server has said whom a person usually meets on this board. */
 const UNTIL_KNOWN = "paths";

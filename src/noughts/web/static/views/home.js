@@ -9,13 +9,12 @@ import { BOARDS, putExactSwitch } from "../parts/boards.js";
 import { keepTokens } from "../parts/enter.js";
 import { loadRecord } from "../parts/load.js";
 import { myGames } from "../parts/mygames.js";
-import { HINTS, newGame } from "../parts/newgame.js";
 import { levelsFor } from "../parts/offers.js";
 import { soundSwitch } from "../parts/sound.js";
 import { go } from "../router.js";
 import { cellName, emptyBoard, exactly, gameText, gameWords, parseGame, winWords } from "../rules.js";
 import { prefer, preference } from "../store.js";
-import { levelWords } from "../words.js";
+import { HINTS, levelWords } from "../words.js";
 
 /** @import { Level, Rules, Side } from "../types.js" */
 
@@ -65,9 +64,10 @@ class HomePage {
       "details",
       { class: "panel", id: "more-games" },
       h("summary", {}, "More: every strategy, any board, two computers"),
-      newGame(query, this.gone.signal),
     );
     more.open = ["x", "o", "moves"].some((name) => query.has(name));
+    if (more.open || query.has("game")) this.fill(more, query).catch(complain);
+    else more.addEventListener("toggle", () => void this.fill(more, query).catch(complain), { once: true });
     return h(
       "div",
       { class: "page two home", "data-view": "home" },
@@ -95,6 +95,12 @@ class HomePage {
         loadRecord(query.has("load")),
       ),
     );
+  }
+
+  /** Put the form for any game there, which few visitors need. @param {HTMLElement} more @param {URLSearchParams} query */
+  async fill(more, query) {
+    const { newGame } = await import("../parts/newgame.js");
+    if (!this.gone.signal.aborted) more.append(newGame(query, this.gone.signal));
   }
 
   /** @param {Rules} rules */
