@@ -149,19 +149,18 @@ lost game loses it.
 
 Michie trained his machine himself. Here it is trained before its first decision, against a `random` opponent, a
 `perfect` one (any move that keeps the value of the position), or `itself`: a second set of boxes, which learns too.
-The 289 boxes for moving second are an addition. A strategy cannot resign, so `noughts prove menace` lets it play any
-free cell where a box is empty.
+289 boxes for moving second are added. `noughts prove menace` lets it play any free cell where a box is empty, because
+a strategy cannot resign.
 
-The machine can no longer lose when no game over the moves that still have beads is lost or comes to an empty box.
-From then on no bead is taken away, so this is final. The first table has the exact chance to lose after a number of
-games, moving first, trained against `random` with the seeds 0 to 99: the least, the median and the most.
+The machine can no longer lose when no game over the moves that still have beads is lost or comes to an empty box:
+from then on no bead is taken away. The first table has the exact chance to lose after a number of games, moving
+first, trained against `random` with the seeds 0 to 99: the least, the median and the most.
 """
 
 AFTER_LEARNING = """\
-The second table has the first game after which it can lose no more. A machine whose first boxes are empty resigns at
-once, for good: it *gave up*. Michie's rule rewards a bad move that the opponent did not punish. Gardner's takes away
-only moves that lose, so an opponent who tries everything leads it to the end; one who never errs does not lead it
-everywhere.
+The second table has the first game after which it can lose no more: the least, the median and the most. A machine
+whose first boxes are empty resigns for good: it *gave up*. Michie's rule rewards a bad move that the opponent did not
+punish. Gardner's takes away only moves that lose, so an opponent who tries everything leads it to the end.
 """
 
 
