@@ -2,8 +2,11 @@
 
 import errno
 import os
+import shutil
 import sqlite3
 import stat
+import subprocess
+import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
@@ -134,7 +137,7 @@ def test_memory_is_no_place_for_games(memory: str) -> None:
 def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match=r"^the database sqlite:////.*/none/g.sqlite cannot be used: .*No such file"):
         Store(f"sqlite:///{tmp_path}/none/g.sqlite")
-    with pytest.raises(StoreError, match="Is a directory"):
+    with pytest.raises(StoreError, match="unable to open database file"):
         Store(f"sqlite:///{tmp_path}")
 
 
@@ -196,24 +199,40 @@ def replaced(path: Path) -> None:
 
 
 @pytest.mark.parametrize("lose", [removed, replaced])
+@pytest.mark.parametrize("end", ["", "-wal", "-shm"])
 def test_a_file_that_is_lost_while_the_server_runs(
-    tmp_path: Path, lose: Callable[[Path], None], caplog: pytest.LogCaptureFixture
+    tmp_path: Path, lose: Callable[[Path], None], end: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Nothing more is acknowledged, and the log says so once; a server that is started again keeps games again."""
     path = tmp_path / "games.sqlite"
     with serving(sqlite(tmp_path)) as client:
         game = Seated(client, x="human", o="human")
         assert game.move("a1").status_code == 200
-        lose(path)
+        lose(path.with_name(f"games.sqlite{end}"))
         for _ in range(3):
             assert problem(game.move("b2", "O")) == (503, "store")
             refused = client.post(f"{API}/games", json={})
             assert problem(refused) == (503, "store")
-        assert "was removed or replaced while the server runs" in refused.json()["detail"]
+        assert f"games.sqlite{end}, a file of the database, was removed or replaced" in refused.json()["detail"]
         assert [record.levelname for record in caplog.records if record.name == database.__name__] == ["ERROR"]
+        if end:  # what was acknowledged is in the database's own file
+            (tmp_path / "kept").mkdir()
+            shutil.copy(path, tmp_path / "kept")
+            with serving(sqlite(tmp_path / "kept")) as other:
+                assert other.get(f"{API}/games/{game.state['id']}").json() == game.state
     with serving(sqlite(tmp_path)) as client:
         again = Seated(client, x="human", o="human")
         assert again.move("a1").status_code == 200
+
+
+def test_a_program_that_reads_beside_the_server_takes_no_file_away(tmp_path: Path) -> None:
+    store = Store(sqlite(tmp_path))
+    game = create(store, new_header())
+    read = "import sqlite3, sys; print(sqlite3.connect(sys.argv[1]).execute('SELECT count(*) FROM games').fetchone())"
+    command = [sys.executable, "-c", read, str(tmp_path / "games.sqlite")]
+    assert subprocess.run(command, capture_output=True, text=True, check=True, timeout=60).stdout == "(1,)\n"
+    assert play(store, game, 4).version == 1
+    store.close()
 
 
 def test_a_full_disk(tmp_path: Path) -> None:

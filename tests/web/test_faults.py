@@ -17,7 +17,7 @@ import pytest
 
 from tests.web import postgresql
 from tests.web.process import server
-from tests.web.serving import API
+from tests.web.serving import API, sqlite
 
 CLIENTS = 8
 LOAD = (80, 300)  # changes that are acknowledged before each disaster
@@ -201,6 +201,16 @@ def test_nothing_acknowledged_is_lost(url: str, kills: int, tmp_path: Path) -> N
                 assert process.wait(30) == -signal.SIGKILL
     assert acknowledged(clients) >= kills * LOAD[0]
     assert errors.read_text() == ""
+
+
+def test_nothing_acknowledged_is_lost_with_the_write_ahead_log(tmp_path: Path) -> None:
+    clients, errors = [Client(number, random.Random(number)) for number in range(CLIENTS)], tmp_path / "errors"
+    with server(sqlite(tmp_path), errors) as (process, port):
+        under_load(clients, port, (tmp_path / "games.sqlite-wal").unlink)
+        process.kill()
+    with server(sqlite(tmp_path), errors) as (_, port):
+        assert_kept(clients, port)
+    assert "games.sqlite-wal was removed or replaced" in errors.read_text()
 
 
 def test_nothing_acknowledged_is_lost_with_the_database_s_server(

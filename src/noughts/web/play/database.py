@@ -7,7 +7,7 @@ quicker, but a power failure could lose the last transactions), PostgreSQL with 
 import logging
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from time import perf_counter, sleep
 from typing import Any
@@ -31,12 +31,13 @@ ON_SQLITE = (
     "PRAGMA synchronous = FULL",
     "PRAGMA foreign_keys = ON",
 )
-_log = logging.getLogger(__name__)
 _ON_POSTGRESQL = (
     f"SET lock_timeout = '{_PATIENCE}s'",
     # Off, a server acknowledges what is not on disk. Stricter settings, such as waiting for replicas, stay.
     "SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'",
 )
+_log = logging.getLogger(__name__)
+_Identity = tuple[int, int]
 
 
 class StoreError(NoughtsError):
@@ -56,7 +57,8 @@ class Database:
         self.sqlite = where.get_backend_name() == "sqlite"
         if not self.sqlite:
             require_extra("postgres", "PostgreSQL")
-        self._file = _File(Path(str(where.database))) if self.sqlite else None
+        self._files: dict[Path, _Identity | None] = {}
+        self._lost = False
         with self._one_line_errors():
             if self.sqlite:
                 _create_file(where)
@@ -66,6 +68,7 @@ class Database:
                 self._require_tables(connection)
             if self.sqlite:
                 self._keep_log()
+                self._files = {path: _identity(path) for path in _files(where)}
         except BaseException:
             self.close()
             raise
@@ -87,12 +90,13 @@ class Database:
         On PostgreSQL transactions run side by side as READ COMMITTED, which is enough where each begins with the row or
         the unique key that decides who is first. SQLite has one writer at a time.
         """
-        with self._one_line_errors(), self._engine.begin() as connection:
-            self._require_file()  # at first too, as SQLite makes a new, empty file where there is none
-            if self.sqlite:
-                connection.exec_driver_sql("BEGIN IMMEDIATE")
-            yield connection
-            self._require_file()
+        with self._one_line_errors():
+            self._require_files()
+            with self._engine.begin() as connection:
+                if self.sqlite:
+                    connection.exec_driver_sql("BEGIN IMMEDIATE")
+                yield connection
+            self._require_files()
 
     def _require_tables(self, connection: Connection) -> None:
         """Make the tables in an empty database. Raises StoreError for a database of another version or program."""
@@ -116,19 +120,27 @@ class Database:
             try:
                 with self.reading() as connection:
                     connection.exec_driver_sql("PRAGMA journal_mode = WAL")
+                    connection.exec_driver_sql("PRAGMA user_version")  # the first reader creates the log's files
                 return
             except StoreError:
                 if perf_counter() > until:
                     raise
             sleep(0.01)
 
-    def _require_file(self) -> None:
-        """Raise StoreError if SQLite writes to a file that is no longer there: what it writes would be kept nowhere."""
-        if self._file is not None and not self._file.is_there():
-            raise StoreError(
-                f"the file of the database {self.name} was removed or replaced while the server runs: nothing can be "
-                "kept until the server is started again"
-            )
+    def _require_files(self) -> None:
+        """Raise StoreError if a file of SQLite's was removed or replaced: what is written now would be kept nowhere."""
+        lost = [path for path, known in self._files.items() if _identity(path) != known]
+        if not lost:
+            return
+        if not self._lost:
+            self._lost = True
+            _log.error("%s was removed or replaced: games are no longer kept", lost[0])
+            with self._engine.connect() as connection:  # it still has the log that was removed
+                connection.exec_driver_sql("PRAGMA wal_checkpoint")
+        raise StoreError(
+            f"{lost[0].name}, a file of the database, was removed or replaced while the server runs: nothing can be "
+            "kept until the server is started again"
+        )
 
     @contextmanager
     def _one_line_errors(self) -> Iterator[None]:
@@ -140,29 +152,6 @@ class Database:
         except (DBAPIError, PoolTimeout, OSError) as error:
             reason = str(getattr(error, "orig", None) or error).strip().partition("\n")[0]
             raise StoreError(f"the database {self.name} cannot be used: {reason}") from error
-
-
-class _File:
-    """The file of a SQLite database, known by its device and inode once it is there."""
-
-    def __init__(self, path: Path) -> None:
-        self._path = path
-        self._known: tuple[int, int] | None = None
-        self._missed = False
-
-    def is_there(self) -> bool:
-        """Return whether the path still leads to the file that it led to at first; if not, the log says so, once."""
-        try:
-            found = self._path.stat()
-            identity = (found.st_dev, found.st_ino)
-        except FileNotFoundError:
-            identity = None
-        self._known = self._known or identity
-        there = identity is not None and identity == self._known
-        if not there and not self._missed:
-            _log.error("the database file %s was removed or replaced: games are no longer kept", self._path)
-        self._missed = not there
-        return there
 
 
 def default_url() -> URL:
@@ -182,12 +171,27 @@ def _checked(text: str) -> URL:
     return url
 
 
+def _files(url: URL) -> list[Path]:
+    """Return SQLite's files: the database, its write-ahead log, and the index of that."""
+    return [Path(f"{url.database}{end}") for end in ("", "-wal", "-shm")]
+
+
+def _identity(path: Path) -> _Identity | None:
+    """Return the device and the inode of a file, None if there is none."""
+    try:
+        found = path.stat()
+    except FileNotFoundError:
+        return None
+    return found.st_dev, found.st_ino
+
+
 def _create_file(url: URL) -> None:
     """Create a SQLite database's file, readable by its owner only, unless it exists. Raises OSError."""
     path = Path(str(url.database))
     if url == default_url():
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+    with suppress(FileExistsError):
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
 
 
 def _engine(url: URL) -> Engine:
