@@ -28,14 +28,13 @@ WHERE = @echo 'The command is $(BIN)/noughts; `. $(BIN)/activate` lets you type 
 HANGING := --timeout 600 -o faulthandler_timeout=660 -o faulthandler_exit_on_timeout=true --max-worker-restart 0
 
 test: lint kernels ## lint and the quick tier of the tests: all that a contributor needs; says what it leaves out
-	$(BIN)/python -m pytest -n auto --dist loadfile --durations=15 $(HANGING) $(COVERAGE)
+	$(BIN)/python -m pytest -n auto --dist loadfile --durations=15 $(HANGING)
 
 test-slow: kernels ## what the quick tier leaves out: exhaustive comparisons, long fuzzing
 	$(BIN)/python -m pytest --tier=slow -n auto --dist loadfile --durations=15 $(HANGING)
 
-test-all: ## everything CI runs: `test` with its coverage, then `test-slow`
-	@$(MAKE) --no-print-directory test COVERAGE='--cov --cov-report='
-	@$(MAKE) --no-print-directory test-slow
+test-all: lint kernels ## everything CI runs: both tiers, each test once, in its long form
+	$(BIN)/python -m pytest --tier=all -n auto --dist loadfile --durations=15 $(HANGING)
 
 kernels: $(VENV)/.dev # the compiled engines, once, before the tests' worker processes start
 	$(BIN)/python -m tests.kernels
@@ -95,7 +94,7 @@ lock: ## write constraints.txt anew: the newest versions (name the oldest Python
 	rm -rf $(VENV)-lock
 
 clean: ## remove the virtual environment and whatever the tools left behind
-	rm -rf $(VENV) $(VENV)-lock node_modules build dist htmlcov .coverage .coverage.* .benchmarks .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	rm -rf $(VENV) $(VENV)-lock node_modules build dist .benchmarks .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # The environment. The package is installed in place, so a change under src/ needs no new install; a stamp

@@ -38,8 +38,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     """Hypothesis draws the same examples in every run; `--hypothesis-profile=search` looks further.
 
-    The tests ask no tables of the user's. Ctrl-C interrupts the processes that they start, also where the shell has told
-    this process to ignore it, as it does for `make test &` in a script.
+    The tests ask no tables of the user's. Ctrl-C interrupts the processes that they start, also where the shell has
+    told this process to ignore it, as it does for `make test &` in a script.
     """
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
