@@ -2,6 +2,7 @@
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -100,6 +101,12 @@ CORE = {
 }
 
 
+@cache
+def parsed(path: Path) -> ast.Module:
+    """Return a module's syntax tree."""
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
 def modules_of(root: Path) -> dict[str, Path]:
     """Return every module under the package, by its dotted name below it: `core.game`, `core.__init__`."""
     return {".".join(path.relative_to(root).with_suffix("").parts): path for path in root.rglob("*.py")}
@@ -131,7 +138,7 @@ def wrong_edges(root: Path, package: str = "noughts") -> list[str]:
     """Return what breaks the table in a package, a line for each."""
     modules, wrong = modules_of(root), []
     for module, path in sorted(modules.items()):
-        tree = ast.parse(path.read_text(encoding="utf-8"))
+        tree = parsed(path)
         room, _, inner = module.partition(".")
         if room not in ROOMS:
             wrong.append(f"{module}: the table has no room {room!r}")
@@ -169,7 +176,7 @@ def circles(root: Path, package: str = "noughts") -> list[str]:
     modules = modules_of(root)
     edges: dict[str, set[str]] = {}
     for module, path in modules.items():
-        tree = ast.parse(path.read_text(encoding="utf-8"))
+        tree = parsed(path)
         names = {name for node in ast.walk(tree) for name in imported(node, module, package)}
         names |= {name for name in named(tree, package) if (module, name) != SHOWN and module not in REGISTRIES}
         edges[module] = {found for name in names if (found := module_of(name, modules)) not in (None, module)}
@@ -223,7 +230,7 @@ def test_late_imports_are_needed() -> None:
     """Each one that the table names is there."""
     modules = modules_of(SOURCE)
     for module, name in LATE:
-        assert name in set(named(ast.parse(modules[module].read_text(encoding="utf-8")), "noughts"))
+        assert name in set(named(parsed(modules[module]), "noughts"))
 
 
 def test_the_source_has_been_seen() -> None:
@@ -310,7 +317,7 @@ def test_a_class_name_stands_for_one_thing() -> None:
     names = [
         node.name
         for path in SOURCE.rglob("*.py")
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        for node in ast.walk(parsed(path))
         if isinstance(node, ast.ClassDef) and not node.name.startswith("_")
     ]
     assert sorted({name for name in names if names.count(name) > 1}) == []
