@@ -9,7 +9,6 @@ from tests.cli.conftest import Run
     ("arguments", "message"),
     [
         (["prove", "ring", "--executor", "gopher://x"], "no Dask cluster at 'gopher://x'"),
-        (["solve", "3,3,3", "--executor", "gopher://x"], "no Dask cluster at 'gopher://x'"),
         (["prove", "ring", "--fix", "--workers", "2"], "--workers and --executor are for the proof alone"),
         (["prove", "ring", "--against-truth", "--executor", "x"], "--workers and --executor are for the proof alone"),
     ],

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from noughts.errors import MissingExtraError, WorkersError
-from noughts.jobs.dispatch import Dispatcher, in_order, results
+from noughts.jobs.dispatch import in_order, results
 from noughts.jobs.pool import WorkerPool, cluster, kept, processes
 from noughts.jobs.worker import do_some
 from tests.jobs.fakes import Squares
@@ -175,33 +175,6 @@ def test_results_in_order_of_items_that_come_as_they_are_needed(squares: Squares
     assert [next(ended) for _ in range(10)] == list(SQUARES.items())[:10]
     assert len(taken) < 100
     assert [item for item, _ in ended] == list(range(10, 1000))
-
-
-def test_items_that_no_worker_has_begun_can_be_dropped(squares: Squares) -> None:
-    pool = WorkerPool(lambda: Flaky(random.Random()), lambda: 1)
-    dispatcher: Dispatcher[Path, int, object] = Dispatcher(squares, pool)
-    dispatcher.add(range(100))
-    dispatcher.drop(range(50, 100))
-    dispatcher.add([200])
-    found = list[tuple[int, object]]()
-    while dispatcher.busy:
-        found += dispatcher.ended()
-    dispatcher.close()
-    assert sorted(found) == [*list(SQUARES.items())[:50], (200, 40_000)]
-
-
-def test_the_dispatcher_waits_no_longer_than_it_is_told(squares: Squares) -> None:
-    class Slow(Flaky):
-        def submit(self, function: Any, /, *args: Any, **options: Any) -> Future[Any]:
-            return Future()
-
-    pool = WorkerPool(lambda: Slow(random.Random()), lambda: 1, stop=lambda executor, done: stopped.append(done))
-    stopped = list[bool]()
-    dispatcher: Dispatcher[Path, int, object] = Dispatcher(squares, pool)
-    dispatcher.add([1])
-    assert dispatcher.ended(0) == []
-    dispatcher.close()
-    assert stopped == [False]
 
 
 def test_kept_workers_stay_until_the_end(squares: Squares) -> None:

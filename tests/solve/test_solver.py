@@ -185,7 +185,7 @@ def test_a_checkpoint_of_another_version(tmp_path: Path) -> None:
     meta = {"root": ["7,7,5", str(root)], "answers": [], "now": None}  # as the first version wrote it
     with path.open("wb") as file:
         np.savez(file, meta=np.array(json.dumps(meta)))
-    with pytest.raises(CheckpointError, match="has format 1, not 3: delete it"):
+    with pytest.raises(CheckpointError, match="has format 1, not 4: delete it"):
         Checkpoint(path, root)
 
 

@@ -18,7 +18,6 @@ from noughts.cli.common import (
     require_folder,
     say,
 )
-from noughts.cli.executor import executor_option, workers_of
 from noughts.cli.exits import Exit
 from noughts.cli.tables import tables_option, user_tables
 from noughts.core.budget import Budget, Progress
@@ -53,7 +52,6 @@ if TYPE_CHECKING:
 @click.option(
     "--checkpoint", type=FileParam(), metavar="FILE", help="Save a long search to FILE, and resume it from there."
 )
-@executor_option("Search the weak game")
 @tables_option
 @json_option
 @click.pass_context
@@ -69,7 +67,6 @@ def solve(
     workers: int,
     certificate: "Path | None",
     checkpoint: "Path | None",
-    executor: str | None,
     as_json: bool,
 ) -> Never:
     """Solve a position of GAME (as 5,5,4): win, draw or loss for the side to move, and the arguments that prove it.
@@ -85,12 +82,10 @@ def solve(
     require_folder(checkpoint, "--checkpoint")
     if checkpoint is not None:
         require_extra("fast", "a checkpoint")
-    with workers_of(executor) as pool, Ticker() as ticker, ExitStack() as files:
+    with Ticker() as ticker, ExitStack() as files:
         saved = None if checkpoint is None else _checkpoint(checkpoint, position)
         log = None if certificate is None else _logs(certificate, files)
-        solver = Solver(
-            budget, lambda progress: ticker.show(lambda _: _words(progress)), saved, user_tables(), pool, log
-        )
+        solver = Solver(budget, lambda progress: ticker.show(lambda _: _words(progress)), saved, user_tables(), log)
         solution = solver.solve(position, distance=distance, moves=not value_only and certificate is None)
         if certificate is not None and solution.value is not None:
             _certify(certificate, position, solution.value, solver, ticker)

@@ -1,7 +1,7 @@
 """The dispatcher: hands out items to workers in batches, and hands out those of a lost worker again."""
 
 from collections import Counter, deque
-from collections.abc import Container, Generator, Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Executor, Future, wait
 from contextlib import closing
 from typing import Generic
@@ -91,15 +91,11 @@ class Dispatcher(Generic[State, Item, Result]):
         """Queue some items. No item is queued again before its result has come."""
         self.queue.extend(items)
 
-    def drop(self, items: Container[Item]) -> None:
-        """Take items out of the queue; what a worker has begun goes on."""
-        self.queue = deque(item for item in self.queue if item not in items)
-
-    def ended(self, seconds: float | None = None) -> list[tuple[Item, Result]]:
-        """Return the items that have ended, each with its result, as soon as there is one; wait so long at most."""
+    def ended(self) -> list[tuple[Item, Result]]:
+        """Return the items that have ended, each with its result, as soon as there is one."""
         self._hand_out_all()
         found = list[tuple[Item, Result]]()
-        for future in wait(self.running, seconds, FIRST_COMPLETED).done:
+        for future in wait(self.running, return_when=FIRST_COMPLETED).done:
             found += self._take(future)
         if self.broken:
             for batch in self.running.values():

@@ -20,7 +20,6 @@ from noughts.solve.bytewise import canonical, images_of
 from noughts.solve.minimax import LIMIT, Plain, positions_below
 from noughts.solve.static import find_pairs
 from noughts.solve.strong.width import width_of
-from noughts.solve.weak.tree import live_core
 from noughts.solve.weak.width import kernels
 from noughts.solve.weak.width import width_of as weak_width_of
 
@@ -168,8 +167,11 @@ def _first_move(game: Game, maker: int, breaker: int, move: Move) -> Entry:
 
 def _place(game: Game, maker: int, breaker: int) -> tuple[int, int, Permutation]:
     """Return the place of a position of the weak game, and a symmetry that gives it."""
-    core = live_core(game, maker, game.full & ~(maker | breaker))
-    stones, free, number = canonical(images_of(game), *core)
+    live = 0
+    for line in game.line_masks:
+        if not line & breaker:
+            live |= line
+    stones, free, number = canonical(images_of(game), maker & live, live & ~maker)
     return stones, free, game.symmetries[number]
 
 

@@ -23,7 +23,7 @@ EVERY = 30.0  # seconds between two checkpoints, at least
 SHARE = 20  # writing takes at most 1/SHARE of the time
 
 _META = "meta"
-_FORMAT = 3  # of the arrays; a search continues only from its own format
+_FORMAT = 4  # of the arrays; a search continues only from its own format
 
 
 class Checkpoint:

@@ -7,14 +7,13 @@ Every engine is staged: it begins in plain Python.
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from importlib import import_module
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
 from noughts.core.budget import Budget, Progress
 from noughts.core.game import Game
 from noughts.core.position import Position, Side
-from noughts.errors import CheckpointError, LimitExceeded
+from noughts.errors import LimitExceeded
 from noughts.solve.engine import Arrays, SearchEngine, Staged, Status
 from noughts.solve.strong.plain import PlainSearch
 from noughts.solve.strong.width import width_of
@@ -23,7 +22,6 @@ from noughts.solve.weak.width import kernels
 from noughts.solve.weak.width import width_of as weak_width_of
 
 if TYPE_CHECKING:
-    from noughts.jobs.pool import WorkerPool
     from noughts.solve.weak.solver import WeakSolver
 
 Report = Callable[[Progress], None]
@@ -32,7 +30,6 @@ OpenLog = Callable[[], BinaryIO]
 
 _STRONG_NAME, _WEAK_NAME = "depth-first search", "weak game"
 _STRONG, _WEAK = "noughts.solve.strong.solver", "noughts.solve.weak.solver"
-_SPLIT = "noughts.solve.weak.split"
 
 _THREATS_FROM = 5  # the least k for which continuous threats are tried; with a small k the search finds them anyway
 _THREATS_NODES = 20_000
@@ -63,16 +60,12 @@ def strong_kernels(game: Game) -> str | None:
     return f"{_STRONG}:{width}" if width else None
 
 
-def _weak_engine(
-    game: Game, attacker: Side, budget: Budget, pool: "WorkerPool | None", open_log: OpenLog | None
-) -> Staged:
-    """Return the search of the weak game; its compiled form runs on the workers of a pool, or writes a log."""
+def _weak_engine(game: Game, attacker: Side, budget: Budget, open_log: OpenLog | None) -> Staged:
+    """Return the search of the weak game; its compiled form may write a log."""
 
     def compiled(module: Any) -> Any:
-        if pool is None:
-            log = None if open_log is None else open_log()
-            return module.WeakSolver(game, budget, log=log, attacker=attacker)
-        return import_module(_SPLIT).SplitSolver(game, pool, budget, attacker)
+        log = None if open_log is None else open_log()
+        return module.WeakSolver(game, budget, log=log, attacker=attacker)
 
     return Staged(PlainWeakSolver(game, budget, attacker), kernels(_WEAK, weak_width_of(game)), compiled)
 
@@ -92,18 +85,11 @@ class Race:
     `open_log` opens a file for the log of the weak game's search.
     """
 
-    def __init__(
-        self,
-        game: Game,
-        attacker: Side,
-        budget: Budget,
-        pool: "WorkerPool | None" = None,
-        open_log: OpenLog | None = None,
-    ) -> None:
+    def __init__(self, game: Game, attacker: Side, budget: Budget, open_log: OpenLog | None = None) -> None:
         self.game, self.attacker, self.budget = game, attacker, budget
         self._answered: tuple[Position, str, Any] | None = None
         ordinary = replace(game, exact=False)  # a side that is kept from k in a row is kept from exactly k
-        weak = _weak_engine(ordinary, attacker, budget, pool, open_log)
+        weak = _weak_engine(ordinary, attacker, budget, open_log)
         # Long lines are hard to make, so Breaker is likely to hold; short ones need counter-threats.
         long = game.k >= _THREATS_FROM
         search = strong_engine(game, attacker, budget.memory)
@@ -206,11 +192,7 @@ class _Lane:
         prefix = f"{self.name}/"
         arrays = {name.removeprefix(prefix): array for name, array in saved.items() if name.startswith(prefix)}
         if arrays:
-            try:
-                self.engine.restore(arrays)
-            except KeyError:
-                needs = "this checkpoint needs --executor, or was saved without it: use the same option"
-                raise CheckpointError(needs) from None
+            self.engine.restore(arrays)
             self.started, self.status = True, self.engine.status
         return self.started
 

@@ -27,7 +27,6 @@ from noughts.solve.static import find_pairs
 
 if TYPE_CHECKING:
     from noughts.core.judgement import Truth
-    from noughts.jobs.pool import WorkerPool
     from noughts.solve.checkpoint import Arrays, Checkpoint
     from noughts.solve.engine import SearchEngine
     from noughts.solve.race import OpenLog, Race
@@ -88,8 +87,8 @@ def solve(
 class Solver:
     """Solves positions, one after the other, each within the budget. Answers and searches are kept for the next one.
 
-    `tables`: see `solve`. `checkpoint`: where a long search is saved, and continued from. `pool`: workers for the weak
-    game. `open_log`: opens a file for the log of the weak game's search, from which a certificate can be written.
+    `tables`: see `solve`. `checkpoint`: where a long search is saved, and continued from. `open_log`: opens a file for
+    the log of the weak game's search, from which a certificate can be written.
     """
 
     def __init__(
@@ -98,11 +97,10 @@ class Solver:
         report: _Report = lambda progress: None,
         checkpoint: "Checkpoint | None" = None,
         tables: "Truth | None" = None,
-        pool: "WorkerPool | None" = None,
         open_log: "OpenLog | None" = None,
     ) -> None:
         self.budget, self.report, self.checkpoint, self.tables = budget, report, checkpoint, tables
-        self.pool, self.open_log = pool, open_log
+        self.open_log = open_log
         self.nodes = 0
         self.arguments: list[str] = []
         self._plain = Plain()
@@ -230,7 +228,7 @@ class Solver:
     def _race(self, position: Position, side: Side) -> "Race":
         if (position.game, side) not in self._races:
             race = importlib.import_module("noughts.solve.race")  # no small answer waits for it
-            self._races[position.game, side] = race.Race(position.game, side, self.budget, self.pool, self.open_log)
+            self._races[position.game, side] = race.Race(position.game, side, self.budget, self.open_log)
         return self._races[position.game, side]
 
     def searched(self, position: Position, side: Side) -> "SearchEngine | None":
