@@ -180,13 +180,18 @@ def test_a_checkpoint_of_something_else(tmp_path: Path) -> None:
         Checkpoint(path, Position(Game(7, 7, 5)))
 
 
-def test_a_checkpoint_of_another_version(tmp_path: Path) -> None:
+@pytest.mark.parametrize("version", [{}, {"format": 2}], ids=["1", "2"])
+def test_a_checkpoint_of_another_version(tmp_path: Path, version: dict[str, int]) -> None:
+    """It is left as it is."""
     path, root = tmp_path / "file", Position(Game(7, 7, 5))
-    meta = {"root": ["7,7,5", str(root)], "answers": [], "now": None}  # as the first version wrote it
+    meta = {"root": ["7,7,5", str(root)], "answers": [], "now": None, **version}  # the first version has no number
     with path.open("wb") as file:
         np.savez(file, meta=np.array(json.dumps(meta)))
-    with pytest.raises(CheckpointError, match="has format 1, not 4: delete it"):
+    before = path.read_bytes()
+    words = f"is a checkpoint of format {version.get('format', 1)}, expected 4: choose another file"
+    with pytest.raises(CheckpointError, match=words):
         Checkpoint(path, root)
+    assert path.read_bytes() == before
 
 
 def test_a_race_that_nobody_can_finish() -> None:

@@ -81,7 +81,9 @@ class Checkpoint:
         except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile) as error:
             raise CheckpointError(f"no checkpoint {str(self.path)!r}: {error}") from None
         if written != _FORMAT:
-            raise CheckpointError(f"the checkpoint {str(self.path)!r} has format {written}, not {_FORMAT}: delete it")
+            raise CheckpointError(
+                f"{str(self.path)!r} is a checkpoint of format {written}, expected {_FORMAT}: choose another file"
+            )
         if root != self._root:
             raise CheckpointError(f"{str(self.path)!r} is the checkpoint of {root[0]} at {root[1]!r}")
         self.answers = {(text, side): yes for text, side, yes in answers}
