@@ -27,10 +27,10 @@ VERSION: Final = 2
 DIGEST: Final = 32
 BLOCK: Final = 1 << 16  # bytes of a layer that have a digest of their own
 _MAGIC: Final = b"noughts\0"
-_FIXED: Final = struct.Struct("<8sII")  # magic, version, length of the header
+FIXED: Final = struct.Struct("<8sII")  # magic, version, length of the header
 _MAX_HEADER: Final = 4096  # no game has a longer one
 _MAX_CELLS: Final = 32  # the bits of a row
-_KEYS: Final = {1: ["game", "counts", "digests"], 2: ["game", "counts", "bits", "digests"]}
+_KEYS: Final = ("game", "counts", "bits", "digests")
 _HEX: Final = re.compile(r"[0-9a-f]{64}")
 
 
@@ -46,14 +46,13 @@ class Cuts(NamedTuple):
 class TableHeader:
     """What a table's file says of itself. `digests` are those of the lists of rows, then one for each layer.
 
-    A score takes 8 bits; or 2, without the distance. A file of version 1 has 8, and no digests of blocks.
+    A score takes 8 bits; or 2, without the distance.
     """
 
     game: Game
     counts: Sequence[int]
     bits: int
     digests: Sequence[bytes]
-    version: int = VERSION
 
     @property
     def row_digests(self) -> Sequence[bytes]:
@@ -62,7 +61,7 @@ class TableHeader:
 
     @property
     def layer_digests(self) -> Sequence[bytes]:
-        """The digest of each layer's list of block digests; of the layer itself in version 1."""
+        """The digest of each layer's list of block digests."""
         return self.digests[len(self.counts) :]
 
     @cached_property
@@ -74,7 +73,7 @@ class TableHeader:
     def cuts(self) -> Cuts:
         """Where the parts lie, from the start of the file."""
         layers = [layer_bytes(size, self.bits) for size in self.sizes]
-        blocks = [DIGEST * blocks_of(size) if self.version > 1 else 0 for size in layers]
+        blocks = [DIGEST * blocks_of(size) for size in layers]
         rows = _cuts(len(self.to_bytes()), [4 * count for count in self.counts])
         lists = _cuts(rows[-1], blocks)
         return Cuts(rows, lists, _cuts(lists[-1], layers))
@@ -84,9 +83,17 @@ class TableHeader:
 
         The values of the digests do not change its length.
         """
-        text = _text(self.version, self.game, self.counts, self.bits, [digest.hex() for digest in self.digests])
-        start = _FIXED.pack(_MAGIC, self.version, len(text)) + text
+        text = _text(self.game, self.counts, self.bits, [digest.hex() for digest in self.digests])
+        start = FIXED.pack(_MAGIC, VERSION, len(text)) + text
         return start + sha256(start).digest()
+
+
+def version_in(start: bytes) -> int | None:
+    """Return the version of a table that begins with these bytes, or None if no table does."""
+    if len(start) < FIXED.size or not start.startswith(_MAGIC):
+        return None
+    version: int = FIXED.unpack_from(start)[1]
+    return version
 
 
 def new_header(layout: Layout, bits: int) -> TableHeader:
@@ -118,9 +125,8 @@ def block_digests(data: memoryview) -> bytes:
 
 def read_header(name: str, data: memoryview) -> TableHeader:
     """Return the header of a file. Raises TableError, which begins with `name`, for anything that is no table."""
-    version, text = _read_text(name, data)
     try:
-        header = _parse(version, text)
+        header = _parse(_read_text(name, data))
     except (ValueError, RecursionError) as error:  # RecursionError: deeply nested brackets
         raise TableError(f"{name} has a header that makes no sense: {error}") from None
     if (expected := header.cuts.layers[-1]) != len(data):
@@ -132,33 +138,32 @@ def _cuts(start: int, sizes: list[int]) -> tuple[int, ...]:
     return tuple(accumulate(sizes, initial=start))
 
 
-def _text(version: int, game: Game, counts: Iterable[int], bits: int, digests: list[str]) -> bytes:
+def _text(game: Game, counts: Iterable[int], bits: int, digests: list[str]) -> bytes:
     """Return the JSON text of a header. Its exact bytes are part of the format."""
-    values = {"game": game.to_list(), "counts": list(counts), "bits": bits, "digests": digests}
-    return json.dumps({key: values[key] for key in _KEYS[version]}).encode()
+    return json.dumps({"game": game.to_list(), "counts": list(counts), "bits": bits, "digests": digests}).encode()
 
 
-def _read_text(name: str, data: memoryview) -> tuple[int, bytes]:
-    """Return the version and the header's JSON text."""
-    if len(data) < _FIXED.size or bytes(data[: len(_MAGIC)]) != _MAGIC:
+def _read_text(name: str, data: memoryview) -> bytes:
+    """Return the header's JSON text."""
+    if (version := version_in(bytes(data[: FIXED.size]))) is None:
         raise TableError(f"{name} is no table of exact values: it does not start as one")
-    _, version, length = _FIXED.unpack_from(data)
-    if version not in _KEYS:
-        raise TableError(f"{name} is a table of version {version}, expected 1 or 2")
+    length: int = FIXED.unpack_from(data)[2]
+    if version != VERSION:
+        raise TableError(f"{name} is a table of version {version}, expected {VERSION}")
     if length > _MAX_HEADER:
         raise TableError(f"{name} has a damaged header: its length is {length}, expected at most {_MAX_HEADER}")
-    end = _FIXED.size + length
+    end = FIXED.size + length
     if sha256(data[:end]).digest() != data[end : end + DIGEST]:
         raise TableError(f"{name} has a damaged header: its digest does not match")
-    return version, bytes(data[_FIXED.size : end])
+    return bytes(data[FIXED.size : end])
 
 
-def _parse(version: int, text: bytes) -> TableHeader:
+def _parse(text: bytes) -> TableHeader:
     """Return what a header's text says; raises ValueError, RecursionError for anything else."""
     document = json.loads(text)
-    if type(document) is not dict or list(document) != _KEYS[version]:
-        raise ValueError(f"expected an object with the keys {', '.join(_KEYS[version])}")
-    sizes, counts, bits = _numbers(document, "game"), _numbers(document, "counts"), document.get("bits", 8)
+    if type(document) is not dict or tuple(document) != _KEYS:
+        raise ValueError(f"expected an object with the keys {', '.join(_KEYS)}")
+    sizes, counts, bits = _numbers(document, "game"), _numbers(document, "counts"), document["bits"]
     if len(sizes) != 3:
         raise ValueError(f"'game' must be three numbers, not {len(sizes)}")
     game = Game(*sizes)
@@ -171,9 +176,9 @@ def _parse(version: int, text: bytes) -> TableHeader:
         raise ValueError("'digests' must be a list of texts of 64 hexadecimal digits, 0 to 9 and a to f")
     if len(counts) != placed(game.cells) + 1 or len(digests) != len(counts) + game.cells + 1:
         raise ValueError("it lists too many parts, or too few")
-    if text != _text(version, game, counts, bits, digests):
+    if text != _text(game, counts, bits, digests):
         raise ValueError("its JSON must be spelled as `noughts tabulate` spells it")
-    return TableHeader(game, counts, bits, [bytes.fromhex(digest) for digest in digests], version)
+    return TableHeader(game, counts, bits, [bytes.fromhex(digest) for digest in digests])
 
 
 def _numbers(document: dict[str, Any], key: str) -> list[int]:

@@ -22,7 +22,17 @@ from numpy.typing import NDArray
 
 from noughts.errors import TableError, reason
 from noughts.files import copy_permissions
-from noughts.solve.tables.header import BLOCK, DIGEST, TableHeader, block_digests, new_header, row_bytes
+from noughts.solve.tables.header import (
+    BLOCK,
+    DIGEST,
+    FIXED,
+    VERSION,
+    TableHeader,
+    block_digests,
+    new_header,
+    row_bytes,
+    version_in,
+)
 from noughts.solve.tables.index import Layout
 from noughts.solve.tables.journal import Journal
 
@@ -200,7 +210,8 @@ def allocated(path: str | os.PathLike[str]) -> int:
 
 
 def _regular(path: str | os.PathLike[str]) -> str:
-    """Return the file that a path leads to. Raises OSError if something else than a file is there."""
+    """Return the file that a path leads to. Raises OSError if something else than a file is there, TableError if it is
+    a table of another version."""
     target = os.path.realpath(path)
     if not os.path.basename(os.fspath(path)):
         raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT))
@@ -208,7 +219,19 @@ def _regular(path: str | os.PathLike[str]) -> str:
         raise OSError(
             errno.EINVAL, "it is not a regular file, and a table is not written from its beginning to its end"
         )
+    if os.path.exists(target):
+        _refuse_another_version(path)
     return target
+
+
+def _refuse_another_version(path: str | os.PathLike[str]) -> None:
+    """Raise TableError if a file is a table of another version, which is not replaced."""
+    with open(path, "rb") as file:
+        version = version_in(file.read(FIXED.size))
+    if version not in (None, VERSION):
+        raise TableError(
+            f"{os.fspath(path)!r} is a table of version {version}, expected {VERSION}: choose another file"
+        )
 
 
 @contextmanager

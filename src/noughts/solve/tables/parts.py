@@ -36,20 +36,9 @@ def layers_in(name: str, data: memoryview, header: TableHeader) -> list["Layer"]
 
 def _layer(name: str, data: memoryview, header: TableHeader, ply: int) -> "Layer":
     part = data[header.cuts.layers[ply] : header.cuts.layers[ply + 1]]
-    digest = header.layer_digests[ply]
-    if header.version == 1:  # the layer is one block
-        return Layer(f"{name}: layer {ply}", part, header.sizes[ply], 8, 1, len(part), lambda: digest)
     listed = data[header.cuts.blocks[ply] : header.cuts.blocks[ply + 1]]
-    blocks = f"{name}: list of block digests {ply}"
-    return Layer(
-        f"{name}: layer {ply}",
-        part,
-        header.sizes[ply],
-        header.bits,
-        blocks_of(len(part)),
-        BLOCK,
-        lambda: _checked(blocks, listed, digest),
-    )
+    blocks, digest = f"{name}: list of block digests {ply}", header.layer_digests[ply]
+    return Layer(f"{name}: layer {ply}", part, header.sizes[ply], header.bits, lambda: _checked(blocks, listed, digest))
 
 
 class _Rows(Sequence[_Numbers]):
@@ -75,18 +64,11 @@ class Layer(Sequence[int]):
     """
 
     def __init__(
-        self,
-        name: str,
-        data: memoryview,
-        size: int,
-        bits: int,
-        blocks: int,
-        block: int,
-        digests: Callable[[], bytes | memoryview],
+        self, name: str, data: memoryview, size: int, bits: int, digests: Callable[[], bytes | memoryview]
     ) -> None:
         self.name, self.size, self.bits = name, size, bits
-        self._data, self._block, self._listed = data, block, digests
-        self._checked = bytearray(blocks)
+        self._data, self._listed = data, digests
+        self._checked = bytearray(blocks_of(len(data)))
 
     def __len__(self) -> int:
         return self.size
@@ -105,13 +87,13 @@ class Layer(Sequence[int]):
             yield self._piece(number)
 
     def _byte(self, at: int) -> int:
-        if not self._checked[at // self._block]:
-            self._piece(at // self._block)
+        if not self._checked[at // BLOCK]:
+            self._piece(at // BLOCK)
         return self._data[at]
 
     def _piece(self, number: int) -> memoryview:
         """Return a block, checked; its digest stands in the list, which is checked at its first use."""
-        piece = self._data[number * self._block : (number + 1) * self._block]
+        piece = self._data[number * BLOCK : (number + 1) * BLOCK]
         if sha256(piece).digest() != self._digests[number * DIGEST : (number + 1) * DIGEST]:
             raise TableError(f"{self.name} is damaged: its digest does not match")
         self._checked[number] = 1
