@@ -197,18 +197,6 @@ def test_many_games_at_once(store: Store) -> None:
         assert tuple(event.cell for event in store.load(header.id).events) == moves
 
 
-def test_two_stores_on_one_database(url: str) -> None:
-    """As two processes would."""
-    one, two = Store(url), Store(url)
-    game = play(one, create(one, new_header()), 4)
-    assert LiveGame.replay(game.header, two.load(game.header.id).events) == game
-    play(two, game, 0)
-    with pytest.raises(Stale):
-        one.append(game.header.id, 2, game.move("O", 1))
-    one.close()
-    two.close()
-
-
 def test_a_rematch_swaps_seats_and_lists(store: Store) -> None:
     game = create(store, new_header())
     identity = game.header.id

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from tests.web.serving import API, Seated, problem, serving
+from tests.web.serving import API, Seated, serving
 
 Pair = tuple[TestClient, TestClient]
 
@@ -34,23 +34,6 @@ def test_moves_by_turns(servers: Pair) -> None:
     there.state = here.state
     assert there.move("a1", seat="O").status_code == 200
     assert at(servers[0], here).state == there.state
-
-
-def test_whoever_is_behind_is_told(servers: Pair) -> None:
-    here = Seated(servers[0], x="human", o="paths")
-    there = at(servers[1], here)
-    here.move("b2")
-    late = there.move("c3")
-    assert problem(late) == (409, "conflict")
-    assert late.json()["state"] == here.state
-
-
-def test_a_request_that_goes_to_both_is_done_once(servers: Pair) -> None:
-    here = Seated(servers[0], x="human", o="paths")
-    there = at(servers[1], here)
-    here.move("b2", key="one")
-    again = there.move("b2", key="one", version=0)
-    assert (again.status_code, again.json()) == (200, here.state)
 
 
 def test_of_moves_at_once_exactly_one_wins(servers: Pair) -> None:
