@@ -28,7 +28,7 @@ def canonical_rows(game: Game) -> Iterator[npt.NDArray[np.uint64]]:
     frontier, low, half = ArrayFrontier.empty(game).joined([Position(game)], 1), np.uint64(boards - 1), np.uint64(32)
     side = Side.X
     while len(frontier):
-        rows = frontier.store.rows(slice(0, len(frontier)))[:, 0]
+        rows = frontier.group.rows[:, 0]
         _, frontier = frontier.advance(side, None, lambda decided, found: None, lambda decisions: None, False)
         side = side.opponent
         least = np.ones(len(rows), np.bool_)

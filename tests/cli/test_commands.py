@@ -211,6 +211,12 @@ def test_strategies_list(run: Run) -> None:
     assert all(row["what"] and row["origin"] for row in rows)
 
 
+def test_a_proof_keeps_its_time(run: Run) -> None:
+    ran = run("prove", "weights", "--game", "6,6,5", "--seat", "first", "--seconds", "0")
+    assert ran.code == 3
+    assert "no verdict: 0 s are over at ply 1 of 36" in ran.out.replace("\n  ", ": ", 1)
+
+
 def test_census(run: Run) -> None:
     assert run("census", "4,3,3", "--depth", "4").out == "4,3,3: 11,880 sequences of 4 moves\n"
     assert json.loads(run("census", "3,3,3", "--depth", "2", "--json").out)["sequences"] == 72

@@ -312,7 +312,6 @@ def test_blocks_are_joined(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = prove(load("weights"), Game(4, 3, 3), Side.X)
     monkeypatch.setattr(arrays, "_BLOCK", 8)
     monkeypatch.setattr(arrays, "_RANGE", 500)
-    monkeypatch.setattr(arrays, "_REACH", 4)
     assert prove(load("weights"), Game(4, 3, 3), Side.X) == whole
 
 

@@ -180,7 +180,7 @@ def chances_after(game: Game, player: Strategy) -> dict[Position, Fraction]:
     *_, ply = islice(walk(game, dict.fromkeys(Side, player)), 5)
     frontier = ply.frontier
     if isinstance(frontier, ArrayFrontier):
-        columns = frontier.store.take(slice(0, len(frontier))).weights.T.tolist()
+        columns = frontier.group.weights.T.tolist()
         weights = [sum(limb << 32 * i for i, limb in enumerate(limbs)) for limbs in columns]
         assert max(weights).bit_length() > 64
         return {

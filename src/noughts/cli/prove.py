@@ -12,7 +12,6 @@ from noughts.cli.common import (
     Count,
     FileParam,
     Seconds,
-    SizeParam,
     Ticker,
     aside,
     emit,
@@ -38,13 +37,12 @@ from noughts.prove import prove as prove_seat
 from noughts.prove.prover import MAX_POSITIONS
 from noughts.prove.repeat import SAMPLE
 from noughts.strategies import registry
-from noughts.walk import Decided, Record, Spill
+from noughts.walk import Decided, Record
 
 if TYPE_CHECKING:
     from noughts.jobs.pool import WorkerPool
     from noughts.prove.workers import Workers
 
-_MOST = 1_000_000_000  # positions of a seat: more than 5,4,4 has, in some ten gigabytes of disk
 _FIX = 60.0  # seconds for the proof that no list of exceptions is shorter
 _SLOW = 200_000  # positions, for a row of the table of all strategies that has no batch form: half a minute at most
 
@@ -56,8 +54,7 @@ _SLOW = 200_000  # positions, for a row of the table of all strategies that has 
 @click.option(
     "--max-positions",
     type=Count(min=1),
-    help="Stop without a verdict beyond this many positions in a seat."
-    f"  [default: {_MOST}; without a STRATEGY {MAX_POSITIONS}]",
+    help=f"Stop without a verdict beyond this many positions in a seat.  [default: {MAX_POSITIONS}]",
 )
 @click.option(
     "--games",
@@ -81,19 +78,6 @@ _SLOW = 200_000  # positions, for a row of the table of all strategies that has 
     type=Seconds(),
     help="Stop without a verdict after this time; with --fix, time for the proof that no list is shorter."
     "  [default: none; with --fix 60]",
-)
-@click.option(
-    "--memory",
-    type=SizeParam(),
-    default="1GiB",
-    show_default=True,
-    help="Memory for positions, and beyond it disk; the program itself takes 0.2 GiB more.",
-)
-@click.option(
-    "--spill",
-    type=click.Path(exists=True, file_okay=False),
-    metavar="DIR",
-    help="The folder for positions beyond --memory.  [default: the system's for temporary files]",
 )
 @click.option(
     "--certificate",
@@ -125,8 +109,6 @@ def prove(
     against_truth: bool,
     fix: bool,
     seconds: float | None,
-    memory: int,
-    spill: str | None,
     certificate: Path | None,
     workers: int | None,
     executor: str | None,
@@ -146,8 +128,6 @@ def prove(
 
     With --fix: the exceptions (a position, and a move for it and all its images) that make STRATEGY one that never
     loses, and the proof with them. Exit code 3 where --seconds ended before the proof that no list is shorter.
-
-    Positions beyond --memory are kept in files of a folder, which vanish with the program, however it ends.
 
     Exit code 0 if none can lose, 1 if one can lose, 3 if none is known to lose and one is not proved: beyond
     --max-positions or --seconds, or measured.
@@ -171,8 +151,7 @@ def prove(
 
         player = _only(players, strategy, "--fix")
         ctx.exit(mend(player, game, SEATS[seat], max_positions, _FIX if seconds is None else seconds, as_json))
-    most = max_positions or (_MOST if strategy else MAX_POSITIONS)
-    limits = _Limits(most, seconds, Spill(memory, spill))
+    limits = _Limits(max_positions or MAX_POSITIONS, seconds)
 
     pool = ctx.with_resource(workers_of(executor, workers or 1))
     asked = {
@@ -226,11 +205,10 @@ def shipped(game: Game) -> dict[str, Strategy]:
 
 
 class _Limits(NamedTuple):
-    """The limits of a proof: positions, seconds (None: no limit), and the memory beyond which positions are on disk."""
+    """The limits of a proof: positions, and seconds (None: no limit)."""
 
     positions: int
     seconds: float | None
-    spill: Spill
 
 
 class _TimeOver(LimitExceeded):
@@ -310,7 +288,6 @@ def _proved(
             workers=asked.workers,
             progress=show,
             record=record,
-            spill=limits.spill,
         )
 
 
@@ -319,8 +296,7 @@ def _words(progress: ProofProgress, game: Game, seconds: float) -> str:
         return f"{progress.positions:,} positions, {progress.again:,} decisions asked for again"
     speed = progress.positions / seconds
     ply = f"ply {progress.ply} of {game.cells}, {progress.decided:,} positions of it decided"
-    disk = f", {progress.on_disk / 1e9:.1f} GB on disk" if progress.on_disk else ""
-    return f"{ply}, {progress.positions:,} in all, {speed:,.0f}/s{disk}"
+    return f"{ply}, {progress.positions:,} in all, {speed:,.0f}/s"
 
 
 def _attempted(player: Strategy, game: Game, side: Side, limits: _Limits, asked: _Asked) -> Proof | Unproved:

@@ -18,7 +18,7 @@ from noughts.core.tally import Tally
 from noughts.errors import LimitExceeded, StrategyError
 from noughts.prove.proof import Proof
 from noughts.prove.repeat import STATE, Sample, ask_again
-from noughts.walk import Decided, Mover, Ply, Record, Spill, decided, walk
+from noughts.walk import Decided, Mover, Ply, Record, decided, walk
 
 if TYPE_CHECKING:
     from noughts.prove.workers import Workers
@@ -30,14 +30,13 @@ History = Sequence[Container[object]]  # the positions reached in a walk, by the
 
 @dataclass(frozen=True)
 class ProofProgress:
-    """The progress of a proof: its ply, the distinct positions so far, how many of the ply are decided, how many
-    decisions have been repeated, and how many bytes are on disk."""
+    """The progress of a proof: its ply, the distinct positions so far, how many of the ply are decided, and how many
+    decisions have been repeated."""
 
     ply: int
     positions: int
     decided: int = 0
     again: int = 0
-    on_disk: int = 0
 
 
 def prove(
@@ -52,20 +51,17 @@ def prove(
     workers: "Workers | None" = None,
     progress: Callable[[ProofProgress], None] = lambda progress: None,
     record: Record = lambda decisions: None,
-    spill: Spill | None = None,
 ) -> Proof:
     """Return the results of the strategy in one seat (X moves first) against every opponent.
 
     The time and memory grow with the number of distinct positions; a strategy with a batch form is many times faster.
-    With `spill` positions beyond a limit of memory are kept on disk.
     Afterwards it is asked `repeat` times more, in another order, in all positions of a small walk and in a sample of a
     large one, with `repeat_free` only where at most so many cells are free: an answer that differs is a StrategyError.
     With `anew`, which makes the strategy and can be pickled, a second process asks it too: a program from outside may
     depend on more than it should. `workers` make the decisions of wide plies; the result is the same. `record` receives
     every decision of the strategy, as (X's stones, O's stones, moves), ply by ply, to write a certificate.
     Raises GameError where the strategy does not play the game, StrategyError where it is noisy or breaks its
-    contract, LimitExceeded at more than `max_positions` positions: then there is no verdict. FileError where the disk
-    is full.
+    contract, LimitExceeded at more than `max_positions` positions: then there is no verdict.
 
     >>> from noughts.strategies.ring import Ring
     >>> prove(Ring(), Game(3, 3, 3), Side.O).games
@@ -77,8 +73,7 @@ def prove(
             f"strategy {strategy.name!r} is noisy: it has no finite set of moves with known chances, "
             "so nothing can be proved; it can be measured"
         )
-    spill = spill or Spill()
-    ledger, sample = _Ledger(seat, max_positions, progress, spill), Sample()
+    ledger, sample = _Ledger(seat, max_positions, progress), Sample()
 
     def keep(decisions: Sequence[Decided]) -> None:
         few = decisions if repeat_free is None else [one for one in decisions if _free(game, one) <= repeat_free]
@@ -89,12 +84,12 @@ def prove(
     history = list[Container[object]]()
     movers: dict[Side, Mover] = {seat: strategy if workers is None else _sent(strategy, game, workers)}
     movers[seat.opponent] = None
-    for ply in walk(game, movers, tick=ledger.tick, record=keep, spill=spill):
+    for ply in walk(game, movers, tick=ledger.tick, record=keep):
         if ledger.lost is None:  # only a path to the first loss is needed
             history.append(ply.frontier.reached())
         ledger.book(ply)
         sample.note(ply.step.unequal)
-        del ply  # its positions may take much of the memory or the disk
+        del ply  # its positions may take much of the memory
     line = None if ledger.lost is None else _losing_line(ledger.lost, strategy, seat, history)
     asked = ask_again(strategy, game, sample, repeat, ledger.report_again, anew)
     return Proof(
@@ -125,8 +120,8 @@ def _free(game: Game, decision: Decided) -> int:
 class _Ledger:
     """The totals over the plies."""
 
-    def __init__(self, seat: Side, limit: int, progress: Callable[[ProofProgress], None], spill: Spill) -> None:
-        self.seat, self.limit, self.progress, self.spill = seat, limit, progress, spill
+    def __init__(self, seat: Side, limit: int, progress: Callable[[ProofProgress], None]) -> None:
+        self.seat, self.limit, self.progress = seat, limit, progress
         self.ply = 0
         self.positions = 1
         self.ties = False
@@ -137,7 +132,7 @@ class _Ledger:
         """Report progress; raise LimitExceeded at the limit."""
         if self.positions + found > self.limit:
             raise LimitExceeded(f"no verdict: the limit of {self.limit:,} positions is reached at ply {self.ply + 1}")
-        self.progress(ProofProgress(self.ply + 1, self.positions + found, decided, on_disk=self.spill.used))
+        self.progress(ProofProgress(self.ply + 1, self.positions + found, decided))
 
     def report_again(self, done: int, total: int) -> None:
         """Report how many decisions have been repeated."""

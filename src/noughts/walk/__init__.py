@@ -9,8 +9,8 @@ from typing import cast
 from noughts.core.game import Game, Move
 from noughts.core.position import Position, Side, positions_after
 from noughts.core.strategy import BatchStrategy, has_batch_form
+from noughts.extras import installed
 from noughts.walk.frontier import Decided, Frontier, Mover, PositionFrontier, Record, Step, Tick, decide, decided
-from noughts.walk.spill import Spill
 
 __all__ = [
     "Decided",
@@ -18,7 +18,6 @@ __all__ = [
     "Mover",
     "Ply",
     "Record",
-    "Spill",
     "Step",
     "Tick",
     "decide",
@@ -27,6 +26,8 @@ __all__ = [
     "decided_rows",
     "walk",
 ]
+
+_WIDE = 100_000  # positions of a ply beyond which arrays take less time and a fifth of the memory
 
 
 @dataclass(frozen=True)
@@ -46,14 +47,14 @@ def walk(
     forfeits: bool = False,
     tick: Tick = lambda decided, found: None,
     record: Record = lambda decisions: None,
-    spill: Spill | None = None,
 ) -> Iterator[Ply]:
     """Yield all games between two movers, ply by ply, from openings that are legal, not over and equally likely.
 
-    All distinct positions of a ply are expanded together: as arrays if a strategy decides batches, else one by one.
+    All distinct positions of a ply are expanded together: as arrays if a strategy decides batches or the ply is wide,
+    else one by one.
     A strategy that fails raises StrategyError; with `forfeits` it loses instead. `tick` receives the number of
     positions of the ply decided so far and the number of distinct positions after them; it may raise. `record`
-    receives every decision of a strategy. With `spill` positions beyond a limit of memory are kept on disk.
+    receives every decision of a strategy.
 
     >>> sum(ply.step.positions for ply in walk(Game(3, 3, 3), dict.fromkeys(Side)))
     5477
@@ -62,11 +63,11 @@ def walk(
     frontier: Frontier = PositionFrontier({})
     if any(mover is not None and has_batch_form(mover) for mover in movers.values()):
         # NumPy is needed only here, and a strategy with a batch form has loaded it already.
-        frontier = cast(Frontier, _arrays().ArrayFrontier.empty(game, spill))
+        frontier = cast(Frontier, _arrays().ArrayFrontier.empty(game))
     for ply in range(game.cells):
         frontier = frontier.joined(starts.get(ply, []), len(openings))
-        if isinstance(frontier, PositionFrontier) and spill and spill.exceeded_by(frontier, game.cells - ply):
-            frontier = cast(Frontier, _arrays().ArrayFrontier.of(game, frontier, spill))
+        if isinstance(frontier, PositionFrontier) and len(frontier) > _WIDE and installed("numpy"):
+            frontier = cast(Frontier, _arrays().ArrayFrontier.of(game, frontier))
         if len(frontier):
             side = Side.O if ply % 2 else Side.X
             step, below = frontier.advance(side, movers[side], tick, record, forfeits)

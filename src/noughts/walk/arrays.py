@@ -1,12 +1,11 @@
 """All positions of one ply as NumPy arrays: for strategies that decide batches.
 
 The positions of a ply are in ascending order. A stone on one cell, added to all of them, keeps that order; so the next
-ply is a merge of as many sorted runs as there are cells. Each run is read from the positions before it, range by range:
-no more than a part of a ply is in memory where a ply is kept on disk.
+ply is a merge of as many sorted runs as there are cells. They are merged range by range: a position has many children,
+and most of them are the same as others.
 """
 
 import math
-from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterator, Sequence
 from fractions import Fraction
 from typing import Any, Self
@@ -33,16 +32,13 @@ from noughts.walk.frontier import (
 )
 from noughts.walk.group import Group, Indices, joined, merged
 from noughts.walk.moves import Counts, PlyMoves
-from noughts.walk.rows import Bools, Bytes, RowLayout, Rows
-from noughts.walk.spill import Spill
-from noughts.walk.store import PlyInMemory, PlyWriter, Reached, RowArray, Store
+from noughts.walk.rows import Bools, Bytes, Reached, RowLayout, Rows
 
 _BLOCK = 1 << 16  # positions decided at a time
 _PART = 1 << 13  # the same where workers decide them
 _FEW = 1 << 9  # the same where they are decided one by one, so that progress is reported often
-_RANGE = 1 << 20  # positions whose children are merged at a time, each once for each cell
-_REACH = 64  # positions for each cell that are merged at a time at least, however small the memory
-_COPIES = 4  # of a child in memory while it is merged, at most
+_RANGE = 1 << 20  # positions whose children are merged at a time, each once for each cell, about
+_SAMPLES = 8  # for each cell, to divide a ply into such ranges
 
 
 class _Decisions(Sequence[Decided]):
@@ -63,34 +59,32 @@ class _Decisions(Sequence[Decided]):
 class ArrayFrontier:
     """A frontier as arrays: the probability that a position is reached is its weight over the `denominator`."""
 
-    def __init__(self, layout: RowLayout, store: Store, denominator: int, spill: Spill) -> None:
-        self.layout, self.store, self.denominator, self.spill = layout, store, denominator, spill
+    def __init__(self, layout: RowLayout, group: Group, denominator: int) -> None:
+        self.layout, self.group, self.denominator = layout, group, denominator
 
     @classmethod
-    def empty(cls, game: Game, spill: Spill | None = None) -> Self:
+    def empty(cls, game: Game) -> Self:
         """Return a frontier without a position."""
         layout = RowLayout(game)
-        return cls(layout, PlyInMemory(layout, Group.empty(layout)), 1, spill or Spill())
+        return cls(layout, Group.empty(layout), 1)
 
     @classmethod
-    def of(cls, game: Game, frontier: PositionFrontier, spill: Spill) -> Self:
+    def of(cls, game: Game, frontier: PositionFrontier) -> Self:
         """Return the same positions as arrays."""
         layout = RowLayout(game)
-        writer = PlyWriter(layout, spill)
         games, weights = zip(*frontier.layer.values(), strict=True)
-        writer.append(merged(layout.rows(frontier.layer), bigints.column(games), bigints.column(weights)))
-        return cls(layout, writer.finished(), frontier.denominator, spill)
+        group = merged(layout.rows(frontier.layer), bigints.column(games), bigints.column(weights))
+        return cls(layout, group, frontier.denominator)
 
     def __len__(self) -> int:
-        return len(self.store)
+        return len(self.group)
 
     def __iter__(self) -> Iterator[Position]:
-        for block in self._blocks():
-            yield from map(self.layout.position, self.store.rows(block))
+        return map(self.layout.position, self.group.rows)
 
     def reached(self) -> Reached:
         """Return the positions, without their columns."""
-        return Reached(self.layout, self.store.keys)
+        return Reached(self.layout, self.group.rows)
 
     def joined(self, positions: Collection[Position], openings: int) -> Self:
         """Return the frontier with positions that begin at this ply."""
@@ -99,21 +93,14 @@ class ArrayFrontier:
         # The first opening brings the factor into the denominator, later ones find it there.
         scale = 1 if self.denominator % openings == 0 else openings
         denominator = self.denominator * scale
-        begun = merged(
+        weights = bigints.times(self.group.weights, np.array([scale], np.uint64))
+        begun = Group(
             self.layout.rows(positions),
             bigints.constant(1, len(positions)),
             bigints.constant(denominator // openings, len(positions)),
         )
-        both = PlyWriter(self.layout, self.spill)
-        for block in self._blocks():
-            part = self.store.take(block)
-            part.weights = bigints.times(part.weights, np.array([scale], np.uint64))
-            until = bisect_right(RowArray(self.layout, begun.rows), self.store.keys[block.stop - 1])
-            one = joined([part, begun.take(slice(until))])
-            both.append(merged(one.rows, one.games, one.weights))
-            begun = begun.take(slice(until, None))
-        both.append(begun)
-        return type(self)(self.layout, both.finished(), denominator, self.spill)
+        both = joined([Group(self.group.rows, self.group.games, weights), begun])
+        return type(self)(self.layout, merged(both.rows, both.games, both.weights), denominator)
 
     def advance(self, side: Side, mover: Mover, tick: Tick, record: Record, forfeits: bool) -> tuple[Step, Self]:
         """Return the results of the next ply and its frontier; `side` moves. See `walk`."""
@@ -121,26 +108,26 @@ class ArrayFrontier:
         moves = self._decided(side, mover, tick, record, step, faults)
         step.ties = mover is not None and max(moves.different) > 1
         factor = math.lcm(*filter(None, moves.different), *denominators(step))
-        below, denominator = PlyWriter(self.layout, self.spill), self.denominator * factor
+        below, denominator = [Group.empty(self.layout)], self.denominator * factor
         for parts in self._ranges(side):
             children = self._children(side, parts, moves, factor, step)
             below.append(self._settled(side, step, children, denominator))
             tick(len(self), step.positions)
-        return step, type(self)(self.layout, below.finished(), denominator, self.spill)
+        return step, type(self)(self.layout, joined(below), denominator)
 
     def _decided(
         self, side: Side, mover: Mover, tick: Tick, record: Record, step: Step, faults: Faults | None
     ) -> PlyMoves:
         """The moves from all positions of the ply, block by block."""
-        moves, failed = PlyMoves(self.layout.game.cells, self.store), (0, Fraction(0))
+        moves, failed = PlyMoves(self.layout.game.cells, len(self)), (0, Fraction(0))
         blocks = [*self._blocks(_size(mover))]
         for block, (packed, sizes) in zip(blocks, self._all_moves(side, mover, blocks, faults, step), strict=True):
             moves.put(block.start, packed, sizes)
             tick(block.stop, 0)
             if mover is not None:
-                record(_Decisions(self.layout, self.store.rows(block), packed))
+                record(_Decisions(self.layout, self.group.rows[block], packed))
             if faults and not sizes.all():
-                failed = _plus(failed, self.store.take(block, (sizes == 0).nonzero()[0]), self.denominator)
+                failed = _plus(failed, self.group.take(block).take(sizes == 0), self.denominator)
         if faults:
             step.failed = *failed, faults.reason
         return moves
@@ -150,9 +137,9 @@ class ArrayFrontier:
     ) -> Iterator[tuple[Bytes, Counts]]:
         """Yield the moves from each block of positions; see `_moves`."""
         if not isinstance(mover, BatchesAhead) or faults is not None or len(blocks) == 1:
-            yield from (self._moves(side, mover, self.store.rows(block), faults, step) for block in blocks)
+            yield from (self._moves(side, mover, self.group.rows[block], faults, step) for block in blocks)
             return
-        answers = mover.decide_batches_ahead(side, (self.store.rows(block).tobytes() for block in blocks))
+        answers = mover.decide_batches_ahead(side, (self.group.rows[block].tobytes() for block in blocks))
         for block, answer in zip(blocks, answers, strict=True):
             packed = np.frombuffer(answer, np.uint8).reshape(self.layout.game.cells, -1)
             bits = np.unpackbits(packed, axis=1, count=block.stop - block.start)
@@ -189,48 +176,28 @@ class ArrayFrontier:
     def _ranges(self, side: Side) -> Iterator[list[slice]]:
         """Divide the moves of the ply: for each cell the positions from which it leads to the next range of children.
 
-        A child's row spells the number of its parent's and the bit of the cell.
+        A child's row spells the number of its parent's and the bit of the cell. A sample of the children tells where
+        ranges of equal size end.
         """
         bits = [self.layout.key(row) for row in self.layout.cells[side]]
-        starts, most = [0] * len(bits), self._most()
-        while min(starts) < len(self):
-            stops = [len(self)] * len(bits)
-            if sum(stops) - sum(starts) > most:
-                stops = self._stops(starts, bits, most)
+        each = _SAMPLES * len(bits)
+        sample = sorted(self.layout.key(row) + bit for row in self.group.rows[:: _RANGE // each] for bit in bits)
+        starts = [0] * len(bits)
+        for bound in sample[each::each]:
+            stops = [
+                self.layout.place(bound - bit, self.group.rows, start) for bit, start in zip(bits, starts, strict=True)
+            ]
             yield [slice(*part) for part in zip(starts, stops, strict=True)]
             starts = stops
-
-    def _stops(self, starts: list[int], bits: list[int], most: int) -> list[int]:
-        """Where the parts end that begin at `starts` and have not more than `most` positions together."""
-        keys, reach = self.store.keys, most // len(bits)
-        bounds = sorted(
-            keys[start + reach] + bit for start, bit in zip(starts, bits, strict=True) if start + reach < len(self)
-        )
-
-        def stops(bound: int) -> list[int]:
-            """Where the children reach a bound, and at most one position more than may be."""
-            ends = (min(start + most + 1, len(self)) for start in starts)
-            return [
-                bisect_left(keys, bound - bit, start, end) for start, bit, end in zip(starts, bits, ends, strict=True)
-            ]
-
-        # The least bound is always low enough: no part reaches further than `reach`.
-        low_enough = bisect_right(bounds, most + sum(starts), lo=1, key=lambda bound: sum(stops(bound)))
-        return stops(bounds[low_enough - 1])
-
-    def _most(self) -> int:
-        """How many positions, each once for each cell, may be in memory while their children are merged."""
-        memory = self.spill.memory
-        most = _RANGE if memory is None else min(_RANGE, memory // 4 // (_COPIES * self.store.width))
-        return max(_REACH * self.layout.game.cells, most)
+        yield [slice(start, len(self)) for start in starts]
 
     def _children(self, side: Side, parts: list[slice], moves: PlyMoves, factor: int, step: Step) -> Group:
         """The positions after the moves to each cell from its part of the positions."""
         runs, sizes, cells = [], [], []
         for cell, part in enumerate(parts):
             if len(which := moves.on(cell, part)):
-                runs.append(self.store.take(part, which))
-                sizes.append(moves.sizes(part)[which])
+                runs.append(self.group.take(which))
+                sizes.append(moves.sizes[which])
                 cells.append(np.full(len(which), cell))
         if not runs:
             return Group.empty(self.layout)

@@ -29,12 +29,6 @@ class Group:
     def __len__(self) -> int:
         return len(self.rows)
 
-    @property
-    def width(self) -> int:
-        """The bytes that a position takes."""
-        words: int = self.rows.shape[1]
-        return 8 * (words + len(self.games) + len(self.weights))
-
     def take(self, which: Bools | Indices | slice) -> "Group":
         """Return some of the positions; `which` is (positions,), or their indices."""
         return Group(self.rows[which], self.games[:, which], self.weights[:, which])

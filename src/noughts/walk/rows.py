@@ -9,6 +9,7 @@ position is one word:
 Rows are in ascending order of the number that their words spell, the last word the most significant.
 """
 
+from bisect import bisect_left
 from collections.abc import Iterable
 
 import numpy as np
@@ -43,6 +44,10 @@ class RowLayout:
         """Return the number that the words of a row spell."""
         return int.from_bytes(row.tobytes(), "little")
 
+    def place(self, key: int, rows: Rows, start: int = 0) -> int:
+        """Return how many of the rows, in ascending order, spell a smaller number; those before `start` do."""
+        return bisect_left(range(len(rows)), key, start, key=lambda i: self.key(rows[i]))
+
     def rows(self, positions: Iterable[Position]) -> Rows:
         """Return positions as rows, (positions, words)."""
         return np.array([self.row(Side.X, position.x) | self.row(Side.O, position.o) for position in positions])
@@ -74,3 +79,16 @@ class RowLayout:
                 hit &= rows[:, word] & window[word] == line[word]
             won |= hit
         return won
+
+
+class Reached:
+    """Tells whether a position is among rows in ascending order."""
+
+    def __init__(self, layout: RowLayout, rows: Rows) -> None:
+        self._layout, self._rows = layout, rows
+
+    def __contains__(self, position: object) -> bool:
+        assert isinstance(position, Position)
+        (row,) = self._layout.rows([position])
+        place = self._layout.place(self._layout.key(row), self._rows)
+        return place < len(self._rows) and bool((self._rows[place] == row).all())
