@@ -1,10 +1,12 @@
 """The extras that pyproject.toml offers are those that the program asks for."""
 
+import re
 import tomllib
 from pathlib import Path
 
 import pytest
 
+from benchmarks.extras import BEGIN, END, EXTRAS, PAGE
 from noughts import extras
 from noughts.errors import MissingExtraError
 
@@ -41,3 +43,10 @@ def test_it_is_an_import_error_too(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_library_is_found_and_not_imported(monkeypatch: pytest.MonkeyPatch) -> None:
     assert extras.installed("antigravity")
     assert not extras.installed("no_such_library_of_a_test")
+
+
+def test_the_page_says_what_each_weighs() -> None:
+    table = PAGE.read_text(encoding="utf-8").partition(BEGIN)[2].partition(END)[0]
+    listed = re.findall(r"^\| `(\w+)` \| (.+?) \| (\d+) \| (\d+) MB \|$", table, re.MULTILINE)
+    assert [(extra, what) for extra, what, _, _ in listed] == [*EXTRAS.items()][1:]
+    assert {extra for extra, *_ in listed} == {*extras.LIBRARIES, "all"}
