@@ -86,7 +86,7 @@ def serving_without_values(client: TestClient) -> Iterator[None]:
     """Let the pool say of every value that it is out of reach."""
 
     class Limited:
-        async def run(self, *asked: object) -> Any:
+        async def run(self, *asked: object, **more: object) -> Any:
             raise LimitExceeded("out of reach")
 
     with pytest.MonkeyPatch.context() as patch:

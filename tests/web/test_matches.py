@@ -14,6 +14,7 @@ from noughts.web.ask.analysis import AnalysisService
 from noughts.web.ask.longjobs import LongJobs
 from noughts.web.ask.matches import matches
 from noughts.web.ask.proofs import proofs
+from noughts.web.ask.queue import WorkerQueue
 from noughts.web.ask.services import JSON
 from noughts.web.http import problems, streams
 from tests.web.serving import API, problem, serving, sqlite
@@ -35,8 +36,9 @@ class Scripted:
         self.report: Callable[[JSON], None] = lambda progress: None
         self.begin, self.answer = asyncio.Event(), asyncio.get_running_loop().create_future()
         self.runs, self.ended = 0, 0
+        self.queue = WorkerQueue(0)  # in which every job waits
 
-    async def run(self, job: str, asked: JSON, seconds: float, progress: Any, background: bool, started: Any) -> JSON:
+    async def run(self, job: str, asked: JSON, seconds: float, progress: Any, ticket: Any, started: Any) -> JSON:
         self.runs += 1
         self.report = progress
         try:
@@ -46,6 +48,7 @@ class Scripted:
             return answer
         finally:
             self.ended += 1
+            self.queue.leave(ticket)
 
 
 def jobs_of(pool: Scripted) -> LongJobs:
@@ -124,14 +127,14 @@ async def test_a_stopped_match_keeps_what_is_finished_and_ends_with_its_last_cli
     await jobs.close()
 
 
-async def test_proofs_matches_and_questions_wait_in_one_queue() -> None:
+async def test_quick_questions_do_not_wait_for_proofs_and_matches() -> None:
     pool, services = Scripted(), make_services()
     jobs, analysis = jobs_of(pool), AnalysisService(services, pool)  # type: ignore[arg-type]
     proof = await jobs.start(proofs(services), {"strategy": "tactical", "game": "4,4,4", "seat": "first"})
     match = await jobs.start(matches(services), ASKED)
     question = jobs.ask(analysis.kinds["values"], SMALL)
     state = await anext(question.states())
-    assert (proof.ahead, match.ahead, state.ahead) == (0, 1, 0)  # a question waits for any worker
+    assert (proof.ahead, match.ahead, state.ahead) == (0, 1, 0)
     await jobs.close()
 
 
@@ -197,7 +200,7 @@ async def test_a_question_that_is_left_before_it_begins_takes_no_place_in_the_qu
     jobs, analysis = jobs_of(pool), AnalysisService(make_services(), pool)  # type: ignore[arg-type]
     jobs.ask(analysis.kinds["values"], SMALL).leave()
     await asyncio.sleep(0)
-    assert (pool.runs, jobs._queue, jobs._requests, jobs._computations) == (0, [], {}, {})
+    assert (pool.runs, jobs._requests, jobs._computations) == (0, {}, {})
     state = await anext(jobs.ask(analysis.kinds["values"], SMALL).states())
     assert (state.status, state.ahead) == ("queued", 0)
     await jobs.close()
@@ -209,7 +212,7 @@ def test_a_client_has_so_many_questions_at_once(client: TestClient, monkeypatch:
     assert problem(refused) == (429, "too-many-requests")
     state = client.app.state  # type: ignore[attr-defined]
     assert not state.questions + state.streams
-    assert not state.requests.jobs._queue
+    assert not state.requests.jobs.pool.queue._at_work
 
 
 async def test_a_fault_of_ours_ends_a_job_too() -> None:

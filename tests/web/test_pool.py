@@ -9,8 +9,8 @@ import pytest
 import pytest_asyncio
 
 from noughts.errors import LimitExceeded, NoughtsError
-from noughts.web.ask import pool as pools
-from noughts.web.ask.pool import Broken, Busy, Pool, TimedOut
+from noughts.web.ask.pool import Broken, Pool, TimedOut
+from noughts.web.ask.queue import Busy
 
 # A worker of the tests' own: does as it is asked.
 SCRIPT = """
@@ -21,7 +21,7 @@ for line in sys.stdin:
     job, asked = request["job"], request["asked"]
     if job == "sleep":
         time.sleep(asked["seconds"])
-    if job == "wait":
+    if "until" in asked:
         print(json.dumps({"progress": {}}), flush=True)
         while not os.path.exists(asked["until"]):
             time.sleep(0.01)
@@ -93,33 +93,41 @@ async def test_a_worker_that_breaks_is_replaced(pool: Pool, job: str) -> None:
     assert "pid" in await pool.run("pid", {}, 10)
 
 
-async def test_a_full_pool_says_so_instead_of_queueing(pool: Pool, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pools, "_PATIENCE", 0.1)
-    busy = [asyncio.create_task(pool.run("sleep", {"seconds": 1}, 10)) for _ in range(2)]
-    await asyncio.sleep(0.05)
+async def test_a_question_does_not_wait_for_ever(pool: Pool, tmp_path: Path) -> None:
+    busy = [asyncio.create_task(pool.run("wait", {"until": str(tmp_path / "end")}, 60)) for _ in range(2)]
+    await asyncio.sleep(0)
     with pytest.raises(Busy, match="busy"):
-        await pool.run("pid", {}, 10)
+        await pool.run("pid", {}, 10, patience=0.1)
+    (tmp_path / "end").touch()
     await asyncio.gather(*busy)
-    assert "pid" in await pool.run("pid", {}, 10)
+    assert "pid" in await pool.run("pid", {}, 10, patience=10)
 
 
-async def test_work_in_the_background_leaves_a_worker_free(
-    pool: Pool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(pools, "_PATIENCE", 0.1)
+async def test_a_long_job_leaves_a_worker_for_quick_ones(pool: Pool, tmp_path: Path) -> None:
     started, end, begun = asyncio.Event(), tmp_path / "end", list[str]()
-    work = pool.run("wait", {"until": str(end)}, 60, background=True, started=started.set)
-    busy = asyncio.create_task(work)
+    busy = asyncio.create_task(pool.run("proof", {"until": str(end)}, 60, started=started.set))
     await started.wait()
-    queued = asyncio.create_task(pool.run("pid", {}, 10, background=True, started=lambda: begun.append("queued")))
+    waiting = asyncio.create_task(pool.run("match", {}, 10, started=lambda: begun.append("match")))
     assert "pid" in await pool.run("pid", {}, 10)
-    await asyncio.sleep(0.2)  # longer than another job waits for a worker
     assert not busy.done()
     assert not begun
     end.touch()
     assert "pid" in await busy
-    assert "pid" in await queued
-    assert begun == ["queued"]
+    assert "pid" in await waiting
+    assert begun == ["match"]
+
+
+async def test_a_job_that_is_cancelled_while_it_waits_never_begins(pool: Pool, tmp_path: Path) -> None:
+    busy = [asyncio.create_task(pool.run("wait", {"until": str(tmp_path / "end")}, 60)) for _ in range(2)]
+    await asyncio.sleep(0)
+    waiting = asyncio.create_task(pool.run("pid", {}, 10))
+    await asyncio.sleep(0)
+    waiting.cancel()
+    await asyncio.gather(waiting, return_exceptions=True)
+    assert waiting.cancelled()
+    (tmp_path / "end").touch()
+    await asyncio.gather(*busy)
+    assert not pool.queue._at_work
 
 
 async def test_a_closed_pool_leaves_no_process(pool: Pool) -> None:

@@ -11,10 +11,10 @@ from fastapi.testclient import TestClient
 
 from noughts.cli.services import make_services
 from noughts.errors import LimitExceeded
-from noughts.web.ask import longjobs
+from noughts.web.ask import longjobs, queue
 from noughts.web.ask.longjobs import LongJobs
-from noughts.web.ask.pool import Busy
 from noughts.web.ask.proofs import NoSuchProof, proofs
+from noughts.web.ask.queue import Busy, WorkerQueue
 from noughts.web.http import problems
 from tests.web.serving import API, problem, serving, sqlite
 
@@ -131,11 +131,11 @@ def test_a_proof_waits_its_turn(client: TestClient) -> None:
 
 
 async def test_a_queue_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(longjobs, "_QUEUE", 1)
+    monkeypatch.setattr(queue, "_WAITING", 1)
     jobs, kind = LongJobs(Endless(), problems.of_job), proofs(make_services())  # type: ignore[arg-type]
     assert (await jobs.start(kind, LONG)).status == "queued"
     assert (await jobs.start(kind, LONG)).ahead == 0  # the same proof takes no second place
-    with pytest.raises(Busy, match="1 jobs are waiting already"):
+    with pytest.raises(Busy, match="1 jobs of yours are waiting already"):
         await jobs.start(kind, LONG | {"seat": "second"})
     await jobs.close()
 
@@ -145,6 +145,7 @@ async def test_a_cancelled_request_is_given_to_nobody() -> None:
 
     class Waiting:
         finish = asyncio.Event()
+        queue = WorkerQueue(0)
 
         async def run(self, *asked: object, **more: object) -> dict[str, object]:
             await self.finish.wait()
@@ -164,6 +165,9 @@ async def test_a_cancelled_request_is_given_to_nobody() -> None:
 
 class Endless:
     """A pool that never answers."""
+
+    def __init__(self) -> None:
+        self.queue = WorkerQueue(0)
 
     async def run(self, *asked: object, **more: object) -> None:
         await asyncio.Event().wait()

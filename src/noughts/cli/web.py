@@ -54,7 +54,7 @@ def _networks(_: click.Context, option: click.Parameter, given: Sequence[str]) -
     help="Offer visitors a program of your own: file.py:name, module:name, pipe:COMMAND.",
 )
 @click.option(
-    "--workers", type=Count(min=1, max=256), help="Processes for long work.  [default: one for each core, at least 2]"
+    "--workers", type=Count(min=1, max=256), help="Processes for long work.  [default: one for each core, at least 3]"
 )
 @click.option(
     "--proxy",
@@ -85,7 +85,7 @@ def web(
     listener = _listen(host, port)
     settings = Settings(
         version=__version__,
-        workers=workers or max(2, os.cpu_count() or 1),
+        workers=workers or max(3, os.cpu_count() or 1),
         rates=Rates(None, None, None) if unlimited else Rates(),
         hosts=_LOOPBACK if host in _LOOPBACK and not proxies else None,  # a proxy passes on the names of its own
     )

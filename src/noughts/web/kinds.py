@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from noughts.errors import IllegalMoveError, NoughtsError, StrategyError
-from noughts.web.ask.pool import Broken, Busy, TimedOut
+from noughts.web.ask.pool import Broken, TimedOut
+from noughts.web.ask.queue import Busy
 from noughts.web.ask.services import JSON
 from noughts.web.play.cache import Conflict, NoToken, WrongToken
 from noughts.web.play.live import NotNow, NotYourTurn

@@ -13,7 +13,7 @@ from noughts.documents.values import unknown_values
 from noughts.errors import LimitExceeded, NoughtsError
 from noughts.web.ask.jobkinds import Enquiry, JobState, Kind
 from noughts.web.ask.jobs import explained, open_position, record_of
-from noughts.web.ask.pool import Pool, TimedOut
+from noughts.web.ask.pool import PATIENCE, Pool, TimedOut
 from noughts.web.ask.services import JSON, Services
 
 QUESTIONS = {  # what each question takes besides the game
@@ -68,7 +68,7 @@ class AnalysisService:
         """Return the answer to a question of lessons, which has one answer only."""
         answer = self._remembered(job, asked)
         if answer is None:
-            answer = await self.pool.run(job, asked, _LESSON_SECONDS)
+            answer = await self.pool.run(job, asked, _LESSON_SECONDS, patience=PATIENCE)
             self._remember(job, asked, answer)
         return answer
 
@@ -77,7 +77,7 @@ class AnalysisService:
         if question.answer is not None:
             return question.answer
         try:
-            answer = await self.pool.run(job, question.asked, SECONDS[job])
+            answer = await self.pool.run(job, question.asked, SECONDS[job], patience=PATIENCE)
         except NoughtsError as error:
             if (instead := _instead(job, question, error)) is None:
                 raise
@@ -91,7 +91,6 @@ class AnalysisService:
             JobState,
             partial(self._question, job),
             SECONDS[job],
-            background=False,
             instead=partial(_instead, job),
             keep=partial(self._keep, job),
         )

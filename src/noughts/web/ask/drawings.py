@@ -4,7 +4,7 @@ from noughts.core.game import Game
 from noughts.core.position import SEATS, Side
 from noughts.documents.proof import proof_of
 from noughts.errors import StrategyError
-from noughts.web.ask.pool import Pool
+from noughts.web.ask.pool import PATIENCE, Pool
 from noughts.web.ask.services import JSON, Services
 
 _SECONDS = 60.0
@@ -24,7 +24,7 @@ class Drawings:
         asked = question(self._services, kind, strategy, game, seat)
         key = tuple(asked.values())
         if key not in self._known:
-            self._known[key] = await self._pool.run("drawing", asked, _SECONDS)
+            self._known[key] = await self._pool.run("drawing", asked, _SECONDS, patience=PATIENCE)
         return self._known[key]
 
 

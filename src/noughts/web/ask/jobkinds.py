@@ -58,7 +58,7 @@ class Enquiry:
 
 @dataclass(frozen=True)
 class Kind(Generic[S]):
-    """A kind of long job: `seconds` are its limit, from its start; `background` jobs leave a worker free for others.
+    """A kind of long job: `seconds` are its limit, from its start.
 
     `question` checks what a client asks (raises NoughtsError). `instead` returns the answer in place of an error, or
     None; `keep` is given every answer.
@@ -68,7 +68,6 @@ class Kind(Generic[S]):
     state: type[S]
     question: Callable[[JSON], Enquiry]
     seconds: float
-    background: bool = True
     missing: type[NoSuchJob] = NoSuchJob
     instead: Callable[[Enquiry, NoughtsError], JSON | None] = lambda question, error: None
     keep: Callable[[Enquiry, JSON], None] = lambda question, answer: None

@@ -15,13 +15,13 @@ from typing import Any, Generic, TypeVar
 
 from noughts.errors import NoughtsError
 from noughts.web.ask.jobkinds import OPEN, Enquiry, JobState, Kind, RequestState, Status
-from noughts.web.ask.pool import Broken, Busy, Pool
+from noughts.web.ask.pool import Broken, Pool
+from noughts.web.ask.queue import Ticket
 from noughts.web.ask.services import JSON
 from noughts.web.hub import Hub
 
 _PATIENCE = 15.0  # seconds without a follower, after which a job is cancelled
 _KEPT = 500  # requests, of jobs that run or have ended
-_QUEUE = 100  # jobs that wait for a worker
 _AT_ONCE = 0.1  # seconds that a request waits for a new job: most proofs of 3,3,3 end within them
 
 S = TypeVar("S", bound=JobState)
@@ -35,6 +35,7 @@ class _Computation:
     kind: Kind[Any]
     question: Enquiry
     key: str
+    ticket: Ticket | None = None
     status: Status = "queued"
     progress: JSON | None = None
     result: JSON | None = None
@@ -71,7 +72,6 @@ class LongJobs:
         self._problem_of = problem_of
         self._requests: OrderedDict[str, _Request] = OrderedDict()
         self._computations: dict[str, _Computation] = {}
-        self._queue: list[_Computation] = []
 
     async def close(self) -> None:
         """Cancel all jobs, and end the streams."""
@@ -84,7 +84,7 @@ class LongJobs:
     async def start(self, kind: Kind[_R], asked: JSON) -> _R:
         """Return a new request for a job, or one whose job is done.
 
-        Raises Busy if too many jobs wait for a worker, and the errors of the kind for invalid input.
+        Raises Busy if too many jobs of the client wait for a worker, and the errors of the kind for invalid input.
         """
         question = kind.question(asked)
         known = self._computations.get(_key(kind, question))
@@ -104,10 +104,13 @@ class LongJobs:
     async def follow(self, kind: Kind[S], request_id: str) -> AsyncIterator[S]:
         """Yield the state of a request, now and after every change, until it has ended."""
         request = self._find(kind, request_id)
+        last = None
         with self.hub.listening(request_id) as listener:
             listener.tell(self._state(kind, request))
             async for state in listener:
-                yield state
+                if state != last:
+                    last = state
+                    yield state
                 if state.ended:
                     return
 
@@ -139,6 +142,8 @@ class LongJobs:
         computation = self._computations.get(_key(kind, question))
         if computation is None or computation.status in ("failed", "cancelled"):
             computation = self._begun(kind, question)
+        elif computation.ticket is not None:
+            self.pool.queue.join(computation.ticket)
         request = _Request(secrets.token_urlsafe(18), computation)
         computation.requests.append(request)
         self._requests[request.id] = request
@@ -149,15 +154,13 @@ class LongJobs:
         computation = _Computation(kind, question, _key(kind, question), result=question.answer)
         if question.answer is not None:
             computation.status = "done"
-        elif len(self._queue) >= _QUEUE:
-            raise Busy(f"{_QUEUE} jobs are waiting already: try again later")
         else:
-            self._queue.append(computation)
-            computation.task = asyncio.create_task(self._compute(computation))
+            computation.ticket = self.pool.queue.enter(kind.job)
+            computation.task = asyncio.create_task(self._compute(computation, computation.ticket))
         self._computations[computation.key] = computation
         return computation
 
-    async def _compute(self, computation: _Computation) -> None:
+    async def _compute(self, computation: _Computation, ticket: Ticket) -> None:
         kind, question = computation.kind, computation.question
         work = asyncio.ensure_future(
             self.pool.run(
@@ -165,8 +168,8 @@ class LongJobs:
                 question.asked,
                 kind.seconds,
                 lambda progress: self._report(computation, progress),
-                background=kind.background,
-                started=lambda: self._run(computation),
+                ticket,
+                lambda: self._run(computation),
             )
         )
         try:
@@ -177,6 +180,8 @@ class LongJobs:
                         request.followed = monotonic()
                 if not computation.wanted():
                     raise asyncio.CancelledError
+                if computation.status == "queued":
+                    self._tell(computation)  # others have begun, or have left
             computation.result = work.result()
             computation.status = "done"
             kind.keep(question, computation.result)
@@ -190,7 +195,6 @@ class LongJobs:
             work.cancel()
             await asyncio.gather(work, return_exceptions=True)
         finally:
-            self._leave_queue(computation)
             self._tell(computation)
 
     def _fail(self, computation: _Computation, error: NoughtsError) -> None:
@@ -205,14 +209,7 @@ class LongJobs:
     def _run(self, computation: _Computation) -> None:
         """Record that a worker has begun the job."""
         computation.status, computation.began = "running", monotonic()
-        self._leave_queue(computation)
         self._tell(computation)
-
-    def _leave_queue(self, computation: _Computation) -> None:
-        if computation in self._queue:
-            self._queue.remove(computation)
-            for waiting in self._queue:
-                self._tell(waiting)
 
     def _report(self, computation: _Computation, progress: JSON) -> None:
         """Take a worker's progress; its `result`, if there is one, is what is finished."""
@@ -232,7 +229,8 @@ class LongJobs:
         if computation.task is not None and not computation.ended and not computation.wanted():
             computation.status = "cancelled"
             computation.task.cancel()
-            self._leave_queue(computation)  # a task that has not begun never does
+            if computation.ticket is not None:
+                self.pool.queue.leave(computation.ticket)  # a task that has not begun never does
             self._drop(computation)
 
     def _state(self, kind: Kind[S], request: _Request) -> S:
@@ -240,19 +238,12 @@ class LongJobs:
         named = {"id": request.id, **computation.question.named} if issubclass(kind.state, RequestState) else {}
         return kind.state(
             status="cancelled" if request.cancelled else computation.status,
-            ahead=self._ahead(computation),
+            ahead=self.pool.queue.ahead(computation.ticket) if computation.ticket else None,
             progress=computation.progress,
             result=computation.result,
             problem=computation.problem,
             **named,
         )
-
-    def _ahead(self, computation: _Computation) -> int | None:
-        """Return how many jobs wait before one, for the same workers; None if it does not wait."""
-        if computation not in self._queue:
-            return None
-        before = self._queue[: self._queue.index(computation)]
-        return sum(each.kind.background is computation.kind.background for each in before)
 
     def _find(self, kind: Kind[Any], request_id: str) -> _Request:
         request = self._requests.get(request_id)

@@ -5,21 +5,18 @@ A process and not a thread: neither the search kernels nor a user's own strategy
 
 import asyncio
 import json
-from collections.abc import Callable, Sequence
-from contextlib import nullcontext, suppress
-from typing import Any
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
+from typing import Any, TypeVar
 
 from noughts import errors
 from noughts.errors import NoughtsError
+from noughts.web.ask.queue import Busy, Ticket, WorkerQueue
 from noughts.web.ask.services import JSON
 
-_PATIENCE = 2.0  # seconds that a job waits for a free worker
+T = TypeVar("T")
 
-
-class Busy(NoughtsError):
-    """No worker is free. `retry_after`: seconds."""
-
-    retry_after = 5
+PATIENCE = 20.0  # seconds that a question waits for a worker, if its client is told nothing meanwhile
 
 
 class TimedOut(NoughtsError):
@@ -31,16 +28,11 @@ class Broken(NoughtsError):
 
 
 class Pool:
-    """At most `size` processes of `command`; at most `size - 1` of them (one at least) run background jobs.
-
-    A process starts when it is first needed. `run` raises Busy where no worker becomes free soon, TimedOut at the
-    limit, Broken where the worker ends, and the NoughtsErrors of the job itself.
-    """
+    """At most `size` processes of `command`. A process starts when it is first needed."""
 
     def __init__(self, command: Sequence[str], size: int) -> None:
         self.command = command
-        self._free = asyncio.Semaphore(size)
-        self._background = asyncio.Semaphore(max(1, size - 1))
+        self.queue = WorkerQueue(size)
         self._idle: list[_Worker] = []
         self._all: set[_Worker] = set()
 
@@ -50,23 +42,23 @@ class Pool:
         asked: JSON,
         seconds: float,
         progress: Callable[[JSON], None] = lambda document: None,
-        background: bool = False,
-        started: Callable[[], None] | None = None,
+        ticket: Ticket | None = None,
+        started: Callable[[], None] = lambda: None,
+        patience: float | None = None,
     ) -> JSON:
-        """Return the answer to a job. Cancelling the call kills the worker.
+        """Return the answer to a job, when its turn has come. Cancelling the call kills the worker.
 
-        A job that gives `started` waits for its turn, as long as that takes; the function is called when a worker
-        begins. `seconds` count from then on.
+        `started` is called when a worker begins; `seconds` count from then on, `patience` before. Raises Busy where no
+        worker becomes free for the client, TimedOut at the limit, Broken where the worker ends, and the NoughtsErrors
+        of the job itself.
         """
-        if started is None:
-            await _acquire(self._free)
-            try:
-                return await self._run(job, asked, seconds, progress)
-            finally:
-                self._free.release()
-        async with self._background if background else nullcontext(), self._free:
+        ticket = ticket or self.queue.enter(job)
+        try:
+            await _within(patience, ticket.begun.wait(), Busy("all workers are busy: try again in a few seconds"))
             started()
             return await self._run(job, asked, seconds, progress)
+        finally:
+            self.queue.leave(ticket)
 
     async def close(self) -> None:
         """Kill all processes."""
@@ -76,11 +68,8 @@ class Pool:
     async def _run(self, job: str, asked: JSON, seconds: float, progress: Callable[[JSON], None]) -> JSON:
         worker = self._idle.pop() if self._idle else await self._start()
         try:
-            async with asyncio.timeout(seconds):
-                message = await worker.ask({"job": job, "asked": asked}, progress)
-        except TimeoutError:
-            raise TimedOut(f"no answer within {seconds:g} seconds") from None
-        else:
+            late = TimedOut(f"no answer within {seconds:g} seconds")
+            message = await _within(seconds, worker.ask({"job": job, "asked": asked}, progress), late)
             self._idle.append(worker)
         finally:
             if worker not in self._idle:
@@ -140,12 +129,13 @@ class _Worker:
             await asyncio.shield(self.process.wait())
 
 
-async def _acquire(semaphore: asyncio.Semaphore) -> None:
+async def _within(seconds: float | None, work: Awaitable[T], late: NoughtsError) -> T:
+    """Return the result of some work. Raises `late` after some seconds, if there is a limit."""
     try:
-        async with asyncio.timeout(_PATIENCE):
-            await semaphore.acquire()
+        async with asyncio.timeout(seconds):
+            return await work
     except TimeoutError:
-        raise Busy("all workers are busy: try again in a few seconds") from None
+        raise late from None
 
 
 def _error(name: str, text: str) -> NoughtsError:

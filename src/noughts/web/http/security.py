@@ -1,6 +1,8 @@
 """Checks on every request: host name, origin of a write, size, rate. Security headers on every response."""
 
 from dataclasses import dataclass
+from functools import lru_cache
+from ipaddress import IPv6Address, ip_address, ip_network
 from urllib.parse import urlsplit
 
 from limits import parse
@@ -10,6 +12,7 @@ from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from noughts.web.ask.queue import client_now
 from noughts.web.http import problems
 
 POLICY = (
@@ -28,6 +31,7 @@ _HEADERS = [  # lower case, as every server sends them
 _SAFE = {"GET", "HEAD", "OPTIONS"}
 _BODY_LIMIT = 1 << 16  # bytes of a request
 _HEAD_LIMIT = 1 << 14  # bytes of its headers
+_NETWORK = 64  # bits of an IPv6 address that tell networks apart
 
 
 @dataclass(frozen=True)
@@ -65,6 +69,7 @@ class Guard:
                 message["headers"] = [*given, *(pair for pair in _HEADERS if pair[0] not in own)]
             await send(message)
 
+        client_now.set(client_at(scope["client"][0]) if scope.get("client") else "")
         refusal = self._refusal(scope)
         if refusal is None:
             await self.app(scope, _bounded(receive), send_with_headers)
@@ -87,16 +92,31 @@ class Guard:
             return "too-large", f"a request has at most {_BODY_LIMIT:,} bytes"
         if write and _from_elsewhere(headers, scope["scheme"], host):
             return "cross-site", "this request comes from another site's page"
-        client = scope["client"][0] if scope.get("client") else "?"
         creation = write and scope["path"].rstrip("/").endswith(("/games", "/proofs", "/matches"))
         for what, limit, applies in (
             ("all", self._all, True),
             ("writes", self._writes, write),
             ("creations", self._creations, creation),
         ):
-            if limit is not None and applies and not self._limiter.hit(limit, what, client):
+            if limit is not None and applies and not self._limiter.hit(limit, what, client_now.get()):
                 return "too-many-requests", f"more than {limit}: wait a moment"
         return None
+
+
+@lru_cache(4096)
+def client_at(address: str) -> str:
+    """Return who a client is, by its address: with IPv6 a network, as everybody has a whole one.
+
+    >>> client_at("203.0.113.7"), client_at("2001:db8::7"), client_at("::ffff:203.0.113.7")
+    ('203.0.113.7', '2001:db8::/64', '203.0.113.7')
+    """
+    try:
+        found = ip_address(address)
+    except ValueError:
+        return address
+    if isinstance(found, IPv6Address):
+        return str(found.ipv4_mapped or ip_network((int(found), _NETWORK), strict=False))
+    return address
 
 
 def _bounded(receive: Receive) -> Receive:
