@@ -48,7 +48,6 @@ lint: $(VENV)/.dev node_modules/.made ## rules, formatting and types
 	$(BIN)/mypy
 	node_modules/.bin/tsc
 	node_modules/.bin/tsc -p tsconfig.workers.json
-	find src -name '*.js' -print0 | xargs -0 -n1 node --check
 
 bench: $(VENV)/.dev ## time the work that matters; every benchmark asserts its answer
 	$(BIN)/python -m pytest benchmarks -m "not slow" --benchmark-group-by=group --benchmark-columns=min,median,iqr,rounds
