@@ -18,9 +18,9 @@ def postgres() -> Iterator[postgresql.Server]:
         yield server
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.slow)])
 def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """The URL of an empty database, of either kind."""
+    """The URL of an empty database, of either kind; PostgreSQL in the slow tier alone."""
     if request.param == "sqlite":
         return f"sqlite:///{tmp_path}/games.sqlite"
     server: postgresql.Server = request.getfixturevalue("postgres")

@@ -37,7 +37,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 @pytest.fixture
 def examples(full: bool) -> str:
     """How many examples are drawn for each operation, as an option."""
-    return f"--max-examples={25 if full else 5}"
+    return f"--max-examples={25 if full else 3}"
 
 
 def schemathesis(address: str, folder: Path, config: str, *arguments: str) -> str:
@@ -64,6 +64,7 @@ def test_whatever_is_sent(address: str, examples: str, tmp_path: Path) -> None:
     assert "Tested: 32" in told
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("opponent", ["paths", "friend"])
 def test_whatever_is_sent_to_a_game(address: str, examples: str, tmp_path: Path, opponent: str) -> None:
     """The operations on a game that is there, by one who has a seat."""
