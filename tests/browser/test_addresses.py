@@ -8,6 +8,8 @@ from playwright.sync_api import Request, Route, expect
 from tests.browser.conftest import Visit
 from tests.browser.visitor import Visitor
 
+pytestmark = pytest.mark.slow
+
 LATE = 1.5  # seconds
 
 

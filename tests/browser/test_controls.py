@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Locator, expect
 
 from noughts.core.game import Game
@@ -10,6 +11,8 @@ from noughts.core.position import Position
 from tests.browser.conftest import Visit
 from tests.browser.truth import GAME, after, values
 from tests.browser.visitor import Visitor
+
+pytestmark = pytest.mark.slow
 
 
 def test_undo_and_redo(visit: Visit) -> None:

@@ -10,6 +10,8 @@ from noughts.drawing.shapes import colours
 from tests.browser.conftest import Visit
 from tests.drawing.reading import Mark, marks, parse
 
+pytestmark = pytest.mark.slow
+
 PIXEL = """async ([url, points]) => {
   const image = new Image();
   image.src = url;
@@ -31,7 +33,7 @@ def drawn(line: list[int]) -> list[Mark]:
     return list(marks(parse(draw(Position(Game(3, 3, 3)), line=line))))
 
 
-@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_a_winning_line_leaves_every_stone_whole(visit: Visit, browser: Browser, scheme: str) -> None:
     visitor = visit(color_scheme=scheme, reduced_motion="reduce")
     visitor.new_game(o="human")

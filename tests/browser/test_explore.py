@@ -3,6 +3,7 @@
 import random
 from typing import Any
 
+import pytest
 from playwright.sync_api import expect
 
 from noughts.core.game import Game
@@ -10,6 +11,8 @@ from noughts.core.position import Position
 from tests.browser.conftest import Visit
 from tests.browser.visitor import Visitor
 from tests.witnesses import completes
+
+pytestmark = pytest.mark.slow
 
 PHONE = {"viewport": {"width": 360, "height": 640}, "has_touch": True, "is_mobile": True}
 

@@ -1,4 +1,4 @@
-"""The main ways through the page in Firefox: the same tests as in Chromium.
+"""What differs between browsers, in Firefox: mouse, keys, streams, files, Python. The same tests as in Chromium.
 
 Left out is what Playwright cannot do over WebDriver BiDi: screens for fingers, the system's colours and motion, errors
 of the console about failed requests.
@@ -11,34 +11,18 @@ from playwright.sync_api import Browser, Playwright, expect
 
 from tests.browser import firefox
 from tests.browser.conftest import Visit
-from tests.browser.test_controls import test_hint, test_undo_and_redo
-from tests.browser.test_home import test_a_friend, test_after_a_game, test_keys, test_the_computer_begins
-from tests.browser.test_people import test_two_persons, test_watching
+from tests.browser.test_people import test_two_persons
 from tests.browser.test_play import test_keyboard, test_mouse
-from tests.browser.test_prove import test_the_gallery
 from tests.browser.test_python import LOADING, editing, installed
 from tests.browser.test_records import test_downloading_a_reviewed_game, test_opening_a_file
-from tests.browser.test_review import test_beating_a_strategy
-from tests.browser.test_truth import test_exact_values_follow_a_game, test_rule_list
 
 __all__ = [
     "installed",
-    "test_a_friend",
-    "test_after_a_game",
-    "test_beating_a_strategy",
     "test_downloading_a_reviewed_game",
-    "test_exact_values_follow_a_game",
-    "test_hint",
     "test_keyboard",
-    "test_keys",
     "test_mouse",
     "test_opening_a_file",
-    "test_rule_list",
-    "test_the_computer_begins",
-    "test_the_gallery",
     "test_two_persons",
-    "test_undo_and_redo",
-    "test_watching",
 ]
 
 pytestmark = pytest.mark.slow

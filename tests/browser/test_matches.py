@@ -11,6 +11,8 @@ from playwright.sync_api import Route, expect
 
 from tests.browser.conftest import Visit
 
+pytestmark = pytest.mark.slow
+
 EVENTS = re.compile("/analysis/values/events")
 LARGE = "game=15,15,5&moves=h8,i9,h9,h7,g8,i8,g10,f11,i10,e8"
 
@@ -58,7 +60,6 @@ def test_a_long_review_says_how_far_it_is_and_can_be_stopped(visit: Visit) -> No
     expect(moves.get_by_text("moves judged")).to_be_hidden()
 
 
-@pytest.mark.slow
 def test_a_stopped_match_keeps_what_is_finished(visit: Visit) -> None:
     visitor = visit("/matches?game=6,5,4&player=weights&player=first&player=search:seconds=0.5&games=100")
     page = visitor.page
@@ -73,7 +74,6 @@ def test_a_stopped_match_keeps_what_is_finished(visit: Visit) -> None:
     expect(table.get_by_role("button", name=re.compile("^first against search"))).to_have_count(0)
 
 
-@pytest.mark.slow
 def test_players_are_chosen_by_name(visit: Visit) -> None:
     """The usual set is chosen at first; too few are refused in a sentence."""
     visitor = visit("/matches")
@@ -96,7 +96,6 @@ def test_players_are_chosen_by_name(visit: Visit) -> None:
     assert "player=random" in page.url
 
 
-@pytest.mark.slow
 def test_exact_values_that_take_long_can_be_stopped(visit: Visit) -> None:
     """The stream is held back by the test: the page shows that it waits, and the button ends it."""
     visitor = visit()

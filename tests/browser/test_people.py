@@ -2,11 +2,14 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Visit
 from tests.browser.truth import GAME, after
 from tests.browser.visitor import Visitor
+
+pytestmark = pytest.mark.slow
 
 GAME_ADDRESS = r"/game/[A-Za-z0-9_-]{22}"
 

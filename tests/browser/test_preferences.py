@@ -8,6 +8,8 @@ from playwright.sync_api import expect
 from tests.browser.conftest import Visit
 from tests.browser.visitor import Visitor
 
+pytestmark = pytest.mark.slow
+
 RUNNING = "document.getAnimations().filter(each => each.playState === 'running').length"
 # Keeps every animation and transition that begins, from before the page's own script.
 RECORD = """

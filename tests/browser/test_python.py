@@ -15,6 +15,8 @@ from tests.browser.test_prove import line_of
 from tests.browser.truth import GAME
 from tests.browser.visitor import Visitor
 
+pytestmark = pytest.mark.slow
+
 TEMPLATES = Path(pyodide.__file__).parent / "static" / "python" / "templates"
 LOADING = 120_000  # milliseconds: on a shared machine time says nothing
 
@@ -78,7 +80,6 @@ def test_a_template_is_proved_and_played(visit: Visit, tmp_path: Path) -> None:
     expect(visitor.status).to_have_text("You win with c1 c2 c3")
 
 
-@pytest.mark.slow
 def test_an_endless_loop_is_stopped_and_python_goes_on(visit: Visit) -> None:
     visitor = visit()
     visitor.page.clock.install()
@@ -94,7 +95,6 @@ def test_an_endless_loop_is_stopped_and_python_goes_on(visit: Visit) -> None:
     expect(visitor.page.get_by_role("region", name="your program, moving first")).to_be_visible(timeout=LOADING)
 
 
-@pytest.mark.slow
 def test_a_link_carries_the_program_and_does_not_run_it(visit: Visit) -> None:
     visitor = visit(permissions=["clipboard-read", "clipboard-write"])
     editing(visitor)
@@ -144,7 +144,6 @@ REACHING = re.compile(
 )
 
 
-@pytest.mark.slow
 def test_a_program_finds_neither_network_nor_storage_in_the_worker(visit: Visit) -> None:
     """A callback of a timer gets the global object: nothing that reaches out is left there, nor in its prototypes."""
     visitor = visit()

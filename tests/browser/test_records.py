@@ -13,6 +13,8 @@ from tests.browser.conftest import Visit
 from tests.browser.truth import GAME, after
 from tests.browser.visitor import Visitor
 
+pytestmark = pytest.mark.slow
+
 LARGE = Game(15, 15, 5)
 GAMES = {
     "sgf": (LARGE, ["h8", "g7", "i8", "j8", "h9"]),

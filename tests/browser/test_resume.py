@@ -60,6 +60,7 @@ def test_the_server_is_killed(browser: Browser, mortal: Server) -> None:
             visitor.forgive(NO_SERVER)
 
 
+@pytest.mark.slow
 def test_the_server_is_gone(browser: Browser, mortal: Server) -> None:
     """What the page cannot do without a server it says in a sentence; what it shows stays."""
     with Visitor(browser, mortal.url) as visitor:

@@ -6,6 +6,7 @@ import subprocess
 import sys
 from functools import cache
 
+import pytest
 from playwright.sync_api import Locator, expect
 
 from noughts.core.judgement import judge
@@ -14,6 +15,8 @@ from noughts.core.position import Position
 from tests.browser.conftest import Visit
 from tests.browser.truth import GAME, after, values
 from tests.browser.visitor import Visitor
+
+pytestmark = pytest.mark.slow
 
 
 @cache

@@ -1,8 +1,11 @@
 """Sounds: off until they are wanted, and then for every stone and for the end of a game."""
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Visit
+
+pytestmark = pytest.mark.slow
 
 LISTEN = """
 window.tones = [];

@@ -18,6 +18,8 @@ from playwright.sync_api import Browser, expect
 from noughts.web.browser import NoPython, pyodide_folder
 from tests.browser.visitor import Visitor
 
+pytestmark = pytest.mark.slow
+
 FOLDER = "/someone/noughts"  # of the host
 WAITING = """async () => {
   const registration = await navigator.serviceWorker.ready;
@@ -117,7 +119,6 @@ def test_a_level_that_searches(browser: Browser, root: Path) -> None:
         assert sorted(visitor.stones()) == ["O", "X", *["empty"] * 14]
 
 
-@pytest.mark.slow
 def test_a_visit(browser: Browser, root: Path) -> None:
     """A game to its end with a reload in between; then offline two people, exact values, a proof and its poster."""
     with host(root) as (url, server), AtSite(browser, url) as visitor:
@@ -160,7 +161,6 @@ def test_a_visit(browser: Browser, root: Path) -> None:
         assert "<svg" in download.value.path().read_text(encoding="utf-8")
 
 
-@pytest.mark.slow
 def test_a_new_version(browser: Browser, tmp_path: Path, root: Path) -> None:
     """A new version comes in the background, and takes over when the last window is loaded again."""
     build(tmp_path)

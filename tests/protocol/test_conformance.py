@@ -96,13 +96,15 @@ def test_a_sound_engine_passes(faults: tuple[str, ...], unsupported: list[str]) 
 
 @pytest.mark.parametrize(
     ("arguments", "game"),
-    [([], GAME), (["--strategy", "tactical"], Game(4, 3, 3)), (["--strategy", "perfect"], Game(3, 3, 3))],
+    [
+        pytest.param([], GAME, marks=pytest.mark.slow),  # it plays for as long as it may
+        (["--strategy", "tactical"], Game(4, 3, 3)),
+        (["--strategy", "perfect"], Game(3, 3, 3)),
+    ],
 )
-def test_our_own_engine_passes(arguments: list[str], game: Game, full: bool) -> None:
-    """The first plays for as long as it may, so that its short form has the checks of its time alone."""
+def test_our_own_engine_passes(arguments: list[str], game: Game) -> None:
     command = shlex.join([sys.executable, "-m", "noughts", "engine", *arguments])
-    names = NAMES if full or arguments else ["start", "turn", "time"]
-    assert verdicts(command, *names, game=game, seconds=2.0) == dict.fromkeys(names, PASS)
+    assert verdicts(command, game=game, seconds=2.0) == dict.fromkeys(NAMES, PASS)
 
 
 def test_our_own_engine_passes_on_the_smallest_and_the_largest_board() -> None:

@@ -137,6 +137,7 @@ class Stopped(Exception):
 
 
 @pytest.mark.usefixtures("kernels")
+@pytest.mark.slow
 def test_a_search_goes_on_from_its_checkpoint(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(checkpoints, "EVERY", 0.0)
     monkeypatch.setattr(checkpoints, "SHARE", 0)
