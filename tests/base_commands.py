@@ -35,12 +35,15 @@ WHOLE = [
     ("plan --smallest --skip-obvious", 0, "3 positions to learn"),
     ("poster ring --out ring.svg", 0, "76 games on one sheet"),
     ("strategies", 0, "newell-simon"),
+    ("census 3,3,3", 0, "5,478 positions, 765 up to symmetry"),
+    ("census 15,15,5 --depth 2", 0, "50,400 sequences"),
     ("warm-up --help", 0, "Compile everything ahead"),
 ]
 
 # What is typed, and what needs which extra.
 EXTRAS = [
     ("warm-up", "compiled code", "fast"),
+    ("census 5,3,3", "a census of more than 12 cells", "fast"),
     ("tabulate 3,3,3 --out x.table", "a table of all positions", "fast"),
     ("solve 4,4,4 --certificate x.json", "a certificate of 16 free cells", "fast"),
     ("solve 3,3,3 --checkpoint x.npz", "a checkpoint", "fast"),

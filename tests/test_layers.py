@@ -89,6 +89,7 @@ CORE = {
     "placing": 2,
     "position": 3,
     "notation": 4,
+    "census": 5,
     "record": 5,
     "gamelog": 6,
     "strategy": 5,

@@ -7,6 +7,7 @@ import pytest
 
 from noughts.certify.format import Head
 from noughts.core.budget import Budget
+from noughts.core.census import walked
 from noughts.core.game import Game
 from noughts.core.notation import parse_position
 from noughts.core.position import Position, Side
@@ -20,7 +21,6 @@ from noughts.solve.strong.solver import StrongSearch
 from noughts.solve.tables.census import count
 from noughts.solve.tables.plan import make_plan
 from noughts.solve.weak.plain import PlainWeakSolver
-from tests.core.plain_census import census
 from tests.witnesses import every_position, forced, minimax, random_position, values
 
 STANDARD, EXACT = Game(3, 3, 3), Game(3, 3, 3, exact=True)
@@ -61,7 +61,7 @@ def test_without_room_for_an_overline_every_value_is_the_ordinary_one() -> None:
 @pytest.mark.parametrize("text", ["3,3,3=", "3,3,2=", "4,2,2=", "4,2,3=", "4,3,2=", "5,2,2=", "3,3,1=", "1,1,1="])
 def test_census(text: str) -> None:
     game = Game.from_text(text)
-    assert count(game) == census(game)
+    assert count(game) == walked(game)
 
 
 def test_the_census_refuses_more_cells_than_its_numbers_hold() -> None:

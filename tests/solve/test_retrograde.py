@@ -9,17 +9,17 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from noughts.core.census import Census, walked
 from noughts.core.game import Game, cells_of, image_of, mask_of
 from noughts.core.position import Position
 from noughts.core.value import Value
 from noughts.errors import LimitExceeded
 from noughts.solve.minimax import Plain
 from noughts.solve.tables import sets
-from noughts.solve.tables.census import Census, count, count_plies
+from noughts.solve.tables.census import count, count_plies
 from noughts.solve.tables.index import UNREACHABLE, close_up, rank
 from noughts.solve.tables.retrograde import Retrograde, Solved, Summary, solve_all, tabulate
 from tests.core.brute import played
-from tests.core.plain_census import census
 from tests.witnesses import layers, values
 
 # positions, up to symmetry, games won by X, by O, drawn
@@ -71,7 +71,7 @@ def test_the_census_tells_its_progress() -> None:
 
 @pytest.mark.parametrize("game", [*SMALL, Game(3, 3, 3)], ids=str)
 def test_counts_as_a_walk_does(game: Game) -> None:
-    assert count(game) == census(game)
+    assert count(game) == walked(game)
     every_layer = list(layers(Position(game)))
     for ply, found in enumerate(count_plies(game)):
         layer = every_layer[ply] if ply < len(every_layer) else {}

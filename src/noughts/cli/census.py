@@ -1,12 +1,15 @@
 """`noughts census`."""
 
+from collections.abc import Callable
 from dataclasses import asdict
 
 import click
 
 from noughts.cli.common import Count, GameParam, Ticker, emit, exact_option, json_option, say
+from noughts.core.census import WALKED, Census, walked
 from noughts.core.game import Game
 from noughts.core.position import Side
+from noughts.extras import has_extra, require_extra
 from noughts.walk import walk
 
 
@@ -23,8 +26,7 @@ def census(game: Game, depth: int | None, as_json: bool) -> None:
     if depth is not None:
         _report_sequences(game, depth, as_json)
         return
-    from noughts.solve.tables.census import count
-
+    count = _counter(game)
     with Ticker() as ticker:
         found = count(game, lambda share: ticker.show(lambda seconds: f"{share:.0%}, {seconds:.0f} s"))
     if as_json:
@@ -32,6 +34,16 @@ def census(game: Game, depth: int | None, as_json: bool) -> None:
         return
     say(f"{game}: {found.positions:,} positions, {found.up_to_symmetry:,} up to symmetry")
     say(f"{found.games:,} games: X wins {found.x_wins:,}, O wins {found.o_wins:,}, drawn {found.draws:,}")
+
+
+def _counter(game: Game) -> Callable[[Game, Callable[[float], None]], Census]:
+    """Return what counts a game: by sets of cells, with NumPy, or by a walk if the game is small."""
+    if game.cells <= WALKED and not has_extra("fast"):
+        return walked
+    require_extra("fast", f"a census of more than {WALKED} cells")
+    from noughts.solve.tables.census import count  # NumPy
+
+    return count
 
 
 def _report_sequences(game: Game, depth: int, as_json: bool) -> None:
@@ -51,7 +63,7 @@ def sequences(game: Game, depth: int) -> int:
     if depth == 0:
         return 1
     going = 1  # sequences that do not end the game
-    for ply, walked in zip(range(depth - 1), walk(game, dict.fromkeys(Side)), strict=False):
-        ended = sum(games for games, _ in walked.step.ended.values())
+    for ply, passed in zip(range(depth - 1), walk(game, dict.fromkeys(Side)), strict=False):
+        ended = sum(games for games, _ in passed.step.ended.values())
         going = going * (game.cells - ply) - ended
     return going * (game.cells - depth + 1)  # the last moves need no board

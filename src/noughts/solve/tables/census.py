@@ -12,13 +12,13 @@ whole cycles of the symmetry, so they are counted by the same sum, with cycles i
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from math import factorial
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from noughts.core.census import Census
 from noughts.core.game import Game, Permutation, image_of, refuse_exact
 from noughts.errors import LimitExceeded
 from noughts.solve.tables.index import placed
@@ -27,22 +27,6 @@ from noughts.solve.tables.orders import Orders
 _MAX_CELLS = 28  # several arrays of 2**28 numbers: 4 GB; of 2**25 half a gigabyte
 
 _Numbers = NDArray[np.uint32]  # of sets of at most 32 cells with a given size
-
-
-@dataclass(frozen=True)
-class Census:
-    """The size of a game: reachable positions, positions up to symmetry, and complete games by result."""
-
-    positions: int
-    up_to_symmetry: int
-    x_wins: int
-    o_wins: int
-    draws: int
-
-    @property
-    def games(self) -> int:
-        """All complete games."""
-        return self.x_wins + self.o_wins + self.draws
 
 
 def count(game: Game, progress: Callable[[float], None] = lambda share: None) -> Census:
