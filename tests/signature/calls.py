@@ -36,9 +36,9 @@ def depth_first_within(position: Position, attacker: Side, plies: int) -> tuple[
 
 def continuous_threats(position: Position, attacker: Side) -> tuple[bool | None, int | None, int]:
     """Return whether continuous threats force a line, within how many plies, and the nodes."""
-    from noughts.solve.strong.solver import threats
+    from noughts.solve.strong.solver import StrongSearch
 
-    answer = threats(position, attacker)
+    answer = StrongSearch(position.game, attacker, narrow=True).ask(position)
     return answer.forces, answer.plies, answer.nodes
 
 

@@ -14,7 +14,7 @@ from noughts.errors import LimitExceeded
 from noughts.solve.engine import Status
 from noughts.solve.strong.distance import distance
 from noughts.solve.strong.plain import PlainSearch
-from noughts.solve.strong.solver import StrongSearch, threats
+from noughts.solve.strong.solver import StrongSearch
 from noughts.solve.tables.retrograde import Retrograde
 from tests.witnesses import every_position, forced, random_position
 
@@ -182,8 +182,9 @@ def test_continuous_threats_win_on_a_large_board() -> None:
         game.cell(14, 7),
     ]
     position = Position.from_stones(game, row + column, far)
-    assert threats(position, Side.X).forces is True
-    assert threats(Position(game), Side.X).forces is None
+    search = StrongSearch(game, Side.X, narrow=True)
+    assert search.ask(position).forces is True
+    assert search.ask(Position(game)).forces is None
 
 
 @pytest.mark.parametrize("name", ["5,5,4", "6,4,4", "5,5,5", "9,3,3", "9,9,5"])

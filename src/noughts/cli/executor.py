@@ -17,7 +17,7 @@ def executor_option(what: str) -> Callable[[Any], Any]:
 
 @contextmanager
 def workers_of(executor: str | None, count: int = 1) -> "Iterator[WorkerPool | None]":
-    """Return the workers, until the context ends: those of a cluster if one is named, else so many processes.
+    """Return the workers, until the context ends: those of a cluster if one is named, else `count` processes.
 
     One process is this one: None.
     """

@@ -39,7 +39,7 @@ def warm_up() -> None:
     new = [module for module in _KERNELS if not jit.ready(module)]
     compiled(new)
     if missing := [_KERNELS[module] for module in new if not jit.ready(module)]:
-        raise click.ClickException(f"the cache cannot be written: each run compiles {', '.join(missing)} anew")
+        raise click.ClickException(f"the cache cannot be written: each run compiles {', '.join(missing)} again")
     say("everything is compiled" if new else "everything was compiled already")
 
 

@@ -65,7 +65,7 @@ def start(b: Board, t: Tree, table: Entries, depth: int) -> None:
 
 @kernel
 def run(b: Board, t: Tree, f: Fours, v: Threes, table: Entries, nodes: int) -> Any:
-    """Continue until the root is done or so many nodes are counted; return whether the root is done."""
+    """Continue until the root is done or `nodes` nodes are counted; return whether the root is done."""
     now = t.now[0]
     where, p = now.where, now.ply
     while where != _DONE and now.nodes < nodes:

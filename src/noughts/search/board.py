@@ -48,7 +48,7 @@ class Board(NamedTuple):
     k: int
     exact: int  # 1 if exactly k in a row win
     tempo: int  # what it is worth to be the side to move
-    threats: Ints  # [0 to move, 1 not; rank; 0, 1, or 2 and more] what it is worth to have so many cells of a rank
+    threats: Ints  # [0 to move, 1 not; rank; 0, 1, or 2 and more] what that many cells of a rank are worth
     strides: Ints  # [direction] from a cell to the next
     far: Ints  # [2 * place + 0 behind, 1 ahead] how many cells there are, at most the reach of a shape
     line: Ints  # [place] twice the number of its line

@@ -22,7 +22,7 @@ class Clock:
     def __init__(self, budget: Budget, spent: float = 0.0, now: Callable[[], float] = perf_counter) -> None:
         self.budget, self.now = budget, now
         self.until = 0  # the number of nodes at which to ask again
-        self.patience = 1  # so many times the nodes may be spent
+        self.patience = 1  # how many times the nodes may be spent
         self._began = now() - spent
         self._looked, self._nodes = self._began + spent, 0  # at the last look
         self._same = 0  # depths with the same best move
@@ -43,7 +43,7 @@ class Clock:
         return left <= 0
 
     def _nodes_in(self, seconds: float, now: float, nodes: int) -> int:
-        """Return the nodes of so many seconds, at the speed since the last look: other programs may slow this one."""
+        """Return the nodes that fit into the seconds, at the latest speed: other programs may slow this one."""
         fresh = nodes - self._nodes
         if fresh <= 0:
             return _FIRST

@@ -32,7 +32,7 @@ def load() -> ModuleType:
 
 
 def is_loaded(seconds: float) -> bool:
-    """Return whether the kernels are loaded, after so many seconds at most; if not, go on in the background."""
+    """Return whether the kernels are loaded. Wait for `seconds` at most; then the loading goes on in the background."""
     if _loaded:
         return True
     if not installed() or (not ready(PLAYER) and prepare(PLAYER)):

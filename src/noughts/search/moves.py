@@ -16,7 +16,7 @@ from noughts.search.table import WIN, record
 
 DEEPEST = 96  # plies
 _WIDEST = 64  # moves of one position
-FEW = 26  # at most so many useful cells: all of them are listed
+FEW = 26  # useful cells: up to this number all of them are listed
 INFINITE = WIN + 1
 
 _CELL = 10  # bits
@@ -40,7 +40,7 @@ class Tree(NamedTuple):
 
 
 def new_tree(cells: int) -> Tree:
-    """Return an empty stack for a board of so many cells."""
+    """Return an empty stack for a board of `cells` cells."""
     return Tree(
         now=np.zeros(1, _STATE),
         frame=np.zeros(DEEPEST + 1, _FRAME),

@@ -82,7 +82,7 @@ def new_threes() -> Threes:
 def win_by_threes(b: Board, t: Threes, f: Fours, side: int, nodes: int) -> Any:
     """Return in how many plies the side to move wins by threats, at most; 0 where no win is found.
 
-    The best move of each position of the win is in the table. The board is the same after it. It looks at about so many
+    The best move of each position of the win is in the table. The board is the same after it. It looks at about `nodes`
     positions; `t.now[0].nodes` is their number.
     """
     now = t.now[0]

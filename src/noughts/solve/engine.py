@@ -59,7 +59,7 @@ class SearchEngine(ABC):
 
     @abstractmethod
     def advance(self, nodes: int) -> Status:
-        """Continue for about so many nodes; return the status then."""
+        """Continue for about `nodes` nodes; return the status then."""
 
     def checkpoint(self) -> Arrays:
         """Return the search under way as arrays; empty where the engine cannot be saved."""
@@ -142,12 +142,12 @@ class Staged(SearchEngine):
         return not self.is_compiled and spent > _PACE and self.engine.status.share * _FAR < spent
 
     def start(self, position: Position, plies: int | None = None) -> bool:
-        """Begin a question, within so many plies; return False where the board is too large for the engine."""
+        """Begin a question, within `plies`; return False where the board is too large for the engine."""
         self._question, self._before, self._earlier = (position, plies), 0, self._busy
         return self.engine.start(position, plies)
 
     def advance(self, nodes: int) -> Status:
-        """Continue for about so many nodes; return the status then."""
+        """Continue for about `nodes` nodes; return the status then."""
         far = self._is_far()
         if (far or self._pays(_PREPARE)) and self._is_ready() and (far or self._pays(_PLAIN)) and self.left > _LOAD:
             self.compile()

@@ -109,7 +109,7 @@ def _rest_holds(level: int, memory: PairMemory, turn: int, like: Board) -> bool:
 
 @kernel_part(forceinline=True)
 def _weight(cells: int) -> int:
-    """Return what a line with so many cells left counts: from 8 on as much as with 7, on the attacker's side."""
+    """Return the weight of a line with `cells` cells left; from 8 on that of 7, which errs on the attacker's side."""
     return UNIT >> min(cells, 7)
 
 

@@ -126,7 +126,7 @@ class PlainSearch(SearchEngine):
         return done
 
     def advance(self, nodes: int) -> Status:
-        """Continue for up to so many nodes; return the status then."""
+        """Continue for up to `nodes` nodes; return the status then."""
         stop = self._nodes + nodes
         levels = self._levels
         while self._answer is None and self._nodes < stop:

@@ -82,7 +82,7 @@ class StrongSearch(SearchEngine):
         return True
 
     def advance(self, nodes: int) -> Status:
-        """Continue for so many nodes; return the status then."""
+        """Continue for `nodes` nodes; return the status then."""
         stop = self.stack.state[NODES] + nodes
         while self.stack.state[LEVEL] >= 0 and self.stack.state[NODES] < stop:
             left = int(stop - self.stack.state[NODES])
@@ -143,17 +143,8 @@ class StrongSearch(SearchEngine):
 
 
 def compile_kernels(width: int) -> None:
-    """Compile the kernels for boards of so many words, by a search of a few nodes."""
+    """Compile the kernels for boards of `width` words, by a search of a few nodes."""
     side = int((64 * width) ** 0.5)
     search = StrongSearch(Game(side, side, 5), Side.X)
     search.ask(Position(search.game), None, Budget(nodes=50))
     search._grow()
-
-
-def threats(position: Position, attacker: Side, budget: Budget = UNLIMITED) -> Status:
-    """Return whether continuous threats of `attacker` are seen to force a line; never a "no".
-
-    Each stone of the attacker makes a line that lacks one cell, so the defender never has a choice (threat-space
-    search in its simplest form, Allis 1994): deep wins on large boards at little cost.
-    """
-    return StrongSearch(position.game, attacker, budget.memory, narrow=True).ask(position, None, budget)

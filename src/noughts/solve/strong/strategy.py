@@ -136,7 +136,7 @@ class _Extraction:
 
 
 def compile_kernels(width: int) -> None:
-    """Compile the kernels for boards of so many words, by a strategy of one step."""
+    """Compile the kernels for boards of `width` words, by a strategy of one step."""
     side = int((64 * width) ** 0.5)
     extraction = _Extraction(Position(Game(side, side, side)), Side.X, False, UNLIMITED, None, lambda: None)
     list(extraction.steps())

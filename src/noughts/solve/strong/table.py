@@ -4,8 +4,8 @@ A row is an entry; with boards of one word:
 
     | attacker | defender | not within : 16 | within : 16 | ... turn : 1, used : 1 | nodes spent |
 
-`within`: the attacker can complete a line in so many plies (UNKNOWN: nothing is known). `not within`: the attacker
-cannot within so many plies (0: nothing is known; NEVER: not in any number of plies).
+`within`: the plies in which the attacker can complete a line (UNKNOWN: nothing is known). `not within`: the plies in
+which the attacker cannot (0: nothing is known; NEVER: not in any number of plies).
 """
 
 from typing import Any

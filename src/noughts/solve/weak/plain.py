@@ -87,7 +87,7 @@ class PlainWeakSolver(WeakEngine):
         return True
 
     def advance(self, nodes: int) -> Status:
-        """Continue for so many nodes; return the status then."""
+        """Continue for `nodes` nodes; return the status then."""
         for _ in islice(self._work, max(0, nodes)):
             pass
         return self.status

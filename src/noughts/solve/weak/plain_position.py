@@ -10,7 +10,7 @@ from operator import or_
 from noughts.solve.bytewise import union, union_of_bytes
 from noughts.solve.weak.plain_tables import Pair, PlainTables, count_lines, numbers
 
-_Levels = list[int]  # [stones] the live lines with so many stones of Maker
+_Levels = list[int]  # [number] the live lines with this number of Maker's stones
 Parts = tuple[_Levels, int, int]  # levels, free, maker
 
 BRANCHES = 2  # pairs of a line that are tried

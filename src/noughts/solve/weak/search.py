@@ -89,7 +89,7 @@ _ENTER, _MAKER, _MOVED, _BREAKER, _RETURN, DONE, _BEGIN, _PLACED = range(8)  # s
 
 
 def start(search: WeakSearch, maker: Board, free: Board, maker_moves: bool, steps: int) -> None:
-    """Prepare the search of a position, with so many steps of the pairing search at the root."""
+    """Prepare the search of a position; `steps` limits the pairing search at the root."""
     now, root = search.now, search.frame[0]
     now[FRAME] = now[NODES] = 0
     now[WHERE], now[ROOT_STEPS] = _BEGIN, steps

@@ -98,7 +98,7 @@ class WeakSolver(WeakEngine):
         return True
 
     def advance(self, nodes: int) -> Status:
-        """Continue for so many nodes; return the status then."""
+        """Continue for `nodes` nodes; return the status then."""
         stop = self.nodes + nodes
         while self._root() is None and self.nodes < stop:
             if self.nodes:
@@ -179,7 +179,7 @@ class WeakSolver(WeakEngine):
     def _slice(self, nodes: int) -> None:
         """Let every worker search for some nodes; the first to end stops the others."""
         assert self.table is not None
-        # The table grows after so many nodes, however short the slices are: so the nodes don't depend on the clock.
+        # The table grows after a number of nodes, however short the slices are: so the nodes don't depend on the clock.
         mark, before = len(self.rows) // 4, self.nodes
         nodes = min(nodes, mark - before % mark)
         stop = np.zeros(1, np.int64)

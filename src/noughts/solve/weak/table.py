@@ -27,7 +27,7 @@ _HALF = np.uint64(32)
 
 
 def new_rows(number: int, words: int) -> Words:
-    """Return an empty table for sets of so many words; the number of rows is a power of two."""
+    """Return an empty table for sets of `words` words; the number of rows is a power of two."""
     return np.zeros((number, 4 * words), np.uint64)
 
 

@@ -17,7 +17,7 @@ def kernels(module: str, width: Width) -> str:
 
 
 def holds(width: Width, cells: int, lines: int) -> bool:
-    """Return whether sets of so many cells and lines fit."""
+    """Return whether sets of `cells` cells and of `lines` lines fit."""
     return cells <= 64 * width[0] and lines <= 64 * width[1]
 
 

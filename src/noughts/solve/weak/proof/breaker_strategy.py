@@ -113,7 +113,7 @@ class _Memory:
         return _decoded(swaps[1 : swaps[0] + 1])
 
     def answers(self, count: int, zone: int = -1) -> list[_Answer]:
-        """Return so many replies that were found, without those that answer no move in the zone."""
+        """Return the first `count` replies that were found, without those that answer no move in the zone."""
         answers = []
         for listed, words in zip(self.replies[:count].tolist(), self.given[:count].tolist(), strict=True):
             if given := mask_of_words(words) & zone:

@@ -232,7 +232,7 @@ def _write(
     found: Ints,
     given: Words,
 ) -> None:
-    """Write a reply after which these pairs decide: so many that are written, and so many that were just found.
+    """Write a reply after which pairs decide: `kept` pairs that are written already, and `number` new ones.
 
     `others`: the free cells after it.
     """

@@ -22,7 +22,7 @@ class HeldPosition(NamedTuple):
 
 
 class ProofLog:
-    """The records of a log, by key; a set of cells takes so many words."""
+    """The records of a log, by key. `words`: the size of a set of cells."""
 
     def __init__(self, file: BinaryIO, words: int) -> None:
         self.words, self.width = _words_of(file), words
