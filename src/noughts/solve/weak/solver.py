@@ -4,8 +4,7 @@ If Breaker holds, Maker cannot win the game as played. Either side can be Maker,
 move. The potential and pairs at the root serve any board. The search needs live lines that fit into its words: at most
 128 cells and 256 lines, which every board of up to 121 cells with k >= 5 has.
 
->>> from noughts.core.game import Game, Move
-from noughts.core.position import Side
+>>> from noughts.core.game import Game
 >>> WeakSolver(Game(5, 5, 5)).solve(0, 0).verdict
 <Verdict.HOLDS: 'Breaker holds'>
 """
