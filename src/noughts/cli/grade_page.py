@@ -16,6 +16,7 @@ from noughts.cli.text_table import emphasised, show_table
 from noughts.core.game import Game
 from noughts.core.notation import parse_cell
 from noughts.core.position import Position, Side
+from noughts.drawing import draw
 
 _HOLDS = "never loses"
 _NO_VERDICT = "no verdict"
@@ -223,8 +224,6 @@ _PICTURE = 132  # pixels
 
 def as_html(game: Game, rows: Sequence[Row]) -> str:
     """Return the table as a page of HTML that needs nothing else, with a picture of every line."""
-    from noughts.drawing import draw
-
     names = _names(rows)
     head = (
         "file",

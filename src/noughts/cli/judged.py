@@ -17,6 +17,7 @@ from noughts.core.value import Value
 from noughts.errors import LimitExceeded
 from noughts.search.critic import Critic, settled
 from noughts.search.finding import Finding
+from noughts.solve.oracle import exact_oracle
 from noughts.strategies.registry import LARGE
 from noughts.strategies.search import Search
 
@@ -53,8 +54,6 @@ def judged_moves(record: Record, seconds: float, nodes: int | None) -> list[Judg
 
 def _truth(game: Game, seconds: float, tick: Callable[[], None]) -> Truth:
     """Return a source of exact values. On a large board, without one for a later position, it looks for no others."""
-    from noughts.solve.oracle import exact_oracle
-
     longest = _SECONDS if game.cells <= LARGE else _LARGE_SECONDS
     oracle = exact_oracle(seconds=lambda: min(longest, time_left(seconds)))
     beyond: list[LimitExceeded] = []

@@ -9,8 +9,11 @@ from typing import TYPE_CHECKING, Never
 import click
 
 from noughts.arena.exact import MAX_POSITIONS, ExactMatch, exact_match
+from noughts.arena.log import Log
+from noughts.arena.match import Match
 from noughts.arena.openings import EMPTY, LISTED, Opening, from_records, from_text
 from noughts.arena.schedule import Schedule, distinct
+from noughts.arena.sprt import Sprt
 from noughts.arena.workers import close
 from noughts.cli.common import (
     Count,
@@ -27,6 +30,7 @@ from noughts.cli.common import (
 )
 from noughts.cli.executor import executor_option, workers_of
 from noughts.cli.exits import Exit
+from noughts.cli.match_page import report_exact, report_sampled
 from noughts.cli.match_pairwise import play_pairwise, show_pairwise
 from noughts.cli.matching import (
     OPENINGS,
@@ -47,6 +51,8 @@ from noughts.core.strategy import Strategy, require_support
 from noughts.documents.match import sampled_match
 from noughts.errors import LimitExceeded, StrategyError, file_errors
 from noughts.files import replacing
+from noughts.records import read_records
+from noughts.records import write_records as texts
 
 if TYPE_CHECKING:
     from noughts.arena.match import Match
@@ -209,8 +215,6 @@ def _compute(
 
 
 def _show_exact(found: ExactMatch, players: Sequence[Strategy], fractions: bool, as_json: bool) -> None:
-    from noughts.cli.match_page import report_exact
-
     if as_json:
         with aside():  # a program may print while it plays the examples
             document = exact_document(found, players)
@@ -228,8 +232,6 @@ def _read_openings(text: str, game: Game, seed: int, count: int = LISTED) -> tup
     with file_errors("read", text):
         content = path.read_bytes()
     if path.suffix in (".sgf", ".jsonl", ".json", ".psq"):
-        from noughts.records import read_records
-
         return from_records(game, read_records(content, game), text)
     return from_text(game, content.decode("utf-8", "replace"), text)
 
@@ -247,10 +249,6 @@ def _play_and_print(
     as_json: bool,
 ) -> Exit:
     """Play a match and print it; return the exit code. Finished games are kept, however it ends."""
-    from noughts.arena.match import Match
-    from noughts.arena.sprt import Sprt
-    from noughts.cli.match_page import report_sampled
-
     held = Match(schedule, sprt=None if sprt is None else Sprt.from_text(sprt))
     if records is not None:
         _check_records(records)
@@ -277,8 +275,6 @@ def _play_and_print(
 def _play(
     held: "Match", load: Callable[[str], Strategy], workers: int | None, executor: str | None, resume: Path | None
 ) -> None:
-    from noughts.arena.log import Log
-
     with ExitStack() as stack:
         log = stack.enter_context(Log(resume, held.schedule)) if resume is not None else None
         before, total = len(log.games) if log else 0, len(held.schedule)
@@ -310,7 +306,5 @@ def _check_records(path: Path) -> None:
 
 def _write_records(path: Path, games: Sequence["Record"]) -> None:
     """Write the games to a file, whole or not at all."""
-    from noughts.records import write_records as texts
-
     with file_errors("write", path), replacing(path, "w") as file:
         file.writelines(texts(games, _RECORD_FILES[path.suffix]))

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 _Scores = Mapping[tuple[int, int], float]  # of the first player, by (first, second)
 
 
-def report_sampled(match: "Match", ratings: Ratings | None, reason: str) -> None:
+def report_sampled(match: "Match", ratings: Ratings, reason: str) -> None:
     """Print a match that was played; `reason` says why it was not computed."""
     schedule, names = match.schedule, match.schedule.names
     meetings = match.head_to_heads()
@@ -50,9 +50,8 @@ def report_sampled(match: "Match", ratings: Ratings | None, reason: str) -> None
         say()
         intervals = {(m.first, m.second): _half_width(m) for m in meetings}
         cross_table(names, {(m.first, m.second): m.all.score for m in meetings}, intervals)
-    if ratings is not None:
-        say()
-        _standings(names, ratings, sampled=True)
+    say()
+    _standings(names, ratings, sampled=True)
 
 
 def report_exact(match: ExactMatch, ratings: Ratings | None, fractions: bool) -> None:

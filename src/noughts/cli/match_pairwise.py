@@ -9,6 +9,7 @@ import click
 
 from noughts.cli.common import Ticker, emit, say
 from noughts.cli.exits import Exit
+from noughts.cli.match_page import cross_table
 from noughts.cli.matching import PAIR_POSITIONS, MatchTable
 from noughts.cli.notes import notes
 from noughts.cli.players import say_notes
@@ -46,8 +47,6 @@ def show_pairwise(table: dict[str, Any], game: Game, players: Sequence[Strategy]
 
 
 def _report(table: dict[str, Any], game: Game) -> None:
-    from noughts.cli.match_page import cross_table
-
     matches, names = table["matches"], table["players"]
     exact = sum(match["method"] == "exact" for match in matches)
     sampled = len(matches) - exact

@@ -3,12 +3,13 @@
 from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations
 from time import monotonic
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from noughts.arena.exact import ExactMatch, exact_match
 from noughts.arena.examples import drawn
 from noughts.arena.match import Match
 from noughts.arena.openings import Opening, at_peace, generate
+from noughts.arena.ratings import Ratings, rate, rate_anyway
 from noughts.arena.schedule import Schedule
 from noughts.core.game import Game
 from noughts.core.position import Position
@@ -17,9 +18,7 @@ from noughts.core.strategy import Strategy
 from noughts.documents import match as documents
 from noughts.documents.table import table
 from noughts.errors import LimitExceeded, MatchError, StrategyError
-
-if TYPE_CHECKING:
-    from noughts.arena.ratings import Ratings
+from noughts.solve.minimax import Plain
 
 JSON = dict[str, Any]
 
@@ -32,8 +31,6 @@ _AGAIN = 0.5  # seconds between two reports
 
 def balanced_openings(game: Game, plies: int, count: int, seed: int) -> tuple[Opening, ...]:
     """Return openings without an immediate win, and drawn if plain Python can compute their value."""
-    from noughts.solve.minimax import Plain
-
     truth = Plain()
 
     def level(position: Position) -> bool:
@@ -55,21 +52,13 @@ def exact_document(found: ExactMatch, players: Sequence[Strategy]) -> JSON:
     return documents.exact_match(found, exact_ratings(found), _examples(found, players))
 
 
-def exact_ratings(found: ExactMatch) -> "Ratings | None":
-    """Return the ratings of an exact match, or None where there are none, or no NumPy."""
-    try:
-        from noughts.arena.ratings import rate
-    except ImportError:
-        return None
+def exact_ratings(found: ExactMatch) -> Ratings | None:
+    """Return the ratings of an exact match, or None where there are none."""
     return rate(len(found.names), found.pair_results())
 
 
-def sampled_ratings(match: Match) -> "Ratings | None":
-    """Return the ratings of a match that was played, or None without NumPy."""
-    try:
-        from noughts.arena.ratings import rate_anyway
-    except ImportError:
-        return None
+def sampled_ratings(match: Match) -> Ratings:
+    """Return the ratings of a match that was played."""
     return rate_anyway(len(match.schedule.names), [meeting.result for meeting in match.head_to_heads()])
 
 

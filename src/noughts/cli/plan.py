@@ -33,6 +33,7 @@ from noughts.core.notation import diagram
 from noughts.core.position import SEATS
 from noughts.core.strategy import Strategy, require_support
 from noughts.documents import plan as documents
+from noughts.drawing.sheet import sheet
 from noughts.errors import file_errors
 from noughts.files import replacing
 from noughts.prove import prove
@@ -131,8 +132,6 @@ def _write(found: Plan, csv_path: Path | None, svg_path: Path | None) -> None:
         with file_errors("write", csv_path), replacing(csv_path, "w") as file:
             file.write(documents.cards(found))
     if svg_path is not None:
-        from noughts.drawing.sheet import sheet
-
         pairs = [(lesson.position, lesson.move) for lesson in found.to_learn]
         with file_errors("write", svg_path), replacing(svg_path, "w") as file:
             file.write(sheet(pairs, title_of(found)))

@@ -8,6 +8,7 @@ import click
 
 from noughts.cli.advice import adviser, known_values
 from noughts.cli.common import Seconds, aside, game_option, require_folder
+from noughts.cli.convert import format_of
 from noughts.cli.described import names
 from noughts.cli.players import Loader, expert, pickle_option, say_notes
 from noughts.cli.tables import tables_option
@@ -16,6 +17,7 @@ from noughts.core.notation import parse_cell
 from noughts.core.record import Record
 from noughts.errors import IllegalMoveError, MissingExtraError, NotationError
 from noughts.extras import has_extra
+from noughts.records import write_record
 from noughts.strategies import registry
 from noughts.terminal.commands import save_record
 from noughts.terminal.plain import LineMode
@@ -99,9 +101,6 @@ def make_roster(pickles: bool = False) -> Roster:
 
 def _written(record: Record, name: str) -> str:
     """Return a game as text for a file of this name: SGF for `game.sgf`, JSON for an unknown extension."""
-    from noughts.cli.convert import format_of
-    from noughts.records import write_record
-
     return write_record(record, format_of(name, "json"))
 
 

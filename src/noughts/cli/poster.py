@@ -15,9 +15,11 @@ from noughts.cli.warm_up import compiled_for
 from noughts.core.game import Game
 from noughts.core.position import SEATS
 from noughts.core.strategy import Strategy, require_support
+from noughts.drawing.poster import Poster
 from noughts.errors import file_errors
 from noughts.extras import require_extra
 from noughts.files import replacing
+from noughts.prove import prove
 
 if TYPE_CHECKING:
     from noughts.drawing import Theme
@@ -53,9 +55,6 @@ def poster(strategy: str, game: Game, seat: str, out: Path, tie: Tie, theme: "Th
     The plan is proved in the same run, and the sheet says what was found: "never loses", or how many of its games are
     lost. A game fits where the smallest stones can still be read: 3,3,3, and what is decided as soon.
     """
-    from noughts.drawing.poster import Poster
-    from noughts.prove import prove
-
     if out.suffix not in _FORMATS:
         raise click.BadParameter(f"{str(out)!r}: expected a name in .svg, .png or .pdf.", param_hint="'--out'")
     require_folder(out, "--out")

@@ -7,6 +7,12 @@ from typing import TYPE_CHECKING
 
 import click
 
+from noughts.cli.services import make_services
+from noughts.errors import FileError, file_errors
+from noughts.web.ask.jobs import Jobs
+from noughts.web.local.program import LocalProgram
+from noughts.web.site.build import build, known_answers
+
 if TYPE_CHECKING:
     from noughts.web.ask.services import Services
 
@@ -39,12 +45,6 @@ def site(folder: Path, docs: Path | None, base: str) -> None:
 
     FOLDER is new, empty, or an earlier site, which is replaced.
     """
-    from noughts.cli.services import make_services
-    from noughts.errors import FileError, file_errors
-    from noughts.web.ask.jobs import Jobs
-    from noughts.web.local.program import LocalProgram
-    from noughts.web.site.build import build, known_answers
-
     if docs is not None and not docs.is_dir():
         raise FileError(f"there is no folder {str(docs)!r}: `make docs` writes the documentation's")
     if docs is not None and folder.resolve().is_relative_to(docs.resolve()):

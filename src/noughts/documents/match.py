@@ -54,7 +54,7 @@ def exact_match(match: ExactMatch, ratings: "Ratings | None", examples: Sequence
     }
 
 
-def sampled_match(match: "Match", ratings: "Ratings | None", reason: str) -> dict[str, Any]:
+def sampled_match(match: "Match", ratings: "Ratings", reason: str) -> dict[str, Any]:
     """Return the document of a match that was played; `reason` says why it was not computed."""
     schedule, names, meetings = match.schedule, match.schedule.names, match.head_to_heads()
     return {
