@@ -35,6 +35,9 @@ TABLE = [
     ("prove first ring --max-positions 200", NO),
     ("prove ring --max-positions 50 --certificate new", UNKNOWN),
     ("prove weights --max-positions 2400", NO),
+    ("prove weights --seat second --max-positions 2500", NO),
+    ("prove weights --seat second --max-positions 2500 --json", NO),
+    ("prove weights --seat second --max-positions 2500 --certificate new", NO),
     ("prove weights --max-positions 2400 --certificate new", NO),
     ("prove paths:level=easy --games 50", NO),
     ("prove paths:level=medium --game 7,7,5 --games 3", UNKNOWN),
@@ -172,6 +175,15 @@ def test_a_limit_is_said_seat_by_seat(run: Run) -> None:
     assert (ran.code, ran.err) == (3, "")
     assert "ring on 3,3,3, moving first: never loses" in ran.out
     assert "ring on 3,3,3, moving second: no verdict\n  the limit of 300 positions is reached" in ran.out
+
+
+def test_a_loss_before_the_limit_is_said(run: Run) -> None:
+    ran = run("prove", "weights", "--seat", "second", "--max-positions", "2500")
+    assert (ran.code, ran.err) == (1, "")
+    assert "CAN LOSE\n  its games are not counted: the limit of 2,500 positions is reached at ply 8" in ran.out
+    assert 'replay it: noughts play --game 3,3,3 --o weights --moves "b2 b1 c2 a2 c3 a1 c1"' in ran.out
+    table = run("prove", "weights", "first", "--seat", "second", "--max-positions", "2500")
+    assert "weights: its games are not counted: the limit of 2,500 positions" in table.out
 
 
 def test_help_says_them_once(run: Run) -> None:

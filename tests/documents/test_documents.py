@@ -127,7 +127,7 @@ def test_what_is_known_of_a_strategy() -> None:
     both = proof(STANDARD, "first", {Side.X: prove(first, STANDARD, Side.X), Side.O: limited})
     assert both["schema"] == "noughts/proof/1"
     assert both["seats"]["first"]["verdict"] == "can lose"
-    assert both["seats"]["second"] == {"verdict": "no verdict", "reason": "beyond 10 positions"}
+    assert both["seats"]["second"] == {"verdict": "no verdict", "reason": "beyond 10 positions", "losing_line": None}
     played = proof(STANDARD, "first", {Side.X: measure(first, load("random"), STANDARD, Side.X, games=20)})
     assert played["schema"] == "noughts/measurement/1"
     assert sum(played["seats"]["first"]["games"].values()) == 20

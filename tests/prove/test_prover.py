@@ -11,7 +11,7 @@ from noughts.core.game import Game
 from noughts.core.position import Position, Side
 from noughts.core.strategy import Decision, Strategy
 from noughts.errors import GameError, LimitExceeded, StrategyError
-from noughts.prove import Proof, ProofProgress, prove
+from noughts.prove import Proof, ProofProgress, Refuted, Unproved, prove
 from noughts.solve.tables.census import count as census
 from noughts.strategies.registry import load
 from noughts.walk import walk
@@ -201,12 +201,35 @@ def can_lose_within(strategy: Strategy, position: Position, seat: Side, plies: i
     return False
 
 
-def test_a_limit_is_never_a_verdict() -> None:
+def test_beyond_a_limit_nothing_is_counted() -> None:
     positions = prove(load("weights"), STANDARD, Side.X).positions
     for player in (load("weights"), OneByOne(load("weights"))):
         assert prove(player, STANDARD, Side.X, max_positions=positions).positions == positions
-        with pytest.raises(LimitExceeded, match="no verdict: the limit of 2,387 positions"):
+        with pytest.raises(LimitExceeded, match="not counted: the limit of 2,387 positions"):
             prove(player, STANDARD, Side.X, max_positions=positions - 1)
+
+
+def test_a_loss_that_was_found_before_the_limit_is_a_verdict() -> None:
+    line = prove(load("weights"), STANDARD, Side.O).losing_line
+    for player in (load("weights"), OneByOne(load("weights"))):
+        with pytest.raises(
+            Refuted, match="it can lose \\(b2 b1 c2 a2 c3 a1 c1\\); its games are not counted: the limit"
+        ) as found:
+            prove(player, STANDARD, Side.O, max_positions=2500)
+        unproved = Unproved.after(found.value, "weights", Side.O)
+        assert (unproved.verdict, unproved.losing_line) == ("can lose", line)
+        with pytest.raises(LimitExceeded, match="no verdict: the limit of 900 positions") as limit:
+            prove(player, STANDARD, Side.O, max_positions=900)
+        assert Unproved.after(limit.value, "weights", Side.O).verdict == "no verdict"
+
+
+def test_a_loss_is_a_verdict_where_the_questions_are_not_all_repeated() -> None:
+    def stop(progress: ProofProgress) -> None:
+        if progress.again:
+            raise LimitExceeded("too late")
+
+    with pytest.raises(Refuted, match="too late"):
+        prove(load("weights"), STANDARD, Side.O, progress=stop)
 
 
 def test_progress_grows_to_the_number_of_positions() -> None:

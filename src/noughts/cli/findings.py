@@ -37,7 +37,7 @@ def _can_lose(finding: Finding) -> bool:
     """Return whether it is known that the strategy can lose: by a proof, or by a game that it lost."""
     if isinstance(finding, Measurement):
         return finding.games.loss > 0
-    return isinstance(finding, Proof) and not finding.never_loses
+    return finding.losing_line is not None
 
 
 def report(game: Game, spec: str, findings: Findings) -> None:
@@ -46,20 +46,19 @@ def report(game: Game, spec: str, findings: Findings) -> None:
         say(click.style(f"{finding.strategy} on {game}, moving {side.seat}: {_verdict(finding)}", bold=True))
         if isinstance(finding, Unproved):
             say(f"  {finding.reason.removeprefix(f'{finding.verdict}: ')}")
-            continue
-        for label, text in _facts(finding):
-            say(f"  {label:<15} {text}")
+        else:
+            for label, text in _facts(finding):
+                say(f"  {label:<15} {text}")
         if finding.losing_line is not None:
-            _losing_line(spec, finding)
-        say()
+            _losing_line(game, spec, finding)
+        if not isinstance(finding, Unproved) or finding.losing_line is not None:
+            say()
 
 
 def _verdict(finding: Finding) -> str:
     """Return the verdict in words."""
-    if isinstance(finding, Unproved):
-        return finding.verdict
-    if isinstance(finding, Proof):
-        return finding.verdict.upper() if not finding.never_loses else finding.verdict
+    if not isinstance(finding, Measurement):
+        return finding.verdict.upper() if _can_lose(finding) else finding.verdict
     if finding.games.loss:
         return f"measured, not proved: it lost {finding.games.loss:,} of {finding.games.total:,} games"
     return f"measured, not proved: no loss in {finding.games.total:,} games"
@@ -101,15 +100,15 @@ def _chance(chance: Fraction) -> str:
     return f"{exact}{float(chance):.6g}"
 
 
-def _losing_line(spec: str, finding: Proof | Measurement) -> None:
+def _losing_line(game: Game, spec: str, finding: Finding) -> None:
     line = finding.losing_line
     assert line is not None
-    what = "a shortest losing line" if isinstance(finding, Proof) else "the shortest game it lost"
+    what = "the shortest game it lost" if isinstance(finding, Measurement) else "a shortest losing line"
     say(f"\n  {what}, {finding.strategy} is {finding.seat}:")
-    say(game_strip(finding.game, line, indent="    "))
-    moves = " ".join(finding.game.name(move) for move in line)
+    say(game_strip(game, line, indent="    "))
+    moves = " ".join(map(game.name, line))
     who = f"--{str(finding.seat).lower()} {shlex.quote(spec)}"
-    say(f'\n    replay it: noughts play --game {finding.game} {who} --moves "{moves}"')
+    say(f'\n    replay it: noughts play --game {game} {who} --moves "{moves}"')
 
 
 def table(game: Game, results: dict[str, Findings]) -> None:

@@ -73,7 +73,7 @@ def _seat(watched: Watched, game: Game, side: Side) -> Seat:
         found = measure(watched, Random(), game, side, games=_GAMES)
         return Seat(found, _measured_perfect(watched, perfect, game, side))
     except (LimitExceeded, StrategyError) as error:
-        return Seat(Unproved(watched.name, side, str(error)), None)
+        return Seat(Unproved.after(error, watched.name, side), None)
     except MemoryError:
         return Seat(Unproved(watched.name, side, "it takes more memory than it may"), None)
 

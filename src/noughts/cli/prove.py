@@ -32,7 +32,7 @@ from noughts.core.strategy import Strategy, has_batch_form, is_instant, require_
 from noughts.documents.proof import Finding
 from noughts.documents.proof import proof as proof_document
 from noughts.errors import LimitExceeded, file_errors
-from noughts.prove import Proof, ProofProgress, Unproved
+from noughts.prove import Proof, ProofProgress, Refuted, Unproved
 from noughts.prove import prove as prove_seat
 from noughts.prove.prover import MAX_POSITIONS
 from noughts.prove.repeat import SAMPLE
@@ -232,7 +232,7 @@ def _workers(pool: "WorkerPool | None", spec: str, pickles: bool) -> "Workers | 
     return Workers(pool, Loader(pickles, keep="process"), spec)
 
 
-class _Refuted(Exception):
+class _NoCertificate(Exception):
     """The strategy can lose, so its certificate is not written."""
 
 
@@ -256,10 +256,14 @@ def _certified(
                     for x, o, moves in decisions:
                         writer.entry(Entry(x, o, moves))
 
-                findings[side] = proof = _proved(player, game, side, limits, asked, record)
+                try:
+                    findings[side] = proof = _proved(player, game, side, limits, asked, record)
+                except Refuted as error:
+                    findings[side] = _unproved(player, side, error)
+                    raise _NoCertificate(side.seat) from None
                 if not proof.never_loses:
-                    raise _Refuted(side.seat)
-    except _Refuted as seat:
+                    raise _NoCertificate(side.seat)
+    except _NoCertificate as seat:
         refusal = f"no certificate is written: moving {seat} it can lose"
         if path.exists():
             refusal += f"; {str(path)!r} is an older file, left as it was"
@@ -303,10 +307,14 @@ def _attempted(player: Strategy, game: Game, side: Side, limits: _Limits, asked:
     """Prove one seat of one strategy; if it is out of reach, the others go on."""
     try:
         return _proved(player, game, side, limits, asked)
-    except _TimeOver as error:
-        return Unproved(player.name, side, str(error))
     except LimitExceeded as error:
-        return Unproved(player.name, side, f"{error} (--max-positions raises it)")
+        return _unproved(player, side, error)
+
+
+def _unproved(player: Strategy, side: Side, error: LimitExceeded) -> Unproved:
+    limit = error.limit if isinstance(error, Refuted) else error
+    hint = "" if isinstance(limit, _TimeOver) else " (--max-positions raises it)"
+    return Unproved.after(error, player.name, side, hint)
 
 
 def _measured(player: Strategy, game: Game, side: Side, games: int, seed: int) -> Measurement:

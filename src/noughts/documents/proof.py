@@ -19,7 +19,7 @@ def proof(game: Game, strategy: str, findings: Mapping[Side, Finding]) -> dict[s
         "schema": f"noughts/{'measurement' if measured else 'proof'}/1",
         "strategy": strategy,
         "game": game.to_list(),
-        "seats": {side.seat: _seat(finding) for side, finding in findings.items()},
+        "seats": {side.seat: _seat(game, finding) for side, finding in findings.items()},
     }
 
 
@@ -45,22 +45,26 @@ def regret(found: Regret) -> dict[str, Any]:
     }
 
 
-def _seat(finding: Finding) -> dict[str, Any]:
+def _seat(game: Game, finding: Finding) -> dict[str, Any]:
     if isinstance(finding, Unproved):
-        return {"verdict": finding.verdict, "reason": finding.reason}
+        return {
+            "verdict": finding.verdict,
+            "reason": finding.reason,
+            "losing_line": _line(game, finding.losing_line),
+        }
     if isinstance(finding, Measurement):
         return {
             "games": vars(finding.games),
             "confidence": CONFIDENCE,
             "intervals": {name: list(interval) for name, interval in finding.intervals.items()},
-            "losing_line": _line(finding.game, finding.losing_line),
+            "losing_line": _line(game, finding.losing_line),
         }
     return {
         "verdict": finding.verdict,
         "games": vars(finding.games),
         "sequences": None if finding.sequences is None else vars(finding.sequences),
         "positions": finding.positions,
-        "losing_line": _line(finding.game, finding.losing_line),
+        "losing_line": _line(game, finding.losing_line),
         "against_random": {name: str(chance) for name, chance in vars(finding.against_random).items()},
         "asked_again": _asked(finding.asked_again),
     }

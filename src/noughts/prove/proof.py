@@ -2,11 +2,13 @@
 
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Self
 
 from noughts.core import show
 from noughts.core.game import Game, Move
 from noughts.core.position import Position, Side
 from noughts.core.tally import Tally
+from noughts.errors import LimitExceeded, NoughtsError
 
 _NEVER_LOSES = "never loses"
 _CAN_LOSE = "can lose"
@@ -69,15 +71,32 @@ class Proof:
         return show.report(f"{self.strategy} on {self.game}, moving {self.seat.seat}: {self.verdict}", facts, line)
 
 
+class Refuted(LimitExceeded):
+    """A limit ended a proof after a game was found that the strategy loses, `losing_line`. `reason`: the limit."""
+
+    def __init__(self, game: Game, losing_line: tuple[Move, ...], limit: LimitExceeded) -> None:
+        self.losing_line, self.limit = losing_line, limit
+        self.reason = f"its games are not counted: {str(limit).removeprefix(f'{_NO_VERDICT}: ')}"
+        super().__init__(f"it can lose ({' '.join(map(game.name, losing_line))}); {self.reason}")
+
+
 @dataclass(frozen=True)
 class Unproved:
-    """A strategy whose proof was ended by a limit, with the reason."""
+    """A strategy whose proof was ended by a limit, with the reason; `losing_line` if a loss was found before."""
 
     strategy: str
     seat: Side
     reason: str
+    losing_line: tuple[Move, ...] | None = None
+
+    @classmethod
+    def after(cls, error: NoughtsError, strategy: str, seat: Side, hint: str = "") -> Self:
+        """Return what is known of a strategy after an error; `hint` says what to do about a limit."""
+        if isinstance(error, Refuted):
+            return cls(strategy, seat, f"{error.reason}{hint}", error.losing_line)
+        return cls(strategy, seat, f"{error}{hint}")
 
     @property
     def verdict(self) -> str:
-        """`no verdict`."""
-        return _NO_VERDICT
+        """`can lose` if a loss was found, else `no verdict`."""
+        return _NO_VERDICT if self.losing_line is None else _CAN_LOSE

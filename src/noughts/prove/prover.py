@@ -16,7 +16,7 @@ from noughts.core.position import Position, Side
 from noughts.core.strategy import Strategy, is_noisy, require_support
 from noughts.core.tally import Tally
 from noughts.errors import LimitExceeded, StrategyError
-from noughts.prove.proof import Proof
+from noughts.prove.proof import Proof, Refuted
 from noughts.prove.repeat import STATE, Sample, ask_again
 from noughts.walk import Decided, Mover, Ply, Record, decided, walk
 
@@ -61,7 +61,8 @@ def prove(
     depend on more than it should. `workers` make the decisions of wide plies; the result is the same. `record` receives
     every decision of the strategy, as (X's stones, O's stones, moves), ply by ply, to write a certificate.
     Raises GameError where the strategy does not play the game, StrategyError where it is noisy or breaks its
-    contract, LimitExceeded at more than `max_positions` positions: then there is no verdict.
+    contract, LimitExceeded at more than `max_positions` positions: then there is no verdict, but Refuted, which has
+    the line, if a loss was found before.
 
     >>> from noughts.strategies.ring import Ring
     >>> prove(Ring(), Game(3, 3, 3), Side.O).games
@@ -84,14 +85,23 @@ def prove(
     history = list[Container[object]]()
     movers: dict[Side, Mover] = {seat: strategy if workers is None else _sent(strategy, game, workers)}
     movers[seat.opponent] = None
-    for ply in walk(game, movers, tick=ledger.tick, record=keep):
-        if ledger.lost is None:  # only a path to the first loss is needed
-            history.append(ply.frontier.reached())
-        ledger.book(ply)
-        sample.note(ply.step.unequal)
-        del ply  # its positions may take much of the memory
-    line = None if ledger.lost is None else _losing_line(ledger.lost, strategy, seat, history)
-    asked = ask_again(strategy, game, sample, repeat, ledger.report_again, anew)
+
+    def line() -> tuple[Move, ...] | None:
+        return None if ledger.lost is None else _losing_line(ledger.lost, strategy, seat, history)
+
+    try:
+        for ply in walk(game, movers, tick=ledger.tick, record=keep):
+            if ledger.lost is None:  # only a path to the first loss is needed
+                history.append(ply.frontier.reached())
+            ledger.book(ply)
+            sample.note(ply.step.unequal)
+            del ply  # its positions may take much of the memory
+        losing_line = line()
+        asked = ask_again(strategy, game, sample, repeat, ledger.report_again, anew)
+    except LimitExceeded as limit:
+        if (lost_by := line()) is None:
+            raise
+        raise Refuted(game, lost_by, limit) from None
     return Proof(
         strategy=strategy.name,
         game=game,
@@ -99,7 +109,7 @@ def prove(
         games=ledger.games(),
         sequences=None if ledger.ties else ledger.sequences(game),
         positions=ledger.positions,
-        losing_line=line,
+        losing_line=losing_line,
         against_random=ledger.chances(),
         asked_again=asked,
     )
