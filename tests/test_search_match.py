@@ -20,6 +20,7 @@ from noughts.search.patterns import FOUR
 from noughts.search.player import Player
 
 
+@pytest.mark.slow
 def test_a_search_is_even_with_itself(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     log, lost = tmp_path / "log", tmp_path / "lost"
     log.write_text("{}\n")
@@ -55,6 +56,7 @@ def test_what_is_refused(arguments: list[str], words: str, capsys: pytest.Captur
     assert words in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_a_test_ends_the_match(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     drawn = tmp_path / "mine.txt"
     drawn.write_text("h8 g7\nh8 i8 g7\n")
@@ -75,6 +77,7 @@ def is_undecided(position: Position) -> bool:
         return openings.is_undecided(position, *players)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("short_games")
 def test_undecided_openings() -> None:
     game = Game(9, 9, 5)

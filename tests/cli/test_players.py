@@ -101,6 +101,7 @@ def test_prove_an_engine_as_json(run: Run) -> None:
     assert "assumed" not in plain
 
 
+@pytest.mark.slow
 def test_against_the_truth_too(run: Run) -> None:
     spec = f"engine:{scripted_engine()}"
     ran = run("prove", spec, "--seat", "first", "--against-truth")

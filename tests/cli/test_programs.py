@@ -28,6 +28,7 @@ def test_prove_says_how_it_is_read(run: Run) -> None:
     assert found["read"] == WORDS
 
 
+@pytest.mark.slow
 def test_two_programs_are_named(run: Run) -> None:
     ran = run("prove", "text.py", "shortsighted.py", "ring", "--seat", "second")
     lines = [line for line in ran.out.splitlines() if line.startswith("read as: ")]
@@ -41,6 +42,7 @@ def test_explain_says_it_too(run: Run) -> None:
     assert json.loads(run(*arguments, "--json").out)["read"].startswith("function of a list")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("more", [(), ("--games", "4", "--workers", "1")])
 def test_match_says_it_too(run: Run, more: tuple[str, ...]) -> None:
     ran = run("match", "text.py", "first", *more)
@@ -55,6 +57,7 @@ def test_play_says_it_too(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     assert ran.out.startswith("read as: text.py:next_move: function of a list of 9 cells")
 
 
+@pytest.mark.slow
 def test_a_reading_of_the_user(run: Run) -> None:
     reading = "rows X O None -> row column"
     ran = run("prove", "shortsighted.py:minimax", "--seat", "second", "--read", reading)
@@ -85,6 +88,7 @@ def test_what_is_refused(run: Run, arguments: tuple[str, ...], complaint: str) -
     assert complaint in ran.err
 
 
+@pytest.mark.slow
 def test_the_program_of_a_file(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The one that no other calls; if there are several, they are named."""
     monkeypatch.chdir(tmp_path)
@@ -96,6 +100,7 @@ def test_the_program_of_a_file(run: Run, tmp_path: Path, monkeypatch: pytest.Mon
     assert "has no program 'best'; it has lowest, think" in run("prove", "two.py:best").err
 
 
+@pytest.mark.slow
 def test_draws_that_cannot_be_listed(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """It is measured, and said why; without a reason of its own, none is shown."""
     monkeypatch.chdir(tmp_path)
@@ -115,6 +120,7 @@ def test_draws_that_cannot_be_listed(run: Run, tmp_path: Path, monkeypatch: pyte
     assert explained[6].startswith("  (it draws random numbers, anew for every move")
 
 
+@pytest.mark.slow
 def test_pickles(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "table.pkl"
     table = {"         ": 4, "X        ": 4, "XO       ": 4, "    X    ": 0}

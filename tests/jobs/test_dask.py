@@ -5,11 +5,14 @@ import signal
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from noughts.jobs.dispatch import results
 from noughts.jobs.pool import cluster
 from tests.jobs.fakes import Squares
 
 
+@pytest.mark.slow
 def test_a_lost_worker_loses_no_item(dask: Any, tmp_path: Path) -> None:
     victim, found = next(iter(dask.workers.values())).pid, dict[int, Any]()
     work = Squares(tmp_path / "ends", seconds=0.01)

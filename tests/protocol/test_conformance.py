@@ -99,7 +99,7 @@ def test_a_sound_engine_passes(faults: tuple[str, ...], unsupported: list[str]) 
     [
         pytest.param([], GAME, marks=pytest.mark.slow),  # it plays for as long as it may
         (["--strategy", "tactical"], Game(4, 3, 3)),
-        (["--strategy", "perfect"], Game(3, 3, 3)),
+        pytest.param(["--strategy", "perfect"], Game(3, 3, 3), marks=pytest.mark.slow),
     ],
 )
 def test_our_own_engine_passes(arguments: list[str], game: Game) -> None:

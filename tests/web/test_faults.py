@@ -213,6 +213,7 @@ def test_nothing_acknowledged_is_lost_with_the_write_ahead_log(tmp_path: Path) -
     assert "games.sqlite-wal was removed or replaced" in errors.read_text()
 
 
+@pytest.mark.slow
 def test_nothing_acknowledged_is_lost_with_the_database_s_server(
     postgres: postgresql.Server, kills: int, tmp_path: Path
 ) -> None:

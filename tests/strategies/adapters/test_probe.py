@@ -193,6 +193,7 @@ def test_draws_that_show_late_make_it_noisy_from_then_on() -> None:
     assert is_noisy(adapted("late", late, None, noisy=True))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "answer",
     ["max(free)", "free[len(free) // 2]", "free[-1]", "[cell for cell in free if cell != 4 or free == [4]][-1]"],

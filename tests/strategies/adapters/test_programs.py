@@ -275,11 +275,13 @@ def test_how_it_is_read_is_said(spec: str, words: str) -> None:
     assert getattr(strategy, "read_as", None) == words
 
 
+@pytest.mark.slow
 def test_a_bad_minimax_loses_and_a_good_table_does_not() -> None:
     assert not prove(load("shortsighted.py:minimax"), GAME, Side.O).never_loses
     assert prove(load("qtable.py:Q"), GAME, Side.O).never_loses
 
 
+@pytest.mark.slow
 def test_a_reading_that_is_given_needs_no_probe() -> None:
     strategy = load("shortsighted.py:minimax:read=rows X O None -> row column")
     assert strategy.name == "shortsighted.py:minimax:read=rows X O None -> row column"
@@ -304,6 +306,7 @@ def test_the_answer_of_one_decision_is_asked_for_every_time() -> None:
     assert len(asked) - before >= 2 * proof.asked_again.decisions
 
 
+@pytest.mark.slow
 def test_other_sizes_are_probed_too() -> None:
     strategy: Strategy = load("newboard.py:play")
     assert not strategy.supports(Game(4, 4, 4))
