@@ -83,7 +83,7 @@ def serving(*command: str) -> Iterator[Server]:
 def noughts(folder: Path) -> AbstractContextManager[Server]:
     """Run `noughts web`, on a database in the folder unless the environment names another."""
     database = os.environ.get("NOUGHTS_BENCH_DATABASE", f"sqlite:///{folder}/games.sqlite")
-    return serving("-m", "noughts", "web", "--port", "0", "--unlimited", "--database", database)
+    return serving("-m", "noughts", "web", "--port", "0", "--limit", "none", "--database", database)
 
 
 @cache

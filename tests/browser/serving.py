@@ -30,7 +30,7 @@ class Server:
 
     def start(self) -> None:
         """Start it, and return when it listens."""
-        command = [sys.executable, "-m", "noughts", "web", "--unlimited", "--workers", "2"]
+        command = [sys.executable, "-m", "noughts", "web", "--limit", "none", "--workers", "2"]
         command += ["--port", str(self.port), "--database", self.database]
         with self.log.open("a") as log:
             self._process = subprocess.Popen(

@@ -8,6 +8,7 @@ import socket
 import subprocess
 import sys
 import time
+import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -64,6 +65,24 @@ def test_only_a_named_proxy_says_that_it_was_asked_over_tls(
             assert ("; secure" in made.headers["set-cookie"].lower()) is secure
 
 
+def test_each_client_behind_a_proxy_has_the_limits_that_the_operator_chose(tmp_path: Path) -> None:
+    """Clients of one IPv6 network are one client."""
+    with started(tmp_path, "--proxy", "127.0.0.1", "--limit", "creations=2/hour") as (_, url):
+
+        def create(client: str) -> int:
+            headers = {"Content-Type": "application/json", "X-Forwarded-For": f"6.6.6.6, {client}"}
+            request = urllib.request.Request(f"{url}/api/v1/games", b"{}", headers)
+            try:
+                with urllib.request.urlopen(request, timeout=10) as made:
+                    return int(made.status)
+            except urllib.error.HTTPError as refused:
+                return refused.code
+
+        assert [create("203.0.113.7") for _ in range(3)] == [201, 201, 429]
+        assert create("203.0.113.8") == 201
+        assert [create(f"2001:db8::{number}") for number in range(3)] == [201, 201, 429]
+
+
 def test_an_address_for_others_says_what_that_means(tmp_path: Path) -> None:
     with started(tmp_path, "--host", "0.0.0.0") as (process, _):
         assert process.stderr is not None
@@ -116,6 +135,7 @@ def test_a_port_that_is_taken(tmp_path: Path) -> None:
         (("--port", "0", "--database", "sqlite:////no/such/folder/x.sqlite"), "/no/such/folder"),
         (("--port", "0", "--player", "nobody"), "'nobody'"),
         (("--port", "0", "--proxy", "10.0.0.1/8"), "10.0.0.1/8 has host bits set"),
+        (("--port", "0", "--limit", "writes=many"), "'writes=many': expected a rate such as 40/second, or none"),
     ],
 )
 def test_what_cannot_be_served(tmp_path: Path, arguments: tuple[str, ...], told: str) -> None:

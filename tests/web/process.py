@@ -10,7 +10,7 @@ from pathlib import Path
 @contextmanager
 def server(url: str, errors: Path, *options: str) -> Iterator[tuple[subprocess.Popen[str], int]]:
     """Run `noughts web`, and see to it that it ends."""
-    command = [sys.executable, "-m", "noughts", "web", "--port", "0", "--unlimited", "--database", url, *options]
+    command = [sys.executable, "-m", "noughts", "web", "--port", "0", "--limit", "none", "--database", url, *options]
     with (
         errors.open("a") as stderr,
         subprocess.Popen(

@@ -9,18 +9,18 @@ from typing import Any
 from fastapi.testclient import TestClient
 
 from noughts.cli.services import make_services
-from noughts.web import Rates, Settings, Store, create_app
+from noughts.web import ClientLimits, Settings, Store, create_app
 
 WORKER = [sys.executable, "-m", "noughts", "web-worker"]
-UNLIMITED = Rates(None, None, None)
+UNLIMITED = ClientLimits.given(["none"])
 API = "/api/v1"
 
 
 @contextmanager
-def serving(url: str, rates: Rates = UNLIMITED, players: tuple[str, ...] = ()) -> Iterator[TestClient]:
+def serving(url: str, limits: ClientLimits = UNLIMITED, players: tuple[str, ...] = ()) -> Iterator[TestClient]:
     """Return a client of the application on a database."""
     worker = [*WORKER, *(part for player in players for part in ("--player", player))]
-    app = create_app(make_services(players), Store(url), worker, Settings(workers=2, rates=rates))
+    app = create_app(make_services(players), Store(url), worker, Settings(workers=2, limits=limits))
     with TestClient(app, base_url="http://localhost") as client:
         yield client
 

@@ -3,6 +3,7 @@
 import asyncio
 import json
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,7 +17,8 @@ from noughts.web.ask.matches import matches
 from noughts.web.ask.proofs import proofs
 from noughts.web.ask.queue import WorkerQueue
 from noughts.web.ask.services import JSON
-from noughts.web.http import problems, streams
+from noughts.web.http import problems
+from noughts.web.http.clientlimits import ClientLimits
 from tests.web.serving import API, problem, serving, sqlite
 
 ASKED = {"game": "3,3,3", "players": ["ring", "random"], "games": 4, "seed": 7}
@@ -206,13 +208,13 @@ async def test_a_question_that_is_left_before_it_begins_takes_no_place_in_the_qu
     await jobs.close()
 
 
-def test_a_client_has_so_many_questions_at_once(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(streams, "QUESTIONS_OF_ONE", 0)
-    refused = client.get(f"{API}/analysis/values/events", params=SMALL)
-    assert problem(refused) == (429, "too-many-requests")
-    state = client.app.state  # type: ignore[attr-defined]
-    assert not state.questions + state.streams
-    assert not state.requests.jobs.pool.queue._at_work
+def test_a_client_has_so_many_questions_at_once(tmp_path: Path) -> None:
+    with serving(sqlite(tmp_path), limits=ClientLimits(questions=0)) as client:
+        refused = client.get(f"{API}/analysis/values/events", params=SMALL)
+        assert problem(refused) == (429, "too-many-requests")
+        state = client.app.state  # type: ignore[attr-defined]
+        assert not state.questions + state.streams
+        assert not state.requests.jobs._requests
 
 
 async def test_a_fault_of_ours_ends_a_job_too() -> None:

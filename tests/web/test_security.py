@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from fastapi.testclient import TestClient
 
-from noughts.web.http import page, security, streams
-from noughts.web.http.security import Rates
+from noughts.web.http import page, security
+from noughts.web.http.clientlimits import ClientLimits
 from tests.web.serving import API, Seated, problem, serving, sqlite
 
 
@@ -71,7 +71,7 @@ def test_the_cookie_is_for_this_site_alone(client: TestClient) -> None:
 
 
 def test_a_server_on_loopback_answers_to_its_own_name(client: TestClient) -> None:
-    guard = security.Guard(client.app, Rates(), ("localhost", "127.0.0.1", "::1"))
+    guard = security.Guard(client.app, ClientLimits(), ("localhost", "127.0.0.1", "::1"))
     guarded = TestClient(guard, base_url="http://localhost")
     for host in ("localhost", "localhost:8000", "127.0.0.1:1", "[::1]:8000"):
         assert guarded.get("/", headers={"Host": host}).status_code == 200
@@ -103,7 +103,7 @@ def test_requests_have_a_size(client: TestClient) -> None:
 
 
 def test_rates(tmp_path: Path) -> None:
-    with serving(sqlite(tmp_path), rates=Rates("8/minute", "5/minute", "2/minute")) as client:
+    with serving(sqlite(tmp_path), limits=ClientLimits("8/minute", "5/minute", "2/minute")) as client:
         made = [client.post(f"{API}/games", json={}) for _ in range(3)]
         assert [one.status_code for one in made] == [201, 201, 429]
         assert problem(made[-1]) == (429, "too-many-requests")
@@ -115,11 +115,24 @@ def test_rates(tmp_path: Path) -> None:
         assert reads == [200, 200, 429]
 
 
-def test_streams_are_counted(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    game = Seated(client)
-    monkeypatch.setattr(streams, "STREAMS_OF_ONE", 0)
-    assert problem(client.get(f"{API}/games/{game.state['id']}/events")) == (429, "too-many-requests")
-    assert not client.app.state.streams  # type: ignore[attr-defined]
+def test_streams_are_counted(tmp_path: Path) -> None:
+    with serving(sqlite(tmp_path), limits=ClientLimits(streams=0)) as client:
+        game = Seated(client)
+        assert problem(client.get(f"{API}/games/{game.state['id']}/events")) == (429, "too-many-requests")
+        assert not client.app.state.streams  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("moves=3", "no limit 'moves=3': expected requests, writes, creations, streams, questions, each with ="),
+        ("writes=many", "'writes=many': expected a rate such as 40/second, or none"),
+        ("streams=-1", "'streams=-1': expected a number or none"),
+    ],
+)
+def test_a_limit_that_is_none(text: str, words: str) -> None:
+    with pytest.raises(ValueError, match=words):
+        ClientLimits.given([text])
 
 
 def test_what_is_not_there(client: TestClient) -> None:

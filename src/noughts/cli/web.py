@@ -64,7 +64,13 @@ def _networks(_: click.Context, option: click.Parameter, given: Sequence[str]) -
     callback=_networks,
     help="A reverse proxy, or a network of them, that says with X-Forwarded-For and -Proto who its client is.",
 )
-@click.option("--unlimited", is_flag=True, help="No limits on requests: for measurements.")
+@click.option(
+    "--limit",
+    "limits",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="A limit for one client: requests, writes or creations=40/second, streams or questions=30; none: no limit.",
+)
 def web(
     host: str,
     port: int,
@@ -73,20 +79,24 @@ def web(
     players: tuple[str, ...],
     workers: int | None,
     proxies: Sequence[str],
-    unlimited: bool,
+    limits: tuple[str, ...],
 ) -> None:
     """Serve the game as a web page, with its JSON API (documented at /docs).
 
     Games are stored in your data folder, or in the --database. Only this machine can reach the page, unless you give
     --host.
     """
-    from noughts.web import Rates, Settings
+    from noughts.web import ClientLimits, Settings
 
+    try:
+        chosen = ClientLimits.given(limits)
+    except ValueError as error:
+        raise click.BadParameter(str(error), param_hint="--limit") from None
     listener = _listen(host, port)
     settings = Settings(
         version=__version__,
         workers=workers or max(3, os.cpu_count() or 1),
-        rates=Rates(None, None, None) if unlimited else Rates(),
+        limits=chosen,
         hosts=_LOOPBACK if host in _LOOPBACK and not proxies else None,  # a proxy passes on the names of its own
     )
     app = _application(players, database, settings)

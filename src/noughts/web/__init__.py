@@ -11,16 +11,16 @@ from noughts.extras import require_extra
 
 if TYPE_CHECKING:
     from noughts.web.http.app import Settings, close_streams, create_app
-    from noughts.web.http.security import Rates
+    from noughts.web.http.clientlimits import ClientLimits
     from noughts.web.play.store import Store
 
-__all__ = ["Rates", "Settings", "Store", "close_streams", "create_app"]
+__all__ = ["ClientLimits", "Settings", "Store", "close_streams", "create_app"]
 
 # Loaded late, as a worker process loads no server.
 _load = door(
     __name__,
     {
-        "Rates": "http.security",
+        "ClientLimits": "http.clientlimits",
         "Settings": "http.app",
         "Store": "play.store",
         "close_streams": "http.app",

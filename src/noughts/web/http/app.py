@@ -27,9 +27,10 @@ from noughts.web.ask.pool import Pool
 from noughts.web.ask.proofs import proofs
 from noughts.web.ask.services import Services
 from noughts.web.http import api, drawings, files, longjobs, problems, python
+from noughts.web.http.clientlimits import ClientLimits
 from noughts.web.http.moves import Moves
 from noughts.web.http.page import STATIC, VIEWS, document
-from noughts.web.http.security import POLICY, Guard, Rates
+from noughts.web.http.security import POLICY, Guard
 from noughts.web.play.games import GameService
 from noughts.web.play.store import Store
 
@@ -45,11 +46,11 @@ details (RFC 9457).
 
 @dataclass(frozen=True)
 class Settings:
-    """Settings of the server: version, worker processes, rate limits, and accepted host names (None: any)."""
+    """Settings of the server: version, worker processes, limits for one client, and accepted host names (None: any)."""
 
     version: str = "0"
     workers: int = 2
-    rates: Rates = field(default_factory=Rates)
+    limits: ClientLimits = field(default_factory=ClientLimits)
     hosts: tuple[str, ...] | None = None
 
 
@@ -80,7 +81,7 @@ def create_app(services: Services, store: Store, worker: Sequence[str], settings
         openapi_url="/api/v1/openapi.json",
         lifespan=lifespan,
     )
-    app.state.streams, app.state.questions = Counter(), Counter()
+    app.state.limits, app.state.streams, app.state.questions = chosen.limits, Counter(), Counter()
     app.include_router(api.router)
     app.include_router(longjobs.router)
     app.include_router(drawings.router)
@@ -88,7 +89,7 @@ def create_app(services: Services, store: Store, worker: Sequence[str], settings
     _document(app)
     _page(app)
     app.add_middleware(Moves)
-    app.add_middleware(Guard, rates=chosen.rates, hosts=chosen.hosts)
+    app.add_middleware(Guard, limits=chosen.limits, hosts=chosen.hosts)
     return app
 
 

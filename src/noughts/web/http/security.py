@@ -1,6 +1,5 @@
 """Checks on every request: host name, origin of a write, size, rate. Security headers on every response."""
 
-from dataclasses import dataclass
 from functools import lru_cache
 from ipaddress import IPv6Address, ip_address, ip_network
 from urllib.parse import urlsplit
@@ -14,6 +13,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from noughts.web.ask.queue import client_now
 from noughts.web.http import problems
+from noughts.web.http.clientlimits import ClientLimits
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
@@ -34,28 +34,18 @@ _HEAD_LIMIT = 1 << 14  # bytes of its headers
 _NETWORK = 64  # bits of an IPv6 address that tell networks apart
 
 
-@dataclass(frozen=True)
-class Rates:
-    """Limits for one client: on all requests, on writes, on new games, proofs and matches. None: no limit."""
-
-    all: str | None = "200/second"
-    writes: str | None = "40/second"
-    creations: str | None = "60/minute"
-
-
 class Guard:
     """ASGI middleware that checks requests and adds headers. `hosts` are the accepted host names (None: any).
 
     Host names prevent DNS rebinding: a page of another site cannot reach a server on loopback by a name of that site.
     """
 
-    def __init__(self, app: ASGIApp, rates: Rates, hosts: tuple[str, ...] | None) -> None:
+    def __init__(self, app: ASGIApp, limits: ClientLimits, hosts: tuple[str, ...] | None) -> None:
         self.app = app
         self.hosts = hosts
         self._limiter = MovingWindowRateLimiter(MemoryStorage())
-        self._creations = parse(rates.creations) if rates.creations else None
-        self._writes = parse(rates.writes) if rates.writes else None
-        self._all = parse(rates.all) if rates.all else None
+        given = {"requests": limits.requests, "writes": limits.writes, "creations": limits.creations}
+        self._rates = {name: parse(rate) for name, rate in given.items() if rate is not None}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -93,13 +83,10 @@ class Guard:
         if write and _from_elsewhere(headers, scope["scheme"], host):
             return "cross-site", "this request comes from another site's page"
         creation = write and scope["path"].rstrip("/").endswith(("/games", "/proofs", "/matches"))
-        for what, limit, applies in (
-            ("all", self._all, True),
-            ("writes", self._writes, write),
-            ("creations", self._creations, creation),
-        ):
-            if limit is not None and applies and not self._limiter.hit(limit, what, client_now.get()):
-                return "too-many-requests", f"more than {limit}: wait a moment"
+        for what, applies in (("requests", True), ("writes", write), ("creations", creation)):
+            rate = self._rates.get(what)
+            if rate is not None and applies and not self._limiter.hit(rate, what, client_now.get()):
+                return "too-many-requests", f"more than {rate}: wait a moment"
         return None
 
 

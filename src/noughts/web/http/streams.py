@@ -11,14 +11,13 @@ from noughts.web.ask.queue import client_now
 from noughts.web.kinds import Problem
 
 STREAMS = 2000  # of all clients
-STREAMS_OF_ONE, QUESTIONS_OF_ONE = 100, 30  # questions are streams too, each of which may make a worker compute
 
 
 @contextmanager
-def _counted(open_now: Counter[str], of_one: int, what: str) -> Iterator[None]:
+def _counted(open_now: Counter[str], of_one: int | None, what: str) -> Iterator[None]:
     """Count one more within the context. Raises Problem where too many are open."""
     client = client_now.get()
-    if open_now[client] >= of_one or open_now.total() >= STREAMS:
+    if open_now.total() >= STREAMS or (of_one is not None and open_now[client] >= of_one):
         raise Problem("too-many-requests", f"too many {what} are open: close a page")
     open_now[client] += 1
     try:
@@ -31,13 +30,13 @@ def _counted(open_now: Counter[str], of_one: int, what: str) -> Iterator[None]:
 
 async def _stream(request: Request) -> AsyncIterator[None]:
     """Count a stream of events until its response ends."""
-    with _counted(request.app.state.streams, STREAMS_OF_ONE, "streams of events"):
+    with _counted(request.app.state.streams, request.app.state.limits.streams, "streams of events"):
         yield
 
 
 async def _question(request: Request) -> AsyncIterator[None]:
     """Count a question until its response ends."""
-    with _counted(request.app.state.questions, QUESTIONS_OF_ONE, "questions"):
+    with _counted(request.app.state.questions, request.app.state.limits.questions, "questions"):
         yield
 
 

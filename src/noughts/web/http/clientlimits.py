@@ -1,0 +1,56 @@
+"""Limits for one client, and how an operator changes them."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, fields, replace
+from typing import Any, Final, Self
+
+from limits import parse
+
+NONE: Final = "none"
+_NUMBERS = ("streams", "questions")
+
+
+@dataclass(frozen=True)
+class ClientLimits:
+    """Rates of requests, of those that write, and of new games, proofs and matches; numbers of open streams of events,
+    and of those that are questions about positions. None: no limit.
+
+    >>> ClientLimits.given(["writes=100/second", "streams=none"])
+    ClientLimits(requests='200/second', writes='100/second', creations='60/minute', streams=None, questions=30)
+    """
+
+    requests: str | None = "200/second"
+    writes: str | None = "40/second"
+    creations: str | None = "60/minute"
+    streams: int | None = 100
+    questions: int | None = 30
+
+    @classmethod
+    def given(cls, texts: Iterable[str]) -> Self:
+        """Return the limits with those that the texts change; "none" alone is all of them. Raises ValueError."""
+        limits = cls()
+        for text in texts:
+            limits = cls(None, None, None, None, None) if text == NONE else limits._changed(text)
+        return limits
+
+    def _changed(self, text: str) -> Self:
+        name, _, value = text.partition("=")
+        names = [each.name for each in fields(self)]
+        if name not in names:
+            raise ValueError(f"no limit {text!r}: expected {', '.join(names)}, each with = and a value, or {NONE}")
+        return replace(self, **{name: _value(name, value)})
+
+
+def _value(name: str, text: str) -> Any:
+    """Return the value of a limit. Raises ValueError."""
+    if text == NONE:
+        return None
+    if name in _NUMBERS:
+        if not text.isdecimal():
+            raise ValueError(f"'{name}={text}': expected a number or {NONE}")
+        return int(text)
+    try:
+        parse(text)
+    except ValueError:
+        raise ValueError(f"'{name}={text}': expected a rate such as 40/second, or {NONE}") from None
+    return text
