@@ -5,6 +5,9 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 PIP    := $(BIN)/python -m pip --disable-pip-version-check
 
+# Tests start hundreds of processes. Where Python must not keep what it compiles, each takes twice as long.
+unexport PYTHONDONTWRITEBYTECODE
+
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help web play test test-slow test-all kernels fuzz lint bench bench-slow bench-first-minute proofs train ladder gallery results docs site pictures dist lock clean
