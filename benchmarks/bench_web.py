@@ -11,9 +11,11 @@ import random
 import statistics
 import subprocess
 import sys
+import time
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
 from urllib.parse import urlencode
@@ -26,6 +28,8 @@ from noughts.core.game import Game
 from noughts.core.notation import parse_cell, parse_position
 from noughts.core.position import Position
 from noughts.strategies.registry import load
+from noughts.web.play import schema
+from noughts.web.play.database import Database
 
 GAME = Game(3, 3, 3)
 STRATEGY = load("paths")
@@ -258,6 +262,41 @@ def bench_web(benchmark: BenchmarkFixture, kind: str, tmp_path: Path) -> None:
     for name, (own, others) in info.items():
         benchmark.extra_info[name] = f"{own:.2f}, of the peer {others:.2f}, ratio {own / others:.2f}"
     benchmark.extra_info["p99 ms that the clients themselves were late"] = together(ours.steady).lateness(0.99)
+
+
+def bench_start(benchmark: BenchmarkFixture, tmp_path: Path) -> None:
+    """A server with 100,000 games, from its command to its first answer about one of them."""
+    names = fill(f"sqlite:///{tmp_path}/games.sqlite", 100_000)
+
+    async def ask(port: int) -> tuple[int, bytes]:
+        connection = await Connection.open(port)
+        answer = await connection.ask(get(f"/api/v1/games/{names[-1]}"))
+        connection.close()
+        return answer
+
+    def start() -> None:
+        with noughts(tmp_path) as server:
+            status, answer = run(ask(server.port))
+            seconds.append(time.perf_counter() - began)
+        assert (status, json.loads(answer)["version"]) == (200, 1)
+
+    seconds, began = list[float](), time.perf_counter()
+    pedantic(benchmark, start)
+    benchmark.extra_info["seconds to the first answer"] = round(seconds[0], 2)
+
+
+def fill(url: str, count: int) -> list[str]:
+    """Store games of one move each, many in a transaction, and return their ids."""
+    database, when = Database(url), datetime.now(UTC)
+    names = [f"game-{number:017}" for number in range(count)]
+    game = {"game": "3,3,3", "x": "human", "o": "human", "opening": "", "seed": 0, "hints": False, "version": 1}
+    game |= {"created": when, "updated": when}
+    move = {"version": 1, "kind": "move", "seat": "X", "at": when, "by": "human", "cell": 4, "count": 0}
+    with database.writing() as connection:
+        connection.execute(schema.games.insert(), [{**game, "id": name} for name in names])
+        connection.execute(schema.events.insert(), [{**move, "game_id": name} for name in names])
+    database.close()
+    return names
 
 
 def pedantic(benchmark: BenchmarkFixture, work: Callable[[], None]) -> None:
