@@ -63,7 +63,7 @@ LATE = {
     ("jit.__init__", "jit.background"),
     ("jit.background", "jit.child"),
     ("prove.prover", "prove.workers"),
-    ("prove.repeat", "prove.elsewhere"),
+    ("prove.repeat", "prove.workers"),
     ("search.loading", "search.player"),
     ("solve.solver", "solve.race"),
     ("solve.solver", "solve.strong.distance"),

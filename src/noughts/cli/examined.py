@@ -1,17 +1,20 @@
 """The finding about a strategy: a proof, or a measurement where it is noisy."""
 
 from collections.abc import Callable
+from typing import TypeVar
 
 from noughts.arena.measure import Measurement, measure
 from noughts.core.game import Game
 from noughts.core.position import Side
 from noughts.core.strategy import Strategy, is_noisy
-from noughts.documents.proof import Finding
 from noughts.errors import StrategyError
 from noughts.strategies import registry
 
+_Proof = TypeVar("_Proof")
+_Measured = TypeVar("_Measured")
 
-def examined(strategy: Strategy, proved: Callable[[], Finding], measured: Callable[[], Finding]) -> Finding:
+
+def examined(strategy: Strategy, proved: Callable[[], _Proof], measured: Callable[[], _Measured]) -> _Proof | _Measured:
     """Return what `proved` returns; what `measured` returns if the strategy is noisy or turns out to be."""
     try:
         if not is_noisy(strategy):

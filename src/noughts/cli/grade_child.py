@@ -12,9 +12,10 @@ from typing import Any
 
 from noughts.arena.exact import exact
 from noughts.arena.measure import Measurement, measure
+from noughts.cli.examined import examined
 from noughts.core.game import Game
 from noughts.core.position import Side
-from noughts.core.strategy import Strategy, is_noisy, supports
+from noughts.core.strategy import Strategy, supports
 from noughts.core.tally import Tally
 from noughts.documents.grade import Seat, submission
 from noughts.documents.proof import Finding
@@ -64,14 +65,13 @@ def _documents(spec: str, game: Game, pickles: bool) -> Iterator[dict[str, Any]]
 def _seat(watched: Watched, game: Game, side: Side) -> Seat:
     perfect = Perfect.asking(Plain())
     try:
-        try:
-            if not is_noisy(watched):
-                return Seat(_finding(watched, game, side), _exact_perfect(Recalled(watched), perfect, game, side))
-        except StrategyError:
-            if not is_noisy(watched):
-                raise  # else it turned out to be noisy
-        found = measure(watched, Random(), game, side, games=_GAMES)
-        return Seat(found, _measured_perfect(watched, perfect, game, side))
+        return examined(
+            watched,
+            lambda: Seat(_finding(watched, game, side), _exact_perfect(Recalled(watched), perfect, game, side)),
+            lambda: Seat(
+                measure(watched, Random(), game, side, games=_GAMES), _measured_perfect(watched, perfect, game, side)
+            ),
+        )
     except (LimitExceeded, StrategyError) as error:
         return Seat(Unproved.after(error, watched.name, side), None)
     except MemoryError:

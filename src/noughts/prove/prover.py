@@ -144,7 +144,7 @@ class _Ledger:
             raise LimitExceeded(f"no verdict: the limit of {self.limit:,} positions is reached at ply {self.ply + 1}")
         self.progress(ProofProgress(self.ply + 1, self.positions + found, decided))
 
-    def report_again(self, done: int, total: int) -> None:
+    def report_again(self, done: int) -> None:
         """Report how many decisions have been repeated."""
         self.progress(ProofProgress(self.ply, self.positions, again=done))
 

@@ -80,10 +80,10 @@ def ask_again(
     game: Game,
     sample: Sample,
     times: int,
-    report: Callable[[int, int], None],
+    report: Callable[[int], None],
     anew: Callable[[], Strategy] | None = None,
 ) -> Asked:
-    """Ask for the decisions of a sample again, `times` times; `report` receives the number done and the total.
+    """Ask for the decisions of a sample again, `times` times; `report` receives the number done.
 
     A strategy with a batch form is asked in batches, and for part of the sample one position at a time. With `anew`,
     which makes the strategy and can be pickled, they are asked for once more in a second process.
@@ -92,7 +92,7 @@ def ask_again(
     if not sample.kept:
         return Asked(0, sample.decisions + sample.left_out, times)
     check = _Check(strategy.name, game, sample)
-    done, total = 0, (times + (anew is not None)) * len(sample.kept)
+    done = 0
     for _ in range(times):
         decisions = sample.shuffled()
         single, when = decisions, "asked again"
@@ -105,16 +105,16 @@ def ask_again(
             x, o, _ = decision
             again = decide(strategy, Position.from_boards(game, x, o))
             check.compare(decision, again.moves, again.unequal, when, STATE)
-            report(done := done + 1, total)
+            report(done := done + 1)
     if anew is not None:
         # What starts processes takes a while to load: most proofs need none.
-        elsewhere = importlib.import_module("noughts.prove.elsewhere")
-        with closing(elsewhere.decided_elsewhere(anew, game, sample.shuffled())) as answered:
+        workers = importlib.import_module("noughts.prove.workers")
+        with closing(workers.decided_elsewhere(anew, game, sample.shuffled())) as answered:
             for decision, second in answered:
                 if isinstance(second, str):
                     check.refuse(decision, f"failed: {second}", _ELSEWHERE, _PROCESS)
                 check.compare(decision, second.moves, second.unequal, _ELSEWHERE, _PROCESS)
-                report(done := done + 1, total)
+                report(done := done + 1)
     return Asked(len(sample.kept), sample.decisions + sample.left_out, times, 1 if anew is None else 2)
 
 

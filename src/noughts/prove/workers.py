@@ -1,25 +1,27 @@
-"""A strategy whose decisions are made by several workers: the walk stays here and sends them the positions of a ply.
+"""A strategy whose decisions are made in other processes.
 
-Positions in which the strategy fails there are decided here once more: so errors too are the same with any number of
-workers.
+Several workers decide the positions of a ply, which the walk sends them. Positions in which the strategy fails there
+are decided here once more: so errors too are the same with any number of workers. A second process, where the hashes of
+strings are others, repeats the decisions of a sample.
 """
 
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Callable, Generator, Hashable, Iterable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
+from functools import partial
 from itertools import chain, islice
 from random import Random
-from typing import Any, Generic, Never
+from typing import Any, ClassVar, Generic
 from uuid import uuid4
 
 from noughts.core.game import Game
 from noughts.core.position import Position, Side
 from noughts.core.strategy import BatchStrategy, Decision, Strategy, has_batch_form
 from noughts.errors import NoughtsError, StrategyError
-from noughts.jobs.dispatch import in_order
-from noughts.jobs.pool import WorkerPool
+from noughts.jobs.dispatch import in_order, results
+from noughts.jobs.pool import WorkerPool, another_hash_seed, processes
 from noughts.jobs.worker import Item, Result, Work
-from noughts.walk import decide, decided_rows
+from noughts.walk import Decided, decide, decided_rows
 
 _Stones = tuple[int, int]  # of X and of O
 _Rows = tuple[Side, bytes]  # the side to move, and positions as a walk in arrays has them
@@ -42,12 +44,22 @@ def elsewhere(strategy: Strategy, game: Game, workers: Workers) -> Strategy:
     return (_BatchesElsewhere if has_batch_form(strategy) else _Elsewhere)(strategy, game, workers)
 
 
+def decided_elsewhere(
+    anew: Callable[[], Strategy], game: Game, decisions: Iterable[Decided]
+) -> Generator[tuple[Decided, Decision | str], None, None]:
+    """Yield each decision, and the one that the strategy makes in its position in another process, or why it fails.
+
+    `anew` makes the strategy; it is pickled. Raises StrategyError if it cannot be made there.
+    """
+    return results(_Again(anew, "", "", game), decisions, processes(1, another_hash_seed()))
+
+
 class _Elsewhere:
     """A strategy that is asked here, or for the positions of a wide ply by workers."""
 
     def __init__(self, strategy: Strategy, game: Game, workers: Workers) -> None:
         self.strategy, self.game, self.pool = strategy, game, workers.pool
-        self.made = workers.load, workers.spec, uuid4().hex, game
+        self.made = partial(workers.load, workers.spec), workers.spec, uuid4().hex, game
 
     @property
     def name(self) -> str:
@@ -101,10 +113,11 @@ class _BatchesElsewhere(_Elsewhere):
 class _Deciding(Work[Strategy, Item, Result], Generic[Item, Result]):
     """Decisions of a strategy. A worker makes it anew for each walk (`run`), as its files may have changed."""
 
-    load: Callable[[str], Strategy]
+    make: Callable[[], Strategy]
     spec: str
     run: str
     game: Game
+    where: ClassVar[str] = "on a worker"
 
     @property
     def key(self) -> Hashable:
@@ -115,17 +128,36 @@ class _Deciding(Work[Strategy, Item, Result], Generic[Item, Result]):
     def prepared(self) -> Iterator[Strategy]:
         """Return the strategy."""
         try:
-            strategy = self.load(self.spec)
+            strategy = self.make()
         except NoughtsError as error:
-            raise StrategyError(f"on a worker it cannot be made: {error}") from None
+            raise StrategyError(f"{self.where} it cannot be made: {error}") from None
         try:
             yield strategy
         finally:
             getattr(strategy, "close", lambda: None)()
 
-    def lost(self, item: Item, reason: str) -> Never:
+    def lost(self, item: Item, reason: str) -> Result:
         """Raise StrategyError: here too it would end the process."""
         raise StrategyError(f"strategy {self.spec!r} cannot be proved by workers: {reason}")
+
+
+class _Again(_Deciding[Decided, Decision | str]):
+    """One decision each; the reason where there is none."""
+
+    where = "in a second process"
+
+    def do(self, state: Strategy, item: Decided) -> Decision | str:
+        """Return the decision, without what need not be compared."""
+        x, o, _ = item
+        try:
+            decision = decide(state, Position.from_boards(self.game, x, o))
+        except NoughtsError as error:
+            return str(error)
+        return Decision(decision.moves, chances=decision.chances)
+
+    def lost(self, item: Decided, reason: str) -> str:
+        """Return the reason."""
+        return reason
 
 
 class _Positions(_Deciding[tuple[_Stones, ...], tuple[Decision, ...] | None]):

@@ -165,12 +165,9 @@ class Faults:
         self.reason = self.reason or str(error)
 
 
-def decided(strategy: Strategy, position: Position, faults: Faults | None = None) -> tuple[Move, ...]:
-    """Return the moves that a strategy may make, without random numbers.
-
-    Raises StrategyError if it fails; with `faults` the failure is counted there instead, and no moves are returned.
-    """
-    return decide(strategy, position, faults).moves
+def decided(strategy: Strategy, position: Position) -> tuple[Move, ...]:
+    """Return the moves that a strategy may make, without random numbers. Raises StrategyError if it fails."""
+    return decide(strategy, position).moves
 
 
 def decide(strategy: Strategy, position: Position, faults: Faults | None = None) -> Decision:

@@ -14,7 +14,7 @@ from noughts.core.strategy import Decision
 from noughts.errors import StrategyError
 from noughts.jobs.pool import another_hash_seed
 from noughts.prove import Asked, Proof, prove
-from noughts.prove.elsewhere import decided_elsewhere
+from noughts.prove.workers import decided_elsewhere
 from noughts.strategies.registry import load
 
 GAME = Game(3, 3, 3)
