@@ -1,5 +1,6 @@
 """Tables that are made in slices: whatever ends the command, the same command goes on and writes the same bytes."""
 
+import json
 import os
 import random
 import signal
@@ -13,12 +14,13 @@ import pytest
 from noughts.core.game import Game
 from noughts.errors import TableError
 from noughts.solve.tables.file import Table
+from noughts.solve.tables.header import read_header
 from noughts.solve.tables.lanes import HAS_EXTRACT, extracted
 from noughts.solve.tables.partial import Pace
 from noughts.solve.tables.retrograde import Summary, tabulate
 
 GAME = Game(4, 3, 3)
-TINY = Pace(grain=400, sync=2, smallest=0)
+TINY = Pace(grain=400, smallest=0)
 
 
 class Stop(Exception):
@@ -56,15 +58,13 @@ def test_an_interrupted_table_is_made_further(whole: Path, tmp_path: Path) -> No
     for stop in (3000, 9000, 9001, 20000, 26000):
         with pytest.raises(Stop):
             make(path, stop)
-        assert sorted(path.name for path in tmp_path.iterdir()) == ["t.partial", "t.partial.journal"]
+        assert sorted(path.name for path in tmp_path.iterdir()) == ["t.partial", "t.partial.json"]
     seen: list[int] = []
     found = tabulate(GAME, path, progress=lambda done, total: seen.append(done), pace=TINY)
     assert found == tabulate(GAME, tmp_path / "again")
     assert path.read_bytes() == whole.read_bytes()
-    assert not (tmp_path / "t.partial").exists()
-    assert not (tmp_path / "t.partial.journal").exists()
-    later = [done for done in seen if done > 25000]
-    assert len(seen) - len(later) <= GAME.cells  # before that, one report for each finished layer
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["again", "t"]
+    assert seen[0] > 25000
 
 
 def test_an_older_table_stays_until_the_new_one_is_whole(whole: Path, tmp_path: Path) -> None:
@@ -79,18 +79,24 @@ def test_an_older_table_stays_until_the_new_one_is_whole(whole: Path, tmp_path: 
     assert path.stat().st_mode & 0o777 == 0o640
 
 
-def test_what_the_journal_does_not_name_is_made_again(whole: Path, tmp_path: Path) -> None:
-    """A line that was cut off in the middle names nothing, and bytes that no line names may be anything."""
-    path, journal = tmp_path / "t", tmp_path / "t.partial.journal"
+def test_a_layer_that_is_not_named_is_made_again(whole: Path, tmp_path: Path) -> None:
+    """Bytes of a layer that was not complete may be anything."""
+    path, progress = tmp_path / "t", tmp_path / "t.partial.json"
     with pytest.raises(Stop):
         make(path, 20000)
-    lines = journal.read_bytes().splitlines(keepends=True)
-    journal.write_bytes(b"".join(lines[:-2]) + lines[-2][:-5])
+    document = json.loads(progress.read_text())
+    last = list(document["layers"])[-1]
+    del document["layers"][last]
+    progress.write_text(json.dumps(document))
+    start = read_header("t", memoryview(whole.read_bytes())).cuts.layers[int(last)]
+    with (tmp_path / "t.partial").open("r+b") as file:
+        file.seek(start)
+        file.write(b"\x55")
     make(path)
     assert path.read_bytes() == whole.read_bytes()
 
 
-def test_a_journal_without_its_file_begins_anew(whole: Path, tmp_path: Path) -> None:
+def test_progress_without_its_file_begins_anew(whole: Path, tmp_path: Path) -> None:
     path = tmp_path / "t"
     for damage in (lambda file: file.unlink(), lambda file: os.truncate(file, 1000)):
         with pytest.raises(Stop):
@@ -101,43 +107,52 @@ def test_a_journal_without_its_file_begins_anew(whole: Path, tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize(
-    ("line", "words"),
+    "damaged",
     [
-        (0, "is no journal of a table: its schema is None"),
-        (1, "line 2 is damaged"),
-        (2, "line 3 is damaged"),
+        b"",
+        b"[1]",
+        b"\xff",
+        b"[" * 100_000,
+        b'{"layers": 3}',
+        b'{"layers": {"x": {}}}',
+        b'{"layers": {"3": {"999": 1}}}',
     ],
+    ids=lambda data: repr(data)[:20],
 )
-@pytest.mark.parametrize("text", [b"{}", b'{"layer": "x"}', b"[1]", b"\xff"])
-def test_a_journal_that_is_damaged(tmp_path: Path, line: int, words: str, text: bytes) -> None:
-    journal = tmp_path / "t.partial.journal"
+def test_a_progress_file_that_is_damaged(tmp_path: Path, damaged: bytes) -> None:
+    progress = tmp_path / "t.partial.json"
     with pytest.raises(Stop):
         make(tmp_path / "t", 9000)
-    lines = journal.read_bytes().splitlines()
-    lines[line] = text
-    journal.write_bytes(b"\n".join(lines) + b"\n")
-    with pytest.raises(TableError, match=words if line or text[:1] == b"{" else "line 1 is damaged") as caught:
+    if damaged.startswith(b'{"layers"'):
+        damaged = json.dumps(json.loads(progress.read_text()) | json.loads(damaged)).encode()
+    progress.write_bytes(damaged)
+    with pytest.raises(TableError, match=r"t\.partial\.json' is damaged: delete it, or choose another file"):
         make(tmp_path / "t")
-    assert "\n" not in str(caught.value)
-    assert journal.read_bytes() == b"\n".join(lines) + b"\n"
+    assert progress.read_bytes() == damaged
 
 
 @pytest.mark.parametrize(
-    ("game", "bits", "words"),
-    [(Game(3, 4, 3), 8, r"game is \[4, 3, 3\] there, \[3, 4, 3\] here"), (GAME, 2, "bits is 8 there, 2 here")],
-    ids=["game", "bits"],
+    ("name", "value", "words"),
+    [
+        ("game", [3, 4, 3], r"game is \[3, 4, 3\] there, \[4, 3, 3\] here"),
+        ("bits", 2, "bits is 2 there, 8 here"),
+        ("schema", "noughts/tabulate-progress/0", "schema is '.*progress/0' there, '.*progress/1' here"),
+    ],
 )
-def test_a_journal_of_another_table(tmp_path: Path, game: Game, bits: int, words: str) -> None:
+def test_progress_of_another_table(tmp_path: Path, name: str, value: object, words: str) -> None:
+    """Or of another version: nothing is overwritten."""
+    draft, progress = tmp_path / "t.partial", tmp_path / "t.partial.json"
     with pytest.raises(Stop):
         make(tmp_path / "t", 9000)
-    before = (tmp_path / "t.partial").read_bytes()
-    with pytest.raises(TableError, match=f"is the journal of another table: {words}; delete it and the file beside it"):
-        make(tmp_path / "t", game=game, bits=bits)
-    assert (tmp_path / "t.partial").read_bytes() == before
-    (tmp_path / "t.partial").unlink()
-    with pytest.raises(TableError, match="is the journal of another table"):
-        make(tmp_path / "t", game=game, bits=bits)
-    assert [path.name for path in tmp_path.iterdir()] == ["t.partial.journal"]
+    progress.write_text(json.dumps(json.loads(progress.read_text()) | {name: value}))
+    before = draft.read_bytes(), progress.read_bytes()
+    with pytest.raises(TableError, match=f"is of another table: {words}; delete it, or choose another file"):
+        make(tmp_path / "t")
+    assert (draft.read_bytes(), progress.read_bytes()) == before
+    draft.unlink()
+    with pytest.raises(TableError, match="is of another table"):
+        make(tmp_path / "t")
+    assert [path.name for path in tmp_path.iterdir()] == ["t.partial.json"]
 
 
 def test_two_commands_do_not_make_the_same_table(tmp_path: Path) -> None:
@@ -186,7 +201,7 @@ from noughts.core.game import Game
 from noughts.solve.tables.partial import Pace
 from noughts.solve.tables.retrograde import tabulate
 
-tabulate(Game(4, 4, 4), sys.argv[1], pace=Pace(grain=5000, sync=1, smallest=0))
+tabulate(Game(4, 4, 4), sys.argv[1], pace=Pace(grain=5000, smallest=0))
 """
 
 
@@ -197,7 +212,7 @@ def test_a_table_whose_command_is_killed_at_any_moment(kernels: None, tmp_path: 
     command = [sys.executable, "-c", KILLED, str(path)]
     while not path.exists():
         process = subprocess.Popen(command)
-        enough = _written(path) + rng.choice((1, 5000, 20_000))
+        enough = _written(path) + rng.choice((1, 2, 3))
         while process.poll() is None and _written(path) < enough:
             time.sleep(0.001)
         time.sleep(rng.random() / 20)
@@ -208,5 +223,6 @@ def test_a_table_whose_command_is_killed_at_any_moment(kernels: None, tmp_path: 
 
 
 def _written(path: Path) -> int:
-    journal = Path(f"{path}.partial.journal")
-    return journal.stat().st_size if journal.exists() else 0
+    """Return how many layers are safe on the disk."""
+    progress = Path(f"{path}.partial.json")
+    return len(json.loads(progress.read_text())["layers"]) if progress.exists() else 0

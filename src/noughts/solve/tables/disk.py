@@ -20,34 +20,33 @@ Progress = Callable[[int, int], None]  # scores done, and their total
 
 def fill_file(plan: TablePlan, file: Partial, memory: int, progress: Progress) -> None:
     """Fill what is missing of a table's file, in threads: a layer begins when the one below it is complete."""
-    total, done = sum(plan.layout.sizes), 0
+    sizes = plan.layout.sizes
+    total, done = sum(sizes), sum(sizes[ply] for ply in file.tallies)
+    progress(done, total)
     with ThreadPoolExecutor(plan.workers) as pool:
         for ply in plan.plies:
-            slices = plan.slices(ply, file.pace.grain)
-            done += sum(map(slices.size, file.done(ply)))
-            progress(done, total)
-            left = [number for number in range(len(slices)) if number not in file.done(ply)]
-            for number, tally in _fill_layer(pool, plan, file, memory, ply, left) if left else ():
-                file.finish_slice(ply, number, tally)
-                done += slices.size(number)
+            if ply in file.tallies:
+                continue
+            counts = np.zeros(256, np.int64)
+            for scores, tally in _fill_layer(pool, plan, file, memory, ply):
+                counts += tally
+                done += scores
                 progress(done, total)
-            if not file.ended(ply):
-                file.end_layer(ply, slices.grain * slices.columns * file.header.bits // 8)
+            file.end_layer(ply, counts)
 
 
 def _fill_layer(
-    pool: ThreadPoolExecutor, plan: TablePlan, file: Partial, memory: int, ply: int, numbers: list[int]
+    pool: ThreadPoolExecutor, plan: TablePlan, file: Partial, memory: int, ply: int
 ) -> Iterator[tuple[int, Counts]]:
-    """Fill slices of a layer; yield number and tally of each. The layer below is in memory no longer than that.
-
-    It is mapped if it does not fit the memory.
-    """
+    """Fill a layer; yield the scores and the tally of each slice. The layer below is in memory no longer than that."""
+    slices = plan.slices(ply, file.pace.grain)
     step = plan.step(ply, _below(plan, file, ply + 1, memory), file.header.bits)
-    yield from filled(pool, partial(_fill, plan, file, ply, step, plan.slices(ply, file.pace.grain)), numbers)
+    for number, tally in filled(pool, partial(_fill, plan, file, ply, step, slices), range(len(slices))):
+        yield slices.size(number), tally
 
 
 def _fill(plan: TablePlan, file: Partial, ply: int, step: LayerStep, slices: Slices, number: int) -> Counts:
-    """Fill a slice and write it, with the digests of its blocks; return its tally."""
+    """Fill a slice and write it; return its tally."""
     first, last = slices.rows_of(number)
     scores = np.empty(slices.size(number), np.int8)
     tally = fill_rows(plan.tables, step, first, last, scores)
@@ -58,7 +57,10 @@ def _fill(plan: TablePlan, file: Partial, ply: int, step: LayerStep, slices: Sli
 
 
 def _below(plan: TablePlan, file: Partial, ply: int, memory: int) -> Bytes:
-    """Return a finished layer, followed by the score of a game that the move to it has won."""
+    """Return a finished layer, followed by the score of a game that the move to it has won.
+
+    It is mapped if it does not fit the memory.
+    """
     cells = plan.layout.game.cells
     if ply > cells:
         return empty_layer(0, -1)

@@ -118,11 +118,6 @@ def blocks_of(size: int) -> int:
     return -(-size // BLOCK)
 
 
-def block_digests(data: memoryview) -> bytes:
-    """Return the digests of the blocks of some bytes, one after the other."""
-    return b"".join(sha256(data[first : first + BLOCK]).digest() for first in range(0, len(data), BLOCK))
-
-
 def read_header(name: str, data: memoryview) -> TableHeader:
     """Return the header of a file. Raises TableError, which begins with `name`, for anything that is no table."""
     try:

@@ -1,17 +1,16 @@
-"""A table's file while it is being made, and how it goes on after an end at any moment.
+"""A table's file while it is made, and how it goes on after an end at any moment.
 
-    FILE.partial            the whole file, allocated at the start; header and digests are written last
-    FILE.partial.journal    which slices of which layer are safe on the disk
+    FILE.partial        the whole file, allocated at the start; the digests and the header are written last
+    FILE.partial.json   the layers that are safe on the disk
 
-A slice is a number of whole rows of a layer. Its scores and the digests of its blocks are written, the file is flushed,
-and only then does the journal name the slice. So what the journal names is in the file, whatever ended the command; all
-else is computed again, to the same bytes.
+A layer is written, the file is flushed, and only then the second file names the layer. So what it names is in the file,
+whatever ended the command; all else is computed again, to the same bytes.
 """
 
 import errno
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext, suppress
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from hashlib import sha256
 from itertools import pairwise
@@ -22,19 +21,9 @@ from numpy.typing import NDArray
 
 from noughts.errors import TableError, reason
 from noughts.files import copy_permissions
-from noughts.solve.tables.header import (
-    BLOCK,
-    DIGEST,
-    FIXED,
-    VERSION,
-    TableHeader,
-    block_digests,
-    new_header,
-    row_bytes,
-    version_in,
-)
+from noughts.solve.tables.header import BLOCK, FIXED, VERSION, TableHeader, new_header, row_bytes, version_in
 from noughts.solve.tables.index import Layout
-from noughts.solve.tables.journal import Journal
+from noughts.solve.tables.progress import Counts, ProgressFile
 
 try:
     import fcntl
@@ -43,80 +32,37 @@ except ImportError:  # Windows: two commands that make the same table do not not
 
 _PIECE: Final = 1 << 24  # bytes that are read in one call
 
-_Counts = NDArray[np.int64]
-
 
 class Pace(NamedTuple):
-    """How a table is made: in slices of so many scores, with an entry of the journal after so many slices."""
+    """How a table is made."""
 
-    grain: int = 1 << 20  # an interrupt waits for a slice
-    sync: int = 64  # a killed command computes so many slices again
-    smallest: int = 1 << 26  # bytes of a file: a smaller one takes a moment and has no journal
+    grain: int = 1 << 20  # scores of a slice: an interrupt waits for one
+    smallest: int = 1 << 26  # bytes of a file: a smaller one takes a moment, and is always begun anew
 
 
 class Partial:
     """A table's file that is being made. Several threads may write slices; all else is the work of one."""
 
-    def __init__(self, file: int, header: TableHeader, journal: Journal | None, pace: Pace) -> None:
+    def __init__(self, file: int, header: TableHeader, progress: ProgressFile | None, pace: Pace) -> None:
         self.header, self.pace = header, pace
-        self.tallies = np.zeros((len(header.sizes), 256), np.int64)  # positions by ply, at score + 128
-        self._file, self._journal = file, journal
-        self._pending: list[tuple[int, int, _Counts]] = []  # slices that are written, and not yet in the journal
-        for ply, tally in journal.tallies.items() if journal else ():
-            for score, count in tally.items():
-                self.tallies[ply, score + 128] = count
+        self._file, self._progress = file, progress
+        self.tallies: dict[int, Counts] = {}  # of the complete layers
 
     @property
     def begun(self) -> bool:
-        """Whether anything is safe on the disk."""
-        return self._journal is not None and bool(self._journal.slices)
-
-    def done(self, ply: int) -> set[int]:
-        """Return the numbers of the slices of a layer that are safe on the disk."""
-        return self._journal.slices.get(ply, set()) if self._journal else set()
-
-    def ended(self, ply: int) -> bool:
-        """Return whether a layer is complete, with its digests."""
-        return self._journal is not None and ply in self._journal.ended
+        """Whether another command can go on from here."""
+        return self._progress is not None and bool(self._progress.tallies)
 
     def write(self, ply: int, start: int, data: Any) -> None:
-        """Write bytes of a layer, and the digests of the blocks that are whole in them."""
-        data = memoryview(data).cast("B")
-        self._write(self.header.cuts.layers[ply] + start, data)
-        end = start + len(data)
-        first, last = -(-start // BLOCK), -(-end // BLOCK) if end == self.size(ply) else end // BLOCK
-        if first < last:
-            digests = block_digests(data[first * BLOCK - start : last * BLOCK - start])
-            self._write(self.header.cuts.blocks[ply] + DIGEST * first, digests)
+        """Write bytes of a layer."""
+        self._write(self.header.cuts.layers[ply] + start, memoryview(data).cast("B"))
 
-    def finish_slice(self, ply: int, number: int, tally: _Counts) -> None:
-        """Note a slice that is written."""
-        self.tallies[ply] += tally
-        if self._journal:
-            self._pending.append((ply, number, tally))
-            if len(self._pending) >= self.pace.sync:
-                self.flush()
-
-    def flush(self) -> None:
-        """Make all written slices safe on the disk; they are of one layer."""
-        if self._journal and self._pending:
+    def end_layer(self, ply: int, tally: Counts) -> None:
+        """Note that a layer is complete, with its positions by score, at score + 128."""
+        self.tallies[ply] = tally
+        if self._progress:
             os.fsync(self._file)
-            tally = np.sum([tally for _, _, tally in self._pending], axis=0)
-            by_score = {int(column) - 128: int(tally[column]) for column in np.flatnonzero(tally)}
-            self._journal.add(self._pending[0][0], [number for _, number, _ in self._pending], by_score)
-            self._pending = []
-
-    def end_layer(self, ply: int, step: int) -> None:
-        """Complete a layer of slices of `step` bytes: write the digests of the blocks on their borders."""
-        size = self.size(ply)
-        for block in sorted({border // BLOCK for border in range(step, size, step) if border % BLOCK}):
-            first, last = block * BLOCK, min(size, block * BLOCK + BLOCK)
-            data = os.pread(self._file, last - first, self.header.cuts.layers[ply] + first)
-            self._write(self.header.cuts.blocks[ply] + DIGEST * block, sha256(data).digest())
-        if self._journal:
-            self.flush()
-            os.fsync(self._file)
-            self._journal.end(ply)
+            self._progress.add(ply, tally)
 
     def size(self, ply: int) -> int:
         """Return the bytes of a layer."""
@@ -136,20 +82,14 @@ class Partial:
         with os.fdopen(os.dup(self._file), "rb+") as file:
             return np.asarray(np.memmap(file, np.int8, "c", self.header.cuts.layers[ply], (self.size(ply) + 1,)))
 
-    def finish(self) -> None:
-        """Write the header: now the file is a table."""
-        digests = list(self.header.row_digests)
-        for first, last in pairwise(self.header.cuts.blocks):
-            digests.append(sha256(os.pread(self._file, last - first, first)).digest())
-        self._write(0, replace(self.header, digests=digests).to_bytes())
-        os.fsync(self._file)
-
     def begin(self, layout: Layout) -> None:
-        """Take the whole file's room on the disk, so that a full disk shows now, and write the rows."""
-        if self._journal:
-            self._journal.clear()
-        self.tallies[:] = 0
+        """Go on with what is there; else take the whole file's room, so that a full disk shows now, and write rows."""
         size = self.header.cuts.layers[-1]
+        if self._progress and self.begun and os.fstat(self._file).st_size == size:
+            self.tallies = dict(self._progress.tallies)
+            return
+        if self._progress:
+            self._progress.clear()
         os.ftruncate(self._file, 0)
         if hasattr(os, "posix_fallocate"):
             os.posix_fallocate(self._file, 0, size)
@@ -157,6 +97,19 @@ class Partial:
             os.ftruncate(self._file, size)
         for start, row in zip(self.header.cuts.rows, layout.rows, strict=False):
             self._write(start, row_bytes(row))
+
+    def finish(self) -> None:
+        """Write the digests and the header: now the file is a table."""
+        digests = list(self.header.row_digests)
+        for start, (first, last) in zip(self.header.cuts.blocks, pairwise(self.header.cuts.layers), strict=False):
+            listed = b"".join(self._digest(at, min(at + BLOCK, last)) for at in range(first, last, BLOCK))
+            self._write(start, listed)
+            digests.append(sha256(listed).digest())
+        self._write(0, replace(self.header, digests=digests).to_bytes())
+        os.fsync(self._file)
+
+    def _digest(self, first: int, last: int) -> bytes:
+        return sha256(os.pread(self._file, last - first, first)).digest()
 
     def _write(self, at: int, data: Any) -> None:
         view, done = memoryview(data), 0
@@ -167,7 +120,7 @@ class Partial:
 @contextmanager
 def making(path: str | os.PathLike[str], layout: Layout, bits: int = 8, pace: Pace | None = None) -> Iterator[Partial]:
     """Give the file of a table that is to be made, or made further. It becomes `path` when the block ends without an
-    error; otherwise it is kept if its journal names a slice, and removed if not. Raises TableError."""
+    error; otherwise it is kept if a layer is complete, and removed if not. Raises TableError."""
     try:
         target = _regular(path)
         with _locked(draft_of(target), target) as file:
@@ -177,24 +130,21 @@ def making(path: str | os.PathLike[str], layout: Layout, bits: int = 8, pace: Pa
 
 
 def _making(file: int, target: str, layout: Layout, header: TableHeader, pace: Pace) -> Iterator[Partial]:
-    draft, listed = draft_of(target), f"{draft_of(target)}.journal"
-    size = header.cuts.layers[-1]
-    about = {"game": layout.game.to_list(), "bits": header.bits, "grain": pace.grain}
-    with Journal(listed, about) if size >= pace.smallest else nullcontext() as journal:
-        partial = Partial(file, header, journal, pace)
-        try:
-            if not (partial.begun and os.fstat(file).st_size == size):
-                partial.begin(layout)
-            yield partial
-            partial.finish()
-        except BaseException:
-            with suppress(OSError, TableError):
-                partial.flush()  # what is done before an interrupt stays done
-            if not partial.begun:
-                _remove(draft, listed)
-            raise
+    draft, progress = draft_of(target), None
+    if header.cuts.layers[-1] >= pace.smallest:
+        progress = ProgressFile(f"{draft}.json", {"game": layout.game.to_list(), "bits": header.bits})
+    partial = Partial(file, header, progress, pace)
+    try:
+        partial.begin(layout)
+        yield partial
+        partial.finish()
+    except BaseException:
+        if not partial.begun:
+            _remove(draft)
+        raise
     os.replace(draft, target)
-    _remove(listed)
+    if progress:
+        progress.clear()
 
 
 def draft_of(path: str | os.PathLike[str]) -> str:
@@ -262,7 +212,6 @@ def _lock(file: int, draft: str) -> None:
     raise TableError(f"{draft!r} is in use: another process makes this table")
 
 
-def _remove(*paths: str) -> None:
-    for path in paths:
-        with suppress(FileNotFoundError):
-            os.unlink(path)
+def _remove(path: str) -> None:
+    with suppress(FileNotFoundError):
+        os.unlink(path)

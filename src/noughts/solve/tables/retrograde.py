@@ -120,7 +120,7 @@ def tabulate(
     _require_disk(Path(path), new_header(found.layout, bits).cuts.layers[-1] - allocated(path))
     with making(path, found.layout, bits, pace) as file:
         fill_file(found, file, memory, progress or (lambda done, total: None))
-    return _summary(game, file.tallies, bits)
+    return _summary(game, np.array([file.tallies[ply] for ply in range(game.cells + 1)]), bits)
 
 
 def compile_kernels() -> None:
