@@ -51,5 +51,9 @@ class Server:
         """Stop it as Ctrl-C does; it must have had nothing to complain of."""
         assert self._process is not None
         self._process.terminate()
-        self._process.communicate(timeout=30)
+        try:
+            self._process.communicate(timeout=30)
+        except subprocess.TimeoutExpired:
+            self.kill()
+            raise
         assert not self.log.read_text(), self.log.read_text()

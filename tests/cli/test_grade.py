@@ -323,12 +323,15 @@ def test_interrupted(folder: Path, tmp_path: Path) -> None:
     path.write_text("import ctypes, time\nctypes.CDLL(None).prctl(15, b'begun')\ntime.sleep(600)")  # its own name
     files = [str(folder / "syntax.py"), str(path)]
     command = [sys.executable, "-m", "noughts", "grade", *files, "--name", "P", "--seconds", "600", "--workers", "1"]
-    graded = subprocess.Popen(
+    with subprocess.Popen(
         [*command, "--csv"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
-    )
-    child = endless_child(graded.pid, path)
-    graded.send_signal(signal.SIGINT)
-    out, err = graded.communicate(timeout=60)
+    ) as graded:
+        try:
+            child = endless_child(graded.pid, path)
+            graded.send_signal(signal.SIGINT)
+            out, err = graded.communicate(timeout=60)
+        finally:
+            graded.kill()
     assert (graded.returncode, err) == (130, "interrupted; 1 of 2 files are graded\n")
     assert [Path(row["file"]).name for row in csv.DictReader(io.StringIO(out))] == ["syntax.py"]
     assert not Path(f"/proc/{child}").exists()
