@@ -66,6 +66,13 @@ def test_a_client_s_own_move_does_not_wait_for_its_proofs(size: int) -> None:
     assert begun(proofs[0], proofs[-1], move) == [True, False, True]
 
 
+@pytest.mark.parametrize("job", ["decision", "review", "lessons"])
+def test_a_question_does_not_wait_for_its_own_client_s_proof(job: str) -> None:
+    queue = WorkerQueue(3)
+    proof, question = enter(queue, "a", "proof"), enter(queue, "a", job)
+    assert begun(proof, question) == [True, True]
+
+
 def test_a_job_that_two_clients_wait_for_has_its_turn_as_either_s() -> None:
     queue = WorkerQueue(1)
     first, *many = [enter(queue, "greedy", "proof") for _ in range(20)]

@@ -13,7 +13,7 @@ T = TypeVar("T")
 
 client_now: Final[ContextVar[str]] = ContextVar("client_now", default="")  # the client of the request that is answered
 
-_LONG = ("proof", "match", "review", "lessons")  # jobs that may take longer than a person waits for an answer
+_LONG = ("proof", "match")  # jobs that may take minutes
 _WAITING = 100  # jobs of one client that wait, of each kind
 
 
