@@ -154,6 +154,7 @@ def test_a_game_that_is_named() -> None:
     [
         ("", NotationError, r"no SGF: the file has no game, '\(;'"),
         ("(;SZ[3];B[aa]", NotationError, "no SGF: unexpected end of SGF data"),
+        ("(;SZ[3]" + "(;C[(]" * 500 + ")" * 501, NotationError, "no SGF: its variations are nested more than 500 deep"),
         ("(;SZ[3]" + "C[x]" * 70_000 + ")", NotationError, "no SGF: .* or more than 262,144 bytes"),
         ("(;SZ[3]B)", NotationError, "no SGF: property with no values"),
         ("(;GM[1]SZ[9];B[aa])", GameError, r"GM\[1\] is another game"),

@@ -8,6 +8,7 @@ from fastapi.testclient import TestClient
 
 from noughts.core.game import Game
 from noughts.records import FORMATS, read_record
+from noughts.web.ask.queue import Busy
 from tests.web.serving import API, Seated, problem, serving, sqlite
 
 
@@ -41,6 +42,18 @@ def test_what_is_downloaded_can_be_pasted(client: TestClient, form: str) -> None
 def test_what_a_text_is(client: TestClient, text: str, game: str | None, expected: dict[str, Any]) -> None:
     read = client.post(f"{API}/records", json={"text": text, "game": game}).json()
     assert {name: read[name] for name in expected} == expected
+
+
+def test_a_long_text_is_read_by_a_worker(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    deep = client.post(f"{API}/records", json={"text": "(;GM[4]SZ[15]" + "(;C[x]" * 3000 + ")" * 3001})
+    assert problem(deep) == (422, "invalid-request")
+    assert deep.json()["detail"] == "no SGF: its variations are nested more than 500 deep"
+
+    async def busy(*asked: object, **more: object) -> None:
+        raise Busy("all workers are busy")
+
+    monkeypatch.setattr(client.app.state.analysis.pool, "run", busy)  # type: ignore[attr-defined]
+    assert problem(client.post(f"{API}/records", json={"text": "b2"})) == (503, "busy")
 
 
 @pytest.mark.parametrize("text", ["what is this", "XXX/.../...", "(;", "{}", "a1 a1"])

@@ -15,7 +15,7 @@ properties, and stones set up before the first move if alternating moves can lea
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from itertools import chain, islice
+from itertools import accumulate, chain, islice
 from typing import Final
 
 from sgfmill import sgf_grammar
@@ -30,6 +30,8 @@ from noughts.records.parts import LIMIT, UNSAID, Result, ending_of, game_of, quo
 _COLOURS: Final = {"B": Side.X, "W": Side.O}
 _LETTERS: Final = {side: colour for colour, side in _COLOURS.items()}
 _REASONS: Final = {"R": "resigned", "T": "ran out of time", "F": "forfeited"}  # of RE[B+R]: what the loser did
+
+_DEEP: Final = 500  # variations within variations
 
 _START = re.compile(rb"\(\s*;")
 _SIZE = re.compile(r" *([0-9]{1,3}) *(?:[:,x] *([0-9]{1,3}) *)?")
@@ -61,7 +63,8 @@ def read(text: str, game: Game | None = None) -> Iterator[Record]:
         raise NotationError("no SGF: the file has no game, '(;'")
     while start is not None:
         data = data[start.start() :]
-        _, end = sgf_grammar.tokenise(data[:LIMIT])
+        tokens, end = sgf_grammar.tokenise(data[:LIMIT])
+        _require_shallow(tokens)
         try:
             tree = sgf_grammar.parse_sgf_game(data[:end])
         except ValueError as error:
@@ -70,6 +73,14 @@ def read(text: str, game: Game | None = None) -> Iterator[Record]:
         yield _record(_main_line(sgf_grammar.main_sequence_iter(tree)), game)
         data = data[end:]
         start = _START.search(data)
+
+
+def _require_shallow(tokens: Iterable[tuple[str, bytes]]) -> None:
+    """Raise NotationError if variations are nested too deeply: no game has so many moves at which they could begin."""
+    marks = [contents for kind, contents in tokens if kind == "D"]
+    depths = accumulate((mark == b"(") - (mark == b")") for mark in marks)
+    if max(depths, default=0) > _DEEP:
+        raise NotationError(f"no SGF: its variations are nested more than {_DEEP} deep")
 
 
 def write(record: Record) -> str:

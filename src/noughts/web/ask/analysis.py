@@ -24,6 +24,7 @@ QUESTIONS = {  # what each question takes besides the game
 }
 SECONDS = {"decision": 30.0, "hint": 30.0, "values": 60.0, "review": 120.0}
 _LESSON_SECONDS = 60.0
+_PASTE_SECONDS = 10.0
 _REMEMBERED = 5000  # answers in the cache
 
 
@@ -63,6 +64,10 @@ class AnalysisService:
         """Return the lessons in a game, for the side of a seat."""
         record_of(game, moves)
         return await self._made("lessons", {"game": game, "moves": moves, "seat": seat})
+
+    async def paste(self, text: str, game: str | None) -> JSON:
+        """Return what a text contains: a worker reads it, as a long text would keep all clients waiting here."""
+        return await self.pool.run("paste", {"text": text, "game": game}, _PASTE_SECONDS, patience=PATIENCE)
 
     async def _made(self, job: str, asked: JSON) -> JSON:
         """Return the answer to a question of lessons, which has one answer only."""

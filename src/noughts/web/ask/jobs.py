@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Callable, Mapping
+from dataclasses import asdict
 from time import monotonic
 from typing import Any
 
@@ -17,6 +18,7 @@ from noughts.documents.review import review
 from noughts.documents.values import exact_values
 from noughts.errors import InvalidPositionError, LimitExceeded
 from noughts.web.ask.drawings import side_of
+from noughts.web.ask.pasting import pasted
 from noughts.web.ask.services import JSON, Report, Services
 
 REVIEW_SECONDS = 30.0  # after that, the moves that remain, the early ones, are not judged
@@ -39,6 +41,7 @@ class Jobs:
             "lessons": self.lessons,
             "match": self.match,
             "drawing": self.drawing,
+            "paste": self.paste,
         }
 
     def decision(self, asked: JSON, report: Report) -> JSON:
@@ -100,6 +103,10 @@ class Jobs:
         """Return the plan or the poster of a strategy, as `svg`."""
         strategy = self.services.load(asked["strategy"])
         return {"svg": self.services.draw(asked["kind"], strategy, Game.from_text(asked["game"]), side_of(asked))}
+
+    def paste(self, asked: JSON, report: Report) -> JSON:
+        """Return what a text contains."""
+        return asdict(pasted(asked["text"], None if asked["game"] is None else Game.from_text(asked["game"])))
 
 
 def explained(strategy: Strategy, position: Position, seed: Any) -> JSON:

@@ -13,6 +13,7 @@ from noughts.records import FORMATS
 from noughts.web import limits, sharing
 from noughts.web.ask.analysis import AnalysisService
 from noughts.web.ask.jobs import record_of
+from noughts.web.ask.pasting import Pasted
 from noughts.web.http import models
 from noughts.web.http.disconnect import unless_disconnected
 from noughts.web.http.problems import responses
@@ -295,10 +296,14 @@ def show_gallery(analysis: TheAnalysis, game: RulesQuery = "3,3,3") -> models.Ga
 # Records.
 
 
-@router.post("/records", tags=["records"], responses=responses("cross-site", "illegal-move", "too-large"))
-def read_record(paste: models.Paste) -> sharing.Pasted:
+@router.post(
+    "/records",
+    tags=["records"],
+    responses=responses("cross-site", "illegal-move", "too-large", "busy", "timed-out", "failed"),
+)
+async def read_record(request: Request, paste: models.Paste, analysis: TheAnalysis) -> Pasted:
     """Read a game or a position from a text: SGF, PSQ, JSON, a list of moves, a drawn board."""
-    return sharing.pasted(paste.text, None if paste.game is None else Game.from_text(paste.game))
+    return Pasted(**await unless_disconnected(request, analysis.paste(paste.text, paste.game)))
 
 
 @router.get(

@@ -22,7 +22,7 @@ from noughts.web.kinds import KINDS, Problem, details, kind_of, of_job
 from noughts.web.local.documents import analysis, level, plain
 from noughts.web.local.games import LocalGames
 from noughts.web.local.request import MOVES, POSITION, RULES, STRATEGY, Operations, PageAnswer, PageRequest, Text
-from noughts.web.sharing import Download, download, pasted
+from noughts.web.sharing import Download, download
 
 _NAME = Text(limits.NAME, "?")
 _TEXTS = {"game": RULES, "position": POSITION, "strategy": STRATEGY, "moves": MOVES}
@@ -91,9 +91,7 @@ class LocalProgram:
 
     def _paste(self, request: PageRequest, report: Report) -> PageAnswer:
         asked = request.sent(text=Text(limits.PASTE), game=Text(limits.RULES, None))
-        return PageAnswer(
-            plain(pasted(asked["text"], None if asked["game"] is None else Game.from_text(asked["game"])))
-        )
+        return PageAnswer(self.jobs.paste(asked, report))
 
     def _record(self, request: PageRequest, report: Report) -> PageAnswer:
         asked = request.queried(moves=Text(limits.MOVES, ""), game=RULES, x=_NAME, o=_NAME)
