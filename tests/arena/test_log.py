@@ -45,7 +45,7 @@ def test_what_was_written_is_there(written: Path) -> None:
 
 
 def test_how_late_the_players_were(written: Path) -> None:
-    """A log of an earlier version has no such entry."""
+    """A player without a time for a move has no such entry."""
     with Log(written, SCHEDULE) as log:
         assert log.late == {}
         log.append(1, RECORD, {0: Lateness(5, 1, 0.5, 0.5), 1: Lateness(4)})
@@ -77,7 +77,7 @@ def test_every_way_to_tear_the_last_line(written: Path) -> None:
 
 
 def test_a_torn_header_is_written_again(path: Path) -> None:
-    path.write_bytes(b'{"schema": "noughts/mat')
+    path.write_bytes(b'{"schema": "noughts/match-log/1", "ga')
     with Log(path, SCHEDULE) as log:
         assert log.games == {}
     with Log(path, SCHEDULE) as log:
@@ -121,7 +121,15 @@ def test_a_bad_line_is_quoted(written: Path, line: str, message: str) -> None:
     assert written.read_bytes() == before
 
 
-@pytest.mark.parametrize("text", ["hello", "hello\n", '{"schema": "other"}\n'])
+def test_a_log_of_another_version_is_left_alone(written: Path) -> None:
+    text = written.read_text().replace("match-log/1", "match-log/0")
+    written.write_text(text)
+    with pytest.raises(MatchError, match="its schema is 'noughts/match-log/0', expected 'noughts/match-log/1'"):
+        Log(written, SCHEDULE)
+    assert written.read_text() == text
+
+
+@pytest.mark.parametrize("text", ["hello", "hello\n", '{"schema": "other"}\n', '{"schema": "noughts/match-log/0", "ga'])
 def test_another_file_is_left_alone(path: Path, text: str) -> None:
     path.write_text(text)
     with pytest.raises(MatchError):

@@ -43,23 +43,25 @@ class Log:
         except OSError as error:
             raise MatchError(f"no log {str(path)!r}: {reason(error)}") from None
         self.late: dict[int, Lateness] = {}
+        header = json.dumps({"schema": SCHEMA, **schedule.to_dict()})
         whole = text.rfind(b"\n") + 1
         lines = text[:whole].splitlines()
         try:
             self.games = self._read(lines, schedule) if lines else {}
-            if text and not lines and not text.startswith(b'{"schema"'):
+            if not lines and not header.encode().startswith(text):
                 raise MatchError(f"{str(path)!r} is no log of a match")
         except MatchError:
             os.close(self._file)
             raise
         os.ftruncate(self._file, whole)  # the game of the incomplete line is played again
         if not lines:
-            self._write(json.dumps({"schema": SCHEMA, **schedule.to_dict()}))
+            self._write(header)
 
     def _read(self, lines: list[bytes], schedule: Schedule) -> dict[int, Record]:
         header = self._parsed(lines[0], 1)
         if header.get("schema") != SCHEMA:
-            raise MatchError(f"{str(self.path)!r} is no log of a match: its schema is {header.get('schema')!r}")
+            found = _short(header.get("schema"))
+            raise MatchError(f"{str(self.path)!r} is no log of a match: its schema is {found}, expected {SCHEMA!r}")
         for name, value in schedule.to_dict().items():
             if header.get(name) != value:
                 raise MatchError(
