@@ -2,28 +2,23 @@
 
 A score takes one byte and tells the distance too; or two bits, without it (docs/solver/tables.md). The file is mapped
 into memory, so opening it is cheap, and a lookup reads and checks only the pieces that it needs: no value comes from a
-damaged piece. Digests do not protect against a forged table: `verify` checks what can be checked
-without solving the game again. This module needs only the standard library.
+damaged piece. Digests do not protect against a forged table: `noughts check` does. This module needs only the standard
+library.
 """
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from functools import cache
-from itertools import product
-from operator import or_
 from pathlib import Path
-from typing import Any, Final
 
-from noughts.core.game import Game, Move, cells_of, image_of
+from noughts.core.game import Game, Move
 from noughts.core.position import Position
 from noughts.core.value import Value, from_score
 from noughts.errors import GameError, TableError, reason
 from noughts.files import mapped
 from noughts.solve.tables.header import read_header
-from noughts.solve.tables.index import UNREACHABLE, Layout, placed
-from noughts.solve.tables.parts import Layer, layers_in, rows_in
-
-_PIECE: Final = 1 << 20  # bytes of a layer that are checked at a time
+from noughts.solve.tables.index import Layout
+from noughts.solve.tables.parts import layers_in, rows_in
 
 _Numbers = Sequence[int]
 
@@ -77,46 +72,12 @@ class Table:
         """Return, for every legal move, what it is worth to the side to move. Raises as `value` does."""
         return {move: self.value(position.play_unchecked(move)).parent() for move in position.legal_moves}
 
-    def verify(self) -> None:
-        """Check every digest, that the rows are those of the game, and that every score is possible.
-
-        Raises TableError, naming the first part that is wrong. It does not check that the scores are true.
-        """
-        for stones, (rows, expected) in enumerate(zip(self.layout.rows, _rows_of(self.game), strict=True)):
-            if list(rows) != expected:
-                raise TableError(f"{self.name}: list of rows {stones} is not that of {self.game}")
-        for ply, layer in enumerate(self.layers):
-            if not _all_possible(layer, self.bits, self.game.cells, ply):
-                raise TableError(f"{self.name}: layer {ply} has a score that no position can have")
-
 
 def _opened(path: Path) -> memoryview:
     try:
         return mapped(path)
     except OSError as error:
         raise TableError(f"cannot read the table {str(path)!r}: {reason(error)}") from None
-
-
-def _rows_of(game: Game) -> Iterator[list[int]]:
-    """Yield, for h = 0, 1, ..., the least images of the sets of h stones without a line, in ascending order."""
-    rows = [0]
-    yield rows
-    for _ in range(placed(game.cells)):
-        rows = sorted(_one_stone_more(game, rows))
-        yield rows
-
-
-def _one_stone_more(game: Game, rows: Iterable[int]) -> set[int]:
-    """Return the least images of the sets without a line that have one stone more than a row of `rows`."""
-    stones = [[1 << permutation[cell] for permutation in game.symmetries] for cell in range(game.cells)]
-    larger = set()
-    for row in rows:
-        images = [image_of(row, permutation) for permutation in game.symmetries]
-        for cell in cells_of(game.full & ~row):
-            members = row | 1 << cell
-            if not any(members & line == line for line in game.lines_through[cell]):
-                larger.add(min(map(or_, images, stones[cell])))
-    return larger
 
 
 @cache
@@ -127,24 +88,3 @@ def _possible(bits: int, cells: int, ply: int) -> frozenset[int]:
         return frozenset([0, *[1] * (left > 0), *[-1] * (left > 1)])
     wins, losses = range(1, left + 1, 2), range(2, left + 1, 2)  # plies to the end
     return frozenset([0, *(cells + 1 - ply - end for end in wins), *(ply + end - cells - 1 for end in losses)])
-
-
-def _all_possible(layer: _Numbers, bits: int, cells: int, ply: int) -> bool:
-    """Return whether every number of a layer is a possible score or means "no position"; the bits after them are 0."""
-    scores = [score % (1 << bits) for score in (UNREACHABLE >> 8 - bits, *_possible(bits, cells, ply))]
-    allowed = bytes(
-        sum(score << bits * i for i, score in enumerate(byte)) for byte in product(scores, repeat=8 // bits)
-    )
-    last = b""
-    for last in _pieces(layer):
-        if bytes(last).translate(None, allowed):
-            return False
-    unused = len(layer) * bits % 8
-    return unused == 0 or last[-1] >> unused == 0
-
-
-def _pieces(layer: _Numbers) -> Iterable[Any]:
-    """Return the bytes of a layer, of a file or a memoryview, in pieces."""
-    if isinstance(layer, Layer):
-        return layer.pieces()
-    return (layer[first : first + _PIECE] for first in range(0, len(layer), _PIECE))

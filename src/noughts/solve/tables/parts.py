@@ -9,7 +9,7 @@ once is not checked again.
 
 import sys
 from array import array
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from hashlib import sha256
 from itertools import pairwise
@@ -79,12 +79,6 @@ class Layer(Sequence[int]):
         at, shift = divmod(place * self.bits, 8)
         bits = self._byte(at) >> shift & (1 << self.bits) - 1
         return UNREACHABLE if bits == _LEAST[self.bits] else bits - (bits >> self.bits - 1 << self.bits)
-
-    def pieces(self) -> Iterator[memoryview]:
-        """Yield the bytes of the layer, block by block, each of them checked."""
-        digests = self._digests  # checked even where the layer has no block
-        for number in range(len(digests) // DIGEST):
-            yield self._piece(number)
 
     def _byte(self, at: int) -> int:
         if not self._checked[at // BLOCK]:
