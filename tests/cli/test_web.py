@@ -11,21 +11,29 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from resource import RLIMIT_NOFILE, prlimit
 
 import pytest
 
 
 @contextmanager
-def started(tmp_path: Path, *arguments: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
+def started(
+    tmp_path: Path, *arguments: str, temporary: Path | None = None
+) -> Iterator[tuple[subprocess.Popen[str], str]]:
     """Return the process and the address that it prints."""
     process = subprocess.Popen(
         [sys.executable, "-m", "noughts", "web", "--port", "0", *arguments],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-        env={**os.environ, "XDG_DATA_HOME": str(tmp_path), "PYTHONUNBUFFERED": "1"},
+        env={
+            **os.environ,
+            "XDG_DATA_HOME": str(tmp_path),
+            "PYTHONUNBUFFERED": "1",
+            "TMPDIR": str(temporary or tmp_path),
+        },
     )
     try:
         assert process.stdout is not None
@@ -81,6 +89,66 @@ def test_each_client_behind_a_proxy_has_the_limits_that_the_operator_chose(tmp_p
         assert [create("203.0.113.7") for _ in range(3)] == [201, 201, 429]
         assert create("203.0.113.8") == 201
         assert [create(f"2001:db8::{number}") for number in range(3)] == [201, 201, 429]
+
+
+HOST = b"Host: localhost\r\n"
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [
+        b"\x16\x03\x01\r\n\r\n",
+        b"GET /\xff HTTP/1.1\r\n" + HOST + b"\r\n",
+        b"GET / HTTP/1.1\r\n" + HOST + b"Upgrade: websocket\r\nConnection: upgrade\r\n\r\n",
+        b"POST /api/v1/games HTTP/1.1\r\n" + HOST + b"Content-Length: -1\r\n\r\n",
+        b"POST /api/v1/games HTTP/1.1\r\n" + HOST + b"Transfer-Encoding: chunked\r\n\r\nzz\r\n",
+        b"GET / HTTP/1.1\r\n" + HOST + b"X: " + b"x" * 100_000 + b"\r\n\r\n",
+    ],
+)
+def test_a_malformed_request_is_not_in_the_log(quiet: int, request_: bytes) -> None:
+    with socket.create_connection(("127.0.0.1", quiet), timeout=10) as client:
+        client.sendall(request_)
+        assert client.recv(12) in (b"HTTP/1.1 200", b"HTTP/1.1 400", b"HTTP/1.1 431")
+
+
+def test_connections_beyond_the_limit_on_open_files_are_not_in_the_log(tmp_path: Path) -> None:
+    with started(tmp_path) as (process, url):
+        prlimit(process.pid, RLIMIT_NOFILE, (40, 40))
+        with ExitStack() as clients:
+            for _ in range(60):
+                clients.enter_context(socket.create_connection(("127.0.0.1", int(url.rpartition(":")[2]))))
+        urllib.request.urlopen(url, timeout=30).close()
+        process.terminate()
+        assert process.stderr is not None
+        assert not process.stderr.read()
+
+
+@pytest.fixture(scope="module")
+def quiet(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
+    """The port of a server that has nothing to say, up to its end."""
+    with started(tmp_path_factory.mktemp("quiet")) as (process, url):
+        yield int(url.rpartition(":")[2])
+        process.terminate()
+        assert process.stderr is not None
+        assert not process.stderr.read()
+
+
+def test_a_server_that_is_terminated_leaves_no_worker_and_no_folder(tmp_path: Path) -> None:
+    temporary = tmp_path / "temporary"
+    temporary.mkdir()
+    with started(tmp_path, temporary=temporary) as (process, url):
+        body = json.dumps({"strategy": "tactical", "game": "5,5,5"}).encode()
+        request = urllib.request.Request(f"{url}/api/v1/proofs", body, {"Content-Type": "application/json"})
+        with urllib.request.urlopen(request, timeout=10) as begun:
+            proof = json.load(begun)["id"]
+        while urllib.request.urlopen(f"{url}/api/v1/proofs/{proof}", timeout=10).read().find(b'"running"') < 0:
+            pass
+        while not (workers := Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()):
+            pass
+        process.terminate()
+        process.wait(timeout=30)
+        assert not [worker for worker in workers if Path(f"/proc/{worker}").exists()]
+        assert not list(temporary.iterdir())
 
 
 def test_an_address_for_others_says_what_that_means(tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 """`noughts web`: the game in a web page."""
 
 import asyncio
+import logging
 import os
 import socket
 import sys
@@ -171,11 +172,12 @@ def _serve(app: "FastAPI", listener: socket.socket, page: str | None, proxies: S
             await super().shutdown(sockets)
 
     _allow_open_files()
+    logging.getLogger("asyncio").addFilter(lambda record: "socket.accept()" not in record.getMessage())  # no files left
     config = uvicorn.Config(
         app,
         http="h11",  # which limits the size of a head
         ws="none",
-        log_level="warning",
+        log_level="error",  # a client could fill the log with warnings
         access_log=False,
         proxy_headers=bool(proxies),
         forwarded_allow_ips=list(proxies),
