@@ -113,10 +113,13 @@ def test_a_malformed_request_is_not_in_the_log(quiet: int, request_: bytes) -> N
 
 def test_connections_beyond_the_limit_on_open_files_are_not_in_the_log(tmp_path: Path) -> None:
     with started(tmp_path) as (process, url):
+        urllib.request.urlopen(url, timeout=30).close()  # it serves
         prlimit(process.pid, RLIMIT_NOFILE, (40, 40))
         with ExitStack() as clients:
             for _ in range(60):
                 clients.enter_context(socket.create_connection(("127.0.0.1", int(url.rpartition(":")[2]))))
+            while len(list(Path(f"/proc/{process.pid}/fd").iterdir())) < 40:
+                pass
         urllib.request.urlopen(url, timeout=30).close()
         process.terminate()
         assert process.stderr is not None

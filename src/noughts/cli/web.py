@@ -175,6 +175,7 @@ def _serve(app: "FastAPI", listener: socket.socket, page: str | None, proxies: S
     logging.getLogger("asyncio").addFilter(lambda record: "socket.accept()" not in record.getMessage())  # no files left
     config = uvicorn.Config(
         app,
+        loop="asyncio",
         http="h11",  # which limits the size of a head
         ws="none",
         log_level="error",  # a client could fill the log with warnings
