@@ -28,7 +28,6 @@ from noughts.web.ask.proofs import proofs
 from noughts.web.ask.services import Services
 from noughts.web.http import api, drawings, files, longjobs, problems, python
 from noughts.web.http.clientlimits import ClientLimits
-from noughts.web.http.moves import Moves
 from noughts.web.http.page import STATIC, VIEWS, document
 from noughts.web.http.security import POLICY, Guard
 from noughts.web.play.games import GameService
@@ -88,7 +87,6 @@ def create_app(services: Services, store: Store, worker: Sequence[str], settings
     problems.install(app)
     _document(app)
     _page(app)
-    app.add_middleware(Moves)
     app.add_middleware(Guard, limits=chosen.limits, hosts=chosen.hosts)
     return app
 

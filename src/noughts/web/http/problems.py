@@ -19,7 +19,6 @@ from noughts.web.ask.queue import Busy
 from noughts.web.ask.services import JSON
 from noughts.web.kinds import KIND_OF, KINDS, Problem, details, kind_of
 from noughts.web.play.database import StoreError
-from noughts.web.play.games import GameService
 
 _MEDIA_TYPE = "application/problem+json"
 
@@ -69,14 +68,6 @@ def of_job(job: str, error: NoughtsError) -> JSON:
     return kinds.of_job(job, error, _KIND_OF)
 
 
-async def of_change(error: NoughtsError, games: GameService, game_id: str) -> JSONResponse:
-    """Return the response of an error of ours; with a conflict comes the current state of the game."""
-    kind = kind_of(error, _KIND_OF)
-    if KINDS[kind][0] != 409:
-        return response(kind, str(error))
-    return response(kind, str(error), state=to_jsonable_python(await games.state(game_id)))
-
-
 def responses(*of: str) -> dict[int | str, dict[str, Any]]:
     """Return the documentation of an operation's problems."""
     documented: dict[int | str, dict[str, Any]] = {}
@@ -115,7 +106,12 @@ def install(app: FastAPI) -> None:
 
     @app.exception_handler(NoughtsError)
     async def _ours(request: Request, error: NoughtsError) -> JSONResponse:
-        return await of_change(error, request.app.state.games, request.path_params.get("game_id", ""))
+        """With a conflict comes the current state of the game."""
+        kind = kind_of(error, _KIND_OF)
+        if KINDS[kind][0] != 409:
+            return response(kind, str(error))
+        state = await request.app.state.games.state(request.path_params.get("game_id", ""))
+        return response(kind, str(error), state=to_jsonable_python(state))
 
     @app.exception_handler(RequestValidationError)
     async def _invalid(request: Request, error: RequestValidationError) -> JSONResponse:
