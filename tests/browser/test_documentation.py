@@ -36,6 +36,7 @@ ROOMS = (
     "drawing",
 )  # their public names are in the reference
 OUTSIDE = {  # the hosts that pages link to; nothing is loaded from them
+    "caddyserver.com",
     "distributed.dask.org",
     "docs.ankiweb.net",
     "github.com",
