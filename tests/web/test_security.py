@@ -28,7 +28,7 @@ def test_every_answer_has_a_policy(client: TestClient, address: str) -> None:
     assert headers["referrer-policy"] == "no-referrer"
 
 
-@pytest.mark.parametrize("address", page.PAGES)
+@pytest.mark.parametrize("address", page.VIEWS)
 def test_the_page_has_many_addresses(client: TestClient, address: str) -> None:
     answer = client.get(address.replace("{rest:path}", "any/thing"))
     assert answer.headers["content-type"] == "text/html; charset=utf-8"

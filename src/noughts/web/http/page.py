@@ -19,7 +19,6 @@ VIEWS = {  # the addresses, and the view that main.js loads there
     "/matches": "matches",
     "/games": None,
 }
-PAGES = tuple(VIEWS)
 _IMPORT = re.compile(r'^(?:import|export|\}) .*?from "(.+?)";', re.MULTILINE)
 
 
