@@ -28,6 +28,7 @@ POSITION = GAME | {"position": "X../.O./..."}
 ASKED: list[tuple[str, Any]] = [
     ("program-proof", GAME | {"source": "def move(board):\n    return board.index(' ')\n", "seat": "first"}),
     ("decision", POSITION | {"strategy": "ring"}),
+    ("paste", {"text": "XX./.../O..", "game": None}),
     ("hint", POSITION),
     ("values", POSITION),
     ("review", GAME | {"moves": "a1,b1,b2"}),

@@ -154,6 +154,12 @@ def _listen(host: str, port: int) -> socket.socket:
     return listener
 
 
+def _is_of_note(record: logging.LogRecord) -> bool:
+    """Return False where the loop says that it may open no more files, or tries again after the server has ended."""
+    text = record.getMessage()
+    return "socket.accept()" not in text and "_start_serving" not in text
+
+
 def _serve(app: "FastAPI", listener: socket.socket, page: str | None, proxies: Sequence[str]) -> None:
     import uvicorn
 
@@ -172,7 +178,7 @@ def _serve(app: "FastAPI", listener: socket.socket, page: str | None, proxies: S
             await super().shutdown(sockets)
 
     _allow_open_files()
-    logging.getLogger("asyncio").addFilter(lambda record: "socket.accept()" not in record.getMessage())  # no files left
+    logging.getLogger("asyncio").addFilter(_is_of_note)
     config = uvicorn.Config(
         app,
         loop="asyncio",
