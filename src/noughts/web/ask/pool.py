@@ -16,7 +16,7 @@ from noughts.web.ask.services import JSON
 
 T = TypeVar("T")
 
-PATIENCE = 4.0  # seconds that a question waits for a worker, if its client is told nothing meanwhile
+PATIENCE = 4.0  # seconds that a question waits for a worker, where the client gets no progress
 
 
 class TimedOut(NoughtsError):
