@@ -11,7 +11,7 @@ import pytest
 from noughts.core.game import Game
 from noughts.core.position import Side
 from noughts.core.strategy import supports
-from noughts.protocol.pipe import PipeStrategy
+from noughts.engines.pipe import PipeStrategy
 from noughts.prove import prove
 from noughts.testing import check_strategy
 

@@ -27,7 +27,7 @@ ROOMS: dict[str, set[str]] = {
     "lessons": RULES,
     "jobs": RULES,
     "records": RULES,
-    "protocol": RULES | {"testing"},
+    "engines": RULES | {"testing"},
     "testing": RULES,
     "envs": RULES | {"jit"},
     "search": RULES | {"jit"},

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from noughts.protocol.conformance import CHECKS
+from noughts.engines.conformance import CHECKS
 from noughts.testing import scripted_engine
 from tests.cli.conftest import Run
 

@@ -9,9 +9,9 @@ import sys
 import pytest
 
 from noughts.cli.players import Loader, load_player, maker
+from noughts.engines.client import EngineStrategy
+from noughts.engines.pipe import PipeStrategy
 from noughts.errors import StrategyError
-from noughts.protocol.client import EngineStrategy
-from noughts.protocol.pipe import PipeStrategy
 from noughts.testing import scripted_engine
 from tests.cli.conftest import Run
 

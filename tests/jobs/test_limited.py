@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from noughts.jobs.limited import Ended, run_limited
-from tests.protocol.test_process import gone
+from tests.engines.test_process import gone
 
 ANSWER = "import os, sys, time; answer = lambda text: os.write(int(sys.argv[-1]), text)\n"
 LONG = 60.0

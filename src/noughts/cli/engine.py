@@ -19,10 +19,10 @@ from noughts.core.budget import Budget
 from noughts.core.game import Game
 from noughts.core.position import Position
 from noughts.core.strategy import Strategy, TimedStrategy, consult
+from noughts.engines.pipes import serve
+from noughts.engines.server import Server, StrategyFor
+from noughts.engines.timing import LEAST_SECONDS
 from noughts.errors import FileError, NoughtsError, reason
-from noughts.protocol.pipes import serve
-from noughts.protocol.server import Server, StrategyFor
-from noughts.protocol.timing import LEAST_SECONDS
 from noughts.strategies import registry
 
 START_SECONDS = 3.0  # from the start of the process to OK, while the strategy is loaded: some managers wait 4 s

@@ -8,7 +8,7 @@ from noughts.cli.common import GameParam, Seconds, Ticker, emit, exact_option, j
 from noughts.cli.exits import Exit
 from noughts.cli.text_table import show_table
 from noughts.core.game import Game
-from noughts.protocol.conformance import CHECKS, FAIL, FLAKY, PASS, SKIPPED, UNSUPPORTED, CheckResult, check_engine
+from noughts.engines.conformance import CHECKS, FAIL, FLAKY, PASS, SKIPPED, UNSUPPORTED, CheckResult, check_engine
 
 
 @click.command(name="engine-check")

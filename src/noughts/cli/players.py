@@ -18,10 +18,10 @@ from noughts.strategies import registry
 # External players, PREFIX:COMMAND or PREFIX(option=value):COMMAND: the class, and its options as a user writes them.
 _EXTERNAL = {
     "engine": (
-        "noughts.protocol.client:EngineStrategy",
+        "noughts.engines.client:EngineStrategy",
         {"seconds": "NUMBER", "keep": "game|process|nothing", "margin": "NUMBER"},
     ),
-    "pipe": ("noughts.protocol.pipe:PipeStrategy", {"seconds": "NUMBER", "margin": "NUMBER"}),
+    "pipe": ("noughts.engines.pipe:PipeStrategy", {"seconds": "NUMBER", "margin": "NUMBER"}),
 }
 _PLAYER = re.compile(rf"\s*({'|'.join(_EXTERNAL)})\s*(?:\(([^()]*)\))?\s*:(.*)", re.DOTALL)
 

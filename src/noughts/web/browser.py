@@ -32,7 +32,7 @@ _FOLDERS = tuple(root / "node_modules" / "pyodide" for root in (_PACKAGE.parents
 
 _OTHERS = ("platformdirs", "sgfmill")  # what the sources need besides the standard library, in plain Python
 _ELSEWHERE = re.compile(r"(__main__|macos|windows|android|testing|pytest_plugin)\.py")  # of platformdirs
-_ABSENT = ("envs/", "protocol/", "terminal/", "testing/", "web/http/", "web/static/")
+_ABSENT = ("engines/", "envs/", "terminal/", "testing/", "web/http/", "web/static/")
 _DRAWN = "drawing/page/"  # the shapes and colours that drawings are made of
 _IMPORT = re.compile(r"^(?:import |from (?=\S+ import ))(\w+)", re.MULTILINE)
 

@@ -13,8 +13,8 @@ from noughts.core.game import Game
 from noughts.core.notation import parse_position
 from noughts.core.position import Position
 from noughts.core.strategy import Decision, Strategy, consult, supports
+from noughts.engines.client import Engine, EngineStrategy, Keep
 from noughts.errors import EngineError, GameError, StrategyError
-from noughts.protocol.client import Engine, EngineStrategy, Keep
 from noughts.testing import check_strategy, random_positions, scripted_engine
 
 pytestmark = pytest.mark.usefixtures("impatient")

@@ -17,8 +17,8 @@ from noughts.core.game import Game
 from noughts.core.notation import parse_position
 from noughts.core.position import Position
 from noughts.core.strategy import Decision, Strategy, consult, supports
+from noughts.engines.pipe import PipeStrategy
 from noughts.errors import EngineError, StrategyError
-from noughts.protocol.pipe import PipeStrategy
 from noughts.testing import check_strategy
 
 pytestmark = pytest.mark.usefixtures("impatient")

@@ -18,9 +18,8 @@ from typing import Any, Final, Literal
 from noughts.core.game import Game, Move, cells_of
 from noughts.core.position import Position, Side
 from noughts.core.strategy import Decision
-from noughts.errors import EngineError, GameError
-from noughts.protocol.external import GRACE_SECONDS, START_SECONDS, External
-from noughts.protocol.grammar import (
+from noughts.engines.external import GRACE_SECONDS, START_SECONDS, External
+from noughts.engines.grammar import (
     MOVE,
     OK,
     OWN,
@@ -35,9 +34,10 @@ from noughts.protocol.grammar import (
     parse_reply,
     quote,
 )
-from noughts.protocol.process import Process
-from noughts.protocol.server import EXACT_RULE, STANDARD_K, STANDARD_SIZES
-from noughts.protocol.timing import UNLIMITED
+from noughts.engines.process import Process
+from noughts.engines.server import EXACT_RULE, STANDARD_K, STANDARD_SIZES
+from noughts.engines.timing import UNLIMITED
+from noughts.errors import EngineError, GameError
 
 _ABOUT_SECONDS = 2.0  # an engine need not know this command
 _REFUSED_SECONDS = 0.5  # from an ERROR or UNKNOWN to an OK that may still follow

@@ -14,9 +14,9 @@ from noughts.core.budget import Budget
 from noughts.core.game import Game
 from noughts.core.position import Position
 from noughts.core.strategy import Decision, Strategy
+from noughts.engines.server import Server
+from noughts.engines.timing import LEAST_SECONDS
 from noughts.errors import GameError, LimitExceeded
-from noughts.protocol.server import Server
-from noughts.protocol.timing import LEAST_SECONDS
 from noughts.strategies import load
 
 

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from noughts.core.game import Game
-from noughts.protocol.grammar import (
+from noughts.engines.grammar import (
     MAX_LINE,
     NUMBERS,
     Info,

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from noughts.engines.process import Process, words_of
 from noughts.errors import EngineError, StrategyError
-from noughts.protocol.process import Process, words_of
 
 pytestmark = pytest.mark.usefixtures("impatient")
 
@@ -174,7 +174,7 @@ def test_wait_tells_whether_it_has_ended() -> None:
 
 def test_it_is_killed_where_the_interpreter_ends() -> None:
     code = (
-        "from noughts.protocol.process import Process; import sys\n"
+        "from noughts.engines.process import Process; import sys\n"
         f"engine = Process({python(CHILD + 'time.sleep(600)')!r})\n"
         "print(int(engine.read(10)), flush=True)\n"
     )

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from noughts.core.game import Game
-from noughts.protocol.timing import LEAST_SECONDS, UNLIMITED, TimeControl, moves_to_come
+from noughts.engines.timing import LEAST_SECONDS, UNLIMITED, TimeControl, moves_to_come
 
 GOMOKU = Game(15, 15, 5)
 

@@ -18,4 +18,4 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
         ("process._SEND_SECONDS", 0.5),
     )
     for name, seconds in patience:
-        monkeypatch.setattr(f"noughts.protocol.{name}", seconds)
+        monkeypatch.setattr(f"noughts.engines.{name}", seconds)

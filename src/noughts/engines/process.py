@@ -16,9 +16,9 @@ from collections import deque
 from contextlib import suppress
 from typing import IO, Final
 
+from noughts.engines.grammar import MAX_LINE, quote
+from noughts.engines.pipes import CHUNK, Lines
 from noughts.errors import EngineError, StrategyError
-from noughts.protocol.grammar import MAX_LINE, quote
-from noughts.protocol.pipes import CHUNK, Lines
 
 END_SECONDS = 0.7  # from END to the kill, as in the protocol
 _SEND_SECONDS = 5.0  # for a busy engine to read its input

@@ -8,8 +8,8 @@ import traceback
 from collections.abc import Callable, Iterator
 from typing import BinaryIO
 
-from noughts.protocol.grammar import MAX_LINE, ManagerCommand, parse_command
-from noughts.protocol.server import Server
+from noughts.engines.grammar import MAX_LINE, ManagerCommand, parse_command
+from noughts.engines.server import Server
 
 Read = Callable[[int], bytes]  # as os.read: from one byte to this many, none at the end
 

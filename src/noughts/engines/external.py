@@ -5,8 +5,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import Any, Generic, Protocol, Self, TypeVar
 
+from noughts.engines.process import Process, words_of
 from noughts.errors import EngineError, StrategyError
-from noughts.protocol.process import Process, words_of
 
 START_SECONDS = 20.0  # until a program that has just started is ready
 GRACE_SECONDS = 1.0  # beyond the time for a move, for the pipes and a busy machine

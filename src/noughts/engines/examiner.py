@@ -7,10 +7,10 @@ from typing import Final
 
 from noughts.core.game import Game, cells_of
 from noughts.core.position import Position
+from noughts.engines.grammar import OWN, THEIRS, cell_at, parse_reply, point_text, quote
+from noughts.engines.process import Process
+from noughts.engines.server import EXACT_RULE, STANDARD_K, STANDARD_SIZES
 from noughts.errors import EngineError, IllegalMoveError
-from noughts.protocol.grammar import OWN, THEIRS, cell_at, parse_reply, point_text, quote
-from noughts.protocol.process import Process
-from noughts.protocol.server import EXACT_RULE, STANDARD_K, STANDARD_SIZES
 
 START_SECONDS = 10.0  # managers wait from 4 s (c-gomoku-cli) to 30 s for an OK
 _ANSWER_SECONDS = 2.0  # also for a late move, to tell it from a missing one

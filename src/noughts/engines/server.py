@@ -11,8 +11,7 @@ from noughts.core.budget import Budget
 from noughts.core.game import MAX_SIDE, Game, Move
 from noughts.core.position import Position
 from noughts.core.strategy import Strategy, consult, require_support, supports
-from noughts.errors import NoughtsError
-from noughts.protocol.grammar import (
+from noughts.engines.grammar import (
     OTHER,
     OWN,
     THEIRS,
@@ -26,7 +25,8 @@ from noughts.protocol.grammar import (
     point_text,
     quote,
 )
-from noughts.protocol.timing import UNLIMITED, TimeControl
+from noughts.engines.timing import UNLIMITED, TimeControl
+from noughts.errors import NoughtsError
 
 # The player for a move within a budget; `Budget()` before a game, for the question whether it plays this game: it may
 # take a while to load there.

@@ -18,10 +18,10 @@ from noughts.core.game import Game
 from noughts.core.notation import parse_cell
 from noughts.core.position import Position
 from noughts.core.strategy import Decision
+from noughts.engines.external import GRACE_SECONDS, START_SECONDS, External
+from noughts.engines.grammar import quote
+from noughts.engines.process import Process
 from noughts.errors import EngineError, NotationError, StrategyError
-from noughts.protocol.external import GRACE_SECONDS, START_SECONDS, External
-from noughts.protocol.grammar import quote
-from noughts.protocol.process import Process
 
 _LONGEST_LINE = 1 << 16  # bytes: enough for a list of all moves of the largest board
 _FIELDS = ("move", "moves", "chances", "reason", "error")

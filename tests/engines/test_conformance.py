@@ -8,9 +8,8 @@ from itertools import count
 import pytest
 
 from noughts.core.game import Game
-from noughts.errors import StrategyError
-from noughts.protocol import conformance
-from noughts.protocol.conformance import (
+from noughts.engines import conformance
+from noughts.engines.conformance import (
     CHECKS,
     FAIL,
     FLAKY,
@@ -21,7 +20,8 @@ from noughts.protocol.conformance import (
     CheckResult,
     check_engine,
 )
-from noughts.protocol.examiner import Examiner
+from noughts.engines.examiner import Examiner
+from noughts.errors import StrategyError
 from noughts.testing import scripted_engine
 from noughts.testing.engine import FAULTS, HARMLESS
 

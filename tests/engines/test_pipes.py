@@ -16,10 +16,10 @@ from hypothesis import strategies as st
 from noughts.core.game import Game
 from noughts.core.position import Position
 from noughts.core.strategy import Decision
-from noughts.protocol import pipes
-from noughts.protocol.grammar import MAX_LINE
-from noughts.protocol.pipes import bounded_lines, serve
-from noughts.protocol.server import Server
+from noughts.engines import pipes
+from noughts.engines.grammar import MAX_LINE
+from noughts.engines.pipes import bounded_lines, serve
+from noughts.engines.server import Server
 
 
 class Lowest:
