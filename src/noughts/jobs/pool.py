@@ -4,11 +4,13 @@ import importlib
 import multiprocessing
 import os
 from collections.abc import Callable, Iterator
-from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor
+from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from multiprocessing.context import BaseContext, SpawnContext, SpawnProcess
 from typing import Any
+from weakref import WeakSet
 
 from noughts.errors import WorkersError
 from noughts.extras import require_extra
@@ -139,14 +141,42 @@ def cluster(address: str, patience: float = 10) -> WorkerPool:
         client.close()
         raise WorkersError(f"the Dask cluster at {address!r} has no worker") from None
 
-    def start() -> Executor:
-        executor: Executor = client.get_executor(pure=False)
-        return executor
-
     return WorkerPool(
-        start,
+        lambda: _ClusterExecutor(client),
         lambda: sum(client.nthreads().values()),
         (distributed.KilledWorker,),
         lambda executor, done: executor.shutdown(wait=False),
         client.close,
     )
+
+
+class _ClusterExecutor(Executor):
+    """Runs functions on a Dask cluster.
+
+    It stands in for distributed's ClientExecutor, which reads a task's status again after the result has come: where
+    the worker has died in between, it takes the result for an error.
+    """
+
+    def __init__(self, client: Any) -> None:
+        self.client = client
+        self.tasks = WeakSet[Any]()
+
+    def submit(self, function: Callable[..., Any], /, *arguments: Any, **named: Any) -> Future[Any]:
+        """Submit a function, which may be called more than once."""
+        future = Future[Any]()
+        task = self.client.submit(function, *arguments, pure=False, **named)
+        self.tasks.add(task)
+        task.add_done_callback(partial(_pass_on, future))
+        return future
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """Cancel what has not ended."""
+        self.client.cancel(list(self.tasks))
+
+
+def _pass_on(future: Future[Any], task: Any) -> None:
+    """Give a future the result or the error of a task."""
+    try:
+        future.set_result(task.result())
+    except Exception as error:
+        future.set_exception(error)
