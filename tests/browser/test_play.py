@@ -3,7 +3,7 @@
 import random
 import re
 
-from playwright.sync_api import expect
+from playwright.sync_api import APIResponse, Route, expect
 
 from noughts.core.notation import parse_cell
 from noughts.core.position import Position
@@ -111,6 +111,19 @@ def test_keyboard(visit: Visit) -> None:
         here = cell
     focus = visitor.page.evaluate(FOCUS)
     assert focus["name"].startswith(f"{here},")  # the focus is not lost with the game
+
+
+def test_a_move_before_the_answer_to_the_last_one(visit: Visit) -> None:
+    """The live update may come first, and then it is my turn."""
+    held: list[tuple[Route, APIResponse]] = []
+    visitor = visit()
+    visitor.new_game(o="first")
+    visitor.page.route("**/moves", lambda route: held.append((route, route.fetch())), times=1)
+    visitor.play("b2", "c2")
+    ((first, answer),) = held
+    first.fulfill(response=answer)
+    visitor.play("a2")
+    expect(visitor.status).to_have_text("You win with a2 b2 c2")
 
 
 def test_keys_of_the_board(visit: Visit) -> None:

@@ -49,7 +49,8 @@ class GamePage {
       changed: () => this.take(this.state),
     }) ?? null;
     this.state = this.opponent?.dressed(state) ?? state;
-    this.sending = false;
+    /** @type {number | null} the version of the game on which something is being done */
+    this.sent = null;
     this.stepping = 0; // the timer after which a strategy that was asked for its move is said to think
     this.stepsSlowly = false;
     this.resigning = false;
@@ -152,29 +153,33 @@ class GamePage {
     return { token, signal: this.gone.signal, waiting: (/** @type {string} */ words) => say(words) };
   }
 
-  /** Do something in the game; one thing at a time. @param {"moves" | "step" | "undo" | "redo" | "resign"} verb @param {string} [cell] */
+  /** Do one thing in each version of the game: the next version may come before the answer. @param {"moves" | "step" | "undo" | "redo" | "resign"} verb @param {string} [cell] */
   async act(verb, cell) {
     const seat = this.seatFor(verb);
     const token = seat && this.keys.mine[seat];
     if (this.opponent && verb === "step") return this.opponent.again(this.state);
-    if (!token || this.sending) return;
+    const { version } = this.state;
+    if (!token || this.sent === version) return;
     if (this.opponent && verb === "undo") return this.opponent.takeBack(this.state);
-    this.sending = true;
+    this.sent = version;
+    clearTimeout(this.stepping);
     this.resigning = false;
     if (verb === "step") this.stepping = window.setTimeout(() => this.step(true), SLOW);
     try {
       const next = await api.act(this.state, verb, this.writing(token), cell);
       hush();
-      this.sent();
+      this.answered(version);
       this.take(next);
     } catch (error) {
-      this.sent();
+      this.answered(version);
       this.refused(error);
     }
   }
 
-  sent() {
-    this.sending = false;
+  /** Take that what was done on a version is answered. @param {number} version */
+  answered(version) {
+    if (this.sent !== version) return;
+    this.sent = null;
     clearTimeout(this.stepping);
     if (this.stepsSlowly) this.step(false);
   }
