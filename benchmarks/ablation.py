@@ -27,13 +27,12 @@ from noughts.solve.strong import solver as strong_solver
 from noughts.solve.tables import retrograde
 from noughts.solve.weak import frame, state
 from noughts.solve.weak.solver import WeakSolver
-from noughts.solve.weak.verdict import Verdict
 
 DOCS = Path(__file__).parent.parent / "docs"
 WEAK_LIMIT = 250_000  # nodes
 STRONG_LIMIT = 2_000_000  # nodes
 
-HOLDS, WINS = Verdict.HOLDS, Verdict.WINS
+HOLDS, WINS = False, True  # whether Maker forces a line
 WEAK = {
     "5,5,4": WINS,
     "7,4,4": HOLDS,
@@ -104,10 +103,9 @@ def weak_cost(name: str, reductions: int) -> Cost:
     solver = WeakSolver(Game.from_text(name), reductions=reductions)
     began = perf_counter()
     assert solver.begin(0, 0, True)
-    solver.advance(WEAK_LIMIT)
-    result = solver.result()
-    assert result.verdict in (WEAK[name], Verdict.UNKNOWN)
-    return Cost(result.nodes, perf_counter() - began, result.verdict is not Verdict.UNKNOWN)
+    status = solver.advance(WEAK_LIMIT)
+    assert status.forces in (WEAK[name], None)
+    return Cost(status.nodes, perf_counter() - began, status.over)
 
 
 def strong_cost(name: str, pairs: int) -> Cost:
@@ -158,8 +156,9 @@ def strong_table() -> str:
     strong_cost("5,5,4", 0)  # compiled
     everything, rows = sum(ideas().values()), []
     for name, forces in STRONG.items():
-        verdict = WEAK.get(name)
-        weak = "" if verdict is None else f"{verdict.value}: {weak_cost(name, everything)}"
+        wins = WEAK.get(name)
+        verdict = "Maker wins" if wins else "Breaker holds"
+        weak = "" if wins is None else f"{verdict}: {weak_cost(name, everything)}"
         costs = [strong_cost(name, pairs) for pairs in (strong_solver.PAIRING_BUDGET, 0)]
         rows.append([name, "win" if forces else "draw", *map(str, costs), weak])
     return markdown(["game", "value", "depth-first search", "without pairs", "the weak game"], rows)

@@ -14,8 +14,9 @@ def weak_search(game: Game, maker: int, breaker: int, maker_moves: bool) -> tupl
     """Return the verdict of the weak search and its nodes."""
     from noughts.solve.weak.solver import WeakSolver
 
-    result = WeakSolver(game).solve(maker, breaker, maker_moves)
-    return result.verdict.value, result.nodes
+    answer = WeakSolver(game).solve(maker, breaker, maker_moves)
+    words = {None: "unknown", False: "Breaker holds", True: "Maker wins"}
+    return words[answer.forces], answer.nodes
 
 
 def depth_first(position: Position, attacker: Side) -> tuple[bool | None, int]:
@@ -39,7 +40,7 @@ def continuous_threats(position: Position, attacker: Side) -> tuple[bool | None,
     from noughts.solve.strong.solver import StrongSearch
 
     answer = StrongSearch(position.game, attacker, narrow=True).ask(position)
-    return answer.forces, answer.plies, answer.nodes
+    return answer.forces or None, answer.plies, answer.nodes
 
 
 def win_by_fours(position: Position, nodes: int) -> tuple[Cells, int]:

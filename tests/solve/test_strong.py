@@ -184,7 +184,8 @@ def test_continuous_threats_win_on_a_large_board() -> None:
     position = Position.from_stones(game, row + column, far)
     search = StrongSearch(game, Side.X, narrow=True)
     assert search.ask(position).forces is True
-    assert search.ask(Position(game)).forces is None
+    assert search.ask(Position(game)).forces is False
+    assert search.proves == (True,)
 
 
 @pytest.mark.parametrize("name", ["5,5,4", "6,4,4", "5,5,5", "9,3,3", "9,9,5"])

@@ -11,7 +11,6 @@ from noughts.errors import CheckpointError
 from noughts.solve.weak import frame, search, solver, state, table
 from noughts.solve.weak.proof import breaker_strategy, closing
 from noughts.solve.weak.solver import WeakSolver
-from noughts.solve.weak.verdict import Verdict, WeakResult
 from noughts.solve.weak.width import WIDTHS, Width
 from tests.witnesses import MAKER_BREAKER_GAMES, maker_breaker_positions, maker_wins
 
@@ -28,11 +27,11 @@ REDUCTIONS = {
 }
 
 
-def solved(game: Game, maker: int, breaker: int, maker_moves: bool, reductions: int) -> WeakResult:
+def solved(game: Game, maker: int, breaker: int, maker_moves: bool, reductions: int) -> WeakSolver:
     solver = WeakSolver(game, reductions=reductions)
     assert solver.begin(maker, breaker, maker_moves)  # past the arguments at the root
     solver.advance(1 << 40)
-    return solver.result()
+    return solver
 
 
 @pytest.mark.parametrize(
@@ -48,7 +47,7 @@ def test_every_reduction_against_minimax(reductions: int) -> None:
     for game, maker, breaker, maker_moves in maker_breaker_positions(150, reductions):
         wins = maker_wins(game.line_masks, maker, breaker, maker_moves)
         result = solved(game, maker, breaker, maker_moves, reductions)
-        assert (result.verdict is Verdict.WINS) == wins, (game, maker, breaker, maker_moves)
+        assert result.status.forces is wins, (game, maker, breaker, maker_moves)
         if result.reply is not None:
             assert not maker_wins(game.line_masks, maker, breaker | 1 << result.reply, True)
 
@@ -57,28 +56,28 @@ def test_a_solver_remembers_and_stays_right() -> None:
     solvers = {game: WeakSolver(game) for game in MAKER_BREAKER_GAMES}
     for game, maker, breaker, maker_moves in maker_breaker_positions(400, 1):
         wins = maker_wins(game.line_masks, maker, breaker, maker_moves)
-        assert (solvers[game].solve(maker, breaker, maker_moves).verdict is Verdict.WINS) == wins
+        assert solvers[game].solve(maker, breaker, maker_moves).forces is wins
 
 
 @pytest.mark.parametrize(
-    ("mnk", "verdict", "searched"),
+    ("mnk", "wins", "searched"),
     [
-        ((1, 1, 1), Verdict.WINS, False),
-        ((3, 3, 3), Verdict.WINS, True),  # a strong draw that Maker wins
-        ((5, 5, 4), Verdict.WINS, True),
-        ((4, 4, 4), Verdict.HOLDS, False),
-        ((5, 5, 5), Verdict.HOLDS, False),
-        ((7, 6, 5), Verdict.HOLDS, True),
-        ((7, 7, 5), Verdict.HOLDS, True),
-        ((9, 5, 5), Verdict.HOLDS, True),
-        ((9, 6, 6), Verdict.HOLDS, False),
-        ((26, 26, 9), Verdict.HOLDS, False),
-        ((15, 15, 5), Verdict.UNKNOWN, False),
+        ((1, 1, 1), True, False),
+        ((3, 3, 3), True, True),  # a strong draw that Maker wins
+        ((5, 5, 4), True, True),
+        ((4, 4, 4), False, False),
+        ((5, 5, 5), False, False),
+        ((7, 6, 5), False, True),
+        ((7, 7, 5), False, True),
+        ((9, 5, 5), False, True),
+        ((9, 6, 6), False, False),
+        ((26, 26, 9), False, False),
+        ((15, 15, 5), None, False),
     ],
 )
-def test_known_games(mnk: tuple[int, int, int], verdict: Verdict, searched: bool) -> None:
+def test_known_games(mnk: tuple[int, int, int], wins: bool | None, searched: bool) -> None:
     result = WeakSolver(Game(*mnk)).solve(0, 0)
-    assert (result.verdict, result.nodes > 0) == (verdict, searched)
+    assert (result.forces, result.nodes > 0) == (wins, searched)
 
 
 def test_a_large_board_that_is_nearly_full() -> None:
@@ -86,26 +85,27 @@ def test_a_large_board_that_is_nearly_full() -> None:
     row = sum(1 << cell for cell in range(46, 50))
     around = game.full & ~(row | 1 << 45 | 1 << 50 | 1 << 100 | 1 << 101)
     solver = WeakSolver(game, width=WIDTHS[0])
-    assert solver.solve(row, around).verdict is Verdict.WINS
-    assert solver.solve(row, around, maker_moves=False).verdict is Verdict.WINS
-    assert solver.solve(row, around | 1 << 45, maker_moves=False).verdict is Verdict.HOLDS
+    assert solver.solve(row, around).forces is True
+    assert solver.solve(row, around, maker_moves=False).forces is True
+    assert solver.solve(row, around | 1 << 45, maker_moves=False).forces is False
 
 
 def test_two_workers_agree() -> None:
     result = WeakSolver(Game(9, 6, 5), Budget(workers=2)).solve(0, 0)
-    assert result.verdict is Verdict.HOLDS
+    assert result.forces is False
     assert result.nodes > 0
 
 
 def test_a_spent_budget_is_no_verdict() -> None:
     for budget, nodes in ((Budget(nodes=20), 20), (Budget(seconds=0), 0)):
-        spent = WeakSolver(Game(9, 6, 5), budget).solve(0, 0)
-        assert (spent.verdict, spent.nodes, spent.reply) == (Verdict.UNKNOWN, nodes, None)
+        solver = WeakSolver(Game(9, 6, 5), budget)
+        spent = solver.solve(0, 0)
+        assert (spent.forces, spent.nodes, solver.reply) == (None, nodes, None)
 
 
 def test_the_table_keeps_to_its_memory() -> None:
     solver = WeakSolver(Game(9, 6, 5), Budget(memory=1 << 17))
-    assert solver.solve(0, 0).verdict is Verdict.HOLDS
+    assert solver.solve(0, 0).forces is False
     assert solver.rows.nbytes <= 1 << 17
 
 
@@ -120,7 +120,7 @@ def test_slices_and_checkpoints_change_nothing() -> None:
         sliced = WeakSolver(Game(7, 7, 5))
         sliced.restore(saved)
     assert [status.nodes for status in seen] == [50 * i for i in range(len(seen))]
-    assert sliced.result() == whole
+    assert sliced.status == whole
     assert all(0 <= part <= 1 for status in seen for part in (status.share, status.fill))
     assert seen[-1].share > 0
 
@@ -169,7 +169,7 @@ def test_every_kernel_is_compiled_once() -> None:
     game = Game(7, 7, 5)
     with TemporaryFile() as log:
         solved = WeakSolver(game, log=log)
-        assert solved.solve(0, 0).verdict is Verdict.HOLDS
+        assert solved.solve(0, 0).forces is False
         assert list(breaker_strategy.strategy_tree(solved, 0, game.full))
     assert [kernel.signatures for kernel in kernels] == before
     widths = [

@@ -11,14 +11,14 @@ from noughts.core.game import Game, image_of
 from noughts.solve.engine import Status
 from noughts.solve.weak.plain import PlainWeakSolver
 from noughts.solve.weak.solver import WeakSolver
-from noughts.solve.weak.verdict import Verdict, WeakResult
 from tests.witnesses import MAKER_BREAKER_GAMES, maker_breaker_positions, maker_wins, random_position
 
 
-def solved(solver: WeakSolver | PlainWeakSolver, maker: int, breaker: int, maker_moves: bool = True) -> WeakResult:
+def solved(solver: WeakSolver | PlainWeakSolver, maker: int, breaker: int, maker_moves: bool = True) -> Status:
     assert solver.begin(maker, breaker, maker_moves)
-    assert solver.advance(1 << 20).over
-    return solver.result()
+    status = solver.advance(1 << 20)
+    assert status.over
+    return status
 
 
 def test_agrees_with_minimax() -> None:
@@ -27,9 +27,9 @@ def test_agrees_with_minimax() -> None:
         wins = maker_wins(game.line_masks, maker, breaker, maker_moves)
         for solver in (solvers[game], PlainWeakSolver(game)):
             result = solved(solver, maker, breaker, maker_moves)
-            assert (result.verdict is Verdict.WINS) == wins, (game, maker, breaker, maker_moves)
-            if result.reply is not None:
-                assert not maker_wins(game.line_masks, maker, breaker | 1 << result.reply, True)
+            assert result.forces is wins, (game, maker, breaker, maker_moves)
+            if solver.reply is not None:
+                assert not maker_wins(game.line_masks, maker, breaker | 1 << solver.reply, True)
 
 
 @pytest.mark.parametrize(
@@ -74,11 +74,11 @@ def compare(game: Game, fewest: int, most: int) -> None:
             assert compiled.begin(maker, breaker, maker_moves) == fits, f"{game} {maker} {breaker}"
             if not fits or not plain.advance(60).over:
                 continue
-            result, where = plain.result(), f"{game} {maker} {breaker} {maker_moves}"
+            result, where = plain.status, f"{game} {maker} {breaker} {maker_moves}"
             searched += result.nodes > 0
-            assert result.verdict is solved(compiled, maker, breaker, maker_moves).verdict, where
-            if result.reply is not None:
-                assert solved(compiled, maker, breaker | 1 << result.reply).verdict is Verdict.HOLDS, where
+            assert result.forces is solved(compiled, maker, breaker, maker_moves).forces, where
+            if plain.reply is not None:
+                assert solved(compiled, maker, breaker | 1 << plain.reply).forces is False, where
     assert searched > 2
 
 
@@ -90,25 +90,25 @@ def test_plain_python_takes_boards_of_several_words(mnk: tuple[int, int, int]) -
     results = set()
     for symmetry in game.symmetries:
         maker, breaker = image_of(position.x, symmetry), image_of(position.o, symmetry)
-        results.add(solved(PlainWeakSolver(game), maker, breaker).verdict)
+        results.add(solved(PlainWeakSolver(game), maker, breaker).forces)
     assert len(results) == 1
 
 
 @pytest.mark.parametrize(
-    ("mnk", "verdict"),
+    ("mnk", "wins"),
     [
-        ((1, 1, 1), Verdict.WINS),
-        ((2, 1, 2), Verdict.HOLDS),
-        ((3, 3, 3), Verdict.WINS),
-        ((4, 4, 4), Verdict.HOLDS),
-        ((5, 5, 4), Verdict.WINS),
-        ((7, 6, 5), Verdict.HOLDS),
-        ((7, 7, 5), Verdict.HOLDS),
+        ((1, 1, 1), True),
+        ((2, 1, 2), False),
+        ((3, 3, 3), True),
+        ((4, 4, 4), False),
+        ((5, 5, 4), True),
+        ((7, 6, 5), False),
+        ((7, 7, 5), False),
     ],
 )
-def test_known_games(mnk: tuple[int, int, int], verdict: Verdict) -> None:
+def test_known_games(mnk: tuple[int, int, int], wins: bool) -> None:
     solver = PlainWeakSolver(Game(*mnk))
-    assert solved(solver, 0, 0).verdict is verdict
+    assert solved(solver, 0, 0).forces is wins
     assert solver.status.share == 1
     assert solver.status.nodes < 200
 
@@ -119,29 +119,28 @@ def test_a_board_is_too_large_as_for_the_compiled_search() -> None:
     row = sum(1 << cell for cell in range(46, 50))
     around = game.full & ~(row | 1 << 45 | 1 << 50 | 1 << 100 | 1 << 101)
     solver = PlainWeakSolver(game)
-    assert solved(solver, row, around, maker_moves=False).verdict is Verdict.WINS
+    assert solved(solver, row, around, maker_moves=False).forces is True
     result = solved(solver, row, around | 1 << 45, maker_moves=False)
-    assert (result.verdict, result.reply) == (Verdict.HOLDS, 50)
-    assert solved(solver, row, around & ~(1 << 51), maker_moves=False).verdict is Verdict.WINS
+    assert (result.forces, solver.reply) == (False, 50)
+    assert solved(solver, row, around & ~(1 << 51), maker_moves=False).forces is True
 
 
 def test_slices_change_nothing() -> None:
     game = Game(7, 4, 4)
     whole, sliced = solved(PlainWeakSolver(game), 0, 0), PlainWeakSolver(game)
-    assert sliced.result() == WeakResult(Verdict.UNKNOWN)
     assert sliced.status == Status(over=False)
     assert sliced.begin(0, 0, True)
     while not (status := sliced.advance(100)).over:
         assert status.nodes % 100 == 0
-        assert sliced.result() == WeakResult(Verdict.UNKNOWN, status.nodes)
+        assert status.forces is None
         assert 0 <= status.share < 1
         assert 0 < status.fill < 1
-    assert sliced.result() == whole
+    assert sliced.status == whole
 
 
 def test_forgets_rather_than_fill_the_memory() -> None:
     solver = PlainWeakSolver(Game(6, 4, 4), Budget(memory=1 << 14))
-    assert solved(solver, 0, 0).verdict is Verdict.HOLDS
+    assert solved(solver, 0, 0).forces is False
     assert solver.status.fill <= 1
 
 

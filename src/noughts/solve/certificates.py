@@ -145,16 +145,13 @@ def _weak_tree(position: Position, attacker: Side, means: _Means) -> Iterable[En
         # A file without a name, so that nothing is left behind.
         log = means.files.enter_context(TemporaryFile(dir=means.folder))  # noqa: SIM115 - `files` closes it
         solver = weak.WeakSolver(position.game, means.budget, log=log)
-        found = solver.solve(maker, breaker, position.side is attacker, means.beat)
-    else:
-        found = solver.result()
-    if found.verdict is not weak.Verdict.HOLDS:
-        return None
-    if position.side is not attacker:
-        if found.reply is None:
+        if solver.solve(maker, breaker, position.side is attacker, means.beat).forces is not False:
             return None
-        first.append(_first_move(position.game, maker, breaker, found.reply))
-        breaker |= 1 << found.reply
+    if position.side is not attacker:
+        if (reply := solver.reply) is None:
+            return None
+        first.append(_first_move(position.game, maker, breaker, reply))
+        breaker |= 1 << reply
     free = position.game.full & ~(maker | breaker)
     return chain(first, proof.strategy_tree(solver, maker, free, means.budget.workers))
 

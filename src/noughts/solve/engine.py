@@ -6,7 +6,7 @@ a child process compiles it meanwhile.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from importlib import import_module
 from time import perf_counter
 from typing import Any, NamedTuple
@@ -29,8 +29,9 @@ class Status(NamedTuple):
     """Where a search stands, and its answer where it is over.
 
     `nodes`: spent on the present question. `share`: the part of the root that is done, `fill`: the part of the table in
-    use, both from 0 to 1. `forces`: whether the attacker can force a line; None where the search is not over, or shows
-    neither. `plies`: for a yes the plies within which the attacker has it (not always the fewest), where that is known.
+    use, both from 0 to 1. `forces`: whether the attacker can force a line in the game of this search; None where the
+    search is not over. `plies`: for a yes the plies within which the attacker has it (not always the fewest), where
+    that is known.
     """
 
     over: bool
@@ -42,9 +43,14 @@ class Status(NamedTuple):
 
 
 class SearchEngine(ABC):
-    """Searches whether one side of a game, the attacker, can force a line; its table lasts between questions."""
+    """Searches whether one side of a game, the attacker, can force a line; its table lasts between questions.
+
+    `proves`: the answers that hold in the game as played. A search in which the attacker may only make threats proves
+    no "no", and the weak game proves no "yes".
+    """
 
     SLICE = 1 << 18  # nodes between two readings of the clock: about a tenth of a second
+    proves: Collection[bool] = (False, True)
     game: Game
     attacker: Side
 
@@ -98,6 +104,21 @@ class SearchEngine(ABC):
         return status
 
 
+def share_done(levels: Iterable[tuple[int, int]]) -> float:
+    """Return the part of a tree that is done, as if all moves of a node cost the same.
+
+    `levels`: from the root down, the moves of the present node that are done, and all its moves.
+
+    >>> share_done([(1, 2), (1, 4)])
+    0.625
+    """
+    share, part = 0.0, 1.0
+    for done, moves in levels:
+        share += part * done / max(moves, 1)
+        part /= max(moves, 1)
+    return share
+
+
 class Staged(SearchEngine):
     """An engine in plain Python, and its compiled form that takes over.
 
@@ -108,7 +129,7 @@ class Staged(SearchEngine):
     SLICE = 1 << 10
 
     def __init__(self, plain: SearchEngine, module: str | None, compiled: Callable[[Any], SearchEngine]) -> None:
-        self.game, self.attacker = plain.game, plain.attacker
+        self.game, self.attacker, self.proves = plain.game, plain.attacker, plain.proves
         self.engine, self.module, self.compiled = plain, module, compiled
         self.is_compiled = False
         self.left = float("inf")

@@ -142,12 +142,12 @@ class Race:
             lane = min(lanes, key=lambda lane: lane.used / lane.contestant.weight)
             if lane.turn(position, left):
                 forces = lane.status.forces
-                if forces is not None:
+                if forces is not None and forces in lane.engine.proves:
                     if lane.engine.is_compiled:
                         self._answered = position, lane.name, lane.engine.engine
                     return _Finish(forces, lane.name, spent + _nodes(lanes))
                 spent += lane.status.nodes
-                lanes.remove(lane)  # too large for it, or it says nothing: the weak game is Maker's, there is no threat
+                lanes.remove(lane)  # the board is too large for it, its nodes are spent, or its answer proves nothing
                 continue
             seconds, nodes = perf_counter() - began, spent + _nodes(lanes)
             report(Progress(lane.words, nodes, seconds, lane.status.share, lane.status.fill))

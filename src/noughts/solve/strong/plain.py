@@ -16,7 +16,7 @@ from noughts.core.budget import UNLIMITED
 from noughts.core.game import Game
 from noughts.core.position import Position, Side
 from noughts.solve.bytewise import ByteTable, canonical, images_of
-from noughts.solve.engine import SearchEngine, Status
+from noughts.solve.engine import SearchEngine, Status, share_done
 
 _NEVER = 1 << 30  # plies: the attacker has no line within any number of them
 _UNIT = 1 << 20  # what a line without free cells counts in a potential: with f free cells _UNIT / 2^f
@@ -82,7 +82,7 @@ class PlainSearch(SearchEngine):
     """Answers questions about one game and attacker.
 
     `narrow`: the attacker only makes threats, so that the defender never has a choice: continuous threats (Allis
-    1994). A "no" then means nothing.
+    1994). A "no" then proves nothing.
 
     >>> PlainSearch(Game(4, 3, 3), Side.X).ask(Position(Game(4, 3, 3))).forces
     True
@@ -92,6 +92,7 @@ class PlainSearch(SearchEngine):
 
     def __init__(self, game: Game, attacker: Side, memory: int = UNLIMITED.memory, narrow: bool = False) -> None:
         self.game, self.attacker, self.narrow = game, attacker, narrow
+        self.proves = (True,) if narrow else (False, True)
         self._shape = _shape_of(game)
         self._entries = max(1, memory // _ENTRY_BYTES)
         self._known: dict[tuple[int, int, int], tuple[int, int]] = {}  # -> within, not within: as `table` has them
@@ -113,17 +114,10 @@ class PlainSearch(SearchEngine):
         """Where the search stands."""
         fill = min(1.0, len(self._known) / self._entries)
         if self._answer is None:
-            return Status(False, self._nodes, self._share(), fill)
+            done = share_done((level.all - level.todo.bit_count() - 1, level.all) for level in self._levels)
+            return Status(False, self._nodes, done, fill)
         yes, plies = bool(self._answer[0]), self._answer[1]
-        return Status(True, self._nodes, 1.0, fill, yes if yes or not self.narrow else None, plies if yes else None)
-
-    def _share(self) -> float:
-        """Return how much of the tree is done, as if the moves of a node were all of one size."""
-        done, part = 0.0, 1.0
-        for level in self._levels:
-            done += part * (level.all - level.todo.bit_count() - 1) / level.all
-            part /= level.all
-        return done
+        return Status(True, self._nodes, 1.0, fill, yes, plies if yes else None)
 
     def advance(self, nodes: int) -> Status:
         """Continue for up to `nodes` nodes; return the status then."""

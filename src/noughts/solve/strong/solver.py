@@ -13,8 +13,8 @@ import numpy.typing as npt
 from noughts.core.budget import UNLIMITED, Budget
 from noughts.core.game import Game
 from noughts.core.position import Position, Side
-from noughts.solve.boards import Board, board_of, words_of
-from noughts.solve.engine import SearchEngine, Status
+from noughts.solve.boards import Board, board_of, mask_of_words, words_of
+from noughts.solve.engine import SearchEngine, Status, share_done
 from noughts.solve.strong.geometry import geometry
 from noughts.solve.strong.pairing import pair_memory
 from noughts.solve.strong.search import (
@@ -48,7 +48,8 @@ PAIRING_BUDGET = 10  # nodes of a search for pairs; with more hardly more positi
 class StrongSearch(SearchEngine):
     """Answers one question after the other about one game and attacker; the table lasts from one to the next.
 
-    `narrow`: it tries continuous threats alone, and never says "no". A board has at most 256 cells (module `width`).
+    `narrow`: it tries continuous threats alone, so a "no" proves nothing. A board has at most 256 cells (module
+    `width`).
 
     >>> search = StrongSearch(Game(4, 3, 3), Side.X)
     >>> search.ask(Position(Game(4, 3, 3))).forces
@@ -57,6 +58,7 @@ class StrongSearch(SearchEngine):
 
     def __init__(self, game: Game, attacker: Side, memory: int = UNLIMITED.memory, narrow: bool = False) -> None:
         self.game, self.attacker, self.memory, self.narrow = game, attacker, memory, narrow
+        self.proves = (True,) if narrow else (False, True)
         self.shape = geometry(game)
         self.width = self.shape.boards.shape[1]
         self.zero: Board = board_of(0, self.width)
@@ -95,27 +97,21 @@ class StrongSearch(SearchEngine):
     def status(self) -> Status:
         """Where the search stands."""
         state = self.stack.state
-        over, yes = bool(state[LEVEL] < 0), bool(state[YES])
-        forces = yes if over and (yes or not self.narrow) else None
-        fill = min(1.0, 2 * float(state[FILLED]) / len(self.table))
-        return Status(over, int(state[NODES]), self._share(), fill, forces, int(state[PLIES]) if forces else None)
+        nodes, fill = int(state[NODES]), min(1.0, 2 * float(state[FILLED]) / len(self.table))
+        if state[LEVEL] >= 0:
+            return Status(False, nodes, share_done(map(self._done, range(int(state[LEVEL])))), fill)
+        yes = bool(state[YES])
+        return Status(True, nodes, 1.0, fill, yes, int(state[PLIES]) if yes else None)
 
     @property
     def move(self) -> int:
         """The best move at the root, if the side to move succeeds and was not forced."""
         return int(self.stack.info[0, MOVE])
 
-    def _share(self) -> float:
-        """Return how much of the tree is done, as if the moves of a node were all of one size."""
-        if self.stack.state[LEVEL] < 0:
-            return 1.0
-        done, part = 0.0, 1.0
-        for level in range(int(self.stack.state[LEVEL])):
-            of = int(self.stack.info[level, ALL])
-            left = sum(int(word).bit_count() for word in self.stack.boards[level * BOARDS + TODO])
-            done += part * (of - left - 1) / of
-            part /= of
-        return done
+    def _done(self, level: int) -> tuple[int, int]:
+        """Return how many moves of a level are done, and all its moves; one is under way."""
+        moves, left = int(self.stack.info[level, ALL]), mask_of_words(self.stack.boards[level * BOARDS + TODO])
+        return moves - left.bit_count() - 1, moves
 
     def checkpoint(self) -> dict[str, npt.NDArray[Any]]:
         """Return the search under way as arrays by name; `restore` goes on from there."""

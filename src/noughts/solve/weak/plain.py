@@ -14,7 +14,7 @@ from noughts.core.budget import UNLIMITED, Budget
 from noughts.core.game import Game, Move
 from noughts.core.position import Side
 from noughts.solve.bytewise import canonical, union
-from noughts.solve.engine import Status
+from noughts.solve.engine import Status, share_done
 from noughts.solve.weak.plain_position import (
     Parts,
     better_cells,
@@ -28,7 +28,7 @@ from noughts.solve.weak.plain_position import (
     simplify,
 )
 from noughts.solve.weak.plain_tables import PlainTables, plain_tables
-from noughts.solve.weak.verdict import WeakEngine
+from noughts.solve.weak.weak_engine import WeakEngine
 
 _STEPS, _ROOT_STEPS = 30, 200  # of a search for pairs
 _AHEAD = 8  # replies that are tested before one of them is searched
@@ -99,8 +99,8 @@ class PlainWeakSolver(WeakEngine):
             return Status(over=False)
         fill = self._search.remembered / self._limit
         if self._answer is None:
-            return Status(False, self._search.nodes, self._search.share, fill)
-        return Status(True, self._search.nodes, 1.0, fill, None if self._answer.wins else False)
+            return Status(False, self._search.nodes, share_done(self._search.todo), fill)
+        return Status(True, self._search.nodes, 1.0, fill, self._answer.wins)
 
     @property
     def reply(self) -> Move | None:
@@ -127,7 +127,7 @@ class _Search:
         self.known = dict[int, _Answer]()
         self.unpaired = set[int]()  # positions for which no pairs were found
         self.nodes = 0
-        self.todo = list[tuple[int, int]]()  # of the first positions: how many moves are left, and of how many
+        self.todo = list[tuple[int, int]]()  # of the first positions: how many moves are done, and of how many
 
     def solve(self, maker: int, free: int, maker_moves: bool) -> Generator[None, None, _Answer]:
         """Search a position; yield at every node."""
@@ -157,7 +157,7 @@ class _Search:
             if not moves & bit:
                 continue
             if depth < _TRACKED:
-                self.todo[depth:] = [(moves.bit_count(), count)]
+                self.todo[depth:] = [(count - moves.bit_count(), count)]
             after = maker_plays(tables, levels, move), free ^ bit, maker | bit
             answer = yield from self._breaker_moves(after, depth)
             if answer.wins:
@@ -244,15 +244,6 @@ class _Search:
             return None
         self._remember(key, _Answer(False, union(tables.images[symmetry], relied)))
         return child.answer(False, relied)
-
-    @property
-    def share(self) -> float:
-        """The part of the root that is done, from 0 to 1."""
-        done, weight = 0.0, 1.0
-        for left, moves in self.todo:
-            done += weight * (1 - left / moves)
-            weight /= moves
-        return done
 
     @property
     def remembered(self) -> int:

@@ -5,11 +5,11 @@ move. The potential and pairs at the root serve any board. The search needs live
 128 cells and 256 lines, which every board of up to 121 cells with k >= 5 has.
 
 >>> from noughts.core.game import Game
->>> WeakSolver(Game(5, 5, 5)).solve(0, 0).verdict
-<Verdict.HOLDS: 'Breaker holds'>
+>>> WeakSolver(Game(5, 5, 5)).solve(0, 0).forces
+False
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, BinaryIO, Final
 
@@ -21,18 +21,19 @@ from noughts.core.game import Game, Move
 from noughts.core.position import Side
 from noughts.errors import CheckpointError, file_errors
 from noughts.solve.boards import Board, Words, board_of, mask_of_words
-from noughts.solve.engine import Status
+from noughts.solve.engine import Status, share_done
 from noughts.solve.static import find_pairs, pairs_hold
 from noughts.solve.weak import frame
 from noughts.solve.weak.frame import WeakSearch, new_search
 from noughts.solve.weak.lines import LineTable, line_table
 from noughts.solve.weak.search import DONE, run, start
 from noughts.solve.weak.table import move_rows, new_rows
-from noughts.solve.weak.verdict import Verdict, WeakEngine, WeakResult
+from noughts.solve.weak.weak_engine import WeakEngine
 from noughts.solve.weak.width import WIDTHS, Width, width_of
 
 _FIRST_ROWS: Final = 1 << 12
 _ROOT_STEPS: Final = 2000  # of the pairing search at the root
+_TRACKED: Final = 3  # frames from the root down whose moves count for the share done
 _OF_THE_LOG: Final = ("answered", "answers", "log")
 
 
@@ -66,18 +67,17 @@ class WeakSolver(WeakEngine):
 
     def solve(
         self, maker: int, breaker: int, maker_moves: bool = True, beat: Callable[[], None] = lambda: None
-    ) -> WeakResult:
-        """Return the verdict on a position; `Verdict.UNKNOWN` if the budget is spent or the board is too large.
+    ) -> Status:
+        """Return whether Maker wins a position; no answer if the budget is spent or the board is too large.
 
         `beat` is called several times a second.
         """
+        held = Status(over=True, forces=False)
         if pairs_hold(self.game, maker, breaker, maker_moves):
-            return WeakResult(Verdict.HOLDS)
-        if not self.begin(maker, breaker, maker_moves):
-            held = find_pairs(self.game, maker, breaker, maker_moves) is not None
-            return WeakResult(Verdict.HOLDS if held else Verdict.UNKNOWN)
-        self.run(self.budget, beat)
-        return self.result()
+            return held
+        if self.begin(maker, breaker, maker_moves):
+            return self.run(self.budget, beat)
+        return Status(over=False) if find_pairs(self.game, maker, breaker, maker_moves) is None else held
 
     def begin(self, maker: int, breaker: int, maker_moves: bool) -> bool:
         """Begin the search of a position; return False if its lines do not fit into the search."""
@@ -111,10 +111,9 @@ class WeakSolver(WeakEngine):
     @property
     def status(self) -> Status:
         """Where the search stands."""
-        root, share = self._root(), max(map(_share_done, self.searches))
-        holds = root is not None and root["verdict"] == frame.HOLDS
-        fill = self.filled / len(self.rows)
-        return Status(root is not None, self.nodes, share, fill, False if holds else None)
+        root, share = self._root(), max(share_done(_done(search)) for search in self.searches)
+        wins = None if root is None else bool(root["verdict"] != frame.HOLDS)
+        return Status(root is not None, self.nodes, share, self.filled / len(self.rows), wins)
 
     @property
     def reply(self) -> Move | None:
@@ -224,12 +223,9 @@ def labelled(table: LineTable, cells: int) -> Board:
     return board_of(found, len(table.no_cells))
 
 
-def _share_done(search: WeakSearch) -> float:
-    """Return the part of the root that is done, by the first three frames, as if all moves cost the same."""
-    done, weight = 0.0, 1.0
-    for p in range(min(3, int(search.now[frame.FRAME]) + 1)):
-        dominated, left_over = (mask_of_words(search.sets[p, name]) for name in (frame.DOMINATED, frame.MOVES))
-        moves, left = (mask_of_words(search.empty[2 * p]) & ~dominated).bit_count(), left_over.bit_count()
-        done += weight * (1 - left / moves) if moves else 0.0
-        weight /= max(moves, 1)
-    return done
+def _done(search: WeakSearch) -> Iterator[tuple[int, int]]:
+    """Yield, for each of the first frames, how many of its moves are done, and how many it has."""
+    for p in range(min(_TRACKED, int(search.now[frame.FRAME]) + 1)):
+        dominated, left = (mask_of_words(search.sets[p, name]) for name in (frame.DOMINATED, frame.MOVES))
+        moves = (mask_of_words(search.empty[2 * p]) & ~dominated).bit_count()
+        yield max(0, moves - left.bit_count()), moves
