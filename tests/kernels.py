@@ -13,11 +13,11 @@ from noughts import jit
 # Each string is one process: modules that share kernels stand together. The strong search of the largest boards is the
 # one of two words with longer loops, and only the slow tier needs it: its tests compile it.
 SETS = (
+    "noughts.search.player",  # the longest first
     "noughts.solve.strong.solver:2",
     "noughts.solve.strong.solver:1 noughts.solve.strong.strategy:1",
     "noughts.solve.weak.solver:1:2 noughts.solve.weak.proof.breaker_strategy:1:2",
     "noughts.solve.tables.retrograde",
-    "noughts.search.player",
 )
 
 
