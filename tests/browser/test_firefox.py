@@ -1,4 +1,4 @@
-"""What differs between browsers, in Firefox: mouse, keys, streams, files, Python. The same tests as in Chromium.
+"""What differs between browsers, in Firefox: keys, streams, downloads, Python. The same tests as in Chromium.
 
 Left out is what Playwright cannot do over WebDriver BiDi: screens for fingers, the system's colours and motion, errors
 of the console about failed requests.
@@ -11,18 +11,14 @@ from playwright.sync_api import Browser, Playwright, expect
 
 from tests.browser import firefox
 from tests.browser.conftest import Visit
-from tests.browser.test_people import test_two_persons
-from tests.browser.test_play import test_keyboard, test_mouse
+from tests.browser.test_play import test_keyboard
 from tests.browser.test_python import LOADING, editing, installed
-from tests.browser.test_records import test_downloading_a_reviewed_game, test_opening_a_file
+from tests.browser.test_records import test_downloading_a_reviewed_game
 
 __all__ = [
     "installed",
     "test_downloading_a_reviewed_game",
     "test_keyboard",
-    "test_mouse",
-    "test_opening_a_file",
-    "test_two_persons",
 ]
 
 pytestmark = pytest.mark.slow

@@ -80,21 +80,6 @@ def test_a_template_is_proved_and_played(visit: Visit, tmp_path: Path) -> None:
     expect(visitor.status).to_have_text("You win with c1 c2 c3")
 
 
-def test_an_endless_loop_is_stopped_and_python_goes_on(visit: Visit) -> None:
-    visitor = visit()
-    visitor.page.clock.install()
-    editing(visitor)
-    write(visitor, "def move(board):\n    return board.index(' ')\n")
-    expect(visitor.page.get_by_role("region", name="your program, moving first")).to_be_visible(timeout=LOADING)
-    write(visitor, "while True:\n    pass\n")
-    expect(visitor.page.locator("#progress")).to_be_visible()
-    visitor.page.clock.fast_forward(60_000)
-    expect(visitor.page.get_by_role("alert")).to_contain_text("It was stopped")
-    expect(visitor.page.locator("#progress")).to_be_hidden()
-    write(visitor, "def move(board):\n    return board.index(' ')\n")
-    expect(visitor.page.get_by_role("region", name="your program, moving first")).to_be_visible(timeout=LOADING)
-
-
 def test_a_link_carries_the_program_and_does_not_run_it(visit: Visit) -> None:
     visitor = visit(permissions=["clipboard-read", "clipboard-write"])
     editing(visitor)

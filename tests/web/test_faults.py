@@ -20,6 +20,7 @@ from tests.web.process import server
 from tests.web.serving import API, sqlite
 
 CLIENTS = 8
+KILLS = 2  # how often a server is killed
 LOAD = (80, 300)  # changes that are acknowledged before each disaster
 PATIENCE = 120.0  # seconds for them
 
@@ -185,21 +186,15 @@ def under_load(clients: list[Client], port: int, disaster: Callable[[], object])
     assert [fault for client in clients for fault in client.faults] == []
 
 
-@pytest.fixture
-def kills(full: bool) -> int:
-    """How often the server is killed."""
-    return 5 if full else 2
-
-
-def test_nothing_acknowledged_is_lost(url: str, kills: int, tmp_path: Path) -> None:
+def test_nothing_acknowledged_is_lost(url: str, tmp_path: Path) -> None:
     clients, errors = [Client(number, random.Random(number)) for number in range(CLIENTS)], tmp_path / "errors"
-    for kill in range(kills + 1):
+    for kill in range(KILLS + 1):
         with server(url, errors) as (process, port):
             assert_kept(clients, port)
-            if kill < kills:
+            if kill < KILLS:
                 under_load(clients, port, lambda: process.send_signal(signal.SIGKILL))
                 assert process.wait(30) == -signal.SIGKILL
-    assert acknowledged(clients) >= kills * LOAD[0]
+    assert acknowledged(clients) >= KILLS * LOAD[0]
     assert errors.read_text() == ""
 
 
@@ -214,12 +209,10 @@ def test_nothing_acknowledged_is_lost_with_the_write_ahead_log(tmp_path: Path) -
 
 
 @pytest.mark.slow
-def test_nothing_acknowledged_is_lost_with_the_database_s_server(
-    postgres: postgresql.Server, kills: int, tmp_path: Path
-) -> None:
+def test_nothing_acknowledged_is_lost_with_the_database_s_server(postgres: postgresql.Server, tmp_path: Path) -> None:
     clients, errors = [Client(number, random.Random(number)) for number in range(CLIENTS)], tmp_path / "errors"
     with server(postgres.database(), errors) as (_, port):
-        for _ in range(kills):
+        for _ in range(KILLS):
             under_load(clients, port, postgres.crash)
             postgres.start()
             assert_kept(clients, port)

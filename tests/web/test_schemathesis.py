@@ -37,7 +37,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 @pytest.fixture
 def examples(full: bool) -> str:
     """How many examples are drawn for each operation, as an option."""
-    return f"--max-examples={25 if full else 3}"
+    return f"--max-examples={8 if full else 3}"
 
 
 def schemathesis(address: str, folder: Path, config: str, *arguments: str) -> str:
@@ -65,10 +65,9 @@ def test_whatever_is_sent(address: str, examples: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("opponent", ["paths", "friend"])
-def test_whatever_is_sent_to_a_game(address: str, examples: str, tmp_path: Path, opponent: str) -> None:
+def test_whatever_is_sent_to_a_game(address: str, examples: str, tmp_path: Path) -> None:
     """The operations on a game that is there, by one who has a seat."""
-    created = httpx2.post(f"{address}{API}/games", json={"game": "6,6,4", "x": "human", "o": opponent}).json()
+    created = httpx2.post(f"{address}{API}/games", json={"game": "6,6,4", "x": "human", "o": "paths"}).json()
     told = schemathesis(
         address,
         tmp_path,
