@@ -47,7 +47,7 @@ def test_the_same_first_fault(tmp_path: Path, full: bool) -> None:
     """Of files with several faults too, and whichever the limit of entries is."""
     rng, path, seen = random.Random(0), tmp_path / "f", set[str]()
     small = [gzip.decompress(path.read_bytes()) for path in kept(most=600)]
-    for _ in range(2000 if full else 150):
+    for _ in range(500 if full else 150):
         data = rng.choice(small) if rng.random() < 0.5 else grown(rng)
         for _ in range(rng.choice((1, 1, 3))):
             with suppress(IndexError):  # a file whose first line is broken in two is not changed further

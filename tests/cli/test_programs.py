@@ -8,15 +8,16 @@ import pytest
 
 from noughts.cli.exits import Exit
 from tests.cli.conftest import Run
+from tests.programs import write_programs
 
-PROGRAMS = Path(__file__).parents[1] / "data" / "programs"
 READ = 'read as: function of a 3x3 list of rows of "X", "O", None; returns (row, column)'
 WORDS = READ.removeprefix("read as: ")
 
 
 @pytest.fixture(autouse=True)
-def here(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(PROGRAMS)
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write_programs(tmp_path)
+    monkeypatch.chdir(tmp_path)
 
 
 def test_prove_says_how_it_is_read(run: Run) -> None:

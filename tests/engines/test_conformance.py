@@ -104,7 +104,7 @@ def test_a_sound_engine_passes(faults: tuple[str, ...], unsupported: list[str]) 
 )
 def test_our_own_engine_passes(arguments: list[str], game: Game) -> None:
     command = shlex.join([sys.executable, "-m", "noughts", "engine", *arguments])
-    assert verdicts(command, game=game, seconds=2.0) == dict.fromkeys(NAMES, PASS)
+    assert verdicts(command, game=game, seconds=1.0) == dict.fromkeys(NAMES, PASS)
 
 
 def test_our_own_engine_passes_on_the_smallest_and_the_largest_board() -> None:

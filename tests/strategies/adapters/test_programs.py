@@ -13,17 +13,18 @@ from noughts.core.strategy import Strategy, is_noisy, require_support
 from noughts.prove import prove
 from noughts.strategies.adapters.loading import adapted
 from noughts.strategies.registry import load
+from tests.programs import write_programs
 
 GAME = Game(3, 3, 3)
-PROGRAMS = Path(__file__).parents[2] / "data" / "programs"
 LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
 
 Play = Callable[[str], set[int]]  # from the nine characters of a board, X O and ., to the cells it may take
 
 
 @pytest.fixture(autouse=True)
-def here(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(PROGRAMS)
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write_programs(tmp_path)
+    monkeypatch.chdir(tmp_path)
 
 
 def side_of(board: str) -> str:
