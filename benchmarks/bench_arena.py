@@ -14,7 +14,7 @@ from noughts.arena.schedule import Schedule
 from noughts.core.game import Game
 from noughts.core.position import Position
 from noughts.core.tally import Tally
-from noughts.jobs.pool import WorkerPool, processes
+from noughts.processes.pool import Processes, WorkerPool
 from noughts.strategies.registry import load
 
 STANDARD = Game(3, 3, 3)
@@ -73,15 +73,19 @@ def bench_workers(benchmark: BenchmarkFixture) -> None:
         for half in pair:
             half.join()
 
+    def by_two() -> Match:
+        with Processes(2) as pool:
+            return held(schedule, pool)
+
     works = {
         "one": lambda: held(schedule),
-        "two": lambda: held(schedule, processes(2)),
+        "two": by_two,
         "loop": lambda: busy(loops),
         "halves": both,
     }
     times = [{name: seconds_of(work) for name, work in works.items()} for _ in range(ROUNDS)]
     best = {name: min(each[name] for each in times) for name in works}
-    match: Match = benchmark.pedantic(lambda: held(schedule, processes(2)), rounds=1)  # type: ignore[no-untyped-call]
+    match: Match = benchmark.pedantic(by_two, rounds=1)  # type: ignore[no-untyped-call]
     (meeting,) = match.head_to_heads()
     assert (meeting.all.win, meeting.all.draw, meeting.all.loss) == (2993, 7, 0)
     benchmark.extra_info["games/s of two workers"] = round(3000 / best["two"])

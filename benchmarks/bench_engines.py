@@ -20,7 +20,7 @@ from noughts.arena.schedule import Schedule
 from noughts.arena.workers import finished
 from noughts.cli.players import Loader
 from noughts.core.game import Game
-from noughts.jobs.pool import WorkerPool, kept, processes
+from noughts.processes.pool import Processes, WorkerPool
 
 PLIES = 61  # of every game: the rows are filled from the top, and the first diagonal wins
 GAMES, ROUNDS = 400, 5
@@ -89,7 +89,7 @@ def managed(command: str, games: int, pool: WorkerPool | None) -> None:
 def bench_manager(benchmark: BenchmarkFixture, engine: str) -> None:
     """Games of 61 plies on 15,15,5 by two workers, which were started before; turn by turn with the bare loop."""
     ours, peer = [], []
-    with kept(processes(2)) as pool:
+    with Processes(2) as pool:
         managed(engine, GAMES, pool)  # starts them
         for _ in range(ROUNDS):
             ours.append(seconds_of(lambda: managed(engine, GAMES, pool)))

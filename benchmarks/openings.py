@@ -24,9 +24,9 @@ from noughts.core.budget import Budget
 from noughts.core.game import Game
 from noughts.core.position import Position, positions_after
 from noughts.errors import MatchError
-from noughts.jobs.dispatch import in_order
-from noughts.jobs.pool import WorkerPool, processes
-from noughts.jobs.worker import Work
+from noughts.processes.dispatch import in_order
+from noughts.processes.pool import Processes, WorkerPool
+from noughts.processes.work import Work
 from noughts.search.board import board_of
 from noughts.search.fours import new_fours
 from noughts.search.patterns import FOUR
@@ -162,8 +162,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
     asked = parser.parse_args(arguments)
     print(f"# Undecided openings of {asked.game}: `python -m benchmarks.openings`, seed {asked.seed}.")
     found = 0
-    every = undecided(asked.game, random.Random(f"openings {asked.seed}"), processes(os.cpu_count() or 1))
-    with closing(every):
+    with (
+        Processes(os.cpu_count() or 1) as pool,
+        closing(undecided(asked.game, random.Random(f"openings {asked.seed}"), pool)) as every,
+    ):
         for moves in islice(every, asked.count):
             print(" ".join(map(asked.game.name, moves)), flush=True)
             found += 1

@@ -34,9 +34,9 @@ from noughts.core.budget import Budget
 from noughts.core.game import Game
 from noughts.core.position import Position
 from noughts.errors import WorkersError
-from noughts.jobs.dispatch import in_order
-from noughts.jobs.pool import processes
-from noughts.jobs.worker import Work
+from noughts.processes.dispatch import in_order
+from noughts.processes.pool import Processes
+from noughts.processes.work import Work
 from noughts.search.alphabeta import evaluate
 from noughts.search.board import Board, board_of
 from noughts.search.finding import Finding
@@ -195,9 +195,10 @@ class Sampling(Work[None, str, list[Sample]]):
 def gathered(k: int, count: int, nodes: int, seed: str, weights: dict[str, Any] | None) -> list[Sample]:
     """Return samples of games with some weights, in a fixed order; say how far it is."""
     found, seeds = list[Sample](), [f"{seed} {i}" for i in range(-(-count // TASK))]
-    for _, some in in_order(Sampling(k, nodes, weights), seeds, processes(os.cpu_count() or 1)):
-        found += some
-        print(f"\r{len(found):,} positions", end="", file=sys.stderr, flush=True)
+    with Processes(os.cpu_count() or 1) as pool:
+        for _, some in in_order(Sampling(k, nodes, weights), seeds, pool):
+            found += some
+            print(f"\r{len(found):,} positions", end="", file=sys.stderr, flush=True)
     print(file=sys.stderr)
     return found
 

@@ -105,7 +105,7 @@ def test_the_version_is_the_package_s() -> None:
     assert noughts.__version__ in output
 
 
-@pytest.mark.parametrize("module", ["protocol.server", "protocol.client", "protocol.conformance", "cli.engine"])
+@pytest.mark.parametrize("module", ["engines.server", "engines.client", "engines.conformance", "cli.engine"])
 def test_an_engine_says_ok_before_anything_heavy_is_loaded(module: str) -> None:
     _, names, _ = loaded(f"import noughts.{module}")
     assert names & HEAVY == set()

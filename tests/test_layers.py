@@ -25,19 +25,19 @@ ROOMS: dict[str, set[str]] = {
     "certify": RULES,
     "walk": RULES,
     "lessons": RULES,
-    "jobs": RULES,
+    "processes": RULES,
     "records": RULES,
-    "engines": RULES | {"testing"},
+    "engines": RULES | {"processes", "testing"},
     "testing": RULES,
     "envs": RULES | {"jit"},
     "search": RULES | {"jit"},
     "solve": RULES | {"certify", "jit"},
-    "prove": RULES | {"jobs", "walk"},
-    "arena": RULES | {"jobs", "records", "walk"},
+    "prove": RULES | {"processes", "walk"},
+    "arena": RULES | {"processes", "records", "walk"},
     "strategies": RULES | {"search", "solve"},
     "documents": RULES | {"arena", "lessons", "prove"},
     "terminal": RULES,
-    "web": RULES | {"documents", "drawing", "records"},
+    "web": RULES | {"documents", "drawing", "processes", "records"},
     "__init__": RULES | {"drawing"},
     "__main__": {"cli"},
 }
@@ -59,6 +59,7 @@ INNER = {
 # What is imported late, by a function or by its name in a string, because it needs a compiler or takes long; and the
 # room whose files the page loads.
 LATE = {
+    ("processes.pool", "processes.call"),
     ("core.show", "drawing"),
     ("jit.__init__", "jit.background"),
     ("jit.background", "jit.child"),

@@ -1,8 +1,7 @@
 """A match: the same games whoever plays them, in whatever order they end."""
 
-import multiprocessing
 from collections.abc import Iterator
-from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from concurrent.futures import Executor, Future
 from pathlib import Path
 from typing import Any
 
@@ -22,8 +21,9 @@ from noughts.core.record import Record
 from noughts.core.strategy import Strategy
 from noughts.core.tally import Tally
 from noughts.errors import MatchError, StrategyError
-from noughts.jobs.pool import WorkerPool, processes
+from noughts.processes.pool import Processes, WorkerPool
 from tests.arena.fakes import Fake, load
+from tests.processes.fakes import Behind
 
 STANDARD = Game(3, 3, 3)
 THREE = Schedule(STANDARD, ("random", "paths:level=easy", "tactical"), 20, 3, generate(STANDARD, 1, 10))
@@ -34,10 +34,6 @@ def held(schedule: Schedule, pool: WorkerPool | None = None, sprt: Sprt | None =
     for _ in match.play(load, pool, log):
         pass
     return match
-
-
-def threads(count: int) -> WorkerPool:
-    return WorkerPool(lambda: ThreadPoolExecutor(count), lambda: count)
 
 
 class Single(Executor):
@@ -53,21 +49,24 @@ def test_the_same_games_with_any_number_of_workers() -> None:
     alone = held(THREE)
     assert alone.complete
     assert len(alone.games) == 60
-    assert held(THREE, threads(3)).games == alone.games
-    assert held(THREE, processes(2)).games == alone.games
+    assert held(THREE, Behind(3)).games == alone.games
+    with Processes(2) as pool:
+        assert held(THREE, pool).games == alone.games
     assert held(Schedule(THREE.game, THREE.players, 20, 4, THREE.openings)).games != alone.games
 
 
 def test_a_worker_that_is_killed_is_replaced(tmp_path: Path) -> None:
     schedule = Schedule(STANDARD, (f"once {tmp_path / 'mark'}", "first"), 6)
-    match = held(schedule, processes(2))
+    with Processes(2) as pool:
+        match = held(schedule, pool)
     assert (tmp_path / "mark").exists()
     assert match.games == held(schedule).games
 
 
 def test_a_game_that_kills_every_worker_has_no_result() -> None:
     schedule = Schedule(STANDARD, ("deadly", "first"), 4, openings=((4,), (0,)))
-    match = held(schedule, processes(2))
+    with Processes(2) as pool:
+        match = held(schedule, pool)
     endings = [record.ending for record in match.games]
     assert endings.count("its worker died 3 times") == 1
     assert endings[2] == "its worker died 3 times"
@@ -78,7 +77,7 @@ def test_a_game_that_kills_every_worker_has_no_result() -> None:
 
 def test_a_player_that_does_not_load_ends_the_match() -> None:
     schedule = Schedule(STANDARD, ("first", "nobody"), 2)
-    for pool in (None, threads(2)):
+    for pool in (None, Behind(2)):
         with pytest.raises(StrategyError, match="nobody"):
             held(schedule, pool)
 
@@ -92,7 +91,7 @@ def test_workers_out_of_reach() -> None:
             return future
 
     with pytest.raises(MatchError, match=r"^the workers cannot be reached; the finished games are kept$"):
-        held(THREE, WorkerPool(Gone, lambda: 1, stop=lambda executor, done: None))
+        held(THREE, Behind(1, Gone()))
 
 
 class Closing(Fake):
@@ -110,18 +109,18 @@ def load_closing(spec: str) -> Strategy:
 @pytest.mark.parametrize("workers", [1, 2])
 def test_players_are_closed(tmp_path: Path, workers: int) -> None:
     schedule = Schedule(STANDARD, (str(tmp_path / "a"), str(tmp_path / "b")), 4)
-    games = finished(schedule, load_closing, schedule, processes(workers) if workers > 1 else None)
-    assert len(list(games)) == 4
+    with Processes(workers) as pool:
+        assert len(list(finished(schedule, load_closing, schedule, pool if workers > 1 else None))) == 4
     assert {path.read_text() for path in tmp_path.iterdir()} <= {"closed\n", "closed\nclosed\n"}
     assert len(list(tmp_path.iterdir())) == 2
 
 
 def test_players_are_closed_where_a_match_is_cut_short(tmp_path: Path) -> None:
     schedule = Schedule(STANDARD, (str(tmp_path / "a"), str(tmp_path / "b")), 100_000)
-    games = finished(schedule, load_closing, schedule, processes(2))
-    assert next(games)
-    games.close()  # type: ignore[attr-defined]
-    assert multiprocessing.active_children() == []
+    with Processes(2) as pool:
+        games = finished(schedule, load_closing, schedule, pool)
+        assert next(games)
+        games.close()  # type: ignore[attr-defined]
     assert len(list(tmp_path.iterdir())) == 2
 
 
@@ -175,7 +174,7 @@ def test_a_test_ends_the_match_after_the_same_game() -> None:
     assert alone.complete
     assert 4 < len(alone.games) < 100
     assert sprt.decision(alone.head_to_heads()[0].pairs) == "H1"
-    for pool in (threads(3), WorkerPool(Single, lambda: 4)):
+    for pool in (Behind(3), Behind(4, Single())):
         assert held(schedule, pool, sprt).games == alone.games
     before = Match(schedule, {index: record for index, record in alone.records.items() if index < len(alone.games) - 2})
     assert sprt.decision(before.head_to_heads()[0].pairs) is None
@@ -202,7 +201,7 @@ def test_a_match_goes_on_where_it_stopped(tmp_path: Path, workers: int) -> None:
 
     for games in (7, 31):
         with Log(path, THREE) as log:
-            cut(Match(THREE).play(load, threads(workers) if workers else None, log), games)
+            cut(Match(THREE).play(load, Behind(workers) if workers else None, log), games)
     path.write_bytes(path.read_bytes()[:-9])
     with Log(path, THREE) as log:
         assert 20 < len(log.games) < 60
@@ -214,7 +213,7 @@ def test_a_match_goes_on_where_it_stopped(tmp_path: Path, workers: int) -> None:
         assert match.games == expected
 
 
-@pytest.mark.parametrize("pool", [None, threads(2)])
+@pytest.mark.parametrize("pool", [None, Behind(2)])
 def test_late_moves_are_counted(tmp_path: Path, pool: WorkerPool | None) -> None:
     """The fake has 2 s, and says that its first move of a game took 3 s and the others took 2 s."""
     schedule = Schedule(STANDARD, ("late", "first"), 6)
@@ -243,7 +242,7 @@ def test_a_test_goes_on_too(tmp_path: Path) -> None:
 
 
 def test_finished_gives_each_game_once() -> None:
-    ended = list(finished(THREE, load, THREE, threads(4)))
+    ended = list(finished(THREE, load, THREE, Behind(4)))
     assert sorted(job.index for job, _ in ended) == list(range(60))
     assert {type(played.record) for _, played in ended} == {Record}
     assert not any(played.late for _, played in ended)

@@ -15,7 +15,6 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
         ("examiner.START_SECONDS", 2.0),
         ("examiner._ANSWER_SECONDS", 0.3),
         ("conformance._LINGER_SECONDS", 0.3),
-        ("process._SEND_SECONDS", 0.5),
     )
     for name, seconds in patience:
         monkeypatch.setattr(f"noughts.engines.{name}", seconds)

@@ -6,7 +6,6 @@ from hypothesis import strategies as st
 
 from noughts.core.game import Game
 from noughts.engines.grammar import (
-    MAX_LINE,
     NUMBERS,
     Info,
     Line,
@@ -20,8 +19,8 @@ from noughts.engines.grammar import (
     parse_command,
     parse_reply,
     point_text,
-    quote,
 )
+from noughts.processes.lines import MAX_LINE, quote
 
 numbers = st.integers(-999_999_999, 999_999_999)
 counts = st.integers(0, 999_999_999)

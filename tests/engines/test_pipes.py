@@ -17,9 +17,9 @@ from noughts.core.game import Game
 from noughts.core.position import Position
 from noughts.core.strategy import Decision
 from noughts.engines import pipes
-from noughts.engines.grammar import MAX_LINE
-from noughts.engines.pipes import bounded_lines, serve
+from noughts.engines.pipes import serve
 from noughts.engines.server import Server
+from noughts.processes.lines import MAX_LINE, bounded_lines
 
 
 class Lowest:

@@ -12,7 +12,7 @@ from noughts.core.game import Game
 from noughts.core.position import Position, Side
 from noughts.core.strategy import Decision
 from noughts.errors import StrategyError
-from noughts.jobs.pool import another_hash_seed
+from noughts.processes.pool import another_hash_seed
 from noughts.prove import Asked, Proof, prove
 from noughts.prove.workers import decided_elsewhere
 from noughts.strategies.registry import load

@@ -2,8 +2,7 @@
 
 import random
 from collections.abc import Iterator, Sequence
-from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
-from dataclasses import replace
+from concurrent.futures import Executor, Future
 from fractions import Fraction
 from typing import Any
 
@@ -13,14 +12,16 @@ from noughts.core.game import Game
 from noughts.core.position import Position, Side
 from noughts.core.strategy import Decision, Strategy
 from noughts.errors import StrategyError
-from noughts.jobs.pool import WorkerPool, kept, processes
+from noughts.processes.pool import Processes
+from noughts.processes.workers import WorkerDied
 from noughts.prove import Proof, prove
 from noughts.prove.workers import Workers
 from noughts.strategies.registry import load
 from noughts.walk import Decided, arrays
+from tests.processes.fakes import Behind
 
 GAME = Game(4, 3, 3)
-THREADS = WorkerPool(lambda: ThreadPoolExecutor(3), lambda: 3)
+THREADS = Behind(3)
 
 
 class Tilted:
@@ -63,7 +64,7 @@ def test_the_same_proof_with_workers(monkeypatch: pytest.MonkeyPatch, spec: str)
 
 
 def test_the_same_proof_with_processes() -> None:
-    with kept(processes(2)) as pool:
+    with Processes(2) as pool:
         assert proved(load("first"), GAME, Workers(pool, load, "first")) == proved(load("first"), GAME, None)
 
 
@@ -74,8 +75,7 @@ def test_a_worker_makes_the_strategy_once_for_all_plies() -> None:
         made.append(text)
         return Tilted()
 
-    with kept(THREADS) as pool:
-        proved(Tilted(), GAME, Workers(pool, make, "tilted"))
+    proved(Tilted(), GAME, Workers(THREADS, make, "tilted"))
     assert 1 <= len(made) <= 3
 
 
@@ -120,9 +120,9 @@ def test_a_strategy_that_ends_every_worker() -> None:
     class Dying(Executor):
         def submit(self, function: Any, /, *args: Any, **options: Any) -> Future[Any]:
             future: Future[Any] = Future()
-            future.set_exception(BrokenExecutor("lost"))
+            future.set_exception(WorkerDied("lost"))
             return future
 
-    pool = replace(THREADS, start=Dying)
+    pool = Behind(1, Dying())
     with pytest.raises(StrategyError, match=r"^strategy 'tilted' cannot be proved by workers: its worker died 3 times"):
         proved(Tilted(), GAME, Workers(pool, lambda text: Tilted(), "tilted"))

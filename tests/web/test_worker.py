@@ -1,6 +1,5 @@
 """A worker answers one job a line."""
 
-import io
 import json
 from typing import Any
 
@@ -8,14 +7,15 @@ import pytest
 
 from noughts.cli.services import make_services
 from noughts.web.ask.jobs import Jobs
-from noughts.web.ask.worker import serve
+from noughts.web.ask.worker import answer
 
 
 def answers(*requests: dict[str, Any]) -> list[dict[str, Any]]:
-    lines = io.StringIO("".join(json.dumps(request) + "\n" for request in requests))
-    written = io.StringIO()
-    serve(Jobs(make_services()), lines, written)
-    return [json.loads(line) for line in written.getvalue().splitlines()]
+    jobs, told = Jobs(make_services()), list[dict[str, Any]]()
+    for request in requests:
+        told.append(answer(jobs, request, lambda progress: told.append({"progress": progress})))
+    sent: list[dict[str, Any]] = json.loads(json.dumps(told))
+    return sent
 
 
 def test_jobs_are_answered_one_after_the_other() -> None:

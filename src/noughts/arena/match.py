@@ -16,7 +16,7 @@ from noughts.core.position import Side
 from noughts.core.record import Record
 from noughts.core.tally import Tally
 from noughts.errors import MatchError
-from noughts.jobs.pool import WorkerPool
+from noughts.processes.pool import WorkerPool
 
 
 @dataclass

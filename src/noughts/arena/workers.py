@@ -12,9 +12,9 @@ from noughts.core.lateness import Lateness
 from noughts.core.record import Record
 from noughts.core.strategy import Strategy
 from noughts.errors import MatchError, WorkersError
-from noughts.jobs.dispatch import results
-from noughts.jobs.pool import WorkerPool
-from noughts.jobs.worker import Work
+from noughts.processes.dispatch import results
+from noughts.processes.pool import WorkerPool
+from noughts.processes.work import Work
 
 Load = Callable[[str], Strategy]
 

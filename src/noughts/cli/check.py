@@ -2,7 +2,7 @@
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import BrokenExecutor, Future
+from concurrent.futures import Future
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -87,27 +87,23 @@ def _mapper(workers: int) -> Iterator[Mapper]:
     if workers == 1:
         yield map
         return
-    from noughts.jobs.pool import processes
+    from noughts.processes.pool import Processes
 
-    pool = processes(workers)
-    executor, done = pool.start(), False
+    with Processes(workers) as pool:
 
-    def in_order(work: Callable[[Part], Findings], parts: Iterable[Part]) -> Iterator[Findings]:
-        waiting = deque[Future[Findings]]()
-        for part in parts:
-            waiting.append(executor.submit(work, part))
-            if len(waiting) > _AHEAD * workers:
+        def in_order(work: Callable[[Part], Findings], parts: Iterable[Part]) -> Iterator[Findings]:
+            waiting = deque[Future[Findings]]()
+            for part in parts:
+                waiting.append(pool.submit(work, part))
+                if len(waiting) > _AHEAD * workers:
+                    yield waiting.popleft().result()
+            while waiting:
                 yield waiting.popleft().result()
-        while waiting:
-            yield waiting.popleft().result()
 
-    try:
-        yield in_order
-        done = True
-    except BrokenExecutor:
-        raise WorkersError("a process that checks was killed: is there enough memory?") from None
-    finally:
-        pool.stop(executor, done)
+        try:
+            yield in_order
+        except pool.lost:
+            raise WorkersError("a process that checks was killed: is there enough memory?") from None
 
 
 def _document(checked: Checked, player: Strategy | None) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 if TYPE_CHECKING:
-    from noughts.jobs.pool import WorkerPool
+    from noughts.processes.pool import WorkerPool
 
 
 def executor_option(what: str) -> Callable[[Any], Any]:
@@ -24,7 +24,8 @@ def workers_of(executor: str | None, count: int = 1) -> "Iterator[WorkerPool | N
     if executor is None and count <= 1:
         yield None
         return
-    from noughts.jobs.pool import cluster, kept, processes
+    from noughts.processes.cluster import Cluster
+    from noughts.processes.pool import Processes
 
-    with kept(processes(count) if executor is None else cluster(executor)) as pool:
+    with Processes(count) if executor is None else Cluster(executor) as pool:
         yield pool

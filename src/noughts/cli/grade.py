@@ -1,11 +1,9 @@
 """`noughts grade`: the submissions of a class in one table."""
 
-import json
 import sys
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
-from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -34,10 +32,9 @@ from noughts.core.position import Side
 from noughts.documents.grade import grades
 from noughts.errors import file_errors, reason
 from noughts.files import replacing
-from noughts.jobs.limited import Ended, run_limited
+from noughts.processes.limits import PATIENCE, Ended, Limits, ask_limited
 from noughts.strategies.registry import PICKLES
 
-_PATIENCE = 3  # times its processor time that a process may take: the machine may be busy, and a program may wait
 _GLANCE = 0.1  # seconds between two looks at the progress line
 
 
@@ -51,7 +48,7 @@ _GLANCE = 0.1  # seconds between two looks at the progress line
     default="20",
     show_default=True,
     metavar="N",
-    help=f"Limit of processor time of each file; of the clock, {_PATIENCE} times as much.",
+    help=f"Limit of processor time of each file; of the clock, {PATIENCE} times as much.",
 )
 @click.option(
     "--memory", type=SizeParam(), default="1GiB", show_default=True, metavar="BYTES", help="Memory limit of each file."
@@ -95,7 +92,7 @@ def grade(
         )
     require_folder(html, "--html")
     paths = [_checked(path, pickles) for path in dict.fromkeys(files)]
-    grader = _Grader(name, read, game, seconds, memory, pickles)
+    grader = _Grader(name, read, game, Limits(seconds, memory), pickles)
     found: dict[Path, dict[str, Any]] = {}
     interrupted = False
     try:
@@ -162,15 +159,14 @@ class _Grader:
     name: str | None
     read: str | None
     game: Game
-    seconds: float
-    memory: int
+    limits: Limits
     pickles: bool
 
     def submission(self, path: Path, stop: threading.Event) -> dict[str, Any]:
         """Return what is known of one file: a submission of the document noughts/grade/1."""
         ended = self._ended(path, stop)
-        known = _last_document(ended.answer)
-        problem = known.get("problem") or self._problem(ended, known)
+        known = ended.document
+        problem = known.get("problem") or ended.problem
         seats, missing = known.get("seats", {}), {"verdict": "no verdict", "reason": problem}
         return {
             "file": str(path),
@@ -186,29 +182,8 @@ class _Grader:
 
     def _ended(self, path: Path, stop: threading.Event) -> Ended:
         spec = with_reading(str(path.absolute()) + (f":{self.name}" if self.name else ""), self.read)
-        limits = (str(self.game), str(self.seconds), str(self.memory), "pickles" if self.pickles else "")
+        request = {"spec": spec, "game": str(self.game), "pickles": self.pickles}
         try:
-            command = [sys.executable, "-m", "noughts.cli.grade_child", spec, *limits]
-            return run_limited(command, _PATIENCE * self.seconds, stop)
+            return ask_limited([sys.executable, "-m", "noughts.cli.grade_child"], request, self.limits, stop)
         except OSError as error:  # the system has no process or no memory left
-            return Ended(b"", None, False, reason(error), 0, 0.0)
-
-    def _problem(self, ended: Ended, known: Mapping[str, Any]) -> str | None:
-        """Return why a process has not finished its work, or None if it has."""
-        if ended.out_of_time:
-            return f"it took more than {self.seconds:g} s of processor time"
-        if ended.late:
-            return f"it took longer than {_PATIENCE * self.seconds:g} s"
-        if ended.exit_code == 0 and len(known.get("seats", ())) == len(Side):
-            return None
-        said = f"; its standard error ends with {ended.last_words[:200]!r}" if ended.last_words else ""
-        return f"its process {ended.end} before its results{said}"
-
-
-def _last_document(answer: bytes) -> dict[str, Any]:
-    """Return the last whole document of a process's answer; empty if there is none."""
-    for line in reversed(answer.split(b"\n")[:-1]):
-        with suppress(ValueError):
-            document = json.loads(line)
-            return document if isinstance(document, dict) else {}
-    return {}
+            return Ended({}, f"its process was not started: {reason(error)}", 0, 0.0)

@@ -1,5 +1,4 @@
-"""One submission of `noughts grade`, in a process of its own: `python -m noughts.cli.grade_child SPEC GAME SECONDS
-MEMORY PICKLES PIPE`. It writes what it knows to the pipe as lines of JSON, the last one the fullest. It imports no
+"""One submission of `noughts grade`, in a process of its own: `python -m noughts.cli.grade_child`. It imports no
 click.
 """
 
@@ -8,7 +7,6 @@ import os
 import sys
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import Any
 
 from noughts.arena.exact import exact
 from noughts.arena.measure import Measurement, measure
@@ -20,7 +18,8 @@ from noughts.core.tally import Tally
 from noughts.documents.grade import Seat, submission
 from noughts.documents.proof import Finding
 from noughts.errors import LimitExceeded, NoughtsError, StrategyError
-from noughts.jobs.limited import limit_self
+from noughts.processes.channel import JSON, Report, serve
+from noughts.processes.limits import Limits, limit_self
 from noughts.prove import Unproved, prove
 from noughts.prove.faults import Failing, Recalled, Watched, find_failing
 from noughts.solve.minimax import Plain
@@ -33,19 +32,19 @@ _GAMES = 1000  # for a program that draws random numbers, against each opponent 
 _REPEATED = 6
 
 
-def main() -> None:
-    """Grade the submission, and leave at once: no thread of the submission's own can hold the process."""
-    spec, text, seconds, memory, pickles, pipe = sys.argv[1:]
-    folder = json.dumps(os.path.dirname(spec) + os.sep)[1:-1]  # the user knows it
+def graded(request: JSON, report: Report) -> JSON:
+    """Return what is known of a submission; its report after each seat is all that is known then."""
     sys.dont_write_bytecode = True
-    limit_self(float(seconds), int(memory))
-    with os.fdopen(int(pipe), "w", encoding="ascii") as answers:
-        for document in _documents(spec, Game.from_text(text), pickles == "pickles"):
-            print(json.dumps(document).replace(folder, ""), file=answers, flush=True)
-    os._exit(0)
+    limit_self(Limits(**request["limits"]))
+    folder = json.dumps(os.path.dirname(request["spec"]) + os.sep)[1:-1]  # the user knows it
+    document: JSON = {}
+    for found in _documents(request["spec"], Game.from_text(request["game"]), request["pickles"]):
+        document = json.loads(json.dumps(found).replace(folder, ""))
+        report(document)
+    return {"answer": document}
 
 
-def _documents(spec: str, game: Game, pickles: bool) -> Iterator[dict[str, Any]]:
+def _documents(spec: str, game: Game, pickles: bool) -> Iterator[JSON]:
     """Yield what is known of a submission: after each seat more."""
     seats: dict[Side, Seat] = {}
     try:
@@ -106,4 +105,4 @@ def _measured_perfect(player: Strategy, perfect: Strategy, game: Game, side: Sid
 
 
 if __name__ == "__main__":
-    main()
+    serve(graded)

@@ -93,7 +93,7 @@ def _line_of(error: BaseException | None) -> int | None:
 
 
 def answer(request: str, report: Callable[[str], object]) -> str:
-    """Return the answer to one request, both JSON as in `noughts.web.ask.worker`; `report` receives the progress."""
+    """Return the answer to one request, both JSON as in `noughts.processes.channel`; `report` receives the progress."""
     said = 0.0
 
     def progress(document: JSON) -> None:

@@ -40,7 +40,7 @@ from noughts.strategies import registry
 from noughts.walk import Decided, Record
 
 if TYPE_CHECKING:
-    from noughts.jobs.pool import WorkerPool
+    from noughts.processes.pool import WorkerPool
     from noughts.prove.workers import Workers
 
 _FIX = 60.0  # seconds for the proof that no list of exceptions is shorter

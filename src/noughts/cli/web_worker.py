@@ -1,6 +1,6 @@
 """`noughts web-worker`: a process of the web server's worker pool, for internal use and not listed."""
 
-import sys
+from functools import partial
 
 import click
 
@@ -8,10 +8,10 @@ import click
 @click.command(hidden=True)
 @click.option("--player", "players", multiple=True)
 def web_worker(players: tuple[str, ...]) -> None:
-    """Answer jobs of the web server, one a line."""
+    """Answer jobs of the web server."""
     from noughts.cli.services import make_services
+    from noughts.processes.channel import serve
     from noughts.web.ask.jobs import Jobs
-    from noughts.web.ask.worker import serve
+    from noughts.web.ask.worker import answer
 
-    answers, sys.stdout = sys.stdout, sys.stderr  # a strategy's prints must not mix with the answers
-    serve(Jobs(make_services(players)), sys.stdin, answers)
+    serve(partial(answer, Jobs(make_services(players))))

@@ -18,7 +18,7 @@ from typing import Any, Final, Literal
 from noughts.core.game import Game, Move, cells_of
 from noughts.core.position import Position, Side
 from noughts.core.strategy import Decision
-from noughts.engines.external import GRACE_SECONDS, START_SECONDS, External
+from noughts.engines.external import GRACE_SECONDS, START_SECONDS, External, started
 from noughts.engines.grammar import (
     MOVE,
     OK,
@@ -32,12 +32,11 @@ from noughts.engines.grammar import (
     cell_at,
     parse_about,
     parse_reply,
-    quote,
 )
-from noughts.engines.process import Process
 from noughts.engines.server import EXACT_RULE, STANDARD_K, STANDARD_SIZES
 from noughts.engines.timing import UNLIMITED
 from noughts.errors import EngineError, GameError
+from noughts.processes.lines import quote
 
 _ABOUT_SECONDS = 2.0  # an engine need not know this command
 _REFUSED_SECONDS = 0.5  # from an ERROR or UNKNOWN to an OK that may still follow
@@ -70,7 +69,7 @@ class Engine:
 
     def _open(self) -> None:
         """Start the process."""
-        self.process = Process(self._command)
+        self.process = started(self._command)
         self._game: Game | None = None  # that it has, if that is known
         self._stones: tuple[int, int] | None = None  # its own and the other's after its move; None: an empty board
         self._k, self._exact = STANDARD_K, False
@@ -144,7 +143,7 @@ class Engine:
 
     def close(self) -> None:
         """Send END, and kill what is left of the process."""
-        self.process.close()
+        self.process.close(b"END\n")
 
     def _ask(self, position: Position, follow: bool) -> tuple[Reply, str]:
         """Ask for a move: return the answer and the last MESSAGE before it."""

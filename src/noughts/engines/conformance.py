@@ -12,9 +12,10 @@ from typing import Any, Final
 from noughts.core.game import MAX_SIDE, Game, cells_of
 from noughts.core.position import Position
 from noughts.engines.examiner import Examiner, UnsupportedError
-from noughts.engines.grammar import parse_about, parse_reply, point_text, quote
-from noughts.engines.process import END_SECONDS
+from noughts.engines.grammar import parse_about, parse_reply, point_text
 from noughts.errors import EngineError
+from noughts.processes.child import END_SECONDS
+from noughts.processes.lines import quote
 from noughts.testing import wander
 
 PASS, FAIL, FLAKY, UNSUPPORTED, SKIPPED = "pass", "fail", "flaky", "not supported", "not tried"

@@ -7,10 +7,11 @@ from typing import Final
 
 from noughts.core.game import Game, cells_of
 from noughts.core.position import Position
-from noughts.engines.grammar import OWN, THEIRS, cell_at, parse_reply, point_text, quote
-from noughts.engines.process import Process
+from noughts.engines.external import started
+from noughts.engines.grammar import OWN, THEIRS, cell_at, parse_reply, point_text
 from noughts.engines.server import EXACT_RULE, STANDARD_K, STANDARD_SIZES
 from noughts.errors import EngineError, IllegalMoveError
+from noughts.processes.lines import quote
 
 START_SECONDS = 10.0  # managers wait from 4 s (c-gomoku-cli) to 30 s for an OK
 _ANSWER_SECONDS = 2.0  # also for a late move, to tell it from a missing one
@@ -28,7 +29,7 @@ class Examiner:
     """A new process of the engine under test, and the steps of a check."""
 
     def __init__(self, command: str, game: Game, seconds: float) -> None:
-        self.process: Final = Process(command)
+        self.process: Final = started(command)
         self.game, self.seconds = game, seconds
         self.rng = random.Random(1)
         self.end = "\r\n"  # as from managers on Windows

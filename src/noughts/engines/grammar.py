@@ -8,8 +8,7 @@ import re
 from dataclasses import dataclass
 
 from noughts.core.game import Game, Move
-
-MAX_LINE = 4096  # characters; every command is shorter
+from noughts.processes.lines import MAX_LINE
 
 # The commands and how many numbers each takes. INFO and the lines of a BOARD have their own forms.
 NUMBERS = {
@@ -176,12 +175,3 @@ def cell_at(game: Game, column: int, row: int) -> Move | None:
     (4, None)
     """
     return game.cell(row, column) if 0 <= column < game.m and 0 <= row < game.n else None
-
-
-def quote(text: str, most: int = 60) -> str:
-    """Return a text as one short, printable ASCII line.
-
-    >>> quote("caf\\u00e9\\n")
-    "'caf\\\\xe9\\\\n'"
-    """
-    return ascii(text if len(text) <= most else f"{text[:most]}...")

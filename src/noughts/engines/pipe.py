@@ -18,10 +18,9 @@ from noughts.core.game import Game
 from noughts.core.notation import parse_cell
 from noughts.core.position import Position
 from noughts.core.strategy import Decision
-from noughts.engines.external import GRACE_SECONDS, START_SECONDS, External
-from noughts.engines.grammar import quote
-from noughts.engines.process import Process
+from noughts.engines.external import GRACE_SECONDS, START_SECONDS, External, started
 from noughts.errors import EngineError, NotationError, StrategyError
+from noughts.processes.lines import quote
 
 _LONGEST_LINE = 1 << 16  # bytes: enough for a list of all moves of the largest board
 _FIELDS = ("move", "moves", "chances", "reason", "error")
@@ -33,7 +32,7 @@ class Pipe:
     """A running program that answers requests. Every method raises EngineError if it breaks the protocol."""
 
     def __init__(self, command: str, seconds: float = 1.0, margin: float = GRACE_SECONDS) -> None:
-        self.process: Final = Process(command, "program", _LONGEST_LINE)
+        self.process: Final = started(command, "program", _LONGEST_LINE)
         self._most = seconds + margin
         self.took = 0.0
         self._has_answered = False
@@ -47,8 +46,7 @@ class Pipe:
         """Return its decision in a position that is not over. Raises StrategyError if it answers an error."""
         answer = self._ask(position)
         if "error" in answer:
-            name = f"program {self.process.command!r}"
-            raise StrategyError(f"{name} refuses {str(position)!r}: {quote(str(answer['error']), 200)}")
+            raise StrategyError(f"{self.process.name} refuses {str(position)!r}: {quote(str(answer['error']), 200)}")
         names = answer.get("moves", [answer.get("move")])
         well_formed = isinstance(names, list) and all(isinstance(name, str) for name in names)
         if not well_formed or ("move" in answer) == ("moves" in answer):
@@ -65,7 +63,7 @@ class Pipe:
 
     def close(self) -> None:
         """End its input, and kill what is left of the process."""
-        self.process.close(b"")
+        self.process.close()
 
     def _ask(self, position: Position) -> dict[str, Any]:
         """Return the program's answer in a position that is not over."""

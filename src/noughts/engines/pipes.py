@@ -1,60 +1,20 @@
-"""Lines over pipes: bounded reading, and the loop of a server."""
+"""The loop of a server over pipes."""
 
 import errno
 import queue
 import sys
 import threading
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import BinaryIO
 
-from noughts.engines.grammar import MAX_LINE, ManagerCommand, parse_command
+from noughts.engines.grammar import ManagerCommand, parse_command
 from noughts.engines.server import Server
+from noughts.processes.lines import Read, bounded_lines
 
-Read = Callable[[int], bytes]  # as os.read: from one byte to this many, none at the end
-
-CHUNK = 1 << 16
 WAITING = 1024  # lines that may wait while a move is computed
 END_SECONDS = 0.5  # a manager kills after 0.7 s
 GONE_SECONDS = 30.0  # how long a move is still computed after the end of the input
-
-
-class Lines:
-    """Cuts a stream into lines without their ends; of a line of more than `longest` bytes the head is kept.
-
-    `pending` is the line that has no end yet.
-
-    >>> lines = Lines(4)
-    >>> lines.of(b"OK\\n7,"), lines.of(b"7\\n123456"), lines.pending
-    ([b'OK'], [b'7,7'], b'1234')
-    """
-
-    def __init__(self, longest: int = MAX_LINE) -> None:
-        self.pending = b""
-        self._longest = longest
-
-    def of(self, chunk: bytes) -> list[bytes]:
-        """Return the lines that end in the next bytes of the stream."""
-        text, longest = self.pending + chunk, self._longest
-        lines = text.split(b"\n")
-        if len(text) > longest:
-            lines = [line[:longest] for line in lines]  # the rest of a long line is dropped: memory is bounded
-        self.pending = lines.pop()
-        return lines
-
-
-def bounded_lines(read: Read, longest: int = MAX_LINE) -> Iterator[bytes]:
-    """Yield the lines of a stream without their ends; a line of more than `longest` bytes is cut to its head.
-
-    >>> from io import BytesIO
-    >>> list(bounded_lines(BytesIO(b"START 15\\r\\nEND").read))
-    [b'START 15\\r', b'END']
-    """
-    lines = Lines(longest)
-    while chunk := read(CHUNK):
-        yield from lines.of(chunk)
-    if lines.pending:
-        yield lines.pending
 
 
 def serve(server: Server, read: Read, sink: BinaryIO, leave: Callable[[int], object]) -> None:

@@ -23,10 +23,10 @@ from noughts.engines.grammar import (
     cell_at,
     parse_command,
     point_text,
-    quote,
 )
 from noughts.engines.timing import UNLIMITED, TimeControl
 from noughts.errors import NoughtsError
+from noughts.processes.lines import quote
 
 # The player for a move within a budget; `Budget()` before a game, for the question whether it plays this game: it may
 # take a while to load there.

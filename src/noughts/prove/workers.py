@@ -18,9 +18,9 @@ from noughts.core.game import Game
 from noughts.core.position import Position, Side
 from noughts.core.strategy import BatchStrategy, Decision, Strategy, has_batch_form
 from noughts.errors import NoughtsError, StrategyError
-from noughts.jobs.dispatch import in_order, results
-from noughts.jobs.pool import WorkerPool, another_hash_seed, processes
-from noughts.jobs.worker import Item, Result, Work
+from noughts.processes.dispatch import in_order, results
+from noughts.processes.pool import Processes, WorkerPool, another_hash_seed
+from noughts.processes.work import Item, Result, Work
 from noughts.walk import Decided, decide, decided_rows
 
 _Stones = tuple[int, int]  # of X and of O
@@ -51,7 +51,8 @@ def decided_elsewhere(
 
     `anew` makes the strategy; it is pickled. Raises StrategyError if it cannot be made there.
     """
-    return results(_Again(anew, "", "", game), decisions, processes(1, another_hash_seed()))
+    with Processes(1, another_hash_seed()) as pool:
+        yield from results(_Again(anew, "", "", game), decisions, pool)
 
 
 class _Elsewhere:

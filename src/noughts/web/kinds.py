@@ -6,8 +6,8 @@ The server and the page that needs no server answer with the same problem detail
 from collections.abc import Mapping
 from typing import Any, Final
 
-from noughts.errors import IllegalMoveError, NoughtsError, StrategyError
-from noughts.web.ask.pool import Broken, TimedOut
+from noughts.errors import IllegalMoveError, NoughtsError, StrategyError, WorkersError
+from noughts.processes.workers import TimedOut
 from noughts.web.ask.queue import Busy
 from noughts.web.ask.services import JSON
 from noughts.web.play.cache import Conflict, NoToken, WrongToken
@@ -44,7 +44,7 @@ KINDS: Final[dict[str, tuple[int, str]]] = {
 KIND_OF: Final[dict[type[NoughtsError], str]] = {
     Busy: "busy",
     TimedOut: "timed-out",
-    Broken: "failed",
+    WorkersError: "failed",
     StrategyError: "invalid-request",
     IllegalMoveError: "illegal-move",
     NoToken: "no-token",

@@ -11,9 +11,10 @@ from functools import partial
 from noughts.core.strategy import is_noisy
 from noughts.documents.values import unknown_values
 from noughts.errors import LimitExceeded, NoughtsError
+from noughts.processes.workers import TimedOut
 from noughts.web.ask.jobkinds import Enquiry, JobState, Kind
 from noughts.web.ask.jobs import explained, open_position, record_of
-from noughts.web.ask.pool import PATIENCE, Pool, TimedOut
+from noughts.web.ask.pool import PATIENCE, Pool
 from noughts.web.ask.services import JSON, Services
 
 QUESTIONS = {  # what each question takes besides the game

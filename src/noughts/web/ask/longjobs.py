@@ -13,9 +13,9 @@ from dataclasses import dataclass, field
 from time import monotonic
 from typing import Any, Generic, TypeVar
 
-from noughts.errors import NoughtsError
+from noughts.errors import NoughtsError, WorkersError
 from noughts.web.ask.jobkinds import OPEN, Enquiry, JobState, Kind, RequestState, Status
-from noughts.web.ask.pool import Broken, Pool
+from noughts.web.ask.pool import Pool
 from noughts.web.ask.queue import Ticket
 from noughts.web.ask.services import JSON
 from noughts.web.hub import Hub
@@ -188,7 +188,7 @@ class LongJobs:
         except NoughtsError as error:
             self._fail(computation, error)
         except Exception as error:  # our own fault: the client need not wait for ever, and the log has it
-            self._fail(computation, Broken(f"the {kind.job} failed: {type(error).__name__}"))
+            self._fail(computation, WorkersError(f"the {kind.job} failed: {type(error).__name__}"))
             raise
         except asyncio.CancelledError:
             computation.status = "cancelled"  # at once: from now on, a client who asks the same gets a new one

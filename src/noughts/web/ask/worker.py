@@ -1,14 +1,7 @@
-"""A worker process: reads one job a line as JSON; writes its progress and then its answer, one a line.
+"""What a worker process answers, one job at a time.
 
-    <- {"job": "proof", "asked": {...}}
-    -> {"progress": {...}}
-    -> {"answer": {...}}     or     {"error": ["LimitExceeded", "the sentence"]}
-
-The pool cancels a job by killing the process: a job leaves nothing behind.
+The pool cancels a job by ending the process: a job leaves nothing behind.
 """
-
-import json
-from typing import IO
 
 from noughts.errors import NoughtsError
 from noughts.web.ask.jobs import Jobs
@@ -21,14 +14,3 @@ def answer(jobs: Jobs, request: JSON, report: Report) -> JSON:
         return {"answer": jobs.table[request["job"]](request["asked"], report)}
     except NoughtsError as error:
         return {"error": [type(error).__name__, str(error)]}
-
-
-def serve(jobs: Jobs, lines: IO[str], answers: IO[str]) -> None:
-    """Answer one job after the other until the input ends."""
-
-    def say(message: JSON) -> None:
-        answers.write(json.dumps(message) + "\n")
-        answers.flush()
-
-    for line in lines:
-        say(answer(jobs, json.loads(line), lambda progress: say({"progress": progress})))

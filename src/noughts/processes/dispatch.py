@@ -2,13 +2,13 @@
 
 from collections import Counter, deque
 from collections.abc import Generator, Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Executor, Future, wait
+from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
 from contextlib import closing
 from typing import Generic
 
 from noughts.errors import WorkersError
-from noughts.jobs.pool import WorkerPool
-from noughts.jobs.worker import Item, Result, State, Work, do_some
+from noughts.processes.pool import WorkerPool
+from noughts.processes.work import Item, Result, State, Work, do_some
 
 _Results = Generator[tuple[Item, Result], None, None]
 
@@ -63,19 +63,13 @@ def _sorted(dispatcher: "Dispatcher[State, Item, Result]", items: Iterator[Item]
 
 
 class Dispatcher(Generic[State, Item, Result]):
-    """Submits items to the workers of a pool, and submits those of a lost worker again.
-
-    An item that was lost with a worker is submitted in a batch of its own; after a second loss it runs alone, so that
-    a third loss is its own fault.
-    """
+    """Submits items to the workers of a pool, and submits those of a lost worker again, each in a batch of its own."""
 
     def __init__(self, work: Work[State, Item, Result], pool: WorkerPool) -> None:
         self.work, self.pool = work, pool
         self.queue = deque[Item]()
         self.running: dict[Future[list[Result]], list[Item]] = {}
         self.losses: Counter[Item] = Counter()
-        self.executor: Executor | None = None
-        self.broken = False
 
     @property
     def busy(self) -> bool:
@@ -85,7 +79,7 @@ class Dispatcher(Generic[State, Item, Result]):
     @property
     def width(self) -> int:
         """The number of workers, at least 1."""
-        return max(1, self.pool.width())
+        return max(1, self.pool.width)
 
     def add(self, items: Iterable[Item]) -> None:
         """Queue some items. No item is queued again before its result has come."""
@@ -93,26 +87,17 @@ class Dispatcher(Generic[State, Item, Result]):
 
     def ended(self) -> list[tuple[Item, Result]]:
         """Return the items that have ended, each with its result, as soon as there is one."""
-        self._hand_out_all()
+        self._hand_out()
         found = list[tuple[Item, Result]]()
         for future in wait(self.running, return_when=FIRST_COMPLETED).done:
             found += self._take(future)
-        if self.broken:
-            for batch in self.running.values():
-                found += self._lose(batch)
-            self.running.clear()
-            self._stop(False)
-        self._hand_out_all()  # no worker waits while the results are used
+        self._hand_out()  # no worker waits while the results are used
         return found
 
     def close(self) -> None:
         """Give up what is still to be done."""
-        self._stop(not self.busy)
-
-    def _stop(self, done: bool) -> None:
-        if self.executor is not None:
-            self.pool.stop(self.executor, done)
-        self.executor, self.broken = None, False
+        if self.running:
+            self.pool.stop(self.running)
 
     def _take(self, future: Future[list[Result]]) -> list[tuple[Item, Result]]:
         batch = self.running.pop(future)
@@ -120,41 +105,20 @@ class Dispatcher(Generic[State, Item, Result]):
             found = future.result()
         except CancelledError:
             raise WorkersError("the workers cannot be reached") from None
-        except self.pool.lost as error:
-            self.broken |= isinstance(error, BrokenExecutor)
+        except self.pool.lost:
             return self._lose(batch)
         self.queue.extendleft(reversed(batch[len(found) :]))
         return list(zip(batch, found, strict=False))
 
-    def _hand_out_all(self) -> None:
-        while self._hand_out():
-            pass
-
-    def _hand_out(self) -> bool:
-        """Submit the next batch, if there is one and it may run now."""
+    def _hand_out(self) -> None:
+        """Submit batches: for each worker one to work on, and one that waits."""
         width = 2 * self.width
-        if self.broken or not self.queue or len(self.running) >= width:
-            return False
-        if any(map(self._blamed, self.running.values())):
-            return False
-        if self._blamed([self.queue[0]]) and self.running:
-            return False
-        batch = [self.queue.popleft()]
-        size = 1 if self.losses[batch[0]] else min(_BATCH, -(-len(self.queue) // width))
-        while len(batch) < size and self.queue and not self.losses[self.queue[0]]:
-            batch.append(self.queue.popleft())
-        if self.executor is None:
-            self.executor = self.pool.start()
-        try:
-            self.running[self.executor.submit(do_some, self.work, tuple(batch))] = batch
-        except BrokenExecutor:  # a worker has died, in an item or not: it is not known in which
-            self.queue.extendleft(reversed(batch))
-            self.broken = True
-            return False
-        return True
-
-    def _blamed(self, batch: list[Item]) -> bool:
-        return self.losses[batch[0]] >= _TRIES - 1
+        while self.queue and len(self.running) < width:
+            batch = [self.queue.popleft()]
+            size = 1 if self.losses[batch[0]] else min(_BATCH, -(-len(self.queue) // width))
+            while len(batch) < size and self.queue and not self.losses[self.queue[0]]:
+                batch.append(self.queue.popleft())
+            self.running[self.pool.submit(do_some, self.work, tuple(batch))] = batch
 
     def _lose(self, batch: list[Item]) -> list[tuple[Item, Result]]:
         """Queue a lost batch again; an item that lost too many workers ends with its `lost` result."""

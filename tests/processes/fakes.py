@@ -1,13 +1,16 @@
-"""Work for the tests of the workers: squares of numbers."""
+"""Work for the tests of the workers: squares of numbers. Workers behind an executor of any kind."""
 
 import os
 import time
-from collections.abc import Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
-from noughts.jobs.worker import Work
+from noughts.processes.pool import WorkerPool
+from noughts.processes.work import Work
 
 
 @dataclass(frozen=True)
@@ -50,3 +53,17 @@ class Squares(Work[Path, int, object]):
 
     def lost(self, item: int, reason: str) -> str:
         return reason
+
+
+class Behind(WorkerPool):
+    """The workers of an executor, by default threads. `stops` counts the calls of `stop`."""
+
+    def __init__(self, width: int = 4, executor: Executor | None = None) -> None:
+        self.executor = executor or ThreadPoolExecutor(width)
+        self.width, self.stops = width, 0
+
+    def submit(self, function: Callable[..., Any], /, *arguments: Any, **named: Any) -> Future[Any]:
+        return self.executor.submit(function, *arguments, **named)
+
+    def stop(self, futures: Iterable[Future[Any]]) -> None:
+        self.stops += 1

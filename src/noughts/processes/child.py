@@ -1,4 +1,4 @@
-"""The process of an engine or another program: lines in, lines out with a time-out, its standard error, its end.
+"""A child process: lines in, lines out with a time-out, its standard error, its end.
 
 No thread reads its pipes. They do not block, and every wait, for an answer, for room in its input or for its end, takes
 what it writes meanwhile.
@@ -6,80 +6,74 @@ what it writes meanwhile.
 
 import os
 import select
-import shlex
-import shutil
 import signal
 import subprocess
 import time
 import weakref
 from collections import deque
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from typing import IO, Final
+from typing import IO, Any, Final
 
-from noughts.engines.grammar import MAX_LINE, quote
-from noughts.engines.pipes import CHUNK, Lines
-from noughts.errors import EngineError, StrategyError
+from noughts.errors import EngineError
+from noughts.processes.lines import CHUNK, MAX_LINE, Lines, quote
 
-END_SECONDS = 0.7  # from END to the kill, as in the protocol
-_SEND_SECONDS = 5.0  # for a busy engine to read its input
-WAITING = 1000  # lines that may wait to be read; then the engine blocks
+END_SECONDS = 0.7  # from the end of its input to the kill, as in the protocol of engines
+SEND_SECONDS = 5.0  # for a busy program to read its input
+WAITING = 1000  # lines that may wait to be read; then the program blocks
 _LAST_WORDS = 20  # lines of standard error that are kept
+_MOST_SECONDS = 60.0  # of one wait for its pipes
 _GLANCES = 0.0005, 0.05  # seconds between two looks at a process that is to end: the first, and at most
 
 
-def words_of(command: str, what: str = "engine") -> list[str]:
-    """Return a command as a shell would split it. Raises StrategyError, which names `what` it is, if there is no such
-    program."""
-    try:
-        words = shlex.split(command)
-    except ValueError as error:
-        raise StrategyError(f"no {what} {command!r}: {error}") from None
-    if not words:
-        raise StrategyError(f"no {what} {command!r}: expected a command such as './pbrain-other -flag'")
-    if shutil.which(words[0]) is None:
-        raise StrategyError(f"no {what} {command!r}: there is no program {words[0]!r} (or it may not be run)")
-    return words
-
-
-class Process:
+class Child:
     """A running program that reads and writes lines. It starts at once, and is killed with all its children.
 
-    It is killed when it is closed, when it is garbage-collected, and when the interpreter ends. `what` names it in
-    errors; of a line of more than `longest` bytes the head is read.
+    It is killed when it is closed, when it is garbage-collected, and when the interpreter ends. `name` is its name in
+    errors; of a line of more than `longest` bytes the head is read. `environment` is added to ours. Its standard error
+    is `heard`, or is the same as ours. Raises OSError if it cannot be started.
     """
 
-    def __init__(self, command: str, what: str = "engine", longest: int = MAX_LINE) -> None:
-        self.command: Final = command
-        self.what: Final = what
-        try:
-            popen = subprocess.Popen(
-                words_of(command, what),
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                bufsize=0,
-                process_group=0,  # its own, to be killed as one and spared by Ctrl-C
-            )
-        except OSError as error:
-            raise StrategyError(f"no {what} {command!r}: {error.strerror}") from None
+    def __init__(
+        self,
+        command: Sequence[str],
+        name: str,
+        longest: int = MAX_LINE,
+        *,
+        folder: str | None = None,
+        environment: Mapping[str, str] | None = None,
+        heard: bool = True,
+    ) -> None:
+        self.name: Final = name
+        self._popen = popen = subprocess.Popen(
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE if heard else None,
+            bufsize=0,
+            cwd=folder,
+            env=os.environ | (environment or {}),
+            process_group=0,  # its own, to be killed as one and spared by Ctrl-C
+        )
         assert popen.stdin
         assert popen.stdout
-        assert popen.stderr
-        self._popen, self._stdin, self._stdout, self._stderr = popen, popen.stdin, popen.stdout, popen.stderr
-        for pipe in (popen.stdin, popen.stdout, popen.stderr):
-            os.set_blocking(pipe.fileno(), False)
-        self._out, self._err = popen.stdout.fileno(), popen.stderr.fileno()
+        self._stdin, self._stdout, self._stderr = popen.stdin, popen.stdout, popen.stderr
+        self._out = popen.stdout.fileno()
         self._poll, self._is_full = select.poll(), False
-        self._poll.register(self._out, select.POLLIN)
-        self._poll.register(self._err, select.POLLIN)
+        for pipe in filter(None, (popen.stdout, popen.stderr)):
+            self._poll.register(pipe, select.POLLIN)
+        for pipe in filter(None, (popen.stdin, popen.stdout, popen.stderr)):
+            os.set_blocking(pipe.fileno(), False)
+        self._in = popen.stdin.fileno()
         self._cut, self._cut_words = Lines(longest), Lines()
         self._lines: deque[bytes] = deque()
         self._last_words: deque[str] = deque(maxlen=_LAST_WORDS)
+        self.printed = 0
         self._kill = weakref.finalize(self, _kill, popen)
 
     @property
     def last_words(self) -> tuple[str, ...]:
-        """The last lines of its standard error."""
+        """The last lines of its standard error; `printed` counts the bytes."""
         return tuple(self._last_words)
 
     @property
@@ -87,18 +81,25 @@ class Process:
         """Its exit code (below zero: the signal that ended it), or None while it runs."""
         return self._popen.poll()
 
-    def send(self, data: bytes) -> None:
+    @property
+    def end(self) -> str:
+        """How it ended, in words."""
+        if (code := self.exit_code) is None:
+            return "closed its standard output"
+        return f"died of {signal.Signals(-code).name}" if code < 0 else f"ended with exit code {code}"
+
+    def send(self, data: bytes, seconds: float | None = None) -> None:
         """Write to its standard input. Raises EngineError: died, or time-out if it does not read."""
         try:
             sent = self._stdin.write(data) or 0
             if sent < len(data):
-                self._send_rest(memoryview(data)[sent:])
+                self._send_rest(memoryview(data)[sent:], SEND_SECONDS if seconds is None else seconds)
         except (OSError, ValueError):
             raise self.death(" before it read a command") from None
 
-    def _send_rest(self, data: memoryview) -> None:
+    def _send_rest(self, data: memoryview, seconds: float) -> None:
         """Write what did not fit into the pipe, as the program reads."""
-        deadline = time.monotonic() + _SEND_SECONDS
+        deadline = time.monotonic() + seconds
         self._poll.register(self._stdin, select.POLLOUT)
         try:
             while data:
@@ -116,15 +117,22 @@ class Process:
 
     def read(self, seconds: float, what: str = "an answer") -> bytes:
         """Return its next line. Raises EngineError: time-out, or died before `what`."""
+        line = self.next_line(seconds, f", expected {what}")
+        if line is None:
+            raise self.error(f"did not give {what} in time", "time-out")
+        return line
+
+    def next_line(self, seconds: float, when: str) -> bytes | None:
+        """Return its next line, or None if it gives none in time. Raises EngineError if it died, which says `when`."""
         deadline = time.monotonic() + seconds
         while seconds >= 0:  # before a line is taken: else an engine that never stops writing would never be late
             if self._lines:
                 return self._lines.popleft()
             if self._stdout.closed:
-                raise self.death(f", expected {what}")
+                raise self.death(when)
             self._pump(seconds)
             seconds = 0.0 if self._lines else deadline - time.monotonic()
-        raise self.error(f"did not give {what} in time", "time-out")
+        return None
 
     def waiting(self) -> bytes | None:
         """Return a line that it has written already, or None."""
@@ -138,13 +146,13 @@ class Process:
         if self._is_full and len(self._lines) < WAITING:
             self._poll.register(self._out, select.POLLIN)
             self._is_full = False
-        for number, _ in self._poll.poll(max(0.0, 1000 * seconds)):
+        for number, _ in self._poll.poll(1000 * min(max(0.0, seconds), _MOST_SECONDS)):
             if number == self._out:
                 self._take_lines()
-            elif number == self._err:
-                self._take_words()
-            else:
+            elif number == self._in:
                 takes = True
+            else:
+                self._take_words()
         return takes
 
     def _take_lines(self) -> None:
@@ -152,34 +160,40 @@ class Process:
             self._poll.unregister(self._out)
             self._is_full = True
             return
-        self._lines += _taken(self._stdout, self._cut)
-        if self._stdout.closed:
-            self._poll.unregister(self._out)
+        if (chunk := _taken(self._stdout)) is not None:
+            self._lines += self._cut.of(chunk)
+        else:
+            self._lines += filter(None, [self._cut.pending])  # the last line needs no end
+            self._leave(self._stdout)
 
     def _take_words(self) -> None:
-        words = (line.decode("utf-8", "replace").strip() for line in _taken(self._stderr, self._cut_words))
-        self._last_words += filter(None, words)
-        if self._stderr.closed:
-            self._poll.unregister(self._err)
+        assert self._stderr
+        if (chunk := _taken(self._stderr)) is not None:
+            self.printed += len(chunk)
+            lines = self._cut_words.of(chunk)
+        else:
+            lines = [self._cut_words.pending]
+            self._leave(self._stderr)
+        self._last_words += filter(None, (line.decode("utf-8", "replace").strip() for line in lines))
+
+    def _leave(self, pipe: IO[bytes]) -> None:
+        """Close a pipe at its end."""
+        self._poll.unregister(pipe)
+        pipe.close()
 
     def death(self, when: str) -> EngineError:
         """Return the error of a program that has ended or closed its output."""
         self.wait(END_SECONDS)
-        code = self._popen.poll()
-        if code is None:
-            end = "closed its standard output"
-        else:
-            end = f"died of {signal.Signals(-code).name}" if code < 0 else f"ended with exit code {code}"
         deadline = time.monotonic() + END_SECONDS
-        while not self._stderr.closed and (left := deadline - time.monotonic()) > 0:
+        while self._stderr and not self._stderr.closed and (left := deadline - time.monotonic()) > 0:
             self._pump(left)  # its last lines may still be in the pipe
-        return self.error(f"{end}{when}", "died")
+        return self.error(f"{self.end}{when}", "died")
 
     def error(self, what: str, kind: str) -> EngineError:
         """Return an error that names the program and quotes the last line of its standard error."""
         words = self.last_words
         said = f"; its standard error ends with {quote(words[-1], 200)}" if words else ""
-        return EngineError(f"{self.what} {self.command!r} {what}{said}", kind, words)
+        return EngineError(f"{self.name} {what}{said}", kind, words)
 
     def wait(self, seconds: float) -> float | None:
         """Return the seconds that it took to end, or None if it still runs after `seconds`."""
@@ -192,13 +206,13 @@ class Process:
             glance = min(2 * glance, longest)
         return time.monotonic() - began
 
-    def close(self, farewell: bytes = b"END\n") -> None:
-        """Send a last line and the end of the input, wait as long as the protocol does, and kill what is left."""
+    def close(self, farewell: bytes = b"", seconds: float = END_SECONDS) -> None:
+        """Send a last line and the end of the input, wait so long, and kill what is left."""
         with suppress(EngineError):
             if self.exit_code is None:
                 self.send(farewell)
         self.end_input()
-        self.wait(END_SECONDS)
+        self.wait(seconds)
         self.kill()
 
     def kill(self) -> None:
@@ -206,18 +220,13 @@ class Process:
         self._kill()
 
 
-def _taken(pipe: IO[bytes], lines: Lines) -> list[bytes]:
-    """Return the lines that a pipe has now; close it at its end, where the last line needs no end."""
+def _taken(pipe: Any) -> bytes | None:
+    """Return what a pipe has now, which may be nothing; None at its end."""
     try:
-        chunk = pipe.read(CHUNK)
+        chunk: bytes | None = pipe.read(CHUNK)
     except OSError:
-        chunk = b""
-    if chunk is None:
-        return []
-    if chunk:
-        return lines.of(chunk)
-    pipe.close()
-    return [lines.pending] if lines.pending else []
+        return None
+    return b"" if chunk is None else chunk or None
 
 
 def _kill(popen: "subprocess.Popen[bytes]") -> None:

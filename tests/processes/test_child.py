@@ -1,22 +1,19 @@
-"""An engine's process: its lines, its death, and the death of all that it started."""
+"""A child process: its lines, its death, and the death of all that it started."""
 
 import gc
 import os
-import shlex
 import sys
 import time
 from pathlib import Path
 
 import pytest
 
-from noughts.engines.process import Process, words_of
-from noughts.errors import EngineError, StrategyError
-
-pytestmark = pytest.mark.usefixtures("impatient")
+from noughts.errors import EngineError
+from noughts.processes.child import Child
 
 
-def python(code: str) -> str:
-    return shlex.join([sys.executable, "-S", "-c", code])
+def python(code: str) -> Child:
+    return Child([sys.executable, "-S", "-c", code], "the program")
 
 
 def alive(pid: int) -> bool:
@@ -39,7 +36,7 @@ ECHO = "import sys\nfor line in sys.stdin: print(line.strip()[::-1], flush=True)
 
 
 def test_lines_to_it_and_from_it() -> None:
-    process = Process(python(ECHO))
+    process = python(ECHO)
     process.send(b"abc\ndef\n")
     assert (process.read(10), process.read(10)) == (b"cba", b"fed")
     assert process.exit_code is None
@@ -47,32 +44,8 @@ def test_lines_to_it_and_from_it() -> None:
     assert process.exit_code == 0
 
 
-@pytest.mark.parametrize(
-    ("command", "complaint"),
-    [
-        ("", "no engine '': expected a command"),
-        ("  ", "no engine '  ': expected a command"),
-        ("'unclosed", "No closing quotation"),
-        ("./no-such-engine -x", "there is no program './no-such-engine'"),
-    ],
-)
-def test_commands_that_cannot_be_run(command: str, complaint: str) -> None:
-    with pytest.raises(StrategyError, match=complaint):
-        words_of(command)
-    with pytest.raises(StrategyError, match=complaint):
-        Process(command)
-
-
-def test_a_file_that_is_no_program(tmp_path: Path) -> None:
-    path = tmp_path / "engine"
-    path.write_text("neither a script nor a binary")
-    path.chmod(0o755)
-    with pytest.raises(StrategyError, match="Exec format error"):
-        Process(str(path))
-
-
 def test_no_answer() -> None:
-    process = Process(python(ECHO))
+    process = python(ECHO)
     with pytest.raises(EngineError, match="did not give a move in time") as caught:
         process.read(0.05, "a move")
     assert caught.value.kind == "time-out"
@@ -88,7 +61,7 @@ def test_no_answer() -> None:
     ],
 )
 def test_death(code: str, end: str) -> None:
-    process = Process(python(code))
+    process = python(code)
     for _ in range(2):  # it stays dead
         with pytest.raises(EngineError, match=end) as caught:
             process.read(10, "a move")
@@ -97,7 +70,7 @@ def test_death(code: str, end: str) -> None:
 
 
 def test_to_tell_the_dead_is_an_error_too() -> None:
-    process = Process(python("pass"))
+    process = python("pass")
     assert process.wait(10) is not None
     with pytest.raises(EngineError, match="ended with exit code 0 before it read a command") as caught:
         process.send(b"x\n")
@@ -107,17 +80,17 @@ def test_to_tell_the_dead_is_an_error_too() -> None:
         process.send(b"x\n")
 
 
-def test_an_engine_that_does_not_read() -> None:
-    process = Process(python("import time; time.sleep(60)"))
+def test_a_program_that_does_not_read() -> None:
+    process = python("import time; time.sleep(60)")
     with pytest.raises(EngineError, match="does not read its input") as caught:
-        process.send(b"x" * 1_000_000)
+        process.send(b"x" * 1_000_000, 0.1)
     assert caught.value.kind == "time-out"
     process.kill()
 
 
 def test_its_last_words_are_in_the_report() -> None:
     code = "import sys\nfor i in range(30): print('word', i, file=sys.stderr)\nprint('caf\\u00e9', file=sys.stderr)"
-    process = Process(python(code))
+    process = python(code)
     with pytest.raises(EngineError, match=r"its standard error ends with 'caf.*'") as caught:
         process.read(10)
     assert len(caught.value.stderr) == 20
@@ -135,7 +108,7 @@ CHILD = (
 
 @pytest.mark.parametrize("rest", ["time.sleep(600)", "sys.stdin.read()"])
 def test_what_it_has_started_is_killed_with_it(rest: str) -> None:
-    process = Process(python(CHILD + rest))
+    process = python(CHILD + rest)
     child = int(process.read(10))
     assert alive(child)
     process.close()
@@ -144,7 +117,7 @@ def test_what_it_has_started_is_killed_with_it(rest: str) -> None:
 
 
 def test_one_that_is_forgotten_is_killed() -> None:
-    process = Process(python(CHILD + "time.sleep(600)"))
+    process = python(CHILD + "time.sleep(600)")
     child = int(process.read(10))
     del process
     gc.collect()
@@ -152,20 +125,20 @@ def test_one_that_is_forgotten_is_killed() -> None:
 
 
 def test_one_that_floods_waits_and_is_killed() -> None:
-    process = Process(python("while True: print('MESSAGE ' + 'x' * 100)"))
+    process = python("while True: print('MESSAGE ' + 'x' * 100)")
     assert process.read(10).startswith(b"MESSAGE")
     process.kill()
     assert process.exit_code is not None
 
 
 def test_a_line_without_end_is_cut() -> None:
-    process = Process(python("print('x' * 1_000_000)"))
+    process = python("print('x' * 1_000_000)")
     assert len(process.read(10)) == 4096
     process.kill()
 
 
 def test_wait_tells_whether_it_has_ended() -> None:
-    process = Process(python("input()"))
+    process = python("input()")
     assert process.wait(0.01) is None
     process.end_input()
     assert process.wait(10) is not None
@@ -174,9 +147,9 @@ def test_wait_tells_whether_it_has_ended() -> None:
 
 def test_it_is_killed_where_the_interpreter_ends() -> None:
     code = (
-        "from noughts.engines.process import Process; import sys\n"
-        f"engine = Process({python(CHILD + 'time.sleep(600)')!r})\n"
-        "print(int(engine.read(10)), flush=True)\n"
+        "from noughts.processes.child import Child; import sys\n"
+        f"child = Child([sys.executable, '-S', '-c', {CHILD + 'time.sleep(600)'!r}], 'the program')\n"
+        "print(int(child.read(10)), flush=True)\n"
     )
     read, write = os.pipe()
     pid = os.posix_spawn(

@@ -1,15 +1,10 @@
 """One worker: it prepares itself once for a work, then does items of it, batch by batch."""
 
 import atexit
-import multiprocessing
-import os
-import signal
-import sys
 import threading
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Sequence
 from contextlib import AbstractContextManager, ExitStack
-from multiprocessing.util import Finalize
 from time import monotonic
 from typing import Generic, TypeVar
 
@@ -51,7 +46,7 @@ _own = threading.local()  # each thread has its own state, which need not be thr
 def do_some(work: Work[State, Item, Result], items: Sequence[Item], seconds: float = _SECONDS) -> list[Result]:
     """Do items in turn until the time is over, at least one; return their results. Runs in a worker."""
     if getattr(_own, "key", None) != work.key:
-        _close()
+        release()
         stack = ExitStack()
         atexit.register(stack.close)
         _own.state = stack.enter_context(work.prepared())
@@ -64,30 +59,7 @@ def do_some(work: Work[State, Item, Result], items: Sequence[Item], seconds: flo
     return results
 
 
-def begin() -> None:
-    """Set up a worker process: Ctrl-C and standard output belong to the process that hands out the work."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, _leave)
-    sys.stdout = sys.stderr
-    Finalize(None, _close, exitpriority=0)
-    threading.Thread(target=_end_with_parent, daemon=True).start()
-
-
-def _end_with_parent() -> None:
-    """End when the process that hands out the work ends, even if it was killed."""
-    parent = multiprocessing.parent_process()
-    assert parent is not None
-    parent.join()
-    os._exit(1)
-
-
-def _leave(number: int, frame: object) -> None:
-    signal.signal(signal.SIGTERM, signal.SIG_IGN)  # told again, it would end before its state is released
-    _close()
-    os._exit(1)
-
-
-def _close() -> None:
+def release() -> None:
     """Release this thread's state, if there is one."""
     if (stack := getattr(_own, "stack", None)) is not None:
         stack.close()

@@ -1,0 +1,120 @@
+"""Children that answer requests, as in `channel`: one alone, or several that stay for the next request."""
+
+import json
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from math import inf
+from threading import Event
+from time import monotonic
+from typing import Final
+
+from noughts.errors import EngineError, WorkersError
+from noughts.processes.channel import JSON, LONGEST, Report
+from noughts.processes.child import END_SECONDS, Child
+
+_GLANCE = 0.05  # seconds between two looks at whether an answer is still wanted
+
+
+class WorkerDied(WorkersError):
+    """A worker that ended, or broke its channel, in the middle of a request."""
+
+
+class TimedOut(WorkersError):
+    """A request that was not answered in time."""
+
+
+class Stopped(WorkersError):
+    """A request whose answer is not wanted any more."""
+
+
+def ask(
+    child: Child,
+    request: JSON,
+    seconds: float = inf,
+    report: Report = lambda progress: None,
+    stop: Event | None = None,
+) -> JSON:
+    """Return a child's answer, or its error, as a message; `report` receives the progress.
+
+    After one of the errors its state is unknown: it has to be ended. Raises TimedOut after so many seconds, Stopped
+    soon after `stop` is set, WorkerDied if it ends or writes what is no message.
+    """
+    deadline = monotonic() + seconds
+    try:
+        child.send(json.dumps(request).encode("ascii") + b"\n", seconds)
+        while stop is None or not stop.is_set():
+            if (left := deadline - monotonic()) <= 0:
+                raise TimedOut(f"no answer within {seconds:g} seconds")
+            line = child.next_line(min(left, _GLANCE), " before its answer")
+            message = None if line is None else _message(child, line)
+            if message and "progress" in message:
+                report(message["progress"])
+            elif message:
+                return message
+    except EngineError as error:
+        raise WorkerDied(str(error)) from None
+    raise Stopped
+
+
+def _message(child: Child, line: bytes) -> JSON:
+    try:
+        message = json.loads(line)
+    except (ValueError, RecursionError):
+        message = None
+    if not isinstance(message, dict):
+        raise child.error(f"wrote {line[:60]!r}, which is no message", "protocol")
+    return message
+
+
+class Children:
+    """At most `size` children of one command. One starts when it is first needed, and stays for the next request.
+
+    `threads` are those in which to `ask`. `patience`: seconds that a child gets to end by itself.
+    """
+
+    def __init__(
+        self,
+        command: Sequence[str],
+        size: int,
+        environment: Mapping[str, str] | None = None,
+        patience: float = END_SECONDS,
+    ) -> None:
+        self.threads: Final = ThreadPoolExecutor(size, "worker")
+        self._command, self._environment, self._patience = command, environment, patience
+        self._idle: list[Child] = []
+
+    def ask(self, request: JSON, seconds: float, report: Report, stop: Event) -> JSON:
+        """Return the answer of the next free child, as `ask` does, which ends after an error.
+
+        Besides, raises WorkersError if no child can be started.
+        """
+        if stop.is_set():
+            raise Stopped
+        child = self._free()
+        try:
+            message = ask(child, request, seconds, report, stop)
+        except BaseException:
+            child.close(seconds=self._patience)
+            raise
+        self._idle.append(child)
+        return message
+
+    def close(self) -> None:
+        """End all children, when those at work have answered or have been stopped."""
+        self.threads.shutdown(cancel_futures=True)
+        for child in self._idle:
+            child.end_input()
+        while self._idle:
+            self._idle.pop().close(seconds=self._patience)
+
+    def _free(self) -> Child:
+        try:
+            return self._idle.pop()
+        except IndexError:
+            return self._started()
+
+    def _started(self) -> Child:
+        try:
+            return Child(self._command, "a worker", LONGEST, environment=self._environment, heard=False)
+        except OSError as error:  # too many processes or open files
+            raise WorkersError(f"no worker can be started: {error.strerror or error}") from None
