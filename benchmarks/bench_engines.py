@@ -16,9 +16,9 @@ import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from benchmarks.cpeer import COMPILER
+from noughts.app.players import Loader
 from noughts.arena.schedule import Schedule
 from noughts.arena.workers import finished
-from noughts.cli.players import Loader
 from noughts.core.game import Game
 from noughts.processes.pool import Processes, WorkerPool
 

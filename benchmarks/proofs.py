@@ -10,7 +10,8 @@ from pathlib import Path
 
 import noughts
 from benchmarks.ladder import seat_result
-from noughts.cli.examined import measured
+from noughts.app.application import JSON
+from noughts.app.proofs import measured
 from noughts.cli.prove import shipped
 from noughts.core.game import Game
 from noughts.core.notation import STANDARD
@@ -23,9 +24,8 @@ from noughts.prove import prove
 from noughts.solve.oracle import quick_oracle
 from noughts.strategies import registry
 from noughts.strategies.exact import Perfect
-from noughts.web.ask.services import JSON
 
-_FILE = Path(noughts.__file__).parent / "cli" / "proofs.json"
+_FILE = Path(noughts.__file__).parent / "app" / "proofs.json"
 _BOARDS = ("3,3,3", "4,3,3", "3,4,3", "4,4,3", "4,4,4")
 _POSITIONS = {True: 6_000_000, False: 30_000}  # the limit for one seat, by whether the strategy has a batch form
 _GAMES = 1000  # in a seat, of a measurement

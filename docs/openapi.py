@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from noughts.cli.services import make_services
+from noughts.app.application import Application
 from noughts.web import Store, create_app
 
 Schema = Mapping[str, Any]
@@ -24,7 +24,7 @@ def document() -> dict[str, Any]:
     with TemporaryDirectory() as folder:
         store = Store(f"sqlite:///{folder}/games.sqlite")
         try:
-            return create_app(make_services(), store, []).openapi()
+            return create_app(Application(), store, []).openapi()
         finally:
             store.close()
 

@@ -15,7 +15,7 @@ from noughts.core.strategy import kernels_of
 from noughts.strategies import registry
 from tests.arena.fakes import Crash, Dice
 
-SHIPPED = json.loads((files("noughts.cli") / "ladder.json").read_text())
+SHIPPED = json.loads((files("noughts.app") / "ladder.json").read_text())
 
 
 @pytest.mark.slow

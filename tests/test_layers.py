@@ -36,8 +36,10 @@ ROOMS: dict[str, set[str]] = {
     "arena": RULES | {"processes", "records", "walk"},
     "strategies": RULES | {"search", "solve"},
     "documents": RULES | {"arena", "lessons", "prove"},
+    "app": RULES
+    | {"arena", "documents", "drawing", "jit", "lessons", "prove", "records", "search", "solve", "strategies", "walk"},
     "terminal": RULES,
-    "web": RULES | {"documents", "drawing", "processes", "records"},
+    "web": RULES | {"app", "documents", "drawing", "processes", "records"},
     "__init__": RULES | {"drawing"},
     "__main__": {"cli"},
 }
@@ -51,14 +53,17 @@ INNER = {
     "solve.tables": set[str](),
     "web.http": {"web.browser", "web.play", "web.ask", "web.kinds", "web.limits", "web.sharing"},
     "web.local": {"web.play", "web.ask", "web.kinds", "web.limits", "web.sharing"},
-    "web.play": {"web.ask.pool", "web.ask.services", "web.hub"},
+    "web.play": {"web.ask.pool", "web.hub"},
     "web.ask": {"web.hub"},
-    "web.site": {"web.ask.services", "web.browser", "web.http.page", "web.local.program"},
+    "web.site": {"web.browser", "web.http.page", "web.local.program"},
 }
 
 # What is imported late, by a function or by its name in a string, because it needs a compiler or takes long; and the
 # room whose files the page loads.
 LATE = {
+    ("app.players", "engines.client"),
+    ("app.players", "engines.pipe"),
+    ("app.shipped", "app"),
     ("processes.pool", "processes.call"),
     ("core.show", "drawing"),
     ("jit.__init__", "jit.background"),

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks import proofs
-from noughts.cli.services import shipped_proofs
+from noughts.app.shipped import shipped_proofs
 from noughts.core.game import Game
 from noughts.core.notation import STANDARD
 from noughts.core.position import Position, Side

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Browser, expect
 
-from noughts.cli.lessons import made_lesson
+from noughts.app.lessons import made_lesson
 from tests.browser.serving import Server
 from tests.browser.visitor import Visitor
 

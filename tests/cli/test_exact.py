@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from noughts.cli.advice import adviser
+from noughts.app.adviser import adviser
 from noughts.core.game import Game
 from noughts.core.position import Position
 from noughts.core.record import Record

@@ -11,9 +11,9 @@ from pathlib import Path
 import pexpect
 import pytest
 
-from noughts.cli.described import names
+from noughts.app.players import expert
+from noughts.app.strategy_list import names
 from noughts.cli.play import seats
-from noughts.cli.players import expert
 from noughts.core.game import Game
 from noughts.core.record import Record
 from noughts.errors import StrategyError

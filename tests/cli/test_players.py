@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from noughts.cli.players import Loader, load_player, maker
+from noughts.app.players import Loader, load_player, maker
 from noughts.engines.client import EngineStrategy
 from noughts.engines.pipe import PipeStrategy
 from noughts.errors import StrategyError

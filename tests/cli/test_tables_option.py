@@ -10,13 +10,13 @@ from urllib.parse import urlencode
 import click
 import pytest
 
-from noughts.cli.services import make_services
+from noughts.app.application import Application
+from noughts.app.questions import Jobs
 from noughts.core.game import Game
 from noughts.core.position import Position
 from noughts.solve.folder import VARIABLE, tables_in
 from noughts.solve.oracle import quick_oracle
 from noughts.solve.tabulated import table_folder
-from noughts.web.ask.jobs import Jobs
 from tests.certify.tables import Made, brute, packed
 from tests.cli.conftest import Run
 from tests.cli.test_web import started
@@ -88,7 +88,7 @@ def test_a_damaged_table(run: Run, folder: Path) -> None:
 
 
 def test_hints_and_values_of_the_page(folder: Path) -> None:
-    jobs, asked = Jobs(make_services()).table, {"game": "7,2,2", "position": "......./......."}
+    jobs, asked = Jobs(Application()).table, {"game": "7,2,2", "position": "......./......."}
     with tables_in(str(folder)):
         values, hint = (jobs[job](asked, lambda progress: None) for job in ("values", "hint"))
     assert {value["result"] for value in values["moves"].values()} == {"draw"}

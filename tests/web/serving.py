@@ -8,7 +8,7 @@ from typing import Any
 
 from fastapi.testclient import TestClient
 
-from noughts.cli.services import make_services
+from noughts.app.application import Application
 from noughts.web import ClientLimits, Settings, Store, create_app
 
 WORKER = [sys.executable, "-m", "noughts", "web-worker"]
@@ -20,7 +20,7 @@ API = "/api/v1"
 def serving(url: str, limits: ClientLimits = UNLIMITED, players: tuple[str, ...] = ()) -> Iterator[TestClient]:
     """Return a client of the application on a database."""
     worker = [*WORKER, *(part for player in players for part in ("--player", player))]
-    app = create_app(make_services(players), Store(url), worker, Settings(workers=2, limits=limits))
+    app = create_app(Application(players), Store(url), worker, Settings(workers=2, limits=limits))
     with TestClient(app, base_url="http://localhost") as client:
         yield client
 

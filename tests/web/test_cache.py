@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from noughts.cli.services import make_services
+from noughts.app.application import Application
 from noughts.core.position import Side
 from noughts.web.play import cache
 from noughts.web.play.cache import Action, Conflict, GameCache, Snapshot, build_change, build_move
@@ -13,7 +13,7 @@ from noughts.web.play.store import Store
 from noughts.web.play.tokens import hashed
 from tests.web.storing import new_header
 
-SERVICES = make_services()
+SERVICES = Application()
 
 
 @pytest.fixture

@@ -5,14 +5,14 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from noughts.app.application import Application
+from noughts.app.questions import Jobs
 from noughts.cli.group import noughts
-from noughts.cli.services import make_services
 from noughts.errors import NoughtsError
 from noughts.web.ask.drawings import question
-from noughts.web.ask.jobs import Jobs
 from tests.web.serving import API, problem, serving, sqlite
 
-SERVICES = make_services()
+SERVICES = Application()
 
 
 def drawn(kind: str, strategy: str, seat: str) -> str:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from noughts.cli.services import make_services
+from noughts.app.application import Application
 from noughts.core.game import Game
 from noughts.web.ask.pool import Pool
 from noughts.web.play.games import GameService
@@ -356,7 +356,7 @@ def test_a_stream_begins_with_the_state(client: TestClient) -> None:
 
 async def test_everybody_who_follows_a_game_is_sent_every_change(tmp_path: Path) -> None:
     store, pool = Store(sqlite(tmp_path)), Pool(WORKER, 1)
-    games = GameService(store, make_services(), pool)
+    games = GameService(store, Application(), pool)
     created = await games.create(Game(3, 3, 3), ("human", "friend"), (), "owner")
     name, tokens = created.game.id, created.tokens
     streams = [games.follow(name) for _ in range(2)]

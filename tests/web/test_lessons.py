@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from noughts.cli.lessons import grade_documents, lessons_in, made_lesson
-from noughts.cli.services import make_services
+from noughts.app.application import Application
+from noughts.app.lessons import grade_documents, lessons_in, made_lesson
+from noughts.app.questions import Jobs
 from noughts.core.game import Game
 from noughts.core.record import Record
-from noughts.web.ask.jobs import Jobs
 from noughts.web.local.program import LocalProgram
 from tests.web.serving import API, problem, serving, sqlite
 
@@ -72,9 +72,9 @@ def test_what_is_refused(client: TestClient, path: str, query: dict[str, Any], k
 def test_the_program_without_a_server_answers_the_same(client: TestClient, path: str, query: dict[str, Any]) -> None:
     theirs = client.get(f"{API}{path}", params=query)
     request = {"method": "GET", "path": path, "query": query}
-    ours = LocalProgram(Jobs(make_services())).answer(request, print)
+    ours = LocalProgram(Jobs(Application())).answer(request, print)
     assert (ours["status"], ours["document"]) == (theirs.status_code, theirs.json())
     assert (
         path == "/lessons"
-        or LocalProgram(Jobs(make_services())).answer({**request, "quick": True}, print)["status"] == 202
+        or LocalProgram(Jobs(Application())).answer({**request, "quick": True}, print)["status"] == 202
     )

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from noughts.cli.services import make_services
-from noughts.web.ask.jobs import Jobs
+from noughts.app.application import Application
+from noughts.app.questions import Jobs
 from noughts.web.local.program import LocalProgram
 from tests.test_imports import loaded
 from tests.web.serving import API, serving, sqlite
@@ -26,7 +26,7 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
 
 @pytest.fixture(scope="module")
 def program() -> LocalProgram:
-    return LocalProgram(Jobs(make_services()))
+    return LocalProgram(Jobs(Application()))
 
 
 class Both:

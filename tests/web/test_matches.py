@@ -9,14 +9,13 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from noughts.cli.services import make_services
+from noughts.app.application import JSON, Application
 from noughts.errors import LimitExceeded
 from noughts.web.ask.analysis import AnalysisService
 from noughts.web.ask.longjobs import LongJobs
 from noughts.web.ask.matches import matches
 from noughts.web.ask.proofs import proofs
 from noughts.web.ask.queue import WorkerQueue
-from noughts.web.ask.services import JSON
 from noughts.web.http import problems
 from noughts.web.http.clientlimits import ClientLimits
 from tests.web.serving import API, problem, serving, sqlite
@@ -108,7 +107,7 @@ def test_a_match_that_is_not_there(client: TestClient) -> None:
 
 async def test_a_stopped_match_keeps_what_is_finished_and_ends_with_its_last_client() -> None:
     pool = Scripted()
-    jobs, kind = jobs_of(pool), matches(make_services())
+    jobs, kind = jobs_of(pool), matches(Application())
     one, other = await jobs.start(kind, ASKED), await jobs.start(kind, ASKED)
     assert (one.status, one.ahead, pool.runs) == ("queued", 0, 1)
     pool.begin.set()
@@ -130,7 +129,7 @@ async def test_a_stopped_match_keeps_what_is_finished_and_ends_with_its_last_cli
 
 
 async def test_quick_questions_do_not_wait_for_proofs_and_matches() -> None:
-    pool, services = Scripted(), make_services()
+    pool, services = Scripted(), Application()
     jobs, analysis = jobs_of(pool), AnalysisService(services, pool)  # type: ignore[arg-type]
     proof = await jobs.start(proofs(services), {"strategy": "tactical", "game": "4,4,4", "seat": "first"})
     match = await jobs.start(matches(services), ASKED)
@@ -170,7 +169,7 @@ def test_a_question_that_is_asked_wrongly(client: TestClient, question: str, que
 
 async def test_a_question_ends_with_the_last_client_who_waits() -> None:
     pool = Scripted()
-    jobs, analysis = jobs_of(pool), AnalysisService(make_services(), pool)  # type: ignore[arg-type]
+    jobs, analysis = jobs_of(pool), AnalysisService(Application(), pool)  # type: ignore[arg-type]
     kind = analysis.kinds["review"]
     asked = {"game": "3,3,3", "moves": "b2,a1"}
     one, other = jobs.ask(kind, asked), jobs.ask(kind, asked)
@@ -199,7 +198,7 @@ async def test_a_question_ends_with_the_last_client_who_waits() -> None:
 
 async def test_a_question_that_is_left_before_it_begins_takes_no_place_in_the_queue() -> None:
     pool = Scripted()
-    jobs, analysis = jobs_of(pool), AnalysisService(make_services(), pool)  # type: ignore[arg-type]
+    jobs, analysis = jobs_of(pool), AnalysisService(Application(), pool)  # type: ignore[arg-type]
     jobs.ask(analysis.kinds["values"], SMALL).leave()
     await asyncio.sleep(0)
     assert (pool.runs, jobs._requests, jobs._computations) == (0, {}, {})
@@ -218,7 +217,7 @@ def test_a_client_has_so_many_questions_at_once(tmp_path: Path) -> None:
 
 
 async def test_a_fault_of_ours_ends_a_job_too() -> None:
-    pool, kind = Scripted(), matches(make_services())
+    pool, kind = Scripted(), matches(Application())
     jobs = jobs_of(pool)
     pool.begin.set()
     pool.answer.set_exception(RuntimeError("what no client should read"))
@@ -230,7 +229,7 @@ async def test_a_fault_of_ours_ends_a_job_too() -> None:
 
 async def test_values_beyond_the_limit_are_an_answer() -> None:
     pool = Scripted()
-    jobs, analysis = jobs_of(pool), AnalysisService(make_services(), pool)  # type: ignore[arg-type]
+    jobs, analysis = jobs_of(pool), AnalysisService(Application(), pool)  # type: ignore[arg-type]
     pool.begin.set()
     pool.answer.set_exception(LimitExceeded("out of reach"))
     values, hint = (jobs.ask(analysis.kinds[question], SMALL) for question in ("values", "hint"))

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from noughts.cli.services import make_services
+from noughts.app.application import Application
 from noughts.errors import LimitExceeded
 from noughts.web.ask import longjobs, queue
 from noughts.web.ask.longjobs import LongJobs
@@ -132,7 +132,7 @@ def test_a_proof_waits_its_turn(client: TestClient) -> None:
 
 async def test_a_queue_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(queue, "_WAITING", 1)
-    jobs, kind = LongJobs(Endless(), problems.of_job), proofs(make_services())  # type: ignore[arg-type]
+    jobs, kind = LongJobs(Endless(), problems.of_job), proofs(Application())  # type: ignore[arg-type]
     assert (await jobs.start(kind, LONG)).status == "queued"
     assert (await jobs.start(kind, LONG)).ahead == 0  # the same proof takes no second place
     with pytest.raises(Busy, match="1 jobs of yours are waiting already"):
@@ -151,7 +151,7 @@ async def test_a_cancelled_request_is_given_to_nobody() -> None:
             await self.finish.wait()
             return {"seats": {}}
 
-    jobs, kind = LongJobs(Waiting(), problems.of_job), proofs(make_services())  # type: ignore[arg-type]
+    jobs, kind = LongJobs(Waiting(), problems.of_job), proofs(Application())  # type: ignore[arg-type]
     one, other = await jobs.start(kind, LONG), await jobs.start(kind, LONG)
     await jobs.cancel(kind, one.id)
     Waiting.finish.set()
@@ -175,7 +175,7 @@ class Endless:
 
 async def test_a_proof_that_nobody_follows_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(longjobs, "_PATIENCE", 0.0)
-    jobs, kind = LongJobs(Endless(), problems.of_job), proofs(make_services())  # type: ignore[arg-type]
+    jobs, kind = LongJobs(Endless(), problems.of_job), proofs(Application())  # type: ignore[arg-type]
     started = await jobs.start(kind, LONG)
     assert started.status == "queued"
     (request,) = jobs._requests.values()
@@ -217,7 +217,7 @@ def test_a_proof_that_is_not_there(client: TestClient) -> None:
 
 async def test_only_so_many_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(longjobs, "_KEPT", 3)
-    jobs, kind = LongJobs(Endless(), problems.of_job), proofs(make_services())  # type: ignore[arg-type]
+    jobs, kind = LongJobs(Endless(), problems.of_job), proofs(Application())  # type: ignore[arg-type]
     made = [await jobs.start(kind, SHIPPED | {"strategy": name}) for name in ("ring", "paths", "weights", "potential")]
     with pytest.raises(NoSuchProof):
         jobs.state(kind, made[0].id)

@@ -12,10 +12,10 @@ import platformdirs
 import pytest
 from fastapi.testclient import TestClient
 
-from noughts.cli.services import make_services
+from noughts.app.application import Application
+from noughts.app.questions import Jobs
 from noughts.cli.web import say_what_is_missing
 from noughts.web import browser
-from noughts.web.ask.jobs import Jobs
 from noughts.web.http import python
 from noughts.web.site.build import build
 from tests.web.serving import problem, serving, sqlite
@@ -129,7 +129,7 @@ def test_the_version_asked_for_is_that_of_the_lock() -> None:
 
 
 def test_the_server_has_no_job_that_takes_source_text() -> None:
-    assert not [name for name in Jobs(make_services()).table if "program" in name]
+    assert not [name for name in Jobs(Application()).table if "program" in name]
 
 
 def test_the_archive_is_the_same_each_time_and_is_enough(tmp_path: Path) -> None:
@@ -155,7 +155,7 @@ def test_the_archive_is_the_same_each_time_and_is_enough(tmp_path: Path) -> None
     assert ran.returncode == 0, ran.stderr
     own, *others = map(json.loads, ran.stdout.splitlines())
     assert own["answer"]["seats"]["first"]["verdict"] == "can lose"
-    jobs = Jobs(make_services()).table
+    jobs = Jobs(Application()).table
     assert {job for job, _ in ASKED[1:]} == jobs.keys()
     for (job, asked), told in zip(ASKED[1:], others, strict=True):
         assert told == {"answer": json.loads(json.dumps(jobs[job](asked, lambda _: None)))}, job

@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from noughts.cli.services import make_services
-from noughts.web.ask.jobs import Jobs
+from noughts.app.application import Application
+from noughts.app.questions import Jobs
 from noughts.web.browser import browser_files
 from noughts.web.http.page import STATIC, VIEWS
 from noughts.web.local.program import LocalProgram
@@ -27,7 +27,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     docs = tmp_path_factory.mktemp("docs")
     (docs / "index.html").write_text("the documentation")
     folder = tmp_path_factory.mktemp("sites") / "new" / "site"
-    build(folder, known_answers(LocalProgram(Jobs(make_services())), BOARDS), docs, "/noughts/")
+    build(folder, known_answers(LocalProgram(Jobs(Application())), BOARDS), docs, "/noughts/")
     return folder
 
 

@@ -5,13 +5,13 @@ from typing import Any
 
 import pytest
 
-from noughts.cli.services import make_services
-from noughts.web.ask.jobs import Jobs
+from noughts.app.application import Application
+from noughts.app.questions import Jobs
 from noughts.web.ask.worker import answer
 
 
 def answers(*requests: dict[str, Any]) -> list[dict[str, Any]]:
-    jobs, told = Jobs(make_services()), list[dict[str, Any]]()
+    jobs, told = Jobs(Application()), list[dict[str, Any]]()
     for request in requests:
         told.append(answer(jobs, request, lambda progress: told.append({"progress": progress})))
     sent: list[dict[str, Any]] = json.loads(json.dumps(told))
@@ -53,7 +53,7 @@ def test_a_review_reports_how_far_it_is() -> None:
 
 
 def test_a_review_that_has_no_time_left_says_what_it_knows(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("noughts.web.ask.jobs.REVIEW_SECONDS", -1.0)
+    monkeypatch.setattr("noughts.app.questions.REVIEW_SECONDS", -1.0)
     game = {"game": "5,5,4", "moves": "a1"}
     [_, told] = answers({"job": "review", "asked": game})
     assert not told["answer"]["moves"][0]["known"]

@@ -9,6 +9,7 @@ from typing import Any
 
 import click
 
+from noughts.app.players import load_player
 from noughts.certify import Checked
 from noughts.certify import check as check_file
 from noughts.certify.check import Mapper
@@ -18,7 +19,6 @@ from noughts.certify.reading import Part
 from noughts.cli.check_table import or_table
 from noughts.cli.common import Count, FileParam, Ticker, aside, emit, json_option, say
 from noughts.cli.exits import Exit
-from noughts.cli.players import load_player
 from noughts.core.strategy import Strategy
 from noughts.errors import CertificateError, CertificateRefused, LimitExceeded, WorkersError
 

@@ -5,11 +5,12 @@ from collections.abc import Mapping, Sequence
 
 import click
 
+from noughts.app.player_notes import notes
+from noughts.app.players import load_player, with_reading
 from noughts.cli.boards import heat, side_by_side
 from noughts.cli.common import GameParam, aside, emit, exact_option, json_option, read_position, say, seed_option
 from noughts.cli.exits import Exit
-from noughts.cli.notes import notes
-from noughts.cli.players import load_player, pickle_option, read_option, say_notes, with_reading
+from noughts.cli.players import pickle_option, read_option, say_notes
 from noughts.cli.tables import tables_option
 from noughts.cli.warm_up import compiled_for
 from noughts.core.game import Game, Line, Move

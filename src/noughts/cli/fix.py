@@ -4,12 +4,12 @@ from collections.abc import Sequence
 
 import click
 
+from noughts.app.player_notes import notes
 from noughts.cli.boards import side_by_side
 from noughts.cli.clock import time_left
 from noughts.cli.common import Ticker, aside, emit, say
 from noughts.cli.exits import Exit
 from noughts.cli.findings import counts
-from noughts.cli.notes import notes
 from noughts.cli.players import say_notes
 from noughts.core.budget import Budget
 from noughts.core.game import Game

@@ -11,6 +11,7 @@ from typing import Any, Never
 
 import click
 
+from noughts.app.players import with_reading
 from noughts.cli.common import (
     Count,
     FileParam,
@@ -26,7 +27,7 @@ from noughts.cli.common import (
 )
 from noughts.cli.exits import Exit
 from noughts.cli.grade_page import Row, as_csv, as_html, report, row_of
-from noughts.cli.players import pickle_option, read_option, with_reading
+from noughts.cli.players import pickle_option, read_option
 from noughts.core.game import Game
 from noughts.core.position import Side
 from noughts.documents.grade import grades

@@ -8,9 +8,9 @@ import sys
 from collections.abc import Iterator
 from fractions import Fraction
 
+from noughts.app.proofs import examined
 from noughts.arena.exact import exact
 from noughts.arena.measure import Measurement, measure
-from noughts.cli.examined import examined
 from noughts.core.game import Game
 from noughts.core.position import Side
 from noughts.core.strategy import Strategy, supports

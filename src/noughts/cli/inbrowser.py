@@ -14,16 +14,15 @@ from functools import cache
 from pathlib import Path
 from time import monotonic
 
-from noughts.cli.notes import notes
-from noughts.cli.services import make_services
+from noughts.app.application import JSON, Application, Report
+from noughts.app.player_notes import notes
+from noughts.app.questions import Jobs, explained, open_position
 from noughts.core.game import Game
 from noughts.core.position import SEATS
 from noughts.core.strategy import Strategy, require_support
 from noughts.errors import NoughtsError, StrategyError
 from noughts.strategies import registry
 from noughts.web.ask import worker
-from noughts.web.ask.jobs import Jobs, explained, open_position
-from noughts.web.ask.services import JSON, Report, Services
 from noughts.web.local.program import LocalProgram
 
 PROGRAM = "program.py"  # the file of a visitor's program, in the browser's memory
@@ -33,7 +32,7 @@ _PAUSE = 0.05  # seconds between two reports of progress
 class BrowserJobs(Jobs):
     """The jobs of a worker in the browser; those for programs take `source`, and `read`: how it is read."""
 
-    def __init__(self, services: Services) -> None:
+    def __init__(self, services: Application) -> None:
         super().__init__(services)
         self.table |= {
             "program-proof": self.program_proof,
@@ -107,4 +106,4 @@ def answer(request: str, report: Callable[[str], object]) -> str:
 
 @cache
 def _jobs() -> BrowserJobs:
-    return BrowserJobs(make_services())
+    return BrowserJobs(Application())

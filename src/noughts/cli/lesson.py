@@ -4,10 +4,10 @@ import secrets
 
 import click
 
-from noughts.cli.advice import known_values
+from noughts.app.adviser import known_values
+from noughts.app.lessons import grade_documents, made_lesson
 from noughts.cli.common import emit, json_option, say
 from noughts.cli.exits import Exit
-from noughts.cli.lessons import grade_documents, made_lesson
 from noughts.cli.tables import tables_option
 from noughts.core.notation import diagram, parse_cell
 from noughts.errors import GameError, IllegalMoveError, NotationError

@@ -8,6 +8,18 @@ from typing import TYPE_CHECKING, Never
 
 import click
 
+from noughts.app.matches import (
+    OPENINGS,
+    PLIES,
+    SMALL,
+    balanced_openings,
+    default_openings,
+    exact_document,
+    exact_ratings,
+    sampled_ratings,
+)
+from noughts.app.player_notes import notes
+from noughts.app.players import Loader
 from noughts.arena.exact import MAX_POSITIONS, ExactMatch, exact_match
 from noughts.arena.log import Log
 from noughts.arena.match import Match
@@ -32,18 +44,7 @@ from noughts.cli.executor import executor_option, workers_of
 from noughts.cli.exits import Exit
 from noughts.cli.match_page import report_exact, report_sampled
 from noughts.cli.match_pairwise import play_pairwise, show_pairwise
-from noughts.cli.matching import (
-    OPENINGS,
-    PLIES,
-    SMALL,
-    balanced_openings,
-    default_openings,
-    exact_document,
-    exact_ratings,
-    sampled_ratings,
-)
-from noughts.cli.notes import notes
-from noughts.cli.players import Loader, pickle_option, say_notes
+from noughts.cli.players import pickle_option, say_notes
 from noughts.cli.tables import tables_option
 from noughts.cli.warm_up import compiled_for
 from noughts.core.game import Game

@@ -7,11 +7,11 @@ from typing import Any
 
 import click
 
+from noughts.app.matches import PAIR_POSITIONS, MatchTable
+from noughts.app.player_notes import notes
 from noughts.cli.common import Ticker, emit, say
 from noughts.cli.exits import Exit
 from noughts.cli.match_page import cross_table
-from noughts.cli.matching import PAIR_POSITIONS, MatchTable
-from noughts.cli.notes import notes
 from noughts.cli.players import say_notes
 from noughts.core.game import Game
 from noughts.core.strategy import Strategy

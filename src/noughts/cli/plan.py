@@ -7,6 +7,9 @@ from typing import Never
 
 import click
 
+from noughts.app.drawings import title_of
+from noughts.app.player_notes import notes
+from noughts.app.players import load_player, maker, with_reading
 from noughts.cli.boards import game_strip, side_by_side
 from noughts.cli.clock import time_left
 from noughts.cli.common import (
@@ -22,10 +25,8 @@ from noughts.cli.common import (
     say,
     seat_option,
 )
-from noughts.cli.drawings import title_of
 from noughts.cli.exits import Exit
-from noughts.cli.notes import notes
-from noughts.cli.players import load_player, maker, pickle_option, read_option, say_notes, with_reading
+from noughts.cli.players import pickle_option, read_option, say_notes
 from noughts.cli.warm_up import compiled_for
 from noughts.core.budget import Budget
 from noughts.core.game import Game

@@ -6,11 +6,12 @@ from pathlib import Path
 
 import click
 
-from noughts.cli.advice import adviser, known_values
+from noughts.app.adviser import adviser, known_values
+from noughts.app.players import Loader, expert
+from noughts.app.strategy_list import names
 from noughts.cli.common import Seconds, aside, game_option, require_folder
 from noughts.cli.convert import format_of
-from noughts.cli.described import names
-from noughts.cli.players import Loader, expert, pickle_option, say_notes
+from noughts.cli.players import pickle_option, say_notes
 from noughts.cli.tables import tables_option
 from noughts.core.game import Game
 from noughts.core.notation import parse_cell

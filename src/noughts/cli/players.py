@@ -1,29 +1,12 @@
-"""Players from a user's text: a strategy, `engine:COMMAND`, `pipe:COMMAND`."""
+"""The options of commands that name players, and the notes about external players."""
 
-import re
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
-from functools import partial
-from typing import Any
+from collections.abc import Iterable
 
 import click
 
+from noughts.app.player_notes import list_notes
 from noughts.cli.common import say
-from noughts.cli.notes import list_notes
-from noughts.core.game import Game
 from noughts.core.strategy import Strategy
-from noughts.errors import StrategyError
-from noughts.strategies import registry
-
-# External players, PREFIX:COMMAND or PREFIX(option=value):COMMAND: the class, and its options as a user writes them.
-_EXTERNAL = {
-    "engine": (
-        "noughts.engines.client:EngineStrategy",
-        {"seconds": "NUMBER", "keep": "game|process|nothing", "margin": "NUMBER"},
-    ),
-    "pipe": ("noughts.engines.pipe:PipeStrategy", {"seconds": "NUMBER", "margin": "NUMBER"}),
-}
-_PLAYER = re.compile(rf"\s*({'|'.join(_EXTERNAL)})\s*(?:\(([^()]*)\))?\s*:(.*)", re.DOTALL)
 
 read_option = click.option(
     "--read", metavar="READING", help="How your program takes the board and answers: 'rows X O None -> row column'."
@@ -33,75 +16,8 @@ pickle_option = click.option(
 )
 
 
-def with_reading(spec: str, read: str | None) -> str:
-    """Return the text of a player with a reading as its option. Raises StrategyError for an external player."""
-    if read is None:
-        return spec
-    if _PLAYER.fullmatch(spec):
-        raise StrategyError(f"player {spec!r} takes no --read: it has a protocol")
-    return f"{spec}{',' if registry.split(spec)[1] else ':'}read={read}"
-
-
-def load_player(spec: str, keep: str = "game", pickles: bool = False, margin: float | None = None) -> Strategy:
-    """Return the player that `spec` describes. Raises StrategyError, quoting the input.
-
-    `engine:COMMAND` or `engine(seconds=2,keep=nothing):COMMAND` is a Gomocup engine, `pipe:COMMAND` or
-    `pipe(seconds=2):COMMAND` a program that answers requests in JSON, `FILE.json` a plan, anything else a strategy of
-    the registry. `keep` is what an engine may remember, and `margin` the seconds that its move may be late, if its
-    options do not say; `pickles` whether a file of pickled objects is trusted.
-    """
-    match = _PLAYER.fullmatch(spec)
-    if match is None and _is_plan(spec):
-        from noughts.cli.planned import follower_of
-
-        return follower_of(spec.strip())
-    if match is None:
-        return registry.load(spec, pickles)
-    target, allowed = _EXTERNAL[match[1]]
-    factory = registry.find(target)
-    given = {"keep": keep} | ({} if margin is None else {"margin": margin})
-    options: dict[str, Any] = {name: value for name, value in given.items() if name in allowed}
-    for part in filter(None, map(str.strip, (match[2] or "").split(","))):
-        name, equals, text = (word.strip() for word in part.partition("="))
-        if not equals or name not in allowed:
-            expected = " or ".join("=".join(option) for option in allowed.items())
-            raise StrategyError(f"player {spec!r}: {part!r} is not an option, expected {expected}")
-        options[name] = registry.value_of(spec, factory, name, text)
-    return factory(command=match[3].strip(), **options)
-
-
-def maker(spec: str, pickles: bool = False) -> Callable[[], Strategy] | None:
-    """Return what makes a program of the user's once more, in another process; None for any other player."""
-    if _PLAYER.fullmatch(spec) or _is_plan(spec) or registry.split(spec)[0] in registry.SHIPPED:
-        return None
-    return partial(registry.load, spec, pickles)
-
-
-def _is_plan(spec: str) -> bool:
-    """Return whether a text names a file of `noughts plan --json`."""
-    return spec.strip().endswith(".json")
-
-
-@dataclass(frozen=True)
-class Loader:
-    """Loads players, here or in a worker: `load_player` with some of its options. Equal loaders load the same."""
-
-    pickles: bool = False
-    margin: float | None = None
-    keep: str = "game"
-
-    def __call__(self, spec: str) -> Strategy:
-        """Return the player that `spec` describes."""
-        return load_player(spec, self.keep, self.pickles, self.margin)
-
-
-def expert(game: Game) -> Strategy:
-    """Return the substitute for a strategy that does not play the game."""
-    return registry.load(registry.STAND_IN)
-
-
 def say_notes(players: Iterable[Strategy]) -> None:
-    """Print what is to be said about players from outside, a line for each."""
+    """Print the notes about external players, a line for each."""
     for _, words, texts in list_notes(list(players)):
         for text in texts:
             say(f"{words}: {text}")

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 
 import click
 
+from noughts.app.drawings import OneAnswer, Tie, claim_of
+from noughts.app.players import load_player, maker
 from noughts.cli.common import FileParam, aside, game_option, require_folder, say, seat_option
-from noughts.cli.drawings import OneAnswer, Tie, claim_of
-from noughts.cli.players import load_player, maker, say_notes
+from noughts.cli.players import say_notes
 from noughts.cli.warm_up import compiled_for
 from noughts.core.game import Game
 from noughts.core.position import SEATS

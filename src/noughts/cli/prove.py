@@ -6,6 +6,9 @@ from typing import TYPE_CHECKING, NamedTuple, Never
 
 import click
 
+from noughts.app.player_notes import notes
+from noughts.app.players import Loader, load_player, maker, with_reading
+from noughts.app.proofs import examined, measured
 from noughts.arena.measure import Measurement
 from noughts.cli.clock import is_over
 from noughts.cli.common import (
@@ -19,11 +22,9 @@ from noughts.cli.common import (
     json_option,
     seed_option,
 )
-from noughts.cli.examined import examined, measured
 from noughts.cli.executor import executor_option, workers_of
 from noughts.cli.findings import Findings, exit_code, report, table
-from noughts.cli.notes import notes
-from noughts.cli.players import Loader, load_player, maker, pickle_option, read_option, say_notes, with_reading
+from noughts.cli.players import pickle_option, read_option, say_notes
 from noughts.cli.tables import tables_option
 from noughts.cli.warm_up import compiled_for
 from noughts.core.game import Game

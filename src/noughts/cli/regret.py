@@ -2,10 +2,10 @@
 
 import click
 
+from noughts.app.player_notes import notes
 from noughts.cli.boards import game_strip
 from noughts.cli.common import Ticker, aside, emit, say
 from noughts.cli.exits import Exit
-from noughts.cli.notes import notes
 from noughts.cli.players import say_notes
 from noughts.core.game import Game
 from noughts.core.strategy import Strategy

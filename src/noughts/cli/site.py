@@ -1,20 +1,15 @@
 """`noughts site`: the page as static files."""
 
-import json
-from importlib.resources import files
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
-from noughts.cli.services import make_services
+from noughts.app.application import Application
+from noughts.app.questions import Jobs
+from noughts.app.shipped import ladder, shipped_proofs
 from noughts.errors import FileError, file_errors
-from noughts.web.ask.jobs import Jobs
 from noughts.web.local.program import LocalProgram
 from noughts.web.site.build import build, known_answers
-
-if TYPE_CHECKING:
-    from noughts.web.ask.services import Services
 
 _FOLDER = click.Path(file_okay=False, path_type=Path)
 
@@ -49,15 +44,13 @@ def site(folder: Path, docs: Path | None, base: str) -> None:
         raise FileError(f"there is no folder {str(docs)!r}: `make docs` writes the documentation's")
     if docs is not None and folder.resolve().is_relative_to(docs.resolve()):
         raise FileError(f"{str(folder)!r} is within {str(docs)!r}, which it would take in: name another folder")
-    services = make_services()
-    answers = known_answers(LocalProgram(Jobs(services)), _boards(services))
+    answers = known_answers(LocalProgram(Jobs(Application())), _boards())
     with file_errors("write", folder):
         build(folder, answers, docs, base)
     click.echo(f"The site is in {folder}. To look at it: python -m http.server --directory {folder}")
 
 
-def _boards(services: "Services") -> list[str]:
+def _boards() -> list[str]:
     """Return the boards of which most is known: those with measured levels, and those with proofs."""
-    ladder = json.loads((files("noughts.cli") / "ladder.json").read_text(encoding="utf-8"))
-    boards = [*(rung["game"] for rung in ladder), *(",".join(map(str, proof["game"])) for proof in services.proofs)]
-    return list(dict.fromkeys(boards))
+    levels = [game for game, _, _ in ladder()]
+    return list(dict.fromkeys([*levels, *(",".join(map(str, proof["game"])) for proof in shipped_proofs())]))

@@ -4,8 +4,8 @@ from typing import Any
 
 import click
 
+from noughts.app.strategy_list import describe
 from noughts.cli.common import emit, json_option
-from noughts.cli.described import describe
 from noughts.cli.text_table import show_table
 from noughts.strategies import registry
 

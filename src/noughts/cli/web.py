@@ -117,11 +117,11 @@ def web(
 
 def _application(players: tuple[str, ...], database: str | None, settings: "Settings") -> "FastAPI":
     """Return the application."""
-    from noughts.cli.services import make_services
+    from noughts.app.application import Application
     from noughts.web import Store, create_app
 
     worker = [sys.executable, "-m", "noughts", "web-worker", *(part for spec in players for part in ("--player", spec))]
-    return create_app(make_services(players), Store(database), worker, settings)
+    return create_app(Application(players), Store(database), worker, settings)
 
 
 def say_what_is_missing() -> None:

@@ -9,9 +9,9 @@ import click
 @click.option("--player", "players", multiple=True)
 def web_worker(players: tuple[str, ...]) -> None:
     """Answer jobs of the web server."""
-    from noughts.cli.services import make_services
+    from noughts.app.application import Application
+    from noughts.app.questions import Jobs
     from noughts.processes.channel import serve
-    from noughts.web.ask.jobs import Jobs
     from noughts.web.ask.worker import answer
 
-    serve(partial(answer, Jobs(make_services(players))))
+    serve(partial(answer, Jobs(Application(players))))

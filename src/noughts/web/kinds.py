@@ -6,10 +6,10 @@ The server and the page that needs no server answer with the same problem detail
 from collections.abc import Mapping
 from typing import Any, Final
 
+from noughts.app.application import JSON
 from noughts.errors import IllegalMoveError, NoughtsError, StrategyError, WorkersError
 from noughts.processes.workers import TimedOut
 from noughts.web.ask.queue import Busy
-from noughts.web.ask.services import JSON
 from noughts.web.play.cache import Conflict, NoToken, WrongToken
 from noughts.web.play.live import NotNow, NotYourTurn
 from noughts.web.play.stored import KeyReused, NoSuchGame

@@ -8,14 +8,14 @@ import json
 from collections import OrderedDict
 from functools import partial
 
+from noughts.app.application import JSON, Application
+from noughts.app.questions import explained, open_position, record_of
 from noughts.core.strategy import is_noisy
 from noughts.documents.values import unknown_values
 from noughts.errors import LimitExceeded, NoughtsError
 from noughts.processes.workers import TimedOut
 from noughts.web.ask.jobkinds import Enquiry, JobState, Kind
-from noughts.web.ask.jobs import explained, open_position, record_of
 from noughts.web.ask.pool import PATIENCE, Pool
-from noughts.web.ask.services import JSON, Services
 
 QUESTIONS = {  # what each question takes besides the game
     "decision": ("position", "strategy"),
@@ -35,7 +35,7 @@ class AnalysisService:
     `kinds` are the same questions as long jobs.
     """
 
-    def __init__(self, services: Services, pool: Pool) -> None:
+    def __init__(self, services: Application, pool: Pool) -> None:
         self.services = services
         self.pool = pool
         self.kinds = {job: self._kind(job) for job in SECONDS}

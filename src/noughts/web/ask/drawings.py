@@ -1,11 +1,10 @@
 """Drawings of the strategies in the gallery: the plan and the poster of one in a seat, as SVG."""
 
+from noughts.app.application import JSON, Application
 from noughts.core.game import Game
-from noughts.core.position import SEATS, Side
 from noughts.documents.proof import proof_of
 from noughts.errors import StrategyError
 from noughts.web.ask.pool import PATIENCE, Pool
-from noughts.web.ask.services import JSON, Services
 
 _SECONDS = 60.0
 _KINDS, _SEATS = ("plan", "poster"), ("first", "second")
@@ -15,7 +14,7 @@ _EXPECTED = "a plan or a poster, moving first or second"
 class Drawings:
     """The service for drawings; it keeps each, of which there are a few for each strategy of the gallery."""
 
-    def __init__(self, services: Services, pool: Pool) -> None:
+    def __init__(self, services: Application, pool: Pool) -> None:
         self._services, self._pool = services, pool
         self._known: dict[tuple[str, ...], JSON] = {}
 
@@ -28,7 +27,7 @@ class Drawings:
         return self._known[key]
 
 
-def question(services: Services, kind: str, strategy: str, game: str, seat: str) -> JSON:
+def question(services: Application, kind: str, strategy: str, game: str, seat: str) -> JSON:
     """Return what a worker is asked. Raises NoughtsError for a strategy that the gallery of the game does not show."""
     rules = Game.from_text(game)
     if kind not in _KINDS or seat not in _SEATS:
@@ -36,12 +35,6 @@ def question(services: Services, kind: str, strategy: str, game: str, seat: str)
     if proof_of(services.proofs, rules, strategy) is None:
         raise StrategyError(f"no strategy {strategy!r} in the gallery of {rules}")
     return {"kind": kind, "strategy": strategy, "game": str(rules), "seat": seat}
-
-
-def side_of(asked: JSON) -> Side:
-    """Return the side of a question."""
-    (side,) = SEATS[asked["seat"]]
-    return side
 
 
 def file_name(kind: str, strategy: str, seat: str) -> str:

@@ -4,8 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Generic, Literal, TypeVar
 
+from noughts.app.application import JSON
 from noughts.errors import NoughtsError
-from noughts.web.ask.services import JSON
 
 Status = Literal["queued", "running", "done", "failed", "cancelled"]
 OPEN = ("queued", "running")

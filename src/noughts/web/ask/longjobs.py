@@ -13,11 +13,11 @@ from dataclasses import dataclass, field
 from time import monotonic
 from typing import Any, Generic, TypeVar
 
+from noughts.app.application import JSON
 from noughts.errors import NoughtsError, WorkersError
 from noughts.web.ask.jobkinds import OPEN, Enquiry, JobState, Kind, RequestState, Status
 from noughts.web.ask.pool import Pool
 from noughts.web.ask.queue import Ticket
-from noughts.web.ask.services import JSON
 from noughts.web.hub import Hub
 
 _PATIENCE = 15.0  # seconds without a follower, after which a job is cancelled

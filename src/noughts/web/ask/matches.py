@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 from functools import partial
 
+from noughts.app.application import JSON, Application
 from noughts.core.game import Game
 from noughts.core.strategy import require_support
 from noughts.errors import MatchError
 from noughts.web.ask.jobkinds import Enquiry, Kind, NoSuchJob, RequestState
-from noughts.web.ask.services import JSON, Services
 
 _SECONDS = 300.0  # the match itself stops before
 MOST_PLAYERS = 8
@@ -29,12 +29,12 @@ class MatchState(RequestState):
     seed: int
 
 
-def matches(services: Services) -> Kind[MatchState]:
+def matches(services: Application) -> Kind[MatchState]:
     """Return matches as a kind of long job: asked with `game`, `players`, `games` and `seed`."""
     return Kind("match", MatchState, partial(_question, services), _SECONDS, missing=NoSuchMatch)
 
 
-def _question(services: Services, asked: JSON) -> Enquiry:
+def _question(services: Application, asked: JSON) -> Enquiry:
     game, players, games = Game.from_text(asked["game"]), asked["players"], asked["games"]
     if not 2 <= len(players) <= MOST_PLAYERS:
         raise MatchError(f"a match has 2 to {MOST_PLAYERS} players, not {len(players)}")

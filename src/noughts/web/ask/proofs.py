@@ -4,12 +4,12 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Literal
 
+from noughts.app.application import JSON, Application
 from noughts.core.game import Game
 from noughts.core.position import SEATS
 from noughts.core.strategy import require_support
 from noughts.documents.proof import proof_of
 from noughts.web.ask.jobkinds import Enquiry, Kind, NoSuchJob, RequestState
-from noughts.web.ask.services import JSON, Services
 
 _SECONDS = 300.0
 
@@ -27,19 +27,19 @@ class ProofState(RequestState):
     seat: Literal["first", "second", "both"]
 
 
-def proofs(services: Services) -> Kind[ProofState]:
+def proofs(services: Application) -> Kind[ProofState]:
     """Return proofs as a kind of long job: asked with `strategy`, `game` and `seat`."""
     return Kind("proof", ProofState, partial(_question, services), _SECONDS, missing=NoSuchProof)
 
 
-def _question(services: Services, asked: JSON) -> Enquiry:
+def _question(services: Application, asked: JSON) -> Enquiry:
     rules, player = Game.from_text(asked["game"]), services.load(asked["strategy"])
     require_support(player, rules)
     named = {"strategy": player.name, "game": str(rules), "seat": asked["seat"]}
     return Enquiry({**asked, "game": str(rules)}, named, _shipped(services, rules, player.name, asked["seat"]))
 
 
-def _shipped(services: Services, game: Game, name: str, seat: str) -> JSON | None:
+def _shipped(services: Application, game: Game, name: str, seat: str) -> JSON | None:
     """Return a proof from the package, with the requested seats only, or None."""
     document = proof_of(services.proofs, game, name)
     if document is None:

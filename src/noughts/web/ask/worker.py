@@ -3,9 +3,9 @@
 The pool cancels a job by ending the process: a job leaves nothing behind.
 """
 
+from noughts.app.application import JSON, Report
+from noughts.app.questions import Jobs
 from noughts.errors import NoughtsError
-from noughts.web.ask.jobs import Jobs
-from noughts.web.ask.services import JSON, Report
 
 
 def answer(jobs: Jobs, request: JSON, report: Report) -> JSON:

@@ -8,12 +8,12 @@ from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 from pydantic_core import to_json
 
+from noughts.app.pasting import Pasted
+from noughts.app.questions import record_of
 from noughts.core.game import Game
 from noughts.records import FORMATS
 from noughts.web import limits, sharing
 from noughts.web.ask.analysis import AnalysisService
-from noughts.web.ask.jobs import record_of
-from noughts.web.ask.pasting import Pasted
 from noughts.web.http import models
 from noughts.web.http.disconnect import unless_disconnected
 from noughts.web.http.problems import responses
@@ -284,7 +284,9 @@ async def lessons_of_a_game(
 def list_strategies(analysis: TheAnalysis, game: RulesQuery = "3,3,3") -> models.Strategies:
     """List the strategies that play a game, with their options and their verdicts."""
     rules, services = Game.from_text(game), analysis.services
-    return models.Strategies.model_validate({"strategies": services.listing(rules), "levels": services.levels(rules)})
+    return models.Strategies.model_validate(
+        {"strategies": services.strategies(rules), "levels": services.levels(rules)}
+    )
 
 
 @router.get("/gallery", tags=["proofs"], responses=responses())

@@ -19,13 +19,13 @@ from fastapi.responses import FileResponse, HTMLResponse, Response
 from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
 
+from noughts.app.application import Application
 from noughts.web.ask.analysis import AnalysisService
 from noughts.web.ask.drawings import Drawings
 from noughts.web.ask.longjobs import LongJobs
 from noughts.web.ask.matches import matches
 from noughts.web.ask.pool import Pool
 from noughts.web.ask.proofs import proofs
-from noughts.web.ask.services import Services
 from noughts.web.http import api, drawings, files, longjobs, problems, python
 from noughts.web.http.clientlimits import ClientLimits
 from noughts.web.http.page import STATIC, VIEWS, document
@@ -53,7 +53,7 @@ class Settings:
     hosts: tuple[str, ...] | None = None
 
 
-def create_app(services: Services, store: Store, worker: Sequence[str], settings: Settings | None = None) -> FastAPI:
+def create_app(services: Application, store: Store, worker: Sequence[str], settings: Settings | None = None) -> FastAPI:
     """Return the application. `worker` is the command that starts a worker process; the store is closed at the end."""
     chosen = settings or Settings()
     pool = Pool(worker, chosen.workers)

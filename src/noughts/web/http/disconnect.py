@@ -6,7 +6,7 @@ from typing import Any
 
 from starlette.requests import Request
 
-from noughts.web.ask.services import JSON
+from noughts.app.application import JSON
 from noughts.web.kinds import Problem
 
 

@@ -4,8 +4,8 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from noughts.app.application import JSON
 from noughts.web import limits
-from noughts.web.ask.services import JSON
 from noughts.web.play.events import Seat
 from noughts.web.play.views import SIDES
 

@@ -11,12 +11,12 @@ from pydantic_core import to_jsonable_python
 from starlette.exceptions import HTTPException
 from starlette.routing import Match
 
+from noughts.app.application import JSON
 from noughts.errors import NoughtsError
 from noughts.web import kinds
 from noughts.web.ask.matches import NoSuchMatch
 from noughts.web.ask.proofs import NoSuchProof
 from noughts.web.ask.queue import Busy
-from noughts.web.ask.services import JSON
 from noughts.web.kinds import KIND_OF, KINDS, Problem, details, kind_of
 from noughts.web.play.database import StoreError
 

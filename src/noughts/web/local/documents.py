@@ -5,7 +5,7 @@ from dataclasses import asdict, is_dataclass
 from datetime import datetime
 from typing import Any
 
-from noughts.web.ask.services import JSON
+from noughts.app.application import JSON
 
 # The fields that a document of ours may leave out, and that the server's models fill.
 _VALUES = {"value": None, "moves": None, "reason": None}

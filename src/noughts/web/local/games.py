@@ -1,10 +1,10 @@
 """The operations on games. The game's own rules are those of the server: its cache of live games, on documents."""
 
+from noughts.app.application import JSON, Report
+from noughts.app.questions import Jobs
 from noughts.core.game import Game
 from noughts.core.record import Record
 from noughts.web import limits
-from noughts.web.ask.jobs import Jobs
-from noughts.web.ask.services import JSON, Report
 from noughts.web.local.documents import plain
 from noughts.web.local.request import RULES, Operations, PageAnswer, PageRequest, Text
 from noughts.web.local.shelf import DocumentShelf

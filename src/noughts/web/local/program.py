@@ -5,6 +5,8 @@ from secrets import token_urlsafe
 from time import monotonic
 from typing import Any
 
+from noughts.app.application import JSON, Report
+from noughts.app.questions import Jobs, record_of
 from noughts.core.game import Game
 from noughts.core.strategy import SMALL
 from noughts.errors import NoughtsError
@@ -13,11 +15,9 @@ from noughts.web.ask.analysis import QUESTIONS, AnalysisService
 from noughts.web.ask.drawings import file_name
 from noughts.web.ask.drawings import question as drawing_question
 from noughts.web.ask.jobkinds import Enquiry, Kind
-from noughts.web.ask.jobs import Jobs, record_of
 from noughts.web.ask.matches import matches
 from noughts.web.ask.pool import Pool
 from noughts.web.ask.proofs import proofs
-from noughts.web.ask.services import JSON, Report
 from noughts.web.kinds import KINDS, Problem, details, kind_of, of_job
 from noughts.web.local.documents import analysis, level, plain
 from noughts.web.local.games import LocalGames
@@ -75,7 +75,7 @@ class LocalProgram:
     def _strategies(self, request: PageRequest, report: Report) -> PageAnswer:
         game = Game.from_text(request.queried(game=RULES)["game"])
         levels = [level(each) for each in self.services.levels(game)]
-        return PageAnswer({"strategies": self.services.listing(game), "levels": levels})
+        return PageAnswer({"strategies": self.services.strategies(game), "levels": levels})
 
     def _gallery(self, request: PageRequest, report: Report) -> PageAnswer:
         return PageAnswer({"proofs": self.services.gallery(Game.from_text(request.queried(game=RULES)["game"]))})

@@ -5,8 +5,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from noughts.app.application import JSON, Report
 from noughts.web import limits
-from noughts.web.ask.services import JSON, Report
 from noughts.web.kinds import Problem
 
 

@@ -12,11 +12,11 @@ from datetime import UTC, datetime
 from functools import lru_cache
 from hmac import compare_digest
 
+from noughts.app.application import JSON, Application
 from noughts.core.notation import parse_cell
 from noughts.core.position import Position
 from noughts.core.strategy import Decision, consult, is_noisy
 from noughts.errors import NoughtsError
-from noughts.web.ask.services import JSON, Services
 from noughts.web.play.events import SEATS, Event, Header, Seat
 from noughts.web.play.live import LiveGame
 from noughts.web.play.stored import Repeated, Shelf, Stale
@@ -82,7 +82,7 @@ class Conflict(NoughtsError):
 class GameCache:
     """The snapshots of the games that were used last. Every change of a game goes through here."""
 
-    def __init__(self, store: Shelf, services: Services) -> None:
+    def __init__(self, store: Shelf, services: Application) -> None:
         self.store = store
         self.services = services
         self._snapshots: OrderedDict[str, Snapshot] = OrderedDict()

@@ -9,11 +9,11 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
+from noughts.app.application import Application
 from noughts.core.game import Game
 from noughts.core.record import Record
 from noughts.errors import NoughtsError
 from noughts.web.ask.pool import Pool
-from noughts.web.ask.services import Services
 from noughts.web.hub import Hub
 from noughts.web.play.beginning import begin
 from noughts.web.play.cache import Action, GameCache, Snapshot, build_change, build_move, thought_of
@@ -32,7 +32,7 @@ _THREADS = 16  # for the database
 class GameService:
     """The service for games."""
 
-    def __init__(self, store: Store, services: Services, pool: Pool) -> None:
+    def __init__(self, store: Store, services: Application, pool: Pool) -> None:
         self.store = store
         self.services = services
         self.pool = pool

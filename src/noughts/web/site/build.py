@@ -12,8 +12,8 @@ from pathlib import Path
 from tempfile import mkdtemp
 from typing import Final
 
+from noughts.app.application import JSON
 from noughts.errors import FileError
-from noughts.web.ask.services import JSON
 from noughts.web.browser import browser_files
 from noughts.web.http.page import STATIC, VIEWS, document, page_files
 from noughts.web.local.program import LocalProgram

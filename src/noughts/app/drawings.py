@@ -3,7 +3,7 @@
 import random
 from typing import Literal
 
-from noughts.cli.notes import notes
+from noughts.app.player_notes import notes
 from noughts.core.budget import Budget
 from noughts.core.game import Game, Move
 from noughts.core.position import Position, Side

@@ -1,17 +1,15 @@
 """The strategy that gives hints, and the exact values that are known at once."""
 
 from functools import cache
-from typing import TYPE_CHECKING
 
 from noughts import jit
 from noughts.core.position import Position
 from noughts.core.strategy import Strategy
 from noughts.errors import LimitExceeded
 from noughts.search.loading import PLAYER
+from noughts.solve.oracle import FirstAnswer, quick_oracle
 from noughts.strategies import registry
-
-if TYPE_CHECKING:
-    from noughts.solve.oracle import FirstAnswer
+from noughts.strategies.exact import Perfect
 
 _HINT_SECONDS = 1  # for a hint before the compiled search is ready
 
@@ -19,8 +17,6 @@ _HINT_SECONDS = 1  # for a hint before the compiled search is ready
 def adviser(position: Position) -> Strategy:
     """Return the strategy that gives a hint: perfect play if exact values are known at once, else the strongest that
     plays the game."""
-    from noughts.strategies.exact import Perfect
-
     try:
         known_values().values(position)
     except LimitExceeded:
@@ -32,8 +28,6 @@ def adviser(position: Position) -> Strategy:
 
 
 @cache
-def known_values() -> "FirstAnswer":
+def known_values() -> FirstAnswer:
     """Return the oracle of the exact values that are known without a search."""
-    from noughts.solve.oracle import quick_oracle
-
     return quick_oracle()

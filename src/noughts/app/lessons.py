@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from noughts.cli.advice import known_values
+from noughts.app.adviser import known_values
 from noughts.core.position import SEATS
 from noughts.core.record import Record
 from noughts.documents.lesson import grade as grade_document

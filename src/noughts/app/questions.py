@@ -1,4 +1,4 @@
-"""Jobs: the questions that may take long, each a function from JSON to JSON that a worker process runs."""
+"""The questions that may take long, each a function from JSON to JSON, which a worker process or a browser runs."""
 
 import random
 from collections.abc import Callable, Mapping
@@ -6,6 +6,8 @@ from dataclasses import asdict
 from time import monotonic
 from typing import Any
 
+from noughts.app.application import JSON, Application, Report
+from noughts.app.pasting import pasted
 from noughts.core.game import Game, Move
 from noughts.core.judgement import Judged, judge_game
 from noughts.core.notation import parse_cell, parse_position
@@ -17,9 +19,6 @@ from noughts.documents.decision import decision_of
 from noughts.documents.review import review
 from noughts.documents.values import exact_values
 from noughts.errors import InvalidPositionError, LimitExceeded
-from noughts.web.ask.drawings import side_of
-from noughts.web.ask.pasting import pasted
-from noughts.web.ask.services import JSON, Report, Services
 
 REVIEW_SECONDS = 30.0  # after that, the moves that remain, the early ones, are not judged
 
@@ -29,7 +28,7 @@ _Job = Callable[[JSON, Report], JSON]
 class Jobs:
     """The jobs by name, and the services they use. All raise NoughtsError for invalid input."""
 
-    def __init__(self, services: Services) -> None:
+    def __init__(self, services: Application) -> None:
         self.services = services
         self.table: dict[str, _Job] = {
             "decision": self.decision,
@@ -101,8 +100,8 @@ class Jobs:
 
     def drawing(self, asked: JSON, report: Report) -> JSON:
         """Return the plan or the poster of a strategy, as `svg`."""
-        strategy = self.services.load(asked["strategy"])
-        return {"svg": self.services.draw(asked["kind"], strategy, Game.from_text(asked["game"]), side_of(asked))}
+        strategy, (side,) = self.services.load(asked["strategy"]), SEATS[asked["seat"]]
+        return {"svg": self.services.draw(asked["kind"], strategy, Game.from_text(asked["game"]), side)}
 
     def paste(self, asked: JSON, report: Report) -> JSON:
         """Return what a text contains."""

@@ -1,0 +1,201 @@
+"""What an untrusted visitor can ask, of a server or in a browser: strategies, exact values, proofs, matches, lessons.
+
+A command asks the same functions of this room, with limits of its own.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from typing import Any
+
+from noughts.app.adviser import adviser, known_values
+from noughts.app.drawings import drawing
+from noughts.app.lessons import grade_documents, lessons_in, made_lesson
+from noughts.app.matches import PAIR_POSITIONS, MatchTable
+from noughts.app.players import load_player
+from noughts.app.proofs import examined, measured
+from noughts.app.shipped import levels, proofs_on, shipped_proofs, verdicts
+from noughts.app.strategy_list import describe, names
+from noughts.core.game import Game, Move
+from noughts.core.position import Position, Side
+from noughts.core.record import Record
+from noughts.core.strategy import Strategy, is_instant, is_noisy, supports
+from noughts.core.value import Value
+from noughts.documents.proof import Finding, proof
+from noughts.errors import LimitExceeded, StrategyError
+from noughts.prove import ProofProgress, prove
+from noughts.solve.oracle import FirstAnswer, exact_oracle
+from noughts.strategies import registry
+
+JSON = dict[str, Any]
+Report = Callable[[JSON], None]  # receives the progress of long work
+
+_MAX_POSITIONS = 6_000_000  # of one seat of a proof: half a gigabyte
+_MEASURED_GAMES = 1000
+_MATCH_SECONDS = 240.0  # for all pairs
+_SECONDS = 2.0  # for the search of one position
+_LOADED = 100  # strategies kept loaded, by their texts
+
+_KINDS = {"on|off": "switch", "N": "number", "number": "number"}
+
+
+class Application:
+    """The strategies, exact values, proofs, matches and lessons for visitors.
+
+    `players` are strategies of the operator's own that visitors may choose by that text.
+    """
+
+    seconds = _SECONDS  # for the search of one position
+
+    def __init__(self, players: Sequence[str] = ()) -> None:
+        self._own = {text: load_player(text) for text in players}
+        self._loaded: dict[str, Strategy] = {}
+
+    def load(self, text: str) -> Strategy:
+        """Return the strategy that a visitor names: a registered one with options that open no file, or the operator's.
+
+        Raises StrategyError: a visitor must not make the server import a module or read a file.
+        """
+        if text not in self._loaded:
+            loaded = self._load(text)
+            if len(self._loaded) >= _LOADED:
+                self._loaded.pop(next(iter(self._loaded)))
+            self._loaded[text] = loaded
+        return self._loaded[text]
+
+    def _load(self, text: str) -> Strategy:
+        if text in self._own:
+            return self._own[text]
+        name, options = registry.split(text)
+        if name not in registry.names():
+            raise StrategyError(f"no strategy {text!r} here: known are {', '.join((*registry.names(), *self._own))}")
+        known = registry.options_of(registry.find(name))
+        if closed := [option for option in options if option in known and known[option][1] == "text"]:
+            raise StrategyError(f"strategy {text!r}: {closed[0]} cannot be chosen here")
+        return registry.load(text)
+
+    def strategies(self, game: Game) -> list[JSON]:
+        """Return the strategies that play a game, each with what a page shows of it."""
+        own = [_own_listed(text, strategy) for text, strategy in self._own.items() if supports(strategy, game)]
+        return [*(_listed(name, game) for name in names(game)), *own]
+
+    def levels(self, game: Game) -> list[JSON]:
+        """Return the named levels of a game, the weakest first."""
+        return levels(game)
+
+    def quick(self, strategy: Strategy, game: Game) -> bool:
+        """Return whether a strategy decides within a millisecond or so."""
+        return is_instant(strategy, game)
+
+    def values(self, position: Position) -> Mapping[Move, Value]:
+        """Return exact values, if a table or a short search gives them. Raises LimitExceeded, in words for visitors."""
+        try:
+            return _oracle().values(position)
+        except LimitExceeded:
+            raise LimitExceeded(f"no table gives it here, nor a search of {_SECONDS:g} seconds") from None
+
+    def known(self, position: Position) -> Mapping[Move, Value]:
+        """Return exact values that are known without a search. Raises LimitExceeded, in words for visitors."""
+        try:
+            return known_values().values(position)
+        except LimitExceeded:
+            raise LimitExceeded("no table gives it here, and the time for a search is used up") from None
+
+    def adviser(self, position: Position) -> Strategy:
+        """Return the strategy behind a hint."""
+        return adviser(position)
+
+    def prove(self, strategy: Strategy, game: Game, sides: Sequence[Side], report: Report) -> JSON:
+        """Return the document of a proof in some seats; of a measurement if the strategy is noisy."""
+
+        def found(side: Side) -> Finding:
+            def show(progress: ProofProgress) -> None:
+                report({"seat": side.seat, "ply": progress.ply, "plies": game.cells, "positions": progress.positions})
+
+            def played(games: int) -> None:
+                report({"seat": side.seat, "games": games, "of": _MEASURED_GAMES})
+
+            return examined(
+                strategy,
+                lambda: prove(strategy, game, side, max_positions=_MAX_POSITIONS, progress=show),
+                lambda: measured(strategy, game, side, _MEASURED_GAMES, 0, played),
+            )
+
+        return proof(game, strategy.name, {side: found(side) for side in sides})
+
+    @property
+    def proofs(self) -> list[JSON]:
+        """The proofs that come with the program."""
+        return shipped_proofs()
+
+    def gallery(self, game: Game) -> list[JSON]:
+        """Return the proofs of a game that come with the program."""
+        return proofs_on(game)
+
+    def draw(self, kind: str, strategy: Strategy, game: Game, side: Side) -> str:
+        """Return the "plan" or the "poster" of a strategy in a seat, as SVG."""
+        return drawing(kind, strategy, game, side)
+
+    def match(self, players: Mapping[str, Strategy], game: Game, games: int, seed: int, report: Report) -> JSON:
+        """Return the document of a match, everyone against everyone."""
+        return MatchTable(
+            players, game, games, seed, max_positions=PAIR_POSITIONS, seconds=_MATCH_SECONDS, report=report
+        ).run()
+
+    def grades(self) -> list[JSON]:
+        """Return the grades of lessons."""
+        return grade_documents()
+
+    def lesson(self, grade: str, seed: int) -> JSON:
+        """Return the document noughts/lesson/1 of a grade and a seed."""
+        return made_lesson(grade, seed)
+
+    def lessons(self, record: Record, seat: str) -> list[JSON]:
+        """Return the lessons in a game, for a seat."""
+        return lessons_in(record, seat)
+
+
+def _listed(name: str, game: Game) -> JSON:
+    strategy, described, usual = registry.load(name), describe(name), registry.usual_opponent(game)
+    return {
+        "name": name,
+        "about": described["what"],
+        "origin": described["origin"],
+        "noisy": is_noisy(strategy),
+        "view": getattr(strategy, "view", None),
+        "usual": usual if registry.split(usual)[0] == name else None,
+        "options": [
+            {
+                "name": option,
+                "kind": _KINDS.get(told["choices"], "choice"),
+                "choices": None if told["choices"] in ("N", "number") else told["choices"].split("|"),
+                "default": told["default"],
+            }
+            for option, told in described["options"].items()
+            if told["choices"] != "text"
+        ],
+        "verdicts": verdicts(name, game),
+    }
+
+
+def _own_listed(text: str, strategy: Strategy) -> JSON:
+    return {
+        "name": text,
+        "about": _about(strategy),
+        "origin": "of this server's own",
+        "noisy": is_noisy(strategy),
+        "view": None,
+        "usual": None,
+        "options": [],
+        "verdicts": {side.seat: None for side in Side},
+    }
+
+
+def _about(strategy: Strategy) -> str:
+    """Return what a strategy of the operator's is: how a program is read, or the first line of its own text."""
+    read_as = getattr(strategy, "read_as", "")
+    return f"A program, read as a {read_as}" if read_as else (type(strategy).__doc__ or "").strip().partition("\n")[0]
+
+
+@cache
+def _oracle() -> FirstAnswer:
+    return exact_oracle(seconds=_SECONDS)
