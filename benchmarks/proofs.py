@@ -17,10 +17,10 @@ from noughts.core.game import Game
 from noughts.core.notation import STANDARD
 from noughts.core.position import Side
 from noughts.core.strategy import Strategy, has_batch_form, is_noisy
-from noughts.documents.proof import Finding, proof
 from noughts.errors import LimitExceeded
 from noughts.files import replacing
 from noughts.prove import prove
+from noughts.results.proof import Finding, proof
 from noughts.solve.oracle import quick_oracle
 from noughts.strategies import registry
 from noughts.strategies.exact import Perfect

@@ -35,11 +35,11 @@ ROOMS: dict[str, set[str]] = {
     "prove": RULES | {"processes", "walk"},
     "arena": RULES | {"processes", "records", "walk"},
     "strategies": RULES | {"search", "solve"},
-    "documents": RULES | {"arena", "lessons", "prove"},
+    "results": RULES | {"arena", "lessons", "prove"},
     "app": RULES
-    | {"arena", "documents", "drawing", "jit", "lessons", "prove", "records", "search", "solve", "strategies", "walk"},
+    | {"arena", "results", "drawing", "jit", "lessons", "prove", "records", "search", "solve", "strategies", "walk"},
     "terminal": RULES,
-    "web": RULES | {"app", "documents", "drawing", "processes", "records"},
+    "web": RULES | {"app", "results", "drawing", "processes", "records"},
     "__init__": RULES | {"drawing"},
     "__main__": {"cli"},
 }

@@ -13,7 +13,7 @@ from noughts.core.game import Game
 from noughts.core.notation import STANDARD
 from noughts.core.position import Position, Side
 from noughts.core.strategy import NO_DICE, Strategy, consult
-from noughts.documents.proof import proof_of
+from noughts.results.proof import proof_of
 from noughts.strategies import registry
 
 Chances = tuple[Fraction, Fraction, Fraction]  # of X, a draw, O

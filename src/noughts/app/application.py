@@ -20,9 +20,9 @@ from noughts.core.position import Position, Side
 from noughts.core.record import Record
 from noughts.core.strategy import Strategy, is_instant, is_noisy, supports
 from noughts.core.value import Value
-from noughts.documents.proof import Finding, proof
 from noughts.errors import LimitExceeded, StrategyError
 from noughts.prove import ProofProgress, prove
+from noughts.results.proof import Finding, proof
 from noughts.solve.oracle import FirstAnswer, exact_oracle
 from noughts.strategies import registry
 

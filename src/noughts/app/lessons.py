@@ -5,9 +5,9 @@ from typing import Any
 from noughts.app.adviser import known_values
 from noughts.core.position import SEATS
 from noughts.core.record import Record
-from noughts.documents.lesson import grade as grade_document
-from noughts.documents.lesson import lesson as lesson_document
 from noughts.lessons import GRADES, OnlyMove, lesson, lessons_of, refutation
+from noughts.results.lesson import grade as grade_document
+from noughts.results.lesson import lesson as lesson_document
 
 
 def grade_documents() -> list[dict[str, Any]]:

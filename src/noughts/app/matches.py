@@ -15,9 +15,9 @@ from noughts.core.game import Game
 from noughts.core.position import Position
 from noughts.core.record import Record
 from noughts.core.strategy import Strategy
-from noughts.documents import match as documents
-from noughts.documents.table import table
 from noughts.errors import LimitExceeded, MatchError, StrategyError
+from noughts.results import match as documents
+from noughts.results.table import table
 from noughts.solve.minimax import Plain
 
 JSON = dict[str, Any]

@@ -3,9 +3,9 @@
 from pathlib import Path
 
 from noughts.core.strategy import Strategy
-from noughts.documents.plan import read_plan
 from noughts.errors import NotationError, StrategyError, file_errors
 from noughts.prove.plan import Follower
+from noughts.results.plan import read_plan
 
 
 def follower_of(path: str) -> Strategy:

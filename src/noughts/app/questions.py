@@ -15,10 +15,10 @@ from noughts.core.position import SEATS, Position
 from noughts.core.record import Record
 from noughts.core.strategy import Strategy, consult, consult_lines, require_support
 from noughts.core.value import Value
-from noughts.documents.decision import decision_of
-from noughts.documents.review import review
-from noughts.documents.values import exact_values
 from noughts.errors import InvalidPositionError, LimitExceeded
+from noughts.results.decision import decision_of
+from noughts.results.review import review
+from noughts.results.values import exact_values
 
 REVIEW_SECONDS = 30.0  # after that, the moves that remain, the early ones, are not judged
 

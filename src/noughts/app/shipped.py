@@ -7,7 +7,7 @@ from typing import Any
 
 from noughts.core.game import Game
 from noughts.core.position import Side
-from noughts.documents.proof import proof_of
+from noughts.results.proof import proof_of
 from noughts.strategies import registry
 
 

@@ -11,8 +11,8 @@ from noughts.core.game import Game
 from noughts.core.notation import grid
 from noughts.core.position import Position
 from noughts.core.value import Value
-from noughts.documents.values import analysis
 from noughts.errors import InvalidPositionError, LimitExceeded
+from noughts.results.values import analysis
 from noughts.solve.solver import Solver
 
 

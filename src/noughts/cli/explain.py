@@ -19,8 +19,8 @@ from noughts.core.notation import diagram, grid
 from noughts.core.position import Position
 from noughts.core.strategy import Decision, Strategy, consult, consult_lines, is_noisy, require_support
 from noughts.core.value import Value
-from noughts.documents.decision import explanation
 from noughts.errors import InvalidPositionError, LimitExceeded
+from noughts.results.decision import explanation
 from noughts.solve.oracle import exact_oracle, quick_oracle
 
 _Values = Mapping[Move, Value]

@@ -14,8 +14,8 @@ from noughts.cli.text_table import emphasised, show_table
 from noughts.core.game import Game
 from noughts.core.position import Side
 from noughts.core.tally import Tally
-from noughts.documents.proof import Finding
 from noughts.prove import Asked, Proof, Unproved
+from noughts.results.proof import Finding
 
 Findings = dict[Side, Finding]
 

@@ -16,11 +16,11 @@ from noughts.core.game import Game
 from noughts.core.notation import diagram
 from noughts.core.position import Side
 from noughts.core.strategy import Strategy
-from noughts.documents.plan import fix as fix_document
 from noughts.prove import Proof, prove
 from noughts.prove.fix import Fix, Overridden, Override, fix
 from noughts.prove.least import LeastProgress
 from noughts.prove.seated import MAX_CLASSES
+from noughts.results.plan import fix as fix_document
 
 _Mended = dict[Side, tuple[Fix, Proof] | None]
 

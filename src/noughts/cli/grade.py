@@ -30,10 +30,10 @@ from noughts.cli.grade_page import Row, as_csv, as_html, report, row_of
 from noughts.cli.players import pickle_option, read_option
 from noughts.core.game import Game
 from noughts.core.position import Side
-from noughts.documents.grade import grades
 from noughts.errors import file_errors, reason
 from noughts.files import replacing
 from noughts.processes.limits import PATIENCE, Ended, Limits, ask_limited
+from noughts.results.grade import grades
 from noughts.strategies.registry import PICKLES
 
 _GLANCE = 0.1  # seconds between two looks at the progress line

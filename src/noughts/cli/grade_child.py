@@ -15,13 +15,13 @@ from noughts.core.game import Game
 from noughts.core.position import Side
 from noughts.core.strategy import Strategy, supports
 from noughts.core.tally import Tally
-from noughts.documents.grade import Seat, submission
-from noughts.documents.proof import Finding
 from noughts.errors import LimitExceeded, NoughtsError, StrategyError
 from noughts.processes.channel import JSON, Report, serve
 from noughts.processes.limits import Limits, limit_self
 from noughts.prove import Unproved, prove
 from noughts.prove.faults import Failing, Recalled, Watched, find_failing
+from noughts.results.grade import Seat, submission
+from noughts.results.proof import Finding
 from noughts.solve.minimax import Plain
 from noughts.strategies import registry
 from noughts.strategies.exact import Perfect

@@ -49,11 +49,11 @@ from noughts.cli.tables import tables_option
 from noughts.cli.warm_up import compiled_for
 from noughts.core.game import Game
 from noughts.core.strategy import Strategy, require_support
-from noughts.documents.match import sampled_match
 from noughts.errors import LimitExceeded, StrategyError, file_errors
 from noughts.files import replacing
 from noughts.records import read_records
 from noughts.records import write_records as texts
+from noughts.results.match import sampled_match
 
 if TYPE_CHECKING:
     from noughts.arena.match import Match

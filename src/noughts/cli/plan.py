@@ -33,7 +33,6 @@ from noughts.core.game import Game
 from noughts.core.notation import diagram
 from noughts.core.position import SEATS
 from noughts.core.strategy import Strategy, require_support
-from noughts.documents import plan as documents
 from noughts.drawing.sheet import sheet
 from noughts.errors import file_errors
 from noughts.files import replacing
@@ -41,6 +40,7 @@ from noughts.prove import prove
 from noughts.prove.least import LeastProgress
 from noughts.prove.plan import Follower, Lesson, NoPlan, Plan, plan_of, smallest_plan
 from noughts.prove.seated import MAX_CLASSES
+from noughts.results import plan as documents
 
 
 @click.command()

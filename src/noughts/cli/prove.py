@@ -30,13 +30,13 @@ from noughts.cli.warm_up import compiled_for
 from noughts.core.game import Game
 from noughts.core.position import SEATS, Position, Side
 from noughts.core.strategy import Strategy, has_batch_form, is_instant, require_support
-from noughts.documents.proof import Finding
-from noughts.documents.proof import proof as proof_document
 from noughts.errors import LimitExceeded, file_errors
 from noughts.prove import Proof, ProofProgress, Refuted, Unproved
 from noughts.prove import prove as prove_seat
 from noughts.prove.prover import MAX_POSITIONS
 from noughts.prove.repeat import SAMPLE
+from noughts.results.proof import Finding
+from noughts.results.proof import proof as proof_document
 from noughts.strategies import registry
 from noughts.walk import Decided, Record
 

@@ -9,8 +9,8 @@ from noughts.cli.exits import Exit
 from noughts.cli.players import say_notes
 from noughts.core.game import Game
 from noughts.core.strategy import Strategy
-from noughts.documents.proof import regret as regret_document
 from noughts.prove.regret import REGRET_POSITIONS, Regret, regret
+from noughts.results.proof import regret as regret_document
 from noughts.solve.oracle import exact_oracle
 
 

@@ -16,10 +16,10 @@ from noughts.core.game import Game
 from noughts.core.judgement import Judged, Judgement, Opinion
 from noughts.core.position import Side
 from noughts.core.record import Record
-from noughts.documents.review import replay as replay_document
 from noughts.errors import LimitExceeded, NotationError
 from noughts.records import read_records
 from noughts.records.parts import quoted
+from noughts.results.review import replay as replay_document
 from noughts.terminal.session import Session
 
 _LONGEST = 40  # characters of a name

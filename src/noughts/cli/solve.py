@@ -139,7 +139,7 @@ def _certify(path: "Path", position: Position, value: Value, solver: Solver, tic
 
 def _document(solution: Solution) -> dict[str, Any]:
     """Return the JSON document noughts/solution/1."""
-    from noughts.documents.values import place, value_of
+    from noughts.results.values import place, value_of
 
     game = solution.position.game
     return {

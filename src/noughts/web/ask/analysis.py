@@ -11,9 +11,9 @@ from functools import partial
 from noughts.app.application import JSON, Application
 from noughts.app.questions import explained, open_position, record_of
 from noughts.core.strategy import is_noisy
-from noughts.documents.values import unknown_values
 from noughts.errors import LimitExceeded, NoughtsError
 from noughts.processes.workers import TimedOut
+from noughts.results.values import unknown_values
 from noughts.web.ask.jobkinds import Enquiry, JobState, Kind
 from noughts.web.ask.pool import PATIENCE, Pool
 

@@ -2,8 +2,8 @@
 
 from noughts.app.application import JSON, Application
 from noughts.core.game import Game
-from noughts.documents.proof import proof_of
 from noughts.errors import StrategyError
+from noughts.results.proof import proof_of
 from noughts.web.ask.pool import PATIENCE, Pool
 
 _SECONDS = 60.0

@@ -8,7 +8,7 @@ from noughts.app.application import JSON, Application
 from noughts.core.game import Game
 from noughts.core.position import SEATS
 from noughts.core.strategy import require_support
-from noughts.documents.proof import proof_of
+from noughts.results.proof import proof_of
 from noughts.web.ask.jobkinds import Enquiry, Kind, NoSuchJob, RequestState
 
 _SECONDS = 300.0

@@ -7,7 +7,7 @@ from noughts.core.game import Line, Move
 from noughts.core.position import Position
 from noughts.core.strategy import Decision
 from noughts.core.value import Value
-from noughts.documents.values import place, truth
+from noughts.results.values import place, truth
 
 _GREATEST = 1e300  # a greater score becomes this one: JSON has no infinity
 

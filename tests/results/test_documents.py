@@ -20,14 +20,14 @@ from noughts.core.position import Position, Side
 from noughts.core.record import Record
 from noughts.core.strategy import Decision
 from noughts.core.value import Value
-from noughts.documents.decision import decision_of, explanation
-from noughts.documents.match import exact_match, sampled_match
-from noughts.documents.proof import proof, proof_of, regret
-from noughts.documents.review import replay, review
-from noughts.documents.values import analysis, exact_values, truth, unknown_values
 from noughts.errors import LimitExceeded
 from noughts.prove import Unproved, prove
 from noughts.prove.regret import regret as regret_of
+from noughts.results.decision import decision_of, explanation
+from noughts.results.match import exact_match, sampled_match
+from noughts.results.proof import proof, proof_of, regret
+from noughts.results.review import replay, review
+from noughts.results.values import analysis, exact_values, truth, unknown_values
 from noughts.solve.minimax import Plain
 from noughts.strategies import load
 from noughts.web.http.models import DecisionMade

@@ -5,8 +5,8 @@ from typing import Any
 
 from noughts.core.game import Game, Move
 from noughts.core.value import WORDS
-from noughts.documents.values import place
 from noughts.lessons import Grade, OnlyMove, Refutation
+from noughts.results.values import place
 
 
 def lesson(asked: OnlyMove, wrong: Mapping[Move, Refutation]) -> dict[str, Any]:

@@ -8,8 +8,8 @@ from typing import Any
 from noughts.core.game import Game
 from noughts.core.position import Side
 from noughts.core.tally import Tally
-from noughts.documents.proof import Finding, proof
 from noughts.prove.faults import Failing, Failure
+from noughts.results.proof import Finding, proof
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,64 @@
+"""One encoder and decoder for results and requests: frozen dataclasses to JSON and back, and their JSON Schema.
+
+A result knows its JSON by its fields alone; mashumaro compiles the functions for a class when it is first used.
+"""
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any, TypeVar
+
+from mashumaro.codecs.basic import BasicDecoder, BasicEncoder
+from mashumaro.exceptions import InvalidFieldValue, MissingField
+from mashumaro.jsonschema import OPEN_API_3_1
+from mashumaro.jsonschema.builder import JSONSchemaBuilder
+
+from noughts.errors import NotationError
+
+T = TypeVar("T")
+
+
+def encode(result: Any) -> Any:
+    """Return a result as what JSON has: a fraction becomes text, a moment ISO 8601.
+
+    >>> from dataclasses import dataclass
+    >>> from fractions import Fraction
+    >>> @dataclass(frozen=True)
+    ... class Chance:
+    ...     win: Fraction
+    >>> encode(Chance(Fraction(1, 3)))
+    {'win': '1/3'}
+    """
+    return _encoder(type(result)).encode(result)  # type: ignore[arg-type]
+
+
+def decode(kind: type[T], document: Any) -> T:
+    """Return the result of a class that a document holds. Raises NotationError, which names the field."""
+    try:
+        result: T = _decoder(kind).decode(document)  # type: ignore[arg-type]
+    except MissingField as error:
+        raise NotationError(f"the document has no {error.field_name!r}") from None
+    except InvalidFieldValue as error:
+        raise NotationError(f"the document has an invalid {error.field_name!r}: {error.field_value!r}") from None
+    except (ValueError, TypeError, AttributeError, KeyError):
+        raise NotationError(f"not a document of {kind.__name__}: {str(document)[:60]!r}") from None
+    return result
+
+
+def schemas(*kinds: Any, at: str = "#/$defs") -> tuple[list[dict[str, Any]], Mapping[str, dict[str, Any]]]:
+    """Return the JSON Schema of each class, as references, and the definitions that they refer to by name.
+
+    `at`: where a document keeps its definitions.
+    """
+    builder = JSONSchemaBuilder(dialect=OPEN_API_3_1, all_refs=True, ref_prefix=at)
+    found = [builder.build(kind).to_dict() for kind in kinds]
+    return found, builder.get_definitions().to_dict()
+
+
+@cache
+def _encoder(kind: type[Any]) -> BasicEncoder[Any]:
+    return BasicEncoder(kind)
+
+
+@cache
+def _decoder(kind: type[Any]) -> BasicDecoder[Any]:
+    return BasicDecoder(kind)
