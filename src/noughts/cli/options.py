@@ -1,0 +1,42 @@
+"""Options that go together: one frozen dataclass, declared once and handed on as one object."""
+
+from collections.abc import Callable
+from dataclasses import MISSING, field, fields
+from functools import wraps
+from typing import Any
+
+import click
+
+
+def option(*names: str, **settings: Any) -> Any:
+    """Return the field of a dataclass that is an option of commands: the names and settings of `click.option`."""
+    return field(metadata={"names": names, "settings": settings})
+
+
+def options(kind: type[Any], parameter: str) -> Callable[[Any], Any]:
+    """Add the options of a dataclass to a command, which takes them as one object.
+
+    >>> from dataclasses import dataclass
+    >>> @dataclass(frozen=True)
+    ... class Paper:
+    ...     wide: bool = option("--wide", is_flag=True)
+    >>> @click.command()
+    ... @options(Paper, "paper")
+    ... def draw(paper: Paper) -> None:
+    ...     print(paper)
+    >>> draw(["--wide"], standalone_mode=False)
+    Paper(wide=True)
+    """
+
+    def add(command: Callable[..., Any]) -> Any:
+        @wraps(command)
+        def run(*arguments: Any, **given: Any) -> Any:
+            chosen = kind(**{each.name: given.pop(each.name) for each in fields(kind)})
+            return command(*arguments, **given, **{parameter: chosen})
+
+        for each in reversed(fields(kind)):
+            assert each.default is MISSING, f"{each.name}: a default is a setting of its option"
+            run = click.option(*each.metadata["names"], each.name, **each.metadata["settings"])(run)
+        return run
+
+    return add
