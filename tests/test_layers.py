@@ -50,6 +50,7 @@ INNER = {
     "solve.weak.proof": {"solve.boards", "solve.bytewise", "solve.weak"},
     "solve.weak": {"solve.boards", "solve.bytewise", "solve.engine", "solve.static"},
     "solve.strong": {"solve.boards", "solve.bytewise", "solve.engine"},
+    "solve.tables.storage": {"solve.tables"},
     "solve.tables": set[str](),
     "web.http": {"web.browser", "web.play", "web.ask", "web.kinds", "web.limits", "web.sharing"},
     "web.local": {"web.play", "web.ask", "web.kinds", "web.limits", "web.sharing"},

@@ -12,7 +12,7 @@ from noughts.cli.tabulate import _Progress
 from noughts.core.game import Game
 from noughts.core.position import Position
 from noughts.core.value import Value
-from noughts.solve.tables.file import Table
+from noughts.solve.tables.storage.pieces import open_table
 from tests.cli.conftest import Run
 
 
@@ -22,7 +22,7 @@ def test_writes_a_table_and_says_what_it_holds(run: Run, tmp_path: Path) -> None
     assert ran.code == 0
     assert ran.out.startswith("4,3,3 is a win in 7 plies for the first player")
     assert "111,973 positions: won 64,738, drawn 3,060, lost 44,175" in ran.out
-    assert Table.open(path).value(Position(Game(4, 3, 3))) == Value(1, 7)
+    assert open_table(path).value(Position(Game(4, 3, 3))) == Value(1, 7)
 
 
 def test_json_document(run: Run, tmp_path: Path) -> None:
@@ -47,7 +47,7 @@ def test_json_document(run: Run, tmp_path: Path) -> None:
 def test_values_without_distances(run: Run, tmp_path: Path) -> None:
     ran = run("tabulate", "4,3,3", "--values-only", "--out", str(tmp_path / "t"))
     assert ran.out.startswith("4,3,3 is a win for the first player\n")
-    assert Table.open(tmp_path / "t").value(Position(Game(4, 3, 3))) == Value(1)
+    assert open_table(tmp_path / "t").value(Position(Game(4, 3, 3))) == Value(1)
     document = json.loads(run("tabulate", "4,3,3", "--values-only", "--out", str(tmp_path / "t"), "--json").out)
     assert (document["value"], document["plies"], document["longest"]) == ("win", None, None)
 

@@ -22,8 +22,9 @@ from noughts.core.game import Game
 from noughts.core.position import Position
 from noughts.core.value import Value, to_score
 from noughts.errors import FileError, TableError, TableRefused
-from noughts.solve.tables.file import Table
-from noughts.solve.tables.retrograde import tabulate
+from noughts.solve.tables.lookup import Table
+from noughts.solve.tables.storage.pieces import open_table
+from noughts.solve.tables.storage.tabulate import tabulate
 from tests.certify.tables import BLOCK, brute, packed
 from tests.fuzz.mutate import mutated, strange_text
 from tests.witnesses import minimax
@@ -83,7 +84,7 @@ def _checked(path: Path) -> str:
 def _look(path: Path, answer: str, rng: random.Random) -> None:
     """Look positions up: nothing comes out but values that can be, and TableError. A true table has the true ones."""
     try:
-        table = Table.open(path)
+        table = open_table(path)
     except TableError as error:
         _one_line(error)
         assert answer == "no table"

@@ -13,28 +13,37 @@ import pytest
 
 from noughts.core.game import Game
 from noughts.errors import TableError
-from noughts.solve.tables.file import Table
-from noughts.solve.tables.header import read_header
+from noughts.solve.tables import plan
 from noughts.solve.tables.lanes import HAS_EXTRACT, extracted
-from noughts.solve.tables.partial import Pace
-from noughts.solve.tables.retrograde import Summary, tabulate
+from noughts.solve.tables.retrograde import Summary
+from noughts.solve.tables.storage import draft
+from noughts.solve.tables.storage.header import read_header
+from noughts.solve.tables.storage.pieces import open_table
+from noughts.solve.tables.storage.tabulate import tabulate
 
 GAME = Game(4, 3, 3)
-TINY = Pace(grain=400, smallest=0)
+
+
+@pytest.fixture(autouse=True)
+def tiny(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Slices and pieces are tiny, and no file is too small to go on from."""
+    monkeypatch.setattr(plan, "_SLICE", 400)
+    monkeypatch.setattr(draft, "_PIECE", 600)
+    monkeypatch.setattr(draft, "_SMALL", 0)
 
 
 class Stop(Exception):
     """What ends a run."""
 
 
-def make(path: Path, stop: int | None = None, game: Game = GAME, bits: int = 8, memory: int = 1 << 30) -> Summary:
-    """Make a table in tiny slices; `stop` ends it after so many scores."""
+def make(path: Path, stop: int | None = None, bits: int = 8) -> Summary:
+    """Make a table; `stop` ends it after so many scores."""
 
     def progress(done: int, total: int) -> None:
         if stop is not None and done >= stop:
             raise Stop
 
-    return tabulate(game, path, memory, 2, progress, bits, TINY)
+    return tabulate(GAME, path, workers=2, progress=progress, bits=bits)
 
 
 @pytest.fixture(scope="module")
@@ -45,24 +54,17 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.parametrize("bits", [8, 2])
-@pytest.mark.parametrize("memory", [1 << 30, 1 << 17], ids=["in memory", "mapped"])
-def test_slices_of_any_size_write_the_same_bytes(tmp_path: Path, bits: int, memory: int) -> None:
-    expected = tabulate(GAME, tmp_path / "one", bits=bits)
-    assert make(tmp_path / "many", bits=bits, memory=memory) == expected
-    assert (tmp_path / "many").read_bytes() == (tmp_path / "one").read_bytes()
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["many", "one"]
-
-
-def test_an_interrupted_table_is_made_further(whole: Path, tmp_path: Path) -> None:
+def test_an_interrupted_table_is_made_further(bits: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "t"
     for stop in (3000, 9000, 9001, 20000, 26000):
         with pytest.raises(Stop):
-            make(path, stop)
+            make(path, stop, bits)
         assert sorted(path.name for path in tmp_path.iterdir()) == ["t.partial", "t.partial.json"]
     seen: list[int] = []
-    found = tabulate(GAME, path, progress=lambda done, total: seen.append(done), pace=TINY)
-    assert found == tabulate(GAME, tmp_path / "again")
-    assert path.read_bytes() == whole.read_bytes()
+    found = tabulate(GAME, path, progress=lambda done, total: seen.append(done), bits=bits)
+    monkeypatch.undo()
+    assert found == tabulate(GAME, tmp_path / "again", bits=bits)
+    assert path.read_bytes() == (tmp_path / "again").read_bytes()
     assert sorted(path.name for path in tmp_path.iterdir()) == ["again", "t"]
     assert seen[0] > 25000
 
@@ -116,6 +118,7 @@ def test_progress_without_its_file_begins_anew(whole: Path, tmp_path: Path) -> N
         b'{"layers": 3}',
         b'{"layers": {"x": {}}}',
         b'{"layers": {"3": {"999": 1}}}',
+        b'{"layers": {"12": {}, "10": {}}}',
     ],
     ids=lambda data: repr(data)[:20],
 )
@@ -162,7 +165,7 @@ def test_two_commands_do_not_make_the_same_table(tmp_path: Path) -> None:
         raise Stop
 
     with pytest.raises(Stop):
-        tabulate(GAME, tmp_path / "t", progress=another, pace=TINY)
+        tabulate(GAME, tmp_path / "t", progress=another)
 
 
 def test_a_full_disk_shows_at_the_start(tmp_path: Path) -> None:
@@ -177,17 +180,11 @@ def test_a_full_disk_shows_at_the_start(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_file_that_is_cut_short_while_it_is_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(os, "preadv", lambda *arguments: 0)
-    with pytest.raises(TableError, match="it was cut short while it was made"):
-        make(tmp_path / "t")
-
-
 def test_a_partial_file_is_no_table(tmp_path: Path) -> None:
     with pytest.raises(Stop):
         make(tmp_path / "t", 9000)
     with pytest.raises(TableError, match="no table of exact values"):
-        Table.open(tmp_path / "t.partial")
+        open_table(tmp_path / "t.partial")
 
 
 @pytest.mark.skipif(not HAS_EXTRACT, reason="the processor has no such instruction")
@@ -198,10 +195,12 @@ def test_bits_are_closed_up_by_the_processor() -> None:
 KILLED = """
 import sys
 from noughts.core.game import Game
-from noughts.solve.tables.partial import Pace
-from noughts.solve.tables.retrograde import tabulate
+from noughts.solve.tables import plan
+from noughts.solve.tables.storage import draft
+from noughts.solve.tables.storage.tabulate import tabulate
 
-tabulate(Game(4, 4, 4), sys.argv[1], pace=Pace(grain=5000, smallest=0))
+plan._SLICE, draft._SMALL = 5000, 0
+tabulate(Game(4, 4, 4), sys.argv[1])
 """
 
 

@@ -18,7 +18,8 @@ from noughts.solve.minimax import Plain
 from noughts.solve.tables import sets
 from noughts.solve.tables.census import count, count_plies
 from noughts.solve.tables.index import UNREACHABLE, close_up, rank
-from noughts.solve.tables.retrograde import Retrograde, Solved, Summary, solve_all, tabulate
+from noughts.solve.tables.retrograde import Retrograde, Solved, Summary, solve_all
+from noughts.solve.tables.storage.tabulate import tabulate
 from tests.core.brute import played
 from tests.witnesses import layers, values
 
@@ -89,7 +90,7 @@ def test_values(sizes: tuple[int, int, int]) -> None:
 @pytest.mark.slow
 def test_values_of_544_layer_by_layer_to_disk(tmp_path: Path) -> None:
     steps: list[tuple[int, int]] = []
-    found = tabulate(Game(5, 4, 4), tmp_path / "t", memory=20 << 20, progress=lambda *step: steps.append(step))
+    found = tabulate(Game(5, 4, 4), tmp_path / "t", memory=100 << 20, progress=lambda *step: steps.append(step))
     assert found == Summary(Game(5, 4, 4), *VALUES[5, 4, 4])
     assert steps == sorted(steps)
     assert steps[-1][0] == steps[-1][1]

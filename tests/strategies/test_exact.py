@@ -14,7 +14,8 @@ from noughts.errors import LimitExceeded, TableError
 from noughts.prove import prove
 from noughts.solve.minimax import Plain
 from noughts.solve.oracle import FirstAnswer, Oracle, exact_oracle
-from noughts.solve.tables.retrograde import Retrograde, solve_all, tabulate
+from noughts.solve.tables.retrograde import Retrograde, solve_all
+from noughts.solve.tables.storage.tabulate import tabulate
 from noughts.solve.tabulated import FolderTables
 from noughts.strategies.exact import Perfect, Sharp
 from tests.witnesses import every_position, minimax, values

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     type=SizeParam(),
     default="4GiB",
     show_default=True,
-    help="Memory for the tables; a layer that does not fit is read from the file. The program takes 0.2 GiB more.",
+    help="Memory for two layers and the tables (5,5,4: 5.3 GiB). The program takes 0.2 GiB more.",
 )
 @click.option("--values-only", is_flag=True, help="Two bits a position: win, draw or loss without the distance.")
 @click.option("--workers", type=click.IntRange(min=1), help="Threads. [default: one for each core]")
@@ -37,7 +37,7 @@ def tabulate(game: Game, out: Path, memory: int, values_only: bool, workers: int
     the start: exit code 3.
     """
     require_extra("fast", "a table of all positions")
-    from noughts.solve.tables.retrograde import tabulate as write
+    from noughts.solve.tables.storage.tabulate import tabulate as write
 
     compiled([RETROGRADE])
     with Ticker() as ticker:

@@ -13,7 +13,7 @@ from noughts.extras import require_extra
 if TYPE_CHECKING:
     from noughts.solve.oracle import Oracle
     from noughts.solve.solver import Solution, Solver, solve
-    from noughts.solve.tables.retrograde import tabulate
+    from noughts.solve.tables.storage.tabulate import tabulate
 
 __all__ = ["Oracle", "Solution", "Solver", "solve", "tabulate"]
 
@@ -25,7 +25,7 @@ _load = door(
         "Solution": "solver",
         "Solver": "solver",
         "solve": "solver",
-        "tabulate": "tables.retrograde",
+        "tabulate": "tables.storage.tabulate",
     },
 )
 

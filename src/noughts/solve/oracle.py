@@ -13,7 +13,7 @@ from noughts.core.value import Value
 from noughts.errors import LimitExceeded
 from noughts.solve.minimax import Plain
 from noughts.solve.solver import Solver
-from noughts.solve.tables.file import Table
+from noughts.solve.tables.lookup import Table
 from noughts.solve.tabulated import FolderTables
 
 

@@ -9,7 +9,8 @@ from noughts.core.position import Position
 from noughts.core.value import Value
 from noughts.errors import LimitExceeded
 from noughts.solve.folder import VARIABLE
-from noughts.solve.tables.file import Table
+from noughts.solve.tables.lookup import Table
+from noughts.solve.tables.storage.pieces import open_table
 
 
 def table_folder() -> Path:
@@ -32,5 +33,5 @@ class FolderTables:
         if path not in self._open:
             if not path.is_file():
                 raise LimitExceeded(f"there is no table {str(path)!r}")
-            self._open[path] = Table.open(path)
+            self._open[path] = open_table(path)
         return self._open[path].values(position)

@@ -14,7 +14,7 @@ from noughts.core.value import Value, to_score
 from noughts.errors import LimitExceeded
 from noughts.solve.minimax import LIMIT, positions_below
 from noughts.solve.oracle import MOST_CELLS, RETROGRADE, Oracle, exact_oracle
-from noughts.solve.tables.file import Table
+from noughts.solve.tables.storage.pieces import open_table
 from noughts.strategies.options import Named
 
 _VERBS = {1: "wins", 0: "draws", -1: "loses"}
@@ -38,7 +38,7 @@ class _ExactPlayer(Named):
     @cached_property
     def oracle(self) -> Oracle:
         """The source of exact values."""
-        return exact_oracle([Table.open(self.table)] if self.table else [])
+        return exact_oracle([open_table(self.table)] if self.table else [])
 
     def kernels(self, game: Game) -> tuple[str, ...]:
         """Return the module that computes tables, for the boards that it suits: without it each value is searched."""

@@ -48,6 +48,7 @@ from noughts.solve.tables.sets import (
 Bytes = NDArray[np.int8]
 
 _PIECE = 512  # sets
+_UNPACKED = np.array([0, 1, UNREACHABLE, -1], np.int8)[np.arange(256)[:, None] >> np.arange(0, 8, 2) & 3]  # [byte, i]
 
 
 class Tables(NamedTuple):
@@ -70,7 +71,6 @@ class LayerStep(NamedTuple):
     below_rows: Ints
     below: Bytes  # the layer below, and one more byte: the score of a game that the move to it has won
     below_columns: int
-    bits: int  # of a score of the layer below: 8, or 2 for values without distance (see pack)
 
 
 @njit(nogil=True)
@@ -146,7 +146,6 @@ def _gather(
     """
     full, half, lost = (1 << tables.cells) - 1, (tables.cells + 1) // 2, len(step.below) - 1
     low = (1 << half) - 1
-    per_byte = 8 // step.bits
     piece = step.next_sets[start : start + _PIECE]
     for i in range(len(piece)):
         far[i] = tables.where[lower[piece[i] & low] | upper[piece[i] >> half]]
@@ -154,18 +153,14 @@ def _gather(
     for i in range(len(piece)):
         if far[i] < 0:
             ended += far[i] < -1  # its lines share a cell, the last move
-            far[i] = lost * per_byte
+            far[i] = lost
         else:
             child = far[i] >> 3
             column = tables.ranks[close_up(theirs[far[i] & 7], full & ~step.below_rows[child], tables.cells)]
             far[i] = child * step.below_columns + column
-            prefetch(step.below, far[i] // per_byte)
-    if step.bits == 8:
-        for i in range(len(piece)):
-            buffer[LANES * i] = step.below[far[i]]
-    else:
-        for i in range(len(piece)):
-            buffer[LANES * i] = (step.below[far[i] >> 2] >> 2 * (far[i] & 3) & 3 ^ 2) - 2
+            prefetch(step.below, far[i])
+    for i in range(len(piece)):
+        buffer[LANES * i] = step.below[far[i]]
     return ended
 
 
@@ -199,16 +194,20 @@ def pack(scores: Bytes) -> Bytes:
     return packed
 
 
+def unpacked(packed: Bytes) -> Bytes:
+    """Return the scores that `pack` has put into bytes, up to three more at the end."""
+    scores: Bytes = _UNPACKED[packed.view(np.uint8)]
+    return scores.reshape(-1)
+
+
 @njit(nogil=True)
-def prepare_step(
-    tables: Tables, ply: int, rows: Ints, below_rows: Ints, below: Bytes, below_columns: int, bits: int
-) -> LayerStep:
+def prepare_step(tables: Tables, ply: int, rows: Ints, below_rows: Ints, below: Bytes, below_columns: int) -> LayerStep:
     """Return what the layer of a ply needs; `below` is the layer after it (see LayerStep)."""
     own = ply // 2
     free = tables.cells - (ply - own)
     own_sets = sets_of(own, free)
     children = children_of(own_sets, own, free, tables.ranks)
-    return LayerStep(rows, own_sets, sets_of(own + 1, free), children, below_rows, below, below_columns, bits)
+    return LayerStep(rows, own_sets, sets_of(own + 1, free), children, below_rows, below, below_columns)
 
 
 @njit(nogil=True)
@@ -228,7 +227,7 @@ def all_layers(tables: Tables, counts: Ints, scores: Bytes, tallies: Counts) -> 
     end = len(scores)
     for ply in range(tables.cells, -1, -1):
         rows = least_sets(tables.where, counts, ply - ply // 2)
-        step = prepare_step(tables, ply, rows, below_rows, layer, columns, 8)
+        step = prepare_step(tables, ply, rows, below_rows, layer, columns)
         below_rows, columns = rows, len(step.own_sets)
         layer = empty_layer(len(rows) * columns, ply - tables.cells - 1)
         tallies[ply] = fill_rows(tables, step, 0, len(rows), layer)

@@ -1,11 +1,13 @@
-"""What is known of a game before its layers are filled, and how threads share a layer.
+"""What is known of a game before its layers are filled, and how threads fill them, one after the other.
 
+ply      0  1  2  ...  p  p+1 ... cells
+                      [ ] <- [x]           a layer follows from the one after it
 layer    row 0 | row 1 | row 2 | row 3 | row 4 | ...
          slice 0 ......................| slice 1 ...      a slice: whole rows, filled by one thread
 """
 
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -17,32 +19,14 @@ from noughts.core.game import Game, refuse_exact
 from noughts.errors import LimitExceeded
 from noughts.solve.tables.index import Layout, placed
 from noughts.solve.tables.lanes import LANES
-from noughts.solve.tables.layers import Bytes, LayerStep, Tables, prepare, prepare_step
+from noughts.solve.tables.layers import Bytes, LayerStep, Tables, empty_layer, fill_rows, prepare, prepare_step
 from noughts.solve.tables.sets import MAX_CELLS, Counts, Ints, least_sets
 
-_SLICE = 1 << 20  # bytes
 SMALL = 12  # cells: up to here one thread is faster than several
 
+_SLICE = 1 << 20  # bytes, one each score
 
-@dataclass(frozen=True)
-class Slices:
-    """The slices of a layer: `grain` rows each."""
-
-    rows: int
-    grain: int
-    columns: int
-
-    def __len__(self) -> int:
-        return (self.rows + self.grain - 1) // self.grain
-
-    def rows_of(self, number: int) -> tuple[int, int]:
-        """Return the first row of a slice, and the first one after it."""
-        return number * self.grain, min(number * self.grain + self.grain, self.rows)
-
-    def size(self, number: int) -> int:
-        """Return the number of scores of a slice."""
-        first, last = self.rows_of(number)
-        return (last - first) * self.columns
+Progress = Callable[[int, int], None]  # receives the scores that are done, and all of them
 
 
 @dataclass(frozen=True)
@@ -55,29 +39,63 @@ class TablePlan:
     rows: list[Ints]
     workers: int
 
-    @property
-    def plies(self) -> range:
-        """From the full board to the empty one."""
-        return range(self.layout.game.cells, -1, -1)
-
     @cached_property
     def memory(self) -> int:
         """The bytes that are needed at any time, without the layers."""
-        shared = max(map(self._step_bytes, self.plies))
-        each = _SLICE + max(map(self._thread_bytes, self.plies))
+        plies = range(self.layout.game.cells + 1)
+        shared, each = max(map(self._step_bytes, plies)), max(map(self._thread_bytes, plies))
         return _tables_bytes(self.layout.game) + 4 * sum(self.layout.counts) + shared + self.workers * each
 
-    def step(self, ply: int, below: Bytes, bits: int = 8) -> LayerStep:
+    def layers(
+        self, last: int, below: Bytes, distances: bool = True, progress: Progress = lambda done, total: None
+    ) -> Iterator[tuple[int, Bytes, Counts]]:
+        """Yield ply, scores and tally of each layer, from ply `last` to the empty board. See fill_rows for the tally.
+
+        `below`: the layer after `last`, as `empty_layer` has it. Without `distances` a score is 1, 0 or -1.
+        """
+        sizes = self.layout.sizes
+        total, done = sum(sizes), sum(sizes[last + 1 :])
+        progress(done, total)
+        with ThreadPoolExecutor(self.workers) as pool:
+            for ply in range(last, -1, -1):
+                layer, tally = self.empty_layer(ply, distances), np.zeros(256, np.int64)
+                for size, counts in self._fill(pool, ply, below, layer):
+                    tally += counts
+                    done += size
+                    progress(done, total)
+                yield ply, layer[:-1], tally
+                below = layer
+
+    def empty_layer(self, ply: int, distances: bool = True) -> Bytes:
+        """Return an array for a layer, followed by the score of a game that the move to it has won."""
+        sizes, cells = self.layout.sizes, self.layout.game.cells
+        return empty_layer(sizes[ply] if ply <= cells else 0, ply - cells - 1 if distances else -1)
+
+    def _fill(self, pool: ThreadPoolExecutor, ply: int, below: Bytes, layer: Bytes) -> Iterator[tuple[int, Counts]]:
+        """Fill a layer in threads; yield the size and the tally of each slice that is done.
+
+        Compiled code runs without the interpreter's lock.
+        """
+        step, columns = self._step(ply, below), self.layout.columns(ply)
+        grain = max(1, _SLICE // max(1, columns))
+        slices = []
+        for first in range(0, len(step.rows), grain):
+            last = min(first + grain, len(step.rows))
+            part = layer[first * columns : last * columns]
+            slices.append(pool.submit(_fill_slice, self.tables, step, first, last, part))
+        try:
+            for piece in as_completed(slices):
+                yield piece.result()
+        finally:
+            for piece in slices:
+                piece.cancel()
+
+    def _step(self, ply: int, below: Bytes) -> LayerStep:
         """Return what the layer of a ply needs; `below` is the layer after it."""
         rows, columns = np.empty(0, np.int32), 0
         if ply < self.layout.game.cells:
             rows, columns = self.rows[placed(ply + 1)], self.layout.columns(ply + 1)
-        return prepare_step(self.tables, ply, self.rows[placed(ply)], rows, below, columns, bits)
-
-    def slices(self, ply: int, scores: int) -> "Slices":
-        """Return the slices, of so many scores, of a layer: whole rows, by fours, so that a slice has whole bytes."""
-        columns = self.layout.columns(ply)
-        return Slices(len(self.rows[placed(ply)]), max(4, scores // max(1, columns) // 4 * 4), columns)
+        return prepare_step(self.tables, ply, self.rows[placed(ply)], rows, below, columns)
 
     def _step_bytes(self, ply: int) -> int:
         own, free = ply // 2, self.layout.game.cells - placed(ply)
@@ -101,20 +119,8 @@ def make_plan(game: Game, memory: int, workers: int | None = None) -> TablePlan:
     return found
 
 
-def filled(
-    pool: ThreadPoolExecutor, fill: Callable[[int], Counts], slices: Iterable[int]
-) -> Iterator[tuple[int, Counts]]:
-    """Fill slices in the threads of a pool; yield the number and the tally of each finished one.
-
-    Compiled code runs without the interpreter's lock.
-    """
-    pieces = {pool.submit(fill, number): number for number in slices}
-    try:
-        for piece in as_completed(pieces):
-            yield pieces[piece], piece.result()
-    finally:
-        for piece in pieces:
-            piece.cancel()
+def _fill_slice(tables: Tables, step: LayerStep, first: int, last: int, scores: Bytes) -> tuple[int, Counts]:
+    return len(scores), fill_rows(tables, step, first, last, scores)
 
 
 @lru_cache(maxsize=16)

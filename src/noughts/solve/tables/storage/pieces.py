@@ -1,12 +1,14 @@
-"""The parts of a table's file, each piece checked against its digest before anything in it is used.
+"""Opens the file of a table. Each piece is checked against its digest before anything in it is used.
 
     header   ->  the digest of each list of rows          ->  the list
              ->  the digest of each list of block digests  ->  the list  ->  the blocks of the layer
 
 So a lookup reads a list of rows, a list of block digests and one block, however large the file is. What is checked
-once is not checked again.
+once is not checked again. Digests do not protect against a forged table: `noughts check` does. This module needs only
+the standard library.
 """
 
+import os
 import sys
 from array import array
 from collections.abc import Callable, Sequence
@@ -15,30 +17,40 @@ from hashlib import sha256
 from itertools import pairwise
 from typing import Any, Final
 
-from noughts.errors import TableError
-from noughts.solve.tables.header import BLOCK, DIGEST, TableHeader, blocks_of
-from noughts.solve.tables.index import UNREACHABLE
+from noughts.errors import TableError, reason
+from noughts.files import mapped
+from noughts.solve.tables.index import UNREACHABLE, Layout
+from noughts.solve.tables.lookup import Table
+from noughts.solve.tables.storage.header import BLOCK, DIGEST, TableHeader, blocks_of, read_header
 
 _Numbers = Sequence[int]
 _LEAST: Final = {2: 0b10, 8: 0x80}  # the least number of so many bits is the one of no position
 
 
-def rows_in(name: str, data: memoryview, header: TableHeader) -> Sequence[_Numbers]:
-    """Return the lists of rows in a file."""
+def open_table(path: str | os.PathLike[str]) -> Table:
+    """Return the table in a file. Raises TableError if it is not a table, is cut short, or has a damaged header.
+
+    The file is mapped into memory, so opening it is cheap, and a lookup reads only the pieces that it needs.
+    """
+    name = repr(os.fspath(path))
+    try:
+        data = mapped(path)
+    except OSError as error:
+        raise TableError(f"cannot read the table {name}: {reason(error)}") from None
+    header = read_header(name, data)
     parts = [data[first:last] for first, last in pairwise(header.cuts.rows)]
-    return _Rows(f"{name}: list of rows", parts, header.row_digests)
+    rows = _Rows(f"{name}: list of rows", parts, header.row_digests)
+    layers = [_layer(name, data, header, ply) for ply in range(len(header.sizes))]
+    return Table(Layout(header.game, header.counts, rows), layers, name, header.bits)
 
 
-def layers_in(name: str, data: memoryview, header: TableHeader) -> list["Layer"]:
-    """Return the layers in a file."""
-    return [_layer(name, data, header, ply) for ply in range(len(header.sizes))]
-
-
-def _layer(name: str, data: memoryview, header: TableHeader, ply: int) -> "Layer":
+def _layer(name: str, data: memoryview, header: TableHeader, ply: int) -> "_Layer":
     part = data[header.cuts.layers[ply] : header.cuts.layers[ply + 1]]
     listed = data[header.cuts.blocks[ply] : header.cuts.blocks[ply + 1]]
     blocks, digest = f"{name}: list of block digests {ply}", header.layer_digests[ply]
-    return Layer(f"{name}: layer {ply}", part, header.sizes[ply], header.bits, lambda: _checked(blocks, listed, digest))
+    return _Layer(
+        f"{name}: layer {ply}", part, header.sizes[ply], header.bits, lambda: _checked(blocks, listed, digest)
+    )
 
 
 class _Rows(Sequence[_Numbers]):
@@ -57,7 +69,7 @@ class _Rows(Sequence[_Numbers]):
         return self.checked[i]
 
 
-class Layer(Sequence[int]):
+class _Layer(Sequence[int]):
     """The scores of a layer in a file, each block checked at its first use.
 
     `digests()` returns the digests of the blocks, one after the other.

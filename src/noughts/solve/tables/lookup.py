@@ -1,24 +1,13 @@
-"""A table: the exact value of every position of a game, in memory or in a file.
+"""A table: the exact value of every position of a game. This module needs only the standard library."""
 
-A score takes one byte and tells the distance too; or two bits, without it (docs/solver/tables.md). The file is mapped
-into memory, so opening it is cheap, and a lookup reads and checks only the pieces that it needs: no value comes from a
-damaged piece. Digests do not protect against a forged table: `noughts check` does. This module needs only the standard
-library.
-"""
-
-import os
 from collections.abc import Sequence
 from functools import cache
-from pathlib import Path
 
 from noughts.core.game import Game, Move
 from noughts.core.position import Position
 from noughts.core.value import Value, from_score
-from noughts.errors import GameError, TableError, reason
-from noughts.files import mapped
-from noughts.solve.tables.header import read_header
+from noughts.errors import GameError, TableError
 from noughts.solve.tables.index import Layout
-from noughts.solve.tables.parts import layers_in, rows_in
 
 _Numbers = Sequence[int]
 
@@ -43,16 +32,6 @@ class Table:
         """The game of these positions."""
         return self.layout.game
 
-    @classmethod
-    def open(cls, path: str | os.PathLike[str]) -> "Table":
-        """Return the table in a file. Raises TableError if it is not a table, is cut short, or has a damaged header."""
-        path = Path(path)
-        name = repr(str(path))
-        data = _opened(path)
-        header = read_header(name, data)
-        rows, layers = rows_in(name, data, header), layers_in(name, data, header)
-        return cls(Layout(header.game, header.counts, rows), layers, name, header.bits)
-
     def value(self, position: Position) -> Value:
         """Return the value for the side to move. Raises GameError for another game, TableError for a damaged file."""
         if position.game != self.game:
@@ -71,13 +50,6 @@ class Table:
     def values(self, position: Position) -> dict[Move, Value]:
         """Return, for every legal move, what it is worth to the side to move. Raises as `value` does."""
         return {move: self.value(position.play_unchecked(move)).parent() for move in position.legal_moves}
-
-
-def _opened(path: Path) -> memoryview:
-    try:
-        return mapped(path)
-    except OSError as error:
-        raise TableError(f"cannot read the table {str(path)!r}: {reason(error)}") from None
 
 
 @cache
