@@ -4,6 +4,7 @@ import json
 import random
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import numpy as np
@@ -20,7 +21,7 @@ from noughts.solve import checkpoint as checkpoints
 from noughts.solve.certificates import write_certificate
 from noughts.solve.checkpoint import Checkpoint
 from noughts.solve.race import Race
-from noughts.solve.solver import Solver, solve
+from noughts.solve.solver import Solution, Solver, solve
 from noughts.testing import random_position
 from tests.witnesses import minimax
 
@@ -122,6 +123,26 @@ def test_out_of_budget_is_unknown() -> None:
 def test_a_finished_game() -> None:
     solution = solve(parse_position("XXX/OO./..."), distance=True)
     assert (solution.value, solution.moves, solution.arguments) == (Value(-1, 0), (), ("rules",))
+
+
+def test_two_threads_use_one_solver() -> None:
+    """The second one asks, and is answered, while the first one's searches of the same game are under way."""
+    draw, won = Position(Game(5, 5, 4)), parse_position("XX.../O.O../...../...../.....", Game(5, 5, 4))
+    found = list[Solution]()
+
+    def second(progress: Progress) -> None:
+        if threading.current_thread() is threading.main_thread() and not found:
+            thread = threading.Thread(target=lambda: found.append(solver.solve(won, moves=False)))
+            thread.start()
+            thread.join()
+
+    solver = Solver(report=second)
+    first = solver.solve(draw, moves=False)
+    expected = [solve(position, moves=False) for position in (draw, won)]
+    assert [(one.position, one.value) for one in (first, *found)] == [(one.position, one.value) for one in expected]
+    assert [one.value.word for one in expected if one.value is not None] == ["draw", "win"]
+    assert first.arguments == expected[0].arguments
+    assert 0 < found[0].nodes < first.nodes
 
 
 def test_progress_is_reported() -> None:

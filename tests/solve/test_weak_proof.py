@@ -85,7 +85,8 @@ def test_the_search_that_has_answered_is_not_done_again(tmp_path: Path) -> None:
     with ExitStack() as files:
         solver = Solver(open_log=lambda: files.enter_context(TemporaryFile()))
         for side in Side:
-            solver._race(position, side).contestants[0].engine.compile()
+            with solver.race(position.game, side) as race:
+                race.contestants[0].engine.compile()
         value = solver.solve(position, moves=False).value
         assert value is not None
         assert value.result == 0

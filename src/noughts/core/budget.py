@@ -1,6 +1,7 @@
-"""The limits of a search, and its progress."""
+"""The limits of a search, what it has spent of them, and its progress."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from time import perf_counter
 
 
 @dataclass(frozen=True)
@@ -18,6 +19,29 @@ class Budget:
 
 
 UNLIMITED = Budget()
+
+
+class Meter:
+    """What is spent of a budget: nodes, as they are added, and seconds, from now on. Some may be spent already."""
+
+    def __init__(self, budget: Budget, nodes: int = 0, seconds: float = 0.0) -> None:
+        self.budget, self.nodes = budget, nodes
+        self._began = perf_counter() - seconds
+
+    @property
+    def seconds(self) -> float:
+        """The seconds since the beginning."""
+        return perf_counter() - self._began
+
+    @property
+    def left(self) -> Budget:
+        """What is left of the budget: at least a node and a millisecond."""
+        nodes, seconds = self.budget.nodes, self.budget.seconds
+        return replace(
+            self.budget,
+            nodes=None if nodes is None else max(1, nodes - self.nodes),
+            seconds=None if seconds is None else max(0.001, seconds - self.seconds),
+        )
 
 
 @dataclass(frozen=True)

@@ -2,12 +2,11 @@
 
 from collections.abc import Iterable, Sequence
 from importlib import import_module
-from typing import Any
 
 _MARKUP = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
 
 
-def picture(position: Any, **options: Any) -> str:
+def picture(position: object, **options: object) -> str:
     """Return a position as SVG; the options are those of `noughts.draw`."""
     return str(import_module("noughts.drawing").draw(position, **options))
 

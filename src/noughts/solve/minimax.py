@@ -41,7 +41,7 @@ class Plain:
         key = _key(position)
         if key not in scores:
             if len(scores) > _FORGET * self.limit:  # a long game on a large board reaches ever new positions
-                scores.clear()
+                scores = self._known[position.game] = {}  # another thread may still read the old ones
             scores |= scores_below(position, self.limit)
         return from_score(scores[key], position.game.cells, _ply(position))
 

@@ -6,7 +6,7 @@ from importlib import import_module
 from typing import Protocol
 
 from noughts import jit
-from noughts.core.budget import Budget
+from noughts.core.budget import Budget, Meter
 from noughts.core.game import Game, Move
 from noughts.core.position import Position
 from noughts.core.value import Value
@@ -118,17 +118,16 @@ class _Searched:
     def values(self, position: Position) -> dict[Move, Value]:
         """Return, for every legal move, what it is worth to the side to move. Raises LimitExceeded."""
         solver = self._solver_of(position.game)
-        if (solution := solver.solve(position, moves=False)).value is None:  # this starts the clock
+        meter = Meter(Budget(seconds=self.seconds() if callable(self.seconds) else self.seconds))
+        if (solution := solver.solve(position, moves=False, budget=meter.left)).value is None:
             raise LimitExceeded(solution.unknown)
-        values = solver.values(position)
+        values = solver.values(position, budget=meter.left)
         try:
-            return solver.values(position, distance=True)
+            return solver.values(position, distance=True, budget=meter.left)
         except LimitExceeded:
             return values
 
     def _solver_of(self, game: Game) -> Solver:
         if self._solver is None or self._solver[0] != game:
             self._solver = (game, Solver())
-        solver = self._solver[1]
-        solver.budget = Budget(seconds=self.seconds() if callable(self.seconds) else self.seconds)
-        return solver
+        return self._solver[1]

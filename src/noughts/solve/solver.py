@@ -11,14 +11,14 @@ force a line, and can the other side? Each is answered by the first of these tha
 """
 
 import importlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from time import perf_counter
 from typing import TYPE_CHECKING
 
 from noughts.core import show
-from noughts.core.budget import UNLIMITED, Budget, Progress
-from noughts.core.game import Move
+from noughts.core.budget import UNLIMITED, Budget, Meter, Progress
+from noughts.core.game import Game, Move
 from noughts.core.position import Position, Side
 from noughts.core.value import Value
 from noughts.errors import LimitExceeded
@@ -87,8 +87,8 @@ def solve(
 class Solver:
     """Solves positions, one after the other, each within the budget. Answers and searches are kept for the next one.
 
-    `tables`: see `solve`. `checkpoint`: where a long search is saved, and continued from. `open_log`: opens a file for
-    the log of the weak game's search, from which a certificate can be written.
+    Several threads may use one solver. `tables`: see `solve`. `checkpoint`: where a long search is saved, and continued
+    from. `open_log`: opens a file for the log of the weak game's search, from which a certificate can be written.
     """
 
     def __init__(
@@ -101,76 +101,47 @@ class Solver:
     ) -> None:
         self.budget, self.report, self.checkpoint, self.tables = budget, report, checkpoint, tables
         self.open_log = open_log
-        self.nodes = 0
-        self.arguments: list[str] = []
-        self._plain = Plain()
-        self._races: dict[tuple[object, Side], Race] = {}
-        self._answers: dict[tuple[Position, Side], bool] = {}
-        self._began = perf_counter()
+        self.plain = Plain()
+        self.answers: dict[tuple[Position, Side], bool] = {}
+        self._races: dict[tuple[Game, Side], Race] = {}
 
-    def solve(self, position: Position, *, distance: bool = False, moves: bool = True) -> Solution:
-        """Return the solution of a position; see `solve`."""
-        self._began, self.nodes, self.arguments = perf_counter(), 0, []
-        value, unknown = None, ""
+    def solve(
+        self, position: Position, *, distance: bool = False, moves: bool = True, budget: Budget | None = None
+    ) -> Solution:
+        """Return the solution of a position; see the function `solve`. `budget`: if not the solver's."""
+        call, value, unknown = _Call(self, Meter(budget or self.budget)), None, ""
         try:
-            value = self.value(position, distance=distance)
+            value = call.value(position, distance)
             if value.result and not distance:  # small positions are enumerated, which gives the distance too
                 value = Value(value.result)
-            arguments = tuple(dict.fromkeys(self.arguments))
+            arguments = tuple(dict.fromkeys(call.arguments))
         except LimitExceeded as limit:
             unknown, arguments = str(limit), ()
-        found = Solution(position, value, None, arguments, self.nodes, perf_counter() - self._began, unknown)
-        return self.with_moves(found) if moves else found
+        found = Solution(position, value, None, arguments, call.meter.nodes, call.meter.seconds, unknown)
+        return self.with_moves(found, budget) if moves else found
 
-    def with_moves(self, solution: Solution) -> Solution:
-        """Return the solution found last with the moves that keep its value, within what is left of the budget."""
+    def with_moves(self, solution: Solution, budget: Budget | None = None) -> Solution:
+        """Return a solution with the moves that keep its value, within what it has left of the budget."""
         if solution.value is None:
             return solution
-        began, nodes, kept, unknown = perf_counter(), self.nodes, None, ""
+        call, kept, unknown = _Call(self, Meter(budget or self.budget, solution.nodes, solution.seconds)), None, ""
         try:
-            kept = self.keeping(solution.position, solution.value)
+            kept = call.keeping(solution)
         except LimitExceeded as limit:
             unknown = str(limit)
-        nodes, seconds = solution.nodes + self.nodes - nodes, solution.seconds + perf_counter() - began
-        return replace(solution, moves=kept, unknown=unknown, nodes=nodes, seconds=seconds)
+        return replace(solution, moves=kept, unknown=unknown, nodes=call.meter.nodes, seconds=call.meter.seconds)
 
     def value(self, position: Position, *, distance: bool = False) -> Value:
         """Return the value for the side to move; without `distance` it may lack its distance. Raises LimitExceeded."""
-        if _is_small(position):
-            self.arguments.append("rules" if position.outcome is not None else "all positions walked")
-            return self._plain.value(position)
-        side = position.side
-        if (known := self.tabulated(position)) is not None:
-            self.arguments.append("table")
-            best = max(known.values())
-            if not distance or best.distance is not None:
-                return best
-            return Value(best.result, self._distance(position, side if best.result > 0 else side.opponent))
-        for winner, result in ((side, 1), (side.opponent, -1)):
-            if self.forces(position, winner):
-                return Value(result, self._distance(position, winner) if distance else None)
-        return Value(0, position.empty.bit_count())
+        return _Call(self, Meter(self.budget)).value(position, distance)
 
-    def values(self, position: Position, *, distance: bool = False) -> dict[Move, Value]:
+    def values(self, position: Position, *, distance: bool = False, budget: Budget | None = None) -> dict[Move, Value]:
         """Return, for every legal move, what it is worth to the side to move. Raises LimitExceeded."""
-        if (found := self.tabulated(position, distance=distance)) is not None:
-            return dict(found)
-        known: dict[Position, Value] = {}
-        for move in position.legal_moves:
-            child = position.play_unchecked(move).canonical()
-            if child not in known:
-                known[child] = self.value(child, distance=distance).parent()
-        return {move: known[position.play_unchecked(move).canonical()] for move in position.legal_moves}
+        return _Call(self, Meter(budget or self.budget)).values(position, distance)
 
-    def keeping(self, position: Position, value: Value) -> tuple[Move, ...]:
-        """Return the moves that keep the value (with a distance, at the same distance). Raises LimitExceeded."""
-        timed = value.result != 0 and value.distance is not None
-        if (value.result < 0 and not timed) or (value.result == 0 and self._safe_at_once(position)):
-            return position.legal_moves
-        worth = self.values(position, distance=timed)
-        if not timed:
-            return tuple(move for move, found in worth.items() if found.result == value.result)
-        return tuple(move for move, found in worth.items() if found == value)
+    def forces(self, position: Position, side: Side) -> bool:
+        """Return whether a side can force a line, whichever side is to move. Raises LimitExceeded."""
+        return _Call(self, Meter(self.budget)).forces(position, side)
 
     def tabulated(self, position: Position, *, distance: bool = False) -> Mapping[Move, Value] | None:
         """Return the value of every legal move from the tables; None if they lack it, or with `distance` a distance.
@@ -185,51 +156,17 @@ class Solver:
             return None
         return None if distance and any(value.distance is None for value in known.values()) else known
 
-    def forces(self, position: Position, side: Side) -> bool:
-        """Return whether a side can force a line, whichever side is to move. Raises LimitExceeded."""
-        key = (position.canonical(), side)
-        if key not in self._answers:
-            self._answers[key] = self._ask(position, side)
-        return self._answers[key]
-
-    def _ask(self, position: Position, side: Side) -> bool:
-        if not position.ply and side is Side.O and not position.game.exact:
-            self.arguments.append("strategy stealing")
-            return False
-        own, theirs = position.boards(side)
-        pairs = find_pairs(position.game, own, theirs, position.side is side, _PAIRING_STEPS)
-        if pairs is not None:
-            self.arguments.append(_STATIC[bool(pairs)])
-            return False
-        return self._search(position, side)
-
-    def _search(self, position: Position, side: Side) -> bool:
-        saved, race = self.checkpoint, self._race(position, side)
-        if saved is None:
-            finish = race.run(position, self._left(), self.report)
-        elif (str(position), side.value) in saved.answers:
-            self.arguments.append("an earlier search")
-            return saved.answers[str(position), side.value]
-        else:
-
-            def save(arrays: "Callable[[], Arrays]", last: bool) -> None:
-                if last:
-                    saved.write(position, side, arrays())
-                else:
-                    saved.offer(position, side, arrays)
-
-            finish = race.run(position, self._left(), self.report, save, saved.resume(position, side))
-            saved.answer(position, side, finish.forces)
-            saved.write()
-        self.nodes += finish.nodes
-        self.arguments.append(finish.engine)
-        return finish.forces
-
-    def _race(self, position: Position, side: Side) -> "Race":
-        if (position.game, side) not in self._races:
-            race = importlib.import_module("noughts.solve.race")  # no small answer waits for it
-            self._races[position.game, side] = race.Race(position.game, side, self.budget, self.open_log)
-        return self._races[position.game, side]
+    @contextmanager
+    def race(self, game: Game, side: Side) -> "Iterator[Race]":
+        """Lend the searches for one side of a game to one call; another call at the same time gets new ones."""
+        race = self._races.pop((game, side), None)
+        if race is None:
+            module = importlib.import_module("noughts.solve.race")  # no small answer waits for it
+            race = module.Race(game, side, self.budget, self.open_log)
+        try:
+            yield race
+        finally:
+            self._races[game, side] = race
 
     def searched(self, position: Position, side: Side) -> "SearchEngine | None":
         """Return the compiled search, with its table, if it has answered last whether the side forces a line.
@@ -244,32 +181,114 @@ class Solver:
         race = self._races.get((position.game, side))
         return None if race is None else race.logged(position)
 
-    def _left(self) -> Budget:
-        """Return what is left of the budget."""
-        seconds, nodes = self.budget.seconds, self.budget.nodes
-        return replace(
-            self.budget,
-            seconds=None if seconds is None else max(0.001, seconds - (perf_counter() - self._began)),
-            nodes=None if nodes is None else max(1, nodes - self.nodes),
-        )
+
+class _Call:
+    """One call of a solver: what it has spent, and the arguments that have decided."""
+
+    def __init__(self, solver: Solver, meter: Meter) -> None:
+        self.solver, self.meter = solver, meter
+        self.arguments: list[str] = []
+
+    def value(self, position: Position, distance: bool) -> Value:
+        """Return the value for the side to move. Raises LimitExceeded."""
+        if _is_small(position):
+            self.arguments.append("rules" if position.outcome is not None else "all positions walked")
+            return self.solver.plain.value(position)
+        side = position.side
+        if (known := self.solver.tabulated(position)) is not None:
+            self.arguments.append("table")
+            best = max(known.values())
+            if not distance or best.distance is not None:
+                return best
+            return Value(best.result, self._distance(position, side if best.result > 0 else side.opponent))
+        for winner, result in ((side, 1), (side.opponent, -1)):
+            if self.forces(position, winner):
+                return Value(result, self._distance(position, winner) if distance else None)
+        return Value(0, position.empty.bit_count())
+
+    def values(self, position: Position, distance: bool) -> dict[Move, Value]:
+        """Return, for every legal move, what it is worth to the side to move. Raises LimitExceeded."""
+        if (found := self.solver.tabulated(position, distance=distance)) is not None:
+            return dict(found)
+        known: dict[Position, Value] = {}
+        for move in position.legal_moves:
+            child = position.play_unchecked(move).canonical()
+            if child not in known:
+                known[child] = self.value(child, distance).parent()
+        return {move: known[position.play_unchecked(move).canonical()] for move in position.legal_moves}
+
+    def keeping(self, solution: Solution) -> tuple[Move, ...]:
+        """Return the moves that keep the value (with a distance, at the same distance). Raises LimitExceeded."""
+        position, value = solution.position, solution.value
+        assert value is not None
+        timed = value.result != 0 and value.distance is not None
+        if (value.result < 0 and not timed) or (value.result == 0 and _safe_at_once(solution)):
+            return position.legal_moves
+        worth = self.values(position, timed)
+        if not timed:
+            return tuple(move for move, found in worth.items() if found.result == value.result)
+        return tuple(move for move, found in worth.items() if found == value)
+
+    def forces(self, position: Position, side: Side) -> bool:
+        """Return whether a side can force a line, whichever side is to move. Raises LimitExceeded."""
+        key, answers = (position.canonical(), side), self.solver.answers
+        if key not in answers:
+            answers[key] = self._ask(position, side)
+        return answers[key]
+
+    def _ask(self, position: Position, side: Side) -> bool:
+        if not position.ply and side is Side.O and not position.game.exact:
+            self.arguments.append("strategy stealing")
+            return False
+        own, theirs = position.boards(side)
+        pairs = find_pairs(position.game, own, theirs, position.side is side, _PAIRING_STEPS)
+        if pairs is not None:
+            self.arguments.append(_STATIC[bool(pairs)])
+            return False
+        with self.solver.race(position.game, side) as race:
+            return self._search(race, position, side)
+
+    def _search(self, race: "Race", position: Position, side: Side) -> bool:
+        saved, report = self.solver.checkpoint, self.solver.report
+        if saved is None:
+            finish = race.run(position, self.meter.left, report)
+        elif (str(position), side.value) in saved.answers:
+            self.arguments.append("an earlier search")
+            return saved.answers[str(position), side.value]
+        else:
+
+            def save(arrays: "Callable[[], Arrays]", last: bool) -> None:
+                if last:
+                    saved.write(position, side, arrays())
+                else:
+                    saved.offer(position, side, arrays)
+
+            finish = race.run(position, self.meter.left, report, save, saved.resume(position, side))
+            saved.answer(position, side, finish.forces)
+            saved.write()
+        self.meter.nodes += finish.nodes
+        self.arguments.append(finish.engine)
+        return finish.forces
 
     def _distance(self, position: Position, winner: Side) -> int:
         distance = importlib.import_module("noughts.solve.strong.distance").distance
         engine = importlib.import_module("noughts.solve.race").strong_engine
-        found: int | None = distance(engine(position.game, winner, self.budget.memory), position, self._left())
+        search = engine(position.game, winner, self.meter.budget.memory)
+        found: int | None = distance(search, position, self.meter.left)
         assert found is not None
         return found
 
-    def _safe_at_once(self, position: Position) -> bool:
-        """Return whether the other side could not force a line even with two moves in a row.
 
-        Then every move keeps a draw. On the empty board the weak game has shown it, with the sides exchanged.
-        """
-        if not position.ply and not {"weak game", *_STATIC}.isdisjoint(self.arguments):
-            return True
-        side = position.side.opponent
-        own, theirs = position.boards(side)
-        return find_pairs(position.game, own, theirs, True, _PAIRING_STEPS) is not None
+def _safe_at_once(solution: Solution) -> bool:
+    """Return whether the other side could not force a line even with two moves in a row.
+
+    Then every move keeps a draw. On the empty board the weak game has shown it, with the sides exchanged.
+    """
+    position = solution.position
+    if not position.ply and not {"weak game", *_STATIC}.isdisjoint(solution.arguments):
+        return True
+    own, theirs = position.boards(position.side.opponent)
+    return find_pairs(position.game, own, theirs, True, _PAIRING_STEPS) is not None
 
 
 def _is_small(position: Position) -> bool:

@@ -4,10 +4,7 @@ Iterative deepening over the limit on plies. Lines that the winner has no time t
 with a low limit is small. What it finds stays in the table for the next.
 """
 
-from dataclasses import replace
-from time import perf_counter
-
-from noughts.core.budget import UNLIMITED, Budget
+from noughts.core.budget import UNLIMITED, Budget, Meter
 from noughts.core.position import Position
 from noughts.errors import LimitExceeded
 from noughts.solve.engine import SearchEngine
@@ -24,19 +21,13 @@ def distance(search: SearchEngine, position: Position, budget: Budget = UNLIMITE
     >>> distance(PlainSearch(Game(4, 4, 3), Side.X), Position(Game(4, 4, 3)))
     5
     """
-    begun, nodes = perf_counter(), 0
+    meter = Meter(budget)
 
     def ask(plies: int | None) -> tuple[bool, int | None]:
-        nonlocal nodes
-        left = replace(
-            budget,
-            nodes=None if budget.nodes is None else budget.nodes - nodes,
-            seconds=None if budget.seconds is None else budget.seconds - (perf_counter() - begun),
-        )
-        answer = search.ask(position, plies, left)
-        nodes += answer.nodes
+        answer = search.ask(position, plies, meter.left)
+        meter.nodes += answer.nodes
         if answer.forces is None:
-            raise LimitExceeded(f"no distance of {position} within {nodes} nodes and {perf_counter() - begun:.1f} s")
+            raise LimitExceeded(f"no distance of {position} within {meter.nodes} nodes and {meter.seconds:.1f} s")
         return answer.forces, answer.plies
 
     wins, most = ask(None)
