@@ -6,8 +6,8 @@ from dataclasses import replace
 import pytest
 
 from noughts.certify.format import Head
+from noughts.cli.census import walked
 from noughts.core.budget import Budget
-from noughts.core.census import walked
 from noughts.core.game import Game
 from noughts.core.notation import parse_position
 from noughts.core.position import Position, Side

@@ -1,16 +1,19 @@
 """`noughts census`."""
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import asdict
 
 import click
 
 from noughts.cli.common import Count, GameParam, Ticker, emit, exact_option, json_option, say
-from noughts.core.census import WALKED, Census, walked
+from noughts.core.census import Census
 from noughts.core.game import Game
 from noughts.core.position import Side
 from noughts.extras import has_extra, require_extra
 from noughts.walk import walk
+
+WALKED = 12  # cells: up to so many a walk takes some seconds
 
 
 @click.command()
@@ -44,6 +47,23 @@ def _counter(game: Game) -> Callable[[Game, Callable[[float], None]], Census]:
     from noughts.solve.tables.census import count  # NumPy
 
     return count
+
+
+def walked(game: Game, progress: Callable[[float], None] = lambda share: None) -> Census:
+    """Return the census of a game by a walk through all of it; `progress` receives the share of the plies.
+
+    >>> walked(Game(3, 3, 3))
+    Census(positions=5478, up_to_symmetry=765, x_wins=131184, o_wins=77904, draws=46080)
+    """
+    positions = classes = 1
+    results = Counter[Side | None]()
+    for ply, passed in enumerate(walk(game, dict.fromkeys(Side)), start=1):
+        children = {position.play_unchecked(move) for position in passed.frontier for move in position.legal_moves}
+        positions += len(children)
+        classes += len({child.canonical() for child in children})
+        results.update({winner: games for winner, (games, _) in passed.step.ended.items()})
+        progress(ply / game.cells)
+    return Census(positions, classes, results[Side.X], results[Side.O], results[None])
 
 
 def _report_sequences(game: Game, depth: int, as_json: bool) -> None:
