@@ -102,7 +102,7 @@ def large(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     """A game out of reach, without a search for values that takes its time, and with a search in plain Python."""
     quick = oracle.quick_oracle()
     monkeypatch.setattr(oracle, "exact_oracle", lambda seconds: quick)
-    monkeypatch.setattr("noughts.jit.installed", lambda: False)
+    monkeypatch.setattr("noughts.extras.installed", lambda library: False)
     path = tmp_path / "large.txt"
     path.write_text("game 15,15,5\n1. h8 a1 2. i8 a15 3. j8 o1 4. o15 a8 5. g8 k8 6. f8\n")
     return str(path)

@@ -71,7 +71,7 @@ def test_without_the_compiler_nothing_is_ready_and_nothing_is_started(
 ) -> None:
     jit.wait(module)
     monkeypatch.setattr("noughts.jit.background._ready", set[str]())
-    monkeypatch.setattr(jit, "installed", lambda: False)
+    monkeypatch.setattr("noughts.extras.installed", lambda library: False)
     assert (jit.ready(module), jit.prepare(module)) == (False, False)
 
 

@@ -61,7 +61,7 @@ class Cache:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.is_ready, self.is_compiling, self.prepared = False, False, list[str]()
-        monkeypatch.setattr(jit, "installed", lambda: True)
+        monkeypatch.setattr("noughts.extras.installed", lambda library: True)
         monkeypatch.setattr(jit, "ready", lambda module: self.is_ready)
         monkeypatch.setattr(jit, "prepare", self.prepare)
 
@@ -198,7 +198,7 @@ def test_a_budget_of_nodes() -> None:
 @pytest.mark.parametrize("name", ["5,5,4", "6,6,4", "7,7,5", "20,20,5"])
 def test_values_without_a_compiler(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """As on a machine without Numba: the same answers, or none within the budget."""
-    monkeypatch.setattr(jit, "installed", lambda: False)
+    monkeypatch.setattr("noughts.extras.installed", lambda library: False)
     solver = Solver(Budget(nodes=200_000 if name != "20,20,5" else 200))
     solution = solver.solve(Position(Game.from_text(name)), moves=False)
     expected = {"5,5,4": 0, "6,6,4": 1, "7,7,5": 0}.get(name)

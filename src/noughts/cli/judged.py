@@ -3,7 +3,6 @@
 from collections.abc import Callable, Mapping
 from functools import cache
 
-from noughts import jit
 from noughts.cli.clock import is_over, time_left
 from noughts.cli.common import Ticker, aside
 from noughts.cli.warm_up import compiled
@@ -15,6 +14,7 @@ from noughts.core.record import Record
 from noughts.core.strategy import supports
 from noughts.core.value import Value
 from noughts.errors import LimitExceeded
+from noughts.extras import has_extra
 from noughts.search.critic import Critic, settled
 from noughts.search.finding import Finding
 from noughts.solve.oracle import exact_oracle
@@ -40,10 +40,10 @@ def judged_moves(record: Record, seconds: float, nodes: int | None) -> list[Judg
             ticker.show(lambda passed: f"{len(found)} of {len(record.moves)} moves, {passed:.0f} s")
 
         if nodes is None:
-            search = Search(plain=not jit.installed())
+            search = Search(plain=not has_extra("fast"))
             find = _by_time(search, seconds, lambda: len(record.moves) - len(found), tick)
         else:
-            search = Search(nodes=nodes, plain=not jit.installed())
+            search = Search(nodes=nodes, plain=not has_extra("fast"))
             find = _by_nodes(search, seconds)
         critic = Critic(find) if supports(search, record.game) else None
         for judged in judge_game(record, _truth(record.game, seconds, tick), critic):

@@ -13,24 +13,19 @@ from types import ModuleType
 from noughts.extras import has_extra
 
 
-def installed() -> bool:
-    """Return whether the compiler is installed."""
-    return has_extra("fast")
-
-
 def ready(module: str) -> bool:
     """Return whether the compiled code of a module is in the user's cache. Costs some microseconds."""
-    return installed() and bool(_background().ready(module))
+    return has_extra("fast") and bool(_background().ready(module))
 
 
 def prepare(module: str) -> bool:
     """Start to compile a module's kernels in a child process, once; return at once whether one is at work."""
-    return installed() and bool(_background().prepare(module))
+    return has_extra("fast") and bool(_background().prepare(module))
 
 
 def wait(module: str, tick: Callable[[], None] = lambda: None) -> None:
     """Compile a module's kernels in a child process, if that is needed, and wait for it; `tick` is called meanwhile."""
-    if installed():
+    if has_extra("fast"):
         _background().wait(module, tick)
 
 

@@ -9,13 +9,13 @@ from pathlib import Path
 from tempfile import TemporaryFile
 from typing import TYPE_CHECKING, Any
 
-from noughts import jit
 from noughts.certify import Entry, Section, Writer
 from noughts.core.budget import Budget
 from noughts.core.game import Game, Move, Permutation
 from noughts.core.position import Position, Side
 from noughts.core.value import Value
 from noughts.errors import LimitExceeded
+from noughts.extras import has_extra
 from noughts.solve.bytewise import canonical, images_of
 from noughts.solve.minimax import LIMIT, Plain, positions_below
 from noughts.solve.static import find_pairs
@@ -104,7 +104,7 @@ def _holding(position: Position, attacker: Side, means: _Means) -> tuple[Section
     if position.outcome is None:
         if position.side is attacker and (pairs := find_pairs(game, maker, breaker, True, _PAIRING_STEPS)) is not None:
             return breaker_section, [_leaf(game, maker, breaker, pairs)]
-        if jit.installed() and (tree := _weak_tree(position, attacker, means)) is not None:
+        if has_extra("fast") and (tree := _weak_tree(position, attacker, means)) is not None:
             return breaker_section, tree
     section = Section("strategy", attacker.opponent.value, "not lose", True)
     if _is_small(position):

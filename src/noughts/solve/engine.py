@@ -15,6 +15,7 @@ from noughts import jit
 from noughts.core.budget import UNLIMITED, Budget
 from noughts.core.game import Game
 from noughts.core.position import Position, Side
+from noughts.extras import has_extra
 
 Arrays = dict[str, Any]  # NumPy arrays by name
 
@@ -150,7 +151,7 @@ class Staged(SearchEngine):
         """A note about its speed for the progress line, or an empty text."""
         if self.module is None or not self._pays(_PREPARE):
             return ""
-        if not jit.installed():
+        if not has_extra("fast"):
             return "in plain Python: pip install 'noughts[fast]' makes it some fifty times faster"
         return "compiling it, once on this machine" if jit.prepare(self.module) else ""
 

@@ -11,6 +11,7 @@ from noughts.core.game import Game, Move
 from noughts.core.position import Position
 from noughts.core.value import Value
 from noughts.errors import LimitExceeded
+from noughts.extras import has_extra
 from noughts.solve.minimax import Plain
 from noughts.solve.solver import Solver
 from noughts.solve.tables.lookup import Table
@@ -97,7 +98,7 @@ class _Retrograde:
             raise LimitExceeded(f"a table of {position.game} has too many positions")
         if jit.prepare(RETROGRADE):
             raise LimitExceeded("retrograde analysis is being compiled, once on this machine")
-        if not jit.installed():
+        if not has_extra("fast"):
             raise LimitExceeded("retrograde analysis needs Numba")
         return self.oracle.values(position)
 
