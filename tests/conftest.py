@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, settings
 
-from noughts.solve.folder import VARIABLE
+from noughts.solve.table_folder import VARIABLE
 from tests.kernels import compile_kernels
 
 slow_is_fine = (HealthCheck.too_slow,)  # on a shared machine time says nothing

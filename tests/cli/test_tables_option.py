@@ -14,9 +14,9 @@ from noughts.app.application import Application
 from noughts.app.questions import Jobs
 from noughts.core.game import Game
 from noughts.core.position import Position
-from noughts.solve.folder import VARIABLE, tables_in
+from noughts.solve.folder_tables import table_folder
 from noughts.solve.oracle import quick_oracle
-from noughts.solve.tabulated import table_folder
+from noughts.solve.table_folder import VARIABLE, tables_in
 from tests.certify.tables import Made, brute, packed
 from tests.cli.conftest import Run
 from tests.cli.test_web import started

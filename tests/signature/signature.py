@@ -14,7 +14,7 @@ from tempfile import TemporaryDirectory
 
 from noughts.core.game import Game
 from noughts.core.position import Side
-from noughts.solve.folder import tables_in
+from noughts.solve.table_folder import tables_in
 from tests.signature import calls
 from tests.signature.positions import (
     LARGE_PAIRS,

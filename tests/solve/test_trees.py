@@ -16,7 +16,7 @@ from noughts.errors import LimitExceeded
 from noughts.solve.certificates import write_certificate
 from noughts.solve.race import Race
 from noughts.solve.strong.solver import StrongSearch
-from noughts.solve.strong.strategy import StrategyStep, holding, winning
+from noughts.solve.strong.strategy import StrategyStep, strategy_steps
 from tests.witnesses import every_position, forced
 
 
@@ -83,7 +83,7 @@ def replay(start: Position, steps: list[StrategyStep], owner: Side, attacker: Si
 @pytest.mark.parametrize("name", ["4,3,3", "4,4,3", "6,3,3", "6,5,4", "7,5,4"])
 def test_a_winning_strategy_wins(name: str) -> None:
     start = Position(Game.from_text(name))
-    steps = list(winning(start, Side.X))
+    steps = list(strategy_steps(start, Side.X, True))
     assert all(step.move is not None for step in steps)
     replay(start, steps, Side.X, Side.X)
 
@@ -94,10 +94,10 @@ def test_the_second_player_has_winning_strategies_where_minimax_says_so() -> Non
     assert wins == {True: 76, False: 96}
     for position in third:
         if forced(position, Side.O) is not None:
-            replay(position, list(winning(position, Side.O)), Side.O, Side.O)
+            replay(position, list(strategy_steps(position, Side.O, True)), Side.O, Side.O)
         else:
             with pytest.raises(ValueError, match="cannot force"):
-                list(winning(position, Side.O))
+                list(strategy_steps(position, Side.O, True))
 
 
 @pytest.mark.parametrize(
@@ -113,24 +113,24 @@ def test_the_second_player_has_winning_strategies_where_minimax_says_so() -> Non
 )
 def test_a_holding_strategy_holds(name: str, attacker: Side) -> None:
     start = Position(Game.from_text(name))
-    replay(start, list(holding(start, attacker)), attacker.opponent, attacker)
+    replay(start, list(strategy_steps(start, attacker, False)), attacker.opponent, attacker)
 
 
 def test_there_is_no_strategy_for_what_is_not_so() -> None:
     with pytest.raises(ValueError, match="cannot force"):
-        list(winning(Position(Game(3, 3, 3)), Side.X))
+        list(strategy_steps(Position(Game(3, 3, 3)), Side.X, True))
     with pytest.raises(ValueError, match="can force"):
-        list(holding(Position(Game(4, 3, 3)), Side.X))
+        list(strategy_steps(Position(Game(4, 3, 3)), Side.X, False))
 
 
 def test_a_spent_budget_is_said() -> None:
     with pytest.raises(LimitExceeded):
-        list(holding(Position(Game(7, 4, 4)), Side.X, Budget(nodes=100)))
+        list(strategy_steps(Position(Game(7, 4, 4)), Side.X, False, Budget(nodes=100)))
 
 
 def test_a_position_in_the_middle_of_a_game() -> None:
     start = parse_position("X../.../...")
-    replay(start, list(holding(start, Side.X)), Side.O, Side.X)
+    replay(start, list(strategy_steps(start, Side.X, False)), Side.O, Side.X)
 
 
 def test_a_search_that_has_answered_is_not_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -138,16 +138,16 @@ def test_a_search_that_has_answered_is_not_asked_again(monkeypatch: pytest.Monke
     search = StrongSearch(start.game, Side.X)
     assert search.ask(start).forces
     monkeypatch.setattr(search, "ask", None)
-    steps = list(winning(start, Side.X, search=search))
+    steps = list(strategy_steps(start, Side.X, True, search=search))
     monkeypatch.undo()
-    assert steps == list(winning(start, Side.X))
+    assert steps == list(strategy_steps(start, Side.X, True))
     replay(start, steps, Side.X, Side.X)
 
 
 def test_what_the_table_has_forgotten_is_asked_again() -> None:
     start = Position(Game(6, 5, 4))
     search = StrongSearch(start.game, Side.X)  # nothing is in its table
-    replay(start, list(winning(start, Side.X, search=search)), Side.X, Side.X)
+    replay(start, list(strategy_steps(start, Side.X, True, search=search)), Side.X, Side.X)
 
 
 def test_a_writer_that_is_interrupted_leaves_the_file_that_was_there(tmp_path: Path) -> None:
@@ -170,14 +170,14 @@ def test_a_search_for_a_certificate_says_that_it_goes_on() -> None:
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        list(holding(Position(Game(8, 4, 4)), Side.X, beat=stop))
+        list(strategy_steps(Position(Game(8, 4, 4)), Side.X, False, beat=stop))
 
 
 def test_a_game_that_is_over_needs_no_step() -> None:
     position = parse_position("XXXX../OOO.../....../....../......", Game(6, 5, 4))
-    assert list(winning(position, Side.X)) == []
+    assert list(strategy_steps(position, Side.X, True)) == []
     with pytest.raises(ValueError, match="can force"):
-        list(holding(position, Side.X))
+        list(strategy_steps(position, Side.X, False))
 
 
 def test_a_race_hands_over_the_search_that_has_answered_last() -> None:
@@ -190,7 +190,7 @@ def test_a_race_hands_over_the_search_that_has_answered_last() -> None:
     assert race.run(start, UNLIMITED).engine == "depth-first search"
     search = race.answered(start)
     assert isinstance(search, StrongSearch)
-    assert list(winning(start, Side.X, search=search)) == list(winning(start, Side.X))
+    assert list(strategy_steps(start, Side.X, True, search=search)) == list(strategy_steps(start, Side.X, True))
     child = start.play(0)
     race.run(child, UNLIMITED)
     assert race.answered(start) is None

@@ -12,11 +12,11 @@ from noughts.core.position import Position, Side
 from noughts.core.value import Value
 from noughts.errors import LimitExceeded, TableError
 from noughts.prove import prove
+from noughts.solve.folder_tables import FolderTables
 from noughts.solve.minimax import Plain
 from noughts.solve.oracle import FirstAnswer, Oracle, exact_oracle
 from noughts.solve.tables.retrograde import Retrograde, solve_all
 from noughts.solve.tables.storage.tabulate import tabulate
-from noughts.solve.tabulated import FolderTables
 from noughts.strategies.exact import Perfect, Sharp
 from tests.witnesses import every_position, minimax, values
 

@@ -8,7 +8,7 @@ import click
 
 from noughts.cli.common import Count, GameParam, Ticker, emit, exact_option, json_option, say
 from noughts.core.census import Census
-from noughts.core.game import Game
+from noughts.core.game import Game, refuse_exact
 from noughts.core.position import Side
 from noughts.extras import has_extra, require_extra
 from noughts.walk import walk
@@ -22,7 +22,8 @@ WALKED = 12  # cells: up to so many a walk takes some seconds
 @click.option("--depth", type=Count(min=0), metavar="N", help="Count the move sequences of exactly N plies instead.")
 @json_option
 def census(game: Game, depth: int | None, as_json: bool) -> None:
-    """Count the reachable positions and the complete games of GAME (as 3,3,3), on boards of up to 28 cells.
+    """Count the reachable positions and the complete games of GAME (as 3,3,3), on boards of up to 28 cells; of an exact
+    game up to 12.
 
     With --depth: the sequences of moves from the empty board, on any board.
     """
@@ -41,8 +42,9 @@ def census(game: Game, depth: int | None, as_json: bool) -> None:
 
 def _counter(game: Game) -> Callable[[Game, Callable[[float], None]], Census]:
     """Return what counts a game: by sets of cells, with NumPy, or by a walk if the game is small."""
-    if game.cells <= WALKED and not has_extra("fast"):
+    if game.cells <= WALKED and (game.exact or not has_extra("fast")):
         return walked
+    refuse_exact(game, f"counts of more than {WALKED} cells")
     require_extra("fast", f"a census of more than {WALKED} cells")
     from noughts.solve.tables.census import count  # NumPy
 

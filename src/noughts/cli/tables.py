@@ -10,7 +10,7 @@ from noughts.cli.common import FolderParam
 from noughts.core.game import Move
 from noughts.core.position import Position
 from noughts.core.value import Value
-from noughts.solve.folder import VARIABLE, tables_in
+from noughts.solve.table_folder import VARIABLE, tables_in
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -43,7 +43,7 @@ def user_tables() -> "Truth":
 
     @cache
     def opened() -> "Truth":
-        from noughts.solve.tabulated import FolderTables
+        from noughts.solve.folder_tables import FolderTables
 
         return FolderTables().values
 

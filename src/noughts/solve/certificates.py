@@ -94,7 +94,7 @@ def _sections(position: Position, value: Value, means: _Means) -> Iterator[tuple
 def _winning(position: Position, winner: Side, means: _Means) -> Iterable[Entry]:
     if _is_small(position):
         return _enumerated(position, winner, 1)
-    return _extracted("winning", position, winner, means)
+    return _extracted(position, winner, True, means)
 
 
 def _holding(position: Position, attacker: Side, means: _Means) -> tuple[Section, Iterable[Entry]]:
@@ -109,17 +109,17 @@ def _holding(position: Position, attacker: Side, means: _Means) -> tuple[Section
     section = Section("strategy", attacker.opponent.value, "not lose", True)
     if _is_small(position):
         return section, _enumerated(position, attacker.opponent, 0)
-    return section, _extracted("holding", position, attacker, means)
+    return section, _extracted(position, attacker, False, means)
 
 
-def _extracted(kind: str, position: Position, attacker: Side, means: _Means) -> Iterable[Entry]:
-    """Return the entries of a strategy in the game as played, of the attacker ("winning") or of the other side."""
+def _extracted(position: Position, attacker: Side, wins: bool, means: _Means) -> Iterable[Entry]:
+    """Return the entries of a strategy in the game as played, of the attacker (`wins`) or of the other side."""
     if (width := width_of(position.game)) == 0:
         raise LimitExceeded(f"{position.game} is too large for a certificate by search")
     means.wait([f"noughts.solve.strong.{name}:{width}" for name in ("solver", "strategy")])
-    steps = getattr(import_module("noughts.solve.strong.strategy"), kind)
+    steps = import_module("noughts.solve.strong.strategy").strategy_steps
     search = None if means.solver is None else means.solver.searched(position, attacker)
-    return map(_entry, steps(position, attacker, means.budget, search, means.beat))
+    return map(_entry, steps(position, attacker, wins, means.budget, search, means.beat))
 
 
 def _is_small(position: Position) -> bool:

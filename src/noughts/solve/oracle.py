@@ -12,10 +12,10 @@ from noughts.core.position import Position
 from noughts.core.value import Value
 from noughts.errors import LimitExceeded
 from noughts.extras import has_extra
+from noughts.solve.folder_tables import FolderTables
 from noughts.solve.minimax import Plain
 from noughts.solve.solver import Solver
 from noughts.solve.tables.lookup import Table
-from noughts.solve.tabulated import FolderTables
 
 
 class Oracle(Protocol):
@@ -33,9 +33,9 @@ _SECONDS = 5.0  # for the values of all moves of one position, by search
 def exact_oracle(tables: Sequence[Table] = (), seconds: float | Callable[[], float] = _SECONDS) -> "FirstAnswer":
     """Return the oracle of all commands: enumeration in plain Python, then tables, then compiled code, then a search.
 
-    `tables` come before those in the user's folder (module `tabulated`); `seconds` limit the search for one position, a
-    number or a function that returns what is left of the time. Until retrograde analysis is compiled, in a child
-    process, the search stands in for it.
+    `tables` come before those in the user's folder (module `folder_tables`); `seconds` limit the search for one
+    position, a number or a function that returns what is left of the time. Until retrograde analysis is compiled, in a
+    child process, the search stands in for it.
 
     >>> from noughts.core.notation import parse_position
     >>> exact_oracle().values(parse_position("XX./OO./..."))[2]

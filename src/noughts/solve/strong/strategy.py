@@ -1,8 +1,8 @@
 """What a proof consists of: a strategy for the side that has one, position by position.
 
-`winning` streams a strategy of the attacker that completes a line, `holding` one of the defender that prevents it. Both
-are closed: after every move of the other side the game meets a step again (up to the symmetries of the board), or its
-end, or one of the moves that need no step because they are forced:
+It is a strategy of the attacker that completes a line, or one of the defender that prevents it. It is closed: after
+every move of the other side the game meets a step again (up to the symmetries of the board), or its end, or one of the
+moves that need no step because they are forced:
 
 * a side with a line that lacks one cell completes it;
 * the other side, if it has no such line itself, must stop that cell; of two such cells it can stop one.
@@ -39,29 +39,20 @@ class StrategyStep(NamedTuple):
     pairs: Sequence[Pair] = ()
 
 
-def winning(
+def strategy_steps(
     position: Position,
     attacker: Side,
+    wins: bool,
     budget: Budget = UNLIMITED,
     search: StrongSearch | None = None,
     beat: Callable[[], None] = lambda: None,
 ) -> Iterator[StrategyStep]:
-    """Yield a winning strategy of `attacker`. Raises LimitExceeded, or ValueError if there is none.
+    """Yield a strategy by which `attacker` completes a line (`wins`), or by which the other side prevents it.
 
-    `search`: one that has answered the question already; else it is asked here. `beat` is called all along.
+    Raises LimitExceeded, or ValueError if there is none. `search`: one that has answered the question already; else it
+    is asked here. `beat` is called all along.
     """
-    return _Extraction(position, attacker, True, budget, search, beat).steps()
-
-
-def holding(
-    position: Position,
-    attacker: Side,
-    budget: Budget = UNLIMITED,
-    search: StrongSearch | None = None,
-    beat: Callable[[], None] = lambda: None,
-) -> Iterator[StrategyStep]:
-    """Yield a strategy that keeps `attacker` from a line; see `winning`."""
-    return _Extraction(position, attacker, False, budget, search, beat).steps()
+    return _Extraction(position, attacker, wins, budget, search, beat).steps()
 
 
 class _Extraction:

@@ -6,7 +6,6 @@ lines that share a cell. That cell is the last move: without it there was no lin
     positions after `ply` moves  =  sum over B of  free(A inside the cells that B leaves, without a line)
 
 The inner numbers of all B are sums over subsets, computed together, cell by cell (Yates 1937, "zeta transform").
-(An exact game is counted in another way: module `orders`.)
 Positions up to symmetry follow from the positions that each symmetry leaves unchanged (Burnside): their stones fill
 whole cycles of the symmetry, so they are counted by the same sum, with cycles in place of cells.
 """
@@ -22,7 +21,6 @@ from noughts.core.census import Census
 from noughts.core.game import Game, Permutation, image_of, refuse_exact
 from noughts.errors import LimitExceeded
 from noughts.solve.tables.index import placed
-from noughts.solve.tables.orders import Orders
 
 _MAX_CELLS = 28  # several arrays of 2**28 numbers: 4 GB; of 2**25 half a gigabyte
 
@@ -32,7 +30,8 @@ _Numbers = NDArray[np.uint32]  # of sets of at most 32 cells with a given size
 def count(game: Game, progress: Callable[[float], None] = lambda share: None) -> Census:
     """Return the positions, also up to symmetry, and the complete games by result. Raises LimitExceeded.
 
-    `progress` receives the share of the work that is done.
+    Raises GameError for an exact game, where the order of the stones matters. `progress` receives the share of the work
+    that is done.
 
     >>> count(Game(3, 3, 3))
     Census(positions=5478, up_to_symmetry=765, x_wins=131184, o_wins=77904, draws=46080)
@@ -44,12 +43,8 @@ def count(game: Game, progress: Callable[[float], None] = lambda share: None) ->
         done += 1
         progress(done / (2 * game.cells + 1))  # the other symmetries have few blocks and take little time
 
+    refuse_exact(game, "counts by sets of cells")
     identity, *others = game.symmetries
-    if game.exact:
-        orders = Orders(game)
-        games = orders.games(tick)
-        fixed = [orders.positions(identity, tick), *map(orders.positions, others)]
-        return Census(fixed[0], sum(fixed) // len(fixed), *games)
     games = _games(game, tick)
     plies = [count_plies(game, identity, tick), *(count_plies(game, permutation) for permutation in others)]
     fixed = [sum(map(sum, counts)) for counts in plies]
@@ -61,13 +56,11 @@ def count_plies(
 ) -> list[tuple[int, int]]:
     """Return the number of positions ply by ply: those without a line, and those that the last move has won.
 
-    With a permutation, one of the symmetries, only the positions that it leaves unchanged count. Raises LimitExceeded,
-    and GameError for an exact game.
+    With a permutation, one of the symmetries, only the positions that it leaves unchanged count. Raises LimitExceeded.
 
     >>> count_plies(Game(3, 3, 3))[5]
     (1140, 120)
     """
-    refuse_exact(game, "counts by ply")
     sets, counts = _Sets(game, _cycles(permutation or game.symmetries[0])), []
     for ply in range(game.cells + 1):
         counts.append((sets.pairs(sets.free, ply), sets.pairs(~sets.free & (sets.common > 0), ply)))

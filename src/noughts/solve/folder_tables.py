@@ -8,7 +8,7 @@ from noughts.core.game import Move
 from noughts.core.position import Position
 from noughts.core.value import Value
 from noughts.errors import LimitExceeded
-from noughts.solve.folder import VARIABLE
+from noughts.solve.table_folder import VARIABLE
 from noughts.solve.tables.lookup import Table
 from noughts.solve.tables.storage.pieces import open_table
 
