@@ -17,7 +17,6 @@ from noughts.core.game import Game
 from noughts.core.position import Position
 from noughts.core.strategy import Decision, Strategy
 from noughts.errors import StrategyError
-from noughts.search import loading
 from noughts.strategies import registry
 from noughts.strategies.registry import STAND_IN
 from tests.cli.conftest import Run
@@ -238,7 +237,7 @@ def test_the_strongest_is_such_a_strategy() -> None:
 
 
 def test_without_a_compiler_exact_games_are_played_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(loading, "is_possible", lambda: False)
+    monkeypatch.setattr("noughts.extras.installed", lambda library: False)
     exact = Game(15, 15, 5, exact=True)
     strategy_for = player(None)
     assert not strategy_for(Budget(seconds=1.0)).supports(exact)

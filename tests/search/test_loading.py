@@ -39,7 +39,7 @@ def test_a_child_compiles_first(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_without_a_compiler_it_is_never_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(loading, "_loaded", [])
-    monkeypatch.setattr(loading, "installed", lambda: False)
+    monkeypatch.setattr("noughts.extras.installed", lambda library: False)
     assert not loading.is_loaded(600.0)
 
 

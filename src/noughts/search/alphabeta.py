@@ -112,7 +112,7 @@ def _enter(b: Board, t: Tree, f: Fours, v: Threes, table: Entries, p: int, side:
     if own[COMPLETES]:
         frame.best = WIN - p - 1
         return _LEFT
-    if theirs[COMPLETES] > 1:
+    if theirs[COMPLETES] > 1:  # a stone stops one of the cells
         frame.best = p + 2 - WIN
         return _LEFT
     if theirs[COMPLETES] == 1:
@@ -120,7 +120,7 @@ def _enter(b: Board, t: Tree, f: Fours, v: Threes, table: Entries, p: int, side:
         t.moves[p, 0] = first_ranked(b, 1 - side, COMPLETES)
         frame.best = evaluate(b, side) if at_the_end else frame.best
         return _LEFT if at_the_end else _NEXT
-    if own[DOUBLE]:
+    if own[DOUBLE]:  # the opponent completes nothing, and stops one of the two cells
         frame.best = WIN - p - 3
         return _LEFT
     at = probe(table, b.key[0])
@@ -143,19 +143,20 @@ def _enter(b: Board, t: Tree, f: Fours, v: Threes, table: Entries, p: int, side:
             frame.best = WIN - p - plies
             return _LEFT
     threatened = theirs[DOUBLE] > 0
+    # A threat makes an estimate worth little, so positions with one are searched on, for a few plies.
     if (frame.depth <= 0 and not threatened) or frame.depth <= _BEYOND or at_the_end:
         frame.best = evaluate(b, side)
         return _LEFT
     if threatened and frame.depth <= 0 and frame.beta - frame.alpha == 1 and abs(frame.beta) < FAR:
         most = evaluate(b, side) + _GAIN
-        if most <= frame.alpha:
+        if most <= frame.alpha:  # no answer is expected to reach the window
             frame.best = most
             return _LEFT
     hint = table[at].move if at >= 0 else -1
     if not threatened:
         if frame.depth <= _SHALLOW and frame.beta - frame.alpha == 1 and abs(frame.beta) < FAR:
             least = evaluate(b, side) - _MARGIN * frame.depth
-            if least >= frame.beta:
+            if least >= frame.beta:  # it is not expected to fall below the window in the plies left
                 frame.best = least
                 return _LEFT
         list_moves(b, t, p, side, hint)
@@ -166,7 +167,7 @@ def _enter(b: Board, t: Tree, f: Fours, v: Threes, table: Entries, p: int, side:
             frame.depth -= 1  # without a good first move: a shallower search finds one
         return _NEXT
     list_defences(b, t, p, side, hint)
-    if frame.count == 0:
+    if frame.count == 0:  # whatever is played, the opponent makes a double four, and completes a line two plies later
         frame.best = p + 4 - WIN
         return _LEFT
     return _NEXT
@@ -259,6 +260,7 @@ def _come_back(b: Board, t: Tree, p: int, side: int) -> None:
     frame, i = t.frame[p], t.frame[p].next
     move, score = t.moves[p, i], -t.frame[p + 1].best
     remove(b, side, move)
+    # A null window shows only that the move is better than alpha. It is tried again, for its score.
     if frame.mode != _FULL and score > frame.alpha and (frame.mode == _REDUCED or score < frame.beta):
         frame.mode = _NARROW if frame.mode == _REDUCED else _FULL
         t.order[p, i] = INFINITE
@@ -289,13 +291,13 @@ def _has_cut(t: Tree, p: int, side: int, move: int) -> None:
 def _finish(b: Board, t: Tree, table: Entries, p: int) -> None:
     """Store the result of a frame, when all its moves are tried or one of them is enough."""
     frame = t.frame[p]
-    if frame.best <= -PROVED and not frame.whole:
+    if frame.best <= -PROVED and not frame.whole:  # a move that was left out may hold
         frame.best = p - SEEN
-    if frame.best >= frame.beta:
+    if frame.best >= frame.beta:  # moves that were not tried may be better
         bound = LOWER
     elif frame.best > frame.floor:
         bound = EXACT
-    else:
+    else:  # no move reached the window: each score is a bound from above
         bound = UPPER
     store(table, b.key[0], at_ply(frame.best, -p), frame.move, frame.depth, bound)
 

@@ -9,16 +9,11 @@ from functools import cache
 from threading import Thread
 from types import ModuleType
 
-from noughts.extras import require_extra
-from noughts.jit import installed, prepare, ready
+from noughts.extras import has_extra, require_extra
+from noughts.jit import prepare, ready
 
 PLAYER = "noughts.search.player"
 _loaded: list[ModuleType] = []
-
-
-def is_possible() -> bool:
-    """Return whether there is a compiler for it."""
-    return installed()
 
 
 def load() -> ModuleType:
@@ -35,7 +30,7 @@ def is_loaded(seconds: float) -> bool:
     """Return whether the kernels are loaded. Wait for `seconds` at most; then the loading goes on in the background."""
     if _loaded:
         return True
-    if not installed() or (not ready(PLAYER) and prepare(PLAYER)):
+    if not has_extra("fast") or (not ready(PLAYER) and prepare(PLAYER)):
         return False
     _loader().join(seconds)  # if the child could keep nothing, this process compiles
     return bool(_loaded)

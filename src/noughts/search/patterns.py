@@ -27,12 +27,12 @@ MULTISETS = tuple(combinations_with_replacement(range(CLASSES), 4))
 
 @cache
 def multiset_numbers() -> npt.NDArray[np.int16]:
-    """Return the number of each pattern's multiset of classes; 0, of no class, for what is no pattern."""
-    numbers = np.zeros((CLASSES,) * 4, np.int16)
+    """Return [pattern]: the number of the multiset of its classes; 0, of no class, for what is no pattern."""
+    numbers = np.zeros((CLASSES,) * 4, np.int16)  # [class, class, class, class], in ascending order
     for number, four in enumerate(MULTISETS):
         numbers[four] = number
     patterns = np.arange(1 << 4 * BITS)
-    classes = np.sort(np.stack([patterns >> i * BITS & (1 << BITS) - 1 for i in range(4)]), axis=0)
+    classes = np.sort(np.stack([patterns >> i * BITS & (1 << BITS) - 1 for i in range(4)]), axis=0)  # [i, pattern]
     numbers = np.where(classes[3] < CLASSES, numbers[tuple(np.minimum(classes, CLASSES - 1))], 0).astype(np.int16)
     numbers.setflags(write=False)
     return numbers
@@ -42,7 +42,7 @@ def _rank(classes: tuple[int, ...]) -> int:
     fours, threes = sum(one >= FOURS for one in classes), any(OPEN <= one < FOURS for one in classes)
     if classes[-1] == COMPLETED:
         return int(COMPLETES)
-    if classes[-1] == DOUBLES or fours > 1:
+    if classes[-1] == DOUBLES or fours > 1:  # two cells complete a line, in one direction or in two
         return int(DOUBLE)
     if fours:
         return int(FOUR_THREE if threes else FOUR)
@@ -51,7 +51,7 @@ def _rank(classes: tuple[int, ...]) -> int:
 
 @cache
 def rank_table() -> npt.NDArray[np.uint8]:
-    """Return the rank of each pattern."""
+    """Return [pattern]: its rank."""
     ranks = np.array([_rank(four) for four in MULTISETS], np.uint8)[multiset_numbers()]
     ranks.setflags(write=False)
     return ranks

@@ -13,6 +13,7 @@ from noughts.core.game import Game, Move, cells_of
 from noughts.core.position import Position
 from noughts.core.strategy import Decision
 from noughts.errors import StrategyError
+from noughts.extras import has_extra
 from noughts.search import loading, plain
 from noughts.search.finding import Finding
 from noughts.strategies.options import Named
@@ -72,7 +73,7 @@ class Search(Named):
 
     def supports(self, game: Game) -> bool:
         """Return whether it plays a game: every one, but exact games with the compiled search alone."""
-        return not game.exact or (loading.is_possible() and not self.plain)
+        return not game.exact or (has_extra("fast") and not self.plain)
 
     def why_not(self, game: Game) -> str:
         """Return why it does not play a game."""

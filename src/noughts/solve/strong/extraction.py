@@ -36,12 +36,12 @@ _LEAF, _LEAVES = 100, 30  # nodes of a search for pairs: at a position, and afte
 class Walk(NamedTuple):
     """A walk under way."""
 
-    ahead: Words
-    seen: Words
-    steps: Words
-    about: npt.NDArray[np.int64]
-    pairs: npt.NDArray[np.int64]
-    state: npt.NDArray[np.int64]
+    ahead: Words  # [p, word]
+    seen: Words  # [hash, word]
+    steps: Words  # [step, word]
+    about: npt.NDArray[np.int64]  # [step, 3]
+    pairs: npt.NDArray[np.int64]  # [pair, 2] the cells of a pair
+    state: npt.NDArray[np.int64]  # [name]
 
 
 def new_walk(game: Game) -> Walk:

@@ -27,10 +27,10 @@ class Geometry(NamedTuple):
     """What compiled code knows of a game."""
 
     k: int
-    boards: Words  # all cells; then for each of the four directions the first cells of its lines
-    steps: npt.NDArray[np.uint64]  # from a cell of a line to the next, for each direction
-    columns: Words  # the cells of each column
-    diagonals: Words  # the cells with row - column = 1 - m, ..., m - 1; on a board that is not square, nothing
+    boards: Words  # [FULL, word] all cells; [direction + 1, word] the first cells of its lines
+    steps: npt.NDArray[np.uint64]  # [direction] from a cell of a line to the next
+    columns: Words  # [column, word] its cells
+    diagonals: Words  # [i, word] the cells with row - column = 1 - m + i; on a board that is not square, nothing
     square: bool
     spare: int  # bits of the words that are no cells
 

@@ -80,7 +80,8 @@ def by_free_cells(
 def look(own: Board, other: Board, shape: Geometry, most: int) -> tuple[Board, int, Board]:
     """Return where a side wins at once, its potential, and the cells of its open lines.
 
-    The potential leaves out lines with more than `most` free cells.
+    The potential leaves out lines with more than `most` free cells: the stones left do not complete them. A line with
+    f free cells counts UNIT / 2^f; one with more than 7 counts as one with 4 to 7 (see by_free_cells).
     """
     free = free_cells(own, other, shape)
     wins = used = own ^ own
@@ -178,6 +179,8 @@ def breaker_holds(a: Board, d: Board, shape: Geometry, potential: int, most: int
     if potential >= UNIT:
         return False
     zero = a ^ a
+    # 4, 2, 1 for a line with 2, 3, 4 free cells is an eighth of what it counts in the potential. Lines with more count
+    # as with 4, which errs on the attacker's side; there are none with 1, or the attacker would complete it.
     shares = add_doubling((zero, zero, zero, zero, zero), a, d, shape, most)
     return potential + 8 * greatest(shares, free_cells(a, d, shape)) < UNIT
 

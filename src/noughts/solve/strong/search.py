@@ -52,10 +52,10 @@ _PLANES = 8
 class _Stack(NamedTuple):
     """A search under way."""
 
-    boards: Words
-    planes: Words
-    info: npt.NDArray[np.int64]
-    state: npt.NDArray[np.int64]
+    boards: Words  # [BOARDS * level + name, word]
+    planes: Words  # [_PLANES * level + i, word]
+    info: npt.NDArray[np.int64]  # [level, name]
+    state: npt.NDArray[np.int64]  # [name]
 
 
 def new_stack(game: Game) -> _Stack:
@@ -86,15 +86,17 @@ def settle(
         counters, _, used_by_defender = look(d, a, shape, most)
         wins, threats = (attacks, counters) if turn else (counters, attacks)
         if some(wins):
-            if turn == 0:
+            if turn == 0:  # the defender completes a line first, however many plies are left
                 return True, 0, NEVER, a, d, turn, run, potential
             yes, plies = _within(run + 1, left)
             return True, yes, plies, a, d, turn, run, potential
+        # No open line can be completed with the stones left, or the defender, to move, stops all (Erdős and Selfridge).
+        # With less than k stones left some lines were not counted: then it is shown for these plies alone.
         if potential == 0 or (turn == 0 and potential < UNIT):
             return True, 0, NEVER if most >= shape.k else left, a, d, turn, run, potential
         if not some(threats):
             break
-        if count(threats) > 1:
+        if count(threats) > 1:  # one stone stops one of them
             if turn:
                 return True, 0, NEVER, a, d, turn, run, potential
             yes, plies = _within(run + 2, left)
@@ -104,6 +106,7 @@ def settle(
         else:
             d = d | threats
         turn, run = 1 - turn, run + 1
+    # A cell on no open line of either side matters to neither: both boards get it, so that more positions are equal.
     void = load(shape.boards, FULL, a) & ~(used | used_by_defender)
     return False, 0, 0, a | void, d | void, turn, run, potential
 
@@ -171,6 +174,7 @@ def search(
         turn = info[level, TURN]
         if task == RETURN:
             plies = later(plies, 1)
+            # The least at the attacker's nodes, the most at the defender's: for a yes and for a no alike.
             info[level, _BEST] = min(info[level, _BEST], plies) if turn else max(info[level, _BEST], plies)
             task = _CHOOSE
             finished = yes == turn
@@ -213,9 +217,9 @@ def _enter(
     row = find(table, place, key_a, key_d, turn)
     if row >= 0 and level > 0:  # the root is always searched: its move is wanted
         within, never = known(table, row, len(zero))
-        if within <= left:
+        if within <= left:  # a line within fewer plies is one within more
             return True, 1, within + run, 0
-        if never >= left:
+        if never >= left:  # no line within more plies, so none within fewer
             return True, 0, later(never, run), 0
     if turn and held(a, d, shape, left, potential, pairs, budget):
         never = NEVER if (left + 1) // 2 >= shape.k else left

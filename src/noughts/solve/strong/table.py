@@ -25,7 +25,7 @@ _MIX_1, _MIX_2, _MIX_3 = (np.uint64(odd) for odd in (0x9E3779B97F4A7C15, 0xFF51A
 
 
 def new_table(rows: int, width: int) -> Words:
-    """Return an empty table; `rows` is a power of two."""
+    """Return an empty table [row, word]; `rows` is a power of two."""
     return np.zeros((rows, 2 * width + 2), np.uint64)
 
 

@@ -1,4 +1,4 @@
-"""What the processor does in one instruction: eight bytes at once, bits closed up, a byte fetched early.
+"""What the processor does in one instruction: eight bytes at once, bits closed up.
 
     least_bytes    03 fe 00 7f ...  and  01 02 00 80 ...  ->  01 fe 00 80 ...
 
@@ -10,15 +10,11 @@
 
 from typing import Any, Final
 
-import numpy as np
-from numpy.typing import NDArray
-
 from noughts.jit.compiler import has_instruction, intrinsic, ir, njit, types
 
 LANES: Final = 8  # bytes of a word
 HAS_EXTRACT: Final = has_instruction("bmi2")
 
-_INT: Final = ir.IntType(32)
 _WORD: Final = ir.IntType(64)
 _BYTES: Final = ir.VectorType(ir.IntType(8), LANES)
 
@@ -50,19 +46,6 @@ def _extracted(_context: Any, members: Any, among: Any) -> Any:
     return types.int64(types.int64, types.int64), code
 
 
-@intrinsic
-def _prefetch(_context: Any, array: Any, place: Any) -> Any:
-    def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        data = context.make_array(signature.args[0])(context, builder, args[0]).data
-        byte = builder.gep(data, [args[1]])
-        function = ir.FunctionType(ir.VoidType(), [byte.type, _INT, _INT, _INT])
-        fetch = builder.module.declare_intrinsic("llvm.prefetch", [byte.type], function)
-        builder.call(fetch, [byte, _INT(0), _INT(3), _INT(1)])  # to read, into the nearest cache, data
-        return context.get_dummy_value()
-
-    return types.void(array, types.int64), code
-
-
 @njit(nogil=True)
 def least_bytes(a: int, b: int) -> int:
     """Return the lesser of each two signed bytes of two words."""
@@ -79,9 +62,3 @@ def negated_bytes(word: int) -> int:
 def extracted(members: int, among: int) -> int:
     """Return the bits of `members` at the places of `among`, closed up. To be called only if HAS_EXTRACT."""
     return _extracted(members, among)  # type: ignore[call-arg]
-
-
-@njit(nogil=True)
-def prefetch(array: NDArray[np.int8], place: int) -> None:
-    """Fetch a byte of an array into the cache, for a read that comes soon."""
-    _prefetch(array, place)  # type: ignore[call-arg]

@@ -29,8 +29,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from noughts.jit.compiler import njit
+from noughts.jit.instructions import fetch
 from noughts.solve.tables.index import UNREACHABLE
-from noughts.solve.tables.lanes import LANES, least_bytes, negated_bytes, prefetch
+from noughts.solve.tables.lanes import LANES, least_bytes, negated_bytes
 from noughts.solve.tables.sets import (
     Counts,
     Ints,
@@ -158,7 +159,7 @@ def _gather(
             child = far[i] >> 3
             column = tables.ranks[close_up(theirs[far[i] & 7], full & ~step.below_rows[child], tables.cells)]
             far[i] = child * step.below_columns + column
-            prefetch(step.below, far[i])
+            fetch(step.below, far[i])
     for i in range(len(piece)):
         buffer[LANES * i] = step.below[far[i]]
     return ended
