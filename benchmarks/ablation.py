@@ -22,11 +22,11 @@ from noughts.core.budget import Budget
 from noughts.core.game import Game
 from noughts.core.position import Position, Side
 from noughts.solve import minimax
-from noughts.solve.static import find_pairs
-from noughts.solve.strong import solver as strong_solver
+from noughts.solve.pairs import find_pairs
+from noughts.solve.strong import strong_search as strong_solver
 from noughts.solve.tables import retrograde
 from noughts.solve.weak import frame, state
-from noughts.solve.weak.solver import WeakSolver
+from noughts.solve.weak.weak_solver import WeakSolver
 
 DOCS = Path(__file__).parent.parent / "docs"
 WEAK_LIMIT = 250_000  # nodes

@@ -20,7 +20,7 @@ from noughts.arena.schedule import Schedule
 from noughts.core.budget import Budget
 from noughts.core.game import Game
 from noughts.core.position import Position
-from noughts.search.loading import load
+from noughts.search.kernel_loading import load
 from noughts.search.player import Player
 from noughts.strategies import registry
 

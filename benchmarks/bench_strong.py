@@ -9,9 +9,9 @@ import pytest
 
 from noughts.core.game import Game
 from noughts.core.position import Position, Side
-from noughts.solve.engine import Status
+from noughts.solve.search_engine import Status
 from noughts.solve.strong.distance import distance
-from noughts.solve.strong.solver import StrongSearch
+from noughts.solve.strong.strong_search import StrongSearch
 
 VALUES = {
     "3,3,3": False,

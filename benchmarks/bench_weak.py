@@ -9,8 +9,8 @@ from pytest_benchmark.fixture import BenchmarkFixture
 
 from noughts.core.budget import Budget
 from noughts.core.game import Game
-from noughts.solve.engine import Status
-from noughts.solve.weak.solver import WeakSolver
+from noughts.solve.search_engine import Status
+from noughts.solve.weak.weak_solver import WeakSolver
 
 QUICK = ("5,5,5", "6,6,5", "7,6,5", "7,7,5", "8,7,5", "9,6,5", "9,5,5", "10,5,5")
 SLOW = ("11,5,5", "12,5,5", "10,6,5", "9,7,5", "8,8,5")

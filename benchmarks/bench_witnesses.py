@@ -11,7 +11,7 @@ import pytest
 
 from noughts.core.game import Game, image_of
 from noughts.core.position import Position, Side
-from noughts.solve.strong.solver import StrongSearch
+from noughts.solve.strong.strong_search import StrongSearch
 from noughts.solve.tables.retrograde import Retrograde
 from noughts.walk.arrays import ArrayFrontier
 

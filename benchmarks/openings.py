@@ -27,10 +27,10 @@ from noughts.errors import MatchError
 from noughts.processes.dispatch import in_order
 from noughts.processes.pool import Processes, WorkerPool
 from noughts.processes.work import Work
-from noughts.search.board import board_of
 from noughts.search.fours import new_fours
 from noughts.search.patterns import FOUR
 from noughts.search.player import Player
+from noughts.search.search_board import board_of
 from noughts.search.threes import new_threes, win_by_threes
 
 UNDECIDED = Path(__file__).with_name("openings-15,15,5.txt")

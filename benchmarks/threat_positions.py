@@ -19,8 +19,8 @@ from noughts.core.game import Game, Move
 from noughts.core.position import Position, Side
 from noughts.core.record import Record
 from noughts.records import read_records
-from noughts.search.board import board_of
 from noughts.search.fours import new_fours, win_by_fours
+from noughts.search.search_board import board_of
 from noughts.search.threes import new_threes, threats_line, win_by_threes
 
 GAME = Game(15, 15, 5)

@@ -38,11 +38,11 @@ from noughts.processes.dispatch import in_order
 from noughts.processes.pool import Processes
 from noughts.processes.work import Work
 from noughts.search.alphabeta import evaluate
-from noughts.search.board import Board, board_of
 from noughts.search.finding import Finding
+from noughts.search.line_shapes import CLASSES
 from noughts.search.patterns import DOUBLE, MULTISETS, RANKS, THREE, multiset_numbers
 from noughts.search.player import Player
-from noughts.search.shapes import CLASSES
+from noughts.search.search_board import Board, board_of
 from noughts.search.weights import FILE, formula, from_numbers, try_out
 
 ROUNDS = ((3, 1500), (10, 4000))  # positions, as a multiple of those of the recipe; nodes of the search that scores one

@@ -14,9 +14,9 @@ from noughts import jit
 # one of two words with longer loops, and only the slow tier needs it: its tests compile it.
 SETS = (
     "noughts.search.player",  # the longest first
-    "noughts.solve.strong.solver:2",
-    "noughts.solve.strong.solver:1 noughts.solve.strong.strategy:1",
-    "noughts.solve.weak.solver:1:2 noughts.solve.weak.proof.breaker_strategy:1:2",
+    "noughts.solve.strong.strong_search:2",
+    "noughts.solve.strong.strong_search:1 noughts.solve.strong.strategy_steps:1",
+    "noughts.solve.weak.weak_solver:1:2 noughts.solve.weak.proof.breaker_strategy:1:2",
     "noughts.solve.tables.retrograde",
 )
 

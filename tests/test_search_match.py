@@ -15,9 +15,9 @@ from noughts.core.game import Game
 from noughts.core.notation import parse_position
 from noughts.core.position import Position, positions_after
 from noughts.records import read_records
-from noughts.search.board import board_of
 from noughts.search.patterns import FOUR
 from noughts.search.player import Player
+from noughts.search.search_board import board_of
 
 
 @pytest.mark.slow

@@ -25,11 +25,11 @@ from noughts.core.budget import Budget
 from noughts.core.game import Game
 from noughts.core.notation import parse_position
 from noughts.core.position import Position
-from noughts.search.board import board_of
 from noughts.search.finding import Finding
+from noughts.search.line_shapes import CLASSES
 from noughts.search.patterns import MULTISETS
 from noughts.search.player import Player
-from noughts.search.shapes import CLASSES
+from noughts.search.search_board import board_of
 from noughts.search.weights import FILE, formula, from_numbers, weights_of
 
 GAME = Game(9, 9, 5)

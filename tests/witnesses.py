@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
 
+from noughts.core.census import Census
 from noughts.core.game import Game, cells_of
 from noughts.core.position import Position, Side
 from noughts.core.value import Value
@@ -58,6 +59,17 @@ def layers(position: Position) -> Iterator[dict[Position, int]]:
             for move in parent.legal_moves:
                 below[parent.play_unchecked(move)] += ways
         layer = dict(below)
+
+
+def census(game: Game) -> Census:
+    """Return the size of a small game by every position that the rules reach."""
+    every = [(position, ways) for layer in layers(Position(game)) for position, ways in layer.items()]
+    ends = Counter[Side | None]()
+    for position, ways in every:
+        if position.outcome is not None:
+            ends[position.outcome.winner] += ways
+    classes = {position.canonical() for position, _ in every}
+    return Census(len(every), len(classes), ends[Side.X], ends[Side.O], ends[None])
 
 
 def random_position(game: Game, stones: int, rng: random.Random) -> Position:

@@ -13,7 +13,7 @@ from noughts.core.game import Game
 from noughts.core.position import Position, Side
 from noughts.core.record import Record
 from noughts.records import write_record
-from noughts.search import plain
+from noughts.search import plain_search as plain
 from noughts.search.finding import Finding
 from noughts.solve import oracle
 from noughts.strategies.search import Search

@@ -47,11 +47,11 @@ def test_nobody_else_imports_the_compiler() -> None:
 
 def test_compiled_code_is_kept_in_the_users_folder(tmp_path: Path) -> None:
     """Whichever module is imported first."""
-    code = "import numpy; from noughts.solve import boards; boards.number(numpy.uint64(5))"
+    code = "import numpy; from noughts.solve import board_words; board_words.number(numpy.uint64(5))"
     environment = {name: value for name, value in os.environ.items() if name != "NUMBA_CACHE_DIR"}
     before = set(Path(cache.__file__).parent.parent.rglob("*.nb?"))
     subprocess.run([sys.executable, "-c", code], env=environment | {"XDG_CACHE_HOME": str(tmp_path)}, check=True)
-    assert list(tmp_path.glob("noughts/numba/*/*/boards.number*.nbi"))
+    assert list(tmp_path.glob("noughts/numba/*/*/board_words.number*.nbi"))
     assert set(Path(cache.__file__).parent.parent.rglob("*.nb?")) == before
 
 

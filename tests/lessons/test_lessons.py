@@ -11,7 +11,7 @@ from noughts.core.record import Record
 from noughts.core.value import Value
 from noughts.errors import GameError, IllegalMoveError, LimitExceeded
 from noughts.lessons import GRADES, OnlyMove, lesson, lessons_of, refutation
-from noughts.lessons.exact import reason_of_only
+from noughts.lessons.exact_lessons import reason_of_only
 from noughts.lessons.fours import FoursSearch
 from noughts.solve.minimax import Plain
 from tests.test_imports import loaded

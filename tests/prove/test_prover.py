@@ -12,10 +12,11 @@ from noughts.core.position import Position, Side
 from noughts.core.strategy import Decision, Strategy
 from noughts.errors import GameError, LimitExceeded, StrategyError
 from noughts.prove import Proof, ProofProgress, Refuted, Unproved, prove
-from noughts.solve.tables.census import count as census
+from noughts.solve.tables.census import count as counted
 from noughts.strategies.registry import load
 from noughts.walk import walk
 from noughts.walk.arrays import ArrayFrontier
+from tests.witnesses import census
 
 STANDARD = Game(3, 3, 3)
 RNG = random.Random(0)
@@ -154,7 +155,7 @@ def test_both_engines_find_the_same(spec: str, game: Game) -> None:
 
 def test_random_against_everything_is_the_census() -> None:
     for game in (Game(3, 3, 3), Game(4, 3, 3), Game(4, 3, 2, exact=True), Game(5, 2, 3, exact=True)):
-        count = census(game)
+        count = census(game) if game.exact else counted(game)
         first, second = (prove(load("random"), game, seat) for seat in Side)
         assert figures(first)[0] == (count.x_wins, count.draws, count.o_wins)
         assert figures(second)[0] == (count.o_wins, count.draws, count.x_wins)

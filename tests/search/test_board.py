@@ -6,8 +6,8 @@ import pytest
 
 from noughts.core.game import Game
 from noughts.core.position import Position
-from noughts.search.board import Board, board_of, empty_board, next_ranked, promise, put, remove, set_position
 from noughts.search.patterns import COMPLETES, DOUBLE, FOUR
+from noughts.search.search_board import Board, board_of, empty_board, next_ranked, promise, put, remove, set_position
 from noughts.testing import random_position
 from tests.search.witness import GAMES, completing, opens_three
 from tests.search.witness import fours as fours_of

@@ -1,7 +1,7 @@
 """When a search stops, by a clock that the test moves."""
 
 from noughts.core.budget import Budget
-from noughts.search.clock import Clock
+from noughts.search.search_clock import Clock
 
 
 class Time:

@@ -8,9 +8,9 @@ import pytest
 from noughts.core.game import Game, Move
 from noughts.core.notation import parse_cell
 from noughts.core.position import Position, Side
-from noughts.search.board import board_of
 from noughts.search.fours import new_fours, win_by_fours
 from noughts.search.patterns import COMPLETES
+from noughts.search.search_board import board_of
 from noughts.testing import random_position
 from tests.search.witness import answers, completing, wins_by
 

@@ -5,16 +5,16 @@ import sys
 
 import pytest
 
-from noughts.search import loading
+from noughts.search import kernel_loading
 
 LOADED_IN_THE_BACKGROUND = """
 import sys
-from noughts.search import loading
+from noughts.search import kernel_loading
 assert "numba" not in sys.modules
-loading.load()
-loading._loaded.clear()
-loading.ready = lambda module: True
-print(loading.is_loaded(0.0) or loading.is_loaded(600.0), len(loading._loaded))
+kernel_loading.load()
+kernel_loading._loaded.clear()
+kernel_loading.ready = lambda module: True
+print(kernel_loading.is_loaded(0.0) or kernel_loading.is_loaded(600.0), len(kernel_loading._loaded))
 """
 
 
@@ -30,19 +30,19 @@ def test_a_child_compiles_first(monkeypatch: pytest.MonkeyPatch) -> None:
         asked.append(module)
         return True
 
-    monkeypatch.setattr(loading, "_loaded", [])
-    monkeypatch.setattr(loading, "ready", lambda module: False)
-    monkeypatch.setattr(loading, "prepare", prepare)
-    assert not loading.is_loaded(600.0)
+    monkeypatch.setattr(kernel_loading, "_loaded", [])
+    monkeypatch.setattr(kernel_loading, "ready", lambda module: False)
+    monkeypatch.setattr(kernel_loading, "prepare", prepare)
+    assert not kernel_loading.is_loaded(600.0)
     assert asked == ["noughts.search.player"]
 
 
 def test_without_a_compiler_it_is_never_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(loading, "_loaded", [])
+    monkeypatch.setattr(kernel_loading, "_loaded", [])
     monkeypatch.setattr("noughts.extras.installed", lambda library: False)
-    assert not loading.is_loaded(600.0)
+    assert not kernel_loading.is_loaded(600.0)
 
 
 def test_what_is_loaded_stays_loaded() -> None:
-    assert loading.load() is loading.load()
-    assert loading.is_loaded(0.0)
+    assert kernel_loading.load() is kernel_loading.load()
+    assert kernel_loading.is_loaded(0.0)

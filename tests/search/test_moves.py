@@ -6,9 +6,9 @@ import pytest
 
 from noughts.core.game import Game
 from noughts.core.position import Position, Side
-from noughts.search.board import Board, board_of
-from noughts.search.moves import FEW, Tree, list_defences, list_moves, new_tree
+from noughts.search.move_lists import FEW, Tree, list_defences, list_moves, new_tree
 from noughts.search.patterns import COMPLETES, DOUBLE
+from noughts.search.search_board import Board, board_of
 from noughts.testing import random_position
 from tests.search.witness import answers, completing, open_lines
 

@@ -7,7 +7,7 @@ import pytest
 
 from noughts.core.game import Game, Move, cells_of
 from noughts.core.position import Position
-from noughts.search.board import Board, board_of
+from noughts.search.line_shapes import FOURS, LACKING, OPEN
 from noughts.search.patterns import (
     BITS,
     COMPLETES,
@@ -21,7 +21,7 @@ from noughts.search.patterns import (
     multiset_numbers,
     rank_table,
 )
-from noughts.search.shapes import FOURS, LACKING, OPEN
+from noughts.search.search_board import Board, board_of
 from noughts.search.weights import PatternWeights, formula, order_table, weights_of, worth_table
 from noughts.testing import random_position
 

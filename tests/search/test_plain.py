@@ -10,7 +10,7 @@ from noughts.core.game import Game
 from noughts.core.notation import parse_cell, parse_position
 from noughts.core.position import Position, Side
 from noughts.core.strategy import Strategy, consult
-from noughts.search.plain import find
+from noughts.search.plain_search import find
 from noughts.strategies.lines import Paths, Weights
 from noughts.testing import random_position
 from tests.search.witness import GAMES, answers, completing, wins_by

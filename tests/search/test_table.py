@@ -1,6 +1,6 @@
 import numpy as np
 
-from noughts.search.table import EXACT, LOWER, PROVED, UPPER, WIN, is_proof, new_table, probe, store
+from noughts.search.transposition_table import EXACT, LOWER, PROVED, UPPER, WIN, is_proof, new_table, probe, store
 
 KEY = np.uint64(1 << 40)  # another multiple of it stands in the same two places
 

@@ -9,8 +9,8 @@ import pytest
 from noughts.core.game import Game, Move
 from noughts.core.position import Position, Side
 from noughts.core.record import Record, parse_moves
-from noughts.search.board import board_of
 from noughts.search.fours import new_fours, win_by_fours
+from noughts.search.search_board import board_of
 from noughts.search.threes import Threes, new_threes, proved_move, threats_line, win_by_threes
 from noughts.testing import random_position
 from tests.search.witness import completing, wins_by

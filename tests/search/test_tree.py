@@ -8,12 +8,12 @@ import pytest
 from noughts.core.game import Game
 from noughts.core.position import Side
 from noughts.search.alphabeta import FAR, at_ply, evaluate, principal, run, start
-from noughts.search.board import board_of
 from noughts.search.fours import new_fours
-from noughts.search.moves import new_tree
+from noughts.search.move_lists import new_tree
 from noughts.search.patterns import DOUBLE, THREE, multiset_numbers
-from noughts.search.table import WIN, new_table
+from noughts.search.search_board import board_of
 from noughts.search.threes import new_threes
+from noughts.search.transposition_table import WIN, new_table
 from noughts.search.weights import weights_of
 from noughts.testing import random_position
 

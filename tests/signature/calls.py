@@ -12,7 +12,7 @@ Cells = tuple[Move, ...]
 
 def weak_search(game: Game, maker: int, breaker: int, maker_moves: bool) -> tuple[str, int]:
     """Return the verdict of the weak search and its nodes."""
-    from noughts.solve.weak.solver import WeakSolver
+    from noughts.solve.weak.weak_solver import WeakSolver
 
     answer = WeakSolver(game).solve(maker, breaker, maker_moves)
     words = {None: "unknown", False: "Breaker holds", True: "Maker wins"}
@@ -21,7 +21,7 @@ def weak_search(game: Game, maker: int, breaker: int, maker_moves: bool) -> tupl
 
 def depth_first(position: Position, attacker: Side) -> tuple[bool | None, int]:
     """Return whether the attacker forces a line, and the nodes."""
-    from noughts.solve.strong.solver import StrongSearch
+    from noughts.solve.strong.strong_search import StrongSearch
 
     answer = StrongSearch(position.game, attacker).ask(position)
     return answer.forces, answer.nodes
@@ -29,7 +29,7 @@ def depth_first(position: Position, attacker: Side) -> tuple[bool | None, int]:
 
 def depth_first_within(position: Position, attacker: Side, plies: int) -> tuple[bool | None, int]:
     """Return whether the attacker forces a line within so many plies, and the nodes."""
-    from noughts.solve.strong.solver import StrongSearch
+    from noughts.solve.strong.strong_search import StrongSearch
 
     answer = StrongSearch(position.game, attacker).ask(position, plies)
     return answer.forces, answer.nodes
@@ -37,7 +37,7 @@ def depth_first_within(position: Position, attacker: Side, plies: int) -> tuple[
 
 def continuous_threats(position: Position, attacker: Side) -> tuple[bool | None, int | None, int]:
     """Return whether continuous threats force a line, within how many plies, and the nodes."""
-    from noughts.solve.strong.solver import StrongSearch
+    from noughts.solve.strong.strong_search import StrongSearch
 
     answer = StrongSearch(position.game, attacker, narrow=True).ask(position)
     return answer.forces or None, answer.plies, answer.nodes
@@ -45,8 +45,8 @@ def continuous_threats(position: Position, attacker: Side) -> tuple[bool | None,
 
 def win_by_fours(position: Position, nodes: int) -> tuple[Cells, int]:
     """Return the win by fours of the side to move (empty: none is found), and the nodes."""
-    from noughts.search.board import board_of
     from noughts.search.fours import new_fours, win_by_fours
+    from noughts.search.search_board import board_of
 
     board, fours = board_of(position), new_fours()
     plies = win_by_fours(board, fours, int(position.side is Side.O), nodes)
@@ -63,7 +63,7 @@ def heuristic_search(position: Position, nodes: int, fours: bool) -> Any:
 
 def static_pairs(game: Game, maker: int, breaker: int, steps: int) -> list[Cells] | None:
     """Return the pairs by which Breaker holds, by the search in plain Python."""
-    from noughts.solve.static import find_pairs
+    from noughts.solve.pairs import find_pairs
 
     pairs = find_pairs(game, maker, breaker, True, steps)
     return None if pairs is None else [*pairs]
@@ -72,9 +72,9 @@ def static_pairs(game: Game, maker: int, breaker: int, steps: int) -> list[Cells
 def weak_pairs(game: Game, maker: int, breaker: int, steps: int) -> list[Cells] | None:
     """Return the pairs by which Breaker holds, by the search that the weak search uses."""
     from noughts.solve.weak.frame import EVERYTHING, new_search
-    from noughts.solve.weak.lines import line_table
+    from noughts.solve.weak.line_table import line_table
     from noughts.solve.weak.proof.closing import closing_pairs
-    from noughts.solve.weak.solver import labelled
+    from noughts.solve.weak.weak_solver import labelled
 
     table = line_table(game, breaker)
     assert table is not None, f"{game} is too large for the weak search"
@@ -87,7 +87,7 @@ def weak_pairs(game: Game, maker: int, breaker: int, steps: int) -> list[Cells] 
 
 def strong_pairs(game: Game, maker: int, breaker: int, steps: int) -> list[Cells] | None:
     """Return pairs in all open lines, by the search that the depth-first search uses."""
-    from noughts.solve.boards import board_of, mask_of_words
+    from noughts.solve.board_words import board_of, mask_of_words
     from noughts.solve.strong.geometry import geometry
     from noughts.solve.strong.pairing import find_pairs, pair_memory
 

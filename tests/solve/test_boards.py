@@ -9,7 +9,7 @@ import pytest
 from noughts.core.game import Game
 from noughts.core.position import Position
 from noughts.jit.compiler import njit
-from noughts.solve.boards import (
+from noughts.solve.board_words import (
     Board,
     board_of,
     cell,

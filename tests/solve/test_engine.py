@@ -10,9 +10,9 @@ from noughts.core.budget import Budget
 from noughts.core.game import Game
 from noughts.core.position import Position, Side
 from noughts.errors import LimitExceeded
-from noughts.solve import engine
-from noughts.solve.engine import SearchEngine, Staged, Status
-from noughts.solve.race import Race
+from noughts.solve import search_engine
+from noughts.solve.portfolio import Portfolio
+from noughts.solve.search_engine import SearchEngine, Staged, Status
 from noughts.solve.solver import Solver
 
 GAME = Game(3, 3, 3)
@@ -73,7 +73,7 @@ class Cache:
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     clock = Clock()
-    monkeypatch.setattr(engine, "perf_counter", clock)
+    monkeypatch.setattr(search_engine, "perf_counter", clock)
     return clock
 
 
@@ -210,19 +210,19 @@ def test_values_without_a_compiler(name: str, monkeypatch: pytest.MonkeyPatch) -
 def test_the_race_says_that_an_engine_is_being_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
     cache = Cache(monkeypatch)
     cache.is_compiling = True
-    monkeypatch.setattr(engine, "_PREPARE", 0.0)
+    monkeypatch.setattr(search_engine, "_PREPARE", 0.0)
     said = set[str]()
     with pytest.raises(LimitExceeded):
-        Race(Game(9, 9, 5), Side.X, Budget()).run(
+        Portfolio(Game(9, 9, 5), Side.X, Budget()).run(
             Position(Game(9, 9, 5)), Budget(nodes=3000), lambda progress: said.add(progress.engine)
         )
     assert any(name.endswith("(compiling it, once on this machine)") for name in said), said
-    assert set(cache.prepared) <= {"noughts.solve.strong.solver:2", "noughts.solve.weak.solver:2:4"}
+    assert set(cache.prepared) <= {"noughts.solve.strong.strong_search:2", "noughts.solve.weak.weak_solver:2:4"}
 
 
 def test_every_engine_of_a_race_has_a_compiled_form() -> None:
     """The modules are named in strings: they exist, and make engines."""
-    for contestant in Race(Game(4, 4, 3), Side.X, Budget()).contestants:
+    for contestant in Portfolio(Game(4, 4, 3), Side.X, Budget()).contestants:
         contestant.engine.start(Position(Game(4, 4, 3)))
         contestant.engine.compile()
         assert contestant.engine.is_compiled

@@ -1,7 +1,6 @@
 """Exact games: values and counts against the rules alone; where no overline fits, as the ordinary game; refusals."""
 
 import random
-from collections import Counter
 from dataclasses import replace
 
 import pytest
@@ -9,7 +8,6 @@ import pytest
 from noughts.certify.format import Head
 from noughts.cli.census import walked
 from noughts.core.budget import Budget
-from noughts.core.census import Census
 from noughts.core.game import Game
 from noughts.core.notation import parse_position
 from noughts.core.position import Position, Side
@@ -18,11 +16,11 @@ from noughts.solve.minimax import Plain
 from noughts.solve.oracle import exact_oracle
 from noughts.solve.solver import Solver
 from noughts.solve.strong.distance import distance
-from noughts.solve.strong.plain import PlainSearch
-from noughts.solve.strong.solver import StrongSearch
-from noughts.solve.tables.plan import make_plan
-from noughts.solve.weak.plain import PlainWeakSolver
-from tests.witnesses import every_position, forced, layers, minimax, random_position, values
+from noughts.solve.strong.plain_search import PlainSearch
+from noughts.solve.strong.strong_search import StrongSearch
+from noughts.solve.tables.table_plan import make_plan
+from noughts.solve.weak.plain_search import PlainWeakSolver
+from tests.witnesses import census, every_position, forced, minimax, random_position, values
 
 STANDARD, EXACT = Game(3, 3, 3), Game(3, 3, 3, exact=True)
 
@@ -61,15 +59,8 @@ def test_without_room_for_an_overline_every_value_is_the_ordinary_one() -> None:
 
 @pytest.mark.parametrize("text", ["3,3,3=", "3,3,2=", "4,2,2=", "4,2,3=", "5,2,2=", "3,3,1=", "1,1,1="])
 def test_census(text: str) -> None:
-    """Against every position that the rules reach, and the games that end in each."""
     game = Game.from_text(text)
-    every = [(position, ways) for layer in layers(Position(game)) for position, ways in layer.items()]
-    ends = Counter[Side | None]()
-    for position, ways in every:
-        if position.outcome is not None:
-            ends[position.outcome.winner] += ways
-    classes = {position.canonical() for position, _ in every}
-    assert walked(game) == Census(len(every), len(classes), ends[Side.X], ends[Side.O], ends[None])
+    assert walked(game) == census(game)
 
 
 @pytest.mark.parametrize("text", ["5,5,5=", "6,6,6=", "8,8,8=", "9,9,9="])

@@ -5,8 +5,8 @@ import random
 import pytest
 
 from noughts.core.game import Game, cells_of, mask_of
-from noughts.solve.boards import board_of, mask_of_words
-from noughts.solve.static import find_pairs, pairs_hold
+from noughts.solve.board_words import board_of, mask_of_words
+from noughts.solve.pairs import find_pairs, pairs_hold
 from noughts.solve.strong.geometry import geometry
 from noughts.solve.strong.pairing import find_pairs as compiled_find_pairs
 from noughts.solve.strong.pairing import pair_memory

@@ -13,7 +13,7 @@ import pytest
 
 from noughts.core.game import Game
 from noughts.errors import TableError
-from noughts.solve.tables import plan
+from noughts.solve.tables import table_plan as plan
 from noughts.solve.tables.lanes import HAS_EXTRACT, extracted
 from noughts.solve.tables.retrograde import Summary
 from noughts.solve.tables.storage import draft
@@ -195,7 +195,7 @@ def test_bits_are_closed_up_by_the_processor() -> None:
 KILLED = """
 import sys
 from noughts.core.game import Game
-from noughts.solve.tables import plan
+from noughts.solve.tables import table_plan as plan
 from noughts.solve.tables.storage import draft
 from noughts.solve.tables.storage.tabulate import tabulate
 

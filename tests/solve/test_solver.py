@@ -20,7 +20,7 @@ from noughts.errors import CheckpointError, LimitExceeded
 from noughts.solve import checkpoint as checkpoints
 from noughts.solve.certificates import write_certificate
 from noughts.solve.checkpoint import Checkpoint
-from noughts.solve.race import Race
+from noughts.solve.portfolio import Portfolio
 from noughts.solve.solver import Solution, Solver, solve
 from noughts.testing import random_position
 from tests.witnesses import minimax
@@ -217,7 +217,7 @@ def test_a_checkpoint_of_another_version(tmp_path: Path, version: dict[str, int]
 
 
 def test_a_race_that_nobody_can_finish() -> None:
-    race = Race(Game(3, 3, 3), Side.X, Budget())
+    race = Portfolio(Game(3, 3, 3), Side.X, Budget())
     with pytest.raises(LimitExceeded, match="unknown after"):
         race.run(Position(Game(3, 3, 3)), Budget(nodes=1))
 

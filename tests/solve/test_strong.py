@@ -11,10 +11,10 @@ from noughts.core.game import Game
 from noughts.core.notation import parse_position
 from noughts.core.position import Position, Side
 from noughts.errors import LimitExceeded
-from noughts.solve.engine import Status
+from noughts.solve.search_engine import Status
 from noughts.solve.strong.distance import distance
-from noughts.solve.strong.plain import PlainSearch
-from noughts.solve.strong.solver import StrongSearch
+from noughts.solve.strong.plain_search import PlainSearch
+from noughts.solve.strong.strong_search import StrongSearch
 from noughts.solve.tables.retrograde import Retrograde
 from tests.witnesses import every_position, forced, random_position
 

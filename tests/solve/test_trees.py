@@ -14,9 +14,9 @@ from noughts.core.position import Position, Side
 from noughts.core.value import Value
 from noughts.errors import LimitExceeded
 from noughts.solve.certificates import write_certificate
-from noughts.solve.race import Race
-from noughts.solve.strong.solver import StrongSearch
-from noughts.solve.strong.strategy import StrategyStep, strategy_steps
+from noughts.solve.portfolio import Portfolio
+from noughts.solve.strong.strategy_steps import StrategyStep, strategy_steps
+from noughts.solve.strong.strong_search import StrongSearch
 from tests.witnesses import every_position, forced
 
 
@@ -183,7 +183,7 @@ def test_a_game_that_is_over_needs_no_step() -> None:
 def test_a_race_hands_over_the_search_that_has_answered_last() -> None:
     """Only for the position that was asked last, and only a compiled search with its whole table."""
     start = Position(Game(6, 5, 4))
-    race = Race(start.game, Side.X, UNLIMITED)
+    race = Portfolio(start.game, Side.X, UNLIMITED)
     assert race.answered(start) is None
     for contestant in race.contestants:
         contestant.engine.compile()

@@ -8,9 +8,12 @@ import pytest
 from noughts.core.budget import Budget
 from noughts.core.game import Game
 from noughts.errors import CheckpointError
-from noughts.solve.weak import frame, search, solver, state, table
+from noughts.solve.weak import frame, state
+from noughts.solve.weak import search_kernel as search
+from noughts.solve.weak import transposition_table as table
+from noughts.solve.weak import weak_solver as solver
 from noughts.solve.weak.proof import breaker_strategy, closing
-from noughts.solve.weak.solver import WeakSolver
+from noughts.solve.weak.weak_solver import WeakSolver
 from noughts.solve.weak.width import WIDTHS, Width
 from tests.witnesses import MAKER_BREAKER_GAMES, maker_breaker_positions, maker_wins
 

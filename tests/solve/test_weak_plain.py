@@ -8,9 +8,9 @@ import pytest
 
 from noughts.core.budget import Budget
 from noughts.core.game import Game, image_of
-from noughts.solve.engine import Status
-from noughts.solve.weak.plain import PlainWeakSolver
-from noughts.solve.weak.solver import WeakSolver
+from noughts.solve.search_engine import Status
+from noughts.solve.weak.plain_search import PlainWeakSolver
+from noughts.solve.weak.weak_solver import WeakSolver
 from tests.witnesses import MAKER_BREAKER_GAMES, maker_breaker_positions, maker_wins, random_position
 
 
@@ -145,5 +145,5 @@ def test_forgets_rather_than_fill_the_memory() -> None:
 
 
 def test_needs_the_standard_library_alone() -> None:
-    code = "import sys, noughts.solve.weak.plain; print(*{'numpy', 'numba', 'llvmlite'} & set(sys.modules))"
+    code = "import sys, noughts.solve.weak.plain_search; print(*{'numpy', 'numba', 'llvmlite'} & set(sys.modules))"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "\n"

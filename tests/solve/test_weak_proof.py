@@ -17,10 +17,10 @@ from noughts.core.game import Game
 from noughts.core.position import Position, Side
 from noughts.core.value import Value
 from noughts.solve.certificates import write_certificate
+from noughts.solve.pairs import find_pairs
 from noughts.solve.solver import Solver
-from noughts.solve.static import find_pairs
 from noughts.solve.weak.proof.breaker_strategy import strategy_tree
-from noughts.solve.weak.solver import WeakSolver
+from noughts.solve.weak.weak_solver import WeakSolver
 
 
 def proof(game: Game, maker: int, breaker: int, workers: int = 1) -> list[Entry] | None:
@@ -85,8 +85,8 @@ def test_the_search_that_has_answered_is_not_done_again(tmp_path: Path) -> None:
     with ExitStack() as files:
         solver = Solver(open_log=lambda: files.enter_context(TemporaryFile()))
         for side in Side:
-            with solver.race(position.game, side) as race:
-                race.contestants[0].engine.compile()
+            with solver._portfolio(position.game, side) as portfolio:
+                portfolio.contestants[0].engine.compile()
         value = solver.solve(position, moves=False).value
         assert value is not None
         assert value.result == 0
@@ -101,7 +101,7 @@ def test_the_search_that_has_answered_is_not_done_again(tmp_path: Path) -> None:
 
 def test_the_log_does_not_depend_on_the_slices_of_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nor do the nodes: the table grows at the same moments."""
-    monkeypatch.setattr("noughts.solve.weak.solver._FIRST_ROWS", 64)
+    monkeypatch.setattr("noughts.solve.weak.weak_solver._FIRST_ROWS", 64)
     logs = list[bytes]()
     for slices in (300,), (70, 11, 6):
         with TemporaryFile() as file:

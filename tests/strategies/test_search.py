@@ -13,7 +13,8 @@ from noughts.core.position import Position, Side
 from noughts.core.strategy import Decision, Strategy, consult, is_noisy, require_support
 from noughts.errors import GameError, StrategyError
 from noughts.prove import prove
-from noughts.search import loading, plain
+from noughts.search import kernel_loading
+from noughts.search import plain_search as plain
 from noughts.search.finding import Finding
 from noughts.strategies.lines import Paths, Potential, Weights
 from noughts.strategies.registry import load
@@ -98,11 +99,11 @@ def test_only_a_clock_makes_it_noisy() -> None:
 
 def test_plain_python_answers_until_the_kernels_are_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
     position = random_position(LARGE, random.Random(6), 6)
-    monkeypatch.setattr(loading, "is_loaded", lambda seconds: False)
+    monkeypatch.setattr(kernel_loading, "is_loaded", lambda seconds: False)
     decision = consult(Search(seconds=0.2), position, RNG)
     assert decision.reason.startswith("the compiled search is not ready yet: looked ")
     assert "searched" in consult(Search(nodes=300), position, RNG).reason  # its decisions depend on the position alone
-    monkeypatch.setattr(loading, "is_loaded", lambda seconds: True)
+    monkeypatch.setattr(kernel_loading, "is_loaded", lambda seconds: True)
     assert "searched" in consult(Search(seconds=0.2), position, RNG).reason
 
 
@@ -112,7 +113,7 @@ def test_plain_python_counts_nodes_and_reads_no_clock(monkeypatch: pytest.Monkey
     assert not is_noisy(strategy)
     assert strategy.kernels(LARGE) == ()
     monkeypatch.setattr(plain, "perf_counter", None)
-    monkeypatch.setattr(loading, "load", None)
+    monkeypatch.setattr(kernel_loading, "load", None)
     first, again = (consult(strategy, position, RNG) for _ in range(2))
     assert first == again
     assert re.fullmatch(r"looked \d pl(y|ies) ahead, score [+-]\d+", first.reason)
@@ -179,7 +180,7 @@ def test_in_plain_python_a_move_takes_its_average(monkeypatch: pytest.MonkeyPatc
         given.append(seconds)
         return Finding(position.legal_moves[0], "plain")
 
-    monkeypatch.setattr(loading, "is_loaded", lambda seconds: False)
+    monkeypatch.setattr(kernel_loading, "is_loaded", lambda seconds: False)
     monkeypatch.setattr(plain, "find", find)
     assert not Search().load(0.0)
     Search().within(Budget(seconds=9.0, soft=2.0)).decide(random_position(LARGE, RNG, 6), RNG)

@@ -6,7 +6,7 @@ from noughts import jit
 from noughts.core.position import Position
 from noughts.core.strategy import Strategy
 from noughts.errors import LimitExceeded
-from noughts.search.loading import PLAYER
+from noughts.search.kernel_loading import PLAYER
 from noughts.solve.oracle import FirstAnswer, quick_oracle
 from noughts.strategies import registry
 from noughts.strategies.exact import Perfect

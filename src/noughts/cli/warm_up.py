@@ -13,18 +13,18 @@ from noughts.extras import require_extra
 # What is compiled, in the words of the progress line.
 _KERNELS = {
     "noughts.search.player": "the search for a good move",
-    "noughts.solve.weak.solver:1:2": "the search of the weak game, up to 64 cells",
+    "noughts.solve.weak.weak_solver:1:2": "the search of the weak game, up to 64 cells",
     "noughts.solve.weak.proof.breaker_strategy:1:2": "the proofs of the weak game, up to 64 cells",
-    "noughts.solve.weak.solver:2:2": "the search of the weak game, up to 128 cells",
+    "noughts.solve.weak.weak_solver:2:2": "the search of the weak game, up to 128 cells",
     "noughts.solve.weak.proof.breaker_strategy:2:2": "the proofs of the weak game, up to 128 cells",
-    "noughts.solve.weak.solver:2:4": "the search of the weak game, up to 128 cells and 256 lines",
+    "noughts.solve.weak.weak_solver:2:4": "the search of the weak game, up to 128 cells and 256 lines",
     "noughts.solve.weak.proof.breaker_strategy:2:4": "the proofs of the weak game, up to 128 cells and 256 lines",
-    "noughts.solve.strong.solver:1": "the search for exact values, up to 64 cells",
-    "noughts.solve.strong.solver:2": "the search for exact values, up to 128 cells",
-    "noughts.solve.strong.solver:4": "the search for exact values, up to 256 cells",
-    "noughts.solve.strong.strategy:1": "the strategies of the game as played, up to 64 cells",
-    "noughts.solve.strong.strategy:2": "the strategies of the game as played, up to 128 cells",
-    "noughts.solve.strong.strategy:4": "the strategies of the game as played, up to 256 cells",
+    "noughts.solve.strong.strong_search:1": "the search for exact values, up to 64 cells",
+    "noughts.solve.strong.strong_search:2": "the search for exact values, up to 128 cells",
+    "noughts.solve.strong.strong_search:4": "the search for exact values, up to 256 cells",
+    "noughts.solve.strong.strategy_steps:1": "the strategies of the game as played, up to 64 cells",
+    "noughts.solve.strong.strategy_steps:2": "the strategies of the game as played, up to 128 cells",
+    "noughts.solve.strong.strategy_steps:4": "the strategies of the game as played, up to 256 cells",
     "noughts.solve.tables.retrograde": "the tables",
 }
 

@@ -1,12 +1,13 @@
 """Lessons: find the only move. Positions in which exactly one move keeps the value, graded, endless, each one proved.
 
-Read in this order: `only` (what a lesson holds), `exact` (by exact values), `fours` (wins by fours, searched to the
-end), `play` (where the positions come from), `grades` (the table, and a lesson for a grade and a seed).
+Read in this order: `only_move` (what a lesson holds), `exact_lessons` (by exact values), `fours` (wins by fours,
+searched to the end), `lesson_games` (where the positions come from), `grades` (the table, and a lesson for a grade and
+a seed).
 
 The room is handed exact values (a Truth) and never imports a solver.
 """
 
 from noughts.lessons.grades import GRADES, Grade, lesson, lessons_of, refutation
-from noughts.lessons.only import OnlyMove, Refutation
+from noughts.lessons.only_move import OnlyMove, Refutation
 
 __all__ = ["GRADES", "Grade", "OnlyMove", "Refutation", "lesson", "lessons_of", "refutation"]

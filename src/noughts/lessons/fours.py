@@ -17,7 +17,7 @@ is searched whole: a win found is a proof, and so is the answer that there is no
 from noughts.core.game import Game, Move, cells_of
 from noughts.core.position import Position
 from noughts.errors import LimitExceeded
-from noughts.lessons.only import Moves, Refutation
+from noughts.lessons.only_move import Moves, Refutation
 
 LIMIT = 500  # positions of one search
 _REFUTING = 2000  # of those against one wrong move

@@ -9,10 +9,10 @@ from noughts.core.judgement import Truth, judge
 from noughts.core.position import Position, Side
 from noughts.core.record import Record
 from noughts.errors import GameError, LimitExceeded
-from noughts.lessons import exact, fours
-from noughts.lessons.exact import Values
-from noughts.lessons.only import Moves, OnlyMove, Refutation
-from noughts.lessons.play import large_game, pick, small_game
+from noughts.lessons import exact_lessons, fours
+from noughts.lessons.exact_lessons import Values
+from noughts.lessons.lesson_games import large_game, pick, small_game
+from noughts.lessons.only_move import Moves, OnlyMove, Refutation
 
 _GAMES = 10  # that are played in search of a lesson of one ply, before another ply is drawn
 _PLIES = 1000  # that are drawn
@@ -41,8 +41,8 @@ class _Exact:
 
     quiet: bool
     belongs: _Belongs
-    question: _Words = exact.question_of_only
-    reason: _Words = exact.reason_of_only
+    question: _Words = exact_lessons.question_of_only
+    reason: _Words = exact_lessons.reason_of_only
 
 
 _SMALL = (Game(3, 3, 3),)
@@ -72,10 +72,10 @@ def _any(position: Position, values: Values, only: Move) -> bool:
 
 
 _EXACT = {
-    "win": _Exact(False, exact.is_win, exact.question_of_win, exact.reason_of_win),
-    "block": _Exact(False, exact.is_block, exact.question_of_block, exact.reason_of_block),
-    "fork": _Exact(True, exact.is_fork, exact.question_of_fork, exact.reason_of_fork),
-    "stop": _Exact(True, exact.is_stop, exact.question_of_stop, exact.reason_of_stop),
+    "win": _Exact(False, exact_lessons.is_win, exact_lessons.question_of_win, exact_lessons.reason_of_win),
+    "block": _Exact(False, exact_lessons.is_block, exact_lessons.question_of_block, exact_lessons.reason_of_block),
+    "fork": _Exact(True, exact_lessons.is_fork, exact_lessons.question_of_fork, exact_lessons.reason_of_fork),
+    "stop": _Exact(True, exact_lessons.is_stop, exact_lessons.question_of_stop, exact_lessons.reason_of_stop),
     "4,3,3": _Exact(True, _any),
     "4,4,3": _Exact(True, _any),
     OWN: _Exact(False, _any),
@@ -111,10 +111,10 @@ def _exact_lesson_from(ply: int, game: Game, grade: Grade, seed: int, truth: Tru
     for _ in range(_GAMES):
         for moves, position in small_game(game, truth, rng):
             free = position.empty.bit_count()
-            if position.ply < ply or free > _MOST_FREE or exact.is_quiet(position) != kind.quiet:
+            if position.ply < ply or free > _MOST_FREE or exact_lessons.is_quiet(position) != kind.quiet:
                 continue
             values = truth(position)
-            only = exact.only_move(values)
+            only = exact_lessons.only_move(values)
             if only is not None and free >= _FEWEST and kind.belongs(position, values, only):
                 return _exact_lesson(grade.name, seed, moves, position, only, truth)
     return None
@@ -132,7 +132,7 @@ def _run(game: Game, grade: Grade, seed: int, rng: Random) -> OnlyMove | None:
 def _exact_lesson(name: str, seed: int | None, moves: Moves, position: Position, only: Move, truth: Truth) -> OnlyMove:
     kind, values = _EXACT[name], truth(position)
     question, why = kind.question(position, values, only), kind.reason(position, values, only)
-    line = exact.best_line(position, only, truth)
+    line = exact_lessons.best_line(position, only, truth)
     return OnlyMove(name, seed, moves, position, question, only, why, line)
 
 
@@ -147,7 +147,7 @@ def lessons_of(record: Record, side: Side, truth: Truth) -> list[OnlyMove]:
             continue
         try:
             values = truth(position)
-            only = exact.only_move(values)
+            only = exact_lessons.only_move(values)
             if only is not None and judge(values, move).mistake:
                 found.append(_exact_lesson(OWN, None, record.moves[:ply], position, only, truth))
         except LimitExceeded:
@@ -159,5 +159,5 @@ def refutation(asked: OnlyMove, move: Move, truth: Truth) -> Refutation:
     """Return what a wrong move in a lesson leads to. Raises IllegalMoveError for a move that is not legal."""
     asked.position.play(move)
     if asked.grade in _EXACT:
-        return exact.refute(asked.position, move, truth)
+        return exact_lessons.refute(asked.position, move, truth)
     return fours.refute_run(asked.position, move, asked.line)

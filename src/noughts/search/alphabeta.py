@@ -27,13 +27,25 @@ import numpy as np
 
 from noughts.jit.compiler import kernel, kernel_part
 from noughts.jit.instructions import fetch
-from noughts.search.board import Board, U, first_ranked, put, remove
 from noughts.search.fours import Fours, win_by_fours
-from noughts.search.moves import DEEPEST, INFINITE, Tree, list_defences, list_moves
+from noughts.search.line_shapes import Ints
+from noughts.search.move_lists import DEEPEST, INFINITE, Tree, list_defences, list_moves
 from noughts.search.patterns import COMPLETES, DOUBLE, FOUR, FOUR_THREE, THREE
-from noughts.search.shapes import Ints
-from noughts.search.table import EXACT, LOWER, PROVED, SEEN, UPPER, WIN, Entries, is_proof, place_of, probe, store
+from noughts.search.search_board import Board, U, first_ranked, put, remove
 from noughts.search.threes import Threes, win_by_threes
+from noughts.search.transposition_table import (
+    EXACT,
+    LOWER,
+    PROVED,
+    SEEN,
+    UPPER,
+    WIN,
+    Entries,
+    is_proof,
+    place_of,
+    probe,
+    store,
+)
 
 _ENTER, _NEXT, _LEFT, _DONE = 0, 1, 2, 3  # a position is entered; its next move is tried; it is left; the root is done
 _FULL, _NARROW, _REDUCED = 0, 1, 2  # how a move is tried: with the full window, a null window, at less depth too

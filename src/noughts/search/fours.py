@@ -11,7 +11,7 @@ The defender's own fours count: if his answer makes one, the attacker's next fou
 
 >>> from noughts.core.game import Game
 >>> from noughts.core.notation import parse_position
->>> from noughts.search.board import board_of
+>>> from noughts.search.search_board import board_of
 >>> game, fours = Game(5, 4, 4), new_fours()
 >>> plies = win_by_fours(board_of(parse_position("...X./....O/OX.../OX...", game)), fours, 0, 1000)
 >>> [game.name(cell) for cell in fours.line[:plies].tolist()]
@@ -23,10 +23,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from noughts.jit.compiler import kernel, kernel_part
-from noughts.search.board import Board, U, Words, first_ranked, next_ranked, promise, put, remove
+from noughts.search.line_shapes import Ints
 from noughts.search.patterns import COMPLETES, DOUBLE, FOUR
-from noughts.search.shapes import Ints
-from noughts.search.table import record
+from noughts.search.search_board import Board, U, Words, first_ranked, next_ranked, promise, put, remove
+from noughts.search.transposition_table import record
 
 _DEEPEST = 32  # attacking moves in a row
 _WIDEST = 48  # fours tried in one position

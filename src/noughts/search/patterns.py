@@ -17,7 +17,7 @@ from itertools import combinations_with_replacement
 import numpy as np
 import numpy.typing as npt
 
-from noughts.search.shapes import CLASSES, COMPLETED, DOUBLES, FOURS, OPEN
+from noughts.search.line_shapes import CLASSES, COMPLETED, DOUBLES, FOURS, OPEN
 
 BITS = 4  # of a class in a pattern
 NONE, THREE, THREES, FOUR, FOUR_THREE, DOUBLE, COMPLETES = (np.int64(rank) for rank in range(7))

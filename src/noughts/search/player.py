@@ -11,14 +11,14 @@ from noughts.core.game import Game, Move
 from noughts.core.position import Position, Side
 from noughts.errors import GameError
 from noughts.search.alphabeta import FAR, principal, run, start
-from noughts.search.board import empty_board, first_ranked, put, remove, set_position
-from noughts.search.clock import Clock
 from noughts.search.finding import Finding
 from noughts.search.fours import new_fours, win_by_fours
-from noughts.search.moves import FEW, INFINITE, new_tree
+from noughts.search.move_lists import FEW, INFINITE, new_tree
 from noughts.search.patterns import COMPLETES, DOUBLE, FOUR, FOUR_THREE, THREE
-from noughts.search.table import EXACT, PROVED, WIN, is_proof, new_table, probe, store
+from noughts.search.search_board import empty_board, first_ranked, put, remove, set_position
+from noughts.search.search_clock import Clock
 from noughts.search.threes import new_threes, proved_move, threats_line, win_by_threes
+from noughts.search.transposition_table import EXACT, PROVED, WIN, is_proof, new_table, probe, store
 
 _SPEED = 600_000  # nodes that count as a second: for the size of the table and the share of the fours
 _SHARE = 5  # a fifth of the budget at most goes to a win by fours at the root

@@ -18,7 +18,7 @@ only that none was found by such moves.
 
 >>> from noughts.core.game import Game
 >>> from noughts.core.notation import parse_position
->>> from noughts.search.board import board_of
+>>> from noughts.search.search_board import board_of
 >>> from noughts.search.fours import new_fours
 >>> nine, empty = Game(9, 9, 5), "........./" * 3
 >>> position = parse_position("O.......O/" + empty + "...XX..../.....X.../.....X.../........./O.......O", nine)
@@ -31,11 +31,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from noughts.jit.compiler import kernel, kernel_part
-from noughts.search.board import Board, U, Words, first_ranked, next_ranked, promise, put, remove
 from noughts.search.fours import Fours, win_by_fours
+from noughts.search.line_shapes import Ints
 from noughts.search.patterns import COMPLETES, FOUR, THREE
-from noughts.search.shapes import Ints
-from noughts.search.table import record
+from noughts.search.search_board import Board, U, Words, first_ranked, next_ranked, promise, put, remove
+from noughts.search.transposition_table import record
 
 _DEEPEST = 60  # plies
 _WIDEST = 64  # moves of one position

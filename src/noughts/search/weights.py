@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from noughts.search.line_shapes import CLASSES, COMPLETED, DOUBLES, FOURS, LACKING, OPEN, Ints
 from noughts.search.patterns import MULTISETS, RANKS, multiset_numbers
-from noughts.search.shapes import CLASSES, COMPLETED, DOUBLES, FOURS, LACKING, OPEN, Ints
 
 FILE = Path(__file__).with_name("weights.json")
 

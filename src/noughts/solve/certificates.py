@@ -16,9 +16,9 @@ from noughts.core.position import Position, Side
 from noughts.core.value import Value
 from noughts.errors import LimitExceeded
 from noughts.extras import has_extra
-from noughts.solve.bytewise import canonical, images_of
+from noughts.solve.byte_tables import canonical, images_of
 from noughts.solve.minimax import LIMIT, Plain, positions_below
-from noughts.solve.static import find_pairs
+from noughts.solve.pairs import find_pairs
 from noughts.solve.strong.width import width_of
 from noughts.solve.weak.width import kernels
 from noughts.solve.weak.width import width_of as weak_width_of
@@ -116,8 +116,8 @@ def _extracted(position: Position, attacker: Side, wins: bool, means: _Means) ->
     """Return the entries of a strategy in the game as played, of the attacker (`wins`) or of the other side."""
     if (width := width_of(position.game)) == 0:
         raise LimitExceeded(f"{position.game} is too large for a certificate by search")
-    means.wait([f"noughts.solve.strong.{name}:{width}" for name in ("solver", "strategy")])
-    steps = import_module("noughts.solve.strong.strategy").strategy_steps
+    means.wait([f"noughts.solve.strong.{name}:{width}" for name in ("strong_search", "strategy_steps")])
+    steps = import_module("noughts.solve.strong.strategy_steps").strategy_steps
     search = None if means.solver is None else means.solver.searched(position, attacker)
     return map(_entry, steps(position, attacker, wins, means.budget, search, means.beat))
 
@@ -136,7 +136,7 @@ def _leaf(game: Game, maker: int, breaker: int, pairs: Sequence[tuple[Move, Move
 
 def _weak_tree(position: Position, attacker: Side, means: _Means) -> Iterable[Entry] | None:
     """Return Breaker's strategy, or None if he does not hold the weak game, or with no move to begin with."""
-    modules = ("noughts.solve.weak.solver", "noughts.solve.weak.proof.breaker_strategy")
+    modules = ("noughts.solve.weak.weak_solver", "noughts.solve.weak.proof.breaker_strategy")
     means.wait([kernels(module, weak_width_of(position.game)) for module in modules])
     weak, proof = map(import_module, modules)
     (maker, breaker), first = position.boards(attacker), list[Entry]()

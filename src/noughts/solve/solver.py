@@ -5,9 +5,9 @@ force a line, and can the other side? Each is answered by the first of these tha
 
 1. strategy stealing: the second player forces no line on the empty board, as an extra stone never hurts (in an exact
    game it may: no such argument there);
-2. the potential, or pairs found by a bounded search, keep the side from a line (module `static`);
-3. a race of searches (module `race`): continuous threats, the weak game and depth-first search (in plain Python alone
-   in an exact game).
+2. the potential, or pairs found by a bounded search, keep the side from a line (module `pairs`);
+3. several searches in turns (module `portfolio`): continuous threats, the weak game and depth-first search (in plain
+   Python alone in an exact game).
 """
 
 import importlib
@@ -23,14 +23,14 @@ from noughts.core.position import Position, Side
 from noughts.core.value import Value
 from noughts.errors import LimitExceeded
 from noughts.solve.minimax import LIMIT, Plain, positions_below
-from noughts.solve.static import find_pairs
+from noughts.solve.pairs import find_pairs
 
 if TYPE_CHECKING:
     from noughts.core.judgement import Truth
     from noughts.solve.checkpoint import Arrays, Checkpoint
-    from noughts.solve.engine import SearchEngine
-    from noughts.solve.race import OpenLog, Race
-    from noughts.solve.weak.solver import WeakSolver
+    from noughts.solve.portfolio import OpenLog, Portfolio
+    from noughts.solve.search_engine import SearchEngine
+    from noughts.solve.weak.weak_solver import WeakSolver
 
 _PAIRING_STEPS = 200  # of the bounded search for pairs
 _STATIC = ("potential bound", "pairing strategy")
@@ -103,7 +103,7 @@ class Solver:
         self.open_log = open_log
         self.plain = Plain()
         self.answers: dict[tuple[Position, Side], bool] = {}
-        self._races: dict[tuple[Game, Side], Race] = {}
+        self._portfolios: dict[tuple[Game, Side], Portfolio] = {}
 
     def solve(
         self, position: Position, *, distance: bool = False, moves: bool = True, budget: Budget | None = None
@@ -157,29 +157,29 @@ class Solver:
         return None if distance and any(value.distance is None for value in known.values()) else known
 
     @contextmanager
-    def race(self, game: Game, side: Side) -> "Iterator[Race]":
+    def _portfolio(self, game: Game, side: Side) -> "Iterator[Portfolio]":
         """Lend the searches for one side of a game to one call; another call at the same time gets new ones."""
-        race = self._races.pop((game, side), None)
-        if race is None:
-            module = importlib.import_module("noughts.solve.race")  # no small answer waits for it
-            race = module.Race(game, side, self.budget, self.open_log)
+        portfolio = self._portfolios.pop((game, side), None)
+        if portfolio is None:
+            module = importlib.import_module("noughts.solve.portfolio")  # no small answer waits for it
+            portfolio = module.Portfolio(game, side, self.budget, self.open_log)
         try:
-            yield race
+            yield portfolio
         finally:
-            self._races[game, side] = race
+            self._portfolios[game, side] = portfolio
 
     def searched(self, position: Position, side: Side) -> "SearchEngine | None":
         """Return the compiled search, with its table, if it has answered last whether the side forces a line.
 
         No other search: what the table of an unfinished or later one holds depends on the clock.
         """
-        race = self._races.get((position.game, side))
-        return None if race is None else race.answered(position)
+        portfolio = self._portfolios.get((position.game, side))
+        return None if portfolio is None else portfolio.answered(position)
 
     def logged(self, position: Position, side: Side) -> "WeakSolver | None":
         """Return the search of the weak game, with its log, if it has answered last that the side forces no line."""
-        race = self._races.get((position.game, side))
-        return None if race is None else race.logged(position)
+        portfolio = self._portfolios.get((position.game, side))
+        return None if portfolio is None else portfolio.logged(position)
 
 
 class _Call:
@@ -245,13 +245,13 @@ class _Call:
         if pairs is not None:
             self.arguments.append(_STATIC[bool(pairs)])
             return False
-        with self.solver.race(position.game, side) as race:
-            return self._search(race, position, side)
+        with self.solver._portfolio(position.game, side) as portfolio:
+            return self._search(portfolio, position, side)
 
-    def _search(self, race: "Race", position: Position, side: Side) -> bool:
+    def _search(self, portfolio: "Portfolio", position: Position, side: Side) -> bool:
         saved, report = self.solver.checkpoint, self.solver.report
         if saved is None:
-            finish = race.run(position, self.meter.left, report)
+            finish = portfolio.run(position, self.meter.left, report)
         elif (str(position), side.value) in saved.answers:
             self.arguments.append("an earlier search")
             return saved.answers[str(position), side.value]
@@ -263,7 +263,7 @@ class _Call:
                 else:
                     saved.offer(position, side, arrays)
 
-            finish = race.run(position, self.meter.left, report, save, saved.resume(position, side))
+            finish = portfolio.run(position, self.meter.left, report, save, saved.resume(position, side))
             saved.answer(position, side, finish.forces)
             saved.write()
         self.meter.nodes += finish.nodes
@@ -272,7 +272,7 @@ class _Call:
 
     def _distance(self, position: Position, winner: Side) -> int:
         distance = importlib.import_module("noughts.solve.strong.distance").distance
-        engine = importlib.import_module("noughts.solve.race").strong_engine
+        engine = importlib.import_module("noughts.solve.portfolio").strong_engine
         search = engine(position.game, winner, self.meter.budget.memory)
         found: int | None = distance(search, position, self.meter.left)
         assert found is not None

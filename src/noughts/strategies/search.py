@@ -14,7 +14,7 @@ from noughts.core.position import Position
 from noughts.core.strategy import Decision
 from noughts.errors import StrategyError
 from noughts.extras import has_extra
-from noughts.search import loading, plain
+from noughts.search import kernel_loading, plain_search
 from noughts.search.finding import Finding
 from noughts.strategies.options import Named
 
@@ -81,7 +81,7 @@ class Search(Named):
 
     def kernels(self, game: Game) -> tuple[str, ...]:
         """Return the module of the compiled search if decisions wait for it: without a clock they do."""
-        return () if self._timed or self.plain else (loading.PLAYER,)
+        return () if self._timed or self.plain else (kernel_loading.PLAYER,)
 
     def decide(self, position: Position, rng: random.Random) -> Decision:
         """Return the best move found, one only."""
@@ -98,13 +98,13 @@ class Search(Named):
         """Return what the search says of a position where the game is on."""
         if self.plain and not self._timed:
             nodes = count()
-            return plain.find(position, self.nodes / _PLAIN_SPEED, lambda: next(nodes) / _PLAIN_SPEED)
+            return plain_search.find(position, self.nodes / _PLAIN_SPEED, lambda: next(nodes) / _PLAIN_SPEED)
         if self.plain:
-            return plain.find(position, self.seconds)
+            return plain_search.find(position, self.seconds)
         began = perf_counter()
         mean = self._budget.soft or self.seconds
-        if self._timed and not position.game.exact and not loading.is_loaded(mean / 2):
-            return plain.find(position, mean - (perf_counter() - began))
+        if self._timed and not position.game.exact and not kernel_loading.is_loaded(mean / 2):
+            return plain_search.find(position, mean - (perf_counter() - began))
         player = self._player(position.game)
         player.budget = self._budget
         return player.find(position, perf_counter() - began)
@@ -122,7 +122,7 @@ class Search(Named):
 
         If it has yet to be compiled, that begins, and False is returned at once.
         """
-        return self.plain or loading.is_loaded(seconds)
+        return self.plain or kernel_loading.is_loaded(seconds)
 
     @cached_property
     def _budget(self) -> Budget:
@@ -133,7 +133,7 @@ class Search(Named):
         if key not in players:
             if len(players) >= _GAMES:
                 players.pop(next(iter(players)), None)
-            players[key] = loading.load().Player(game, self._budget, keeps=self._timed, fours=self.fours)
+            players[key] = kernel_loading.load().Player(game, self._budget, keeps=self._timed, fours=self.fours)
         return players[key]
 
     @cached_property

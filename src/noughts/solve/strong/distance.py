@@ -7,7 +7,7 @@ with a low limit is small. What it finds stays in the table for the next.
 from noughts.core.budget import UNLIMITED, Budget, Meter
 from noughts.core.position import Position
 from noughts.errors import LimitExceeded
-from noughts.solve.engine import SearchEngine
+from noughts.solve.search_engine import SearchEngine
 
 
 def distance(search: SearchEngine, position: Position, budget: Budget = UNLIMITED) -> int | None:
@@ -17,7 +17,7 @@ def distance(search: SearchEngine, position: Position, budget: Budget = UNLIMITE
 
     >>> from noughts.core.game import Game
     >>> from noughts.core.position import Side
-    >>> from noughts.solve.strong.plain import PlainSearch
+    >>> from noughts.solve.strong.plain_search import PlainSearch
     >>> distance(PlainSearch(Game(4, 4, 3), Side.X), Position(Game(4, 4, 3)))
     5
     """

@@ -18,12 +18,12 @@ import numpy.typing as npt
 
 from noughts.core.game import Game
 from noughts.jit.compiler import kernel, kernel_part
-from noughts.solve.boards import Board, Words, cell_of, count, load, lowest, some, store
+from noughts.solve.board_words import Board, Words, cell_of, count, load, lowest, some, store
 from noughts.solve.strong.geometry import Geometry, canonical
+from noughts.solve.strong.open_lines import free_cells, look
 from noughts.solve.strong.pairing import PairMemory, find_pairs
-from noughts.solve.strong.patterns import free_cells, look
-from noughts.solve.strong.search import settle
-from noughts.solve.strong.table import find, known, place_of
+from noughts.solve.strong.search_kernel import settle
+from noughts.solve.strong.transposition_table import find, known, place_of
 from noughts.solve.strong.width import width_of
 
 AHEAD, STEPS, PAIRS, SEEN, ASKS, _STATE = range(6)  # of `state`: numbers of rows in use

@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from noughts.core.game import Game, refuse_exact
 from noughts.jit.compiler import kernel, kernel_part
-from noughts.solve.boards import Board, Words, load, precedes, reverse, without_lowest_word, words_of
+from noughts.solve.board_words import Board, Words, load, precedes, reverse, without_lowest_word, words_of
 from noughts.solve.strong.width import width_of
 
 FULL = 0  # the row of `Geometry.boards` with all cells; direction d's first cells are in row d + 1

@@ -20,9 +20,9 @@ import numpy.typing as npt
 
 from noughts.core.game import Game
 from noughts.jit.compiler import kernel, kernel_part
-from noughts.solve.boards import Board, Words, count, load, lowest, some, store
+from noughts.solve.board_words import Board, Words, count, load, lowest, some, store
 from noughts.solve.strong.geometry import Geometry
-from noughts.solve.strong.patterns import UNIT, by_free_cells, free_cells, open_lines
+from noughts.solve.strong.open_lines import UNIT, by_free_cells, free_cells, open_lines
 from noughts.solve.strong.width import width_of
 
 _MOST_OPTIONS = 28  # pairs tried in one line: all of them for up to 8 free cells

@@ -12,8 +12,8 @@ from noughts.core.value import Value, from_score
 from noughts.solve.tables.index import UNREACHABLE
 from noughts.solve.tables.layers import all_layers, pack
 from noughts.solve.tables.lookup import Table
-from noughts.solve.tables.plan import SMALL, make_plan, require_memory
 from noughts.solve.tables.sets import Counts
+from noughts.solve.tables.table_plan import SMALL, make_plan, require_memory
 
 _MEMORY = 1 << 30
 

@@ -15,12 +15,12 @@ import numpy as np
 import numpy.typing as npt
 
 from noughts.jit.compiler import kernel_part
-from noughts.solve.boards import Board, Words, cell, count, load, lowest, none, some, store
-from noughts.solve.weak.lines import Ints, LineTable
+from noughts.solve.board_words import Board, Words, cell, count, load, lowest, none, some, store
+from noughts.solve.weak.line_table import Ints, LineTable
 from noughts.solve.weak.pairing import holds_by_pairs
 from noughts.solve.weak.plain_position import BRANCHES
 from noughts.solve.weak.state import FREE, TWINS, line_cells, lines_die, potential, shares, simplify
-from noughts.solve.weak.table import canonical, image, recall
+from noughts.solve.weak.transposition_table import canonical, image, recall
 
 OPEN, HOLDS, WINS = 0, 1, 2  # verdicts: unknown, Breaker holds, Maker wins
 
@@ -59,7 +59,7 @@ class WeakSearch(NamedTuple):
     swaps: Ints  # see `simplify`
     answered: Ints  # [p] how many of Maker's moves are answered
     answers: Words  # [p, i, ...] the move with its reply << 8, then the words of the zone after both
-    log: Words  # see `search`
+    log: Words  # see `search_kernel`
 
 
 def new_search(table: LineTable, on: int) -> WeakSearch:

@@ -7,7 +7,7 @@ levels[1]   the live lines with one stone       maker   Maker's stones on live l
 from functools import reduce
 from operator import or_
 
-from noughts.solve.bytewise import union, union_of_bytes
+from noughts.solve.byte_tables import union, union_of_bytes
 from noughts.solve.weak.plain_tables import Pair, PlainTables, count_lines, numbers
 
 _Levels = list[int]  # [number] the live lines with this number of Maker's stones

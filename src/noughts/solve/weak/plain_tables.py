@@ -16,7 +16,7 @@ from struct import Struct
 from typing import NamedTuple
 
 from noughts.core.game import Game, Line, Move, Permutation, mask_of, refuse_exact
-from noughts.solve.bytewise import ByteTable, by_byte
+from noughts.solve.byte_tables import ByteTable, by_byte
 from noughts.solve.weak.width import WIDTHS, holds
 
 _BITS = 32  # of the number for a cell

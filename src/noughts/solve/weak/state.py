@@ -12,7 +12,7 @@ weighted number of lines: with weight 2^j for level j it is that of Erdős and S
 """
 
 from noughts.jit.compiler import kernel_part
-from noughts.solve.boards import (
+from noughts.solve.board_words import (
     Board,
     Words,
     cell,
@@ -26,7 +26,7 @@ from noughts.solve.boards import (
     some,
     store,
 )
-from noughts.solve.weak.lines import Ints, LineTable
+from noughts.solve.weak.line_table import Ints, LineTable
 
 # Reductions that can be switched off, to measure what each gains.
 TWINS, FREE = 2, 4

@@ -1,10 +1,10 @@
-"""A search of the weak game, as the race and the writer of proofs use it."""
+"""A search of the weak game, as the portfolio and the writer of proofs use it."""
 
 from abc import abstractmethod
 
 from noughts.core.game import Move
 from noughts.core.position import Position
-from noughts.solve.engine import SearchEngine
+from noughts.solve.search_engine import SearchEngine
 
 
 class WeakEngine(SearchEngine):

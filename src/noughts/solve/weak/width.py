@@ -10,8 +10,8 @@ WIDTHS: tuple[Width, ...] = ((1, 2), (2, 2), (2, 4))
 def kernels(module: str, width: Width) -> str:
     """Return the kernels of a module for a width, as `noughts.jit` names them.
 
-    >>> kernels("noughts.solve.weak.solver", width_of(Game(13, 5, 5)))
-    'noughts.solve.weak.solver:2:2'
+    >>> kernels("noughts.solve.weak.weak_solver", width_of(Game(13, 5, 5)))
+    'noughts.solve.weak.weak_solver:2:2'
     """
     return f"{module}:{width[0]}:{width[1]}"
 

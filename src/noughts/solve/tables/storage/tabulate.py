@@ -6,9 +6,9 @@ import numpy as np
 
 from noughts.core.game import Game
 from noughts.solve.tables.layers import Bytes
-from noughts.solve.tables.plan import Progress, TablePlan, make_plan, require_memory
 from noughts.solve.tables.retrograde import Summary, summary_of
 from noughts.solve.tables.storage.draft import Draft, making
+from noughts.solve.tables.table_plan import Progress, TablePlan, make_plan, require_memory
 
 _MEMORY = 1 << 32
 

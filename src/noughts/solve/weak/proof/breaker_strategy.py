@@ -1,4 +1,6 @@
-"""Breaker's strategy as a proof, found with the log of the search that has solved the position (module `weak.search`).
+"""Breaker's strategy as a proof, found with the log of the search that has solved the position.
+
+The log is described in `weak.search_kernel`.
 
 Breaker's reply to one of Maker's moves has a zone: the cells that the rest of the proof relies on. It holds even if
 Maker owns every other cell, so the reply answers many moves at once, and the proof goes on from that harder position:
@@ -30,17 +32,17 @@ from noughts.certify.entry import Entry, Pairs, ReplyGroup
 from noughts.core.game import Game, Move, cells_of, mask_of
 from noughts.errors import LimitExceeded
 from noughts.jit.compiler import kernel
-from noughts.solve.boards import Board, board_of, load, mask_of_words
-from noughts.solve.bytewise import canonical as least_image
-from noughts.solve.bytewise import images_of
+from noughts.solve.board_words import Board, board_of, load, mask_of_words
+from noughts.solve.byte_tables import canonical as least_image
+from noughts.solve.byte_tables import images_of
 from noughts.solve.weak.frame import EVERYTHING, WeakSearch, new_search, set_up, spare
-from noughts.solve.weak.lines import LineTable, line_table
+from noughts.solve.weak.line_table import LineTable, line_table
 from noughts.solve.weak.proof.closing import closing_pairs, closing_replies, reply_in_two
-from noughts.solve.weak.proof.log import ProofLog
+from noughts.solve.weak.proof.proof_log import ProofLog
 from noughts.solve.weak.proof.symmetry import Symmetry
-from noughts.solve.weak.solver import WeakSolver, as_width, labelled
 from noughts.solve.weak.state import simplify
-from noughts.solve.weak.table import canonical, image, key_of
+from noughts.solve.weak.transposition_table import canonical, image, key_of
+from noughts.solve.weak.weak_solver import WeakSolver, as_width, labelled
 
 _POTENTIAL, _AS_SEARCHED, _MORE = 1, 30, 400  # steps of the pairing search; the second are those of the weak search
 _BATCH = 64  # places that are worked on side by side

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from noughts.jit.compiler import kernel, kernel_part
-from noughts.solve.boards import (
+from noughts.solve.board_words import (
     Board,
     Words,
     cell,
@@ -21,7 +21,7 @@ from noughts.solve.boards import (
     store,
 )
 from noughts.solve.weak.frame import EVERYTHING, WEIGHTS, WeakSearch, set_up, spare
-from noughts.solve.weak.lines import Ints, LineTable
+from noughts.solve.weak.line_table import Ints, LineTable
 from noughts.solve.weak.pairing import holds_by_pairs, most_of
 from noughts.solve.weak.state import (
     best,

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from noughts.certify.entry import Pairs
 from noughts.core.game import Move, Permutation
-from noughts.solve.bytewise import ByteTable, union
+from noughts.solve.byte_tables import ByteTable, union
 
 
 class Symmetry:

@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from noughts.jit.compiler import kernel, kernel_part
-from noughts.solve.boards import (
+from noughts.solve.board_words import (
     Board,
     Words,
     cell,
@@ -71,7 +71,7 @@ from noughts.solve.weak.frame import (
     set_up,
     settled,
 )
-from noughts.solve.weak.lines import Ints, LineTable
+from noughts.solve.weak.line_table import Ints, LineTable
 from noughts.solve.weak.state import (
     best,
     common_cells,
@@ -83,7 +83,7 @@ from noughts.solve.weak.state import (
     shares,
     weigh,
 )
-from noughts.solve.weak.table import canonical, image, key_of, remember
+from noughts.solve.weak.transposition_table import canonical, image, key_of, remember
 
 _ENTER, _MAKER, _MOVED, _BREAKER, _RETURN, DONE, _BEGIN, _PLACED = range(8)  # states of the machine
 

@@ -23,10 +23,9 @@ import numpy.typing as npt
 
 from noughts.core.game import Game
 from noughts.jit.compiler import kernel, kernel_part
-from noughts.solve.boards import Board, Words, cell_of, count, load, lowest, some, store
+from noughts.solve.board_words import Board, Words, cell_of, count, load, lowest, some, store
 from noughts.solve.strong.geometry import FULL, Geometry, canonical
-from noughts.solve.strong.pairing import PairMemory, find_pairs
-from noughts.solve.strong.patterns import (
+from noughts.solve.strong.open_lines import (
     UNIT,
     add_doubling,
     add_quadrupling,
@@ -36,7 +35,8 @@ from noughts.solve.strong.patterns import (
     look,
     threatening,
 )
-from noughts.solve.strong.table import NEVER, UNKNOWN, find, keep, known, place_of
+from noughts.solve.strong.pairing import PairMemory, find_pairs
+from noughts.solve.strong.transposition_table import NEVER, UNKNOWN, find, keep, known, place_of
 from noughts.solve.strong.width import width_of
 
 ATTACKER, DEFENDER, TODO, KEY_A, KEY_D, BOARDS = range(6)

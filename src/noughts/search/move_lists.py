@@ -9,10 +9,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from noughts.jit.compiler import kernel, kernel_part
-from noughts.search.board import Board, U, class_in, first_ranked, next_ranked, promise, put, remove
+from noughts.search.line_shapes import FOURS, Ints
 from noughts.search.patterns import DOUBLE, FOUR
-from noughts.search.shapes import FOURS, Ints
-from noughts.search.table import WIN, record
+from noughts.search.search_board import Board, U, class_in, first_ranked, next_ranked, promise, put, remove
+from noughts.search.transposition_table import WIN, record
 
 DEEPEST = 96  # plies
 _WIDEST = 64  # moves of one position

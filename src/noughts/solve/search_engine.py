@@ -1,4 +1,4 @@
-"""A search that can be interrupted: the interface of every engine in a race, compiled or in plain Python.
+"""A search that can be interrupted: the interface of every search in a portfolio, compiled or in plain Python.
 
 A question begins in plain Python, which has most answers before compiled code could be loaded. `Staged` continues a
 longer one with the compiled engine, from the start again, as soon as its code is in the user's cache; where it isn't,

@@ -20,14 +20,14 @@ from noughts.core.budget import UNLIMITED, Budget
 from noughts.core.game import Game, Move
 from noughts.core.position import Side
 from noughts.errors import CheckpointError, file_errors
-from noughts.solve.boards import Board, Words, board_of, mask_of_words
-from noughts.solve.engine import Status, share_done
-from noughts.solve.static import find_pairs, pairs_hold
+from noughts.solve.board_words import Board, Words, board_of, mask_of_words
+from noughts.solve.pairs import find_pairs, pairs_hold
+from noughts.solve.search_engine import Status, share_done
 from noughts.solve.weak import frame
 from noughts.solve.weak.frame import WeakSearch, new_search
-from noughts.solve.weak.lines import LineTable, line_table
-from noughts.solve.weak.search import DONE, run, start
-from noughts.solve.weak.table import move_rows, new_rows
+from noughts.solve.weak.line_table import LineTable, line_table
+from noughts.solve.weak.search_kernel import DONE, run, start
+from noughts.solve.weak.transposition_table import move_rows, new_rows
 from noughts.solve.weak.weak_engine import WeakEngine
 from noughts.solve.weak.width import WIDTHS, Width, width_of
 
@@ -211,7 +211,7 @@ def compile_kernels(*width: int) -> None:
 
 
 def as_width(words: tuple[int, ...]) -> Width:
-    """Return the width that numbers name, as in `noughts.solve.weak.solver:2:2`; without numbers the least."""
+    """Return the width that numbers name, as in `noughts.solve.weak.weak_solver:2:2`; without numbers the least."""
     return next(width for width in WIDTHS if width == (words or WIDTHS[0]))
 
 

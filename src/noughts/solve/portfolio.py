@@ -14,22 +14,22 @@ from noughts.core.budget import Budget, Progress
 from noughts.core.game import Game
 from noughts.core.position import Position, Side
 from noughts.errors import LimitExceeded
-from noughts.solve.engine import Arrays, SearchEngine, Staged, Status
-from noughts.solve.strong.plain import PlainSearch
+from noughts.solve.search_engine import Arrays, SearchEngine, Staged, Status
+from noughts.solve.strong.plain_search import PlainSearch
 from noughts.solve.strong.width import width_of
-from noughts.solve.weak.plain import PlainWeakSolver
+from noughts.solve.weak.plain_search import PlainWeakSolver
 from noughts.solve.weak.width import kernels
 from noughts.solve.weak.width import width_of as weak_width_of
 
 if TYPE_CHECKING:
-    from noughts.solve.weak.solver import WeakSolver
+    from noughts.solve.weak.weak_solver import WeakSolver
 
 Report = Callable[[Progress], None]
 Save = Callable[[Callable[[], Arrays], bool], None]
 OpenLog = Callable[[], BinaryIO]
 
 _STRONG_NAME, _WEAK_NAME = "depth-first search", "weak game"
-_STRONG, _WEAK = "noughts.solve.strong.solver", "noughts.solve.weak.solver"
+_STRONG, _WEAK = "noughts.solve.strong.strong_search", "noughts.solve.weak.weak_solver"
 
 _THREATS_FROM = 5  # the least k for which continuous threats are tried; with a small k the search finds them anyway
 _THREATS_NODES = 20_000
@@ -39,7 +39,7 @@ _LATE = 0.25  # seconds, for its weight, that an engine waits that is not the fi
 
 class _Contestant(NamedTuple):
     """An engine with its name, its weight (the part of the time that it gets), the seconds that it waits, and the nodes
-    after which it leaves the race."""
+    after which it takes no more turns."""
 
     name: str
     weight: float
@@ -72,14 +72,14 @@ def _weak_engine(game: Game, attacker: Side, budget: Budget, open_log: OpenLog |
 
 @dataclass(frozen=True)
 class _Finish:
-    """The answer of a race: whether the attacker forces a line, by which engine, and all nodes spent."""
+    """The answer of a portfolio: whether the attacker forces a line, by which engine, and all nodes spent."""
 
     forces: bool
     engine: str
     nodes: int
 
 
-class Race:
+class Portfolio:
     """The searches for one side of one game; their tables last from question to question.
 
     `open_log` opens a file for the log of the weak game's search.
@@ -125,7 +125,7 @@ class Race:
         """Return the answer. Raises LimitExceeded where the budget is spent first.
 
         `report` and `save` are called between turns, `save` with `last` set where the budget is spent; what they
-        raise ends the race, and `saved` resumes it. Only compiled engines are saved, so with `save` they take over at
+        raise ends the search, and `saved` resumes it. Only compiled engines are saved, so with `save` they take over at
         once where they are ready.
         """
         began, spent = perf_counter(), 0
@@ -173,7 +173,7 @@ def _nodes(lanes: list["_Lane"]) -> int:
 
 
 class _Lane:
-    """A contestant's place in a race: the time that it has used, its speed, and how long its next turn is."""
+    """A contestant at work: the time that it has used, its speed, and how long its next turn is."""
 
     def __init__(self, contestant: _Contestant) -> None:
         self.contestant, self.name, self.engine = contestant, contestant.name, contestant.engine
@@ -188,7 +188,7 @@ class _Lane:
         return f"{self.name} ({note})" if (note := self.engine.note) else self.name
 
     def restore(self, saved: Mapping[str, Any]) -> bool:
-        """Go on with what was saved; return False where the engine had left the race."""
+        """Go on with what was saved; return False where the engine had taken its last turn."""
         prefix = f"{self.name}/"
         arrays = {name.removeprefix(prefix): array for name, array in saved.items() if name.startswith(prefix)}
         if arrays:

@@ -1,9 +1,9 @@
 """The lines of a game as tables of bits, for kernels.
 
-A set of cells and a set of lines are boards of `noughts.solve.boards`, each of a fixed number of words (see `width`).
-The order of the lines is that of `Game.lines`: by direction, then by row, column or diagonal. Where a loop goes over
-all cells, or all pairs of a line, the index of the word is the first one of the array: then the compiler makes vector
-instructions.
+A set of cells and a set of lines are boards of `noughts.solve.board_words`, each of a fixed number of words (see
+`width`). The order of the lines is that of `Game.lines`: by direction, then by row, column or diagonal. Where a loop
+goes over all cells, or all pairs of a line, the index of the word is the first one of the array: then the compiler
+makes vector instructions.
 """
 
 from functools import lru_cache
@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from noughts.core.game import Game, Line, Move, mask_of, refuse_exact
-from noughts.solve.boards import Board, Words, board_of, words_of
+from noughts.solve.board_words import Board, Words, board_of, words_of
 from noughts.solve.weak.plain_tables import symmetries_of
 from noughts.solve.weak.width import Width, holds, width_of
 

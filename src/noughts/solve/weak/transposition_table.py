@@ -14,8 +14,8 @@ from typing import Any
 import numpy as np
 
 from noughts.jit.compiler import kernel, kernel_part
-from noughts.solve.boards import NONE, Board, Words, every, load, none, number, precedes, some, store
-from noughts.solve.weak.lines import LineTable
+from noughts.solve.board_words import NONE, Board, Words, every, load, none, number, precedes, some, store
+from noughts.solve.weak.line_table import LineTable
 
 _LOW_BYTE = np.uint64(255)
 _EIGHT = np.uint64(8)

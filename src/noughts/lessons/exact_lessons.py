@@ -3,7 +3,7 @@
 The only move of X below is a3: every other one lets O complete a3 b2 c1.
 
 >>> from noughts.core.notation import parse_position
->>> from noughts.lessons.only import OnlyMove
+>>> from noughts.lessons.only_move import OnlyMove
 >>> position = parse_position("X.O/.O./..X")
 >>> values = {move: Value(0, 5) if move == 6 else Value(-1, 2) for move in position.legal_moves}
 >>> only = only_move(values)
@@ -19,7 +19,7 @@ from noughts.core.game import Move
 from noughts.core.judgement import Truth, judge
 from noughts.core.position import Position, completions
 from noughts.core.value import Value
-from noughts.lessons.only import Moves, Refutation
+from noughts.lessons.only_move import Moves, Refutation
 
 Values = Mapping[Move, Value]
 

@@ -1,7 +1,7 @@
 """The weak game's search in plain Python: for a process without the compiled kernels.
 
-It has the ideas of `search` (pairs, twins, domination, zones, a table under the symmetries), but it shares no code
-with it, so that each is a witness for the other.
+It has the ideas of `search_kernel` (pairs, twins, domination, zones, a table under the symmetries), but it shares no
+code with it, so that each is a witness for the other.
 """
 
 from collections.abc import Generator, Iterator
@@ -13,8 +13,8 @@ from typing import NamedTuple
 from noughts.core.budget import UNLIMITED, Budget
 from noughts.core.game import Game, Move
 from noughts.core.position import Side
-from noughts.solve.bytewise import canonical, union
-from noughts.solve.engine import Status, share_done
+from noughts.solve.byte_tables import canonical, union
+from noughts.solve.search_engine import Status, share_done
 from noughts.solve.weak.plain_position import (
     Parts,
     better_cells,

@@ -1,8 +1,8 @@
 """The depth-first search in plain Python: the answer while the compiled one is not ready, and its witness in tests.
 
-The question and the ideas are those of `search`: can the attacker complete a line before the defender does, within
-some plies? What is forced is played at once; the potential and the domination of cells close and thin out the rest.
-A board is one int of any size, cell c its bit c, so an operation on all lines of a direction is one operation on
+The question and the ideas are those of `search_kernel`: can the attacker complete a line before the defender does,
+within some plies? What is forced is played at once; the potential and the domination of cells close and thin out the
+rest. A board is one int of any size, cell c its bit c, so an operation on all lines of a direction is one operation on
 ints. The stack is a list, so that the search stops at any node and goes on.
 
 It searches exact games too: there a line is open to a side only if the side has no stone beyond its ends. A stone can
@@ -15,8 +15,8 @@ from typing import NamedTuple
 from noughts.core.budget import UNLIMITED
 from noughts.core.game import Game
 from noughts.core.position import Position, Side
-from noughts.solve.bytewise import ByteTable, canonical, images_of
-from noughts.solve.engine import SearchEngine, Status, share_done
+from noughts.solve.byte_tables import ByteTable, canonical, images_of
+from noughts.solve.search_engine import SearchEngine, Status, share_done
 
 _NEVER = 1 << 30  # plies: the attacker has no line within any number of them
 _UNIT = 1 << 20  # what a line without free cells counts in a potential: with f free cells _UNIT / 2^f
@@ -95,7 +95,7 @@ class PlainSearch(SearchEngine):
         self.proves = (True,) if narrow else (False, True)
         self._shape = _shape_of(game)
         self._entries = max(1, memory // _ENTRY_BYTES)
-        self._known: dict[tuple[int, int, int], tuple[int, int]] = {}  # -> within, not within: as `table` has them
+        self._known: dict[tuple[int, int, int], tuple[int, int]] = {}  # -> within, not within: as the table has them
         self._levels: list[_Level] = []
         self._next: tuple[int, int, int, int] | None = None
         self._answer: tuple[int, int] | None = None
@@ -375,7 +375,7 @@ def _dominated(shape: _Shape, alive: _Alive, free: int) -> int:
 
 
 def _dominated_along(lines: int, only: int, free: int, step: int, k: int) -> int:
-    """Return the dominated cells among `only`, whose open lines are all of this direction; see `patterns`."""
+    """Return the dominated cells among `only`, whose open lines are all of this direction; see `open_lines`."""
     found = 0
     starting, ending = lines, lines << (k - 1) * step
     ahead = behind = only

@@ -13,11 +13,11 @@ import numpy.typing as npt
 from noughts.core.budget import UNLIMITED, Budget
 from noughts.core.game import Game
 from noughts.core.position import Position, Side
-from noughts.solve.boards import Board, board_of, mask_of_words, words_of
-from noughts.solve.engine import SearchEngine, Status, share_done
+from noughts.solve.board_words import Board, board_of, mask_of_words, words_of
+from noughts.solve.search_engine import SearchEngine, Status, share_done
 from noughts.solve.strong.geometry import geometry
 from noughts.solve.strong.pairing import pair_memory
-from noughts.solve.strong.search import (
+from noughts.solve.strong.search_kernel import (
     ALL,
     ATTACKER,
     BOARDS,
@@ -39,7 +39,7 @@ from noughts.solve.strong.search import (
     new_stack,
     search,
 )
-from noughts.solve.strong.table import new_table, place_of, split
+from noughts.solve.strong.transposition_table import new_table, place_of, split
 
 FIRST_ROWS = 1 << 10  # of a table: small, so that a small question is not a matter of clearing memory
 PAIRING_BUDGET = 10  # nodes of a search for pairs; with more hardly more positions are closed

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from noughts.jit.compiler import kernel
-from noughts.solve.boards import ONE, Board, Words, load, store
+from noughts.solve.board_words import ONE, Board, Words, load, store
 
 UNKNOWN = 0xFFFF
 NEVER = 0xEA60

@@ -21,7 +21,7 @@ Some reductions of the search are here too. They hold for the game as played, wh
 from typing import Any
 
 from noughts.jit.compiler import kernel, kernel_part, overload
-from noughts.solve.boards import Board, count, load, some
+from noughts.solve.board_words import Board, count, load, some
 from noughts.solve.strong.geometry import FULL, Geometry
 
 UNIT = 128  # what a line without free cells counts in a potential: with f free cells 2^(7-f)

@@ -1,9 +1,9 @@
 """A position as the shapes of all its free cells, updated with each stone.
 
-For each free cell, direction and side the board keeps the shape that a stone of the side would make there (`shapes`).
-The classes of its four shapes are the pattern of a cell to a side: it tells what the cell is worth, and its rank, the
-threat that it is (`patterns`). How many cells have each rank is counted: whether a side can complete a line, or makes a
-double, is one look-up.
+For each free cell, direction and side the board keeps the shape that a stone of the side would make there
+(`line_shapes`). The classes of its four shapes are the pattern of a cell to a side: it tells what the cell is worth,
+and its rank, the threat that it is (`patterns`). How many cells have each rank is counted: whether a side can complete
+a line, or makes a double, is one look-up.
 
 >>> from noughts.core.notation import parse_position
 >>> from noughts.search.patterns import COMPLETES, FOUR
@@ -25,8 +25,8 @@ from noughts.core.game import Game, cells_of
 from noughts.core.position import Position
 from noughts.jit.compiler import kernel, kernel_part
 from noughts.jit.instructions import lowest_bit
+from noughts.search.line_shapes import Ints, class_of, class_table, half_tables, reach_of
 from noughts.search.patterns import BITS, NONE, RANKS, rank_table
-from noughts.search.shapes import Ints, class_of, class_table, half_tables, reach_of
 from noughts.search.weights import order_table, weights_of, worth_table
 
 Words = npt.NDArray[np.uint64]

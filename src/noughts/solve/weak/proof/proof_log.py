@@ -1,4 +1,4 @@
-"""The log of the search of the weak game, read by the key of a position (module `weak.search` shows a record)."""
+"""The log of the search of the weak game, read by the key of a position: `weak.search_kernel` shows a record."""
 
 from io import SEEK_END
 from mmap import ACCESS_READ, mmap
@@ -8,8 +8,8 @@ import numpy as np
 
 from noughts.core.game import Move
 from noughts.jit.compiler import njit
-from noughts.solve.boards import Words, mask_of_words, number
-from noughts.solve.weak.lines import Ints
+from noughts.solve.board_words import Words, mask_of_words, number
+from noughts.solve.weak.line_table import Ints
 
 
 class HeldPosition(NamedTuple):
