@@ -19,7 +19,7 @@ from noughts.solve.minimax import Plain
 from noughts.solve.tables import sets
 from noughts.solve.tables.census import count, count_plies
 from noughts.solve.tables.index import UNREACHABLE, close_up, rank
-from noughts.solve.tables.retrograde import Retrograde, Solved, Summary, solve_all
+from noughts.solve.tables.retrograde import Solved, Summary, solve_all
 from noughts.solve.tables.storage.tabulate import tabulate
 from tests.core.brute import played
 from tests.witnesses import layers, values
@@ -165,12 +165,6 @@ def won_next(found: Solved, ply: int) -> int:
     """The positions that fill_rows counts for the next ply: won by the move to it."""
     plies = count_plies(found.table.game)
     return plies[ply + 1][1] if ply + 1 < len(plies) else 0
-
-
-def test_oracle() -> None:
-    oracle = Retrograde()
-    assert oracle.value(Position(Game(4, 4, 4))) == Value(0, 16)
-    assert max(oracle.values(Position(Game(4, 3, 3))).values()) == Value(1, 7)
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from noughts.solve.search_engine import Status
 from noughts.solve.strong.distance import distance
 from noughts.solve.strong.plain_search import PlainSearch
 from noughts.solve.strong.strong_search import StrongSearch
-from noughts.solve.tables.retrograde import Retrograde
+from noughts.solve.tables.retrograde import solve_all
 from tests.witnesses import every_position, forced, random_position
 
 FIRST_PLAYER_WINS = [
@@ -78,7 +78,7 @@ def test_random_positions_agree_with_minimax(name: str, fewest: int, full: bool)
 
 @pytest.mark.parametrize(("name", "fewest"), [("4,4,3", 3), ("5,4,3", 5), ("6,3,4", 4)])
 def test_random_positions_agree_with_the_table_of_all_positions(name: str, fewest: int, full: bool) -> None:
-    game, rng, table = Game.from_text(name), random.Random(name), Retrograde()
+    game, rng, table = Game.from_text(name), random.Random(name), solve_all(Game.from_text(name)).table
     for _ in range(60 if full else 20):
         position = random_position(game, rng.randint(fewest, game.cells - 1), rng)
         for attacker, result in ((position.side, 1), (position.side.opponent, -1)):

@@ -1,7 +1,6 @@
 """Exact values of all moves of a position, from the first of several oracles that has them."""
 
 from collections.abc import Callable, Sequence
-from functools import cached_property
 from importlib import import_module
 from typing import Protocol
 
@@ -84,11 +83,8 @@ class _OneGame:
 class _Retrograde:
     """Tables computed in memory, by compiled code that is imported at the first question for which it is ready."""
 
-    @cached_property
-    def oracle(self) -> Oracle:
-        """The oracle itself."""
-        made: Oracle = import_module(RETROGRADE).Retrograde()
-        return made
+    def __init__(self) -> None:
+        self._table: Table | None = None
 
     def values(self, position: Position) -> dict[Move, Value]:
         """Return the values in the game's table. Raises LimitExceeded if it is too large or not ready."""
@@ -100,7 +96,10 @@ class _Retrograde:
             raise LimitExceeded("retrograde analysis is being compiled, once on this machine")
         if not has_extra("fast"):
             raise LimitExceeded("retrograde analysis needs Numba")
-        return self.oracle.values(position)
+        if self._table is None or self._table.game != position.game:
+            self._table = None  # one table at a time, so that the limit of the memory holds
+            self._table = import_module(RETROGRADE).solve_all(position.game).table
+        return self._table.values(position)
 
 
 class _Searched:

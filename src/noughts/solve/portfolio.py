@@ -17,9 +17,8 @@ from noughts.errors import LimitExceeded
 from noughts.solve.search_engine import Arrays, SearchEngine, Staged, Status
 from noughts.solve.strong.plain_search import PlainSearch
 from noughts.solve.strong.width import width_of
+from noughts.solve.weak import width as weak_width
 from noughts.solve.weak.plain_search import PlainWeakSolver
-from noughts.solve.weak.width import kernels
-from noughts.solve.weak.width import width_of as weak_width_of
 
 if TYPE_CHECKING:
     from noughts.solve.weak.weak_solver import WeakSolver
@@ -51,13 +50,9 @@ class _Contestant(NamedTuple):
 def strong_engine(game: Game, attacker: Side, memory: int, narrow: bool = False) -> Staged:
     """Return the depth-first search of the game as played; `narrow`: of continuous threats alone."""
     plain = PlainSearch(game, attacker, memory, narrow)
-    return Staged(plain, strong_kernels(game), lambda module: module.StrongSearch(game, attacker, memory, narrow))
-
-
-def strong_kernels(game: Game) -> str | None:
-    """Return the kernels of that search, as `noughts.jit` names them; None for an exact game or a board too large."""
-    width = 0 if game.exact else width_of(game)
-    return f"{_STRONG}:{width}" if width else None
+    width = 0 if game.exact else width_of(game)  # 0: there are no kernels for exact games, or for so large a board
+    kernels = f"{_STRONG}:{width}" if width else None
+    return Staged(plain, kernels, lambda module: module.StrongSearch(game, attacker, memory, narrow))
 
 
 def _weak_engine(game: Game, attacker: Side, budget: Budget, open_log: OpenLog | None) -> Staged:
@@ -67,7 +62,9 @@ def _weak_engine(game: Game, attacker: Side, budget: Budget, open_log: OpenLog |
         log = None if open_log is None else open_log()
         return module.WeakSolver(game, budget, log=log, attacker=attacker)
 
-    return Staged(PlainWeakSolver(game, budget, attacker), kernels(_WEAK, weak_width_of(game)), compiled)
+    return Staged(
+        PlainWeakSolver(game, budget, attacker), weak_width.kernels(_WEAK, weak_width.width_of(game)), compiled
+    )
 
 
 @dataclass(frozen=True)

@@ -6,8 +6,7 @@ from itertools import accumulate
 
 import numpy as np
 
-from noughts.core.game import Game, Move
-from noughts.core.position import Position
+from noughts.core.game import Game
 from noughts.core.value import Value, from_score
 from noughts.solve.tables.index import UNREACHABLE
 from noughts.solve.tables.layers import all_layers, pack
@@ -74,32 +73,6 @@ def compile_kernels() -> None:
     solve_all(Game(2, 2, 2))
     solve_all(Game(SMALL + 1, 1, 2), workers=1)
     pack(np.zeros(1, np.int8))
-
-
-class Retrograde:
-    """Exact values from tables that are computed at the first question and kept in memory, one game at a time.
-
-    >>> Retrograde().value(Position(Game(4, 3, 3)))
-    Value(result=1, distance=7)
-    """
-
-    def __init__(self, memory: int = _MEMORY) -> None:
-        self.memory = memory
-        self._table: Table | None = None
-
-    def value(self, position: Position) -> Value:
-        """Return the value for the side to move. Raises LimitExceeded if the game does not fit the memory."""
-        return self._table_of(position.game).value(position)
-
-    def values(self, position: Position) -> dict[Move, Value]:
-        """Return, for every legal move, what it is worth to the side to move. Raises LimitExceeded."""
-        return self._table_of(position.game).values(position)
-
-    def _table_of(self, game: Game) -> Table:
-        if self._table is None or self._table.game != game:
-            self._table = None  # one table at a time, so that the limit holds
-            self._table = solve_all(game, self.memory).table
-        return self._table
 
 
 def summary_of(game: Game, tallies: Counts, distances: bool = True) -> Summary:

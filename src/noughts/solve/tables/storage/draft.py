@@ -13,7 +13,7 @@ import errno
 import json
 import os
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import replace
 from hashlib import sha256
 from itertools import pairwise
@@ -65,7 +65,7 @@ class Draft:
         size, file = self.header.cuts.layers[-1], self._file
         if self.tallies and os.fstat(file.fileno()).st_size == size:
             return
-        self._forget_progress()
+        self.forget_progress()
         file.truncate(0)
         if hasattr(os, "posix_fallocate"):
             os.posix_fallocate(file.fileno(), 0, size)
@@ -105,11 +105,6 @@ class Draft:
         self._write(0, replace(self.header, digests=digests).to_bytes())
         self._flush()
 
-    def close(self, draft: str, target: str) -> None:
-        """Give the file of a whole table its name."""
-        os.replace(draft, target)
-        self._forget_progress()
-
     @property
     def is_begun(self) -> bool:
         """Whether another command can go on from here."""
@@ -123,7 +118,8 @@ class Draft:
         self._file.flush()
         os.fsync(self._file.fileno())
 
-    def _forget_progress(self) -> None:
+    def forget_progress(self) -> None:
+        """Remove the file that names the layers."""
         self.tallies.clear()
         if self._progress is not None:
             self._progress.unlink(missing_ok=True)
@@ -167,9 +163,10 @@ def _making(file: BinaryIO, target: str, header: TableHeader, layout: Layout) ->
         draft.finish()
     except BaseException:
         if not draft.is_begun:
-            _remove(partial)
+            Path(partial).unlink(missing_ok=True)
         raise
-    draft.close(partial, target)
+    os.replace(partial, target)
+    draft.forget_progress()
 
 
 def _regular(path: str | os.PathLike[str]) -> str:
@@ -178,23 +175,19 @@ def _regular(path: str | os.PathLike[str]) -> str:
     target = os.path.realpath(path)
     if not os.path.basename(os.fspath(path)):
         raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT))
-    if os.path.exists(target):
-        if not os.path.isfile(target):
-            raise OSError(
-                errno.EINVAL, "it is not a regular file, and a table is not written from its beginning to its end"
-            )
-        _refuse_another_version(path)
-    return target
-
-
-def _refuse_another_version(path: str | os.PathLike[str]) -> None:
-    """Raise TableError if a file is a table of another version, which is not replaced."""
+    if not os.path.exists(target):
+        return target
+    if not os.path.isfile(target):
+        raise OSError(
+            errno.EINVAL, "it is not a regular file, and a table is not written from its beginning to its end"
+        )
     with open(path, "rb") as file:
         version = version_in(file.read(FIXED.size))
     if version not in (None, VERSION):
         raise TableError(
             f"{os.fspath(path)!r} is a table of version {version}, expected {VERSION}: choose another file"
         )
+    return target
 
 
 @contextmanager
@@ -207,7 +200,7 @@ def _locked(partial: str, target: str) -> Iterator[BinaryIO]:
             yield file
         finally:
             if os.fstat(file.fileno()).st_size == 0:  # nothing came of it
-                _remove(partial)
+                Path(partial).unlink(missing_ok=True)
 
 
 def _lock(file: BinaryIO, partial: str) -> None:
@@ -224,11 +217,6 @@ def _lock(file: BinaryIO, partial: str) -> None:
 
 def _pieces(scores: Bytes) -> Iterator[Bytes]:
     return (scores[first : first + _PIECE] for first in range(0, len(scores), _PIECE))
-
-
-def _remove(path: str) -> None:
-    with suppress(FileNotFoundError):
-        os.unlink(path)
 
 
 def _by_score(tally: Counts) -> dict[int, int]:
