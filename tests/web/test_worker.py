@@ -1,6 +1,7 @@
 """A worker answers one job a line."""
 
 import json
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -60,6 +61,22 @@ def test_a_review_that_has_no_time_left_says_what_it_knows(monkeypatch: pytest.M
     assert told["answer"]["moves"][0]["reason"]
     [_, told] = answers({"job": "review", "asked": {"game": "3,3,3", "moves": "a1"}})
     assert told["answer"]["moves"][0]["known"]
+
+
+def test_a_decision_that_needs_compiled_code_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    needed = list[str]()
+
+    def wait(module: str, tick: Callable[[], None]) -> None:
+        needed.append(module)
+        tick()
+
+    monkeypatch.setattr("noughts.jit.wait", wait)
+    asked = {"game": "3,3,3", "position": "XX./OO./..."}
+    compiling, told = answers({"job": "decision", "asked": asked | {"strategy": "search"}})
+    assert (needed, compiling) == (["noughts.search.player"], {"progress": {"compiling": True}})
+    assert told["answer"]["moves"] == ["c1"]
+    [told] = answers({"job": "decision", "asked": asked | {"strategy": "search:seconds=1"}})
+    assert told["answer"]["moves"] == ["c1"]
 
 
 def test_an_error_is_an_answer() -> None:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import Any
 
+from noughts import jit
 from noughts.app.adviser import adviser, known_values
 from noughts.app.drawings import drawing
 from noughts.app.lessons import grade_documents, lessons_in, made_lesson
@@ -18,7 +19,7 @@ from noughts.app.strategy_list import describe, names
 from noughts.core.game import Game, Move
 from noughts.core.position import Position, Side
 from noughts.core.record import Record
-from noughts.core.strategy import Strategy, is_instant, is_noisy, supports
+from noughts.core.strategy import Strategy, is_instant, is_noisy, kernels_of, supports
 from noughts.core.value import Value
 from noughts.errors import LimitExceeded, StrategyError
 from noughts.prove import ProofProgress, prove
@@ -103,6 +104,11 @@ class Application:
     def adviser(self, position: Position) -> Strategy:
         """Return the strategy behind a hint."""
         return adviser(position)
+
+    def compiled(self, strategy: Strategy, game: Game, tick: Callable[[], None]) -> None:
+        """Wait until the compiled code is there that a strategy needs in a game; `tick` is called meanwhile."""
+        for module in kernels_of(strategy, game):
+            jit.wait(module, tick)
 
     def prove(self, strategy: Strategy, game: Game, sides: Sequence[Side], report: Report) -> JSON:
         """Return the document of a proof in some seats; of a measurement if the strategy is noisy."""

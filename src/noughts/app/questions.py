@@ -44,9 +44,13 @@ class Jobs:
         }
 
     def decision(self, asked: JSON, report: Report) -> JSON:
-        """Return a strategy's decision in a position, explained; `seed` determines the move that it draws."""
+        """Return a strategy's decision in a position, explained; `seed` determines the move that it draws.
+
+        Code that has to be compiled first is compiled in a process of low priority, which outlives this one.
+        """
         position = open_position(asked["game"], asked["position"])
         strategy = self.services.load(asked["strategy"])
+        self.services.compiled(strategy, position.game, lambda: report({"compiling": True}))
         return explained(strategy, position, asked.get("seed", 0))
 
     def hint(self, asked: JSON, report: Report) -> JSON:

@@ -49,4 +49,4 @@ def wait(module: str, tick: Callable[[], None] = lambda: None) -> None:
     """Compile a module's kernels in a child process, if that is needed, and wait for it; `tick` is called meanwhile."""
     while prepare(module):
         tick()
-        sleep(0.05)
+        sleep(0.2)

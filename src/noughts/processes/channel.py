@@ -4,6 +4,8 @@
     -> {"progress": {...}}
     -> {"answer": {...}}     or     {"error": ["LimitExceeded", "the sentence"]}
 
+A worker that has to compile code says so, `{"progress": {"compiling": true}}`: its time begins when that has ended.
+
 The channel is the standard input and output that the process began with. `serve` takes them for itself: other code of
 the process finds an empty input, and its output goes to the standard error. At the end of the input the process ends,
 also in the middle of a request: so it ends with its parent.

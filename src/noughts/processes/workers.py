@@ -33,11 +33,13 @@ def ask(
     seconds: float = inf,
     report: Report = lambda progress: None,
     stop: Event | None = None,
+    compiles: bool = False,
 ) -> JSON:
     """Return a child's answer, or its error, as a message; `report` receives the progress.
 
     After one of the errors its state is unknown: it has to be ended. Raises TimedOut after so many seconds, Stopped
-    soon after `stop` is set, WorkerDied if it ends or writes what is no message.
+    soon after `stop` is set, WorkerDied if it ends or writes what is no message. With `compiles` the time of a
+    compilation does not count.
     """
     deadline = monotonic() + seconds
     try:
@@ -49,6 +51,8 @@ def ask(
             message = None if line is None else _message(child, line)
             if message and "progress" in message:
                 report(message["progress"])
+                if compiles and "compiling" in message["progress"]:
+                    deadline = monotonic() + seconds
             elif message:
                 return message
     except EngineError as error:
@@ -92,7 +96,7 @@ class Children:
             raise Stopped
         child = self._free()
         try:
-            message = ask(child, request, seconds, report, stop)
+            message = ask(child, request, seconds, report, stop, compiles=True)
         except BaseException:
             child.close(seconds=self._patience)
             raise

@@ -86,6 +86,7 @@ export class Waiting {
  * @param {number} seconds
  */
 export function waitingWords(job, words, seconds) {
+  if (job?.progress?.compiling) return "Compiling the search, once on this machine";
   if (job?.status !== "queued") return words(job, seconds);
   return job.ahead ? `Waiting its turn: ${job.ahead} before it` : "Waiting its turn: it is the next one";
 }
