@@ -17,6 +17,10 @@ from resource import RLIMIT_NOFILE, prlimit
 
 import pytest
 
+from noughts.processes.child import Child
+from noughts.processes.workers import ask
+from tests.processes.test_child import children
+
 
 @contextmanager
 def started(
@@ -146,7 +150,7 @@ def test_a_server_that_is_terminated_leaves_no_worker_and_no_folder(tmp_path: Pa
             proof = json.load(begun)["id"]
         while urllib.request.urlopen(f"{url}/api/v1/proofs/{proof}", timeout=10).read().find(b'"running"') < 0:
             pass
-        while not (workers := Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()):
+        while not (workers := children(process.pid)):
             pass
         process.terminate()
         process.wait(timeout=30)
@@ -213,17 +217,9 @@ def test_what_cannot_be_served(tmp_path: Path, arguments: tuple[str, ...], told:
     assert told in refused(tmp_path, *arguments)
 
 
-def test_a_worker_is_not_listed(tmp_path: Path) -> None:
-    ran = subprocess.run(
-        [sys.executable, "-m", "noughts", "web-worker"],
-        input='{"job": "values", "asked": {"game": "3,3,3", "position": "XX./OO./..."}}\n',
-        capture_output=True,
-        text=True,
-        check=True,
-        timeout=30,
-    )
-    *_, told = map(json.loads, ran.stdout.splitlines())
+def test_a_worker() -> None:
+    child = Child([sys.executable, "-m", "noughts.cli.web_worker"], "a worker")
+    told = ask(child, {"job": "values", "asked": {"game": "3,3,3", "position": "XX./OO./..."}})
+    child.close()
     assert told["answer"]["value"] == {"result": "win", "distance": 1}
-    listed = subprocess.run([sys.executable, "-m", "noughts", "--help"], capture_output=True, text=True, check=True)
-    assert "web-worker" not in listed.stdout
-    assert "web " in listed.stdout
+    assert child.exit_code == 1

@@ -11,7 +11,7 @@ from fastapi.testclient import TestClient
 from noughts.app.application import Application
 from noughts.web import ClientLimits, Settings, Store, create_app
 
-WORKER = [sys.executable, "-m", "noughts", "web-worker"]
+WORKER = [sys.executable, "-m", "noughts.cli.web_worker"]
 UNLIMITED = ClientLimits.given(["none"])
 API = "/api/v1"
 
@@ -19,8 +19,7 @@ API = "/api/v1"
 @contextmanager
 def serving(url: str, limits: ClientLimits = UNLIMITED, players: tuple[str, ...] = ()) -> Iterator[TestClient]:
     """Return a client of the application on a database."""
-    worker = [*WORKER, *(part for player in players for part in ("--player", player))]
-    app = create_app(Application(players), Store(url), worker, Settings(workers=2, limits=limits))
+    app = create_app(Application(players), Store(url), [*WORKER, *players], Settings(workers=2, limits=limits))
     with TestClient(app, base_url="http://localhost") as client:
         yield client
 

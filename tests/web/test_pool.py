@@ -13,6 +13,7 @@ from noughts.errors import LimitExceeded, NoughtsError, WorkersError
 from noughts.processes.workers import TimedOut
 from noughts.web.ask.pool import Pool
 from noughts.web.ask.queue import Busy
+from tests.processes.test_child import children
 
 # A worker of the tests' own: does as it is asked.
 SCRIPT = """
@@ -36,12 +37,6 @@ for line in sys.stdin:
     answer = {"error": asked["error"]} if job == "fail" else {"answer": {"pid": os.getpid()}}
     print(json.dumps(answer), flush=True)
 """
-
-
-def children() -> list[int]:
-    """Return the processes that this one has started."""
-    lists = Path(f"/proc/{os.getpid()}/task").glob("*/children")
-    return [int(child) for each in lists for child in each.read_text().split()]
 
 
 @pytest_asyncio.fixture
@@ -89,7 +84,7 @@ async def test_a_job_that_is_cancelled_is_killed(pool: Pool) -> None:
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
         await task
-    assert not children()
+    assert not children(os.getpid())
 
 
 @pytest.mark.parametrize("job", ["die", "rubbish"])
@@ -138,9 +133,9 @@ async def test_a_job_that_is_cancelled_while_it_waits_never_begins(pool: Pool, t
 
 async def test_a_closed_pool_leaves_no_process(pool: Pool) -> None:
     worker = (await pool.run("pid", {}, 10))["pid"]
-    assert worker in children()
+    assert worker in children(os.getpid())
     await pool.close()
-    assert worker not in children()
+    assert worker not in children(os.getpid())
 
 
 async def test_a_worker_that_cannot_be_started() -> None:

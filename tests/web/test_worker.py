@@ -8,13 +8,12 @@ import pytest
 
 from noughts.app.application import Application
 from noughts.app.questions import Jobs
-from noughts.web.ask.worker import answer
 
 
 def answers(*requests: dict[str, Any]) -> list[dict[str, Any]]:
     jobs, told = Jobs(Application()), list[dict[str, Any]]()
     for request in requests:
-        told.append(answer(jobs, request, lambda progress: told.append({"progress": progress})))
+        told.append(jobs.answer(request, lambda progress: told.append({"progress": progress})))
     sent: list[dict[str, Any]] = json.loads(json.dumps(told))
     return sent
 

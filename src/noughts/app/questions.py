@@ -15,7 +15,7 @@ from noughts.core.position import SEATS, Position
 from noughts.core.record import Record
 from noughts.core.strategy import Strategy, consult, consult_lines, require_support
 from noughts.core.value import Value
-from noughts.errors import InvalidPositionError, LimitExceeded
+from noughts.errors import InvalidPositionError, LimitExceeded, NoughtsError
 from noughts.results.decision import decision_of
 from noughts.results.review import review
 from noughts.results.values import exact_values
@@ -42,6 +42,13 @@ class Jobs:
             "drawing": self.drawing,
             "paste": self.paste,
         }
+
+    def answer(self, request: JSON, report: Report) -> JSON:
+        """Return the answer to one request, or its error; `report` receives the progress."""
+        try:
+            return {"answer": self.table[request["job"]](request["asked"], report)}
+        except NoughtsError as error:
+            return {"error": [type(error).__name__, str(error)]}
 
     def decision(self, asked: JSON, report: Report) -> JSON:
         """Return a strategy's decision in a position, explained; `seed` determines the move that it draws.

@@ -36,8 +36,6 @@ COMMANDS = {
     "census": "Count the positions and the games of a small game, or move sequences.",
 }
 
-_HIDDEN = ("web-worker",)  # for internal use, not listed
-
 
 class _LazyGroup(click.Group):
     """A group of commands, each in a module of this package that is imported when the command is used."""
@@ -46,7 +44,7 @@ class _LazyGroup(click.Group):
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name not in COMMANDS and cmd_name not in _HIDDEN:
+        if cmd_name not in COMMANDS:
             return None
         name = cmd_name.replace("-", "_")
         command = getattr(importlib.import_module(f"noughts.cli.{name}"), name)

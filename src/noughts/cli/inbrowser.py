@@ -22,7 +22,6 @@ from noughts.core.position import SEATS
 from noughts.core.strategy import Strategy, require_support
 from noughts.errors import NoughtsError, StrategyError
 from noughts.strategies import registry
-from noughts.web.ask import worker
 from noughts.web.local.program import LocalProgram
 
 PROGRAM = "program.py"  # the file of a visitor's program, in the browser's memory
@@ -101,7 +100,7 @@ def answer(request: str, report: Callable[[str], object]) -> str:
             said = monotonic()
             report(json.dumps(document))
 
-    return json.dumps(worker.answer(_jobs(), json.loads(request), progress))
+    return json.dumps(_jobs().answer(json.loads(request), progress))
 
 
 @cache

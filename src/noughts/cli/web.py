@@ -120,7 +120,7 @@ def _application(players: tuple[str, ...], database: str | None, settings: "Sett
     from noughts.app.application import Application
     from noughts.web import Store, create_app
 
-    worker = [sys.executable, "-m", "noughts", "web-worker", *(part for spec in players for part in ("--player", spec))]
+    worker = [sys.executable, "-m", "noughts.cli.web_worker", *players]
     return create_app(Application(players), Store(database), worker, settings)
 
 

@@ -1,17 +1,10 @@
-"""`noughts web-worker`: a process of the web server's worker pool, for internal use and not listed."""
+"""A process of the web server's worker pool: `python -m noughts.cli.web_worker PLAYER...`."""
 
-from functools import partial
+import sys
 
-import click
+from noughts.app.application import Application
+from noughts.app.questions import Jobs
+from noughts.processes.channel import serve
 
-
-@click.command(hidden=True)
-@click.option("--player", "players", multiple=True)
-def web_worker(players: tuple[str, ...]) -> None:
-    """Answer jobs of the web server."""
-    from noughts.app.application import Application
-    from noughts.app.questions import Jobs
-    from noughts.processes.channel import serve
-    from noughts.web.ask.worker import answer
-
-    serve(partial(answer, Jobs(Application(players))))
+if __name__ == "__main__":
+    serve(Jobs(Application(sys.argv[1:])).answer)
