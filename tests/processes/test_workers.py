@@ -21,7 +21,7 @@ class Scripted:
     def send(self, data: bytes, seconds: float) -> None:
         assert data == b'{"job": "none"}\n'
 
-    def next_line(self, seconds: float, when: str) -> bytes:
+    def read(self, seconds: float, when: str) -> bytes:
         return self.lines.pop(0)
 
 

@@ -221,15 +221,12 @@ class Engine:
         """
         deadline, refusal = time.monotonic() + seconds, None
         while True:
-            try:
-                line = self.process.read(deadline - time.monotonic(), what)
-            except EngineError as error:
-                if error.kind != "time-out":
-                    raise
-                if refusal is not None:
-                    return refusal
+            line = self.process.read(deadline - time.monotonic(), f", expected {what}")
+            if line is None and refusal is not None:
+                return refusal
+            if line is None:
                 said = f" (it said {quote(self.talk[-1])})" if self.talk else ""
-                raise self.process.error(f"did not give {what} within {seconds:g} s{said}", "time-out") from None
+                raise self.process.error(f"did not give {what} within {seconds:g} s{said}", "time-out")
             reply = _reply(line)
             if reply.kind == wanted or (wanted == MOVE and reply.kind == TEXT and reply.text[:1] in _MOVE_LIKE):
                 return reply

@@ -3,6 +3,7 @@
 import random
 import re
 import time
+from contextlib import suppress
 from typing import Final
 
 from noughts.core.game import Game, cells_of
@@ -64,17 +65,12 @@ class Examiner:
     def _line(self, seconds: float) -> str | None:
         """Return the next line that is neither MESSAGE nor DEBUG, or None if there is none in time."""
         deadline = time.monotonic() + seconds
-        while True:
-            try:
-                line = self.process.read(deadline - time.monotonic())
-            except EngineError as error:
-                if error.kind == "time-out":
-                    return None
-                raise
+        while (line := self.process.read(deadline - time.monotonic())) is not None:
             self._spoke = time.monotonic()
             text = line.decode("utf-8", "backslashreplace").removesuffix("\r")
             if parse_reply(text).kind not in ("MESSAGE", "DEBUG"):
                 return text
+        return None
 
     def fault(self, what: str) -> EngineError:
         """Return the error for a fault of the engine."""
@@ -162,8 +158,7 @@ class Examiner:
     def _too_late(self, what: str) -> EngineError:
         """Return the error for a late answer: no answer, or one that was not flushed."""
         self.process.end_input()
-        try:
-            self.process.read(_SILENCE_SECONDS)
-        except EngineError:
-            return self.process.error(what, "time-out")
-        return self.process.error(f"{what}, but at once when its input ended: does it flush its lines?", "time-out")
+        with suppress(EngineError):
+            if self.process.read(_SILENCE_SECONDS) is not None:
+                what = f"{what}, but at once when its input ended: does it flush its lines?"
+        return self.process.error(what, "time-out")

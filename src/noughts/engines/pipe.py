@@ -99,13 +99,10 @@ class Pipe:
         seconds = self._most + (0 if self._has_answered else START_SECONDS)
         deadline, other = time.monotonic() + seconds, b""
         while True:
-            try:
-                line = self.process.read(deadline - time.monotonic())
-            except EngineError as error:
-                if error.kind != "time-out":
-                    raise
+            line = self.process.read(deadline - time.monotonic())
+            if line is None:
                 said = f" (it wrote {_quoted(other)})" if other else ""
-                raise self.process.error(f"did not give an answer within {seconds:g} s{said}", "time-out") from None
+                raise self.process.error(f"did not give an answer within {seconds:g} s{said}", "time-out")
             if _is_answer(line):
                 return line
             other = line

@@ -115,14 +115,7 @@ class Child:
         with suppress(OSError):
             self._stdin.close()
 
-    def read(self, seconds: float, what: str = "an answer") -> bytes:
-        """Return its next line. Raises EngineError: time-out, or died before `what`."""
-        line = self.next_line(seconds, f", expected {what}")
-        if line is None:
-            raise self.error(f"did not give {what} in time", "time-out")
-        return line
-
-    def next_line(self, seconds: float, when: str) -> bytes | None:
+    def read(self, seconds: float, when: str = ", expected an answer") -> bytes | None:
         """Return its next line, or None if it gives none in time. Raises EngineError if it died, which says `when`."""
         deadline = time.monotonic() + seconds
         while seconds >= 0:  # before a line is taken: else an engine that never stops writing would never be late

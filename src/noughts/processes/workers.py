@@ -47,7 +47,7 @@ def ask(
         while stop is None or not stop.is_set():
             if (left := deadline - monotonic()) <= 0:
                 raise TimedOut(f"no answer within {seconds:g} seconds")
-            line = child.next_line(min(left, _GLANCE), " before its answer")
+            line = child.read(min(left, _GLANCE), " before its answer")
             message = None if line is None else _message(child, line)
             if message and "progress" in message:
                 report(message["progress"])
