@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 @click.option(
     "--memory",
     type=SizeParam(),
-    default="4GiB",
+    default="7GiB",
     show_default=True,
-    help="Memory for two layers and the tables (5,5,4: 5.3 GiB). The program takes 0.2 GiB more.",
+    help="Memory for two layers and the tables. The program takes 0.2 GiB more.",
 )
 @click.option("--values-only", is_flag=True, help="Two bits a position: win, draw or loss without the distance.")
 @click.option("--workers", type=click.IntRange(min=1), help="Threads. [default: one for each core]")

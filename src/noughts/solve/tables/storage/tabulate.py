@@ -10,7 +10,7 @@ from noughts.solve.tables.retrograde import Summary, summary_of
 from noughts.solve.tables.storage.draft import Draft, making
 from noughts.solve.tables.table_plan import Progress, TablePlan, make_plan, require_memory
 
-_MEMORY = 1 << 32
+_MEMORY = 7 << 30  # holds two layers of any square board of 25 cells
 
 
 def tabulate(
