@@ -42,7 +42,7 @@ def test_a_hint_and_the_legends(visit: Visit) -> None:
 
 
 SENTENCES = """async (asked) => {
-  const { moveIdea } = await import("/static/parts/tactics.js");
+  const { moveIdea } = await import("/static/analysis/tactics.js");
   return asked.map(([rules, stones, cell]) => moveIdea(rules, stones, cell));
 }"""
 

@@ -12,7 +12,7 @@ STATIC = Path(noughts.__file__).parent / "web" / "static"
 LIMIT = 60_000  # bytes on the wire
 SHARED = Path(noughts.__file__).parent / "drawing" / "page"  # what the page shares with every drawing
 SHELL = {STATIC / name for name in ("index.html", "style.css", "theme.js", "favicon.svg")} | {SHARED / "colours.css"}
-VIEWS = sorted((STATIC / "views").glob("*.js"))
+VIEWS = sorted((STATIC / "views").glob("*/view.js"))
 SERVER, LOCAL = STATIC / "transport" / "server.js", STATIC / "transport" / "local.js"  # of which a page loads one
 
 
@@ -40,9 +40,9 @@ def file_of(module: Path, name: str) -> Path:
     return path if path.exists() else SHARED / path.name
 
 
-@pytest.mark.parametrize("view", [view.stem for view in VIEWS])
+@pytest.mark.parametrize("view", [view.parent.name for view in VIEWS])
 def test_first_load_of_a_view(view: str) -> None:
-    files = SHELL | needed(STATIC / "main.js") | needed(SERVER) | needed(STATIC / "views" / f"{view}.js")
+    files = SHELL | needed(STATIC / "main.js") | needed(SERVER) | needed(STATIC / "views" / view / "view.js")
     assert LOCAL not in files
     assert {STATIC / "api.js", STATIC / "router.js", STATIC / "dom.js"} <= files
     assert sum(len(gzip.compress(path.read_bytes())) for path in files) < LIMIT

@@ -24,7 +24,7 @@ _IMPORT = re.compile(r'^(?:import|export|\}) .*?from "(.+?)";', re.MULTILINE)
 
 def document(view: str | None, transport: str = "server") -> str:
     """Return the document of a view, or of none. `transport`: which way to the program it takes."""
-    named = ["main.js", f"transport/{transport}.js", *([f"views/{view}.js"] if view else [])]
+    named = ["main.js", f"transport/{transport}.js", *([f"views/{view}/view.js"] if view else [])]
     modules = dict.fromkeys(module for name in named for module in _needed(name))
     links = "".join(f'    <link rel="modulepreload" href="/static/{name}" />\n' for name in modules)
     return (STATIC / "index.html").read_text(encoding="utf-8").replace("  </head>", f"{links}  </head>")

@@ -1,7 +1,7 @@
 /** The API, which is the page's only way to the program. */
 
-import { Problem, Unreachable } from "./transport/refusals.js";
 import { transport } from "./transport.js";
+import { Problem, Unreachable } from "./transport/refusals.js";
 
 /** @import { Claim, Decision, Gallery, GameState, Lesson, LessonGrades, LessonsOfGame, LoadedRecord, Match, MatchQuestion, MyGames, NewGame, Proof, Review, Strategies, Values } from "./types.js" */
 

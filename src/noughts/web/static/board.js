@@ -7,8 +7,8 @@
 import { button, h, put, toggle } from "./dom.js";
 import { overlay, shade, stoneDrawing, strikeDrawing, worthDrawing } from "./drawings.js";
 import { announce } from "./messages.js";
-import { make } from "./parts/sound.js";
 import { cellName, columnLetter } from "./rules.js";
+import { make } from "./sound.js";
 
 /** @import { Mark, Picture, Rules, Stone, Worth } from "./types.js" */
 

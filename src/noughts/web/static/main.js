@@ -73,13 +73,13 @@ function themeSwitch() {
 themeSwitch();
 follow(
   [
-    { path: /^\/$/, load: () => import("./views/home.js") },
-    { path: /^\/game\/([^/]+)$/, load: () => import("./views/game.js") },
-    { path: /^\/board$/, load: () => import("./views/board.js") },
-    { path: /^\/review$/, load: () => import("./views/review.js") },
-    { path: /^\/learn$/, load: () => import("./views/learn.js") },
-    { path: /^\/prove$/, load: () => import("./views/prove.js") },
-    { path: /^\/matches$/, load: () => import("./views/matches.js") },
+    { path: /^\/$/, load: () => import("./views/home/view.js") },
+    { path: /^\/game\/([^/]+)$/, load: () => import("./views/game/view.js") },
+    { path: /^\/board$/, load: () => import("./views/board/view.js") },
+    { path: /^\/review$/, load: () => import("./views/review/view.js") },
+    { path: /^\/learn$/, load: () => import("./views/learn/view.js") },
+    { path: /^\/prove$/, load: () => import("./views/prove/view.js") },
+    { path: /^\/matches$/, load: () => import("./views/matches/view.js") },
   ],
   mount,
   broken,

@@ -1,0 +1,68 @@
+/** Whether a strategy can lose, in one line. */
+
+import { runProof } from "../analysis/jobs.js";
+import { button, h, put } from "../dom.js";
+import { complain } from "../messages.js";
+import { parseGame } from "../rules.js";
+import { proveAddress } from "./strategypicker.js";
+
+/** @import { SeatFinding, StrategyInfo } from "../types.js" */
+
+/** Boards up to this many cells are proved while one waits; up to that many a proof is worth a try. */
+const [SMALL, MEDIUM] = [9, 16];
+
+/**
+ * Return the line about a strategy in a seat.
+ * @param {{info: StrategyInfo, strategy: string, game: string, seat: "first" | "second", signal: AbortSignal}} asked
+ */
+export function verdictLine({ info, strategy, game, seat, signal }) {
+  const line = h("p", { class: "verdict" });
+  const address = proveAddress(strategy, game, seat);
+  const known = strategy === info.name ? info.verdicts[seat] : null;
+  const { m, n } = parseGame(game) ?? { m: 0, n: 0 };
+  if (known) put(line, ...told(known, address));
+  else if (m * n <= SMALL) put(line, findOut());
+  else if (m * n <= MEDIUM) put(line, badge("?", "open"), link(address, "not known whether it can lose here: try a proof"));
+  else put(line, badge("?", "open"), "not known whether it can lose here");
+  return line;
+
+  function findOut() {
+    return button("Can it lose here?", () => void prove(), { class: "button small" });
+  }
+
+  async function prove() {
+    put(line, badge("…", "open"), "playing it against every reply");
+    try {
+      const proof = await runProof({ strategy, game, seat }, signal);
+      const finding = proof.result?.seats[seat];
+      if (finding) put(line, ...told(verdictOf(finding), address));
+      else put(line, badge("?", "open"), proof.problem?.detail ?? "the proof was stopped");
+    } catch (error) {
+      put(line, findOut());
+      complain(error);
+    }
+  }
+}
+
+/** @param {SeatFinding} finding */
+function verdictOf({ verdict, games }) {
+  if (verdict) return verdict;
+  return games && Number(games.loss) ? "can lose" : "no loss seen";
+}
+
+/** @param {string} verdict @param {string} address */
+function told(verdict, address) {
+  if (verdict === "never loses") return [badge("✓", "good"), link(address, "proved: never loses")];
+  if (verdict === "can lose") return [badge("!", "bad"), link(address, "can lose, see how")];
+  return [badge("?", "open"), link(address, verdict)];
+}
+
+/** @param {string} mark @param {string} kind */
+export function badge(mark, kind) {
+  return h("span", { class: `badge ${kind}`, "aria-hidden": "true" }, mark);
+}
+
+/** @param {string} address @param {string} text */
+function link(address, text) {
+  return h("a", { href: address }, text);
+}

@@ -1,0 +1,44 @@
+/** Short quiet tones for a stone and for the end of a game: off until they are wanted, and made without a file. */
+
+import { toggle } from "./dom.js";
+import { prefer, preference } from "./store.js";
+
+/** @typedef {"stone" | "win" | "draw" | "loss"} Sound */
+
+/** The tones of a sound: their frequencies in hertz, one after the other. */
+const TONES = { stone: [392], win: [523, 659, 784], draw: [440, 440], loss: [392, 330, 262] };
+const [SECONDS, APART, LOUDNESS] = [0.12, 0.11, 0.06];
+
+/** @type {AudioContext | null} */
+let context = null;
+
+/** Make a sound, if sounds are wanted; a browser allows none before the visitor has touched the page. @param {Sound} sound */
+export function make(sound) {
+  if (!wanted() || !navigator.userActivation?.hasBeenActive) return;
+  context ??= new AudioContext();
+  for (const [index, frequency] of TONES[sound].entries()) tone(context, frequency, index * APART);
+}
+
+/** @param {AudioContext} audio @param {number} frequency @param {number} delay seconds */
+function tone(audio, frequency, delay) {
+  const [oscillator, gain, start] = [audio.createOscillator(), audio.createGain(), audio.currentTime + delay];
+  oscillator.frequency.value = frequency;
+  gain.gain.setValueAtTime(0, start);
+  gain.gain.linearRampToValueAtTime(LOUDNESS, start + 0.01);
+  gain.gain.exponentialRampToValueAtTime(0.0001, start + SECONDS);
+  oscillator.connect(gain).connect(audio.destination);
+  oscillator.start(start);
+  oscillator.stop(start + SECONDS);
+}
+
+function wanted() {
+  return preference("sounds", "off") === "on";
+}
+
+/** Return the switch; turned on, it lets a stone be heard. */
+export function soundSwitch() {
+  return toggle("Sounds", wanted(), (on) => {
+    prefer("sounds", on ? "on" : "off");
+    make("stone");
+  });
+}

@@ -1,0 +1,197 @@
+/** A position to explore: put stones, ask any strategy what it would do and why, ask what is true. */
+
+import { fullAddress } from "../../addresses.js";
+import { Hint } from "../../analysis/hint.js";
+import { Insight } from "../../analysis/panels.js";
+import { together } from "../../analysis/values.js";
+import { api, withQuery } from "../../api.js";
+import { Board } from "../../board.js";
+import { boardField } from "../../controls/boardfield.js";
+import { moveDownloads, sharePanel } from "../../controls/sharepanel.js";
+import { Picker } from "../../controls/strategypicker.js";
+import { button, h, panel, put } from "../../dom.js";
+import { announce, complain, say } from "../../messages.js";
+import { go, rename } from "../../router.js";
+import * as rules from "../../rules.js";
+import { make, soundSwitch } from "../../sound.js";
+import { strategiesFor } from "../../strategies.js";
+
+/** @import { Rules, Stone } from "../../types.js" */
+
+/** @param {{url: URL}} at @returns {Promise<import("../../types.js").Page>} */
+export async function open({ url }) {
+  const query = url.searchParams;
+  const game = rules.parseGame(query.get("game") ?? "3,3,3");
+  if (!game) throw new Error("This address names no board.");
+  const given = query.get("position");
+  const start = given ? rules.parsePosition(game, given) : rules.emptyBoard(game);
+  const moves = (query.get("moves") ?? "").split(",").filter(Boolean);
+  if (!start || !rules.legal(game, moves)) throw new Error("This address names no position.");
+  if (given) await api.load(given, rules.gameText(game)); // which refuses one that no game leads to
+  const page = new BoardPage(game, start, moves, query.get("strategy"));
+  return { title: "Explore", element: page.element, leave: () => page.leave() };
+}
+
+class BoardPage {
+  /**
+   * @param {Rules} game
+   * @param {Stone[]} start the position that the moves begin from
+   * @param {string[]} moves
+   * @param {string | null} strategy
+   */
+  constructor(game, start, moves, strategy) {
+    this.game = game;
+    this.start = start;
+    this.moves = moves;
+    /** @type {string[]} */
+    this.undone = [];
+    this.gone = new AbortController();
+    this.insight = new Insight(game, { always: true, changed: () => this.render() });
+    this.hint = new Hint(game, { signal: this.gone.signal, changed: () => this.render() });
+    this.hintButton = button("Hint", () => this.hintButton.ariaDisabled === "true" || void this.hint.ask(this.stones, this.hintButton));
+    const label = `Board, ${rules.gameWords(game)}`;
+    this.board = new Board(game, { label, play: (cell) => this.play(cell) });
+    this.picker = new Picker({ label: "Strategy", value: strategy ?? "paths", changed: () => this.changed() });
+    this.status = h("h1", { class: "status", id: "status" });
+    this.undoButton = button("Undo", () => this.undo());
+    this.redoButton = button("Redo", () => this.redo());
+    this.links = h("p", { class: "links" });
+    this.share = h("div");
+    this.element = this.layout();
+    this.render();
+    strategiesFor(rules.gameText(game)).then((strategies) => {
+      if (this.gone.signal.aborted) return;
+      const replaced = this.picker.offer(strategies);
+      if (replaced) say(replaced, "trouble");
+      this.changed();
+    }, complain);
+  }
+
+  layout() {
+    const value = rules.gameText(this.game);
+    const choose = (/** @type {Rules} */ chosen) => go(withQuery("/board", { game: rules.gameText(chosen) }));
+    const clear = button("Clear", () => go(withQuery("/board", { game: value })));
+    return h(
+      "div",
+      { class: "page two", "data-view": "board" },
+      h(
+        "div",
+        { class: "stage" },
+        this.status,
+        this.game.exact && h("p", { class: "quiet-text", id: "rule" }, rules.winWords(this.game)),
+        this.board.element,
+        this.hint.element,
+        h("div", { class: "actions" }, this.hintButton, this.undoButton, this.redoButton, clear),
+      ),
+      h(
+        "div",
+        { class: "side" },
+        ...this.insight.panels(this.picker.element),
+        panel("From here", { id: "from-here" }, this.links),
+        this.share,
+        h("details", { class: "panel" }, h("summary", {}, "Another board"), boardField(value, choose)),
+        soundSwitch(),
+      ),
+    );
+  }
+
+  get stones() {
+    const stones = [...this.start];
+    for (const name of this.moves) stones[rules.parseCell(this.game, name)] = rules.sideToMove(stones);
+    return stones;
+  }
+
+  /** @param {number} cell */
+  play(cell) {
+    const name = rules.cellName(this.game, cell);
+    announce(`${rules.sideToMove(this.stones)} plays ${name}`);
+    this.moves = [...this.moves, name];
+    this.undone = [];
+    this.moved();
+    const line = rules.completedLine(this.game, this.stones);
+    if (line || this.stones.every(Boolean)) make(line ? "win" : "draw");
+  }
+
+  undo() {
+    const last = this.moves.at(-1);
+    if (last === undefined) return;
+    this.moves = this.moves.slice(0, -1);
+    this.undone = [...this.undone, last];
+    announce(`${last} taken back`);
+    this.moved();
+  }
+
+  redo() {
+    const next = this.undone.at(-1);
+    if (next === undefined) return;
+    this.moves = [...this.moves, next];
+    this.undone = this.undone.slice(0, -1);
+    announce(`${next} made again`);
+    this.moved();
+  }
+
+  moved() {
+    this.hint.forget();
+    rename(this.address(), true);
+    this.render();
+  }
+
+  changed() {
+    rename(this.address());
+    this.render();
+  }
+
+  address() {
+    const empty = rules.positionText(this.game, this.start).replace(/[./]/g, "") === "";
+    const game = rules.gameText(this.game);
+    const strategy = this.picker.text;
+    if (empty) return withQuery("/board", { game, moves: this.moves.join(","), strategy });
+    return withQuery("/board", { game, position: rules.positionText(this.game, this.stones), strategy });
+  }
+
+  render() {
+    const { stones, game } = this;
+    const line = rules.completedLine(game, stones);
+    const over = line !== null || stones.every(Boolean);
+    const strategy = this.picker.info ? this.picker.text : null;
+    this.insight.look({
+      thought: strategy && !over ? { strategy, stones } : null,
+      words: over ? "The game is over here." : null,
+      stones: over ? null : stones,
+    });
+    const last = this.moves.at(-1);
+    this.board.show({
+      stones,
+      last: last ? rules.parseCell(game, last) : null,
+      line,
+      marks: together(this.insight.marks, this.hint.marks),
+      open: !over,
+    });
+    const side = rules.sideToMove(stones);
+    this.status.textContent = line ? `${rules.otherSide(side)} wins` : over ? "A draw" : `${side} to move`;
+    this.hintButton.setAttribute("aria-disabled", String(over));
+    this.undoButton.setAttribute("aria-disabled", String(this.moves.length === 0));
+    this.redoButton.setAttribute("aria-disabled", String(this.undone.length === 0));
+    this.lead(stones, over);
+  }
+
+  /** Where one may go from here. @param {Stone[]} stones @param {boolean} over */
+  lead(stones, over) {
+    const game = rules.gameText(this.game);
+    const moves = this.start.some(Boolean) ? rules.movesTo(this.game, stones) : this.moves;
+    const query = { game, moves: moves.join(",") };
+    const reviewable = moves === this.moves && moves.length > 0;
+    put(
+      this.links,
+      !over && h("a", { class: "button", href: withQuery("/", query) }, "Play on from here"),
+      reviewable && h("a", { class: "button", href: withQuery("/review", query) }, "Review these moves"),
+    );
+    const files = reviewable ? moveDownloads(game, moves) : null;
+    put(this.share, sharePanel("Link to this position", fullAddress(this.address()), files));
+  }
+
+  leave() {
+    this.gone.abort();
+    this.insight.leave();
+  }
+}

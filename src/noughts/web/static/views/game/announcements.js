@@ -1,0 +1,37 @@
+/** What a game tells: what two friends agreed on, and what has changed, in words and sounds. */
+
+import { announce } from "../../messages.js";
+import { make } from "../../sound.js";
+import { moveWords, statusWords } from "../../words.js";
+
+/** @import { GameState, Seat } from "../../types.js" */
+
+/** Whether two people play from two places. @param {GameState} state */
+export function betweenFriends({ players }) {
+  return Object.values(players).includes("friend");
+}
+
+/** Return what two friends have agreed on. @param {GameState} state */
+export function agreementWords(state) {
+  if (!betweenFriends(state) || state.outcome) return "";
+  return state.hints ? "Agreed: hints and exact values for both of you." : "No hints for either of you until the game is over.";
+}
+
+/** Let the end of a game be heard. @param {GameState} state @param {Seat[]} mine */
+function hear({ outcome }, mine) {
+  const winner = outcome?.winner;
+  if (!winner) make("draw");
+  else make(mine.some((seat) => seat === "X" || seat === "O") && !mine.includes(winner) ? "loss" : "win");
+}
+
+/** Announce what has changed. @param {GameState} old @param {GameState} next @param {Seat[]} mine */
+export function tell(old, next, mine) {
+  const added = next.moves.slice(old.moves.length);
+  const words = added.map(moveWords);
+  if (next.moves.length < old.moves.length) words.push("Taken back");
+  if (next.outcome && !old.outcome) {
+    words.push(statusWords(next, mine));
+    hear(next, mine);
+  } else if (next.failure && !old.failure) words.push(statusWords(next, mine));
+  if (words.length) announce(`${words.join(". ")}.`);
+}

@@ -1,0 +1,63 @@
+/** The moves of a live game with their reasons. */
+
+import { withQuery } from "../../api.js";
+import { h, panel, put } from "../../dom.js";
+import { moveWords } from "../../words.js";
+
+/** @import { GameState, Move } from "../../types.js" */
+
+export class History {
+  constructor() {
+    this.list = h("ol", { class: "moves", "aria-label": "Moves" });
+    this.links = h("div", { class: "actions" });
+    this.element = panel("Moves", { id: "moves" }, this.list, this.links);
+    /** @type {string[]} what each row shows */
+    this.shown = [];
+  }
+
+  /** @param {GameState} state @param {boolean} closed whether nothing may lead to a page that helps */
+  show({ game, moves, outcome }, closed) {
+    this.element.hidden = closed && moves.length === 0;
+    const cells = moves.map(({ cell }) => cell);
+    const keys = moves.map(({ cell, reason }) => `${cell} ${reason} ${closed} ${outcome !== null}`);
+    const kept = keys.findIndex((key, index) => key !== this.shown[index]);
+    const from = kept < 0 ? keys.length : kept;
+    if (from === keys.length && keys.length === this.shown.length && keys.length) return;
+    this.shown = keys;
+    while (this.list.children.length > from) this.list.lastElementChild?.remove();
+    for (const [index, move] of moves.entries()) {
+      if (index >= from) this.list.append(closed ? plainRow(move) : row(move, game, cells.slice(0, index)));
+    }
+    this.list.scrollTop = this.list.scrollHeight;
+    const query = { game, moves: cells.join(",") };
+    put(
+      this.links,
+      !closed && !outcome && moves.length > 0 && h("a", { class: "button", href: withQuery("/review", query) }, "Review the game"),
+      !closed && h("a", { class: "button", href: withQuery("/board", query) }, "Explore this position"),
+    );
+  }
+}
+
+/** A move. @param {Move} move */
+function plainRow({ side, cell }) {
+  return h("li", {}, h("span", { class: "move" }, h("span", { class: "who" }, `${side} ${cell}`)));
+}
+
+/** A move, and the way to the position in which it was made. @param {Move} move @param {string} game @param {string[]} before */
+function row(move, game, before) {
+  const strategy = move.reason === null ? null : move.by;
+  return h(
+    "li",
+    {},
+    h(
+      "a",
+      {
+        class: "move",
+        href: withQuery("/board", { game, moves: before.join(","), strategy }),
+        "aria-label": `${moveWords(move)}. Look at the position before it`,
+      },
+      h("span", { class: "who" }, `${move.side} ${move.cell}`),
+      move.reason && h("span", { class: "words" }, move.reason),
+    ),
+  );
+}

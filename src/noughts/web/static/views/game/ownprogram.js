@@ -1,0 +1,136 @@
+/** A visitor's own program as an opponent: Python in this browser decides, and the moves go to the server from here. */
+
+import { api } from "../../api.js";
+import { complain, say } from "../../messages.js";
+import { python } from "../../python.js";
+import { keepKeys, keepProgram, programOf } from "../../store.js";
+
+/** @import { Keys, Program } from "../../store.js" */
+/** @import { Decision, GameState, Side } from "../../types.js" */
+
+const NAME = "your program";
+
+/** @param {Side} side @returns {Side} */
+const other = (side) => (side === "X" ? "O" : "X");
+
+export class Opponent {
+  /**
+   * Return the program that plays in a game of this browser, or null. Its seat's token is taken out of the keys.
+   * @param {string} id @param {Keys} keys
+   * @param {{signal: AbortSignal, take: (state: GameState) => void, changed: () => void}} game
+   */
+  static in(id, keys, game) {
+    const program = programOf(id);
+    const token = program && keys.mine[program.side];
+    if (!program || !token) return null;
+    delete keys.mine[program.side];
+    return new Opponent(program, token, keys.mine[other(program.side)] ?? "", game);
+  }
+
+  /**
+   * @param {Program} program @param {string} token of its seat @param {string} mine the token of the person's seat
+   * @param {{signal: AbortSignal, take: (state: GameState) => void, changed: () => void}} game
+   */
+  constructor(program, token, mine, { signal, take, changed }) {
+    this.program = program;
+    this.side = program.side;
+    this.token = token;
+    this.mine = mine;
+    this.signal = signal;
+    this.take = take;
+    this.changed = changed;
+    /** @type {number | null} the version of the game for which it is asked, or has failed */
+    this.asked = null;
+    this.failure = "";
+    this.thinking = new AbortController();
+    this.takingBack = false;
+    /** @type {Map<string, string>} the reasons of its moves, by ply and cell */
+    this.reasons = new Map();
+    signal.addEventListener("abort", () => this.thinking.abort());
+    python.start();
+  }
+
+  /** Return a state of the game in which a strategy called "your program" plays. @param {GameState} state @returns {GameState} */
+  dressed(state) {
+    const moves = state.moves.map((move, ply) =>
+      move.side === this.side ? { ...move, by: NAME, reason: this.reasons.get(`${ply} ${move.cell}`) || null } : move,
+    );
+    const mine = other(this.side);
+    const failure = this.asked === state.version && this.failure ? this.failure : null;
+    return {
+      ...state,
+      moves,
+      failure,
+      players: { ...state.players, [this.side]: NAME },
+      thinking: state.to_move === this.side && !state.outcome && !failure,
+      may: {
+        undo: state.moves.slice(state.opening).some(({ side }) => side === mine) ? [mine] : [],
+        redo: [],
+        resign: state.may.resign.filter((seat) => seat === mine),
+      },
+    };
+  }
+
+  /** Let the program decide where it is its turn. @param {GameState} state */
+  async follow(state) {
+    if (this.takingBack || this.asked === state.version) return;
+    this.thinking.abort(); // about an earlier version: the person has resigned, or taken a move back
+    if (state.outcome || state.to_move !== this.side) return;
+    this.asked = state.version;
+    this.failure = "";
+    const { signal } = (this.thinking = new AbortController());
+    const { source, read } = this.program;
+    const asked = { source, read, game: state.game, position: state.position, seed: crypto.getRandomValues(new Uint32Array(1))[0] };
+    try {
+      const decision = /** @type {Decision & {choice: string}} */ (
+        await python.ask("program-decision", asked, { signal })
+      );
+      if (signal.aborted) return;
+      this.reasons.set(`${state.moves.length} ${decision.choice}`, decision.reason);
+      this.take(await api.act(state, "moves", this.writing(this.token), decision.choice));
+    } catch (error) {
+      if (signal.aborted) return;
+      this.failure = error instanceof Error ? error.message : String(error);
+      this.changed();
+    }
+  }
+
+  /** Ask once more after a failure. @param {GameState} state */
+  again(state) {
+    this.asked = null;
+    void this.follow(state);
+    this.changed();
+  }
+
+  /** Take back the person's last move, and the program's reply to it. @param {GameState} state */
+  async takeBack(state) {
+    if (this.takingBack) return;
+    this.takingBack = true;
+    this.asked = null;
+    this.thinking.abort();
+    let now = state;
+    try {
+      do {
+        const last = now.outcome?.ending === "resignation" ? other(this.side) : now.moves.at(-1)?.side;
+        now = await api.act(now, "undo", this.writing(last === this.side ? this.token : this.mine));
+      } while (now.to_move === this.side && now.moves.length > now.opening);
+    } catch (error) {
+      complain(error);
+    }
+    this.takingBack = false;
+    this.take(now);
+    this.changed(); // the person may have moved since: what was taken then was not followed
+  }
+
+  /** Play in the rematch too, on the other side. @param {string} id */
+  goOn(id) {
+    const side = other(this.side);
+    keepProgram(id, { ...this.program, side });
+    keepKeys(id, { mine: { [side]: this.token } });
+  }
+
+  /** @param {string} token */
+  writing(token) {
+    return { token, signal: this.signal, waiting: (/** @type {string} */ words) => say(words) };
+  }
+}

@@ -1,0 +1,72 @@
+/** The pace of a game of two strategies: the page asks for every move. */
+
+import { button, h } from "../../dom.js";
+import { prefer, preference } from "../../store.js";
+
+/** @import { GameState } from "../../types.js" */
+
+const SLOWEST = 3000; // milliseconds between two moves
+
+export class Pace {
+  /**
+   * @param {() => Promise<void>} step
+   * @param {boolean} playing
+   */
+  constructor(step, playing) {
+    this.step = step;
+    this.playing = playing;
+    this.timer = 0;
+    /** @type {GameState | null} */
+    this.state = null;
+    this.button = button("", () => this.turn(!this.playing), { class: "button main" });
+    this.single = button("Single step", () => {
+      this.turn(false);
+      if (this.ready) void this.step();
+    });
+    this.slider = h("input", { type: "range", min: 0, max: 10, step: 1, value: preference("speed", "7") });
+    this.slider.addEventListener("input", () => {
+      prefer("speed", this.slider.value);
+      this.again();
+    });
+    const speed = h("label", { class: "field speed" }, h("span", { class: "field-name" }, "Speed"), this.slider);
+    this.element = h("div", { class: "actions pace", role: "group", "aria-label": "Pace" }, this.button, this.single, speed);
+    this.label();
+  }
+
+  get ready() {
+    return this.state?.waits_for === "strategy" && !this.state.thinking && !this.state.failure;
+  }
+
+  /** Milliseconds between two moves: none at the top of the slider. */
+  get delay() {
+    const rest = 1 - Number(this.slider.value) / 10;
+    return Math.round(SLOWEST * rest ** 2);
+  }
+
+  /** Go on from this state. @param {GameState} state */
+  follow(state) {
+    this.state = state;
+    this.element.hidden = state.outcome !== null;
+    this.again();
+  }
+
+  again() {
+    clearTimeout(this.timer);
+    if (this.playing && this.ready) this.timer = window.setTimeout(() => void this.step(), this.delay);
+  }
+
+  /** @param {boolean} playing */
+  turn(playing) {
+    this.playing = playing;
+    this.label();
+    this.again();
+  }
+
+  stop() {
+    this.turn(false);
+  }
+
+  label() {
+    this.button.textContent = this.playing ? "Pause" : "Play";
+  }
+}

@@ -1,0 +1,143 @@
+/** After a game: where it was decided, the score of the series, and how to go on. */
+
+import { address } from "../../addresses.js";
+import { api, withQuery } from "../../api.js";
+import { button, h, put } from "../../dom.js";
+import { complain } from "../../messages.js";
+import { parseGame } from "../../rules.js";
+import { enter, playProgram } from "../../startgame.js";
+import { countGame, programOf } from "../../store.js";
+import { playerName } from "../../words.js";
+
+/** @import { Child } from "../../dom.js" */
+/** @import { GameState, Review, Seat, Side } from "../../types.js" */
+
+const SMALL = 16; // cells: on larger boards exact values take too long to wait for
+
+export class After {
+  /** @param {AbortSignal} signal */
+  constructor(signal) {
+    this.signal = signal;
+    this.asked = false;
+    this.decided = h("p", { id: "decided", "aria-live": "polite" });
+    this.series = h("p", { class: "quiet-text", id: "series" });
+    this.buttons = h("div", { class: "actions", id: "again" });
+    /** @type {number | null} the number of the move that decided the game, once it is known */
+    this.ply = null;
+    /** @type {HTMLAnchorElement | null} */
+    this.review = null;
+    this.element = h("div", { class: "after" }, this.decided, this.series, this.buttons);
+    this.element.hidden = true;
+  }
+
+  /** Show a game. @param {GameState} state @param {Seat[]} mine @param {...Child} others more buttons */
+  show(state, mine, ...others) {
+    this.element.hidden = state.outcome === null;
+    if (!state.outcome) {
+      this.asked = false;
+      this.ply = null;
+      return;
+    }
+    const { X, O } = state.players;
+    const withFriend = [X, O].includes("friend");
+    this.review = h("a", { href: reviewOf(state, this.ply), class: "button" }, "Review the game");
+    put(
+      this.buttons,
+      mine.length > 0 && !withFriend && button("Play again", () => void this.again(state, X, O), { class: "button main" }),
+      state.moves.length > 0 && this.review,
+      others,
+      h("a", { href: "/", class: "button" }, "Another opponent"),
+    );
+    this.series.textContent = seriesWords(state, mine);
+    if (!this.asked) void this.decide(state, mine);
+  }
+
+  /** Begin another game of the same players. @param {GameState} state @param {string} x @param {string} o */
+  async again({ id, game }, x, o) {
+    try {
+      const program = programOf(id);
+      if (program) await playProgram(game, program);
+      else enter(await api.create({ game, x, o }));
+    } catch (error) {
+      complain(error);
+    }
+  }
+
+  /** Say what decided the game, where that can be known quickly. @param {GameState} state @param {Seat[]} mine */
+  async decide(state, mine) {
+    this.asked = true;
+    this.decided.textContent = "";
+    const rules = parseGame(state.game);
+    if (!rules || rules.m * rules.n > SMALL || !state.moves.length || state.outcome?.ending === "resignation") return;
+    try {
+      const review = await api.review(state.game, cells(state), this.signal);
+      if (!this.asked) return;
+      const winner = state.outcome?.winner ?? null;
+      this.decided.textContent = decidedWords(review, winner, mine);
+      this.ply = decisive(review, winner)?.number ?? null;
+      this.review?.setAttribute("href", address(reviewOf(state, this.ply)));
+    } catch {
+      // The sentence is an extra: without it the result stands as it is.
+    }
+  }
+}
+
+/** Return the address of a game's review, from a move on. @param {GameState} state @param {number | null} ply */
+function reviewOf(state, ply) {
+  return withQuery("/review", { game: state.game, moves: cells(state).join(","), ply });
+}
+
+/** @param {GameState} state */
+function cells({ moves }) {
+  return moves.map(({ cell }) => cell);
+}
+
+/**
+ * Return what decided a game, by exact values; nothing where they do not tell.
+ * @param {Review} review
+ * @param {Side | null} winner
+ * @param {Seat[]} mine
+ */
+function decidedWords(review, winner, mine) {
+  const { moves, mistakes } = review;
+  if (!mistakes.length) return moves.every(({ known }) => known) ? flawless(winner) : "";
+  const slip = decisive(review, winner);
+  if (!slip) return "";
+  const { number, side, cell, before, better } = slip;
+  const who = mine.length === 1 && mine[0] === side ? "You" : side;
+  const could = `${who} could ${before === "win" ? "still have won" : "have held the draw"} with ${either(better)} at move ${number}`;
+  if (winner) return `${could}: ${cell} lost the game.`;
+  return `${could}; after ${cell} nobody could have won, if both played well.`;
+}
+
+/** Return the last mistake that cost a game its result, with its number; none where there is none. @param {Review} review @param {Side | null} winner */
+function decisive({ moves }, winner) {
+  const slips = moves.flatMap((move, index) => (move.known && move.mistake ? [{ ...move, number: index + 1 }] : []));
+  return winner ? slips.findLast(({ side, after }) => side !== winner && after === "loss") : slips.at(-1);
+}
+
+/** @param {Side | null} winner */
+function flawless(winner) {
+  return winner ? `With best play ${winner} wins from the start.` : "No mistake on either side: with best play it is a draw.";
+}
+
+/** @param {string[]} cells */
+function either(cells) {
+  const [first, second, ...more] = cells;
+  if (second === undefined) return first;
+  return more.length ? `${first} (or ${cells.length - 1} other moves)` : `${first} or ${second}`;
+}
+
+/** Count a game that has ended, and return the score against this opponent. @param {GameState} state @param {Seat[]} mine */
+function seriesWords(state, mine) {
+  const seats = /** @type {Side[]} */ (mine.filter((seat) => seat !== "host"));
+  if (seats.length !== 1) return "";
+  const [side] = seats;
+  const other = side === "X" ? "O" : "X";
+  const winner = state.outcome?.winner ?? null;
+  const result = winner === null ? "drawn" : winner === side ? "won" : "lost";
+  const { won, lost, drawn } = countGame(`${state.game} ${state.players[other]}`, state.id, result);
+  if (won + lost + drawn < 2) return "";
+  const draws = drawn === 1 ? "1 draw" : `${drawn} draws`;
+  return `So far against ${playerName(state, other, mine)}: you ${won}, they ${lost}, ${draws}.`;
+}

@@ -1,0 +1,350 @@
+/** A live game: play it, watch it, and see why the computer moves as it does. */
+
+import { fullAddress, isSite } from "../../addresses.js";
+import { Hint } from "../../analysis/hint.js";
+import { Insight } from "../../analysis/panels.js";
+import { together } from "../../analysis/values.js";
+import { api, Problem, Unreachable } from "../../api.js";
+import { Board } from "../../board.js";
+import { gameDownloads, sharePanel } from "../../controls/sharepanel.js";
+import { button, h, put } from "../../dom.js";
+import { complain, ended, hush, say, sentence } from "../../messages.js";
+import { go } from "../../router.js";
+import { cellName, gameWords, parseCell, parseGame, parsePosition, stonesAfter, winWords } from "../../rules.js";
+import { soundSwitch } from "../../sound.js";
+import { enter } from "../../startgame.js";
+import { keysOf, programOf } from "../../store.js";
+import { moveWords, statusWords } from "../../words.js";
+import { agreementWords, betweenFriends, tell } from "./announcements.js";
+import { History } from "./movelist.js";
+import { Pace } from "./playback.js";
+import { Players } from "./players.js";
+import { After } from "./result.js";
+import { takeLinkedSeat, takeSeats } from "./seats.js";
+import { liveGame } from "./updates.js";
+
+/** @import { GameState, Page, Rules, Seat, Stone } from "../../types.js" */
+
+/** @param {{url: URL, id: string}} at @returns {Promise<Page>} */
+export async function open({ url, id }) {
+  const refusal = await takeLinkedSeat(id, url);
+  const Opponent = programOf(id) && (await import("./ownprogram.js")).Opponent;
+  const page = new GamePage(await api.game(id), Opponent);
+  if (refusal) complain(refusal);
+  return { title: page.rules.exact ? `Game, ${gameWords(page.rules)}` : "Game", element: page.element, leave: () => page.leave() };
+}
+
+const SLOW = 300; // milliseconds
+
+class GamePage {
+  /** @param {GameState} state @param {typeof import("./ownprogram.js").Opponent | null} Opponent */
+  constructor(state, Opponent) {
+    this.rules = /** @type {Rules} */ (parseGame(state.game));
+    this.keys = keysOf(state.id);
+    this.gone = new AbortController();
+    /** The visitor's own program, where one plays. */
+    this.opponent = Opponent?.in(state.id, this.keys, {
+      signal: this.gone.signal,
+      take: (next) => this.take(next),
+      changed: () => this.take(this.state),
+    }) ?? null;
+    this.state = this.opponent?.dressed(state) ?? state;
+    /** @type {number | null} the version of the game on which something is being done */
+    this.sent = null;
+    this.stepping = 0; // the timer after which a strategy that was asked for its move is said to think
+    this.stepsSlowly = false;
+    this.resigning = false;
+    this.hint = new Hint(this.rules, { signal: this.gone.signal, changed: () => this.render() });
+    this.insight = new Insight(this.rules, { always: false, changed: () => this.render() });
+    this.insights = this.insight.panels();
+    this.players = new Players();
+    this.history = new History();
+    this.after = new After(this.gone.signal);
+    const label = `Board, ${gameWords(this.rules)}`;
+    this.board = new Board(this.rules, { label, play: (cell) => void this.act("moves", cellName(this.rules, cell)) });
+    this.status = h("h1", { class: "status", id: "status" });
+    this.agreement = h("p", { class: "quiet-text", id: "agreement" });
+    this.connection = h("p", { class: "connection", role: "status", hidden: true }, "The connection is lost; trying again…");
+    this.undo = this.action("Undo", () => void this.act("undo"));
+    this.redo = this.action("Redo", () => void this.act("redo"));
+    this.hintButton = this.action("Hint", () => void this.askHint());
+    this.resign = this.action("Resign", () => this.askResign());
+    this.more = h("div", { class: "actions", id: "more" });
+    this.pace = this.keys.mine.host ? new Pace(() => this.act("step"), state.moves.length === state.opening) : null;
+    this.element = this.layout();
+    this.render();
+    this.pace?.follow(state);
+    void this.opponent?.follow(state);
+    liveGame(state.id, {
+      signal: this.gone.signal,
+      state: (next) => this.take(next),
+      connected: (yes) => {
+        this.connection.hidden = yes;
+      },
+    });
+  }
+
+  /** @param {string} text @param {() => void} press */
+  action(text, press) {
+    return button(text, () => this.able(text) && press(), { "data-action": text.toLowerCase() });
+  }
+
+  /** Whether a button means anything now: those that do not stay in reach of the keyboard. @param {string} text */
+  able(text) {
+    const { may } = this.state;
+    if (text === "Undo") return this.seatAmong(may.undo) !== null;
+    if (text === "Redo") return this.seatAmong(may.redo) !== null;
+    if (text === "Resign") return this.seatAmong(may.resign) !== null;
+    return this.state.outcome === null && !this.state.thinking;
+  }
+
+  layout() {
+    const address = fullAddress(`/game/${this.state.id}`);
+    return h(
+      "div",
+      { class: "page two", "data-view": "game" },
+      h(
+        "div",
+        { class: "stage" },
+        this.status,
+        this.rules.exact && h("p", { class: "quiet-text", id: "rule" }, winWords(this.rules)),
+        this.agreement,
+        this.connection,
+        this.board.element,
+        this.hint.element,
+        this.after.element,
+        h("div", { class: "actions", id: "actions" }, this.undo, this.redo, this.hintButton, this.resign),
+        this.more,
+      ),
+      h(
+        "div",
+        { class: "side" },
+        this.pace?.element,
+        this.players.element,
+        ...this.insights,
+        this.history.element,
+        sharePanel(isSite ? "Link to this game, in this browser" : "Link to watch this game", address, gameDownloads(this.state.id)),
+        soundSwitch(),
+      ),
+    );
+  }
+
+  /** The seats that I hold. @returns {Seat[]} */
+  get mine() {
+    return /** @type {Seat[]} */ (Object.keys(this.keys.mine));
+  }
+
+  /** Return the seat of mine among some, the one that is to move first. @param {Seat[]} seats */
+  seatAmong(seats) {
+    const mine = seats.filter((seat) => this.keys.mine[seat]);
+    return mine.find((seat) => seat === this.state.to_move) ?? mine[0] ?? null;
+  }
+
+  /** Return the seat with which to do something. @param {"moves" | "step" | "undo" | "redo" | "resign"} verb */
+  seatFor(verb) {
+    const { to_move: side, may } = this.state;
+    if (verb === "moves") return this.seatAmong(side ? [side] : []);
+    if (verb === "step") return this.seatAmong(["host", "X", "O"]);
+    return this.seatAmong(may[verb]);
+  }
+
+  /** @param {string} token */
+  writing(token) {
+    return { token, signal: this.gone.signal, waiting: (/** @type {string} */ words) => say(words) };
+  }
+
+  /** Do one thing in each version of the game: the next version may come before the answer. @param {"moves" | "step" | "undo" | "redo" | "resign"} verb @param {string} [cell] */
+  async act(verb, cell) {
+    const seat = this.seatFor(verb);
+    const token = seat && this.keys.mine[seat];
+    if (this.opponent && verb === "step") return this.opponent.again(this.state);
+    const { version } = this.state;
+    if (!token || this.sent === version) return;
+    if (this.opponent && verb === "undo") return this.opponent.takeBack(this.state);
+    this.sent = version;
+    clearTimeout(this.stepping);
+    this.resigning = false;
+    if (verb === "step") this.stepping = window.setTimeout(() => this.step(true), SLOW);
+    try {
+      const next = await api.act(this.state, verb, this.writing(token), cell);
+      hush();
+      this.answered(version);
+      this.take(next);
+    } catch (error) {
+      this.answered(version);
+      this.refused(error);
+    }
+  }
+
+  /** Take that what was done on a version is answered. @param {number} version */
+  answered(version) {
+    if (this.sent !== version) return;
+    this.sent = null;
+    clearTimeout(this.stepping);
+    if (this.stepsSlowly) this.step(false);
+  }
+
+  /** Say that a strategy takes its time, or no longer. @param {boolean} slowly */
+  step(slowly) {
+    this.stepsSlowly = slowly;
+    this.render();
+  }
+
+  /** @param {unknown} error */
+  refused(error) {
+    this.pace?.stop();
+    if (error instanceof Problem && error.state) {
+      this.take(error.state);
+      say(`${sentence(error.message)} The board shows the game as it is now.`, "trouble");
+    } else {
+      complain(error);
+    }
+    this.render();
+  }
+
+  /** Take the state that the server sends, unless it is an older one. @param {GameState} given */
+  take(given) {
+    const { state } = this;
+    if (given.version < state.version || this.gone.signal.aborted) return;
+    const next = this.opponent?.dressed(given) ?? given;
+    this.state = next;
+    if (next.position !== state.position || next.version !== state.version) this.hint.forget();
+    tell(state, next, this.mine);
+    this.render();
+    this.pace?.follow(next);
+    void this.opponent?.follow(next);
+  }
+
+  askHint() {
+    return this.hint.ask(parsePosition(this.rules, this.state.position) ?? [], this.hintButton);
+  }
+
+  askResign() {
+    this.resigning = true;
+    this.render();
+    this.more.querySelector("button")?.focus();
+  }
+
+  async rematch() {
+    const seat = this.seatAmong(["X", "O", "host"]);
+    const token = seat && this.keys.mine[seat];
+    if (!token) return;
+    try {
+      const made = await api.rematch(this.state.id, this.writing(token));
+      this.opponent?.goOn(made.game.id);
+      enter(made);
+    } catch (error) {
+      complain(error);
+    }
+  }
+
+  /** Take my seats in the rematch that the other player asked for. @param {string} id */
+  async join(id) {
+    try {
+      await takeSeats(id, Object.values(this.keys.mine));
+    } catch (error) {
+      if (error instanceof Unreachable) {
+        complain(error);
+        return;
+      }
+    }
+    go(`/game/${id}`);
+  }
+
+  render() {
+    const { rules } = this;
+    const state = this.stepsSlowly ? { ...this.state, thinking: true } : this.state;
+    const stones = parsePosition(rules, state.position) ?? [];
+    const last = state.moves.at(-1);
+    this.explain(stones);
+    this.board.show({
+      stones,
+      last: last ? parseCell(rules, last.cell) : null,
+      line: state.outcome?.line?.map((name) => parseCell(rules, name)) ?? null,
+      marks: this.marks(),
+      open: state.waits_for === "person" && this.seatFor("moves") !== null,
+    });
+    this.status.textContent = statusWords(state, this.mine);
+    this.players.show(state, this.keys);
+    this.history.show(state, this.withoutHelp);
+    this.agreement.textContent = agreementWords(state);
+    this.buttons();
+    this.after.show(state, this.mine, this.rematchButton());
+  }
+
+  /** Look at the last move that a strategy has made, and at the position as it is. @param {Stone[]} stones */
+  explain(stones) {
+    const { moves, outcome } = this.state;
+    const ply = moves.findLastIndex(({ reason }) => reason !== null);
+    const move = moves[ply];
+    const before = stonesAfter(this.rules, moves.slice(0, Math.max(ply, 0)).map(({ cell }) => cell)) ?? [];
+    const [why, truth] = this.insights;
+    why.hidden = ply < 0;
+    truth.hidden = this.withoutHelp;
+    if (this.withoutHelp) {
+      this.insight.look({ thought: null, words: "", stones: null });
+      return;
+    }
+    this.insight.look({
+      thought: move && !this.opponent ? { strategy: move.by, stones: before, played: move.cell } : null,
+      words: move ? ended(moveWords(move).replace(" plays", ` (${move.by}) plays`)) : "No strategy has moved yet.",
+      stones: outcome ? null : stones,
+    });
+  }
+
+  marks() {
+    return this.state.outcome || this.withoutHelp ? new Map() : together(this.insight.marks, this.hint.marks);
+  }
+
+  buttons() {
+    const { state } = this;
+    const playing = this.mine.length > 0;
+    for (const each of [this.undo, this.redo, this.hintButton, this.resign]) {
+      each.setAttribute("aria-disabled", String(!this.able(each.textContent ?? "")));
+      each.hidden = !playing && each !== this.hintButton;
+    }
+    this.resign.hidden = !playing || Boolean(this.keys.mine.host) || state.outcome !== null;
+    const watched = Object.values(state.players).every((player) => player !== "human" && player !== "friend");
+    this.hintButton.hidden = state.outcome !== null || watched || this.withoutHelp;
+    put(this.more, ...this.offers());
+  }
+
+  /** The buttons that only sometimes make sense. */
+  offers() {
+    const { state } = this;
+    if (this.resigning && this.able("Resign")) {
+      const keep = () => {
+        this.resigning = false;
+        this.render();
+        this.resign.focus();
+      };
+      return [
+        h("span", {}, "Resign the game?"),
+        button("Yes, resign", () => void this.act("resign"), { class: "button danger" }),
+        button("Keep playing", keep),
+      ];
+    }
+    return [
+      state.failure && h("span", {}, sentence(state.failure)),
+      state.failure && this.mine.length > 0 && button("Ask it again", () => void this.act("step")),
+    ];
+  }
+
+  /** The button for another game with the sides swapped, or to the one that was asked for. */
+  rematchButton() {
+    const { rematch } = this.state;
+    if (rematch) return button("Go to the rematch", () => void this.join(rematch), { class: "button main" });
+    return this.mine.length > 0 && button("Rematch, sides swapped", () => void this.rematch());
+  }
+
+  /** Whether two people play against each other, from two places, and have not agreed on help before the game is over. */
+  get withoutHelp() {
+    return betweenFriends(this.state) && !this.state.hints && !this.state.outcome;
+  }
+
+  leave() {
+    this.gone.abort();
+    this.pace?.stop();
+    this.insight.leave();
+  }
+}

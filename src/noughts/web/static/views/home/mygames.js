@@ -1,0 +1,59 @@
+/** The games of this browser, newest first. */
+
+import { api } from "../../api.js";
+import { button, h, panel, put } from "../../dom.js";
+import { thumbnail } from "../../drawings.js";
+import { parseGame } from "../../rules.js";
+import { ago, rulesWords, statusWords } from "../../words.js";
+
+/** @import { MyGame } from "../../types.js" */
+
+export function myGames() {
+  const list = h("ul", { class: "games" });
+  const note = h("p", { class: "quiet-text", role: "status" });
+  const more = h("div");
+  void load(null);
+  return panel("My games", { id: "my-games" }, note, list, more);
+
+  /** @param {string | null} before */
+  async function load(before) {
+    put(more);
+    try {
+      const { games, next } = await api.mine(before);
+      list.append(...games.map(row));
+      note.textContent = list.children.length ? "" : "None yet. They are listed here once you have begun one.";
+      put(more, next !== null && button("Show more", () => void load(next)));
+    } catch (error) {
+      note.textContent = error instanceof Error ? error.message : String(error);
+      put(more, button("Try again", () => void load(before)));
+    }
+  }
+}
+
+/** @param {MyGame} game */
+function row(game) {
+  const rules = parseGame(game.game);
+  return h(
+    "li",
+    {},
+    h(
+      "a",
+      { href: `/game/${game.id}` },
+      rules && thumbnail(rules, game.position),
+      h(
+        "span",
+        { class: "about-game" },
+        h("strong", {}, statusWords(game, game.seats)),
+        h("span", {}, `${seatName(game, "X")} against ${seatName(game, "O")}, ${rulesWords(game.game)}`),
+        h("span", {}, `${game.ply} ${game.ply === 1 ? "move" : "moves"}, ${ago(game.updated)}`),
+      ),
+    ),
+  );
+}
+
+/** @param {MyGame} game @param {"X" | "O"} side */
+function seatName({ players, seats }, side) {
+  const player = players[side];
+  if (seats.includes(side)) return "you";
+  return player === "human" ? "a person" : player === "friend" ? "a friend" : player;
+}

@@ -1,0 +1,46 @@
+/** Choosing several players: levels and strategies by name, each one tap away. */
+
+import { h } from "../../dom.js";
+import { strategyTitle } from "../../words.js";
+
+/** @import { Level, StrategyInfo } from "../../types.js" */
+
+/**
+ * Return the choices.
+ * @param {Level[]} levels
+ * @param {StrategyInfo[]} strategies
+ * @param {string[]} chosen those that are in neither list are offered too
+ * @param {(players: string[]) => void} changed
+ */
+export function playerChoices(levels, strategies, chosen, changed) {
+  const players = new Set(chosen);
+  const taken = new Set(levels.map(({ strategy }) => strategy));
+  const others = strategies.map(({ name }) => name).filter((name) => !taken.has(name));
+  const own = chosen.filter((player) => !taken.has(player) && !others.includes(player));
+  /** @type {(legend: string, options: [value: string, text: string][]) => HTMLElement} */
+  const group = (legend, options) =>
+    h(
+      "fieldset",
+      { class: "chips" },
+      h("legend", {}, legend),
+      h(
+        "div",
+        { class: "chip-row" },
+        options.map(([value, text]) => {
+          const input = h("input", { type: "checkbox", value });
+          input.checked = players.has(value);
+          input.addEventListener("change", () => {
+            players[input.checked ? "add" : "delete"](value);
+            changed([...players]);
+          });
+          return h("label", { class: "choice-chip" }, input, h("span", {}, text));
+        }),
+      ),
+    );
+  return h(
+    "div",
+    { class: "player-set" },
+    group("Levels", levels.map(({ name, strategy }) => [strategy, `${name} (${strategyTitle(strategy).split(",")[0]})`])),
+    group("Strategies", [...others, ...own].map((name) => [name, strategyTitle(name)])),
+  );
+}

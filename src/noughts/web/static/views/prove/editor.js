@@ -1,0 +1,233 @@
+/** An editor for a Python program: line numbers, the line of an error, templates, and a link that carries the text. */
+
+import { button, choice, freshId, h, put } from "../../dom.js";
+import { complain, say, sentence } from "../../messages.js";
+import { prefer, preference } from "../../store.js";
+
+/** @type {[string, string][]} */
+const TEMPLATES = [
+  ["function", "a function of a list"],
+  ["class", "a class"],
+  ["rules", "rules as text"],
+];
+const INDENT = "    ";
+const LONGEST = 50_000; // characters of a program
+const LONGEST_LINK = 8_000; // characters of a link; longer ones are cut by mail programs and chats
+
+/** The line that an error names: "NameError: … (program.py, line 7)". */
+const LINE = /\(program\.py, line (\d+)\)/;
+
+export class Editor {
+  /** @param {{address: () => string}} options `address`: of the page, to which a link adds the program */
+  constructor({ address }) {
+    this.address = address;
+    const [hint, label] = [freshId("editor"), freshId("editor")];
+    this.numbers = h("pre", { class: "line-numbers", "aria-hidden": "true" });
+    this.text = h("textarea", {
+      rows: 18,
+      wrap: "off",
+      maxlength: LONGEST,
+      spellcheck: "false",
+      autocapitalize: "off",
+      autocomplete: "off",
+      "aria-labelledby": label,
+      "aria-describedby": hint,
+    });
+    this.fault = h("p", { class: "fault", role: "alert", hidden: true });
+    this.reading = h("input", { type: "text", placeholder: "rows X O None -> row column", autocomplete: "off", spellcheck: "false" });
+    this.templates = choice("Begin with", [["", "choose a template"], ...TEMPLATES], "", (name) => void this.begin(name));
+    this.details = h(
+      "details",
+      {},
+      h("summary", {}, "How it takes the board and answers"),
+      h("label", { class: "field" }, h("span", { class: "field-name" }, "Found out by itself, unless it is said here"), this.reading),
+    );
+    this.share = button("Copy link", () => void this.copyLink());
+    this.element = h(
+      "div",
+      { class: "editor" },
+      h("div", { class: "editor-head" }, h("span", { id: label, class: "field-name" }, "Your program, in Python"), this.templates),
+      h("div", { class: "code" }, this.text, this.numbers),
+      this.fault,
+      h(
+        "p",
+        { class: "quiet-text", id: hint },
+        "It runs in this browser and is kept here; it is not sent to the server. Tab indents; Escape, then Tab, leaves.",
+      ),
+      this.details,
+    );
+    this.text.addEventListener("input", () => this.keep());
+    this.text.addEventListener("scroll", () => {
+      this.numbers.scrollTop = this.text.scrollTop;
+    });
+    this.reading.addEventListener("change", () => this.keep());
+    this.free = false;
+    this.text.addEventListener("keydown", (event) => this.key(event));
+    this.set(preference("program", ""), preference("program-reading", ""));
+  }
+
+  get source() {
+    return this.text.value;
+  }
+
+  /** What goes to Python of it. */
+  get program() {
+    return { source: this.source, read: this.reading.value.trim() || null };
+  }
+
+  /** Show another program. @param {string} source @param {string} read */
+  set(source, read) {
+    this.text.value = source;
+    this.reading.value = read;
+    this.clear();
+  }
+
+  /** Keep the program in this browser: the visitor has edited it. */
+  keep() {
+    prefer("program", this.source);
+    prefer("program-reading", this.reading.value);
+    this.clear();
+  }
+
+  /** Take the message about an error away. */
+  clear() {
+    this.fault.hidden = true;
+    this.number(null);
+  }
+
+  /** Show an error, at its line if it names one. @param {string} words */
+  complain(words) {
+    const line = Number(LINE.exec(words)?.[1] ?? 0);
+    this.fault.textContent = sentence(words);
+    this.fault.hidden = false;
+    this.number(line || null);
+    if (words.includes("read=")) this.details.open = true;
+    if (!line) return;
+    const height = this.text.scrollHeight / this.source.split("\n").length;
+    this.text.scrollTop = (line - 4) * height;
+  }
+
+  /** Number the lines, and mark one. @param {number | null} marked */
+  number(marked) {
+    const count = this.source.split("\n").length;
+    const lines = Array.from({ length: count }, (_, index) => {
+      const wrong = index + 1 === marked;
+      return h("span", wrong ? { class: "wrong" } : {}, `${wrong ? "▸" : ""}${index + 1}\n`);
+    });
+    put(this.numbers, lines);
+    this.text.setAttribute("aria-invalid", String(marked !== null));
+  }
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    const plain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.shiftKey;
+    if (event.key === "Escape") this.free = true;
+    else if (event.key === "Tab" && plain && !this.free) {
+      event.preventDefault();
+      insert(this.text, INDENT);
+    } else if (event.key === "Enter" && plain) {
+      event.preventDefault();
+      const before = this.source.slice(0, this.text.selectionStart);
+      const line = before.slice(before.lastIndexOf("\n") + 1);
+      insert(this.text, `\n${/^ */.exec(line)?.[0] ?? ""}${/:\s*$/.test(line) ? INDENT : ""}`);
+    } else if (event.key !== "Shift" && event.key !== "Tab") this.free = false;
+  }
+
+  /** Begin with a template; Ctrl-Z brings back what was there. @param {string} name */
+  async begin(name) {
+    if (!name) return;
+    const before = this.source;
+    try {
+      const source = await template(name);
+      if (this.source !== before) return;
+      const focused = document.activeElement;
+      this.text.focus({ preventScroll: true });
+      this.text.select();
+      insert(this.text, source);
+      this.text.setSelectionRange(0, 0);
+      this.text.scrollTop = 0;
+      this.reading.value = "";
+      this.keep();
+      if (focused instanceof HTMLElement) focused.focus({ preventScroll: true }); // who chooses with the arrow keys goes on
+    } catch (error) {
+      complain(error);
+    }
+  }
+
+  async copyLink() {
+    try {
+      const link = `${this.address()}#program=${await packed(JSON.stringify(this.program))}`;
+      if (link.length > LONGEST_LINK) {
+        const [long, most] = [link.length, LONGEST_LINK].map((count) => count.toLocaleString("en"));
+        throw new Error(`The program is too long for a link: ${long} characters, at most ${most}.`);
+      }
+      await navigator.clipboard.writeText(link);
+      say("The link is copied; it contains the program.");
+    } catch (error) {
+      complain(error);
+    }
+  }
+
+  /** Show the program of a link, else the one that is kept here, else a template. @param {string} hash */
+  async open(hash) {
+    if ((await this.load(hash)) || this.source) return;
+    try {
+      const source = await template(TEMPLATES[0][0]);
+      if (!this.source) this.set(source, "");
+    } catch (error) {
+      complain(error);
+    }
+  }
+
+  /** Show the program of a link, if the fragment has one: it does not run, nor replace the one that is kept. @param {string} hash @returns {Promise<boolean>} */
+  async load(hash) {
+    const text = new URLSearchParams(hash.slice(1)).get("program");
+    if (text === null) return false;
+    try {
+      const { source, read } = JSON.parse(await unpacked(text));
+      if (typeof source !== "string" || source.length > LONGEST) throw new Error();
+      this.set(source, typeof read === "string" ? read : "");
+      say("This is the program of the link. It has not run. Yours is kept until you edit this one.");
+    } catch {
+      say("The link is damaged: it has no program.", "trouble");
+    }
+    return true;
+  }
+}
+
+/** Return the text of a template. @param {string} name */
+async function template(name) {
+  const response = await fetch(new URL(`../../python/templates/${name}.txt`, import.meta.url));
+  if (!response.ok) throw new Error("The template could not be loaded.");
+  return response.text();
+}
+
+/** Put text in the place of the selection, so that the browser can undo it. @param {HTMLTextAreaElement} field @param {string} text */
+function insert(field, text) {
+  const done = document.execCommand?.("insertText", false, text);
+  if (done) return;
+  field.setRangeText(text, field.selectionStart, field.selectionEnd, "end");
+  field.dispatchEvent(new Event("input"));
+}
+
+/** Return a text compressed, in letters that an address may have. @param {string} text */
+async function packed(text) {
+  const stream = new Blob([text]).stream().pipeThrough(new CompressionStream("deflate-raw"));
+  const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
+  const letters = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
+  return letters.replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
+}
+
+/** Return the text again. Throws where it is damaged, or far too long. @param {string} letters */
+async function unpacked(letters) {
+  const bytes = Uint8Array.from(atob(letters.replace(/-/g, "+").replace(/_/g, "/")), (letter) => letter.charCodeAt(0));
+  const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw")).getReader();
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  let text = "";
+  for (;;) {
+    const { value, done } = await reader.read();
+    if (done) return text + decoder.decode();
+    text += decoder.decode(value, { stream: true });
+    if (text.length > 2 * LONGEST) throw new Error("too long");
+  }
+}

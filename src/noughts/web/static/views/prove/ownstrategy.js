@@ -1,0 +1,99 @@
+/** A strategy of the visitor's own: its proof, by Python in this browser. */
+
+import { fullAddress } from "../../addresses.js";
+import { button, h, put } from "../../dom.js";
+import { announce, complain, sentence } from "../../messages.js";
+import { loadingWords, python, PythonProblem } from "../../python.js";
+import { gameText } from "../../rules.js";
+import { playProgram } from "../../startgame.js";
+import { Editor } from "./editor.js";
+import { seatResult } from "./seatresult.js";
+
+/** @import { OwnProof, Rules, Side } from "../../types.js" */
+
+const READING = "Python reads your program";
+
+export class Yours {
+  /** @param {{rules: () => Rules, place: () => string, signal: AbortSignal}} page its board, and the place to link to */
+  constructor({ rules, place, signal }) {
+    this.rules = rules;
+    this.signal = signal;
+    this.editor = new Editor({ address: () => fullAddress(place()) });
+    this.proved = { rules: rules(), program: this.editor.program }; // what the last proof is of, whatever is edited meanwhile
+    this.element = h(
+      "div",
+      { id: "yours" },
+      this.editor.element,
+      h(
+        "div",
+        { class: "actions" },
+        button("Play against it", () => void this.play("O"), { "data-action": "play" }),
+        button("Let it begin", () => void this.play("X")),
+        this.editor.share,
+      ),
+    );
+    python.start(); // so that the first verdict need not wait for it
+  }
+
+  /**
+   * Return the proof of the program, or null where it has an error, which the editor shows.
+   * @param {string} seat
+   * @param {AbortSignal} signal
+   * @param {(words: string, at: {done: number, of: number} | null) => void} wait
+   * @returns {Promise<OwnProof | null>}
+   */
+  async prove(seat, signal, wait) {
+    const began = performance.now();
+    this.proved = { rules: this.rules(), program: this.editor.program };
+    const asked = { ...this.proved.program, game: gameText(this.proved.rules), seat };
+    this.editor.clear();
+    wait(python.ready ? READING : "Python is being started", null);
+    try {
+      return await python.ask("program-proof", asked, {
+        signal,
+        loading: (loading) => wait(loadingWords(loading), loading.done < loading.of ? loading : null),
+        started: () => wait(READING, null),
+        progress: (at) => wait(...progressOf(at, (performance.now() - began) / 1000)),
+      });
+    } catch (error) {
+      if (signal.aborted) return null;
+      if (error instanceof PythonProblem) this.editor.complain(error.message);
+      else complain(error);
+      return null;
+    }
+  }
+
+  /** Show a proof in the place of the results. @param {Element} place @param {OwnProof} proof */
+  show(place, { seats, read, unlisted }) {
+    const { rules, program } = this.proved;
+    const sections = /** @type {("first" | "second")[]} */ (Object.keys(seats)).flatMap((seat) => {
+      const finding = seats[seat];
+      /** @param {string} position */
+      const decide = (position) => python.ask("program-decision", { ...program, game: gameText(rules), position }, { signal: this.signal });
+      return finding ? [seatResult({ rules, strategy: "your program", seat, finding, signal: this.signal, decide })] : [];
+    });
+    const notes = [read && `Read as: ${read}`, unlisted && `Its random numbers: ${unlisted}`].filter(Boolean);
+    put(place, sections, notes.map((note) => h("p", { class: "quiet-text" }, sentence(String(note)))));
+    announce(sections.map((section) => sentence(section.querySelector("h2")?.textContent ?? "")).join(" "));
+  }
+
+  /** Begin a game against the program. @param {Side} side that it plays */
+  async play(side) {
+    try {
+      await playProgram(gameText(this.rules()), { ...this.editor.program, side });
+    } catch (error) {
+      complain(error);
+    }
+  }
+}
+
+/**
+ * Return how far a proof is, in words and as a part of the whole.
+ * @param {any} at @param {number} seconds
+ * @returns {[string, {done: number, of: number}]}
+ */
+function progressOf(at, seconds) {
+  const [done, of] = "ply" in at ? [at.ply, at.plies] : [at.games, at.of];
+  const far = "ply" in at ? `ply ${done} of ${of}, ${at.positions} positions` : `${done} of ${of} games`;
+  return [`Moving ${at.seat}: ${far}, ${seconds.toFixed(1)} s`, { done, of }];
+}

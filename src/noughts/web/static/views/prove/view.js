@@ -1,0 +1,281 @@
+/** Whether a strategy can lose: watch the proof run, and step through the line that beats it. */
+
+import { runProof } from "../../analysis/jobs.js";
+import { waitingWords } from "../../analysis/waiting.js";
+import { api, withQuery } from "../../api.js";
+import { boardField } from "../../controls/boardfield.js";
+import { Picker, proveAddress } from "../../controls/strategypicker.js";
+import { button, chips, choice, h, put } from "../../dom.js";
+import { announce, complain, say, sentence } from "../../messages.js";
+import { rename } from "../../router.js";
+import { gameText, parseGame } from "../../rules.js";
+import { strategiesFor } from "../../strategies.js";
+import { grouped } from "../../words.js";
+import { gallery } from "./gallery.js";
+import { seatResult, stepWithKeys } from "./seatresult.js";
+
+/** @import { Yours } from "./ownstrategy.js" */
+/** @import { MeasureProgress, Proof, ProofProgress, Rules } from "../../types.js" */
+
+const BOARDS = ["3,3,3", "4,3,3", "4,4,3", "4,4,4"];
+
+/** @type {[string, string][]} */
+const SEATS = [
+  ["both", "first and second"],
+  ["first", "first (X)"],
+  ["second", "second (O)"],
+];
+
+/** @type {[string, string][]} */
+const WHOSE = [["shipped", "a published one"], ["yours", "your own"]];
+
+/** @param {{url: URL}} at @returns {import("../../types.js").Page} */
+export function open({ url }) {
+  const query = url.searchParams;
+  const rules = parseGame(query.get("game") ?? "3,3,3");
+  if (!rules) throw new Error("This address names no board.");
+  const seat = query.get("seat") ?? "both";
+  const page = new ProvePage(rules, query.get("strategy"), SEATS.some(([name]) => name === seat) ? seat : "both");
+  if (query.has("yours") || hasProgram(url.hash)) page.turnToYours(url.hash).catch(complain);
+  return { title: "Prove", element: page.element, leave: () => page.leave() };
+}
+
+/** Whether a fragment contains a program. @param {string} hash */
+function hasProgram(hash) {
+  return hash.startsWith("#program=");
+}
+
+/** @param {ProofProgress | MeasureProgress} at */
+function progressWords(at) {
+  const far =
+    "ply" in at
+      ? `ply ${at.ply} of ${at.plies}, ${grouped(at.positions)} positions`
+      : `${grouped(at.games)} of ${grouped(at.of)} games`;
+  return `Moving ${at.seat}: ${far}, ${at.seconds.toFixed(1)} s`;
+}
+
+class ProvePage {
+  /** @param {Rules} rules @param {string | null} strategy @param {string} seat */
+  constructor(rules, strategy, seat) {
+    this.rules = rules;
+    this.seat = seat;
+    /** @type {AbortController | null} */
+    this.running = null;
+    /** @type {string | null} the proof that runs */
+    this.proof = null;
+    this.gone = new AbortController();
+    /** @type {Yours | null} null while a strategy of the program's is chosen */
+    this.yours = null;
+    this.wanted = "shipped"; // or "yours", while the editor is fetched too
+    this.whose = chips("Whose strategy", WHOSE, "shipped", (whose) => this.turnTo(whose));
+    this.own = h("div", { hidden: true });
+    this.picker = new Picker({ label: "Strategy", value: strategy ?? "weights", changed: () => this.address() });
+    this.start = h("button", { type: "submit", class: "button main large" }, "Prove");
+    this.progress = h("div", { class: "panel progress", id: "progress", hidden: true });
+    this.results = h("div", { class: "results", id: "results" });
+    this.gallery = gallery((name) => {
+      this.picker.set(name);
+      void this.run();
+      this.start.scrollIntoView({ block: "center" });
+    });
+    this.element = this.layout();
+    stepWithKeys(this.gone.signal);
+    const { signal } = this.gone;
+    window.addEventListener("hashchange", () => hasProgram(location.hash) && this.turnToYours(location.hash).catch(complain), { signal });
+    void this.offer(strategy !== null);
+  }
+
+  layout() {
+    const form = h(
+      "form",
+      { class: "panel prove-form", "aria-label": "What to prove" },
+      boardField(
+        gameText(this.rules),
+        (rules) => {
+          this.rules = rules;
+          void this.offer(false);
+        },
+        BOARDS,
+      ),
+      this.whose,
+      this.picker.element,
+      this.own,
+      choice("Moving", SEATS, this.seat, (seat) => {
+        this.seat = seat;
+        this.address();
+      }),
+      this.start,
+    );
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      void this.run();
+    });
+    return h(
+      "div",
+      { class: "page narrow", "data-view": "prove" },
+      h(
+        "div",
+        { class: "hero" },
+        h("h1", {}, "Can this strategy lose?"),
+        h("p", {}, "It is played against every reply and over every tie: either it never loses, or here is the line that beats it."),
+      ),
+      form,
+      this.progress,
+      this.results,
+      this.gallery.element,
+    );
+  }
+
+  /** @param {string} whose */
+  turnTo(whose) {
+    if (whose === "yours") this.turnToYours("").catch(complain);
+    else this.turnToShipped();
+  }
+
+  /** Show the editor; with the program of a link, which does not run by itself. @param {string} hash */
+  async turnToYours(hash) {
+    this.running?.abort();
+    this.wanted = "yours";
+    const { Yours } = await import("./ownstrategy.js");
+    if (this.wanted !== "yours" || this.gone.signal.aborted) return;
+    this.yours = new Yours({ rules: () => this.rules, place: () => this.place, signal: this.gone.signal });
+    this.picker.element.hidden = true;
+    this.own.hidden = false;
+    put(this.own, this.yours.element);
+    put(this.results);
+    this.progress.hidden = true;
+    const chip = /** @type {HTMLInputElement | null} */ (this.whose.querySelector("[value=yours]"));
+    if (chip) chip.checked = true; // where it was not pressed
+    await this.yours.editor.open(hash);
+    if (!this.gone.signal.aborted) this.address();
+  }
+
+  turnToShipped() {
+    this.running?.abort();
+    this.wanted = "shipped";
+    this.yours = null;
+    this.picker.element.hidden = false;
+    this.own.hidden = true;
+    put(this.own);
+    put(this.results);
+    this.progress.hidden = true;
+    this.address();
+  }
+
+  /** The address of what is asked. */
+  get place() {
+    const game = gameText(this.rules);
+    return this.yours ? withQuery("/prove", { yours: 1, game, seat: this.seat }) : proveAddress(this.picker.text, game, this.seat);
+  }
+
+  address() {
+    rename(this.place);
+  }
+
+  /** Offer the strategies of the board, and run what the address asks for. @param {boolean} run */
+  async offer(run) {
+    const game = gameText(this.rules);
+    void this.gallery.show(game);
+    try {
+      const strategies = await strategiesFor(game);
+      if (game !== gameText(this.rules) || this.gone.signal.aborted) return;
+      const replaced = this.picker.offer(strategies);
+      if (this.yours) return;
+      if (replaced) say(replaced, "trouble");
+      else if (run) await this.run();
+    } catch (error) {
+      complain(error);
+    }
+  }
+
+  async run() {
+    this.running?.abort();
+    const running = (this.running = new AbortController());
+    this.address();
+    put(this.results);
+    this.proof = null;
+    if (this.yours) {
+      await this.runYours(this.yours, running.signal);
+      return;
+    }
+    const question = { strategy: this.picker.text, game: gameText(this.rules), seat: this.seat };
+    this.wait(null);
+    try {
+      const proof = await runProof(question, running.signal, (each) => {
+        this.proof = each.id;
+        this.wait(each);
+      });
+      if (running.signal.aborted) return;
+      this.show(proof);
+    } catch (error) {
+      if (running.signal.aborted) return;
+      complain(error);
+    }
+    this.progress.hidden = true;
+  }
+
+  /** @param {Yours} yours @param {AbortSignal} signal */
+  async runYours(yours, signal) {
+    const proof = await yours.prove(this.seat, signal, (words, at) => this.showProgress(words, at));
+    if (signal.aborted) return;
+    this.progress.hidden = true;
+    if (proof) yours.show(this.results, proof);
+  }
+
+  /** Show how far it is. @param {Proof | null} proof */
+  wait(proof) {
+    const at = proof?.progress;
+    const words = waitingWords(proof, () => (at ? progressWords(at) : "Starting…"), 0);
+    if (!at) this.showProgress(words, null);
+    else this.showProgress(words, "ply" in at ? { done: at.ply, of: at.plies } : { done: at.games, of: at.of });
+  }
+
+  /** @param {string} words @param {{done: number, of: number} | null} at */
+  showProgress(words, at) {
+    this.progress.hidden = false;
+    let bar = this.progress.querySelector("progress");
+    if (!bar) {
+      bar = h("progress", { "aria-label": "Progress of the proof" });
+      put(this.progress, bar, h("p", {}), button("Cancel", () => void this.cancel()));
+    }
+    if (at) [bar.max, bar.value] = [at.of, at.done];
+    else bar.removeAttribute("value");
+    const line = this.progress.querySelector("p");
+    if (line) line.textContent = words;
+  }
+
+  async cancel() {
+    this.running?.abort();
+    this.progress.hidden = true;
+    this.start.focus();
+    say("The proof was cancelled");
+    if (!this.proof) return;
+    try {
+      await api.cancel(this.proof);
+    } catch (error) {
+      complain(error);
+    }
+  }
+
+  /** @param {Proof} proof */
+  show({ status, result, problem, strategy, game }) {
+    if (!result) {
+      say(problem?.detail ?? (status === "cancelled" ? "The proof was cancelled" : "The proof has failed"), "trouble");
+      return;
+    }
+    const seats = /** @type {("first" | "second")[]} */ (Object.keys(result.seats));
+    const rules = parseGame(game) ?? this.rules;
+    const sections = seats.map((seat) => {
+      const finding = result.seats[seat];
+      return finding ? seatResult({ rules, strategy, seat, finding, signal: this.gone.signal }) : null;
+    });
+    put(this.results, sections);
+    announce(sections.map((section) => sentence(section?.querySelector("h2")?.textContent ?? "")).join(" "));
+  }
+
+  leave() {
+    this.running?.abort();
+    this.gone.abort();
+  }
+}
+

@@ -1,0 +1,230 @@
+/** A game to go through, each move judged by exact values. */
+
+import { fullAddress } from "../../addresses.js";
+import { askReview } from "../../analysis/jobs.js";
+import { Latest } from "../../analysis/question.js";
+import { Waiting } from "../../analysis/waiting.js";
+import { withQuery } from "../../api.js";
+import { moveDownloads, sharePanel } from "../../controls/sharepanel.js";
+import { Stepper } from "../../controls/stepper.js";
+import { button, h, panel, put } from "../../dom.js";
+import { announce, complain, ended } from "../../messages.js";
+import { rename } from "../../router.js";
+import { gameText, gameWords, legal, parseGame } from "../../rules.js";
+
+/** @import { Job, Judged, Review, Rules } from "../../types.js" */
+
+/** @param {{url: URL}} at @returns {import("../../types.js").Page} */
+export function open({ url }) {
+  const rules = parseGame(url.searchParams.get("game") ?? "3,3,3");
+  const moves = (url.searchParams.get("moves") ?? "").split(",").filter(Boolean);
+  if (!rules || !legal(rules, moves)) throw new Error("This address names no game: a move in it is not legal.");
+  const page = new ReviewPage(rules, moves, Number(url.searchParams.get("ply") ?? moves.length));
+  return { title: "Review", element: page.element, leave: () => page.leave() };
+}
+
+const ASKING = "Looking up what every position is worth…";
+
+class ReviewPage {
+  /** @param {Rules} rules @param {string[]} moves @param {number} ply */
+  constructor(rules, moves, ply) {
+    this.rules = rules;
+    this.game = gameText(rules);
+    this.moves = moves;
+    /** @type {Review | null} what is shown */
+    this.review = null;
+    /** @type {Review | null} what is judged while the rest is asked for */
+    this.soFar = null;
+    /** @type {Latest<Review>} */
+    this.latest = new Latest(
+      () => this.judged(this.latest.answer),
+      (error) => this.unjudged(error),
+      (job) => this.heard(job),
+    );
+    this.waiting = new Waiting({ words: judgedSoFar, stop: () => this.stop(), again: () => this.again() });
+    this.stepper = new Stepper(rules, moves, { label: `Board, ${gameWords(rules)}`, ply, stepped: () => this.stepped() });
+    this.list = h("ol", { class: "moves", "aria-label": "Moves" }, moves.map((cell, index) => this.row(cell, index)));
+    this.list.addEventListener("click", (event) => {
+      const row = event.target instanceof Element ? event.target.closest("[data-ply]") : null;
+      if (row) this.stepper.go(Number(row.getAttribute("data-ply")));
+    });
+    this.judgement = h("p", { class: "judgement", id: "judgement" });
+    this.summary = h("p", { class: "quiet-text" }, moves.length ? ASKING : "No moves.");
+    this.mistakes = h("div", { class: "actions", id: "mistakes" });
+    this.links = h("p", { class: "links" });
+    this.element = this.layout();
+    /** @param {KeyboardEvent} event */
+    this.key = (event) => this.stepper.pressed(event);
+    document.addEventListener("keydown", this.key);
+    this.mark();
+    if (moves.length) this.ask();
+  }
+
+  layout() {
+    const { game, moves } = this;
+    const again = fullAddress(withQuery("/review", { game, moves: moves.join(",") }));
+    return h(
+      "div",
+      { class: "page two", "data-view": "review" },
+      h(
+        "div",
+        { class: "stage" },
+        h("h1", { class: "status" }, "Review"),
+        this.judgement,
+        this.stepper.element,
+        h("p", { class: "quiet-text keys" }, "Keys: ← and → step, Home and End go to the ends."),
+      ),
+      h(
+        "div",
+        { class: "side" },
+        panel("Moves", { id: "moves" }, this.summary, this.waiting.element, this.mistakes, this.list),
+        panel("From here", { id: "from-here" }, this.links),
+        sharePanel("Link to this game", again, moveDownloads(game, moves)),
+      ),
+    );
+  }
+
+  ask() {
+    this.latest.ask(this.game, (signal, heard) => askReview(this.game, this.moves, signal, heard));
+    this.waiting.show(this.latest);
+  }
+
+  /** Take how far it is. @param {Job<Review>} job */
+  heard(job) {
+    this.soFar = job.result;
+    this.waiting.hear(job);
+  }
+
+  /** Give up, and show what is judged. */
+  stop() {
+    this.latest.giveUp();
+    this.waiting.stop();
+    this.judged(this.soFar);
+  }
+
+  again() {
+    this.latest.stop();
+    this.summary.textContent = ASKING;
+    this.ask();
+  }
+
+  /** Show the judgements. @param {Review | null} review */
+  judged(review) {
+    this.review = review;
+    this.summary.textContent = review ? summaryWords(review) : "";
+    if (!review) return;
+    this.waiting.show(this.latest);
+    put(this.list, this.moves.map((cell, index) => this.row(cell, index)));
+    put(
+      this.mistakes,
+      review.mistakes.length > 0 && [
+        button("Previous mistake", () => this.jump(-1)),
+        button("Next mistake", () => this.jump(1)),
+      ],
+    );
+    this.mark();
+  }
+
+  /** @param {unknown} error */
+  unjudged(error) {
+    this.waiting.end();
+    this.summary.textContent = "The moves could not be judged.";
+    put(this.mistakes, button("Try again", () => this.ask()));
+    complain(error);
+  }
+
+  /** @param {string} cell @param {number} index */
+  row(cell, index) {
+    const judged = this.review?.moves[index] ?? null;
+    const kind = judged?.known && judged.mistake ? "mistake" : "";
+    const side = index % 2 ? "O" : "X";
+    return h(
+      "li",
+      { class: kind },
+      h(
+        "button",
+        { type: "button", class: "move", "data-ply": index + 1 },
+        h("span", { class: "who" }, `${side} ${cell}`),
+        kind && h("span", { class: "badge bad", "aria-hidden": "true" }, "!"),
+        judged && h("span", { class: "words" }, judgedWords(judged)),
+      ),
+    );
+  }
+
+  stepped() {
+    const { game, moves } = this;
+    const { ply } = this.stepper;
+    rename(withQuery("/review", { game, moves: moves.join(","), ply: ply === moves.length ? null : ply }));
+    this.mark();
+    announce(this.judgement.textContent ?? "");
+  }
+
+  /** Show which move it is, in the list and in words. */
+  mark() {
+    const { ply } = this.stepper;
+    for (const row of this.list.querySelectorAll("[data-ply]")) {
+      const current = Number(row.getAttribute("data-ply")) === ply;
+      if (current) row.setAttribute("aria-current", "step");
+      else row.removeAttribute("aria-current");
+      if (current) keepInView(row, this.list);
+    }
+    this.judgement.textContent = this.words(ply);
+    const { game } = this;
+    const before = this.moves.slice(0, ply).join(",");
+    put(
+      this.links,
+      h("a", { class: "button", href: withQuery("/board", { game, moves: before }) }, "Explore this position"),
+      h("a", { class: "button", href: withQuery("/", { game, moves: before }) }, "Play on from here"),
+    );
+  }
+
+  /** @param {number} ply */
+  words(ply) {
+    if (!ply) return "The empty board.";
+    const judged = this.review?.moves[ply - 1];
+    const move = `${ply}. ${ply % 2 ? "X" : "O"} ${this.moves[ply - 1]}`;
+    if (!judged) return move;
+    return ended(`${move}: ${judgedWords(judged)}${judged.known ? "" : ` (${judged.reason})`}`);
+  }
+
+  /** Go to the next mistake in a direction. @param {1 | -1} direction */
+  jump(direction) {
+    const plies = (this.review?.mistakes ?? []).map((index) => index + 1);
+    const { ply } = this.stepper;
+    const to = direction > 0 ? plies.find((each) => each > ply) : plies.findLast((each) => each < ply);
+    if (to !== undefined) this.stepper.go(to);
+    else announce(direction > 0 ? "No mistake after this move" : "No mistake before this move");
+  }
+
+  leave() {
+    this.latest.stop();
+    this.waiting.end();
+    document.removeEventListener("keydown", this.key);
+  }
+}
+
+/** @param {Judged} judged */
+function judgedWords(judged) {
+  return judged.known ? judged.words : "unknown";
+}
+
+/** How far a review is. @param {Job<Review> | null} job @param {number} seconds */
+function judgedSoFar(job, seconds) {
+  const { judged = 0, of = null } = job?.progress ?? {};
+  return of === null ? `Asking: ${seconds.toFixed(0)} s` : `${judged} of ${of} moves judged, ${seconds.toFixed(0)} s`;
+}
+
+/** @param {Review} review */
+function summaryWords({ moves, mistakes }) {
+  const unknown = moves.filter(({ known }) => !known).length;
+  const found = mistakes.length === 0 ? "No mistake" : mistakes.length === 1 ? "One mistake" : `${mistakes.length} mistakes`;
+  if (unknown === moves.length) return "Not judged: the exact values are not known here.";
+  return unknown ? `${found} among the moves that can be judged; ${unknown} cannot.` : `${found}, by exact values.`;
+}
+
+/** Scroll a list, and nothing but the list, until a row of it is seen. @param {Element} row @param {HTMLElement} list */
+function keepInView(row, list) {
+  const [inner, outer] = [row.getBoundingClientRect(), list.getBoundingClientRect()];
+  if (inner.top < outer.top) list.scrollTop -= outer.top - inner.top;
+  else if (inner.bottom > outer.bottom) list.scrollTop += inner.bottom - outer.bottom;
+}
