@@ -37,7 +37,8 @@ ROOMS: dict[str, set[str]] = {
     "strategies": RULES | {"search", "solve"},
     "results": RULES | {"arena", "lessons", "prove"},
     "app": RULES
-    | {"arena", "results", "drawing", "jit", "lessons", "prove", "records", "search", "solve", "strategies", "walk"},
+    | {"arena", "drawing", "jit", "lessons", "processes", "prove", "records", "results", "search", "solve"}
+    | {"strategies", "walk"},
     "terminal": RULES,
     "web": RULES | {"app", "results", "drawing", "processes", "records"},
     "__init__": RULES | {"drawing"},

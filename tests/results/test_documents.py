@@ -23,8 +23,9 @@ from noughts.core.value import Value
 from noughts.errors import LimitExceeded
 from noughts.prove import Unproved, prove
 from noughts.prove.regret import regret as regret_of
+from noughts.results.codec import encode
 from noughts.results.decision import decision_of, explanation
-from noughts.results.match import exact_match, sampled_match
+from noughts.results.match import exact_result, sampled_result
 from noughts.results.proof import proof, proof_of, regret
 from noughts.results.review import replay, review
 from noughts.results.values import analysis, exact_values, truth, unknown_values
@@ -145,7 +146,7 @@ def test_an_exact_match() -> None:
     [tally] = match.head_to_heads().values()
     assert tally.total == 1
     assert tally.win == (results[0, 1].chances.win + results[1, 0].chances.loss) / 2
-    document = exact_match(match, None)
+    document = encode(exact_result(match, None))
     assert document["ratings"] is None
     assert Fraction(document["pairs"][0]["score"]) == tally.win + tally.draw / 2
     assert [(chances["x"], chances["o"]) for chances in document["chances"]] == [("ring", "random"), ("random", "ring")]
@@ -155,7 +156,7 @@ def test_an_exact_match() -> None:
 def test_a_sampled_match(sprt: Sprt | None) -> None:
     match = Match(Schedule(STANDARD, ("ring", "first"), 2), sprt=sprt)
     assert [*match.play(load)][-1] == 2
-    document: dict[str, Any] = sampled_match(match, RATINGS, "games were asked for")
+    document: dict[str, Any] = encode(sampled_result(match, RATINGS, "games were asked for"))
     assert (document["played"], document["complete"], document["pairs"][0]["first"]) == (2, True, "ring")
     assert document["ratings"]["players"][1] == {"name": "first", "elo": -10.0, "standard_error": 1.0}
     if sprt is None:

@@ -23,6 +23,7 @@ from noughts.core.strategy import Strategy, is_instant, is_noisy, kernels_of, su
 from noughts.core.value import Value
 from noughts.errors import LimitExceeded, StrategyError
 from noughts.prove import ProofProgress, prove
+from noughts.results.codec import encode
 from noughts.results.proof import Finding, proof
 from noughts.solve.oracle import FirstAnswer, exact_oracle
 from noughts.strategies import registry
@@ -143,9 +144,17 @@ class Application:
 
     def match(self, players: Mapping[str, Strategy], game: Game, games: int, seed: int, report: Report) -> JSON:
         """Return the document of a match, everyone against everyone."""
-        return MatchTable(
-            players, game, games, seed, max_positions=PAIR_POSITIONS, seconds=_MATCH_SECONDS, report=report
-        ).run()
+        table = MatchTable(
+            players,
+            game,
+            games,
+            seed,
+            max_positions=PAIR_POSITIONS,
+            seconds=_MATCH_SECONDS,
+            report=lambda progress: report(encode(progress)),
+        )
+        found: JSON = encode(table.run())
+        return found
 
     def grades(self) -> list[JSON]:
         """Return the grades of lessons."""

@@ -1,35 +1,105 @@
-"""Matches as documents, without click or NumPy: each pair of players computed where that can be done, else sampled."""
+"""Matches: computed exactly where that can be done, else played; of all players at once, or pair by pair."""
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager, ExitStack
 from itertools import combinations
+from pathlib import Path
 from time import monotonic
-from typing import Any
 
 from noughts.arena.exact import ExactMatch, exact_match
 from noughts.arena.examples import drawn
+from noughts.arena.log import Log
 from noughts.arena.match import Match
-from noughts.arena.openings import Opening, at_peace, generate
-from noughts.arena.ratings import Ratings, rate, rate_anyway
+from noughts.arena.openings import EMPTY, LISTED, Opening, at_peace, from_records, from_text, generate
+from noughts.arena.ratings import rate, rate_anyway
 from noughts.arena.schedule import Schedule
 from noughts.core.game import Game
 from noughts.core.position import Position
 from noughts.core.record import Record
 from noughts.core.strategy import Strategy
-from noughts.errors import LimitExceeded, MatchError, StrategyError
-from noughts.results import match as documents
-from noughts.results.table import table
+from noughts.errors import LimitExceeded, MatchError, StrategyError, file_errors
+from noughts.files import replacing
+from noughts.processes.pool import WorkerPool
+from noughts.records import read_records, write_records
+from noughts.results.match import ExactMatchResult, SampledMatchResult, exact_result, sampled_result
+from noughts.results.table import PairMatch, TableProgress, TableResult, table_result
 from noughts.solve.minimax import Plain
-
-JSON = dict[str, Any]
 
 SMALL = 9  # cells: on larger boards, played games begin with PLIES random moves
 PLIES = 2
-OPENINGS = 1_000  # at most; more games use them again
 PAIR_POSITIONS = 100_000  # of two players, whose result is computed; beyond that it is sampled
+RECORD_FILES = {".sgf": "sgf", ".jsonl": "jsonl"}  # the formats of played games by the ends of their files' names
+_OPENINGS = 1_000  # at most; more games use them again
 _AGAIN = 0.5  # seconds between two reports
 
+PoolOf = Callable[[int], AbstractContextManager[WorkerPool | None]]
 
-def balanced_openings(game: Game, plies: int, count: int, seed: int) -> tuple[Opening, ...]:
+
+def compute(
+    players: Mapping[str, Strategy],
+    game: Game,
+    openings: Sequence[Opening] = (EMPTY,),
+    *,
+    max_positions: int,
+    seconds: float,
+    progress: Callable[[str, str, int], None],
+) -> ExactMatchResult:
+    """Return the exact result of some players, by their names.
+
+    `progress` gets X, O and the positions decided. Raises LimitExceeded and StrategyError, which say why the result
+    can only be sampled.
+    """
+    found = exact_match(players, game, openings, max_positions=max_positions, seconds=seconds, progress=progress)
+    ratings = rate(len(found.names), found.pair_results())
+    return exact_result(found, ratings, _examples(found, list(players.values())))
+
+
+def play_match(
+    match: Match,
+    load: Callable[[str], Strategy],
+    resume: Path | None,
+    pool_of: PoolOf,
+    progress: Callable[[int, int], None],
+) -> None:
+    """Play the games of a match that remain, and save each in the file `resume`, if there is one.
+
+    `pool_of` opens the workers for a number of games; `progress` gets the finished games, and how many of them come
+    from the file. Whatever happens, `match` has the finished games.
+    """
+    with ExitStack() as stack:
+        log = None if resume is None else stack.enter_context(Log(resume, match.schedule))
+        before = len(log.games) if log else 0
+        pool = stack.enter_context(pool_of(len(match.schedule) - before))
+        for played in match.play(load, pool, log):
+            progress(played, before)
+
+
+def sampled(match: Match, reason: str) -> SampledMatchResult:
+    """Return the result of the games of a match so far; `reason` says why it was not computed."""
+    results = [meeting.result for meeting in match.head_to_heads()]
+    return sampled_result(match, rate_anyway(len(match.schedule.names), results), reason)
+
+
+def openings_of(text: str | None, game: Game, seed: int, games: int | None = None) -> tuple[Opening, ...]:
+    """Return the openings that a text names: those of a file, or balanced ones of a number of plies.
+
+    Without a text: the empty board, or balanced openings on a larger board. `games` are those of a pair that is played.
+    Raises FileError, MatchError and the errors of records.
+    """
+    count = LISTED if games is None else min(games // 2, _OPENINGS)
+    if text is None:
+        return _balanced(game, 0 if game.cells <= SMALL else PLIES, count, seed)
+    if text.isdecimal() and len(text) < 4:
+        return _balanced(game, int(text), count, seed)
+    path = Path(text)
+    with file_errors("read", text):
+        content = path.read_bytes()
+    if path.suffix in (".sgf", ".jsonl", ".json", ".psq"):
+        return from_records(game, read_records(content, game), text)
+    return from_text(game, content.decode("utf-8", "replace"), text)
+
+
+def _balanced(game: Game, plies: int, count: int, seed: int) -> tuple[Opening, ...]:
     """Return openings without an immediate win, and drawn if plain Python can compute their value."""
     truth = Plain()
 
@@ -42,24 +112,10 @@ def balanced_openings(game: Game, plies: int, count: int, seed: int) -> tuple[Op
         return generate(game, plies, count, seed=seed)
 
 
-def default_openings(game: Game, games: int, seed: int) -> tuple[Opening, ...]:
-    """Return the openings of played games that name none: the empty board, or balanced ones on a larger board."""
-    return balanced_openings(game, 0 if game.cells <= SMALL else PLIES, min(games // 2, OPENINGS), seed)
-
-
-def exact_document(found: ExactMatch, players: Sequence[Strategy]) -> JSON:
-    """Return the document of an exact match."""
-    return documents.exact_match(found, exact_ratings(found), _examples(found, players))
-
-
-def exact_ratings(found: ExactMatch) -> Ratings | None:
-    """Return the ratings of an exact match, or None where there are none."""
-    return rate(len(found.names), found.pair_results())
-
-
-def sampled_ratings(match: Match) -> Ratings:
-    """Return the ratings of a match that was played."""
-    return rate_anyway(len(match.schedule.names), [meeting.result for meeting in match.head_to_heads()])
+def save_games(path: Path, games: Sequence[Record]) -> None:
+    """Write games to a file in the format of its name, whole or not at all. Raises FileError."""
+    with file_errors("write", path), replacing(path, "w") as file:
+        file.writelines(write_records(games, RECORD_FILES[path.suffix]))
 
 
 def _examples(found: ExactMatch, players: Sequence[Strategy]) -> list[Record]:
@@ -72,10 +128,9 @@ def _examples(found: ExactMatch, players: Sequence[Strategy]) -> list[Record]:
 
 
 class MatchTable:
-    """Everyone against everyone. `run` plays it, for `seconds` at most, and reports how far it is.
+    """Everyone against everyone, pair by pair. `run` plays it, for `seconds` at most, and reports how far it is.
 
-    A pair is computed where it has at most `max_positions`, else `games` are played. A report has the pairs that are
-    finished, the players of the next one and its games or positions, and as `result` the document so far.
+    A pair is computed where it has at most `max_positions`, else `games` are played.
     """
 
     def __init__(
@@ -87,7 +142,7 @@ class MatchTable:
         *,
         max_positions: int,
         seconds: float,
-        report: Callable[[JSON], None],
+        report: Callable[[TableProgress], None],
     ) -> None:
         self.players = players
         self.game = game
@@ -96,62 +151,67 @@ class MatchTable:
         self.max_positions = max_positions
         self.seconds = seconds
         self.report = report
-        self.finished: list[JSON] = []
+        self.finished: list[PairMatch] = []
         self._reported = 0.0
 
-    def run(self) -> JSON:
-        """Return the document of the table; without all pairs where the time is used up."""
+    def run(self) -> TableResult:
+        """Return the table; without all pairs where the time is used up."""
         end = monotonic() + self.seconds
         for pair in combinations(self.players, 2):
             found = self._pair(pair, end)
             if found:
                 self.finished.append(found)
             if monotonic() > end:
-                return self.document(f"stopped after {self.seconds:g} seconds")
-        return self.document()
+                return self.result(f"stopped after {self.seconds:g} seconds")
+        return self.result()
 
-    def document(self, reason: str = "") -> JSON:
-        """Return the document of the pairs that are finished; `reason` says why there are no others."""
+    def result(self, reason: str = "") -> TableResult:
+        """Return the table of the pairs that are finished; `reason` says why there are no others."""
         return self._table(self.finished, reason)
 
-    def _pair(self, names: tuple[str, str], end: float) -> JSON | None:
-        """Return the document of two players' match: exact, or sampled, or None where there was no time for a game."""
-        players = {name: self.players[name] for name in names}
+    def _pair(self, names: tuple[str, str], end: float) -> PairMatch | None:
+        """Return the match of two players: exact, or sampled, or None where there was no time for a game."""
         try:
-            found = exact_match(
-                players,
+            return compute(
+                {name: self.players[name] for name in names},
                 self.game,
                 max_positions=self.max_positions,
                 seconds=end - monotonic(),
-                progress=lambda x, o, positions: self._tell(names, {"positions": positions}),
+                progress=lambda x, o, positions: self._tell(names, positions=positions),
             )
         except (LimitExceeded, StrategyError) as error:
             return self._sampled(names, str(error), end)
-        return exact_document(found, list(players.values()))
 
-    def _sampled(self, names: tuple[str, str], reason: str, end: float) -> JSON | None:
-        openings = default_openings(self.game, self.games, self.seed)
+    def _sampled(self, names: tuple[str, str], reason: str, end: float) -> SampledMatchResult | None:
+        openings = openings_of(None, self.game, self.seed, self.games)
         match = Match(Schedule(self.game, names, self.games, self.seed, openings))
-
-        def document() -> JSON:
-            return documents.sampled_match(match, sampled_ratings(match), reason)
-
         for played in match.play(lambda name: self.players[name]):
-            self._tell(names, {"games": played, "games_of": self.games}, document)
+            self._tell(names, games=played, begun=lambda: sampled(match, reason))
             if monotonic() > end:
                 break
-        return document() if match.records else None
+        return sampled(match, reason) if match.records else None
 
-    def _tell(self, names: tuple[str, str], far: JSON, begun: Callable[[], JSON] | None = None) -> None:
+    def _tell(
+        self,
+        names: tuple[str, str],
+        positions: int | None = None,
+        games: int | None = None,
+        begun: Callable[[], PairMatch] | None = None,
+    ) -> None:
         """Report, unless that was done a moment ago."""
         if monotonic() - self._reported < _AGAIN:
             return
         self._reported = monotonic()
-        pairs = len(self.players) * (len(self.players) - 1) // 2
-        so_far = [*self.finished, begun()] if begun else self.finished
-        self.report(
-            {"pairs": len(self.finished), "of": pairs, "players": list(names), **far, "result": self._table(so_far, "")}
+        progress = TableProgress(
+            pairs=len(self.finished),
+            of=len(self.players) * (len(self.players) - 1) // 2,
+            players=list(names),
+            positions=positions,
+            games=games,
+            games_of=None if games is None else self.games,
+            result=self._table([*self.finished, begun()] if begun else self.finished, ""),
         )
+        self.report(progress)
 
-    def _table(self, matches: Sequence[JSON], reason: str) -> JSON:
-        return table(self.game, list(self.players), self.games, self.seed, matches, reason)
+    def _table(self, matches: Sequence[PairMatch], reason: str) -> TableResult:
+        return table_result(self.game, list(self.players), self.games, self.seed, matches, reason)

@@ -1,8 +1,13 @@
 """Notes about players from outside: how they are called, and what is assumed of them."""
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import TypeVar
 
 from noughts.core.strategy import Strategy
+from noughts.results.notes import PlayerNotes
+
+Document = TypeVar("Document", bound=PlayerNotes)
 
 # The field in a document, the words in a line, the attribute of the player.
 _NOTES = (
@@ -19,6 +24,11 @@ def notes(players: Iterable[Strategy]) -> dict[str, str]:
     under which a proof holds.
     """
     return {field: "; ".join(texts) for field, _, texts in list_notes(list(players))}
+
+
+def with_notes(document: Document, players: Iterable[Strategy]) -> Document:
+    """Return a document with the notes about players."""
+    return replace(document, **notes(players))
 
 
 def list_notes(players: list[Strategy]) -> Iterator[tuple[str, str, list[str]]]:

@@ -7,7 +7,7 @@ import sys
 import time
 from collections.abc import Callable
 from contextlib import redirect_stdout
-from dataclasses import replace
+from dataclasses import is_dataclass, replace
 from functools import wraps
 from typing import TYPE_CHECKING, Any, TextIO
 
@@ -146,8 +146,13 @@ def require_folder(path: "Path | None", option: str) -> None:
 
 
 def emit(document: Any) -> None:
-    """Print a document as JSON."""
+    """Print a result, or a document, as JSON."""
     import json
+
+    if is_dataclass(document):
+        from noughts.results.codec import encode  # takes longer to import than many a command takes to answer
+
+        document = encode(document)
 
     click.echo(json.dumps(document, indent=2, ensure_ascii=False))
 

@@ -1,110 +1,134 @@
-"""The printed result of a match, sampled or exact."""
+"""The printed result of a match: exact, sampled, or pair by pair."""
 
 import math
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 import click
 
-from noughts.arena.exact import ExactMatch
-from noughts.arena.ratings import Ratings
-from noughts.arena.sprt import elo_of, score_interval
+from noughts.arena.sprt import elo_of
 from noughts.cli.common import say
 from noughts.cli.text_table import show_table
-from noughts.core.position import Side
+from noughts.core.game import Game
+from noughts.results.match import (
+    ExactMatchResult,
+    ExactPair,
+    LatePlayer,
+    RatingList,
+    SampledMatchResult,
+    SampledPair,
+    SampledRating,
+    SprtState,
+)
+from noughts.results.table import PairMatch, TableResult
 
-if TYPE_CHECKING:
-    from noughts.arena.match import Match
-    from noughts.arena.results import HeadToHead
-    from noughts.core.lateness import Lateness
-
-_Scores = Mapping[tuple[int, int], float]  # of the first player, by (first, second)
+_Pair = ExactPair | SampledPair
 
 
-def report_sampled(match: "Match", ratings: Ratings, reason: str) -> None:
-    """Print a match that was played; `reason` says why it was not computed."""
-    schedule, names = match.schedule, match.schedule.names
-    meetings = match.head_to_heads()
-    say(click.style(f"{schedule.game}, {_amount(match)}: sampled ({reason})", bold=True))
-    for meeting in meetings:
-        say(_score_line(names, meeting))
+def show_match(found: PairMatch | TableResult, fractions: bool) -> None:
+    """Print a match or a table of matches; exact chances as decimals or as fractions."""
+    if isinstance(found, TableResult):
+        _show_pairwise(found)
+    elif isinstance(found, ExactMatchResult):
+        _show_exact(found, fractions)
+    else:
+        _show_sampled(found)
+
+
+def _show_exact(match: ExactMatchResult, fractions: bool) -> None:
+    count = len(match.openings)
+    begin = "from the empty board" if match.openings == [[]] else f"from {count:,} openings, equally likely"
+    say(click.style(f"{_game(match)}, {begin}: exact", bold=True))
+    for pair in match.pairs:
+        chances = " - ".join(_shown(chance, fractions) for chance in (pair.win, pair.loss, pair.draw))
+        score = _shown(pair.score, fractions)
+        say(f"Score of {pair.first} vs {pair.second}: {chances} (won - lost - drawn)  [{score}] exact")
+    say()
+    rows = [
+        (each.x, each.o, *(_shown(chance, fractions) for chance in (each.x_wins, each.draw, each.o_wins)))
+        for each in match.chances
+    ]
+    show_table(("X", "O", "X wins", "draw", "O wins"), rows, texts=2)
+    for forfeit in (forfeit for each in match.chances for forfeit in each.forfeits):
+        part = _shown(forfeit.chance, fractions)
+        say(f"{forfeit.player} fails in {part} of its games, and loses them: {forfeit.reason}")
+    _show_crosstable(match.players, match.pairs)
+    say()
+    _show_ratings(match.ratings)
+
+
+def _show_sampled(match: SampledMatchResult) -> None:
+    say(click.style(f"{_game(match)}, {_amount(match)}: sampled ({match.reason})", bold=True))
+    for pair in match.pairs:
+        say(_score_line(pair))
     if match.sprt is not None:
-        say(_test_line(match))
-    for player, (count, why) in match.forfeits().items():
-        say(f"{names[player]} failed in {count:,} games, and lost them: {why}")
-    for player, late in sorted(match.late.items()):
-        say(_clock_line(names[player], late))
-    if unfinished := sum(record.result is None for record in match.games):
-        say(f"{unfinished:,} games have no result: {next(r.ending for r in match.games if r.result is None)}")
-    for meeting in match.repeated():
+        say(_test_line(match.sprt, match.pairs[0]))
+    for forfeit in match.forfeits:
+        say(f"{forfeit.player} failed in {forfeit.games:,} games, and lost them: {forfeit.reason}")
+    for late in match.late:
+        say(_clock_line(late))
+    if match.unfinished is not None:
+        say(f"{match.unfinished.games:,} games have no result: {match.unfinished.ending}")
+    for first, second in match.repeated:
         say(
-            f"{names[meeting.first]} and {names[meeting.second]} never vary: they played the same games again, "
-            f"which adds no evidence. Give them more openings."
+            f"{first} and {second} never vary: they played the same games again, which adds no evidence. Give them "
+            "more openings."
         )
-    if not match.records:
+    if not match.played:
         return
     say()
-    _seats(names, meetings)
-    if len(names) > 2:
-        say()
-        intervals = {(m.first, m.second): _half_width(m) for m in meetings}
-        cross_table(names, {(m.first, m.second): m.all.score for m in meetings}, intervals)
+    _show_seats(match.pairs)
+    _show_crosstable(match.players, match.pairs)
     say()
-    _standings(names, ratings, sampled=True)
+    _show_ratings(match.ratings)
 
 
-def report_exact(match: ExactMatch, ratings: Ratings | None, fractions: bool) -> None:
-    """Print an exact match, its chances as decimals or as fractions."""
-    names, openings, meetings = match.names, match.openings, match.head_to_heads()
-    begin = "from the empty board" if list(openings) == [()] else f"from {len(openings):,} openings, equally likely"
-    say(click.style(f"{match.game}, {begin}: exact", bold=True))
-    for (i, j), tally in meetings.items():
-        chances = " - ".join(_shown(chance, fractions) for chance in (tally.win, tally.loss, tally.draw))
-        score = _shown(tally.win + tally.draw / 2, fractions)
-        say(f"Score of {names[i]} vs {names[j]}: {chances} (won - lost - drawn)  [{score}] exact")
-    say()
-    rows = []
-    for (x, o), result in match.results.items():
-        rows.append((names[x], names[o], *(_shown(chance, fractions) for chance in vars(result.chances).values())))
-    show_table(("X", "O", "X wins", "draw", "O wins"), rows, texts=2)
-    for (x, o), result in match.results.items():
-        for side, (chance, reason) in result.forfeits.items():
-            player, part = names[x if side is Side.X else o], _shown(chance, fractions)
-            say(f"{player} fails in {part} of its games, and loses them: {reason}")
-    if len(names) > 2:
-        say()
-        cross_table(names, {pair: float(tally.score) for pair, tally in meetings.items()}, {})
-    say()
-    _standings(names, ratings, sampled=False)
+def _show_pairwise(table: TableResult) -> None:
+    exact = sum(match.method == "exact" for match in table.matches)
+    played = len(table.matches) - exact
+    how = f"; {played} sampled, {table.games} games each, seed {table.seed}" if played else ""
+    say(click.style(f"{Game.from_list(table.game)}, pair by pair: {exact} exact{how}", bold=True))
+    for match in table.matches:
+        [pair] = match.pairs
+        say(f"Score of {pair.first} vs {pair.second}: [{float(pair.score):.6g}] {_method(match)}")
+    if len(table.matches) == len(table.players) * (len(table.players) - 1) // 2:
+        _show_crosstable(table.players, [pair for match in table.matches for pair in match.pairs], least=2)
 
 
-def _amount(match: "Match") -> str:
-    schedule = match.schedule
-    openings = "the empty board" if schedule.openings == ((),) else f"{len(schedule.openings):,} openings"
-    played, planned = len(match.records), len(schedule)
-    many = f"{planned:,} games" if played == planned else f"{played:,} of {planned:,} games"
-    return f"{many} from {openings}, seed {schedule.seed}"
+def _method(match: PairMatch) -> str:
+    if isinstance(match, ExactMatchResult):
+        return "exact"
+    low, high = match.pairs[0].interval
+    return f"{match.played} games, at 95 % from {low:.3f} to {high:.3f}: {match.reason}"
 
 
-def _score_line(names: Sequence[str], meeting: "HeadToHead") -> str:
-    tally = meeting.all
-    line = f"Score of {names[meeting.first]} vs {names[meeting.second]}: {tally.win} - {tally.loss} - {tally.draw}"
-    line += " (won - lost - drawn)"
-    if not tally.total:
+def _game(match: PairMatch) -> Game:
+    return Game.from_list(match.game)
+
+
+def _amount(match: SampledMatchResult) -> str:
+    openings = "the empty board" if match.openings == [[]] else f"{len(match.openings):,} openings"
+    many = f"{match.games:,} games" if match.played == match.games else f"{match.played:,} of {match.games:,} games"
+    return f"{many} from {openings}, seed {match.seed}"
+
+
+def _score_line(pair: SampledPair) -> str:
+    line = f"Score of {pair.first} vs {pair.second}: {pair.win} - {pair.loss} - {pair.draw} (won - lost - drawn)"
+    total = pair.win + pair.loss + pair.draw
+    if not total:
         return line
-    low, high = score_interval(meeting.pairs)
+    low, high = pair.interval
     return (
-        f"{line}  [{tally.score:.3f}] {tally.total}, at 95 % from {low:.3f} to {high:.3f}; "
-        f"Elo {_elo(elo_of(tally.score))} ({_elo(elo_of(low))} to {_elo(elo_of(high))})"
+        f"{line}  [{pair.score:.3f}] {total}, at 95 % from {low:.3f} to {high:.3f}; "
+        f"Elo {_elo(elo_of(pair.score))} ({_elo(elo_of(low))} to {_elo(elo_of(high))})"
     )
 
 
-def _clock_line(name: str, late: "Lateness") -> str:
-    if not late.late:
-        return f"{name} was never late in {late.moves:,} moves"
-    beyond = f"{late.mean:.3f} s beyond its time on average, {late.most:.3f} s at most"
-    return f"{name} was late in {late.late:,} of {late.moves:,} moves, {beyond}"
+def _clock_line(player: LatePlayer) -> str:
+    if not player.late:
+        return f"{player.player} was never late in {player.moves:,} moves"
+    beyond = f"{player.mean:.3f} s beyond its time on average, {player.most:.3f} s at most"
+    return f"{player.player} was late in {player.late:,} of {player.moves:,} moves, {beyond}"
 
 
 def _elo(value: float) -> str:
@@ -113,37 +137,24 @@ def _elo(value: float) -> str:
     return f"{value:+.0f}"
 
 
-def _half_width(meeting: "HeadToHead") -> float:
-    low, high = score_interval(meeting.pairs)
-    return (high - low) / 2
-
-
-def _test_line(match: "Match") -> str:
-    assert match.sprt is not None
-    test, pairs = match.sprt, match.head_to_heads()[0].pairs
-    low, high = test.bounds
-    names = match.schedule.names
+def _test_line(test: SprtState, pair: SampledPair) -> str:
     verdict = {
-        "H1": f"H1 accepted: {names[0]} is at least {test.elo1:g} Elo better",
-        "H0": f"H0 accepted: {names[0]} is at most {test.elo0:g} Elo better",
+        "H1": f"H1 accepted: {pair.first} is at least {test.elo1:g} Elo better",
+        "H0": f"H0 accepted: {pair.first} is at most {test.elo0:g} Elo better",
         None: "not decided",
-    }[test.decision(pairs)]
+    }[test.decision]
     return (
-        f"SPRT elo0={test.elo0:g} elo1={test.elo1:g} ({test.model}): LLR {test.llr(pairs):.2f} "
-        f"({low:.2f} to {high:.2f}), pairs {' '.join(map(str, pairs))}; {verdict}"
+        f"SPRT elo0={test.elo0:g} elo1={test.elo1:g} ({test.model}): LLR {test.llr:.2f} "
+        f"({test.lower:.2f} to {test.upper:.2f}), pairs {' '.join(map(str, pair.pairs))}; {verdict}"
     )
 
 
-def _seats(names: Sequence[str], meetings: Sequence["HeadToHead"]) -> None:
+def _show_seats(pairs: Sequence[SampledPair]) -> None:
     rows = []
-    for meeting in meetings:
-        first, second = names[meeting.first], names[meeting.second]
-        there, back = meeting.as_x, meeting.as_o
-        for x, o, games, win, draw, loss in (
-            (first, second, there.total, there.win, there.draw, there.loss),
-            (second, first, back.total, back.loss, back.draw, back.win),
-        ):
-            rows.append((x, o, f"{games:,}", f"{win:,}", f"{draw:,}", f"{loss:,}"))
+    for pair in pairs:
+        there, back = pair.as_x, pair.as_o.reversed
+        for x, o, tally in ((pair.first, pair.second, there), (pair.second, pair.first, back)):
+            rows.append((x, o, *(f"{count:,}" for count in (tally.total, tally.win, tally.draw, tally.loss))))
     show_table(("X", "O", "games", "X wins", "draw", "O wins"), rows, texts=2)
 
 
@@ -156,33 +167,49 @@ def _shown(chance: Fraction, fractions: bool) -> str:
     return str(chance) if fractions else f"{float(chance):.6g}"
 
 
-def cross_table(names: Sequence[str], scores: _Scores, intervals: _Scores) -> None:
-    """Print each player's score against each other one in per cent, and the mean; with error bars if given."""
-    say("points in per cent, row against column")
-    rows = []
-    for i, name in enumerate(names):
-        row = [scores[i, j] if i < j else 1 - scores[j, i] for j in range(len(names)) if j != i]
-        cells = []
-        for j in range(len(names)):
-            if i == j:
-                cells.append("-")
-                continue
-            score = scores[i, j] if i < j else 1 - scores[j, i]
-            error = intervals.get((min(i, j), max(i, j)))
-            cells.append(f"{100 * score:.1f}" + (f" ±{100 * error:.1f}" if error is not None else ""))
-        rows.append((name, *cells, f"{100 * sum(row) / len(row):.1f}"))
-    show_table(("", *names, "mean"), rows)
+def _show_crosstable(names: Sequence[str], pairs: Sequence[_Pair], least: int = 3) -> None:
+    """Print each player's score against each other one in per cent, and the mean; nothing for fewer than `least`
+    players."""
+    if len(names) < least:
+        return
+    scores: dict[tuple[str, str], float] = {}
+    errors: dict[tuple[str, str], str] = {}
+    for pair in pairs:
+        both = (pair.first, pair.second), (pair.second, pair.first)
+        scores |= zip(both, (float(pair.score), 1 - float(pair.score)), strict=True)
+        errors |= dict.fromkeys(both, _error(pair))
+    say("\npoints in per cent, row against column")
+    show_table(("", *names, "mean"), [_crosstable_row(name, names, scores, errors) for name in names])
 
 
-def _standings(names: Sequence[str], ratings: Ratings | None, *, sampled: bool) -> None:
+def _error(pair: _Pair) -> str:
+    """Return half the width of the interval of a sampled score, in per cent."""
+    if isinstance(pair, ExactPair):
+        return ""
+    low, high = pair.interval
+    return f" ±{100 * (high - low) / 2:.1f}"
+
+
+def _crosstable_row(
+    name: str, names: Sequence[str], scores: Mapping[tuple[str, str], float], errors: Mapping[tuple[str, str], str]
+) -> list[str]:
+    others = [(name, other) for other in names if other != name]
+    cells = {pair: f"{100 * scores[pair]:.1f}{errors[pair]}" for pair in others}
+    mean = 100 * sum(scores[pair] for pair in others) / len(others)
+    return [name, *(cells.get((name, other), "-") for other in names), f"{mean:.1f}"]
+
+
+def _show_ratings(ratings: RatingList | None) -> None:
     """Print the ratings, the best first."""
     if ratings is None:
         say("No finite ratings: a player never loses, or never scores, against the others.")
         return
     note = ", with a weak prior: without it a player that never lost has no finite rating" if ratings.prior else ""
     say(f"ratings in Elo, the mean is 0 (Davidson's model{note})")
-    rows = []
-    for player in sorted(range(len(names)), key=lambda player: -ratings.elo[player]):
-        error = [f"{ratings.errors[player]:.0f}"] if sampled else []
-        rows.append((names[player], f"{ratings.elo[player]:+.0f}", *error))
-    show_table(("", "Elo", "± standard error") if sampled else ("", "Elo"), rows)
+    rows, columns = [], ["", "Elo"]
+    for player in sorted(ratings.players, key=lambda player: -player.elo):
+        error = [f"{player.standard_error:.0f}"] if isinstance(player, SampledRating) else []
+        rows.append((player.name, f"{player.elo:+.0f}", *error))
+    if len(rows[0]) > len(columns):
+        columns.append("± standard error")
+    show_table(columns, rows)

@@ -1,43 +1,87 @@
-"""A table of players as JSON: every two of them met in a match of their own. noughts/table/1."""
+"""A table of players, every two of whom met in a match of their own: noughts/table/1."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Literal
 
 from noughts.core.game import Game
+from noughts.results.match import ExactMatchResult, SampledMatchResult
+from noughts.results.notes import PlayerNotes
+
+PairMatch = ExactMatchResult | SampledMatchResult  # of two players
 
 
-def table(
-    game: Game, players: Sequence[str], games: int, seed: int, matches: Sequence[dict[str, Any]], reason: str = ""
-) -> dict[str, Any]:
-    """Return the document of the matches so far: each is what `noughts match A B --json` prints for two players.
+@dataclass(frozen=True)
+class Standing:
+    """The mean score of a player over the pairs that have met; null without any."""
 
-    `games` are those of a sampled pair. `standings` has the mean score of each player over the pairs that have met, the
-    best first. `reason`: why the table is not complete.
+    player: str
+    mean: float | None
+    met: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class TableResult(PlayerNotes):
+    """The document noughts/table/1: the matches so far, and the standings, the best first.
+
+    `games` are those of a sampled pair. `reason`: why the table is not complete.
     """
+
+    schema: Literal["noughts/table/1"] = "noughts/table/1"
+    game: list[int | str]
+    players: list[str]
+    games: int
+    seed: int
+    complete: bool
+    reason: str | None
+    standings: list[Standing]
+    matches: list[PairMatch]
+
+
+@dataclass(frozen=True, kw_only=True)
+class TableProgress:
+    """How far a table is: the pairs that are finished, the players of the next one and its games or positions.
+
+    `result`: the table so far.
+    """
+
+    pairs: int
+    of: int
+    players: list[str]
+    positions: int | None = None
+    games: int | None = None
+    games_of: int | None = None
+    result: TableResult
+
+
+def table_result(
+    game: Game, players: Sequence[str], games: int, seed: int, matches: Sequence[PairMatch], reason: str = ""
+) -> TableResult:
+    """Return the table of the matches so far, each of two players."""
     pairs = len(players) * (len(players) - 1) // 2
-    return {
-        "schema": "noughts/table/1",
-        "game": game.to_list(),
-        "players": list(players),
-        "games": games,
-        "seed": seed,
-        "complete": len(matches) == pairs and all(match.get("complete", True) for match in matches),
-        "reason": reason or None,
-        "standings": _standings(players, matches),
-        "matches": list(matches),
-    }
+    return TableResult(
+        game=game.to_list(),
+        players=list(players),
+        games=games,
+        seed=seed,
+        complete=len(matches) == pairs and all(_is_complete(match) for match in matches),
+        reason=reason or None,
+        standings=_standings(players, matches),
+        matches=list(matches),
+    )
 
 
-def _standings(players: Sequence[str], matches: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+def _is_complete(match: PairMatch) -> bool:
+    return isinstance(match, ExactMatchResult) or match.complete
+
+
+def _standings(players: Sequence[str], matches: Sequence[PairMatch]) -> list[Standing]:
     scores: dict[str, list[Fraction]] = {player: [] for player in players}
     for match in matches:
-        [pair] = match["pairs"]
-        score = Fraction(pair["score"])
-        scores[pair["first"]].append(score)
-        scores[pair["second"]].append(1 - score)
-    found = [
-        {"player": player, "mean": float(sum(won) / len(won)) if won else None, "met": len(won)}
-        for player, won in scores.items()
-    ]
-    return sorted(found, key=lambda row: (row["mean"] is None, -(row["mean"] or 0)))
+        [pair] = match.pairs
+        score = Fraction(pair.score)
+        scores[pair.first].append(score)
+        scores[pair.second].append(1 - score)
+    found = [Standing(player, float(sum(won) / len(won)) if won else None, len(won)) for player, won in scores.items()]
+    return sorted(found, key=lambda row: (row.mean is None, -(row.mean or 0)))

@@ -202,7 +202,7 @@ class MatchesPage {
 
 /** @param {MatchProgress} at */
 function progressWords({ pairs, of, players, games, games_of: planned, positions, seconds }) {
-  const far = games === undefined ? `${grouped(positions ?? 0)} positions` : `game ${games} of ${planned}`;
+  const far = games == null ? `${grouped(positions ?? 0)} positions` : `game ${games} of ${planned}`;
   return `${pairs} of ${of} pairs. ${players.map(strategyTitle).join(" – ")}: ${far}, ${seconds.toFixed(0)} s`;
 }
 

@@ -1,0 +1,23 @@
+"""What a document says of players from outside: fields that it has only where there is something to say."""
+
+from dataclasses import dataclass, fields
+from typing import Any
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlayerNotes:
+    """`read`: how a program is called. `unlisted`: why its random numbers cannot be enumerated. `assumed`: the
+    assumptions under which a proof holds.
+
+    >>> from noughts.results.codec import encode
+    >>> encode(PlayerNotes(read="a function of the board"))
+    {'read': 'a function of the board'}
+    """
+
+    read: str | None = None
+    unlisted: str | None = None
+    assumed: str | None = None
+
+    def __post_serialize__(self, document: dict[str, Any]) -> dict[str, Any]:
+        notes = {field.name: document.pop(field.name) for field in fields(PlayerNotes)}
+        return document | {name: note for name, note in notes.items() if note is not None}
