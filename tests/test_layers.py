@@ -35,9 +35,9 @@ ROOMS: dict[str, set[str]] = {
     "prove": RULES | {"processes", "walk"},
     "arena": RULES | {"processes", "records", "walk"},
     "strategies": RULES | {"search", "solve"},
-    "results": RULES | {"arena", "lessons", "prove"},
+    "results": RULES | {"arena", "engines", "lessons", "prove", "solve"},
     "app": RULES
-    | {"arena", "drawing", "jit", "lessons", "processes", "prove", "records", "results", "search", "solve"}
+    | {"arena", "drawing", "engines", "jit", "lessons", "processes", "prove", "records", "results", "search", "solve"}
     | {"strategies", "walk"},
     "terminal": RULES,
     "web": RULES | {"app", "results", "drawing", "processes", "records"},
@@ -65,6 +65,7 @@ INNER = {
 LATE = {
     ("app.players", "engines.client"),
     ("app.players", "engines.pipe"),
+    ("app.saved_solution", "solve.checkpoint"),
     ("app.shipped", "app"),
     ("processes.pool", "processes.call"),
     ("core.show", "drawing"),
@@ -87,7 +88,7 @@ LATE = {
     ("web.http.page", "drawing"),
 }
 SHOWN = ("core.show", "drawing")  # the one circle that is meant: a position shows itself in a notebook
-REGISTRIES = {"strategies.registry"}  # they name modules of their own room
+REGISTRIES = {"app.compilation", "strategies.registry"}  # modules to compile; modules of their own room
 
 # Inside core a lower type never names a higher one. A record and a strategy's errors name cells in words.
 CORE = {

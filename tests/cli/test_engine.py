@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from noughts.app.engine_player import Timed, engine_player, paced
 from noughts.cli import engine as module
-from noughts.cli.engine import Timed, player
 from noughts.core.budget import Budget
 from noughts.core.game import Game
 from noughts.core.position import Position
@@ -20,6 +20,8 @@ from noughts.errors import StrategyError
 from noughts.strategies import registry
 from noughts.strategies.registry import STAND_IN
 from tests.cli.conftest import Run
+
+STARTING = 1.5  # seconds that START may wait for a strategy
 
 ENGINE = [sys.executable, "-m", "noughts", "engine"]
 PBRAIN = [sys.executable, "-c", "from noughts.cli.engine import pbrain; pbrain()"]
@@ -152,15 +154,19 @@ def test_ctrl_c() -> None:
 
 
 def test_who_moves_by_what_is_named(own: str) -> None:
-    assert player("first")(Budget(seconds=1.0)).name == player("first")(Budget(seconds=9.0)).name == "first"
-    assert not isinstance(player(f"{own}:Thinker:seconds=2"), Timed)  # the user's own choice
-    assert isinstance(player(f"{own}:Thinker"), Timed)
+    assert (
+        engine_player("first", lambda: STARTING)(Budget(seconds=1.0)).name
+        == engine_player("first", lambda: STARTING)(Budget(seconds=9.0)).name
+        == "first"
+    )
+    assert not isinstance(engine_player(f"{own}:Thinker:seconds=2", lambda: STARTING), Timed)  # the user's own choice
+    assert isinstance(engine_player(f"{own}:Thinker", lambda: STARTING), Timed)
     with pytest.raises(StrategyError):
-        player("nobody")
+        engine_player("nobody", lambda: STARTING)
 
 
 def test_a_strategy_with_seconds_is_told_them(own: str, capsys: pytest.CaptureFixture[str]) -> None:
-    strategy_for = player(f"{own}:Thinker")
+    strategy_for = engine_player(f"{own}:Thinker", lambda: STARTING)
     assert isinstance(strategy_for, Timed)
     assert strategy_for(Budget()).name == "thinker"  # it is asked what it plays, and waited for
     position, rng = Position(Game(5, 5, 5)), random.Random(0)
@@ -184,8 +190,7 @@ def test_until_it_is_ready_another_moves(monkeypatch: pytest.MonkeyPatch, capsys
             raise StrategyError("nor does it play then")
 
     monkeypatch.setattr(registry, "load", lambda spec: load(spec) if spec == STAND_IN else Compiling())
-    monkeypatch.setattr(module, "_patience", lambda: 0.01)
-    strategy_for = Timed("compiling", load("first"))
+    strategy_for = Timed("compiling", load("first"), lambda: 0.01)
     assert strategy_for(Budget()).name == "first"
     assert strategy_for._loader.is_alive()
     assert strategy_for(Budget(seconds=0.02)).name == STAND_IN
@@ -221,17 +226,21 @@ class Pacer:
 
 def test_a_strategy_is_loaded_before_the_game_and_has_both_limits_of_a_move() -> None:
     pacer = Pacer()
-    strategy_for = module.paced(pacer, pacer)
+    strategy_for = paced(pacer, pacer, lambda: STARTING)
     budget = Budget(seconds=2.0, soft=0.5)
     assert strategy_for(Budget()) is strategy_for(budget) is pacer
     first, patience, told = pacer.told
-    assert (first, told) == (0.0, budget)
-    assert isinstance(patience, float)
-    assert 0 < patience <= module.START_SECONDS
+    assert (first, patience, told) == (0.0, STARTING, budget)
+
+
+def test_start_waits_less_the_longer_the_process_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    for left, patience in ((2.5, 2.5), (0.01, 0.5)):
+        monkeypatch.setattr(module, "time_left", lambda seconds, left=left: left)
+        assert module._patience() == patience
 
 
 def test_the_strongest_is_such_a_strategy() -> None:
-    strategy_for = player(None)
+    strategy_for = engine_player(None, lambda: STARTING)
     assert not isinstance(strategy_for, Timed)
     assert strategy_for(Budget(seconds=2.0, soft=0.5)).name == f"{registry.STRONGEST}:seconds=2.0"
 
@@ -239,7 +248,7 @@ def test_the_strongest_is_such_a_strategy() -> None:
 def test_without_a_compiler_exact_games_are_played_too(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("noughts.extras.installed", lambda library: False)
     exact = Game(15, 15, 5, exact=True)
-    strategy_for = player(None)
+    strategy_for = engine_player(None, lambda: STARTING)
     assert not strategy_for(Budget(seconds=1.0)).supports(exact)
     assert strategy_for(Budget()).supports(exact)
 

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from noughts.app.compilation import KERNELS
 from noughts.cli.exits import MEANINGS, Exit
 from noughts.cli.findings import exit_code
-from noughts.cli.warm_up import _KERNELS
 from noughts.core.notation import STANDARD
 from noughts.core.position import Side
 from noughts.prove import Unproved
@@ -134,9 +134,13 @@ TABLE = [
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Enter a folder with a certificate, a true and a false table, a game, and a file that is nothing of the kind."""
     monkeypatch.chdir(tmp_path)
-    for kernels in set(_KERNELS).difference(*(line.split() for line in SETS)):  # compiling each takes its time
-        monkeypatch.delitem(_KERNELS, kernels)
-    for name in ("noughts.cli.explain.exact_oracle", "noughts.solve.oracle.exact_oracle"):
+    for kernels in set(KERNELS).difference(*(line.split() for line in SETS)):  # compiling each takes its time
+        monkeypatch.delitem(KERNELS, kernels)
+    for name in (
+        "noughts.app.explanation.exact_oracle",
+        "noughts.app.review.exact_oracle",
+        "noughts.solve.oracle.exact_oracle",
+    ):
         monkeypatch.setattr(name, lambda *tables, seconds=0.0: quick_oracle())  # without a search that takes its time
     draw_of_333(tmp_path / "good")
     table = brute(STANDARD)

@@ -101,7 +101,7 @@ def test_what_is_not_known_is_said(run: Run, file: str) -> None:
 def large(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     """A game out of reach, without a search for values that takes its time, and with a search in plain Python."""
     quick = oracle.quick_oracle()
-    monkeypatch.setattr(oracle, "exact_oracle", lambda seconds: quick)
+    monkeypatch.setattr("noughts.app.review.exact_oracle", lambda seconds: quick)
     monkeypatch.setattr("noughts.extras.installed", lambda library: False)
     path = tmp_path / "large.txt"
     path.write_text("game 15,15,5\n1. h8 a1 2. i8 a15 3. j8 o1 4. o15 a8 5. g8 k8 6. f8\n")

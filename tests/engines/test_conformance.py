@@ -17,7 +17,6 @@ from noughts.engines.conformance import (
     SKIPPED,
     UNSUPPORTED,
     Check,
-    CheckResult,
     check_engine,
 )
 from noughts.engines.examiner import Examiner
@@ -173,12 +172,3 @@ def test_an_engine_that_never_says_ok_again() -> None:
 def test_a_command_that_cannot_be_run() -> None:
     with pytest.raises(StrategyError, match="there is no program"):
         list(check_engine("./no-such-engine", GAME))
-
-
-def test_a_result_as_a_document() -> None:
-    assert CheckResult("end", "END ends it", PASS, "0.01 s").to_dict() == {
-        "name": "end",
-        "rule": "END ends it",
-        "verdict": "pass",
-        "remark": "0.01 s",
-    }

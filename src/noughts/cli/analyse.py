@@ -2,6 +2,7 @@
 
 import click
 
+from noughts.app.analysis import values_of_moves
 from noughts.cli.clock import time_left
 from noughts.cli.common import GameParam, Ticker, emit, exact_option, json_option, read_position, say
 from noughts.cli.exits import Exit
@@ -11,9 +12,7 @@ from noughts.core.game import Game
 from noughts.core.notation import grid
 from noughts.core.position import Position
 from noughts.core.value import Value
-from noughts.errors import InvalidPositionError, LimitExceeded
 from noughts.results.values import analysis
-from noughts.solve.solver import Solver
 
 
 @click.command()
@@ -35,30 +34,18 @@ def analyse(
     Exit code 3 if the time is up first: an unknown value is shown as ?, never as a draw.
     """
     board = read_position(position, game)
-    if board.outcome is not None:
-        raise InvalidPositionError(f"nothing to analyse at {position!r}: the game is over ({board.outcome})")
-    values, reason = _values(board, seconds, not no_distance)
-    if as_json:
-        emit(analysis(board, values, reason))
-    else:
-        _report(board, values, reason)
-    ctx.exit(Exit.UNKNOWN if reason else Exit.ANSWERED)
-
-
-def _values(board: Position, seconds: float, distance: bool) -> tuple[dict[int, Value], str]:
-    """Return the values found in time, move by move, and why the others are unknown."""
-    known: dict[int, Value] = {}
     with Ticker() as ticker:
-        solver = Solver(Budget(seconds=time_left(seconds)), tables=user_tables())
-        if (found := solver.tabulated(board, distance=distance)) is not None:
-            return dict(found), ""
-        for move in board.legal_moves:
-            try:
-                known[move] = solver.value(board.play(move), distance=distance).parent()
-            except LimitExceeded as limit:
-                return known, str(limit)
-            ticker.show(lambda passed: f"{len(known)} of {len(board.legal_moves)} moves, {passed:.0f} s")
-    return known, ""
+
+        def show(known: int) -> None:
+            ticker.show(lambda passed: f"{known} of {len(board.legal_moves)} moves, {passed:.0f} s")
+
+        budget, tables = Budget(seconds=time_left(seconds)), user_tables()
+        found = values_of_moves(board, budget, distance=not no_distance, tables=tables, progress=show)
+    if as_json:
+        emit(analysis(board, found.values, found.unknown))
+    else:
+        _report(board, found.values, found.unknown)
+    ctx.exit(Exit.UNKNOWN if found.unknown else Exit.ANSWERED)
 
 
 def _report(board: Position, values: dict[int, Value], reason: str) -> None:

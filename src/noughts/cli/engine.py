@@ -1,33 +1,25 @@
 """`noughts engine`, and the script `pbrain-noughts`: a Gomocup engine."""
 
 import os
-import random
 import sys
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import lru_cache, partial
+from functools import partial
 from typing import BinaryIO, Never
 
 import click
 
 from noughts import __version__
+from noughts.app.engine_player import engine_player
 from noughts.cli.clock import time_left
 from noughts.cli.common import aside
 from noughts.cli.tables import tables_option
-from noughts.core.budget import Budget
-from noughts.core.game import Game
-from noughts.core.position import Position
-from noughts.core.strategy import Strategy, TimedStrategy, consult
 from noughts.engines.pipes import serve
-from noughts.engines.server import Server, StrategyFor
-from noughts.engines.timing import LEAST_SECONDS
-from noughts.errors import FileError, NoughtsError, reason
-from noughts.strategies import registry
+from noughts.engines.server import Server
+from noughts.errors import FileError, reason
 
 START_SECONDS = 3.0  # from the start of the process to OK, while the strategy is loaded: some managers wait 4 s
 _LATER_SECONDS = 0.5  # before another OK
-_SECONDS = "seconds"  # the option of a strategy with a time limit
 
 
 @click.command()
@@ -45,7 +37,7 @@ def engine(spec: str | None, seed: int | None) -> None:
     if sys.stdin is None:
         return
     sys.stdout.write("")  # reports a closed standard output
-    strategy_for = player(spec)
+    strategy_for = engine_player(spec, _patience)
     with protocol_output() as sink:
         try:
             serve(Server(strategy_for, version=__version__, seed=seed), partial(os.read, 0), sink, leave=os._exit)
@@ -79,79 +71,6 @@ def protocol_output() -> Iterator[BinaryIO]:
         os.close(saved)
 
 
-def player(spec: str | None) -> StrategyFor:
-    """Return the function from the budget of a move to the strategy that moves. Raises StrategyError.
-
-    A strategy with an option `seconds` gets them for every move, unless the user has set one of its options.
-    """
-    strategy = registry.load(spec or registry.STRONGEST)
-    asked = strategy if spec else registry.load(registry.STAND_IN)  # plays exact games without a compiler
-    target, options = registry.split(spec or registry.STRONGEST)
-    if options or _SECONDS not in registry.options_of(registry.find(target)):
-        return lambda budget: strategy
-    return paced(strategy, asked) if isinstance(strategy, TimedStrategy) else Timed(target, asked)
-
-
-def paced(strategy: TimedStrategy, asked: Strategy) -> StrategyFor:
-    """Return a player that is loaded before the game, and has the whole budget for each move.
-
-    `asked` says which games it plays, and plays those that `strategy` does not.
-    """
-    strategy.load(0.0)  # it begins while the manager still talks
-
-    def within(budget: Budget) -> Strategy:
-        if budget.seconds is None:
-            strategy.load(_patience())
-            return asked
-        return strategy.within(budget)
-
-    return within
-
-
 def _patience() -> float:
     """Return how long START may wait for what is still being loaded."""
     return max(_LATER_SECONDS, time_left(START_SECONDS))
-
-
-class Timed:
-    """A strategy with an option `seconds`. It loads and compiles in the background; until it is ready, `paths` moves.
-
-    A game waits for it a few seconds before it begins, and a move for half of its time.
-    """
-
-    def __init__(self, spec: str, asked: Strategy) -> None:
-        self._spec, self._asked = spec, asked
-        self._load = lru_cache(maxsize=4)(registry.load)  # its memory of the game is kept from move to move
-        self._stand_in = registry.load(registry.STAND_IN)
-        self._ready = threading.Event()
-        self._loader = threading.Thread(target=self._warm, name="loader", daemon=True)
-
-    def __call__(self, budget: Budget) -> Strategy:
-        """Return the strategy to move within a budget; without seconds, one to ask which games it plays."""
-        if self._loader.ident is None:
-            self._loader.start()
-        if budget.seconds is None:
-            self._ready.wait(_patience())
-            return self._asked
-        seconds = budget.soft or budget.seconds
-        if self._ready.is_set():
-            return self._told(seconds)
-        if self._ready.wait(seconds / 2):
-            return self._told(seconds / 2)
-        print(f"noughts: {self._spec} is not ready yet, {registry.STAND_IN} moves", file=sys.stderr)
-        return self._stand_in
-
-    def _told(self, seconds: float) -> Strategy:
-        return self._load(f"{self._spec}:{_SECONDS}={max(LEAST_SECONDS, seconds):.2g}")
-
-    def _warm(self) -> None:
-        """Let it decide once, in a position that needs a search: then all of it is compiled."""
-        position = Position(Game(15, 15, 5))
-        for cell in (112, 97, 113, 98, 127, 111):
-            position = position.play(cell)
-        try:
-            consult(self._told(LEAST_SECONDS), position, random.Random(0))
-        except NoughtsError as error:
-            print(f"noughts: {error}", file=sys.stderr)  # its moves will report the same to the manager
-        finally:
-            self._ready.set()

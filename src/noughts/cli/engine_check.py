@@ -4,11 +4,13 @@ from typing import Any, Never
 
 import click
 
+from noughts.app.engine_checks import tested_engine
 from noughts.cli.common import GameParam, Seconds, Ticker, emit, exact_option, json_option, say
 from noughts.cli.exits import Exit
 from noughts.cli.text_table import show_table
 from noughts.core.game import Game
-from noughts.engines.conformance import CHECKS, FAIL, FLAKY, PASS, SKIPPED, UNSUPPORTED, CheckResult, check_engine
+from noughts.engines.conformance import CHECKS, FAIL, FLAKY, PASS, SKIPPED, UNSUPPORTED
+from noughts.results.engine_check import EngineCheck
 
 
 @click.command(name="engine-check")
@@ -28,34 +30,20 @@ def engine_check(ctx: click.Context, command: str, game: Game, seconds: float, a
     """
     if seconds < 0.1:
         raise click.BadParameter(f"{seconds:g} is too short to tell a fault from a busy machine: 0.1 at least.")
-    results: list[CheckResult] = []
     with Ticker() as ticker:
-        for result in check_engine(command, game, seconds):
-            results.append(result)
-            ticker.show(lambda spent: f"{len(results)} of {len(CHECKS)} rules tried, {spent:.0f} s")
-    code = _exit_code([result.verdict for result in results])
+
+        def show(tried: int) -> None:
+            ticker.show(lambda spent: f"{tried} of {len(CHECKS)} rules tried, {spent:.0f} s")
+
+        found = tested_engine(command, game, seconds, show)
     if as_json:
-        emit(
-            {
-                "schema": "noughts/engine-check/1",
-                "command": command,
-                "game": game.to_list(),
-                "seconds": seconds,
-                "keeps": None if code is Exit.UNKNOWN else code is Exit.ANSWERED,
-                "checks": [result.to_dict() for result in results],
-            }
-        )
+        emit(found)
     else:
-        _report(command, game, results)
-    ctx.exit(code)
+        _report(found, game)
+    ctx.exit(_CODES[found.keeps])
 
 
-def _exit_code(verdicts: list[str]) -> Exit:
-    if FAIL in verdicts:  # then rules may be skipped too
-        return Exit.NO
-    return Exit.UNKNOWN if FLAKY in verdicts else Exit.ANSWERED
-
-
+_CODES: dict[bool | None, Exit] = {True: Exit.ANSWERED, False: Exit.NO, None: Exit.UNKNOWN}
 _STYLES: dict[str, dict[str, Any]] = {
     PASS: {"fg": "green"},
     FAIL: {"fg": "red", "bold": True},
@@ -65,13 +53,13 @@ _STYLES: dict[str, dict[str, Any]] = {
 }
 
 
-def _report(command: str, game: Game, results: list[CheckResult]) -> None:
+def _report(found: EngineCheck, game: Game) -> None:
     """Print a row for every rule, and the sum."""
-    say(click.style(f"{command} on {game}", bold=True))
+    say(click.style(f"{found.command} on {game}", bold=True))
     rows = []
-    for result in results:
-        remark = f"\n{result.remark}" if result.remark else ""
-        rows.append((result.name, click.style(result.verdict, **_STYLES[result.verdict]), result.rule + remark))
+    for check in found.checks:
+        remark = f"\n{check.remark}" if check.remark else ""
+        rows.append((check.name, click.style(check.verdict, **_STYLES[check.verdict]), check.rule + remark))
     show_table(("", "verdict", "what"), rows, texts=3, folded=2)
-    counts = {verdict: sum(result.verdict == verdict for result in results) for verdict in _STYLES}
+    counts = {verdict: sum(check.verdict == verdict for check in found.checks) for verdict in _STYLES}
     say(", ".join(f"{count} {verdict}" for verdict, count in counts.items() if count))

@@ -1,10 +1,10 @@
 """`noughts explain`."""
 
-import random
 from collections.abc import Mapping, Sequence
 
 import click
 
+from noughts.app.explanation import ExplainedDecision, explained_decision
 from noughts.app.player_notes import notes
 from noughts.app.players import load_player, with_reading
 from noughts.cli.boards import heat, side_by_side
@@ -17,11 +17,10 @@ from noughts.core.game import Game, Line, Move
 from noughts.core.judgement import judge
 from noughts.core.notation import diagram, grid
 from noughts.core.position import Position
-from noughts.core.strategy import Decision, Strategy, consult, consult_lines, is_noisy, require_support
+from noughts.core.strategy import Decision, is_noisy, require_support
 from noughts.core.value import Value
-from noughts.errors import InvalidPositionError, LimitExceeded
+from noughts.errors import InvalidPositionError
 from noughts.results.decision import explanation
-from noughts.solve.oracle import exact_oracle, quick_oracle
 
 _Values = Mapping[Move, Value]
 
@@ -69,37 +68,21 @@ def explain(
         raise InvalidPositionError(f"nothing to decide at {position!r}: the game is over ({board.outcome})")
     with aside():
         compiled_for([strategy], board.game)
-        decision = consult(strategy, board, random.Random(seed))
-        lines = consult_lines(strategy, board, random.Random(seed)) or []
-    values, unknown = _truth_of(board, truth)
+        found = explained_decision(strategy, board, seed, search=truth)
+    unknown = truth and found.unknown
     if as_json:
-        emit(explanation(strategy.name, board, decision, lines, values) | notes([strategy]))
+        emit(explanation(strategy.name, board, found.decision, found.lines, found.values) | notes([strategy]))
     else:
-        _report(strategy, board, decision, lines, values)
-        if truth and unknown:
+        _report(found)
+        if unknown:
             say(f"\ntruth: unknown: {unknown}")
         say_notes([strategy])
-    ctx.exit(Exit.UNKNOWN if truth and unknown else Exit.ANSWERED)
+    ctx.exit(Exit.UNKNOWN if unknown else Exit.ANSWERED)
 
 
-def _truth_of(position: Position, thorough: bool) -> tuple[_Values | None, str]:
-    """Return the value of each move, or None and why; without `thorough`, only values known without a search."""
-    oracle = exact_oracle() if thorough else quick_oracle()
-    try:
-        with aside():
-            return oracle.values(position), ""
-    except LimitExceeded as limit:
-        return None, str(limit)
-
-
-def _report(
-    strategy: Strategy,
-    position: Position,
-    decision: Decision,
-    lines: Sequence[tuple[Line, float]],
-    values: _Values | None,
-) -> None:
+def _report(found: ExplainedDecision) -> None:
     """Print the decision, its reason, scores and exact values on the board, and the lines of the first move's score."""
+    strategy, position, decision, values = found.strategy, found.position, found.decision, found.values
     game = position.game
     moves = [game.name(move) for move in decision.moves]
     say(diagram(position))
@@ -123,9 +106,9 @@ def _report(
         blocks.append(["truth:", *_truth_board(position, decision, values).splitlines()])
     if blocks:
         say(f"\n{side_by_side(blocks)}")
-    if lines:
+    if found.lines:
         say(f"\nwhat {moves[0]} is made of:")
-        for text in _line_texts(position, decision.moves[0], lines):
+        for text in _line_texts(position, decision.moves[0], found.lines):
             say(f"  {text}")
 
 

@@ -1,17 +1,22 @@
 """`noughts replay`."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import islice
+from time import monotonic
 
 import click
 
+from noughts.app.review import ReviewLimits, thorough_review
 from noughts.cli.boards import game_strip
-from noughts.cli.common import Count, emit, json_option, say
+from noughts.cli.clock import time_left
+from noughts.cli.common import Count, Ticker, aside, emit, json_option, say
 from noughts.cli.convert import board_option, file_argument, read_file
 from noughts.cli.exits import Exit
-from noughts.cli.judged import judged_moves
+from noughts.cli.options import option, options
 from noughts.cli.play import is_terminal, make_roster, run
 from noughts.cli.tables import tables_option
+from noughts.cli.warm_up import compiling
 from noughts.core.game import Game
 from noughts.core.judgement import Judged, Judgement, Opinion
 from noughts.core.position import Side
@@ -25,11 +30,22 @@ from noughts.terminal.session import Session
 _LONGEST = 40  # characters of a name
 
 
+@dataclass(frozen=True)
+class Explaining:
+    """How the moves are judged."""
+
+    explain: bool = option("--explain", is_flag=True, help="Show the effect of each move on the exact value.")
+    seconds: float = option(
+        "--seconds", type=click.FloatRange(min=0), default=60, show_default=True, help="For --explain, in all."
+    )
+    nodes: int | None = option(
+        "--nodes", type=Count(min=1), help="For --explain, of the search of a position without exact value."
+    )
+
+
 @click.command()
 @file_argument
-@click.option("--explain", is_flag=True, help="Show the effect of each move on the exact value.")
-@click.option("--seconds", type=click.FloatRange(min=0), default=60, show_default=True, help="For --explain, in all.")
-@click.option("--nodes", type=Count(min=1), help="For --explain, of the search of a position without exact value.")
+@options(Explaining, "explaining")
 @click.option("--number", type=Count(min=1), default=1, show_default=True, help="The number of the game in the file.")
 @click.option("--plain", is_flag=True, help="Print the boards, for a screen reader or a pipe.")
 @board_option
@@ -39,9 +55,7 @@ _LONGEST = 40  # characters of a name
 def replay(
     ctx: click.Context,
     file: str,
-    explain: bool,
-    seconds: float,
-    nodes: int | None,
+    explaining: Explaining,
     number: int,
     plain: bool,
     game: Game | None,
@@ -54,10 +68,10 @@ def replay(
     on large boards, a search says which proved wins were missed, which threats were overlooked, and its estimate.
     """
     record = _pick(read_file(file), number, game)
-    if not (explain or plain or as_json) and file != "-" and is_terminal():
+    if not (explaining.explain or plain or as_json) and file != "-" and is_terminal():
         run(session_of(record), plain=False, pause=None)
         return
-    found = judged_moves(record, seconds, nodes) if explain else None
+    found = _judged(record, explaining) if explaining.explain else None
     if as_json:
         emit(replay_document(record, found))
     else:
@@ -72,6 +86,18 @@ def _pick(data: bytes, number: int, game: Game | None) -> Record:
     if len(some) < number:
         raise NotationError(f"no game {number} in a file of {len(some)}")
     return some[-1]
+
+
+def _judged(record: Record, explaining: Explaining) -> list[Judged]:
+    """Return the judgement of each move."""
+    with Ticker() as ticker, aside():
+
+        def show(judged: int) -> None:
+            ticker.show(lambda passed: f"{judged} of {len(record.moves)} moves, {passed:.0f} s")
+
+        end = monotonic() + time_left(explaining.seconds)
+        limits = ReviewLimits(explaining.seconds, end, explaining.nodes)
+        return thorough_review(record, limits, show, lambda what: ticker.show(lambda passed: compiling(what, passed)))
 
 
 def session_of(record: Record) -> Session:

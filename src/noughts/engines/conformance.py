@@ -6,8 +6,8 @@ A rule that is broken is checked once more before the verdict: what fails by cha
 import re
 import time
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import asdict, dataclass, replace
-from typing import Any, Final
+from dataclasses import dataclass, replace
+from typing import Final
 
 from noughts.core.game import MAX_SIDE, Game, cells_of
 from noughts.core.position import Position
@@ -226,10 +226,6 @@ class CheckResult:
     rule: str
     verdict: str
     remark: str = ""
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return its part of the document noughts/engine-check/1."""
-        return asdict(self)
 
 
 def check_engine(

@@ -1,0 +1,42 @@
+"""The exact value of every move in a position, as far as a search finds them in time."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from noughts.core.budget import Budget
+from noughts.core.game import Move
+from noughts.core.judgement import Truth
+from noughts.core.position import Position
+from noughts.core.value import Value
+from noughts.errors import InvalidPositionError, LimitExceeded
+from noughts.solve.solver import Solver
+
+
+@dataclass(frozen=True)
+class MoveValues:
+    """The values found, for the side that moves, and why the others are unknown: empty if there are none."""
+
+    values: dict[Move, Value]
+    unknown: str = ""
+
+
+def values_of_moves(
+    position: Position, budget: Budget, *, distance: bool, tables: Truth, progress: Callable[[int], None]
+) -> MoveValues:
+    """Return the values of the moves of a position; with `distance` they have the plies to the end.
+
+    `progress` gets the number of moves whose values are known. Raises InvalidPositionError if the game is over.
+    """
+    if position.outcome is not None:
+        raise InvalidPositionError(f"nothing to analyse at {str(position)!r}: the game is over ({position.outcome})")
+    solver = Solver(budget, tables=tables)
+    if (found := solver.tabulated(position, distance=distance)) is not None:
+        return MoveValues(dict(found))
+    known: dict[Move, Value] = {}
+    for move in position.legal_moves:
+        try:
+            known[move] = solver.value(position.play(move), distance=distance).parent()
+        except LimitExceeded as limit:
+            return MoveValues(known, str(limit))
+        progress(len(known))
+    return MoveValues(known)

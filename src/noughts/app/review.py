@@ -1,0 +1,150 @@
+"""A game reviewed: each move judged by exact values, and by a search where no value is known."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from time import monotonic
+
+from noughts.app.compilation import wait_for_kernels
+from noughts.core.budget import Budget
+from noughts.core.game import Game, Move
+from noughts.core.judgement import Judged, Opinion, Truth, judge_game
+from noughts.core.position import Position
+from noughts.core.record import Record
+from noughts.core.strategy import supports
+from noughts.core.value import Value
+from noughts.errors import LimitExceeded
+from noughts.extras import has_extra
+from noughts.search.critic import Critic, settled
+from noughts.search.finding import Finding
+from noughts.solve.oracle import exact_oracle
+from noughts.strategies.registry import LARGE
+from noughts.strategies.search import Search
+
+_SECONDS = 5.0  # for the exact value of one position
+_LARGE_SECONDS = 1.0  # the same on a large board: it is known near the end at most
+_SEARCH_SECONDS = 0.5  # for the search of a position without exact value
+_SEARCHES = 2  # of the positions of a move: one after it, and one after a better move
+_LOAD_SECONDS = 5.0  # for the compiled search
+_TICK = 0.2  # seconds
+_LEAST = 0.01  # seconds: the time is up
+
+Find = Callable[[Position], Finding]
+
+
+def judged_moves(
+    record: Record,
+    truth: Truth,
+    opinion: Callable[[Position, Move], Opinion] | None = None,
+    progress: Callable[[list[Judged]], None] = lambda judged: None,
+) -> list[Judged]:
+    """Return the judgement of each move, by the exact values that `truth` finds, else by `opinion`, if there is one.
+
+    `progress` gets the judgements so far, from the last move on.
+    """
+    found: list[Judged] = []
+    for judged in judge_game(record, truth, opinion):
+        found.append(judged)
+        progress(found)
+    return settled(found[::-1])
+
+
+@dataclass(frozen=True)
+class ReviewLimits:
+    """The limits of a review: `end`, by the monotonic clock, is the end of the `seconds` that a user has given.
+
+    `nodes`: of the search of a position without exact value; None for a share of the time.
+    """
+
+    seconds: float
+    end: float
+    nodes: int | None = None
+
+    @property
+    def left(self) -> float:
+        """The seconds that are left: not less than 10 ms, because a search with no time would have no limit."""
+        return max(_LEAST, self.end - monotonic())
+
+    def check(self) -> None:
+        """Raise LimitExceeded if the time is up."""
+        if self.left <= _LEAST:
+            raise LimitExceeded(f"{self.seconds:g} s are over")
+
+
+def thorough_review(
+    record: Record, limits: ReviewLimits, progress: Callable[[int], None], compiling: Callable[[str], None]
+) -> list[Judged]:
+    """Return the judgement of each move, by exact values, else by a search.
+
+    `progress` gets the number of moves that are judged; `compiling`, while a search waits for its compiled code, what
+    that is for.
+    """
+    done = 0
+
+    def tick() -> None:
+        progress(done)
+
+    def judged(found: list[Judged]) -> None:
+        nonlocal done
+        done = len(found)
+        tick()
+
+    if limits.nodes is None:
+        search = Search(plain=not has_extra("fast"))
+        find = _by_time(search, limits, lambda: len(record.moves) - done, tick)
+    else:
+        search = Search(nodes=limits.nodes, plain=not has_extra("fast"))
+        find = _by_nodes(search, limits, compiling)
+    critic = Critic(find) if supports(search, record.game) else None
+    return judged_moves(record, _truth(record.game, limits, tick), critic, judged)
+
+
+def _truth(game: Game, limits: ReviewLimits, tick: Callable[[], None]) -> Truth:
+    """Return a source of exact values. On a large board, without one for a later position, it looks for no others."""
+    longest = _SECONDS if game.cells <= LARGE else _LARGE_SECONDS
+    oracle = exact_oracle(seconds=lambda: min(longest, limits.left))
+    beyond: list[LimitExceeded] = []
+
+    def truth(position: Position) -> Mapping[Move, Value]:
+        tick()
+        limits.check()
+        if beyond:
+            raise beyond[0]
+        try:
+            return oracle.values(position)
+        except LimitExceeded as limit:
+            beyond.extend([limit] * (game.cells > LARGE))
+            raise
+
+    return truth
+
+
+def _by_nodes(search: Search, limits: ReviewLimits, compiling: Callable[[str], None]) -> Find:
+    """Return a search that takes its nodes for each position. The first one waits until it is compiled."""
+
+    def find(position: Position) -> Finding:
+        limits.check()
+        wait_for_kernels(search.kernels(position.game), compiling)
+        return search.find(position)
+
+    return find
+
+
+def _by_time(search: Search, limits: ReviewLimits, left: Callable[[], int], tick: Callable[[], None]) -> Find:
+    """Return a search that takes an even share of the time for the moves that are `left`."""
+
+    @cache
+    def load() -> None:
+        for _ in range(round(_LOAD_SECONDS / _TICK)):
+            limits.check()
+            if search.load(_TICK):
+                break
+            tick()
+
+    def find(position: Position) -> Finding:
+        load()
+        limits.check()
+        share = limits.left / (_SEARCHES * (left() + 1))
+        return search.within(Budget(seconds=min(_SEARCH_SECONDS, share))).find(position)
+
+    return find

@@ -1,0 +1,86 @@
+"""A position solved with files: a certificate of its value, and a checkpoint of a long search."""
+
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+from tempfile import TemporaryFile
+from typing import TYPE_CHECKING, BinaryIO
+
+from noughts.core.budget import Budget, Progress
+from noughts.core.game import refuse_exact
+from noughts.core.judgement import Truth
+from noughts.core.position import Position
+from noughts.errors import file_errors
+from noughts.extras import require_extra
+from noughts.solve.certificates import needs_compiler, write_certificate
+from noughts.solve.solver import Solution, Solver
+
+if TYPE_CHECKING:
+    from noughts.solve.checkpoint import Checkpoint
+
+
+@dataclass(frozen=True)
+class SolutionProgress:
+    """The functions that a long solution calls: with the progress of the search, with the number of the certificate's
+    entries, and to wait for the compiled code of modules."""
+
+    search: Callable[[Progress], None]
+    entries: Callable[[int], None]
+    wait: Callable[[Sequence[str]], None]
+
+
+def solve_with_files(
+    position: Position,
+    budget: Budget,
+    *,
+    certificate: Path | None,
+    checkpoint: Path | None,
+    distance: bool,
+    moves: bool,
+    tables: Truth,
+    progress: SolutionProgress,
+) -> Solution:
+    """Return the solution of a position, and write its certificate if the value was found.
+
+    The search is continued from the checkpoint, and saved there. Raises GameError, MissingExtraError, CheckpointError
+    and FileError before the search.
+    """
+    _require_means(position, certificate, checkpoint)
+    saved = None if checkpoint is None else _checkpoint(checkpoint, position)
+    with ExitStack() as files:
+        log = None if certificate is None else _logs(certificate, files)
+        solver = Solver(budget, progress.search, saved, tables, log)
+        solution = solver.solve(position, distance=distance, moves=moves and certificate is None)
+        if certificate is None or solution.value is None:
+            return solution
+        with file_errors("write", certificate):
+            write_certificate(certificate, position, solution.value, budget, progress.wait, solver, progress.entries)
+        # Questions about moves would fill the table from which the certificate is written, so they come last.
+        return solver.with_moves(solution) if moves else solution
+
+
+def _require_means(position: Position, certificate: Path | None, checkpoint: Path | None) -> None:
+    """Raise GameError for an exact game's certificate, MissingExtraError for files that need a compiler."""
+    if certificate is not None:
+        refuse_exact(position.game, "certificates")
+        if needs_compiler(position):
+            require_extra("fast", f"a certificate of {position.empty.bit_count()} free cells")
+    if checkpoint is not None:
+        require_extra("fast", "a checkpoint")
+
+
+def _checkpoint(path: Path, position: Position) -> "Checkpoint":
+    saved: Checkpoint = import_module("noughts.solve.checkpoint").Checkpoint(path, position)  # needs NumPy
+    return saved
+
+
+def _logs(path: Path, files: ExitStack) -> Callable[[], BinaryIO]:
+    """Return the function that opens a file without a name beside the certificate, to be closed with the others."""
+
+    def opened() -> BinaryIO:
+        with file_errors("write", path):
+            return files.enter_context(TemporaryFile(dir=path.parent))
+
+    return opened
