@@ -28,6 +28,12 @@ def needed(module: Path) -> set[Path]:
     return found
 
 
+def styles(view: Path) -> set[Path]:
+    """Return the stylesheet beside a view's module, with those that it imports."""
+    sheet = view.with_name("style.css")
+    return {sheet, *(file_of(sheet, name) for name in re.findall(r'@import url\("(.+?)"\);', sheet.read_text()))}
+
+
 def later(modules: set[Path]) -> set[Path]:
     """Return what some modules import later, as far as it is no view: an editor, an opponent in this browser."""
     names = [(path, name) for path in modules for name in re.findall(r'await import\("(.+?)"\)', path.read_text())]
@@ -42,7 +48,8 @@ def file_of(module: Path, name: str) -> Path:
 
 @pytest.mark.parametrize("view", [view.parent.name for view in VIEWS])
 def test_first_load_of_a_view(view: str) -> None:
-    files = SHELL | needed(STATIC / "main.js") | needed(SERVER) | needed(STATIC / "views" / view / "view.js")
+    module = STATIC / "views" / view / "view.js"
+    files = SHELL | needed(STATIC / "main.js") | needed(SERVER) | needed(module) | styles(module)
     assert LOCAL not in files
     assert {STATIC / "api.js", STATIC / "router.js", STATIC / "dom.js"} <= files
     assert sum(len(gzip.compress(path.read_bytes())) for path in files) < LIMIT
@@ -54,7 +61,8 @@ def test_every_file_belongs_to_a_view() -> None:
         path for path in (STATIC / "python").rglob("*") if path.is_file()
     }  # its worker, and an editor's templates
     modules = set[Path]().union(*map(needed, (STATIC / "main.js", SERVER, LOCAL, *VIEWS)))
-    loaded = SHELL | python | modules | later({path for path in modules if path.suffix == ".js"})
+    sheets = set[Path]().union(*map(styles, VIEWS))
+    loaded = SHELL | python | modules | sheets | later({path for path in modules if path.suffix == ".js"})
     assert loaded == {
         path for folder in (STATIC, SHARED) for path in folder.rglob("*") if path.is_file() and path.suffix != ".ts"
     }

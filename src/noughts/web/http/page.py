@@ -1,4 +1,4 @@
-"""The page: one HTML document at all its addresses, which names the modules that its view needs.
+"""The page: one HTML document at all its addresses, which names the stylesheet and the modules of its view.
 
 Without their names a browser finds the modules one level of imports after the other: nineteen requests deep.
 """
@@ -27,6 +27,8 @@ def document(view: str | None, transport: str = "server") -> str:
     named = ["main.js", f"transport/{transport}.js", *([f"views/{view}/view.js"] if view else [])]
     modules = dict.fromkeys(module for name in named for module in _needed(name))
     links = "".join(f'    <link rel="modulepreload" href="/static/{name}" />\n' for name in modules)
+    if view:
+        links = f'    <link rel="stylesheet" href="/static/views/{view}/style.css" />\n{links}'
     return (STATIC / "index.html").read_text(encoding="utf-8").replace("  </head>", f"{links}  </head>")
 
 

@@ -4,7 +4,7 @@ import { isSite } from "../../addresses.js";
 import { api } from "../../api.js";
 import { Board } from "../../board.js";
 import { BOARDS, putExactSwitch } from "../../controls/boardfield.js";
-import { button, chips, h, panel, put, toggle } from "../../dom.js";
+import { button, chips, h, panel, put, stylesheet, toggle } from "../../dom.js";
 import { complain, say } from "../../messages.js";
 import { go } from "../../router.js";
 import { cellName, emptyBoard, exactly, gameText, gameWords, parseGame, winWords } from "../../rules.js";
@@ -100,6 +100,7 @@ class HomePage {
   /** Put the form for any game there, which few visitors need. @param {HTMLElement} more @param {URLSearchParams} query */
   async fill(more, query) {
     const { newGame } = await import("./newgame.js");
+    await stylesheet("controls");
     if (!this.gone.signal.aborted) more.append(newGame(query, this.gone.signal));
   }
 

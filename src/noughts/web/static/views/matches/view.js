@@ -57,7 +57,7 @@ class MatchesPage {
   layout() {
     const form = h(
       "form",
-      { class: "panel prove-form", "aria-label": "Who plays, and where" },
+      { class: "panel question", "aria-label": "Who plays, and where" },
       boardField(gameText(this.rules), (rules) => this.choose(rules), BOARDS),
       this.choices,
       chips(

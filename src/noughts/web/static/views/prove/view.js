@@ -88,7 +88,7 @@ class ProvePage {
   layout() {
     const form = h(
       "form",
-      { class: "panel prove-form", "aria-label": "What to prove" },
+      { class: "panel question", "aria-label": "What to prove" },
       boardField(
         gameText(this.rules),
         (rules) => {
