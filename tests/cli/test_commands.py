@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from noughts.cli.group import COMMANDS, GROUPS
 from noughts.core.game import Game
 from noughts.core.notation import parse_cell
 from noughts.core.record import Record
@@ -326,6 +327,11 @@ def test_no_command_shows_the_help(run: Run) -> None:
     ran = run()
     assert ran.code == 2
     assert ran.err.startswith("Usage: noughts")
+    assert len(ran.err.splitlines()) <= 24
+    assert all(f", {name}" in ran.err or f"  {name}" in ran.err for name in COMMANDS)
+    full = run("--help").out
+    assert [title for title in GROUPS if f"\n{title}:\n" in full] == list(GROUPS)
+    assert "\nExit codes:\n" in full
 
 
 def test_a_table_never_cuts_a_number_short(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,6 +11,7 @@ import click
 
 from noughts import __version__
 from noughts.app.engine_player import engine_player
+from noughts.cli import main
 from noughts.cli.clock import time_left
 from noughts.cli.common import aside
 from noughts.cli.tables import tables_option
@@ -50,8 +51,6 @@ def engine(spec: str | None, seed: int | None) -> None:
 
 def pbrain() -> Never:
     """Run `noughts engine` under the name that managers expect."""
-    from noughts.cli import main
-
     sys.argv.insert(1, "engine")
     main()
 

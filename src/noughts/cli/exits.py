@@ -15,7 +15,7 @@ class Exit(IntEnum):
 
 
 MEANINGS = {
-    Exit.ANSWERED: "asked and answered",
+    Exit.ANSWERED: "success",
     Exit.NO: "the answer is no: a strategy can lose, or gives value away; a certificate is refused",
     Exit.BAD: "bad usage or input, a full disk, a file of the wrong kind",
     Exit.UNKNOWN: "no answer within the limits: unknown, or measured and not proved",

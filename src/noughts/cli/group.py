@@ -11,30 +11,44 @@ from noughts import __version__
 from noughts.cli.exits import MEANINGS
 from noughts.cli.output import reader_gone
 
-# Each command with the line that --help shows, so that --help need not import it.
-COMMANDS = {
-    "play": "Play against a strategy or a friend, or watch two strategies.",
-    "web": "Serve the game as a web page, with its API.",
-    "site": "Write the page as static files, which any web host serves.",
-    "prove": "Prove that a strategy never loses, or show the line that beats it.",
-    "lesson": "Find the only move: endless lessons, each one proved.",
-    "grade": "Prove the programs of a class, each in a process of its own: one table.",
-    "plan": "List what to learn so as never to lose: few positions, one move each.",
-    "poster": "Draw the complete plan of a strategy on one sheet.",
-    "check": "Check a certificate or a table by the rules alone.",
-    "match": "Compare players: exactly if possible, else in games with error bars.",
-    "solve": "The exact value of a position: win, draw or loss.",
-    "analyse": "The exact value of every move in a position.",
-    "tabulate": "Write the exact value of every position of a game to a file.",
-    "replay": "Replay a finished game, and show where it was won or lost.",
-    "convert": "Convert played games: SGF, PSQ, JSON, text.",
-    "explain": "Show a strategy's decision in a position, and why.",
-    "engine": "Play as a Gomocup engine, over standard input and output.",
-    "engine-check": "Test any Gomocup engine against the protocol, and list its faults.",
-    "strategies": "List the strategies.",
-    "warm-up": "Compile everything ahead: no command waits for it, long ones are faster.",
-    "census": "Count the positions and the games of a small game, or move sequences.",
+# Each command with the line that --help shows, so that --help need not import it; what is seldom used comes last.
+GROUPS = {
+    "Play": {
+        "play": "Play against a strategy or a friend, or watch two strategies.",
+        "web": "Serve the game as a web page, with its API.",
+        "replay": "Replay a finished game, and show where it was won or lost.",
+    },
+    "Prove": {
+        "prove": "Prove that a strategy never loses, or show the line that beats it.",
+        "explain": "Show a strategy's decision in a position, and why.",
+        "strategies": "List the strategies.",
+        "check": "Check a certificate or a table by the rules alone.",
+    },
+    "Learn": {
+        "lesson": "Find the only move: endless lessons, each one proved.",
+        "plan": "List what to learn so as never to lose: few positions, one move each.",
+        "poster": "Draw the complete plan of a strategy on one sheet.",
+        "grade": "Prove the programs of a class, each in a process of its own: one table.",
+    },
+    "Compare": {
+        "match": "Compare players: exactly if possible, else in games with error bars.",
+        "engine": "Play as a Gomocup engine, over standard input and output.",
+        "engine-check": "Test any Gomocup engine against the protocol, and list its faults.",
+    },
+    "Solve": {
+        "solve": "The exact value of a position: win, draw or loss.",
+        "analyse": "The exact value of every move in a position.",
+        "tabulate": "Write the exact value of every position of a game to a file.",
+        "census": "Count the positions and the games of a small game, or move sequences.",
+    },
+    "Other": {
+        "convert": "Convert played games: SGF, PSQ, JSON, text.",
+        "site": "Write the page as static files, which any web host serves.",
+        "warm-up": "Compile everything ahead: no command waits for it, long ones are faster.",
+    },
 }
+COMMANDS = {name: line for commands in GROUPS.values() for name, line in commands.items()}
+_SHORT = f"{__name__}.short"  # in a context's meta: no command was named
 
 
 class _LazyGroup(click.Group):
@@ -59,11 +73,24 @@ class _LazyGroup(click.Group):
         with _exit_without_reader():
             return super().invoke(ctx)
 
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        ctx.meta[_SHORT] = not args
+        return super().parse_args(ctx, args)
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        with formatter.section("Commands"):
-            formatter.write_dl(list(COMMANDS.items()))
+        """Write the commands by groups; their names alone if no command was named, to fit a small screen."""
+        if ctx.meta.get(_SHORT):
+            with formatter.section("Commands"):
+                formatter.write_dl([(title, ", ".join(commands)) for title, commands in GROUPS.items()])
+            return
+        for title, commands in GROUPS.items():
+            with formatter.section(title):
+                formatter.write_dl(list(commands.items()))
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        if ctx.meta.get(_SHORT):
+            formatter.write("\n`noughts --help` says what each does, `noughts COMMAND --help` how.\n")
+            return
         with formatter.section("Exit codes"):
             formatter.write_dl([(str(code.value), meaning) for code, meaning in MEANINGS.items()])
 

@@ -2,6 +2,7 @@
 
 import os
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 
 import click
@@ -11,6 +12,7 @@ from noughts.app.players import Loader, expert
 from noughts.app.strategy_list import names
 from noughts.cli.common import Seconds, aside, game_option, require_folder
 from noughts.cli.convert import format_of
+from noughts.cli.options import option, options
 from noughts.cli.players import pickle_option, say_notes
 from noughts.cli.tables import tables_option
 from noughts.core.game import Game
@@ -28,30 +30,36 @@ from noughts.terminal.session import Session
 _WATCHING_PAUSE = 0.7  # seconds between the moves of two strategies on the full-screen board
 
 
+@dataclass(frozen=True)
+class Start:
+    """How a game begins."""
+
+    x: str | None = option("--x", metavar="WHO", help="Who plays X and moves first: human or a strategy.")
+    o: str | None = option("--o", metavar="WHO", help="Who plays O.")
+    moves: str = option(
+        "--moves", metavar="CELLS", default="", help="Start after these moves, as 'b2 a1'; undo takes them back."
+    )
+
+
+@dataclass(frozen=True)
+class Manner:
+    """How a game is shown, played and kept."""
+
+    plain: bool = option("--plain", is_flag=True, help="Line by line, for a screen reader or a pipe.")
+    seed: int | None = option("--seed", type=int, help="Makes the strategies' random choices repeatable.")
+    pause: float | None = option("--pause", type=Seconds(), help="Seconds between the moves of two strategies.")
+    save: str | None = option(
+        "--save", metavar="FILE", help="On exit write the last game to FILE (.json, .sgf, .txt, .psq), if it is new."
+    )
+
+
 @click.command()
 @game_option
-@click.option("--x", metavar="WHO", help="Who plays X and moves first: human or a strategy.")
-@click.option("--o", metavar="WHO", help="Who plays O.")
-@click.option("--moves", metavar="CELLS", default="", help="Start after these moves, as 'b2 a1'; undo takes them back.")
-@click.option("--plain", is_flag=True, help="Line by line, for a screen reader or a pipe.")
-@click.option("--seed", type=int, help="Makes the strategies' random choices repeatable.")
-@click.option("--pause", type=Seconds(), help="Seconds between the moves of two strategies.")
-@click.option(
-    "--save", metavar="FILE", help="On exit write the last game to FILE (.json, .sgf, .txt, .psq), if it is new."
-)
+@options(Start, "start")
+@options(Manner, "manner")
 @tables_option
 @pickle_option
-def play(
-    game: Game,
-    x: str | None,
-    o: str | None,
-    moves: str,
-    plain: bool,
-    seed: int | None,
-    pause: float | None,
-    save: str | None,
-    pickles: bool,
-) -> None:
+def play(game: Game, start: Start, manner: Manner, pickles: bool) -> None:
     """Play against a strategy or a friend, or watch two strategies.
 
     Without --x and --o you play X: against ring on 3,3,3, search on large boards, paths on others. WHO is human,
@@ -59,20 +67,20 @@ def play(
     'engine:./pbrain-other -flag', 'engine(seconds=2):./pbrain-other', or a program that answers in JSON: 'pipe:node
     my_player.js'.
     """
-    players = seats(game, x, o)
-    if save is not None:
-        _check_free(save)
+    players = seats(game, start.x, start.o)
+    if manner.save is not None:
+        _check_free(manner.save)
     roster = make_roster(pickles)
     with aside():
         first, second = (roster.player(who, game) for who in players)
     say_notes(player for player in (first, second) if player is not None)
-    session = Session(game, (first, second), roster, seed)
-    _begin(session, moves)
+    session = Session(game, (first, second), roster, manner.seed)
+    _begin(session, start.moves)
     try:
-        run(session, plain, pause)
+        run(session, manner.plain, manner.pause)
     finally:
-        if save is not None:
-            click.echo(save_record(session.record(), save, _written))
+        if manner.save is not None:
+            click.echo(save_record(session.record(), manner.save, _written))
 
 
 def _begin(session: Session, moves: str) -> None:
