@@ -149,7 +149,7 @@ def test_explain_names_the_rule(run: Run) -> None:
 
 
 def test_explain_ties_noise_and_other_games(run: Run) -> None:
-    assert "it holds these 4 moves equal" in run("explain", ".../.O./X..", "--strategy", "weights").out
+    assert "it rates these 4 moves equal" in run("explain", ".../.O./X..", "--strategy", "weights").out
     ran = run("explain", "..../..../..../....", "--strategy", "paths:level=easy", "--game", "4,4,4", "--seed", "2")
     assert "random error" in ran.out
     assert run("explain", "..../..../..../....", "--strategy", "random", "--game", "4,4,3").code == 0

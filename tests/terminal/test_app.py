@@ -282,7 +282,7 @@ async def test_two_strategies_without_a_pause() -> None:
 async def test_pausing_a_game_of_people_is_refused() -> None:
     async with BoardApp(make_session()).run_test(size=SIZE) as pilot:
         await pilot.press("P")
-        assert "! nothing to pause" in screen_text(pilot.app)
+        assert "! only a game between two" in screen_text(pilot.app)
 
 
 @pytest.mark.parametrize("name", ["raises", "taken"])

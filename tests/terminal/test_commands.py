@@ -74,8 +74,8 @@ def test_another_board_says_who_does_not_play_it() -> None:
         ("game", "", "no game ''"),
         ("x", "nobody", "'nobody'"),
         ("o", "", "who plays O"),
-        ("pause", "", "nothing to pause"),
-        ("step", "", "nothing to pause"),
+        ("pause", "", "only a game between two"),
+        ("step", "", "only a game between two"),
         ("save", "", "no file given"),
     ],
 )

@@ -1,4 +1,4 @@
-"""Notes about players from outside: how they are called, and what is assumed of them."""
+"""Notes about external players: how they are called, and what is assumed of them."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace

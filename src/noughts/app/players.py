@@ -84,5 +84,5 @@ class Loader:
 
 
 def expert(game: Game) -> Strategy:
-    """Return the substitute for a strategy that does not play the game."""
+    """Return the opponent in place of a strategy that does not play the game."""
     return registry.load(registry.STAND_IN)

@@ -1,4 +1,4 @@
-"""A clock beside a player: how long after its time its moves come."""
+"""Wraps a player to measure its late moves."""
 
 import random
 from time import perf_counter

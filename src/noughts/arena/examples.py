@@ -1,4 +1,4 @@
-"""Games to look at: a few different ones of two players, with every result that they have."""
+"""Example games of a pairing: a few different ones, with each result."""
 
 from collections.abc import Iterable, Sequence
 

@@ -11,7 +11,7 @@ _began = time.monotonic()
 
 
 def begin() -> None:
-    """Note that the command begins: with its process, unless that has run for a while, as one of tests has."""
+    """Start the command's clock at the start of the process; at this moment in a process that has run for a while."""
     global _began  # noqa: PLW0603
     spent = time.process_time()
     _began = time.monotonic() - (spent if spent < _STARTS else 0)

@@ -93,7 +93,7 @@ def _report(found: ExplainedDecision) -> None:
     if chances := decision.unequal:
         say(f"  it plays {', '.join(f'{game.name(move)} with chance {chance}' for move, chance in chances.items())}")
     elif len(moves) > 1:
-        say(f"  it holds these {len(moves)} moves equal, and plays any of them")
+        say(f"  it rates these {len(moves)} moves equal, and picks one at random")
     if is_noisy(strategy):
         what = "its scores hold a random error" if decision.scores is not None else "it draws random numbers"
         say(f"  ({what}, anew for every move: see --seed)")

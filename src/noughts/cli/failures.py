@@ -1,4 +1,4 @@
-"""What the command line says when a command fails, and the exit code."""
+"""Error messages and exit codes of failed commands."""
 
 import os
 

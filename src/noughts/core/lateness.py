@@ -1,4 +1,4 @@
-"""How late a player's moves were, where it has a time for each."""
+"""Move-time overruns of a player."""
 
 from dataclasses import asdict, dataclass
 from typing import Any

@@ -1,4 +1,4 @@
-"""In which order can one side place its stones? In an exact game that decides whether stones can be reached at all.
+"""Reachability in exact games: an order in which one side can place its stones without an early win.
 
 An overline grows past k without ever being k in a row: two shorter rows are joined by the stone between them. The
 stones of one side do not depend on those of the other, so an order is found for each side alone, from its end.

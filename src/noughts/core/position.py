@@ -305,7 +305,7 @@ def _faults(game: Game, x: int, o: int) -> list[str]:
 
 
 def _has_order(game: Game, stones: int, last: int) -> bool:
-    """Whether an order of the stones completes no line before the end, as far as that is found out."""
+    """Whether an order of the stones completes no line before the end, within the limit of the search."""
     try:
         return order(game, stones, last) is not None
     except LimitExceeded:

@@ -54,7 +54,7 @@ Answer = TypeVar("Answer")
 
 
 class External(ABC, Generic[Program]):
-    """The part that all external strategies share: `command` as in a shell, `seconds` for a move.
+    """Base class of external strategies: `command` as in a shell, `seconds` for a move.
 
     A move is late `margin` seconds after its time; `took` says what the last one took, without the setting up of the
     game. The process ends with `close`, or with the interpreter. `prefix` is what a user writes before the command,

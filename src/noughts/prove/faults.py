@@ -1,4 +1,4 @@
-"""Where a strategy fails: it names an illegal move, or none, or raises an exception. Who fails loses the game."""
+"""Where a strategy fails: it names an illegal move, or none, or raises an exception. Then it loses the game."""
 
 import random
 from collections.abc import Container

@@ -1,7 +1,7 @@
 """Asks a strategy again, in another order: a decision that does not depend on the position alone proves nothing.
 
-A strategy that can be made anew is asked in a second process too, where the hashes of strings are others: so an answer
-is found out that depends on the order of a set, on `id()`, on what was imported, on a file that it writes.
+A strategy that can be created again is also asked in a second process, with another hash seed: this finds an answer
+that depends on the order of a set, on `id()`, on what was imported, on a file that it writes.
 """
 
 import importlib

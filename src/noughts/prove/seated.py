@@ -1,4 +1,4 @@
-"""A game as one seat sees it, up to the symmetries of the board: what must be answered, and where it need not lose."""
+"""Positions that a seat must answer, up to the symmetries of the board, and those where it can avoid losing."""
 
 from collections.abc import Iterator, Mapping
 

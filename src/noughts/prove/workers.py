@@ -56,7 +56,7 @@ def decided_elsewhere(
 
 
 class _Elsewhere:
-    """A strategy that is asked here, or for the positions of a wide ply by workers."""
+    """A strategy whose wide plies are decided by a pool of workers."""
 
     def __init__(self, strategy: Strategy, game: Game, workers: Workers) -> None:
         self.strategy, self.game, self.pool = strategy, game, workers.pool

@@ -42,7 +42,7 @@ SHIPPED = {
 }
 
 STRONGEST = "search"  # on boards beyond exact reach
-STAND_IN = "paths"  # plays every game, and at once: the substitute for a strategy that does not play the game
+STAND_IN = "paths"  # plays every game, and at once: in place of a strategy that does not play the game
 _DRAWN = 16  # cells: up to here a player who sees a line of four can stop it
 _SHORT = 4  # in a row: on a large board the first player soon has so many, against anybody
 LARGE = 36  # cells; on larger boards a search plays far better than a strategy without lookahead

@@ -111,7 +111,7 @@ def _review(session: Session, _: str) -> str:
 
 def _only_watching(session: Session) -> None:
     if not session.watching:
-        raise NotationError("nothing to pause: that is for watching two strategies")
+        raise NotationError("only a game between two strategies can be paused")
 
 
 COMMANDS = (

@@ -1,4 +1,4 @@
-"""How a program is shown the board, what else it is passed, and how its answer is read: a small language.
+"""Calling conventions of programs, a small language: the format of the board, other arguments, the answer's format.
 
     rows X O None -> row column
     flat1 X O ' ' (board mark) -> index1

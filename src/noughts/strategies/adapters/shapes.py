@@ -1,4 +1,4 @@
-"""What a name in a user's file stands for: a function, a class, an object with a method, a table, a policy."""
+"""Classifies an object of a user's file: a function, a class, an object with a method, a table, a policy."""
 
 import inspect
 from collections.abc import Callable, Mapping
