@@ -1,0 +1,158 @@
+"""The page's own rules (`static/rules.js`), run by node, against those of `noughts.core`."""
+
+import json
+import random
+import shutil
+import subprocess
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from noughts.core.game import Game
+from noughts.core.position import Position
+from noughts.errors import GameError
+from tests.web.test_page import STATIC
+
+NODE = shutil.which("node")
+SCRIPT = f"""
+import {{ readFileSync }} from "node:fs";
+import * as rules from {json.dumps((STATIC / "rules.js").as_uri())};
+const asked = JSON.parse(readFileSync(0, "utf8"));
+const answers = asked.map(([name, game, ...more]) => {{
+  const given = name === "parseGame" ? game : rules.parseGame(game);
+  return rules[name](given, ...more) ?? null;
+}});
+console.log(JSON.stringify(answers));
+"""
+GAMES = [
+    Game(*size, exact=exact)
+    for size in [(3, 3, 3), (4, 3, 3), (3, 5, 4), (4, 4, 2), (5, 1, 3), (2, 2, 1), (26, 2, 5), (6, 6, 4)]
+    for exact in [False, True]
+]
+GAMES_OF_EACH = 12
+
+pytestmark = pytest.mark.skipif(NODE is None, reason="there is no node, which runs the page's modules here")
+
+
+def answers(asked: list[list[Any]]) -> list[Any]:
+    """Return what the functions of the page answer: each question is a function, a game, and further arguments."""
+    assert NODE is not None
+    command = [NODE, "--input-type=module", "--eval", SCRIPT]
+    done = subprocess.run(command, input=json.dumps(asked), capture_output=True, text=True, check=True)
+    found: list[Any] = json.loads(done.stdout)
+    return found
+
+
+def text_of(game: Game) -> str:
+    """Return a game as an address of the page has it."""
+    return f"{game.m},{game.n},{game.k}{'=' if game.exact else ''}"
+
+
+def positions(game: Game) -> Iterator[tuple[Position, list[str]]]:
+    """Yield the positions of some random games, each with its moves."""
+    chance = random.Random(text_of(game))
+    for _ in range(GAMES_OF_EACH):
+        position, moves = Position(game), list[str]()
+        yield position, moves
+        while position.outcome is None:
+            move = chance.choice(position.legal_moves)
+            position, moves = position.play(move), [*moves, game.name(move)]
+            yield position, moves
+
+
+def stones(position: Position) -> list[str | None]:
+    """Return what lies in each cell, as the page has it."""
+    sides = map(position.stone, range(position.game.cells))
+    return [side and str(side) for side in sides]
+
+
+@pytest.fixture(scope="module")
+def played() -> list[tuple[Position, list[str]]]:
+    """Positions of all games: those in which the game is on, won ones and drawn ones."""
+    found = [each for game in GAMES for each in positions(game)]
+    outcomes = {position.outcome and str(position.outcome.winner) for position, _ in found}
+    assert outcomes == {None, "None", "X", "O"}
+    return found
+
+
+def test_games() -> None:
+    texts = [
+        f"{m},{n},{k}{end}" for m in (0, 1, 3, 26, 27) for n in (1, 4, 26) for k in (0, 1, 3, 4, 5) for end in ("", "=")
+    ]
+    expected: list[dict[str, int] | None] = []
+    for text in texts:
+        m, n, k = map(int, text.removesuffix("=").split(","))
+        try:
+            game = Game(m, n, k, exact=text.endswith("="))
+            expected.append({"m": game.m, "n": game.n, "k": game.k, "exact": game.exact})
+        except GameError:
+            expected.append(None)
+    assert answers([["parseGame", text] for text in texts]) == expected
+
+
+def test_cells() -> None:
+    cells = [(game, cell) for game in GAMES for cell in range(game.cells)]
+    assert answers([["cellName", text_of(game), cell] for game, cell in cells]) == [
+        game.name(cell) for game, cell in cells
+    ]
+    assert answers([["parseCell", text_of(game), game.name(cell)] for game, cell in cells]) == [
+        cell for _, cell in cells
+    ]
+
+
+def test_lines() -> None:
+    found = answers([["linesOf", text_of(game)] for game in GAMES])
+    assert [{tuple(sorted(line["cells"])) for line in lines} for lines in found] == [
+        {tuple(sorted(line)) for line in game.lines} for game in GAMES
+    ]
+
+
+def test_positions(played: list[tuple[Position, list[str]]]) -> None:
+    """Moves lead to the stones of Python, and texts are the same both ways."""
+    asked = [text_of(position.game) for position, _ in played]
+    shown = [stones(position) for position, _ in played]
+    after = answers([["stonesAfter", game, moves] for game, (_, moves) in zip(asked, played, strict=True)])
+    assert after == shown
+    texts = answers([["positionText", game, each] for game, each in zip(asked, shown, strict=True)])
+    assert texts == [str(position) for position, _ in played]
+    assert answers([["parsePosition", game, text] for game, text in zip(asked, texts, strict=True)]) == shown
+
+
+def test_outcomes(played: list[tuple[Position, list[str]]]) -> None:
+    """A line is completed where Python says so, by one of its lines; else none."""
+    found = answers([["completedLine", text_of(position.game), stones(position)] for position, _ in played])
+    for (position, _), line in zip(played, found, strict=True):
+        won = position.outcome is not None and position.outcome.winner is not None
+        assert (line is not None) == won, position
+        if position.outcome is not None and line is not None:
+            assert {position.stone(cell) for cell in line} == {position.outcome.winner}
+
+
+def test_legal_moves(played: list[tuple[Position, list[str]]]) -> None:
+    """The moves of a game are legal; so are they with one more where Python lets it be played, and else not."""
+    chance = random.Random(0)
+    asked, expected = [], []
+    for position, moves in played:
+        cell = chance.randrange(position.game.cells)
+        asked.append(["legal", text_of(position.game), [*moves, position.game.name(cell)]])
+        expected.append(cell in position.legal_moves)
+    assert {True, False} == set(expected)
+    assert answers(asked) == expected
+
+
+def test_moves_to_a_position(played: list[tuple[Position, list[str]]]) -> None:
+    """Moves that lead to a position in which the game is on are legal ones, and lead there."""
+    running = [position for position, _ in played if position.outcome is None]
+    found = answers([["movesTo", text_of(position.game), stones(position)] for position in running])
+    for position, moves in zip(running, found, strict=True):
+        assert replayed(position.game, moves) == position
+
+
+def replayed(game: Game, moves: list[str]) -> Position:
+    """Return the position after some moves."""
+    position = Position(game)
+    for name in moves:
+        cell = next(cell for cell in range(game.cells) if game.name(cell) == name)
+        position = position.play(cell)
+    return position
