@@ -120,7 +120,7 @@ def test_too_many_positions(run: Run) -> None:
 
 
 def test_too_slow_to_compute(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("noughts.cli.match.SECONDS", 0.0)
+    monkeypatch.setattr("noughts.app.matches.SECONDS", 0.0)
     found = document(run("match", "ring", "random", "--json", "--workers", "1"))
     assert found["method"] == "sampled"
     assert "it takes too long to compute" in found["reason"]

@@ -2,11 +2,13 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack
+from dataclasses import dataclass
 from itertools import combinations
+from math import inf
 from pathlib import Path
 from time import monotonic
 
-from noughts.arena.exact import ExactMatch, exact_match
+from noughts.arena.exact import MAX_POSITIONS, ExactMatch, exact_match
 from noughts.arena.examples import drawn
 from noughts.arena.log import Log
 from noughts.arena.match import Match
@@ -27,6 +29,7 @@ from noughts.solve.minimax import Plain
 
 SMALL = 9  # cells: on larger boards, played games begin with PLIES random moves
 PLIES = 2
+SECONDS = 10.0  # time limit of an exact result, before games are played instead
 PAIR_POSITIONS = 100_000  # of two players, whose result is computed; beyond that it is sampled
 RECORD_FILES = {".sgf": "sgf", ".jsonl": "jsonl"}  # the formats of played games by the ends of their files' names
 _OPENINGS = 1_000  # at most; more games use them again
@@ -54,27 +57,71 @@ def compute(
     return exact_result(found, ratings, _examples(found, list(players.values())))
 
 
+def compute_or_reason(
+    players: Mapping[str, Strategy],
+    schedule: Schedule,
+    openings: str | None,
+    max_positions: int | None,
+    progress: Callable[[str, str, int], None],
+) -> ExactMatchResult | str:
+    """Return the exact result of a match, or the reason why it can only be sampled.
+
+    `openings`: see `openings_of`; None for the empty board. With `max_positions` it takes as long as it takes.
+    """
+    game = schedule.game
+    try:
+        return compute(
+            players,
+            game,
+            openings_of(openings, game, schedule.seed) if openings else (EMPTY,),
+            max_positions=max_positions or MAX_POSITIONS,
+            seconds=inf if max_positions else SECONDS,
+            progress=progress,
+        )
+    except LimitExceeded as error:
+        return f"{error} (--max-positions raises it)"
+    except StrategyError as error:
+        return str(error)
+
+
+@dataclass(frozen=True)
+class MatchFiles:
+    """The files of a match that is played: its games, in .sgf or .jsonl, and what it is resumed from."""
+
+    records: Path | None = None
+    resume: Path | None = None
+
+
 def play_match(
     match: Match,
     load: Callable[[str], Strategy],
-    resume: Path | None,
+    reason: str,
+    files: MatchFiles,
     pool_of: PoolOf,
     progress: Callable[[int, int], None],
-) -> None:
-    """Play the games of a match that remain, and save each in the file `resume`, if there is one.
+) -> tuple[SampledMatchResult, bool]:
+    """Play the games of a match that remain; return its result, and whether an interrupt has ended it.
 
-    `pool_of` opens the workers for a number of games; `progress` gets the finished games, and how many of them come
-    from the file. Whatever happens, `match` has the finished games.
+    Each game is saved as it ends, and all of them at the end, whatever it is. `pool_of` opens the workers for a number
+    of games; `progress` gets the finished games, and how many of them come from the file.
     """
-    with ExitStack() as stack:
-        log = None if resume is None else stack.enter_context(Log(resume, match.schedule))
-        before = len(log.games) if log else 0
-        pool = stack.enter_context(pool_of(len(match.schedule) - before))
-        for played in match.play(load, pool, log):
-            progress(played, before)
+    interrupted = False
+    try:
+        with ExitStack() as stack:
+            log = None if files.resume is None else stack.enter_context(Log(files.resume, match.schedule))
+            before = len(log.games) if log else 0
+            pool = stack.enter_context(pool_of(len(match.schedule) - before))
+            for played in match.play(load, pool, log):
+                progress(played, before)
+    except KeyboardInterrupt:
+        interrupted = True
+    finally:
+        if files.records is not None:
+            _save_games(files.records, match.games)
+    return _sampled(match, reason), interrupted
 
 
-def sampled(match: Match, reason: str) -> SampledMatchResult:
+def _sampled(match: Match, reason: str) -> SampledMatchResult:
     """Return the result of the games of a match so far; `reason` says why it was not computed."""
     results = [meeting.result for meeting in match.head_to_heads()]
     return sampled_result(match, rate_anyway(len(match.schedule.names), results), reason)
@@ -112,7 +159,7 @@ def _balanced(game: Game, plies: int, count: int, seed: int) -> tuple[Opening, .
         return generate(game, plies, count, seed=seed)
 
 
-def save_games(path: Path, games: Sequence[Record]) -> None:
+def _save_games(path: Path, games: Sequence[Record]) -> None:
     """Write games to a file in the format of its name, whole or not at all. Raises FileError."""
     with file_errors("write", path), replacing(path, "w") as file:
         file.writelines(write_records(games, RECORD_FILES[path.suffix]))
@@ -155,19 +202,18 @@ class MatchTable:
         self._reported = 0.0
 
     def run(self) -> TableResult:
-        """Return the table; without all pairs where the time is used up."""
+        """Return the table; without all pairs where the time is used up, or after an interrupt."""
         end = monotonic() + self.seconds
-        for pair in combinations(self.players, 2):
-            found = self._pair(pair, end)
-            if found:
-                self.finished.append(found)
-            if monotonic() > end:
-                return self.result(f"stopped after {self.seconds:g} seconds")
-        return self.result()
-
-    def result(self, reason: str = "") -> TableResult:
-        """Return the table of the pairs that are finished; `reason` says why there are no others."""
-        return self._table(self.finished, reason)
+        try:
+            for pair in combinations(self.players, 2):
+                found = self._pair(pair, end)
+                if found:
+                    self.finished.append(found)
+                if monotonic() > end:
+                    return self._table(self.finished, f"stopped after {self.seconds:g} seconds")
+        except KeyboardInterrupt:
+            return self._table(self.finished, "interrupted")
+        return self._table(self.finished)
 
     def _pair(self, names: tuple[str, str], end: float) -> PairMatch | None:
         """Return the match of two players: exact, or sampled, or None where there was no time for a game."""
@@ -186,10 +232,10 @@ class MatchTable:
         openings = openings_of(None, self.game, self.seed, self.games)
         match = Match(Schedule(self.game, names, self.games, self.seed, openings))
         for played in match.play(lambda name: self.players[name]):
-            self._tell(names, games=played, begun=lambda: sampled(match, reason))
+            self._tell(names, games=played, begun=lambda: _sampled(match, reason))
             if monotonic() > end:
                 break
-        return sampled(match, reason) if match.records else None
+        return _sampled(match, reason) if match.records else None
 
     def _tell(
         self,
@@ -209,9 +255,9 @@ class MatchTable:
             positions=positions,
             games=games,
             games_of=None if games is None else self.games,
-            result=self._table([*self.finished, begun()] if begun else self.finished, ""),
+            result=self._table([*self.finished, begun()] if begun else self.finished),
         )
         self.report(progress)
 
-    def _table(self, matches: Sequence[PairMatch], reason: str) -> TableResult:
+    def _table(self, matches: Sequence[PairMatch], reason: str = "") -> TableResult:
         return table_result(self.game, list(self.players), self.games, self.seed, matches, reason)

@@ -13,19 +13,18 @@ from noughts.app.matches import (
     PAIR_POSITIONS,
     PLIES,
     RECORD_FILES,
+    SECONDS,
     SMALL,
+    MatchFiles,
     MatchTable,
-    compute,
+    compute_or_reason,
     openings_of,
     play_match,
-    sampled,
-    save_games,
 )
 from noughts.app.player_notes import with_notes
 from noughts.app.players import Loader
 from noughts.arena.exact import MAX_POSITIONS
 from noughts.arena.match import Match
-from noughts.arena.openings import EMPTY
 from noughts.arena.schedule import Schedule
 from noughts.arena.sprt import Sprt
 from noughts.arena.workers import close
@@ -50,14 +49,12 @@ from noughts.cli.tables import tables_option
 from noughts.cli.warm_up import compiled_for
 from noughts.core.game import Game
 from noughts.core.strategy import Strategy, require_support
-from noughts.errors import LimitExceeded, StrategyError
 from noughts.processes.pool import WorkerPool
 from noughts.results.match import ExactMatchResult, SampledMatchResult
 from noughts.results.table import PairMatch, TableProgress, TableResult
 
 _GAMES = 100  # for each pair
 _GAMES_OF_A_TEST = 20_000  # at most, with --sprt
-SECONDS = 10.0  # time limit of an exact result, before games are played instead
 
 _Result = PairMatch | TableResult
 
@@ -156,8 +153,7 @@ def match(
     if pairwise:
         _refuse_with_pairwise(sampling, computing)
     load = Loader(pickles, margin)
-    found: _Result | None = None
-    reason = "games were asked for"
+    found: _Result | str = "games were asked for"
     with ExitStack() as stack:
         stack.enter_context(aside())
         loaded = [load(spec) for spec in players]
@@ -169,11 +165,11 @@ def match(
         if pairwise:
             found = _table(named, schedule, computing)
         elif not sampling.is_asked_for:
-            found, reason = _compute(named, schedule, sampling, computing)
+            found = _compute(named, schedule, sampling, computing)
     interrupted = found.reason if isinstance(found, TableResult) else None
-    if found is None:
+    if isinstance(found, str):
         openings = openings_of(sampling.openings, game, sampling.seed, sampling.games_each)
-        found, interrupted = _sample(replace(schedule, openings=openings), sampling, load, reason)
+        found, interrupted = _sample(replace(schedule, openings=openings), sampling, load, found)
     if as_json:
         emit(with_notes(found, loaded))
     else:
@@ -188,84 +184,53 @@ def match(
 
 def _refuse_with_pairwise(sampling: Sampling, computing: Computing) -> None:
     """Raise UsageError for options that a table of single matches does not have."""
-    for name in ("openings", "sprt", "records", "resume", "workers", "executor"):
-        if getattr(sampling, name) is not None:
+    given = vars(sampling) | vars(computing)
+    for name in ("openings", "sprt", "records", "resume", "workers", "executor", "fractions"):
+        if given[name] not in (None, False):
             raise click.UsageError(f"--pairwise has no --{name}")
-    if computing.fractions:
-        raise click.UsageError("--pairwise has no --fractions")
 
 
 def _table(players: Mapping[str, Strategy], schedule: Schedule, computing: Computing) -> TableResult:
-    """Return the table of everyone against everyone. After an interrupt it has what is finished."""
+    """Return the table of everyone against everyone."""
     with Ticker() as ticker:
 
         def show(progress: TableProgress) -> None:
             ticker.show(lambda _: f"{progress.pairs} of {progress.of} pairs; {' against '.join(progress.players)}")
 
         limit = computing.max_positions or PAIR_POSITIONS
-        table = MatchTable(
+        return MatchTable(
             players, schedule.game, schedule.games, schedule.seed, max_positions=limit, seconds=inf, report=show
-        )
-        try:
-            return table.run()
-        except KeyboardInterrupt:
-            return table.result("interrupted")
+        ).run()
 
 
 def _compute(
     players: Mapping[str, Strategy], schedule: Schedule, sampling: Sampling, computing: Computing
-) -> tuple[ExactMatchResult | None, str]:
-    """Return the exact result, or None and why there is none."""
-    game, limit = schedule.game, computing.max_positions
-    openings = openings_of(sampling.openings, game, schedule.seed) if sampling.openings else (EMPTY,)
+) -> ExactMatchResult | str:
+    """Return the exact result, or why there is none."""
     with Ticker() as ticker:
 
         def show(x: str, o: str, positions: int) -> None:
             ticker.show(lambda _: f"{x} against {o}: {positions:,} positions")
 
-        try:
-            found = compute(
-                players,
-                game,
-                openings,
-                max_positions=limit or MAX_POSITIONS,
-                seconds=inf if limit else SECONDS,
-                progress=show,
-            )
-        except LimitExceeded as error:
-            return None, f"{error} (--max-positions raises it)"
-        except StrategyError as error:
-            return None, str(error)
-    return found, ""
+        return compute_or_reason(players, schedule, sampling.openings, computing.max_positions, show)
 
 
 def _sample(schedule: Schedule, sampling: Sampling, load: Loader, reason: str) -> tuple[SampledMatchResult, str | None]:
-    """Play a match; return its result, and after an interrupt what is kept. The games are saved, however it ends."""
+    """Play a match; return its result, and after an interrupt what is kept."""
     held = Match(schedule, sprt=None if sampling.sprt is None else Sprt.from_text(sampling.sprt))
     if sampling.records is not None:
         _check_records(sampling.records)
-    interrupted = None
-    try:
-        _play(held, sampling, load)
-    except KeyboardInterrupt:
-        interrupted = _kept(sampling)
-    finally:
-        if sampling.records is not None:
-            save_games(sampling.records, held.games)
-    return sampled(held, reason), interrupted
-
-
-def _play(held: Match, sampling: Sampling, load: Loader) -> None:
-    total = len(held.schedule)
     with Ticker() as ticker, aside():
 
         def show(played: int, before: int) -> None:
-            ticker.show(lambda seconds: _speed(played, played - before, total, seconds))
+            ticker.show(lambda seconds: _speed(played, played - before, len(schedule), seconds))
 
         def workers(games: int) -> AbstractContextManager[WorkerPool | None]:
             return workers_of(sampling.executor, min(sampling.workers or cores(), games))
 
-        play_match(held, load, sampling.resume, workers, show)
+        files = MatchFiles(sampling.records, sampling.resume)
+        result, interrupted = play_match(held, load, reason, files, workers, show)
+    return result, _kept(sampling) if interrupted else None
 
 
 def _speed(played: int, now: int, total: int, seconds: float) -> str:
