@@ -8,7 +8,7 @@ from fractions import Fraction
 import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
-from noughts.arena.exact import exact
+from noughts.arena.exact_match import exact
 from noughts.arena.match import Match
 from noughts.arena.schedule import Schedule
 from noughts.core.game import Game

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import noughts
-from noughts.arena.exact import exact
+from noughts.arena.exact_match import exact
 from noughts.arena.measure import measure, wilson
 from noughts.core.game import Game
 from noughts.core.position import Side

@@ -82,7 +82,7 @@ LATE = {
     ("solve.certificates", "solve.weak.weak_solver"),
     ("solve.certificates", "solve.weak.proof.breaker_strategy"),
     ("solve.oracle", "solve.tables.retrograde"),
-    ("strategies.lines", "strategies.linear"),
+    ("strategies.line_scoring", "strategies.linear"),
     ("walk.__init__", "walk.arrays"),
     ("web.http.app", "drawing"),
     ("web.http.page", "drawing"),

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from noughts.arena.exact import exact
+from noughts.arena.exact_match import exact
 from noughts.arena.log import Log
 from noughts.arena.match import Match
 from noughts.arena.openings import generate

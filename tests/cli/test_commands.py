@@ -15,7 +15,7 @@ from noughts.core.game import Game
 from noughts.core.notation import parse_cell
 from noughts.core.record import Record
 from noughts.strategies import registry
-from noughts.strategies.plain import First
+from noughts.strategies.simple import First
 from tests.cli.conftest import Run
 
 

@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from noughts.arena.exact import exact
+from noughts.arena.exact_match import exact
 from noughts.cli.grade_page import Row, as_csv, as_html, row_of
 from noughts.core.game import Game
 from noughts.core.notation import parse_cell

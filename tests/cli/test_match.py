@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from noughts.arena.exact import exact
+from noughts.arena.exact_match import exact
 from noughts.core.game import Game
 from noughts.core.notation import parse_cell
 from noughts.core.record import Record

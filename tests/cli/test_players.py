@@ -140,6 +140,6 @@ def test_play_against_an_engine(run: Run, monkeypatch: pytest.MonkeyPatch) -> No
 def test_programs_of_the_user_can_be_made_in_a_second_process() -> None:
     for spec in ("ring", "paths:override=off", "engine:./pbrain-other", "pipe:node my_player.js"):
         assert maker(spec) is None
-    made = maker("noughts.strategies.plain:First")
+    made = maker("noughts.strategies.simple:First")
     assert made is not None
     assert pickle.loads(pickle.dumps(made))().name == "first"

@@ -4,7 +4,7 @@ from fractions import Fraction
 from xml.etree import ElementTree as ET
 
 from noughts import Decision, Game, Position, Side, draw
-from noughts.arena.exact import ExactMatch, exact
+from noughts.arena.exact_match import ExactMatch, exact
 from noughts.arena.match import Match
 from noughts.arena.schedule import Schedule
 from noughts.prove import prove

@@ -6,14 +6,14 @@ from dataclasses import dataclass
 
 import pytest
 
-from noughts.arena.exact import exact
+from noughts.arena.exact_match import exact
 from noughts.core.game import Game
 from noughts.core.position import Position, Side, positions_after
 from noughts.core.strategy import NO_DICE, Decision
 from noughts.errors import StrategyError
 from noughts.prove import prove
 from noughts.prove.faults import Recalled, Watched, find_failing
-from noughts.strategies.plain import First, Random, Tactical
+from noughts.strategies.simple import First, Random, Tactical
 
 GAMES = (Game(3, 3, 3), Game(4, 2, 2), Game(3, 2, 3))
 

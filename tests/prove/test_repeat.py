@@ -15,7 +15,7 @@ from noughts.errors import StrategyError
 from noughts.prove import Asked, prove
 from noughts.prove.faults import Watched
 from noughts.prove.repeat import Sample
-from noughts.strategies.lines import Potential, Weights
+from noughts.strategies.line_scoring import Potential, Weights
 from noughts.strategies.registry import load
 from noughts.strategies.ring import Ring
 

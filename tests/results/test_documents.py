@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from noughts.arena.exact import ExactMatch, exact
+from noughts.arena.exact_match import ExactMatch, exact
 from noughts.arena.match import Match
 from noughts.arena.measure import measure
 from noughts.arena.ratings import Ratings

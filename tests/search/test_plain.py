@@ -11,7 +11,7 @@ from noughts.core.notation import parse_cell, parse_position
 from noughts.core.position import Position, Side
 from noughts.core.strategy import Strategy, consult
 from noughts.search.plain_search import find
-from noughts.strategies.lines import Paths, Weights
+from noughts.strategies.line_scoring import Paths, Weights
 from noughts.testing import random_position
 from tests.search.witness import GAMES, answers, completing, wins_by
 

@@ -16,7 +16,7 @@ from noughts.prove import prove
 from noughts.search import kernel_loading
 from noughts.search import plain_search as plain
 from noughts.search.finding import Finding
-from noughts.strategies.lines import Paths, Potential, Weights
+from noughts.strategies.line_scoring import Paths, Potential, Weights
 from noughts.strategies.registry import load
 from noughts.strategies.search import Search
 from noughts.testing import GAMES, check_strategy, random_position

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 import pytest
 
 from noughts.errors import StrategyError
-from noughts.terminal.plain import LineMode, read_line
+from noughts.terminal.line_mode import LineMode, read_line
 from noughts.terminal.session import Session
 from tests.terminal.fakes import make_session
 

@@ -8,7 +8,7 @@ from math import inf
 from pathlib import Path
 from time import monotonic
 
-from noughts.arena.exact import MAX_POSITIONS, ExactMatch, exact_match
+from noughts.arena.exact_match import MAX_POSITIONS, ExactMatch, exact_match
 from noughts.arena.examples import drawn
 from noughts.arena.log import Log
 from noughts.arena.match import Match

@@ -15,8 +15,8 @@ from noughts.core.strategy import supports
 from noughts.core.value import Value
 from noughts.errors import LimitExceeded
 from noughts.extras import has_extra
-from noughts.search.critic import Critic, settled
 from noughts.search.finding import Finding
+from noughts.search.move_review import MoveReviewer, settled
 from noughts.solve.oracle import exact_oracle
 from noughts.strategies.registry import LARGE
 from noughts.strategies.search import Search
@@ -95,8 +95,8 @@ def thorough_review(
     else:
         search = Search(nodes=limits.nodes, plain=not has_extra("fast"))
         find = _by_nodes(search, limits, compiling)
-    critic = Critic(find) if supports(search, record.game) else None
-    return judged_moves(record, _truth(record.game, limits, tick), critic, judged)
+    reviewer = MoveReviewer(find) if supports(search, record.game) else None
+    return judged_moves(record, _truth(record.game, limits, tick), reviewer, judged)
 
 
 def _truth(game: Game, limits: ReviewLimits, tick: Callable[[], None]) -> Truth:

@@ -7,7 +7,7 @@ from noughts.core.game import Game
 from noughts.core.strategy import supports
 from noughts.errors import NoughtsError
 from noughts.strategies import registry
-from noughts.strategies.options import written
+from noughts.strategies.strategy_options import written
 
 # A strategy that plays all of these is listed as playing any game.
 _SAMPLES = [Game(3, 3, 3), Game(4, 3, 3), Game(4, 4, 4), Game(1, 1, 1), Game(15, 15, 5), Game(26, 26, 26)]

@@ -17,7 +17,7 @@ def drawn(
 ) -> list[Record]:
     """Return examples of what X and O play; always the same ones.
 
-    >>> from noughts.strategies.plain import First
+    >>> from noughts.strategies.simple import First
     >>> [record.result for record in drawn(First(), First(), Game(3, 3, 3))]
     ['X']
     """

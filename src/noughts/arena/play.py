@@ -20,7 +20,7 @@ def play_game(
     A player that raises (a crash, a time-out, a limit), names no move or an illegal one loses the game:
     `ending` is `X forfeits: ` and the reason.
 
-    >>> from noughts.strategies.plain import First
+    >>> from noughts.strategies.simple import First
     >>> play_game(Game(3, 3, 3), First(), First(), (), "a seed").result
     'X'
     """

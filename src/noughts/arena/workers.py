@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from noughts.arena.clock import Clocked, limit_of
+from noughts.arena.clocked_player import Clocked, limit_of
 from noughts.arena.play import play_game
 from noughts.arena.schedule import Job, Schedule
 from noughts.core.lateness import Lateness

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from noughts.app.proofs import examined
-from noughts.arena.exact import exact
+from noughts.arena.exact_match import exact
 from noughts.arena.measure import Measurement, measure
 from noughts.core.game import Game
 from noughts.core.position import Side
@@ -25,7 +25,7 @@ from noughts.results.proof import Finding
 from noughts.solve.minimax import Plain
 from noughts.strategies import registry
 from noughts.strategies.exact import Perfect
-from noughts.strategies.plain import Random
+from noughts.strategies.simple import Random
 
 _GAMES = 1000  # for a program that draws random numbers, against each opponent in each seat
 # Free cells of the positions that are asked for again. A program that searches takes nearly all its time in the others.

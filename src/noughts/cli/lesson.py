@@ -13,7 +13,7 @@ from noughts.core.notation import diagram, parse_cell
 from noughts.errors import GameError, IllegalMoveError, NotationError
 from noughts.lessons import GRADES, OnlyMove, refutation
 from noughts.lessons import lesson as make
-from noughts.terminal.plain import read_line
+from noughts.terminal.line_mode import read_line
 
 _SEEDS = 1_000_000  # to draw from
 _QUIT = ("q", "quit", "exit")

@@ -23,7 +23,7 @@ from noughts.app.matches import (
 )
 from noughts.app.player_notes import with_notes
 from noughts.app.players import Loader
-from noughts.arena.exact import MAX_POSITIONS
+from noughts.arena.exact_match import MAX_POSITIONS
 from noughts.arena.match import Match
 from noughts.arena.schedule import Schedule
 from noughts.arena.sprt import Sprt

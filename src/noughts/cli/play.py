@@ -23,7 +23,7 @@ from noughts.extras import has_extra
 from noughts.records import write_record
 from noughts.strategies import registry
 from noughts.terminal.commands import save_record
-from noughts.terminal.plain import LineMode
+from noughts.terminal.line_mode import LineMode
 from noughts.terminal.players import HUMAN, Roster
 from noughts.terminal.session import Session
 

@@ -51,7 +51,7 @@ class Watched:
     """A strategy under observation: its first answer in each position, a decision or a failure, is kept.
 
     >>> from noughts.core.strategy import NO_DICE
-    >>> from noughts.strategies.plain import First
+    >>> from noughts.strategies.simple import First
     >>> watched = Watched(First())
     >>> watched.decide(Position(Game(3, 3, 3)), NO_DICE).moves, len(watched.decisions), len(watched.failures)
     ((0,), 1, 0)

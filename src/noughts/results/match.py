@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
-from noughts.arena.exact import ExactMatch, ExactResult
+from noughts.arena.exact_match import ExactMatch, ExactResult
 from noughts.arena.examples import chosen
 from noughts.arena.match import Match
 from noughts.arena.measure import CONFIDENCE

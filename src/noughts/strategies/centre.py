@@ -7,14 +7,14 @@ from noughts.core.game import Game, Move
 from noughts.core.notation import STANDARD
 from noughts.core.position import Position, completions
 from noughts.core.strategy import Decision
-from noughts.strategies.options import Named
+from noughts.strategies.strategy_options import NamedByOptions
 
 _CENTRE = 4
 _CORNERS = (0, 2, 6, 8)
 
 
 @dataclass(frozen=True)
-class CentreCorner(Named):
+class CentreCorner(NamedByOptions):
     """Win, else block, else the centre, else any corner, else any free cell."""
 
     title = "centre-corner"
@@ -40,7 +40,7 @@ class CentreCorner(Named):
 
 
 @dataclass(frozen=True)
-class CentreBlock(Named):
+class CentreBlock(NamedByOptions):
     """The centre, else the free cell of the first line in which they lack one, else the first free cell.
 
     The lines come in the order rows, columns, diagonals. It never looks for its own win.

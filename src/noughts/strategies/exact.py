@@ -15,13 +15,13 @@ from noughts.errors import LimitExceeded
 from noughts.solve.minimax import LIMIT, positions_below
 from noughts.solve.oracle import MOST_CELLS, RETROGRADE, Oracle, exact_oracle
 from noughts.solve.tables.storage.pieces import open_table
-from noughts.strategies.options import Named
+from noughts.strategies.strategy_options import NamedByOptions
 
 _VERBS = {1: "wins", 0: "draws", -1: "loses"}
 
 
 @dataclass(frozen=True)
-class _ExactPlayer(Named):
+class _ExactPlayer(NamedByOptions):
     """The base of both: a source of exact values. `table` is a file that `noughts tabulate` wrote."""
 
     table: str = ""

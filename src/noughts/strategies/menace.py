@@ -11,7 +11,7 @@ from noughts.core.position import Position
 from noughts.core.strategy import Cost, Decision
 from noughts.errors import StrategyError
 from noughts.strategies.matchboxes import Node, Rule, Teacher, nodes, trained
-from noughts.strategies.options import Named
+from noughts.strategies.strategy_options import NamedByOptions
 
 _MOST_GAMES = 100_000  # of a training: some seconds
 _AT_ONCE = 2_000  # games: a tenth of a second
@@ -19,7 +19,7 @@ _PARTS = 8  # of a bead; groups of equal moves have 1, 2, 4 or 8
 
 
 @dataclass(frozen=True)
-class Menace(Named):
+class Menace(NamedByOptions):
     """Matchboxes that have learnt from `games` games: the more beads a move has, the likelier it is.
 
     `seed`: of the chance in these games. `against`: the opponent in them, `random`, `perfect`, or `itself` (boxes that

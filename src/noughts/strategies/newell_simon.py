@@ -13,7 +13,7 @@ from noughts.core.game import Game, Move, cells_of
 from noughts.core.notation import STANDARD
 from noughts.core.position import Position
 from noughts.core.strategy import Decision
-from noughts.strategies.options import Named
+from noughts.strategies.strategy_options import NamedByOptions
 
 _CENTRE = 4
 _CORNERS = (0, 2, 6, 8)
@@ -28,7 +28,7 @@ _Rule = tuple[str, _Moves]  # in words, and the cells that it names; those that 
 
 
 @dataclass(frozen=True)
-class NewellSimon(Named):
+class NewellSimon(NamedByOptions):
     """Win, block, fork, block a fork, the centre, the corner opposite to theirs, any corner, any side.
 
     `first`: the move on the empty board. `fork`: the reading of "block a fork". `current`: their fork cell, where they

@@ -26,9 +26,9 @@ GROUP = "noughts.strategies"
 
 SHIPPED = {
     "ring": "noughts.strategies.ring:Ring",
-    "weights": "noughts.strategies.lines:Weights",
-    "paths": "noughts.strategies.lines:Paths",
-    "potential": "noughts.strategies.lines:Potential",
+    "weights": "noughts.strategies.line_scoring:Weights",
+    "paths": "noughts.strategies.line_scoring:Paths",
+    "potential": "noughts.strategies.line_scoring:Potential",
     "newell-simon": "noughts.strategies.newell_simon:NewellSimon",
     "centre-corner": "noughts.strategies.centre:CentreCorner",
     "centre-block": "noughts.strategies.centre:CentreBlock",
@@ -36,9 +36,9 @@ SHIPPED = {
     "search": "noughts.strategies.search:Search",
     "perfect": "noughts.strategies.exact:Perfect",
     "sharp": "noughts.strategies.exact:Sharp",
-    "tactical": "noughts.strategies.plain:Tactical",
-    "first": "noughts.strategies.plain:First",
-    "random": "noughts.strategies.plain:Random",
+    "tactical": "noughts.strategies.simple:Tactical",
+    "first": "noughts.strategies.simple:First",
+    "random": "noughts.strategies.simple:Random",
 }
 
 STRONGEST = "search"  # on boards beyond exact reach

@@ -16,7 +16,7 @@ from noughts.core.game import Game, cells_of
 from noughts.core.notation import RING_CELLS, STANDARD
 from noughts.core.position import Position, completions
 from noughts.core.strategy import Decision
-from noughts.strategies.options import Named
+from noughts.strategies.strategy_options import NamedByOptions
 
 CENTRE = 8
 _CORNERS = (0, 2, 4, 6)
@@ -26,7 +26,7 @@ _Rule = tuple[int, str]  # the ring number to play, and the rule that says so
 
 
 @dataclass(frozen=True)
-class Ring(Named):
+class Ring(NamedByOptions):
     """Win, else block, else keep the opponent from setting up a fork, else the lowest open ring number.
 
     `average`: how the average of two edges is taken: round the `ring`, or as `plain` arithmetic. `gap`: which

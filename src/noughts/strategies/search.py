@@ -16,7 +16,7 @@ from noughts.errors import StrategyError
 from noughts.extras import has_extra
 from noughts.search import kernel_loading, plain_search
 from noughts.search.finding import Finding
-from noughts.strategies.options import Named
+from noughts.strategies.strategy_options import NamedByOptions
 
 if TYPE_CHECKING:
     from noughts.search.player import Player
@@ -28,7 +28,7 @@ _PLAIN_SPEED = 10_000  # nodes that count as a second of a search in plain Pytho
 
 
 @dataclass(frozen=True)
-class Search(Named):
+class Search(NamedByOptions):
     """Threats first (win, block, runs of fours and threes), then alpha-beta over the most promising cells, in a budget.
 
     The default budget of a move is `nodes` (a few times as many if a win is near): a decision depends on the position

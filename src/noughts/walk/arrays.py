@@ -18,6 +18,7 @@ from noughts.core.strategy import OWN_FAULTS, BatchStrategy, Strategy, has_batch
 from noughts.errors import GameError, LimitExceeded, NoughtsError, StrategyError
 from noughts.walk import bigints
 from noughts.walk.bigints import Column
+from noughts.walk.counted_positions import Group, Indices, joined, merged
 from noughts.walk.frontier import (
     BatchesAhead,
     Decided,
@@ -30,9 +31,8 @@ from noughts.walk.frontier import (
     denominators,
     moves_in,
 )
-from noughts.walk.group import Group, Indices, joined, merged
 from noughts.walk.moves import Counts, PlyMoves
-from noughts.walk.rows import Bools, Bytes, Reached, RowLayout, Rows
+from noughts.walk.rows import Bools, Bytes, PositionSet, RowLayout, Rows
 
 _BLOCK = 1 << 16  # positions decided at a time
 _PART = 1 << 13  # the same where workers decide them
@@ -82,9 +82,9 @@ class ArrayFrontier:
     def __iter__(self) -> Iterator[Position]:
         return map(self.layout.position, self.group.rows)
 
-    def reached(self) -> Reached:
+    def reached(self) -> PositionSet:
         """Return the positions, without their columns."""
-        return Reached(self.layout, self.group.rows)
+        return PositionSet(self.layout, self.group.rows)
 
     def joined(self, positions: Collection[Position], openings: int) -> Self:
         """Return the frontier with positions that begin at this ply."""

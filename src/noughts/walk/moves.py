@@ -3,7 +3,7 @@
 import numpy as np
 import numpy.typing as npt
 
-from noughts.walk.group import Indices
+from noughts.walk.counted_positions import Indices
 from noughts.walk.rows import Bytes
 
 Counts = npt.NDArray[np.uint16]

@@ -81,7 +81,7 @@ class RowLayout:
         return won
 
 
-class Reached:
+class PositionSet:
     """Tells whether a position is among rows in ascending order."""
 
     def __init__(self, layout: RowLayout, rows: Rows) -> None:

@@ -18,7 +18,7 @@ from noughts.errors import GameError, StrategyError
 from noughts.prove import prove
 from noughts.strategies.adapters.loading import adapted
 from noughts.strategies.adapters.openspiel import SpielState
-from noughts.strategies.plain import First
+from noughts.strategies.simple import First
 from tests.witnesses import every_position
 
 GAME = Game(3, 3, 3)

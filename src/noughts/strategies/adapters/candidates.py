@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping
 from itertools import product
 
 from noughts.strategies.adapters.evidence import Evidence
+from noughts.strategies.adapters.object_kinds import Parameter, Program, plain
 from noughts.strategies.adapters.readings import FORMS, Reading, mark_of, word_of
-from noughts.strategies.adapters.shapes import Parameter, Program, plain
 
 _Marks = tuple[str, str, str]
 

@@ -10,11 +10,11 @@ from typing import Any
 from noughts.core.strategy import OWN_FAULTS, Strategy, in_one_line
 from noughts.errors import NotationError, StrategyError, file_errors
 from noughts.strategies.adapters.calls import without_input
+from noughts.strategies.adapters.object_kinds import is_program, plain, program_of
 from noughts.strategies.adapters.openspiel import METHOD, PolicyStrategy
 from noughts.strategies.adapters.program import ProgramStrategy
 from noughts.strategies.adapters.readings import Reading
-from noughts.strategies.adapters.shapes import is_program, plain, program_of
-from noughts.strategies.adapters.tables import TableStrategy
+from noughts.strategies.adapters.table_program import TableStrategy
 
 # Names of programs, without underscores and in lower case: those that pick a move, and those that search for one.
 _PICKS = """

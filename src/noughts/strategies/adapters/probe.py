@@ -21,8 +21,8 @@ from noughts.errors import LimitExceeded, StrategyError
 from noughts.solve.minimax import Plain
 from noughts.strategies.adapters.calls import TooLong, in_silence, limited, without_input
 from noughts.strategies.adapters.candidates import readings_of
+from noughts.strategies.adapters.object_kinds import Program
 from noughts.strategies.adapters.readings import ANSWERS, Reader, Reading
-from noughts.strategies.adapters.shapes import Program
 
 _EACH = 4  # positions in each seat, of each kind
 _FEW = 3  # free cells, at least, in all but the first positions

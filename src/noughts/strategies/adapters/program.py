@@ -11,9 +11,9 @@ from noughts.core.strategy import OWN_FAULTS, Decision
 from noughts.errors import StrategyError
 from noughts.strategies.adapters.calls import in_silence, seeded, without_input
 from noughts.strategies.adapters.chance import Unenumerable, outcomes
+from noughts.strategies.adapters.object_kinds import Program
 from noughts.strategies.adapters.probe import NoReading, positions_of, probe
 from noughts.strategies.adapters.readings import Reader, Reading
-from noughts.strategies.adapters.shapes import Program
 
 _FEW = 200  # runs of a call in a probe
 

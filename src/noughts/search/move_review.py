@@ -17,7 +17,7 @@ _DRAWN = Opinion("a draw: the board is full", 0, 0)
 _LOST = Opinion("lost already, as the search proves", -1, -1)
 
 
-class Critic:
+class MoveReviewer:
     """Judges moves by a search, which is asked once about each position. What it claims of a result is proved.
 
     `find`: the search; it may raise LimitExceeded.

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from noughts.core.game import Game, cells_of
 from noughts.core.position import Position, completions
 from noughts.core.strategy import Decision
-from noughts.strategies.options import Named
+from noughts.strategies.strategy_options import NamedByOptions
 
 if TYPE_CHECKING:
     import numpy as np
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Random(Named):
+class Random(NamedByOptions):
     """Any free cell, each equally likely."""
 
     title = "random"
@@ -39,7 +39,7 @@ class Random(Named):
 
 
 @dataclass(frozen=True)
-class First(Named):
+class First(NamedByOptions):
     """The lowest free cell, row by row."""
 
     title = "first"
@@ -58,7 +58,7 @@ class First(Named):
 
 
 @dataclass(frozen=True)
-class Tactical(Named):
+class Tactical(NamedByOptions):
     """Win, else block, else any free cell."""
 
     title = "tactical"

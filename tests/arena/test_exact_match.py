@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from noughts.arena.exact import exact
+from noughts.arena.exact_match import exact
 from noughts.arena.openings import generate
 from noughts.arena.play import play_game
 from noughts.core.game import Game

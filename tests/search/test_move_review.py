@@ -9,8 +9,8 @@ from noughts.core.judgement import Judged, Judgement, Opinion, judge_game
 from noughts.core.position import Position
 from noughts.core.record import Record, parse_moves
 from noughts.errors import LimitExceeded
-from noughts.search.critic import Critic, settled
 from noughts.search.finding import Finding
+from noughts.search.move_review import MoveReviewer, settled
 from noughts.strategies.search import Search
 from noughts.testing import random_position
 from tests.witnesses import minimax
@@ -29,8 +29,8 @@ def opinions(text: str, game: Game = LARGE) -> list[Judged]:
     for move in moves:
         position = position.play(move)
     record = Record.of_final(position, moves, ("x", "o"))
-    critic = Critic(Search(nodes=1500, plain=True).find)
-    return settled([*judge_game(record, unknown, critic)][::-1])  # type: ignore[arg-type]
+    reviewer = MoveReviewer(Search(nodes=1500, plain=True).find)
+    return settled([*judge_game(record, unknown, reviewer)][::-1])  # type: ignore[arg-type]
 
 
 def test_a_win_that_is_missed() -> None:
@@ -60,8 +60,8 @@ def test_an_estimate_is_called_one() -> None:
     assert first.words == f"estimate {first.estimate:+d}"
 
 
-def says(findings: dict[Position, Finding]) -> Critic:
-    return Critic(lambda position: findings[position])
+def says(findings: dict[Position, Finding]) -> MoveReviewer:
+    return MoveReviewer(lambda position: findings[position])
 
 
 def test_a_fall_of_the_estimate_and_the_ends_that_were_only_seen() -> None:
@@ -122,7 +122,7 @@ def test_a_search_without_time_says_nothing() -> None:
         raise LIMIT
 
     record = Record.of_final(Position(LARGE).play(0), (0,), ("x", "o"))
-    assert [*judge_game(record, unknown, Critic(find))] == [LIMIT]  # type: ignore[arg-type]
+    assert [*judge_game(record, unknown, MoveReviewer(find))] == [LIMIT]  # type: ignore[arg-type]
 
 
 def test_a_loss_that_the_move_before_proves() -> None:
@@ -138,11 +138,11 @@ def test_a_loss_that_the_move_before_proves() -> None:
 
 def test_what_is_called_proved_is_exact() -> None:
     rng, game, claims = random.Random(5), Game(4, 3, 3), 0
-    critic = Critic(Search(nodes=300, plain=True).find)
+    reviewer = MoveReviewer(Search(nodes=300, plain=True).find)
     for _ in range(60):
         position = random_position(game, rng, rng.randrange(4, 9))
         move = rng.choice(position.legal_moves)
-        opinion = critic(position, move)
+        opinion = reviewer(position, move)
         if opinion.before is not None:
             assert opinion.before == minimax(position).result
         if opinion.after is not None:

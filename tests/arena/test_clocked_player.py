@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from noughts.arena.clock import Clocked, limit_of
+from noughts.arena.clocked_player import Clocked, limit_of
 from noughts.core.game import Game
 from noughts.core.position import Position
 from noughts.core.strategy import Decision, consult

@@ -12,8 +12,8 @@ from noughts.core.game import Game
 from noughts.core.notation import parse_cell, parse_position
 from noughts.core.position import Position, Side
 from noughts.errors import StrategyError
+from noughts.strategies.line_scoring import LineScoring, Paths, Potential, Weights
 from noughts.strategies.linear import path_matrix
-from noughts.strategies.lines import LineScoring, Paths, Potential, Weights
 from noughts.strategies.registry import load
 from noughts.testing import random_position
 

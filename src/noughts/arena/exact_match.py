@@ -114,7 +114,7 @@ def exact(
     A strategy that fails in a position loses there. Raises GameError where one does not play the game, StrategyError
     where one is noisy or draws random numbers, LimitExceeded beyond `max_positions` or `seconds`.
 
-    >>> from noughts.strategies.plain import Random
+    >>> from noughts.strategies.simple import Random
     >>> vars(exact(Random(), Random(), Game(3, 3, 3)).chances)
     {'win': Fraction(737, 1260), 'draw': Fraction(8, 63), 'loss': Fraction(121, 420)}
     """

@@ -6,7 +6,7 @@ from typing import Any
 from noughts.core.strategy import Cost
 
 
-class Named:
+class NamedByOptions:
     """Gives a frozen dataclass its `name`: the class's `title`, and the options that differ from their defaults."""
 
     title: str

@@ -20,7 +20,7 @@ from noughts.core.notation import STANDARD
 from noughts.core.position import Position
 from noughts.core.strategy import Decision
 from noughts.errors import StrategyError
-from noughts.strategies.options import Named
+from noughts.strategies.strategy_options import NamedByOptions
 
 if TYPE_CHECKING:
     from noughts.strategies.linear import Bools, Stones
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 Table = Sequence[Sequence[float]]
 
 
-class LineScoring(Named):
+class LineScoring(NamedByOptions):
     """A table of line scores as a strategy. Subclasses give `table`; `ties` says which of the best cells it plays."""
 
     ties: Literal["any", "first"] = "any"
