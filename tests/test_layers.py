@@ -83,6 +83,7 @@ LATE = {
     ("solve.certificates", "solve.weak.proof.breaker_strategy"),
     ("solve.oracle", "solve.tables.retrograde"),
     ("strategies.line_scoring", "strategies.linear"),
+    ("terminal.start", "terminal.app"),
     ("walk.__init__", "walk.arrays"),
     ("web.http.app", "drawing"),
     ("web.http.page", "drawing"),

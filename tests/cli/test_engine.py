@@ -16,6 +16,7 @@ from noughts.core.budget import Budget
 from noughts.core.game import Game
 from noughts.core.position import Position
 from noughts.core.strategy import Decision, Strategy
+from noughts.engines.pipes import protocol_output
 from noughts.errors import StrategyError
 from noughts.strategies import registry
 from noughts.strategies.registry import STAND_IN
@@ -254,7 +255,7 @@ def test_without_a_compiler_exact_games_are_played_too(monkeypatch: pytest.Monke
 
 
 def test_standard_output_is_the_protocol_s_alone(capfd: pytest.CaptureFixture[str]) -> None:
-    with module.protocol_output() as sink:
+    with protocol_output() as sink:
         print("stray", flush=True)
         os.write(1, b"bytes\n")
         sink.write(b"OK\n")

@@ -212,7 +212,7 @@ def test_stray_bytes_are_a_bad_move() -> None:
 
 
 def test_without_the_board_a_game_goes_line_by_line(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("noughts.cli.play.is_terminal", lambda: True)
+    monkeypatch.setattr("noughts.terminal.start.is_terminal", lambda: True)
     monkeypatch.setattr("noughts.extras.installed", lambda library: False)
     monkeypatch.setattr(sys, "stdin", io.StringIO("b2\nq\n"))
     ran = run("play")

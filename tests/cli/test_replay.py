@@ -175,7 +175,7 @@ def test_standard_input(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_in_a_terminal_it_opens_on_the_board(run: Run, file: str, monkeypatch: pytest.MonkeyPatch) -> None:
     opened: list[Session] = []
     monkeypatch.setattr(module, "is_terminal", lambda: True)
-    monkeypatch.setattr(module, "run", lambda session, plain, pause: opened.append(session))
+    monkeypatch.setattr(module, "play_in_terminal", opened.append)
     assert (run("replay", file).code, run("replay", file, "--plain").code) == (0, 0)
     [session] = opened
     assert words.players(session) == "X ring, O human"

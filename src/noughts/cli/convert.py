@@ -11,10 +11,7 @@ from noughts.cli.common import GameParam, exact_option, standard_input
 from noughts.core.game import Game
 from noughts.errors import file_errors
 from noughts.files import creating
-from noughts.records import FORMATS, read_records, write_records
-
-_SUFFIXES = {format.suffix: name for name, format in FORMATS.items()}
-
+from noughts.records import FORMATS, format_of, read_records, write_records
 
 file_argument = click.argument("file", metavar="FILE")
 
@@ -43,11 +40,6 @@ def convert(file: str, to: str | None, out: str | None, game: Game | None) -> No
         return
     _write_file(out, "".join(texts))
     click.echo(f"{out}: {len(texts)} game{'' if len(texts) == 1 else 's'} as {format}")
-
-
-def format_of(name: str, default: str) -> str:
-    """Return the format for a file's name, or the default."""
-    return _SUFFIXES.get(Path(name).suffix.lower(), default)
 
 
 def read_file(name: str) -> bytes:

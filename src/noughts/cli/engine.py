@@ -2,10 +2,8 @@
 
 import os
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from functools import partial
-from typing import BinaryIO, Never
+from typing import Never
 
 import click
 
@@ -13,9 +11,8 @@ from noughts import __version__
 from noughts.app.engine_player import engine_player
 from noughts.cli import main
 from noughts.cli.clock import time_left
-from noughts.cli.common import aside
 from noughts.cli.tables import tables_option
-from noughts.engines.pipes import serve
+from noughts.engines.pipes import protocol_output, serve
 from noughts.engines.server import Server
 from noughts.errors import FileError, reason
 
@@ -53,21 +50,6 @@ def pbrain() -> Never:
     """Run `noughts engine` under the name that managers expect."""
     sys.argv.insert(1, "engine")
     main()
-
-
-@contextmanager
-def protocol_output() -> Iterator[BinaryIO]:
-    """Reserve standard output for the protocol: all other prints go to standard error."""
-    sys.stdout.flush()
-    saved = os.dup(1)
-    try:
-        os.dup2(2 if sys.stderr is not None else os.open(os.devnull, os.O_WRONLY), 1)
-        with os.fdopen(os.dup(saved), "wb", buffering=0) as sink, aside():
-            yield sink
-    finally:
-        sys.stdout.flush()
-        os.dup2(saved, 1)
-        os.close(saved)
 
 
 def _patience() -> float:

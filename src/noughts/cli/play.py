@@ -1,7 +1,6 @@
 """`noughts play`: a game in the terminal."""
 
 import os
-import sys
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -11,23 +10,19 @@ from noughts.app.adviser import adviser, known_values
 from noughts.app.players import Loader, expert
 from noughts.app.strategy_list import names
 from noughts.cli.common import Seconds, aside, game_option, require_folder
-from noughts.cli.convert import format_of
 from noughts.cli.options import option, options
 from noughts.cli.players import pickle_option, say_notes
 from noughts.cli.tables import tables_option
 from noughts.core.game import Game
 from noughts.core.notation import parse_cell
 from noughts.core.record import Record
-from noughts.errors import IllegalMoveError, MissingExtraError, NotationError
-from noughts.extras import has_extra
-from noughts.records import write_record
+from noughts.errors import IllegalMoveError, NotationError
+from noughts.records import format_of, write_record
 from noughts.strategies import registry
 from noughts.terminal.commands import save_record
-from noughts.terminal.line_mode import LineMode
 from noughts.terminal.players import HUMAN, Roster
 from noughts.terminal.session import Session
-
-_WATCHING_PAUSE = 0.7  # seconds between the moves of two strategies on the full-screen board
+from noughts.terminal.start import play_in_terminal
 
 
 @dataclass(frozen=True)
@@ -77,7 +72,7 @@ def play(game: Game, start: Start, manner: Manner, pickles: bool) -> None:
     session = Session(game, (first, second), roster, manner.seed)
     _begin(session, start.moves)
     try:
-        run(session, manner.plain, manner.pause)
+        play_in_terminal(session, manner.plain, manner.pause)
     finally:
         if manner.save is not None:
             click.echo(save_record(session.record(), manner.save, _written))
@@ -119,31 +114,3 @@ def _check_free(save: str) -> None:
     if path.is_file() or path.is_dir():
         raise click.BadParameter(f"{save!r} exists and would be overwritten.", param_hint="'--save'")
     require_folder(path, "--save")
-
-
-def run(session: Session, plain: bool, pause: float | None) -> None:
-    """Play on the full screen if there is one, else line by line."""
-    if not plain and is_terminal() and _has_board():
-        from noughts.terminal.app import run_app
-
-        if run_app(session, _WATCHING_PAUSE if pause is None else pause):
-            raise click.Abort
-        return
-    if hasattr(sys.stdin, "reconfigure"):
-        sys.stdin.reconfigure(errors="backslashreplace")  # a stray byte is a bad move, not a crash
-    answers = sys.stdin is not None and sys.stdin.isatty()
-    LineMode(session, answers=answers, pause=pause or 0).run()
-
-
-def _has_board() -> bool:
-    """Return whether the full-screen board is installed; else print how to get it."""
-    if has_extra("tui"):
-        return True
-    click.echo(f"{MissingExtraError('a board on the full screen', 'tui')}\n", err=True)
-    return False
-
-
-def is_terminal() -> bool:
-    """Return whether there is a terminal that a full-screen board can use."""
-    streams = (sys.stdin, sys.stdout)
-    return all(stream is not None and stream.isatty() for stream in streams) and os.environ.get("TERM") != "dumb"

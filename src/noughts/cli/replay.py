@@ -14,7 +14,7 @@ from noughts.cli.common import Count, Ticker, aside, emit, json_option, say
 from noughts.cli.convert import board_option, file_argument, read_file
 from noughts.cli.exits import Exit
 from noughts.cli.options import option, options
-from noughts.cli.play import is_terminal, make_roster, run
+from noughts.cli.play import make_roster
 from noughts.cli.tables import tables_option
 from noughts.cli.warm_up import compiling
 from noughts.core.game import Game
@@ -26,6 +26,7 @@ from noughts.records import read_records
 from noughts.records.parts import quoted
 from noughts.results.review import replay as replay_document
 from noughts.terminal.session import Session
+from noughts.terminal.start import is_terminal, play_in_terminal
 
 _LONGEST = 40  # characters of a name
 
@@ -69,7 +70,7 @@ def replay(
     """
     record = _pick(read_file(file), number, game)
     if not (explaining.explain or plain or as_json) and file != "-" and is_terminal():
-        run(session_of(record), plain=False, pause=None)
+        play_in_terminal(session_of(record))
         return
     found = _judged(record, explaining) if explaining.explain else None
     if as_json:

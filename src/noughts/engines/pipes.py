@@ -1,11 +1,13 @@
 """The loop of a server over pipes."""
 
 import errno
+import os
 import queue
 import sys
 import threading
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, redirect_stdout
 from typing import BinaryIO
 
 from noughts.engines.grammar import ManagerCommand, parse_command
@@ -15,6 +17,21 @@ from noughts.processes.lines import Read, bounded_lines
 WAITING = 1024  # lines that may wait while a move is computed
 END_SECONDS = 0.5  # a manager kills after 0.7 s
 GONE_SECONDS = 30.0  # how long a move is still computed after the end of the input
+
+
+@contextmanager
+def protocol_output() -> Iterator[BinaryIO]:
+    """Reserve standard output for the protocol: all other prints go to standard error."""
+    sys.stdout.flush()
+    saved = os.dup(1)
+    try:
+        os.dup2(2 if sys.stderr is not None else os.open(os.devnull, os.O_WRONLY), 1)
+        with os.fdopen(os.dup(saved), "wb", buffering=0) as sink, redirect_stdout(sys.stderr):
+            yield sink
+    finally:
+        sys.stdout.flush()
+        os.dup2(saved, 1)
+        os.close(saved)
 
 
 def serve(server: Server, read: Read, sink: BinaryIO, leave: Callable[[int], object]) -> None:

@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
+from pathlib import PurePath
 from typing import Final
 
 from noughts.core.game import Game
@@ -23,6 +24,7 @@ __all__ = [
     "FORMATS",
     "Format",
     "decode",
+    "format_of",
     "read_record",
     "read_records",
     "recognise",
@@ -102,6 +104,16 @@ def write_records(records: Iterable[Record], format: str) -> Iterator[str]:
         if number and not chosen.several:
             raise NotationError(f"{format!r} holds one game, and there are more: choose {_names(several=True)}")
         yield chosen.write(record)
+
+
+def format_of(name: str, default: str) -> str:
+    """Return the format for the end of a file's name, or the default.
+
+    >>> format_of("game.SGF", "text"), format_of("game", "text")
+    ('sgf', 'text')
+    """
+    suffix = PurePath(name).suffix.lower()
+    return next((name for name, format in FORMATS.items() if format.suffix == suffix), default)
 
 
 def recognise(text: str) -> str:
