@@ -1,6 +1,6 @@
 """`noughts explain`."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import click
 
@@ -103,7 +103,8 @@ def _report(found: ExplainedDecision) -> None:
     if decision.scores is not None:
         blocks.append(["scores:", *_score_board(position, decision).splitlines()])
     if values is not None:
-        blocks.append(["truth:", *_truth_board(position, decision, values).splitlines()])
+        shorts = {move: value.short for move, value in values.items()}
+        blocks.append(["truth:", *_board(position, decision, shorts).splitlines()])
     if blocks:
         say(f"\n{side_by_side(blocks)}")
     if found.lines:
@@ -113,18 +114,28 @@ def _report(found: ExplainedDecision) -> None:
 
 
 def _score_board(position: Position, decision: Decision) -> str:
-    """Return the board with the score of every free cell, the moves in brackets; hot cells score high."""
+    """Return the board with the score of every free cell; hot cells score high."""
     assert decision.scores is not None
     scores = {cell: score for cell, score in enumerate(decision.scores) if score is not None}
     ranks = {score: rank for rank, score in enumerate(sorted(set(scores.values())))}
 
-    def text(cell: Move) -> str:
-        stone = position.stone(cell)
-        number = f"{scores[cell]:.4g}" if cell in scores else str(stone or ".")
-        return f"[{number}]" if cell in decision.moves else f" {number} "
-
     def paint(cell: Move, padded: str) -> str:
         return heat(ranks[scores[cell]] / max(1, len(ranks) - 1), padded) if cell in scores else padded
+
+    return _board(position, decision, {cell: f"{score:.4g}" for cell, score in scores.items()}, paint)
+
+
+def _board(
+    position: Position,
+    decision: Decision,
+    texts: Mapping[Move, str],
+    paint: Callable[[Move, str], str] = lambda cell, padded: padded,
+) -> str:
+    """Return the board with a text on cells in place of their stones, the moves of the decision in brackets."""
+
+    def text(cell: Move) -> str:
+        shown = texts.get(cell, str(position.stone(cell) or "."))
+        return f"[{shown}]" if cell in decision.moves else f" {shown} "
 
     return grid(position.game, [text(cell) for cell in range(position.game.cells)], gap="", paint=paint)
 
@@ -137,18 +148,6 @@ def _truth_line(position: Position, decision: Decision, values: _Values) -> str:
         return f"truth: {best} for {position.side}; this keeps it"
     given = ", ".join(f"{position.game.name(move)} is a {values[move].word}" for move in lost)
     return f"truth: {best} for {position.side}; GIVEN AWAY: {given}"
-
-
-def _truth_board(position: Position, decision: Decision, values: _Values) -> str:
-    """Return the board with W, D or L and the plies to the end on every free cell, the moves in brackets."""
-
-    def text(cell: Move) -> str:
-        value = values.get(cell)
-        if value is None:
-            return f" {position.stone(cell)} "
-        return f"[{value.short}]" if cell in decision.moves else f" {value.short} "
-
-    return grid(position.game, [text(cell) for cell in range(position.game.cells)], gap="")
 
 
 def _line_texts(position: Position, move: Move, lines: Sequence[tuple[Line, float]]) -> list[str]:
