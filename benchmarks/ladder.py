@@ -15,7 +15,8 @@ from typing import Any
 
 import noughts
 from noughts.arena.exact_match import exact
-from noughts.arena.measure import measure, wilson
+from noughts.arena.measure import measure
+from noughts.arena.measurement import wilson
 from noughts.core.game import Game
 from noughts.core.position import Side
 from noughts.core.strategy import Strategy, cost

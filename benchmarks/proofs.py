@@ -11,15 +11,15 @@ from pathlib import Path
 import noughts
 from benchmarks.ladder import seat_result
 from noughts.app.application import JSON
-from noughts.app.proofs import measured
-from noughts.cli.prove import shipped
+from noughts.app.proofs import ProofTerms, Prover
+from noughts.app.strategy_list import instant_players
 from noughts.core.game import Game
 from noughts.core.notation import STANDARD
 from noughts.core.position import Side
-from noughts.core.strategy import Strategy, has_batch_form, is_noisy
+from noughts.core.strategy import Strategy, has_batch_form
 from noughts.errors import LimitExceeded
 from noughts.files import replacing
-from noughts.prove import prove
+from noughts.results.codec import encode
 from noughts.results.proof import Finding, proof
 from noughts.solve.oracle import quick_oracle
 from noughts.strategies import registry
@@ -47,7 +47,7 @@ def proofs(board: str) -> Iterator[JSON]:
             findings = {side: _finding(strategy, game, side) for side in Side}
         except LimitExceeded:
             continue
-        document = proof(game, name, findings)
+        document: JSON = encode(proof(game, name, findings))
         for side in Side:
             document["seats"][side.seat]["against_perfect"] = _against(perfect, strategy, game, side)
         yield document
@@ -56,7 +56,7 @@ def proofs(board: str) -> Iterator[JSON]:
 def _players(game: Game) -> dict[str, Strategy]:
     """Return the strategies that are proved in seconds, and the levels that play without a clock."""
     levels = [registry.load(spec) for spec in registry.levels(game).values()]
-    players = shipped(game) | {level.name: level for level in levels if not getattr(level, "seconds", 0)}
+    players = instant_players(game) | {level.name: level for level in levels if not getattr(level, "seconds", 0)}
     if game == STANDARD:
         players[registry.STRONGEST] = registry.load(registry.STRONGEST)
     return players
@@ -64,9 +64,7 @@ def _players(game: Game) -> dict[str, Strategy]:
 
 def _finding(strategy: Strategy, game: Game, side: Side) -> Finding:
     """Return a proof; a measurement of a strategy that draws random numbers. Raises LimitExceeded."""
-    if is_noisy(strategy):
-        return measured(strategy, game, side, _GAMES, 0, lambda games: None)
-    return prove(strategy, game, side, max_positions=_POSITIONS[has_batch_form(strategy)])
+    return Prover(strategy, game, ProofTerms(_POSITIONS[has_batch_form(strategy)], games=_GAMES)).examine(side)
 
 
 def _against(perfect: Strategy, strategy: Strategy, game: Game, side: Side) -> JSON | None:

@@ -35,9 +35,10 @@ ROOMS: dict[str, set[str]] = {
     "prove": RULES | {"processes", "walk"},
     "arena": RULES | {"processes", "records", "walk"},
     "strategies": RULES | {"search", "solve"},
-    "results": RULES | {"arena", "engines", "lessons", "prove", "solve"},
+    "results": RULES | {"arena", "certify", "engines", "lessons", "prove", "solve"},
     "app": RULES
-    | {"arena", "drawing", "engines", "jit", "lessons", "processes", "prove", "records", "results", "search", "solve"}
+    | {"arena", "certify", "drawing", "engines", "jit", "lessons", "processes", "prove", "records", "results"}
+    | {"search", "solve"}
     | {"strategies", "walk"},
     "terminal": RULES,
     "web": RULES | {"app", "results", "drawing", "processes", "records"},
@@ -63,10 +64,15 @@ INNER = {
 # What is imported late, by a function or by its name in a string, because it needs a compiler or takes long; and the
 # room whose files the page loads.
 LATE = {
+    ("app.counting", "solve.tables.census"),
+    ("app.grading", "app.grading_child"),
+    ("app.players", "app.plan_files"),
     ("app.players", "engines.client"),
     ("app.players", "engines.pipe"),
     ("app.saved_solution", "solve.checkpoint"),
+    ("app.proofs", "arena.measure"),
     ("app.shipped", "app"),
+    ("app.tabulation", "solve.tables.storage.tabulate"),
     ("processes.pool", "processes.call"),
     ("core.show", "drawing"),
     ("jit.__init__", "jit.background"),

@@ -2,7 +2,8 @@
 
 import pytest
 
-from noughts.arena.measure import Measurement, measure
+from noughts.arena.measure import measure
+from noughts.arena.measurement import Measurement
 from noughts.core.game import Game
 from noughts.core.position import Position, Side
 from noughts.core.tally import Tally

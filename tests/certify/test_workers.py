@@ -6,17 +6,19 @@ import pickle
 import random
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 
 import pytest
 
+from noughts.app.checking import in_workers
 from noughts.certify import Checked, Entry, Section, check
 from noughts.certify.findings import Findings
 from noughts.certify.reading import Part, read
-from noughts.cli.check import _mapper
 from noughts.core.game import Game
 from noughts.core.position import Position
 from noughts.errors import CertificateRefused, LimitExceeded, NoughtsError, WorkersError
+from noughts.processes.pool import Processes
 from tests.certify.builders import draw_of_333, kept, write
 from tests.fuzz.certificate_mutations import KINDS, Draft
 from tests.fuzz.small_games import grown
@@ -68,7 +70,8 @@ def test_real_processes(tmp_path: Path) -> None:
     draft = Draft.of(bad.read_bytes())
     del draft.parts[0].entries[40]
     bad.write_bytes(draft.sealed())
-    with _mapper(2) as mapper:
+    with Processes(2) as pool:
+        mapper = partial(in_workers, pool)
         assert verdict(good, mapper=mapper) == verdict(good)
         assert verdict(bad, mapper=mapper) == verdict(bad)
 
@@ -78,8 +81,8 @@ def die(part: Part) -> Findings:
 
 
 def test_a_process_that_is_killed() -> None:
-    with pytest.raises(WorkersError, match="a process that checks was killed"), _mapper(2) as mapper:
-        list(mapper(die, read(KEPT[0])))
+    with pytest.raises(WorkersError, match="a process that checks was killed"), Processes(2) as pool:
+        list(in_workers(pool, die, read(KEPT[0])))
 
 
 def test_a_section_that_is_refused_is_only_read_on(tmp_path: Path) -> None:

@@ -336,7 +336,9 @@ def test_no_command_shows_the_help(run: Run) -> None:
 
 def test_a_table_never_cuts_a_number_short(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     wide = run("prove", "random", "--game", "4,3,3").out
-    monkeypatch.setattr("noughts.cli.prove.shipped", lambda game: {"a[b]": registry.load("random"), "c": First()})
+    monkeypatch.setattr(
+        "noughts.cli.prove.instant_players", lambda game: {"a[b]": registry.load("random"), "c": First()}
+    )
     monkeypatch.setenv("COLUMNS", "30")
     narrow = run("prove", "--game", "4,3,3").out
     assert "79,797,600" in wide

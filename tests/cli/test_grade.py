@@ -15,12 +15,14 @@ from typing import Any
 
 import pytest
 
+from noughts.app.grade_page import Row, as_csv, as_html, row_of
 from noughts.arena.exact_match import exact
-from noughts.cli.grade_page import Row, as_csv, as_html, row_of
 from noughts.core.game import Game
 from noughts.core.notation import parse_cell
 from noughts.core.position import Side, positions_after
 from noughts.prove import prove
+from noughts.results.codec import decode
+from noughts.results.grade import Submission
 from noughts.strategies import registry
 from tests.cli.conftest import Ran, Run
 from tests.test_imports import HEAVY, loaded
@@ -96,7 +98,7 @@ def found(graded: Ran) -> dict[str, Any]:
 
 @pytest.fixture(scope="module")
 def rows(found: dict[str, Any]) -> dict[str, Row]:
-    return {name: row_of(document) for name, document in found.items()}
+    return {name: row_of(decode(Submission, document)) for name, document in found.items()}
 
 
 def test_all_are_graded_in_the_order_given(graded: Ran, found: dict[str, Any]) -> None:
@@ -298,7 +300,7 @@ def test_functions_and_pickles(run: Run, tmp_path: Path) -> None:
 
 
 def test_a_process_starts_with_little() -> None:
-    _, names, _ = loaded("import noughts.cli.grade_child")
+    _, names, _ = loaded("import noughts.app.grading_child")
     assert names & (HEAVY | {"click", "fastapi"}) == set()
 
 

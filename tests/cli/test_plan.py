@@ -158,15 +158,20 @@ def test_a_plan_in_a_file_is_a_player(run: Run, tmp_path: Path) -> None:
     assert "'plan of ring' has no move at '.../.../...': the plan is for moving second" in ran.err
 
 
+ENTRY = {"position": "X../.../...", "reason": "", "obvious": False}
+
+
 @pytest.mark.parametrize(
     ("change", "message"),
     [
         ({"schema": "noughts/proof/1"}, "the schema is 'noughts/proof/1', expected 'noughts/plan/1'"),
         ({"verdict": "can lose"}, "'ring' can lose, so the document has no moves"),
         ({"seat": "third"}, "expected a document noughts/plan/1 (KeyError: 'third')"),
+        ({"positions": [{"move": "a1"}]}, "the document has an invalid 'positions'"),
+        ({"size": "two"}, "the document has an invalid 'size': 'two'"),
         ({"game": [3, 3]}, "expected a document noughts/plan/1 (GameError: game is [3, 3]"),
-        ({"positions": [{"position": "X../.../...", "move": "a1"}]}, "a1 is taken by X"),
-        ({"positions": [{"position": "X../.../...", "move": "z9"}]}, "no cell 'z9'"),
+        ({"positions": [ENTRY | {"move": "a1"}]}, "a1 is taken by X"),
+        ({"positions": [ENTRY | {"move": "z9"}]}, "no cell 'z9'"),
     ],
 )
 def test_a_file_that_is_no_plan(run: Run, tmp_path: Path, change: dict[str, object], message: str) -> None:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from noughts.cli.census import sequences
+from noughts.app.counting import sequences
 from noughts.core.game import Game
 from noughts.core.notation import parse_position
 from noughts.core.position import Position

@@ -26,7 +26,8 @@ from noughts.prove.regret import regret as regret_of
 from noughts.results.codec import encode
 from noughts.results.decision import decision_of, explanation
 from noughts.results.match import exact_result, sampled_result
-from noughts.results.proof import proof, proof_of, regret
+from noughts.results.proof import proof, proof_of
+from noughts.results.regret import regret
 from noughts.results.review import replay, review
 from noughts.results.values import analysis, exact_values, truth, unknown_values
 from noughts.solve.minimax import Plain
@@ -125,16 +126,17 @@ def test_a_judged_game() -> None:
 def test_what_is_known_of_a_strategy() -> None:
     first = load("first")
     limited = Unproved("first", Side.O, "beyond 10 positions")
-    both = proof(STANDARD, "first", {Side.X: prove(first, STANDARD, Side.X), Side.O: limited})
+    both = encode(proof(STANDARD, "first", {Side.X: prove(first, STANDARD, Side.X), Side.O: limited}))
     assert both["schema"] == "noughts/proof/1"
     assert both["seats"]["first"]["verdict"] == "can lose"
     assert both["seats"]["second"] == {"verdict": "no verdict", "reason": "beyond 10 positions", "losing_line": None}
-    played = proof(STANDARD, "first", {Side.X: measure(first, load("random"), STANDARD, Side.X, games=20)})
+    measured = measure(first, load("random"), STANDARD, Side.X, games=20)
+    played = encode(proof(STANDARD, "first", {Side.X: measured}))
     assert played["schema"] == "noughts/measurement/1"
     assert sum(played["seats"]["first"]["games"].values()) == 20
     assert proof_of([played, both], STANDARD, "first") is played
     assert proof_of([both], Game(4, 3, 3), "first") is None
-    slips = regret(regret_of(first, STANDARD, Plain().values))
+    slips = encode(regret(regret_of(first, STANDARD, Plain().values)))
     assert slips["schema"] == "noughts/regret/1"
     assert slips["kinds"]["draw to loss"] == {"count": 514, "line": ["a1"], "move": "b1"}
 

@@ -118,7 +118,7 @@ def run_command(arguments: Sequence[str]) -> str:
 
 def proved_by_default(game: Game, in_batches: bool) -> list[str]:
     """Return the strategies in the table of `noughts prove`; `in_batches`: only those with a batch form."""
-    from noughts.cli.prove import shipped
+    from noughts.app.strategy_list import instant_players
     from noughts.core.strategy import has_batch_form
 
-    return [name for name, strategy in shipped(game).items() if has_batch_form(strategy) or not in_batches]
+    return [name for name, strategy in instant_players(game).items() if has_batch_form(strategy) or not in_batches]

@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import pytest
 
+from noughts.app.counting import walked
 from noughts.certify.format import Head
-from noughts.cli.census import walked
 from noughts.core.budget import Budget
 from noughts.core.game import Game
 from noughts.core.notation import parse_position

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from noughts.cli.census import walked
+from noughts.app.counting import walked
 from noughts.core.census import Census
 from noughts.core.game import Game, cells_of, image_of, mask_of
 from noughts.core.position import Position

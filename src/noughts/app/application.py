@@ -13,7 +13,7 @@ from noughts.app.drawings import drawing
 from noughts.app.lessons import grade_documents, lessons_in, made_lesson
 from noughts.app.matches import PAIR_POSITIONS, MatchTable
 from noughts.app.players import load_player
-from noughts.app.proofs import examined, measured
+from noughts.app.proofs import ProofTerms, Prover
 from noughts.app.shipped import levels, proofs_on, shipped_proofs, verdicts
 from noughts.app.strategy_list import describe, names
 from noughts.core.game import Game, Move
@@ -22,17 +22,16 @@ from noughts.core.record import Record
 from noughts.core.strategy import Strategy, is_instant, is_noisy, kernels_of, supports
 from noughts.core.value import Value
 from noughts.errors import LimitExceeded, StrategyError
-from noughts.prove import ProofProgress, prove
+from noughts.prove import ProofProgress
 from noughts.results.codec import encode
-from noughts.results.proof import Finding, proof
+from noughts.results.proof import proof
 from noughts.solve.oracle import FirstAnswer, exact_oracle
 from noughts.strategies import registry
 
 JSON = dict[str, Any]
 Report = Callable[[JSON], None]  # receives the progress of long work
 
-_MAX_POSITIONS = 6_000_000  # of one seat of a proof: half a gigabyte
-_MEASURED_GAMES = 1000
+_TERMS = ProofTerms(positions=6_000_000, games=1000)  # half a gigabyte for one seat
 _MATCH_SECONDS = 240.0  # for all pairs
 _SECONDS = 2.0  # for the search of one position
 _LOADED = 100  # strategies kept loaded, by their texts
@@ -114,20 +113,12 @@ class Application:
     def prove(self, strategy: Strategy, game: Game, sides: Sequence[Side], report: Report) -> JSON:
         """Return the document of a proof in some seats; of a measurement if the strategy is noisy."""
 
-        def found(side: Side) -> Finding:
-            def show(progress: ProofProgress) -> None:
-                report({"seat": side.seat, "ply": progress.ply, "plies": game.cells, "positions": progress.positions})
+        def tell(side: Side, far: ProofProgress | int) -> None:
+            report({"seat": side.seat, **_progress(far, game)})
 
-            def played(games: int) -> None:
-                report({"seat": side.seat, "games": games, "of": _MEASURED_GAMES})
-
-            return examined(
-                strategy,
-                lambda: prove(strategy, game, side, max_positions=_MAX_POSITIONS, progress=show),
-                lambda: measured(strategy, game, side, _MEASURED_GAMES, 0, played),
-            )
-
-        return proof(game, strategy.name, {side: found(side) for side in sides})
+        prover = Prover(strategy, game, _TERMS, tell)
+        document: JSON = encode(proof(game, strategy.name, {side: prover.examine(side) for side in sides}))
+        return document
 
     @property
     def proofs(self) -> list[JSON]:
@@ -169,24 +160,30 @@ class Application:
         return lessons_in(record, seat)
 
 
+def _progress(far: ProofProgress | int, game: Game) -> JSON:
+    if isinstance(far, int):
+        return {"games": far, "of": _TERMS.games}
+    return {"ply": far.ply, "plies": game.cells, "positions": far.positions}
+
+
 def _listed(name: str, game: Game) -> JSON:
     strategy, described, usual = registry.load(name), describe(name), registry.usual_opponent(game)
     return {
         "name": name,
-        "about": described["what"],
-        "origin": described["origin"],
+        "about": described.what,
+        "origin": described.origin,
         "noisy": is_noisy(strategy),
         "view": getattr(strategy, "view", None),
         "usual": usual if registry.split(usual)[0] == name else None,
         "options": [
             {
                 "name": option,
-                "kind": _KINDS.get(told["choices"], "choice"),
-                "choices": None if told["choices"] in ("N", "number") else told["choices"].split("|"),
-                "default": told["default"],
+                "kind": _KINDS.get(told.choices, "choice"),
+                "choices": None if told.choices in ("N", "number") else told.choices.split("|"),
+                "default": told.default,
             }
-            for option, told in described["options"].items()
-            if told["choices"] != "text"
+            for option, told in described.options.items()
+            if told.choices != "text"
         ],
         "verdicts": verdicts(name, game),
     }

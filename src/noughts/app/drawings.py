@@ -1,21 +1,29 @@
 """The plan and the poster of a strategy as SVG, without click: what `noughts plan --svg` and `noughts poster` write."""
 
 import random
-from typing import Literal
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from importlib import import_module
+from pathlib import Path
+from typing import Literal, Self
 
 from noughts.app.player_notes import notes
 from noughts.core.budget import Budget
 from noughts.core.game import Game, Move
 from noughts.core.position import Position, Side
 from noughts.core.strategy import Decision, Strategy, is_noisy, require_support
+from noughts.drawing import Svg, Theme
 from noughts.drawing.poster import Poster
 from noughts.drawing.sheet import sheet
 from noughts.errors import StrategyError
+from noughts.files import replacing
 from noughts.prove import Proof, prove
 from noughts.prove.plan import NoPlan, Plan, plan_of
 from noughts.walk import decided
 
 Tie = Literal["refuse", "first"]
+_DOTS = 300  # of a PNG, per inch
 _SECONDS = 20.0  # for the proof that no plan of the strategy is smaller
 
 
@@ -29,15 +37,61 @@ def _plan(strategy: Strategy, game: Game, side: Side) -> str:
     found = plan_of(strategy, game, side, budget=Budget(seconds=_SECONDS))
     if isinstance(found, NoPlan):
         raise StrategyError(f"no plan of {strategy.name!r}: moving {side.seat} it can lose {game}")
-    return str(sheet([(lesson.position, lesson.move) for lesson in found.to_learn], title_of(found)))
+    return plan_sheet(found)
 
 
 def _poster(strategy: Strategy, game: Game, side: Side) -> str:
     """Return the poster with the first of equal moves."""
-    single = OneAnswer(strategy, "first")
-    poster = Poster.of(game, side, single.answer)
-    claim = claim_of(prove(single, game, side), strategy)
-    return str(poster.svg(f"{single.name} on {game}, moving {side.seat}", claim, "auto"))
+    return str(ProvedPoster.of(strategy, game, side, "first").svg("auto"))
+
+
+@dataclass(frozen=True)
+class ProvedPoster:
+    """The complete plan of a strategy in a seat, with what its proof says; `games`: their number on the sheet."""
+
+    poster: Poster
+    title: str
+    claim: str
+    games: int
+
+    @classmethod
+    def of(
+        cls, strategy: Strategy, game: Game, side: Side, tie: Tie, anew: Callable[[], Strategy] | None = None
+    ) -> Self:
+        """Return the poster of a strategy; `anew` makes it in a second process. Raises StrategyError."""
+        single = OneAnswer(strategy, tie)
+        poster = Poster.of(game, side, single.answer)
+        proof = prove(single, game, side, anew=None if anew is None else partial(_made_again, anew, tie))
+        assert proof.games == poster.games  # counted in two ways
+        title = f"{single.name} on {game}, moving {side.seat}"
+        return cls(poster, title, _claim(proof, strategy), proof.games.total)
+
+    def svg(self, theme: Theme, unit: tuple[float, str] = (1, "mm")) -> Svg:
+        """Return the sheet as SVG."""
+        return self.poster.svg(self.title, self.claim, theme, unit)
+
+    def save(self, path: Path, theme: Theme) -> None:
+        """Write the sheet to a file, .svg, .png or .pdf; the last two are light where the theme is "auto"."""
+        if path.suffix == ".svg":
+            self.svg(theme).save(path)
+            return
+        pdf = path.suffix == ".pdf"
+        # The converter takes a pixel for a point in a PDF, and 96 for an inch in a PNG. 72 points are 25.4 mm.
+        svg = self.svg("light" if theme == "auto" else theme, (72 / 25.4, "") if pdf else (1, "mm"))
+        convert = import_module("vl_convert")
+        data = convert.svg_to_pdf(svg) if pdf else convert.svg_to_png(svg, scale=_DOTS / 96)
+        with replacing(path) as file:
+            file.write(data)
+
+
+def _made_again(anew: Callable[[], Strategy], tie: Tie) -> Strategy:
+    """Return the same strategy, for the process in which a proof asks it once more."""
+    return OneAnswer(anew(), tie)
+
+
+def plan_sheet(found: Plan) -> str:
+    """Return the picture of all positions to learn."""
+    return str(sheet([(lesson.position, lesson.move) for lesson in found.to_learn], title_of(found)))
 
 
 def title_of(found: Plan | NoPlan) -> str:
@@ -79,7 +133,7 @@ class OneAnswer:
         return Decision((self.answer(position),))
 
 
-def claim_of(proof: Proof, player: Strategy) -> str:
+def _claim(proof: Proof, player: Strategy) -> str:
     """Return what is written under the title."""
     games = proof.games
     if proof.never_loses:

@@ -1,12 +1,12 @@
 """Players from a user's text: a strategy, `engine:COMMAND`, `pipe:COMMAND`."""
 
+import importlib
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from noughts.app.plan_files import follower_of
 from noughts.core.game import Game
 from noughts.core.strategy import Strategy
 from noughts.errors import StrategyError
@@ -20,6 +20,7 @@ _EXTERNAL = {
     ),
     "pipe": ("noughts.engines.pipe:PipeStrategy", {"seconds": "NUMBER", "margin": "NUMBER"}),
 }
+_PLANS = "noughts.app.plan_files"  # it decodes documents, which takes a while to import
 _PLAYER = re.compile(rf"\s*({'|'.join(_EXTERNAL)})\s*(?:\(([^()]*)\))?\s*:(.*)", re.DOTALL)
 
 
@@ -42,7 +43,8 @@ def load_player(spec: str, keep: str = "game", pickles: bool = False, margin: fl
     """
     match = _PLAYER.fullmatch(spec)
     if match is None and _is_plan(spec):
-        return follower_of(spec.strip())
+        plan: Strategy = importlib.import_module(_PLANS).follower_of(spec.strip())
+        return plan
     if match is None:
         return registry.load(spec, pickles)
     target, allowed = _EXTERNAL[match[1]]

@@ -17,7 +17,7 @@ from math import inf, log, log10, sqrt
 from statistics import NormalDist
 from typing import Any, Final, Literal
 
-from noughts.arena.measure import CONFIDENCE
+from noughts.arena.measurement import CONFIDENCE
 from noughts.errors import MatchError
 
 _Model = Literal["logistic", "normalized"]

@@ -2,19 +2,20 @@
 
 import secrets
 from collections.abc import Callable, Iterator
-from functools import wraps
+from functools import partial, wraps
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Never
 
 import click
 from click.core import ParameterSource
 
 from noughts.certify.tablefile import MAGIC
 from noughts.certify.tables import TableCheck, check_table
-from noughts.cli.common import Count, Ticker, emit, say
+from noughts.cli.common import Count, Ticker, answer, say
 from noughts.cli.exits import Exit
 from noughts.core.position import Position
 from noughts.errors import TableError, TableRefused, file_errors
+from noughts.results import table_check as documents
 
 _OPTIONS: Final = ("sample", "whole", "seed")
 
@@ -39,7 +40,7 @@ def or_table(check: Callable[..., None]) -> Callable[..., None]:
             _refuse(ctx, {*given} - {"file", "as_json"}, "a table")
             if own["whole"] and (_given(ctx, "sample") or _given(ctx, "seed")):
                 raise click.UsageError("--all draws no sample: give it without --sample and --seed")
-            ctx.exit(_report_table(given["file"], **own, as_json=given["as_json"]))
+            _answer_table(given["file"], **own, as_json=given["as_json"])
         _refuse(ctx, {*own}, "not a table")
         check(**given)
 
@@ -66,9 +67,8 @@ def _given(ctx: click.Context, name: str) -> bool:
     return ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE
 
 
-def _report_table(file: Path, sample: int, whole: bool, seed: int | None, as_json: bool) -> Exit:
-    """Check a table and print the findings; return NO if a score is false, UNKNOWN for a sample without a fault."""
-    start: dict[str, Any] = {"schema": "noughts/table-check/1", "file": str(file)}
+def _answer_table(file: Path, sample: int, whole: bool, seed: int | None, as_json: bool) -> Never:
+    """Check a table, print the findings and exit: NO for a false score, UNKNOWN for a sample without a fault."""
     seed = secrets.randbits(32) if seed is None else seed
     try:
         with Ticker() as ticker:
@@ -80,37 +80,13 @@ def _report_table(file: Path, sample: int, whole: bool, seed: int | None, as_jso
     except TableError as error:
         if not as_json:
             raise
-        emit(start | {"table": False, "holds": False, "fault": str(error)})
-        return Exit.BAD
+        answer(documents.table_fault(str(file), str(error), table=False), as_json, lambda: None, Exit.BAD)
     except TableRefused as error:
-        if as_json:
-            emit(start | {"table": True, "holds": False, "fault": str(error)})
-        else:
-            say(f"does not hold: {error}")
-        return Exit.NO
-    if found.checked == found.scores:
-        seed = None
-    if as_json:
-        emit(start | _document(found, seed))
-    else:
-        for line in _report(found, seed):
-            say(line)
-    return Exit.ANSWERED if seed is None else Exit.UNKNOWN
-
-
-def _document(found: TableCheck, seed: int | None) -> dict[str, Any]:
-    """Return the document noughts/table-check/1 about a table without a fault; a sample has a seed."""
-    assert found.value is not None
-    return {
-        "table": True,
-        "holds": True if seed is None else None,
-        "game": found.game.to_list(),
-        "value": found.value.word,
-        "plies": found.value.distance,
-        "scores": found.scores,
-        "checked": found.checked,
-        "seed": seed,
-    }
+        fault = documents.table_fault(str(file), str(error), table=True)
+        answer(fault, as_json, partial(say, f"does not hold: {error}"), Exit.NO)
+    drawn = None if found.checked == found.scores else seed
+    code = Exit.ANSWERED if drawn is None else Exit.UNKNOWN
+    answer(documents.table_holds(str(file), found, drawn), as_json, lambda: say("\n".join(_report(found, drawn))), code)
 
 
 def _report(found: TableCheck, seed: int | None) -> Iterator[str]:

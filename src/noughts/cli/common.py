@@ -1,4 +1,4 @@
-"""Shared by the commands: parameter types, JSON, colour, progress."""
+"""Shared by the commands: parameter types, answers, colour, progress."""
 
 import math
 import os
@@ -7,12 +7,13 @@ import sys
 import time
 from collections.abc import Callable
 from contextlib import redirect_stdout
-from dataclasses import is_dataclass, replace
+from dataclasses import replace
 from functools import wraps
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import TYPE_CHECKING, Any, Never, TextIO
 
 import click
 
+from noughts.cli.exits import Exit
 from noughts.core.game import Game
 from noughts.core.notation import parse_position
 from noughts.core.position import Position, Side
@@ -145,16 +146,20 @@ def require_folder(path: "Path | None", option: str) -> None:
         )
 
 
-def emit(document: Any) -> None:
-    """Print a result, or a document, as JSON."""
-    import json
+def answer(result: Any, as_json: bool, text: Callable[[], None], code: Exit = Exit.ANSWERED) -> Never:
+    """Print a result as JSON, or let `text` print it, and end the command with an exit code."""
+    if as_json:
+        emit(result)
+    else:
+        text()
+    click.get_current_context().exit(code)
 
-    if is_dataclass(document):
-        from noughts.results.codec import encode  # takes longer to import than many a command takes to answer
 
-        document = encode(document)
+def emit(result: Any) -> None:
+    """Print a result, or a list of results, as JSON."""
+    from noughts.results.codec import to_json  # takes longer than many a command without --json
 
-    click.echo(json.dumps(document, indent=2, ensure_ascii=False))
+    click.echo(to_json(result))
 
 
 def _use_color() -> bool:

@@ -12,7 +12,12 @@ if TYPE_CHECKING:
 
 def executor_option(what: str) -> Callable[[Any], Any]:
     """Return the option that names a cluster; `what` says what is done there."""
-    return click.option("--executor", metavar="URL", help=f"{what} on a Dask cluster instead: tcp://HOST:8786.")
+    return click.option("--executor", **executor_settings(what))
+
+
+def executor_settings(what: str) -> dict[str, Any]:
+    """Return the settings of the option that names a cluster."""
+    return {"metavar": "URL", "help": f"{what} on a Dask cluster instead: tcp://HOST:8786."}
 
 
 @contextmanager

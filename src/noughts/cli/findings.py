@@ -6,18 +6,16 @@ from fractions import Fraction
 
 import click
 
-from noughts.arena.measure import Measurement
+from noughts.app.proofs import Findings
+from noughts.arena.measurement import Measurement
 from noughts.cli.boards import game_strip
 from noughts.cli.common import say
 from noughts.cli.exits import Exit
 from noughts.cli.text_table import emphasised, show_table
 from noughts.core.game import Game
-from noughts.core.position import Side
 from noughts.core.tally import Tally
 from noughts.prove import Asked, Proof, Unproved
 from noughts.results.proof import Finding
-
-Findings = dict[Side, Finding]
 
 
 def exit_code(results: Iterable[Findings]) -> Exit:

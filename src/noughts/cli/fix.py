@@ -1,13 +1,15 @@
 """`noughts prove STRATEGY --fix`."""
 
 from collections.abc import Sequence
+from typing import Never
 
 import click
 
-from noughts.app.player_notes import notes
+from noughts.app.fixes import fixed
+from noughts.app.player_notes import with_notes
 from noughts.cli.boards import side_by_side
 from noughts.cli.clock import time_left
-from noughts.cli.common import Ticker, aside, emit, say
+from noughts.cli.common import Ticker, answer, aside, say
 from noughts.cli.exits import Exit
 from noughts.cli.findings import counts
 from noughts.cli.players import say_notes
@@ -16,57 +18,43 @@ from noughts.core.game import Game
 from noughts.core.notation import diagram
 from noughts.core.position import Side
 from noughts.core.strategy import Strategy
-from noughts.prove import Proof, prove
-from noughts.prove.fix import Fix, Overridden, Override, fix
+from noughts.prove import Proof
+from noughts.prove.fix import Fix, Override
 from noughts.prove.least import LeastProgress
 from noughts.prove.seated import MAX_CLASSES
-from noughts.results.plan import fix as fix_document
-
-_Mended = dict[Side, tuple[Fix, Proof] | None]
+from noughts.results import fix as documents
+from noughts.results.fix import Mended
 
 
 def mend(
     strategy: Strategy, game: Game, sides: Sequence[Side], max_positions: int | None, seconds: float, as_json: bool
-) -> Exit:
-    """Print the fewest exceptions with which a strategy never loses, and the proof with them; return the exit code.
+) -> Never:
+    """Print the fewest exceptions with which a strategy never loses, and the proof with them, and exit.
 
-    ANSWERED where no list is shorter, UNKNOWN where that is not proved in time, NO where every strategy can lose.
+    The code is ANSWERED where no list is shorter, UNKNOWN where that is not proved in time, NO where every strategy can
+    lose.
     """
     with Ticker() as ticker, aside():
 
         def show(progress: LeastProgress) -> None:
             ticker.show(lambda _: f"at least {progress.at_least} exceptions; {progress.nodes:,} nodes")
 
-        mended: _Mended = {}
-        for side in sides:
-            budget = Budget(seconds=time_left(seconds))
-            found = fix(strategy, game, side, max_positions=max_positions or MAX_CLASSES, budget=budget, progress=show)
-            mended[side] = None
-            if found is not None:
-                mended[side] = found, prove(Overridden(strategy, found.overrides), game, side)
-    if as_json:
-        emit(_document(strategy, game, mended) | notes([strategy]))
-    else:
+        limit = max_positions or MAX_CLASSES
+        mended = {side: fixed(strategy, game, side, limit, Budget(seconds=time_left(seconds)), show) for side in sides}
+
+    def text() -> None:
         for side, seat in mended.items():
             _report(strategy, game, side, seat)
         say_notes([strategy])
-    return _exit_code(mended)
+
+    answer(with_notes(documents.fix(strategy.name, game, mended), [strategy]), as_json, text, _exit_code(mended))
 
 
-def _exit_code(mended: _Mended) -> Exit:
+def _exit_code(mended: Mended) -> Exit:
     seats = [*mended.values()]
     if any(seat is None or not seat[1].never_loses for seat in seats):
         return Exit.NO
     return Exit.ANSWERED if all(seat and seat[0].is_smallest for seat in seats) else Exit.UNKNOWN
-
-
-def _document(strategy: Strategy, game: Game, mended: _Mended) -> dict[str, object]:
-    return {
-        "schema": "noughts/fix/1",
-        "strategy": strategy.name,
-        "game": game.to_list(),
-        "seats": {side.seat: None if seat is None else fix_document(*seat) for side, seat in mended.items()},
-    }
 
 
 def _report(strategy: Strategy, game: Game, side: Side, seat: tuple[Fix, Proof] | None) -> None:

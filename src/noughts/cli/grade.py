@@ -1,82 +1,87 @@
 """`noughts grade`: the submissions of a class in one table."""
 
-import sys
-import threading
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
-from typing import Any, Never
+from typing import Never
 
 import click
 
-from noughts.app.players import with_reading
+from noughts.app.grade_page import Row, as_csv, as_html, file_labels, per_cent, row_of, summary
+from noughts.app.grading import Grader
 from noughts.cli.common import (
     Count,
     FileParam,
     Seconds,
     SizeParam,
     Ticker,
+    answer,
     cores,
-    emit,
     game_option,
     json_option,
     require_folder,
     say,
 )
 from noughts.cli.exits import Exit
-from noughts.cli.grade_page import Row, as_csv, as_html, report, row_of
-from noughts.cli.players import pickle_option, read_option
+from noughts.cli.options import ProgramOptions, option, options
+from noughts.cli.text_table import emphasised, show_table
 from noughts.core.game import Game
-from noughts.core.position import Side
-from noughts.errors import file_errors, reason
+from noughts.errors import file_errors
 from noughts.files import replacing
-from noughts.processes.limits import PATIENCE, Ended, Limits, ask_limited
+from noughts.processes.limits import PATIENCE, Limits
 from noughts.results.grade import grades
 from noughts.strategies.registry import PICKLES
 
-_GLANCE = 0.1  # seconds between two looks at the progress line
+
+@dataclass(frozen=True)
+class GradeOptions:
+    """What is asked of each file, its limits, and the form of the table."""
+
+    name: str | None = option(
+        "--name", metavar="NAME", help="The function or class in each file.  [default: the only one that plays]"
+    )
+    seconds: float = option(
+        "--seconds",
+        type=Seconds(),
+        default="20",
+        show_default=True,
+        metavar="N",
+        help=f"Limit of processor time of each file; of the clock, {PATIENCE} times as much.",
+    )
+    memory: int = option(
+        "--memory",
+        type=SizeParam(),
+        default="1GiB",
+        show_default=True,
+        metavar="BYTES",
+        help="Memory limit of each file.",
+    )
+    workers: int | None = option(
+        "--workers", type=Count(min=1), metavar="N", help="Files at a time.  [default: one for each core]"
+    )
+    csv: bool = option("--csv", is_flag=True, help="Print the table as CSV.")
+    html: Path | None = option(
+        "--html", type=FileParam(), metavar="PAGE", help="Write the table, with the losing lines, to an HTML file."
+    )
+
+    def check(self, as_json: bool) -> None:
+        """Raise UsageError or BadParameter for options that do not go together, or cannot be."""
+        if self.csv and as_json:
+            raise click.UsageError("--csv and --json are two forms of the same table: choose one")
+        if self.seconds < 1:
+            raise click.BadParameter(
+                f"{self.seconds:g} is too short for a program to start: 1 at least.", param_hint="'--seconds'"
+            )
+        require_folder(self.html, "--html")
 
 
 @click.command()
 @click.argument("files", nargs=-1, required=True, type=FileParam(exists=True), metavar="FILE...")
 @game_option
-@click.option("--name", metavar="NAME", help="The function or class in each file.  [default: the only one that plays]")
-@click.option(
-    "--seconds",
-    type=Seconds(),
-    default="20",
-    show_default=True,
-    metavar="N",
-    help=f"Limit of processor time of each file; of the clock, {PATIENCE} times as much.",
-)
-@click.option(
-    "--memory", type=SizeParam(), default="1GiB", show_default=True, metavar="BYTES", help="Memory limit of each file."
-)
-@click.option("--workers", type=Count(min=1), metavar="N", help="Files at a time.  [default: one for each core]")
-@click.option("--csv", "csv", is_flag=True, help="Print the table as CSV.")
-@click.option(
-    "--html", type=FileParam(), metavar="PAGE", help="Write the table, with the losing lines, to an HTML file."
-)
-@read_option
-@pickle_option
+@options(GradeOptions, "asked")
+@options(ProgramOptions, "programs")
 @json_option
-@click.pass_context
-def grade(
-    ctx: click.Context,
-    files: tuple[Path, ...],
-    game: Game,
-    name: str | None,
-    seconds: float,
-    memory: int,
-    workers: int | None,
-    csv: bool,
-    html: Path | None,
-    read: str | None,
-    pickles: bool,
-    as_json: bool,
-) -> Never:
+def grade(files: tuple[Path, ...], game: Game, asked: GradeOptions, programs: ProgramOptions, as_json: bool) -> Never:
     """Prove the program in every FILE, and print one table: verdicts, losing lines, chances, faults.
 
     Each file is run in a process of its own, with limits of time and memory, and a bad one stops no other. This is no
@@ -85,36 +90,24 @@ def grade(
     Exit code 0 if no program can lose, 1 if one can lose, breaks the rules or raises an exception, 3 if none is known
     to, and one has no proof.
     """
-    if csv and as_json:
-        raise click.UsageError("--csv and --json are two forms of the same table: choose one")
-    if seconds < 1:
-        raise click.BadParameter(
-            f"{seconds:g} is too short for a program to start: 1 at least.", param_hint="'--seconds'"
-        )
-    require_folder(html, "--html")
-    paths = [_checked(path, pickles) for path in dict.fromkeys(files)]
-    grader = _Grader(name, read, game, Limits(seconds, memory), pickles)
-    found: dict[Path, dict[str, Any]] = {}
-    interrupted = False
-    try:
-        _grade_all(paths, grader, workers or cores(), found)
-    except KeyboardInterrupt:
-        interrupted = True
-    documents = [found[path] for path in paths if path in found]
-    rows = [row_of(document) for document in documents]
-    if html is not None:
-        with file_errors("write", html), replacing(html, "w") as file:
+    asked.check(as_json)
+    paths = [_checked(path, programs.pickles) for path in dict.fromkeys(files)]
+    grader = Grader(game, Limits(asked.seconds, asked.memory), asked.name, programs.read, programs.pickles)
+    with Ticker() as ticker:
+
+        def show(done: int) -> None:
+            ticker.show(lambda seconds: f"{done:,} of {len(paths):,} files, {seconds:.0f} s")
+
+        found, interrupted = grader.grade(paths, asked.workers or cores(), show)
+    rows = [row_of(submission) for submission in found]
+    if asked.html is not None:
+        with file_errors("write", asked.html), replacing(asked.html, "w") as file:
             file.write(as_html(game, rows))
-    if as_json:
-        emit(grades(game, seconds, documents))
-    elif csv:
-        say(as_csv(rows))
-    else:
-        report(game, rows)
     if interrupted:
-        click.echo(f"interrupted; {len(documents)} of {len(paths)} files are graded", err=True)
-        ctx.exit(Exit.INTERRUPTED)
-    ctx.exit(_exit_code(rows))
+        click.echo(f"interrupted; {len(found)} of {len(paths)} files are graded", err=True)
+    text = (lambda: say(as_csv(rows))) if asked.csv else (lambda: _report(game, rows))
+    code = Exit.INTERRUPTED if interrupted else _exit_code(rows)
+    answer(grades(game, asked.seconds, found), as_json, text, code)
 
 
 def _checked(path: Path, pickles: bool) -> Path:
@@ -135,56 +128,24 @@ def _exit_code(rows: Sequence[Row]) -> Exit:
     return Exit.ANSWERED if all(row.holds for row in rows) else Exit.UNKNOWN
 
 
-def _grade_all(paths: Sequence[Path], grader: "_Grader", workers: int, found: dict[Path, dict[str, Any]]) -> None:
-    """Grade the files, and put their documents into `found`. Ctrl-C ends all processes; finished files are there."""
-    stop = threading.Event()
-    with ThreadPoolExecutor(workers) as pool, Ticker() as ticker:
-        futures = {path: pool.submit(grader.submission, path, stop) for path in paths}
-        try:
-            while (state := wait(futures.values(), _GLANCE)).not_done:
-                ticker.show(partial(_progress, len(state.done), len(paths)))
-        finally:
-            found |= {path: future.result() for path, future in futures.items() if future.done()}
-            stop.set()
-            pool.shutdown(cancel_futures=True)
+def _report(game: Game, rows: Sequence[Row]) -> None:
+    """Print the table, and below it what does not fit into it."""
+    labels = file_labels(rows)
+    say(click.style(f"{game}: every reply, every tie", bold=True))
+    columns = ("file", "moving first", "moving second", "random", "perfect", "illegal", "raised", "s")
+    show_table(columns, [_cells(labels[row.file], row) for row in rows], texts=3)
+    say("random, perfect: won/drawn/lost per cent against random and perfect play, the mean of both seats.")
+    say("illegal, raised: positions in which it answers with an illegal move, or raises an exception: it loses there.")
+    for row in rows:
+        if row.line:
+            say(f"{labels[row.file]} {row.end}, moving {row.seat}: {' '.join(row.line)}")
+        if row.remark:
+            say(f"{labels[row.file]}: {row.remark}")
+    say(click.style(summary(rows), bold=True))
 
 
-def _progress(done: int, total: int, seconds: float) -> str:
-    return f"{done:,} of {total:,} files, {seconds:.0f} s"
-
-
-@dataclass(frozen=True)
-class _Grader:
-    """What is asked of every file, and the limits of its process."""
-
-    name: str | None
-    read: str | None
-    game: Game
-    limits: Limits
-    pickles: bool
-
-    def submission(self, path: Path, stop: threading.Event) -> dict[str, Any]:
-        """Return what is known of one file: a submission of the document noughts/grade/1."""
-        ended = self._ended(path, stop)
-        known = ended.document
-        problem = known.get("problem") or ended.problem
-        seats, missing = known.get("seats", {}), {"verdict": "no verdict", "reason": problem}
-        return {
-            "file": str(path),
-            "strategy": known.get("strategy"),
-            "read": known.get("read"),
-            "seats": {side.seat: seats.get(side.seat, missing) for side in Side},
-            "illegal": known.get("illegal"),
-            "raised": known.get("raised"),
-            "problem": problem,
-            "printed": ended.printed,
-            "seconds": round(ended.seconds, 2),
-        }
-
-    def _ended(self, path: Path, stop: threading.Event) -> Ended:
-        spec = with_reading(str(path.absolute()) + (f":{self.name}" if self.name else ""), self.read)
-        request = {"spec": spec, "game": str(self.game), "pickles": self.pickles}
-        try:
-            return ask_limited([sys.executable, "-m", "noughts.cli.grade_child"], request, self.limits, stop)
-        except OSError as error:  # the system has no process or no memory left
-            return Ended({}, f"its process was not started: {reason(error)}", 0, 0.0)
+def _cells(label: str, row: Row) -> list[str]:
+    """Return a row of the table, in bold unless the program never loses."""
+    results = (label, row.first, row.second, per_cent(row.random), per_cent(row.perfect))
+    cells = [*results, str(row.illegal or "-"), str(row.raised or "-"), f"{row.seconds:.1f}"]
+    return cells if row.holds else emphasised(cells)

@@ -1,16 +1,24 @@
 """Options that go together: one frozen dataclass, declared once and handed on as one object."""
 
 from collections.abc import Callable
-from dataclasses import MISSING, field, fields
+from dataclasses import MISSING, dataclass, field, fields
 from functools import wraps
 from typing import Any
 
 import click
 
+from noughts.core.position import Side
+
 
 def option(*names: str, **settings: Any) -> Any:
     """Return the field of a dataclass that is an option of commands: the names and settings of `click.option`."""
     return field(metadata={"names": names, "settings": settings})
+
+
+def seat_setting(text: str) -> Any:
+    """Return the option of one seat, with its help."""
+    seats = click.Choice([side.seat for side in Side])
+    return option("--seat", type=seats, default="first", show_default=True, help=text)
 
 
 def options(kind: type[Any], parameter: str) -> Callable[[Any], Any]:
@@ -40,3 +48,17 @@ def options(kind: type[Any], parameter: str) -> Callable[[Any], Any]:
         return run
 
     return add
+
+
+@dataclass(frozen=True)
+class ProgramOptions:
+    """How a program of the user's is read."""
+
+    read: str | None = option(
+        "--read",
+        metavar="READING",
+        help="How your program takes the board and answers: 'rows X O None -> row column'.",
+    )
+    pickles: bool = option(
+        "--unsafe-pickle", is_flag=True, help="Read players from FILE.pkl. Such a file can run any code."
+    )

@@ -1,14 +1,16 @@
 """`noughts plan`."""
 
-from functools import partial
+from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
 from typing import Never
 
 import click
 
-from noughts.app.drawings import title_of
-from noughts.app.player_notes import notes
+from noughts.app.cards import cards
+from noughts.app.drawings import plan_sheet, title_of
+from noughts.app.plans import PlanTerms, find_plan, never_loses
+from noughts.app.player_notes import with_notes
 from noughts.app.players import load_player, maker, with_reading
 from noughts.cli.boards import game_strip, side_by_side
 from noughts.cli.clock import time_left
@@ -17,68 +19,63 @@ from noughts.cli.common import (
     FileParam,
     Seconds,
     Ticker,
+    answer,
     aside,
-    emit,
     game_option,
     json_option,
     require_folder,
     say,
-    seat_option,
 )
 from noughts.cli.exits import Exit
-from noughts.cli.players import pickle_option, read_option, say_notes
+from noughts.cli.options import ProgramOptions, option, options, seat_setting
+from noughts.cli.players import say_notes
 from noughts.cli.warm_up import compiled_for
 from noughts.core.budget import Budget
 from noughts.core.game import Game
 from noughts.core.notation import diagram
 from noughts.core.position import SEATS
 from noughts.core.strategy import Strategy, require_support
-from noughts.drawing.sheet import sheet
 from noughts.errors import file_errors
 from noughts.files import replacing
-from noughts.prove import prove
 from noughts.prove.least import LeastProgress
-from noughts.prove.plan import Follower, Lesson, NoPlan, Plan, plan_of, smallest_plan
+from noughts.prove.plan import Lesson, NoPlan, Plan
 from noughts.prove.seated import MAX_CLASSES
 from noughts.results import plan as documents
+
+
+@dataclass(frozen=True)
+class PlanOptions:
+    """Which plan, its limits, and the files to write."""
+
+    seat: str = seat_setting("Who follows the plan.")
+    skip_obvious: bool = option(
+        "--skip-obvious", is_flag=True, help="Completing a line, blocking and the last cell need no learning."
+    )
+    max_positions: int = option(
+        "--max-positions",
+        type=Count(min=1),
+        default=MAX_CLASSES,
+        show_default=True,
+        help="Give up at more positions, up to symmetry, than this.",
+    )
+    seconds: float = option(
+        "--seconds", type=Seconds(), default=60, show_default=True, help="Time for the proof that none is smaller."
+    )
+    csv: Path | None = option(
+        "--csv", type=FileParam(), metavar="FILE", help="Write flash cards, as Anki imports them."
+    )
+    svg: Path | None = option("--svg", type=FileParam(), metavar="FILE", help="Write a picture of all positions.")
 
 
 @click.command()
 @click.argument("strategy", required=False)
 @click.option("--smallest", is_flag=True, help="Without STRATEGY: of all plans the one with the fewest positions.")
 @game_option
-@seat_option("Who follows the plan.")
-@click.option("--skip-obvious", is_flag=True, help="Completing a line, blocking and the last cell need no learning.")
-@click.option(
-    "--max-positions",
-    type=Count(min=1),
-    default=MAX_CLASSES,
-    show_default=True,
-    help="Give up at more positions, up to symmetry, than this.",
-)
-@click.option(
-    "--seconds", type=Seconds(), default=60, show_default=True, help="Time for the proof that none is smaller."
-)
-@click.option("--csv", "csv_path", type=FileParam(), metavar="FILE", help="Write flash cards, as Anki imports them.")
-@click.option("--svg", "svg_path", type=FileParam(), metavar="FILE", help="Write a picture of all positions.")
-@read_option
-@pickle_option
+@options(PlanOptions, "asked")
+@options(ProgramOptions, "programs")
 @json_option
-@click.pass_context
 def plan(
-    ctx: click.Context,
-    strategy: str | None,
-    smallest: bool,
-    game: Game,
-    seat: str,
-    skip_obvious: bool,
-    max_positions: int,
-    seconds: float,
-    csv_path: Path | None,
-    svg_path: Path | None,
-    read: str | None,
-    pickles: bool,
-    as_json: bool,
+    strategy: str | None, smallest: bool, game: Game, asked: PlanOptions, programs: ProgramOptions, as_json: bool
 ) -> Never:
     """What a person must learn so as never to lose: every position that can arise, up to symmetry, with one move.
 
@@ -90,30 +87,28 @@ def plan(
     """
     if (strategy is None) != smallest:
         raise click.UsageError("name a STRATEGY, or ask for the --smallest plan of all")
-    require_folder(csv_path, "--csv")
-    require_folder(svg_path, "--svg")
-    (side,) = SEATS[seat]
-    players = []
+    require_folder(asked.csv, "--csv")
+    require_folder(asked.svg, "--svg")
+    (side,) = SEATS[asked.seat]
     with Ticker() as ticker, aside():
 
         def show(progress: LeastProgress) -> None:
             ticker.show(lambda _: f"no plan has fewer than {progress.at_least:,} positions; {progress.nodes:,} nodes")
 
-        find = partial(smallest_plan, game, side, skip_obvious=skip_obvious, max_positions=max_positions, progress=show)
-        if strategy is not None:
-            players.append(_loaded(with_reading(strategy, read), game, pickles))
-            anew = maker(strategy, pickles)
-            find = partial(plan_of, players[0], *find.args, **find.keywords, anew=anew)
-        found = find(budget=Budget(seconds=time_left(seconds)))
-        verdict = Exit.NO if isinstance(found, NoPlan) else _checked(found)
+        player = None if strategy is None else _loaded(with_reading(strategy, programs.read), game, programs.pickles)
+        anew = None if strategy is None else maker(strategy, programs.pickles)
+        budget = Budget(seconds=time_left(asked.seconds))
+        found = find_plan(player, game, side, PlanTerms(asked.skip_obvious, asked.max_positions, budget, show), anew)
+        code = _exit_code(found)
     if isinstance(found, Plan):
-        _write(found, csv_path, svg_path)
-    if as_json:
-        emit(documents.plan(found) | notes(players))
-    else:
+        _write(found, asked)
+    players = [] if player is None else [player]
+
+    def text() -> None:
         _report(found)
         say_notes(players)
-    ctx.exit(Exit.UNKNOWN if smallest and isinstance(found, Plan) and not found.is_smallest else verdict)
+
+    answer(with_notes(documents.plan(found), players), as_json, text, code)
 
 
 def _loaded(spec: str, game: Game, pickles: bool) -> Strategy:
@@ -123,19 +118,17 @@ def _loaded(spec: str, game: Game, pickles: bool) -> Strategy:
     return player
 
 
-def _checked(found: Plan) -> Exit:
-    """Return ANSWERED if the plan never loses, by the proof of a player who has nothing but the plan."""
-    return Exit.ANSWERED if prove(Follower(found), found.game, found.seat).never_loses else Exit.NO
+def _exit_code(found: Plan | NoPlan) -> Exit:
+    if isinstance(found, NoPlan) or not never_loses(found):
+        return Exit.NO
+    return Exit.ANSWERED if found.strategy or found.is_smallest else Exit.UNKNOWN
 
 
-def _write(found: Plan, csv_path: Path | None, svg_path: Path | None) -> None:
-    if csv_path is not None:
-        with file_errors("write", csv_path), replacing(csv_path, "w") as file:
-            file.write(documents.cards(found))
-    if svg_path is not None:
-        pairs = [(lesson.position, lesson.move) for lesson in found.to_learn]
-        with file_errors("write", svg_path), replacing(svg_path, "w") as file:
-            file.write(sheet(pairs, title_of(found)))
+def _write(found: Plan, asked: PlanOptions) -> None:
+    for path, made in ((asked.csv, cards), (asked.svg, plan_sheet)):
+        if path is not None:
+            with file_errors("write", path), replacing(path, "w") as file:
+                file.write(made(found))
 
 
 def _report(found: Plan | NoPlan) -> None:

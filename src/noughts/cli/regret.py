@@ -1,35 +1,37 @@
 """`noughts prove STRATEGY --against-truth`."""
 
+from typing import Never
+
 import click
 
-from noughts.app.player_notes import notes
+from noughts.app.player_notes import with_notes
 from noughts.cli.boards import game_strip
-from noughts.cli.common import Ticker, aside, emit, say
+from noughts.cli.common import Ticker, answer, aside, say
 from noughts.cli.exits import Exit
 from noughts.cli.players import say_notes
 from noughts.core.game import Game
 from noughts.core.strategy import Strategy
 from noughts.prove.regret import REGRET_POSITIONS, Regret, regret
-from noughts.results.proof import regret as regret_document
+from noughts.results import regret as documents
 from noughts.solve.oracle import exact_oracle
 
 
-def against_the_truth(strategy: Strategy, game: Game, max_positions: int | None, as_json: bool) -> Exit:
-    """Print where a strategy gives value away; return the exit code: NO if it does anywhere, else ANSWERED."""
+def against_the_truth(strategy: Strategy, game: Game, max_positions: int | None, as_json: bool) -> Never:
+    """Print where a strategy gives value away, and exit: with NO if it does anywhere, else with ANSWERED."""
     with Ticker() as ticker, aside():
 
         def show(positions: int) -> None:
             ticker.show(lambda seconds: f"{strategy.name}: {positions:,} positions, {positions / seconds:,.0f}/s")
 
-        found = regret(
-            strategy, game, exact_oracle().values, max_positions=max_positions or REGRET_POSITIONS, progress=show
-        )
-    if as_json:
-        emit(regret_document(found) | notes([strategy]))
-    else:
+        limit = max_positions or REGRET_POSITIONS
+        found = regret(strategy, game, exact_oracle().values, max_positions=limit, progress=show)
+
+    def text() -> None:
         _report(found)
         say_notes([strategy])
-    return Exit.NO if found.slips else Exit.ANSWERED
+
+    code = Exit.NO if found.slips else Exit.ANSWERED
+    answer(with_notes(documents.regret(found), [strategy]), as_json, text, code)
 
 
 def _report(found: Regret) -> None:

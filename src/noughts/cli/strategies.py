@@ -1,30 +1,32 @@
 """`noughts strategies`."""
 
-from typing import Any
+from collections.abc import Sequence
+from functools import partial
+from typing import Never
 
 import click
 
 from noughts.app.strategy_list import describe
-from noughts.cli.common import emit, json_option
+from noughts.cli.common import answer, json_option
 from noughts.cli.text_table import show_table
+from noughts.results.strategies import StrategiesDocument, StrategyEntry
 from noughts.strategies import registry
 
 
 @click.command()
 @json_option
-def strategies(as_json: bool) -> None:
+def strategies(as_json: bool) -> Never:
     """List the strategies: description, source, games and options of each."""
-    rows = [describe(name) for name in registry.names()]
-    if as_json:
-        emit({"schema": "noughts/strategies/1", "strategies": rows})
-        return
-    table = [(row["name"], f"{_text(row)}\n", row["plays"]) for row in rows]
-    show_table(("strategy", "what it is\n", "plays"), table, texts=3, folded=1)
+    found = [describe(name) for name in registry.names()]
+    answer(StrategiesDocument("noughts/strategies/1", found), as_json, partial(_list, found))
+
+
+def _list(found: Sequence[StrategyEntry]) -> None:
+    rows = [(entry.name, f"{_text(entry)}\n", entry.plays) for entry in found]
+    show_table(("strategy", "what it is\n", "plays"), rows, texts=3, folded=1)
     click.echo("Options are written NAME:option=value,option=value. Your own: FILE.py:NAME or module:NAME.")
 
 
-def _text(row: dict[str, Any]) -> str:
-    options = "".join(
-        f"\n  {name}={option['choices']}, default {option['default']}" for name, option in row["options"].items()
-    )
-    return f"{row['what']}\nSource: {row['origin']}.{options}" if row["origin"] else row["what"] + options
+def _text(entry: StrategyEntry) -> str:
+    options = "".join(f"\n  {name}={one.choices}, default {one.default}" for name, one in entry.options.items())
+    return f"{entry.what}\nSource: {entry.origin}.{options}" if entry.origin else entry.what + options

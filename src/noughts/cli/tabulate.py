@@ -1,18 +1,19 @@
 """`noughts tabulate`."""
 
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Never
 
 import click
 
-from noughts.cli.common import FileParam, GameParam, SizeParam, Ticker, emit, json_option, say
+from noughts.app.tabulation import table_written, write_table
+from noughts.cli.common import Count, FileParam, GameParam, SizeParam, Ticker, answer, json_option, say
 from noughts.cli.warm_up import compiled
 from noughts.core.game import Game
+from noughts.core.value import Value
 from noughts.extras import require_extra
+from noughts.results.tabulate import TabulateDocument
 from noughts.solve.oracle import RETROGRADE
-
-if TYPE_CHECKING:
-    from noughts.solve.tables.retrograde import Summary
 
 
 @click.command()
@@ -26,9 +27,9 @@ if TYPE_CHECKING:
     help="Memory for two layers and the tables. The program takes 0.2 GiB more.",
 )
 @click.option("--values-only", is_flag=True, help="Two bits a position: win, draw or loss without the distance.")
-@click.option("--workers", type=click.IntRange(min=1), help="Threads. [default: one for each core]")
+@click.option("--workers", type=Count(min=1), help="Threads. [default: one for each core]")
 @json_option
-def tabulate(game: Game, out: Path, memory: int, values_only: bool, workers: int | None, as_json: bool) -> None:
+def tabulate(game: Game, out: Path, memory: int, values_only: bool, workers: int | None, as_json: bool) -> Never:
     """Write the exact value and distance of every position of GAME (as 4,4,4) to a file.
 
     `perfect` and `sharp` can use it (perfect:table=FILE), and so can any program: the format is documented.
@@ -37,35 +38,20 @@ def tabulate(game: Game, out: Path, memory: int, values_only: bool, workers: int
     the start: exit code 3.
     """
     require_extra("fast", "a table of all positions")
-    from noughts.solve.tables.storage.tabulate import tabulate as write
-
     compiled([RETROGRADE])
     with Ticker() as ticker:
-        found = write(game, out, memory, workers, _Progress(ticker), bits=2 if values_only else 8)
+        found = write_table(game, out, memory, workers, _Progress(ticker), 2 if values_only else 8)
         seconds = ticker.elapsed
-    size = out.stat().st_size
-    if as_json:
-        emit(_document(found) | {"file": str(out), "bytes": size, "seconds": round(seconds, 3)})
-        return
-    longest = "" if found.longest is None else f"; the longest forced end takes {found.longest} plies"
-    say(f"{game} is a {found.value} for the first player{longest}")
-    counts = f"won {found.win:,}, drawn {found.draw:,}, lost {found.loss:,}"
-    say(f"{found.positions:,} positions: {counts} for the side to move")
-    say(f"{out}: {size:,} bytes in {seconds:.1f} s")
+    document = table_written(found, str(out), out.stat().st_size, round(seconds, 3))
+    answer(document, as_json, partial(_report, document, game, found.value, seconds))
 
 
-def _document(found: "Summary") -> dict[str, Any]:
-    return {
-        "schema": "noughts/tabulate/1",
-        "game": found.game.to_list(),
-        "value": found.value.word,
-        "plies": found.value.distance,
-        "positions": found.positions,
-        "win": found.win,
-        "draw": found.draw,
-        "loss": found.loss,
-        "longest": found.longest,
-    }
+def _report(document: TabulateDocument, game: Game, value: Value, seconds: float) -> None:
+    longest = "" if document.longest is None else f"; the longest forced end takes {document.longest} plies"
+    say(f"{game} is a {value} for the first player{longest}")
+    counts = f"won {document.win:,}, drawn {document.draw:,}, lost {document.loss:,}"
+    say(f"{document.positions:,} positions: {counts} for the side to move")
+    say(f"{document.file}: {document.bytes:,} bytes in {seconds:.1f} s")
 
 
 class _Progress:

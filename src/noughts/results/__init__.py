@@ -1,5 +1,5 @@
-"""Results as JSON documents: a decision, exact values, a judged game, a proof, a match.
+"""Results as frozen dataclasses, one file a document: what the command line prints as JSON, and the server sends.
 
-The command line prints these documents, and the server sends them or parts of them. A schema's name and number say
-what a document is: `noughts/proof/1`. Order of reading: decision, values, review, proof, match.
+A document's name and number stand in its field `schema`: `noughts/proof/1`. `documents` lists them all, `codec` makes
+JSON of them and reads it. Order of reading: proof, regret, plan, grade, check, then the others.
 """

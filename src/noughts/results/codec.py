@@ -3,6 +3,7 @@
 A result knows its JSON by its fields alone; mashumaro compiles the functions for a class when it is first used.
 """
 
+import json
 from collections.abc import Mapping
 from functools import cache
 from typing import Any, TypeVar
@@ -18,7 +19,7 @@ T = TypeVar("T")
 
 
 def encode(result: Any) -> Any:
-    """Return a result as what JSON has: a fraction becomes text, a moment ISO 8601.
+    """Return a result, or a list of results, as what JSON has: a fraction becomes text, a moment ISO 8601.
 
     >>> from dataclasses import dataclass
     >>> from fractions import Fraction
@@ -28,7 +29,16 @@ def encode(result: Any) -> Any:
     >>> encode(Chance(Fraction(1, 3)))
     {'win': '1/3'}
     """
+    if isinstance(result, dict):
+        return result
+    if isinstance(result, list):
+        return [encode(each) for each in result]
     return _encoder(type(result)).encode(result)  # type: ignore[arg-type]
+
+
+def to_json(result: Any) -> str:
+    """Return a result, or a list of results, as the text of a document."""
+    return json.dumps(encode(result), indent=2, ensure_ascii=False)
 
 
 def decode(kind: type[T], document: Any) -> T:
@@ -40,7 +50,7 @@ def decode(kind: type[T], document: Any) -> T:
     except InvalidFieldValue as error:
         raise NotationError(f"the document has an invalid {error.field_name!r}: {error.field_value!r}") from None
     except (ValueError, TypeError, AttributeError, KeyError):
-        raise NotationError(f"not a document of {kind.__name__}: {str(document)[:60]!r}") from None
+        raise NotationError(f"not a document of {getattr(kind, '__name__', kind)}: {str(document)[:60]!r}") from None
     return result
 
 

@@ -1,73 +1,163 @@
-"""What a grader knows of one program, and of all of them, as JSON."""
+"""What a grader knows of one program, and of all of them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Literal
 
 from noughts.core.game import Game
 from noughts.core.position import Side
 from noughts.core.tally import Tally
 from noughts.prove.faults import Failing, Failure
-from noughts.results.proof import Finding, proof
+from noughts.results.proof import Finding, MeasuredSeat, ProvedSeat, UnprovedSeat, seat_result
+
+Chances = Tally[Fraction]
 
 
 @dataclass(frozen=True)
-class Seat:
-    """A program in one seat: what was found, and its chances against perfect play, if they are known."""
+class GradedProof(ProvedSeat):
+    """A proof, and the chances against perfect play, if they are known."""
 
-    finding: Finding | Failing
-    against_perfect: Tally[Fraction] | None
+    against_perfect: Chances | None
 
 
-def submission(
-    game: Game, strategy: str, read_as: str, seats: Mapping[Side, Seat], failures: Sequence[Failure]
-) -> dict[str, Any]:
-    """Return what is known of one program, some seats or both: a part of the document noughts/grade/1.
+@dataclass(frozen=True)
+class GradedMeasurement(MeasuredSeat):
+    """Games against a random opponent, and the rates against perfect play, if they are known."""
 
-    `read_as` says how the program is called, in words; empty for a class of the interface `Strategy`.
+    against_perfect: Chances | None
+
+
+@dataclass(frozen=True)
+class FailedSeat:
+    """A program that breaks the rules or raises an exception; `line` leads to the position."""
+
+    verdict: str
+    reason: str
+    line: list[str]
+    against_random: Chances
+    against_perfect: Chances | None
+
+
+@dataclass(frozen=True)
+class UngradedSeat(UnprovedSeat):
+    """A seat without a proof, and the reason."""
+
+    against_perfect: Chances | None
+
+
+@dataclass(frozen=True)
+class MissingSeat:
+    """A seat of which nothing is known: the program cannot be loaded, or its process ended before."""
+
+    verdict: Literal["no verdict"]
+    reason: str | None
+
+
+GradedSeat = GradedProof | GradedMeasurement | FailedSeat | UngradedSeat | MissingSeat
+
+
+@dataclass(frozen=True)
+class Failures:
+    """Positions in which a program fails in one way, and the first of them."""
+
+    positions: int
+    position: str | None
+    message: str | None
+
+
+@dataclass(frozen=True)
+class ProgramGrade:
+    """What is known of one program after some seats or both.
+
+    `read` says how it is called, in words; empty for a class of the interface `Strategy`.
     """
-    return {
-        "strategy": strategy,
-        "read": read_as,
-        "seats": {side.seat: _seat(game, strategy, side, seat) for side, seat in seats.items()},
-        "illegal": _failures([failure for failure in failures if failure.kind == "illegal"]),
-        "raised": _failures([failure for failure in failures if failure.kind == "raised"]),
-    }
+
+    strategy: str | None = None
+    read: str | None = None
+    seats: dict[str, GradedSeat] | None = None
+    illegal: Failures | None = None
+    raised: Failures | None = None
+    problem: str | None = None
 
 
-def grades(game: Game, seconds: float, submissions: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """Return the document noughts/grade/1."""
-    return {
-        "schema": "noughts/grade/1",
-        "game": game.to_list(),
-        "seconds": seconds,
-        "submissions": list(submissions),
-    }
+@dataclass(frozen=True)
+class Submission:
+    """One file, with the fields of its program's grade; `problem`: why there is no whole grade.
+
+    `printed`: bytes that it printed. `seconds`: of its process.
+    """
+
+    file: str
+    strategy: str | None
+    read: str | None
+    seats: dict[str, GradedSeat]
+    illegal: Failures | None
+    raised: Failures | None
+    problem: str | None
+    printed: int
+    seconds: float
 
 
-def _seat(game: Game, strategy: str, side: Side, seat: Seat) -> dict[str, Any]:
-    finding = seat.finding
+@dataclass(frozen=True)
+class GradeDocument:
+    """The programs of a class; `seconds`: the limit of processor time of each."""
+
+    schema: Literal["noughts/grade/1"]
+    game: list[int | str]
+    seconds: float
+    submissions: list[Submission]
+
+
+def program_grade(
+    strategy: str, read_as: str, seats: Mapping[Side, GradedSeat], failures: Sequence[Failure]
+) -> ProgramGrade:
+    """Return what is known of a program that could be loaded."""
+    return ProgramGrade(
+        strategy=strategy,
+        read=read_as,
+        seats={side.seat: seat for side, seat in seats.items()},
+        illegal=_failures([failure for failure in failures if failure.kind == "illegal"]),
+        raised=_failures([failure for failure in failures if failure.kind == "raised"]),
+    )
+
+
+def submission(file: str, known: ProgramGrade, problem: str | None, printed: int, seconds: float) -> Submission:
+    """Return what is known of one file; `problem` is that of its process."""
+    problem = known.problem or problem
+    seats, missing = known.seats or {}, MissingSeat("no verdict", problem)
+    return Submission(
+        file=file,
+        strategy=known.strategy,
+        read=known.read,
+        seats={side.seat: seats.get(side.seat, missing) for side in Side},
+        illegal=known.illegal,
+        raised=known.raised,
+        problem=problem,
+        printed=printed,
+        seconds=round(seconds, 2),
+    )
+
+
+def grades(game: Game, seconds: float, submissions: Sequence[Submission]) -> GradeDocument:
+    """Return the document of a class."""
+    return GradeDocument("noughts/grade/1", game.to_list(), seconds, list(submissions))
+
+
+def graded_seat(game: Game, finding: Finding | Failing, against_perfect: Chances | None) -> GradedSeat:
+    """Return what a document says about one seat: what was found, and the chances against perfect play."""
     if isinstance(finding, Failing):
-        found = {
-            "verdict": finding.verdict,
-            "reason": finding.first.message,
-            "line": [game.name(move) for move in finding.line],
-            "against_random": _chances(finding.against_random),
-        }
-    else:
-        found = proof(game, strategy, {side: finding})["seats"][side.seat]
-    return found | {"against_perfect": None if seat.against_perfect is None else _chances(seat.against_perfect)}
+        line = [game.name(move) for move in finding.line]
+        return FailedSeat(finding.verdict, finding.first.message, line, finding.against_random, against_perfect)
+    seat = seat_result(game, finding)
+    if isinstance(seat, ProvedSeat):
+        return GradedProof(**vars(seat), against_perfect=against_perfect)
+    if isinstance(seat, MeasuredSeat):
+        return GradedMeasurement(**vars(seat), against_perfect=against_perfect)
+    return UngradedSeat(**vars(seat), against_perfect=against_perfect)
 
 
-def _chances(tally: Tally[Fraction]) -> dict[str, str]:
-    return {name: str(chance) for name, chance in vars(tally).items()}
-
-
-def _failures(failures: Sequence[Failure]) -> dict[str, Any]:
-    first = failures[0] if failures else None
-    return {
-        "positions": len(failures),
-        "position": None if first is None else str(first.position),
-        "message": None if first is None else first.message,
-    }
+def _failures(failures: Sequence[Failure]) -> Failures:
+    if not failures:
+        return Failures(0, None, None)
+    return Failures(len(failures), str(failures[0].position), failures[0].message)

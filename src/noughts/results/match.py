@@ -9,7 +9,7 @@ from typing import Literal
 from noughts.arena.exact_match import ExactMatch, ExactResult
 from noughts.arena.examples import chosen
 from noughts.arena.match import Match
-from noughts.arena.measure import CONFIDENCE
+from noughts.arena.measurement import CONFIDENCE
 from noughts.arena.openings import Opening
 from noughts.arena.ratings import Ratings
 from noughts.arena.results import HeadToHead

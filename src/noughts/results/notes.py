@@ -3,9 +3,11 @@
 from dataclasses import dataclass, fields
 from typing import Any
 
+from noughts.results.sparse import Sparse
+
 
 @dataclass(frozen=True, kw_only=True)
-class PlayerNotes:
+class PlayerNotes(Sparse):
     """`read`: how a program is called. `unlisted`: why its random numbers cannot be enumerated. `assumed`: the
     assumptions under which a proof holds.
 
@@ -20,4 +22,4 @@ class PlayerNotes:
 
     def __post_serialize__(self, document: dict[str, Any]) -> dict[str, Any]:
         notes = {field.name: document.pop(field.name) for field in fields(PlayerNotes)}
-        return document | {name: note for name, note in notes.items() if note is not None}
+        return super().__post_serialize__(document | notes)

@@ -1,26 +1,93 @@
-"""What is known of a strategy as JSON: a proof, a measurement, neither; and its regret."""
+"""What is known of a strategy: a proof, a measurement, or neither, in each of its seats."""
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Literal
 
-from noughts.arena.measure import CONFIDENCE, Measurement
+from noughts.arena.measurement import CONFIDENCE, Interval, Measurement
 from noughts.core.game import Game, Move
 from noughts.core.position import Side
+from noughts.core.tally import Tally
 from noughts.prove.proof import Asked, Proof, Unproved
-from noughts.prove.regret import Regret
+from noughts.results.notes import PlayerNotes
+from noughts.results.sparse import Sparse
 
 Finding = Proof | Measurement | Unproved
 
 
-def proof(game: Game, strategy: str, findings: Mapping[Side, Finding]) -> dict[str, Any]:
-    """Return the document of a strategy in its seats: noughts/measurement/1 if measured, else noughts/proof/1."""
-    measured = any(isinstance(finding, Measurement) for finding in findings.values())
-    return {
-        "schema": f"noughts/{'measurement' if measured else 'proof'}/1",
-        "strategy": strategy,
-        "game": game.to_list(),
-        "seats": {side.seat: _seat(game, finding) for side, finding in findings.items()},
-    }
+@dataclass(frozen=True)
+class AskedAgain(Sparse):
+    """How often a strategy was asked again; `processes` is their number if there were several."""
+
+    positions: int
+    decisions: int
+    times: int
+    processes: int | None = None
+
+
+@dataclass(frozen=True)
+class ProvedSeat:
+    """A proof in one seat: distinct games, the chances against random play, a shortest game that it loses."""
+
+    verdict: str
+    games: Tally[int]
+    sequences: Tally[int] | None
+    positions: int
+    losing_line: list[str] | None
+    against_random: Tally[Fraction]
+    asked_again: AskedAgain
+
+
+@dataclass(frozen=True)
+class MeasuredSeat:
+    """Games against a random opponent in one seat, with an interval for the rate of each result."""
+
+    games: Tally[int]
+    confidence: float
+    intervals: dict[str, Interval]
+    losing_line: list[str] | None
+
+
+@dataclass(frozen=True)
+class UnprovedSeat:
+    """A seat without a proof, and the reason; `losing_line` if a loss was found."""
+
+    verdict: str
+    reason: str
+    losing_line: list[str] | None
+
+
+SeatResult = ProvedSeat | MeasuredSeat | UnprovedSeat
+
+
+@dataclass(frozen=True, kw_only=True)
+class ProofDocument(PlayerNotes):
+    """A strategy in its seats."""
+
+    schema: Literal["noughts/proof/1"]
+    strategy: str
+    game: list[int | str]
+    seats: dict[str, SeatResult]
+
+
+@dataclass(frozen=True, kw_only=True)
+class MeasurementDocument(PlayerNotes):
+    """A noisy strategy in its seats."""
+
+    schema: Literal["noughts/measurement/1"]
+    strategy: str
+    game: list[int | str]
+    seats: dict[str, SeatResult]
+
+
+def proof(game: Game, strategy: str, findings: Mapping[Side, Finding]) -> ProofDocument | MeasurementDocument:
+    """Return the document of a strategy in its seats: a measurement if one seat was measured."""
+    seats = {side.seat: seat_result(game, finding) for side, finding in findings.items()}
+    listed = game.to_list()
+    if any(isinstance(finding, Measurement) for finding in findings.values()):
+        return MeasurementDocument(schema="noughts/measurement/1", strategy=strategy, game=listed, seats=seats)
+    return ProofDocument(schema="noughts/proof/1", strategy=strategy, game=listed, seats=seats)
 
 
 def proof_of(proofs: Iterable[dict[str, Any]], game: Game, strategy: str) -> dict[str, Any] | None:
@@ -29,51 +96,29 @@ def proof_of(proofs: Iterable[dict[str, Any]], game: Game, strategy: str) -> dic
     return next((document for document in proofs if (document["strategy"], document["game"]) == asked), None)
 
 
-def regret(found: Regret) -> dict[str, Any]:
-    """Return the document noughts/regret/1."""
-    game = found.game
-    return {
-        "schema": "noughts/regret/1",
-        "strategy": found.strategy,
-        "game": game.to_list(),
-        "positions": found.positions,
-        "decisions": found.decisions,
-        "kinds": {
-            kind: {"count": slip.count, "line": _line(game, slip.line), "move": game.name(slip.move)}
-            for kind, slip in found.slips.items()
-        },
-    }
-
-
-def _seat(game: Game, finding: Finding) -> dict[str, Any]:
+def seat_result(game: Game, finding: Finding) -> SeatResult:
+    """Return what a document says about one seat."""
+    line = names_of(game, finding.losing_line)
     if isinstance(finding, Unproved):
-        return {
-            "verdict": finding.verdict,
-            "reason": finding.reason,
-            "losing_line": _line(game, finding.losing_line),
-        }
+        return UnprovedSeat(finding.verdict, finding.reason, line)
     if isinstance(finding, Measurement):
-        return {
-            "games": vars(finding.games),
-            "confidence": CONFIDENCE,
-            "intervals": {name: list(interval) for name, interval in finding.intervals.items()},
-            "losing_line": _line(game, finding.losing_line),
-        }
-    return {
-        "verdict": finding.verdict,
-        "games": vars(finding.games),
-        "sequences": None if finding.sequences is None else vars(finding.sequences),
-        "positions": finding.positions,
-        "losing_line": _line(game, finding.losing_line),
-        "against_random": {name: str(chance) for name, chance in vars(finding.against_random).items()},
-        "asked_again": _asked(finding.asked_again),
-    }
+        return MeasuredSeat(finding.games, CONFIDENCE, finding.intervals, line)
+    return ProvedSeat(
+        verdict=finding.verdict,
+        games=finding.games,
+        sequences=finding.sequences,
+        positions=finding.positions,
+        losing_line=line,
+        against_random=finding.against_random,
+        asked_again=_asked_again(finding.asked_again),
+    )
 
 
-def _asked(asked: Asked) -> dict[str, int]:
-    """How often a strategy was asked again; the number of processes if there were several."""
-    return {name: count for name, count in vars(asked).items() if name != "processes" or count > 1}
+def names_of(game: Game, moves: tuple[Move, ...] | None) -> list[str] | None:
+    """Return the names of the cells of a line, or None for none."""
+    return None if moves is None else [game.name(move) for move in moves]
 
 
-def _line(game: Game, line: tuple[Move, ...] | None) -> list[str] | None:
-    return None if line is None else [game.name(move) for move in line]
+def _asked_again(asked: Asked) -> AskedAgain:
+    several = asked.processes if asked.processes > 1 else None
+    return AskedAgain(asked.positions, asked.decisions, asked.times, several)

@@ -30,7 +30,8 @@ _HOW = f"npm install --prefix {quote(str(_DATA))} pyodide@{VERSION}"
 _PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
 _FOLDERS = tuple(root / "node_modules" / "pyodide" for root in (_PACKAGE.parents[1], _DATA))
 
-_OTHERS = ("platformdirs", "sgfmill")  # what the sources need besides the standard library, in plain Python
+# What the sources need besides the standard library, in plain Python.
+_OTHERS = ("mashumaro", "platformdirs", "sgfmill", "typing_extensions")
 _ELSEWHERE = re.compile(r"(__main__|macos|windows|android|testing|pytest_plugin)\.py")  # of platformdirs
 _ABSENT = ("engines/", "envs/", "terminal/", "testing/", "web/http/", "web/static/")
 _DRAWN = "drawing/page/"  # the shapes and colours that drawings are made of

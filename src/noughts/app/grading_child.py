@@ -1,6 +1,4 @@
-"""One submission of `noughts grade`, in a process of its own: `python -m noughts.cli.grade_child`. It imports no
-click.
-"""
+"""One program of a class, in a process of its own: `python -m noughts.app.grading_child`."""
 
 import json
 import os
@@ -10,7 +8,8 @@ from fractions import Fraction
 
 from noughts.app.proofs import examined
 from noughts.arena.exact_match import exact
-from noughts.arena.measure import Measurement, measure
+from noughts.arena.measure import measure
+from noughts.arena.measurement import Measurement
 from noughts.core.game import Game
 from noughts.core.position import Side
 from noughts.core.strategy import Strategy, supports
@@ -20,7 +19,8 @@ from noughts.processes.channel import JSON, Report, serve
 from noughts.processes.limits import Limits, limit_self
 from noughts.prove import Unproved, prove
 from noughts.prove.faults import Failing, Recalled, Watched, find_failing
-from noughts.results.grade import Seat, submission
+from noughts.results.codec import encode
+from noughts.results.grade import GradedSeat, ProgramGrade, graded_seat, program_grade
 from noughts.results.proof import Finding
 from noughts.solve.minimax import Plain
 from noughts.strategies import registry
@@ -33,20 +33,20 @@ _REPEATED = 6
 
 
 def graded(request: JSON, report: Report) -> JSON:
-    """Return what is known of a submission; its report after each seat is all that is known then."""
+    """Return what is known of a program; its report after each seat is all that is known then."""
     sys.dont_write_bytecode = True
     limit_self(Limits(**request["limits"]))
     folder = json.dumps(os.path.dirname(request["spec"]) + os.sep)[1:-1]  # the user knows it
     document: JSON = {}
-    for found in _documents(request["spec"], Game.from_text(request["game"]), request["pickles"]):
-        document = json.loads(json.dumps(found).replace(folder, ""))
+    for found in _grades(request["spec"], Game.from_text(request["game"]), request["pickles"]):
+        document = json.loads(json.dumps(encode(found)).replace(folder, ""))
         report(document)
     return {"answer": document}
 
 
-def _documents(spec: str, game: Game, pickles: bool) -> Iterator[JSON]:
-    """Yield what is known of a submission: after each seat more."""
-    seats: dict[Side, Seat] = {}
+def _grades(spec: str, game: Game, pickles: bool) -> Iterator[ProgramGrade]:
+    """Yield what is known of a program: after each seat more."""
+    seats: dict[Side, GradedSeat] = {}
     try:
         strategy = registry.load(spec, pickles)
         watched = Watched(strategy)
@@ -56,25 +56,28 @@ def _documents(spec: str, game: Game, pickles: bool) -> Iterator[JSON]:
         for side in Side:
             seats[side] = _seat(watched, game, side)
             read_as = getattr(strategy, "read_as", "")
-            yield submission(game, watched.name, read_as, seats, watched.list_failures())
+            yield program_grade(watched.name, read_as, seats, watched.list_failures())
     except NoughtsError as error:
-        yield {"problem": str(error)}
+        yield ProgramGrade(problem=str(error))
 
 
-def _seat(watched: Watched, game: Game, side: Side) -> Seat:
+def _seat(watched: Watched, game: Game, side: Side) -> GradedSeat:
     perfect = Perfect.asking(Plain())
+
+    def proved() -> GradedSeat:
+        found = _finding(watched, game, side)
+        return graded_seat(game, found, _exact_perfect(Recalled(watched), perfect, game, side))
+
+    def measured() -> GradedSeat:
+        found = measure(watched, Random(), game, side, games=_GAMES)
+        return graded_seat(game, found, _measured_perfect(watched, perfect, game, side))
+
     try:
-        return examined(
-            watched,
-            lambda: Seat(_finding(watched, game, side), _exact_perfect(Recalled(watched), perfect, game, side)),
-            lambda: Seat(
-                measure(watched, Random(), game, side, games=_GAMES), _measured_perfect(watched, perfect, game, side)
-            ),
-        )
+        return examined(watched, proved, measured)
     except (LimitExceeded, StrategyError) as error:
-        return Seat(Unproved.after(error, watched.name, side), None)
+        return graded_seat(game, Unproved.after(error, watched.name, side), None)
     except MemoryError:
-        return Seat(Unproved(watched.name, side, "it takes more memory than it may"), None)
+        return graded_seat(game, Unproved(watched.name, side, "it takes more memory than it may"), None)
 
 
 def _finding(watched: Watched, game: Game, side: Side) -> Finding | Failing:

@@ -1,28 +1,33 @@
-"""The table of `noughts grade`: on a terminal, as CSV, as a page of HTML."""
+"""The table of a class: a row for each program, as CSV, as a page of HTML."""
 
 import csv
 import io
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from html import escape
 from pathlib import PurePath
-from typing import Any
 
-import click
-
-from noughts.cli.common import say
-from noughts.cli.text_table import emphasised, show_table
 from noughts.core.game import Game
 from noughts.core.notation import parse_cell
 from noughts.core.position import Position, Side
+from noughts.core.tally import Tally
 from noughts.drawing import draw
+from noughts.results.grade import (
+    Chances,
+    FailedSeat,
+    GradedMeasurement,
+    GradedProof,
+    GradedSeat,
+    MissingSeat,
+    Submission,
+    UngradedSeat,
+)
 
 _HOLDS = "never loses"
-_NO_VERDICT = "no verdict"
 _LOSES = ("can lose", "breaks the rules", "raises")
 
-_Chances = tuple[float, float, float]  # to win, to draw, to lose; the mean of both seats
+_Means = tuple[float, float, float]  # to win, to draw, to lose; the mean of both seats
 
 
 @dataclass(frozen=True)
@@ -41,8 +46,8 @@ class Row:
     second: str
     line: tuple[str, ...]
     seat: str
-    random: _Chances | None
-    perfect: _Chances | None
+    random: _Means | None
+    perfect: _Means | None
     illegal: int
     raised: int
     seconds: float
@@ -65,87 +70,63 @@ class Row:
         return self.first == self.second == _HOLDS
 
 
-def row_of(document: Mapping[str, Any]) -> Row:
-    """Return the row of a submission of the document noughts/grade/1."""
-    seats: dict[str, Any] = document["seats"]
-    first, second = (seats[side.seat] for side in Side)
-    lines = [(line, side.seat) for side in Side if (line := _line(seats[side.seat])) is not None]
-    line, seat = min(lines, key=lambda found: len(found[0]), default=((), ""))
-    failures = [document[kind] or {"positions": 0, "message": None} for kind in ("illegal", "raised")]
-    reasons = [seat.get("reason") for seat in (first, second) if seat.get("verdict") == _NO_VERDICT]
-    remarks = dict.fromkeys(filter(None, (document["problem"], *reasons, *(one["message"] for one in failures))))
+def row_of(graded: Submission) -> Row:
+    """Return the row of a submission."""
+    first, second = (graded.seats[side.seat] for side in Side)
+    lines = [(line, seat) for seat, found in graded.seats.items() if (line := _line(found)) is not None]
+    line, seat = min(lines, key=lambda found: len(found[0]), default=([], ""))
+    failures = [found for found in (graded.illegal, graded.raised) if found is not None]
+    reasons = [found.reason for found in (first, second) if isinstance(found, UngradedSeat | MissingSeat)]
+    remarks = dict.fromkeys(filter(None, (graded.problem, *reasons, *(one.message for one in failures))))
     return Row(
-        file=document["file"],
-        strategy=document["strategy"] or "",
-        read=document["read"] or "",
+        file=graded.file,
+        strategy=graded.strategy or "",
+        read=graded.read or "",
         first=_verdict(first),
         second=_verdict(second),
-        line=line,
+        line=tuple(line),
         seat=seat,
-        random=_mean([_against_random(seat) for seat in (first, second)]),
-        perfect=_mean([seat.get("against_perfect") for seat in (first, second)]),
-        illegal=failures[0]["positions"],
-        raised=failures[1]["positions"],
-        seconds=document["seconds"],
+        random=_mean([_against_random(found) for found in (first, second)]),
+        perfect=_mean([getattr(found, "against_perfect", None) for found in (first, second)]),
+        illegal=graded.illegal.positions if graded.illegal else 0,
+        raised=graded.raised.positions if graded.raised else 0,
+        seconds=graded.seconds,
         remark="; ".join(remarks),
     )
 
 
-def _verdict(seat: Mapping[str, Any]) -> str:
+def _verdict(seat: GradedSeat) -> str:
     """Return the verdict on one seat, in words."""
-    if "verdict" in seat:
-        return str(seat["verdict"])
-    games, total = seat["games"], sum(seat["games"].values())
-    return f"can lose: {games['loss']:,} of {total:,} games" if games["loss"] else f"no loss in {total:,} games"
+    if not isinstance(seat, GradedMeasurement):
+        return seat.verdict
+    lost, total = seat.games.loss, seat.games.total
+    return f"can lose: {lost:,} of {total:,} games" if lost else f"no loss in {total:,} games"
 
 
-def _line(seat: Mapping[str, Any]) -> tuple[str, ...] | None:
-    line = seat.get("losing_line", seat.get("line"))
-    return None if line is None else tuple(line)
-
-
-def _against_random(seat: Mapping[str, Any]) -> Mapping[str, str] | None:
-    if "against_random" in seat:
-        chances: Mapping[str, str] = seat["against_random"]
-        return chances
-    if "games" not in seat:
+def _line(seat: GradedSeat) -> list[str] | None:
+    if isinstance(seat, MissingSeat):
         return None
-    total = sum(seat["games"].values())
-    return {name: str(Fraction(count, total)) for name, count in seat["games"].items()}
+    return seat.line if isinstance(seat, FailedSeat) else seat.losing_line
 
 
-def _mean(seats: Sequence[Mapping[str, str] | None]) -> _Chances | None:
+def _against_random(seat: GradedSeat) -> Chances | None:
+    if isinstance(seat, GradedProof | FailedSeat):
+        return seat.against_random
+    if isinstance(seat, GradedMeasurement):
+        games = seat.games
+        return Tally(*(Fraction(count, games.total) for count in (games.win, games.draw, games.loss)))
+    return None
+
+
+def _mean(seats: Sequence[Chances | None]) -> _Means | None:
     known = [seat for seat in seats if seat is not None]
     if len(known) < len(seats):
         return None
-    win, draw, loss = (float(sum(Fraction(seat[name]) for seat in known) / len(known)) for name in known[0])
+    win, draw, loss = (float(sum(getattr(seat, name) for seat in known) / len(known)) for name in vars(known[0]))
     return win, draw, loss
 
 
-def report(game: Game, rows: Sequence[Row]) -> None:
-    """Print the table, and below it what does not fit into it."""
-    names = _names(rows)
-    say(click.style(f"{game}: every reply, every tie", bold=True))
-    columns = ("file", "moving first", "moving second", "random", "perfect", "illegal", "raised", "s")
-    show_table(columns, [_cells(names[row.file], row) for row in rows], texts=3)
-    say("random, perfect: won/drawn/lost per cent against random and perfect play, the mean of both seats.")
-    say("illegal, raised: positions in which it answers with an illegal move, or raises an exception: it loses there.")
-    for row in rows:
-        if row.line:
-            say(f"{names[row.file]} {row.end}, moving {row.seat}: {' '.join(row.line)}")
-        if row.remark:
-            say(f"{names[row.file]}: {row.remark}")
-    say(click.style(_sum(rows), bold=True))
-
-
-def _cells(name: str, row: Row) -> list[str]:
-    """Return a row of the table, in bold unless the program never loses."""
-    results = (name, row.first, row.second, _per_cent(row.random), _per_cent(row.perfect))
-    cells = [*results, str(row.illegal or "-"), str(row.raised or "-"), f"{row.seconds:.1f}"]
-    return cells if row.holds else emphasised(cells)
-
-
-def _sum(rows: Sequence[Row]) -> str:
+def summary(rows: Sequence[Row]) -> str:
     """Return the last line of the table: how many programs hold, lose, and have no verdict."""
     holding, losing = sum(row.holds for row in rows), sum(row.loses for row in rows)
     others = len(rows) - holding - losing
@@ -153,16 +134,16 @@ def _sum(rows: Sequence[Row]) -> str:
     return f"{files}; never loses: {holding}, can lose or fails: {losing}, no proof: {others}"
 
 
-def _names(rows: Sequence[Row]) -> dict[str, str]:
+def file_labels(rows: Sequence[Row]) -> dict[str, str]:
     """Return the names of files as they are shown: without folders, where these are all different."""
     short = {row.file: PurePath(row.file).name for row in rows}
     return short if len(set(short.values())) == len(short) else {row.file: row.file for row in rows}
 
 
-def _per_cent(chances: _Chances | None) -> str:
+def per_cent(chances: _Means | None) -> str:
     """Return chances as three percentages; a chance that is not 0 or 1 does not look like it.
 
-    >>> _per_cent((0.96, 0.0399, 0.0001))
+    >>> per_cent((0.96, 0.0399, 0.0001))
     '96/4/0.01'
     """
     return "-" if chances is None else "/".join(_rounded(100 * chance) for chance in chances)
@@ -224,7 +205,7 @@ _PICTURE = 132  # pixels
 
 def as_html(game: Game, rows: Sequence[Row]) -> str:
     """Return the table as a page of HTML that needs nothing else, with a picture of every line."""
-    names = _names(rows)
+    labels = file_labels(rows)
     head = (
         "file",
         "moving first",
@@ -244,8 +225,8 @@ def as_html(game: Game, rows: Sequence[Row]) -> str:
             moves = [parse_cell(game, name) for name in row.line]
             picture = draw(Position(game), line=moves, size=_PICTURE)
             picture += f"<br>{escape(' '.join(row.line))}<br>moving {escape(row.seat)}"
-        texts = [f"<td>{escape(text)}</td>" for text in (names[row.file], row.first, row.second)]
-        numbers = (_per_cent(row.random), _per_cent(row.perfect), row.illegal, row.raised, f"{row.seconds:.1f}")
+        texts = [f"<td>{escape(text)}</td>" for text in (labels[row.file], row.first, row.second)]
+        numbers = (per_cent(row.random), per_cent(row.perfect), row.illegal, row.raised, f"{row.seconds:.1f}")
         cells = [*texts, *(f'<td class="number">{number}</td>' for number in numbers)]
         cells += [f"<td>{picture}</td>", f"<td>{escape(row.remark)}</td>"]
         body.append(f"<tr{_HOLDING if row.holds else ''}>{''.join(cells)}</tr>")
@@ -258,6 +239,6 @@ def as_html(game: Game, rows: Sequence[Row]) -> str:
             "illegal, raised: positions in which the program answers with an illegal move, or raises an exception.</p>",
             f"<table>\n<tr>{''.join(f'<th>{column}</th>' for column in head)}</tr>",
             *body,
-            f"</table>\n<p>{_sum(rows)}</p>\n</html>\n",
+            f"</table>\n<p>{summary(rows)}</p>\n</html>\n",
         ]
     )

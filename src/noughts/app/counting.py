@@ -1,0 +1,59 @@
+"""How large a game is: its positions, its games, its sequences of moves."""
+
+from collections import Counter
+from collections.abc import Callable
+from importlib import import_module
+
+from noughts.core.census import Census
+from noughts.core.game import Game, refuse_exact
+from noughts.core.position import Side
+from noughts.extras import has_extra, require_extra
+from noughts.walk import walk
+
+WALKED = 12  # cells: up to so many a walk takes some seconds
+_BY_SETS = "noughts.solve.tables.census"  # it needs NumPy
+
+
+def counter(game: Game) -> Callable[[Game, Callable[[float], None]], Census]:
+    """Return what counts a game: by sets of cells, with NumPy, or by a walk if the game is small.
+
+    Raises GameError for a larger exact game, MissingExtraError for any larger game without NumPy.
+    """
+    if game.cells <= WALKED and (game.exact or not has_extra("fast")):
+        return walked
+    refuse_exact(game, f"counts of more than {WALKED} cells")
+    require_extra("fast", f"a census of more than {WALKED} cells")
+    count: Callable[[Game, Callable[[float], None]], Census] = import_module(_BY_SETS).count
+    return count
+
+
+def walked(game: Game, progress: Callable[[float], None] = lambda share: None) -> Census:
+    """Return the census of a game by a walk through all of it; `progress` receives the share of the plies.
+
+    >>> walked(Game(3, 3, 3))
+    Census(positions=5478, up_to_symmetry=765, x_wins=131184, o_wins=77904, draws=46080)
+    """
+    positions = classes = 1
+    results = Counter[Side | None]()
+    for ply, passed in enumerate(walk(game, dict.fromkeys(Side)), start=1):
+        children = {position.play_unchecked(move) for position in passed.frontier for move in position.legal_moves}
+        positions += len(children)
+        classes += len({child.canonical() for child in children})
+        results.update({winner: games for winner, (games, _) in passed.step.ended.items()})
+        progress(ply / game.cells)
+    return Census(positions, classes, results[Side.X], results[Side.O], results[None])
+
+
+def sequences(game: Game, depth: int) -> int:
+    """Return the number of move sequences of exactly `depth` plies from the empty board.
+
+    >>> [sequences(Game(3, 3, 3), depth) for depth in (0, 1, 5, 9, 10)]
+    [1, 9, 15120, 127872, 0]
+    """
+    if depth == 0:
+        return 1
+    going = 1  # sequences that do not end the game
+    for ply, passed in zip(range(depth - 1), walk(game, dict.fromkeys(Side)), strict=False):
+        ended = sum(games for games, _ in passed.step.ended.values())
+        going = going * (game.cells - ply) - ended
+    return going * (game.cells - depth + 1)  # the last moves need no board

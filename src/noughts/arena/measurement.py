@@ -1,0 +1,50 @@
+"""The result of a measurement, with intervals for the rates: what a sample of games says of a strategy."""
+
+from dataclasses import dataclass
+from math import sqrt
+from statistics import NormalDist
+
+from noughts.core.game import Game, Move
+from noughts.core.position import Side
+from noughts.core.tally import Tally
+
+CONFIDENCE = 0.95
+
+Interval = tuple[float, float]
+
+
+@dataclass(frozen=True)
+class Measurement:
+    """The sampled results of a strategy in one seat: evidence, not a proof.
+
+    `losing_line`: the shortest game that it lost by the rules (the first of them), or None; such a game proves that it
+    can lose. `failed`: the reason of its first forfeit; `opponent_failed`: the reason of the opponent's, which ends the
+    measurement. Both are empty without a forfeit.
+    """
+
+    strategy: str
+    game: Game
+    seat: Side
+    seed: int
+    games: Tally[int]
+    losing_line: tuple[Move, ...] | None
+    failed: str = ""
+    opponent_failed: str = ""
+
+    @property
+    def intervals(self) -> dict[str, Interval]:
+        """For win, draw and loss the Wilson score interval of the rate, at 95 % confidence."""
+        return {name: wilson(count, self.games.total) for name, count in vars(self.games).items()}
+
+
+def wilson(count: int, total: int, confidence: float = CONFIDENCE) -> Interval:
+    """Return the Wilson score interval of a rate (E. B. Wilson, J. Am. Stat. Assoc. 22, 1927).
+
+    >>> [round(bound, 4) for bound in wilson(0, 100)]
+    [0.0, 0.037]
+    """
+    z = NormalDist().inv_cdf((1 + confidence) / 2)
+    rate, square = count / total, z * z / total
+    middle = (rate + square / 2) / (1 + square)
+    half = z / (1 + square) * sqrt(rate * (1 - rate) / total + square / (4 * total))
+    return max(0.0, middle - half), min(1.0, middle + half)

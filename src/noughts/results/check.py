@@ -1,0 +1,105 @@
+"""What the check of a certificate found."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from noughts.certify import Checked, Shown
+from noughts.results.sparse import Sparse
+
+
+@dataclass(frozen=True)
+class CertificateHead(Sparse):
+    """What the author of a certificate says; it is not checked."""
+
+    claim: str
+    value: str | None = None
+    strategy: str | None = None
+
+
+@dataclass(frozen=True)
+class ShownSection:
+    """What one section shows: that `side` reaches `goal`; `asked`: positions in which a strategy was compared."""
+
+    side: str
+    goal: str
+    kind: str
+    entries: int
+    digest: str
+    asked: int | None
+
+
+@dataclass(frozen=True)
+class CertificateHolds(Sparse):
+    """A certificate that holds: what it shows, and the strategy that makes only the moves proved, if one was named."""
+
+    schema: Literal["noughts/check/1"]
+    file: str
+    holds: Literal[True]
+    certificate: Literal[True]
+    game: list[int | str]
+    position: str
+    value: str | None
+    shown: dict[str, str]
+    sections: list[ShownSection]
+    head: CertificateHead
+    entries: int
+    positions: int
+    strategy: str | None = None
+
+
+@dataclass(frozen=True)
+class CertificateFault:
+    """A certificate that does not hold, or a file that is none."""
+
+    schema: Literal["noughts/check/1"]
+    file: str
+    holds: Literal[False]
+    certificate: bool
+    fault: str
+
+
+@dataclass(frozen=True)
+class CertificateUnknown:
+    """A certificate that was not checked to the end."""
+
+    schema: Literal["noughts/check/1"]
+    file: str
+    holds: None
+    reason: str
+
+
+CheckDocument = CertificateHolds | CertificateFault | CertificateUnknown
+
+
+def certificate_holds(file: str, checked: Checked, strategy: str | None) -> CertificateHolds:
+    """Return the document of a certificate that holds."""
+    head, position = checked.head, checked.head.position
+    return CertificateHolds(
+        schema="noughts/check/1",
+        file=file,
+        holds=True,
+        certificate=True,
+        game=position.game.to_list(),
+        position=str(position),
+        value=checked.value,
+        shown={side.value: goal for side, goal in checked.shown.items()},
+        sections=[_section(section) for section in checked.sections],
+        head=CertificateHead(head.claim, head.value, head.strategy),
+        entries=checked.entries,
+        positions=checked.positions,
+        strategy=strategy,
+    )
+
+
+def certificate_fault(file: str, fault: str, *, certificate: bool) -> CertificateFault:
+    """Return the document of a fault; `certificate`: whether the file is a certificate at all."""
+    return CertificateFault("noughts/check/1", file, False, certificate, fault)
+
+
+def certificate_unknown(file: str, reason: str) -> CertificateUnknown:
+    """Return the document of a check that a limit ended."""
+    return CertificateUnknown("noughts/check/1", file, None, reason)
+
+
+def _section(shown: Shown) -> ShownSection:
+    return ShownSection(shown.side.value, shown.goal, shown.kind, shown.entries, shown.digest, shown.asked)

@@ -1,0 +1,62 @@
+"""The exceptions with which a strategy never loses."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from noughts.core.game import Game
+from noughts.core.position import Side
+from noughts.core.tally import Tally
+from noughts.prove.fix import Fix
+from noughts.prove.proof import Proof
+from noughts.results.notes import PlayerNotes
+
+Mended = Mapping[Side, tuple[Fix, Proof] | None]
+
+
+@dataclass(frozen=True)
+class ExceptionMove:
+    """A position, the move to make there and in its images, and the strategy's own moves."""
+
+    position: str
+    move: str
+    instead_of: list[str]
+
+
+@dataclass(frozen=True)
+class FixedSeat:
+    """The exceptions of a seat, at least how many are needed, and the proof with them."""
+
+    exceptions: list[ExceptionMove]
+    at_least: int
+    verdict: str
+    games: Tally[int]
+
+
+@dataclass(frozen=True, kw_only=True)
+class FixDocument(PlayerNotes):
+    """The fewest exceptions in each seat; null where every strategy can lose."""
+
+    schema: Literal["noughts/fix/1"]
+    strategy: str
+    game: list[int | str]
+    seats: dict[str, FixedSeat | None]
+
+
+def fix(strategy: str, game: Game, mended: Mended) -> FixDocument:
+    """Return the document of a strategy's exceptions and of the proofs with them."""
+    return FixDocument(
+        schema="noughts/fix/1",
+        strategy=strategy,
+        game=game.to_list(),
+        seats={side.seat: seat and _seat(*seat) for side, seat in mended.items()},
+    )
+
+
+def _seat(found: Fix, proof: Proof) -> FixedSeat:
+    name = found.game.name
+    exceptions = [
+        ExceptionMove(str(one.position), name(one.move), [name(move) for move in one.instead_of])
+        for one in found.overrides
+    ]
+    return FixedSeat(exceptions, found.at_least, proof.verdict, proof.games)

@@ -1,0 +1,44 @@
+"""Where a strategy gives value away."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from noughts.prove.regret import Regret
+from noughts.results.notes import PlayerNotes
+
+
+@dataclass(frozen=True)
+class MistakeKind:
+    """One kind of mistake: the number of its positions, a shortest line to one of them, and the move there."""
+
+    count: int
+    line: list[str]
+    move: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class RegretDocument(PlayerNotes):
+    """Where a strategy gives value away, over all positions of a game: the kinds of mistakes that happen."""
+
+    schema: Literal["noughts/regret/1"]
+    strategy: str
+    game: list[int | str]
+    positions: int
+    decisions: int
+    kinds: dict[str, MistakeKind]
+
+
+def regret(found: Regret) -> RegretDocument:
+    """Return the document of a strategy's regret."""
+    name = found.game.name
+    return RegretDocument(
+        schema="noughts/regret/1",
+        strategy=found.strategy,
+        game=found.game.to_list(),
+        positions=found.positions,
+        decisions=found.decisions,
+        kinds={
+            kind: MistakeKind(slip.count, [name(move) for move in slip.line], name(slip.move))
+            for kind, slip in found.slips.items()
+        },
+    )

@@ -1,0 +1,58 @@
+"""What the check of a table found."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from noughts.certify.tables import TableCheck
+
+
+@dataclass(frozen=True)
+class TableHolds:
+    """A table without a fault: `holds` is null for a random sample of its scores, which has a `seed`."""
+
+    schema: Literal["noughts/table-check/1"]
+    file: str
+    table: Literal[True]
+    holds: Literal[True] | None
+    game: list[int | str]
+    value: str
+    plies: int | None
+    scores: int
+    checked: int
+    seed: int | None
+
+
+@dataclass(frozen=True)
+class TableFault:
+    """A table with a false score, or a file that is damaged."""
+
+    schema: Literal["noughts/table-check/1"]
+    file: str
+    table: bool
+    holds: Literal[False]
+    fault: str
+
+
+TableCheckDocument = TableHolds | TableFault
+
+
+def table_holds(file: str, found: TableCheck, seed: int | None) -> TableHolds:
+    """Return the document of a table without a fault."""
+    assert found.value is not None
+    return TableHolds(
+        schema="noughts/table-check/1",
+        file=file,
+        table=True,
+        holds=True if seed is None else None,
+        game=found.game.to_list(),
+        value=found.value.word,
+        plies=found.value.distance,
+        scores=found.scores,
+        checked=found.checked,
+        seed=seed,
+    )
+
+
+def table_fault(file: str, fault: str, *, table: bool) -> TableFault:
+    """Return the document of a fault; `table`: whether the file can be read as a table."""
+    return TableFault("noughts/table-check/1", file, table, False, fault)
