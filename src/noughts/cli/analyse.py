@@ -4,7 +4,7 @@ import click
 
 from noughts.app.analysis import values_of_moves
 from noughts.cli.clock import time_left
-from noughts.cli.common import GameParam, Ticker, emit, exact_option, json_option, read_position, say
+from noughts.cli.common import GameParam, Ticker, answer, exact_option, json_option, read_position, say
 from noughts.cli.exits import Exit
 from noughts.cli.tables import tables_option, user_tables
 from noughts.core.budget import Budget
@@ -25,10 +25,7 @@ from noughts.results.values import analysis
 )
 @tables_option
 @json_option
-@click.pass_context
-def analyse(
-    ctx: click.Context, position: str, game: Game | None, no_distance: bool, seconds: float, as_json: bool
-) -> None:
+def analyse(position: str, game: Game | None, no_distance: bool, seconds: float, as_json: bool) -> None:
     """Print the exact value of every move in POSITION, for the side that makes it: W, D or L with the plies to the end.
 
     Exit code 3 if the time is up first: an unknown value is shown as ?, never as a draw.
@@ -41,11 +38,9 @@ def analyse(
 
         budget, tables = Budget(seconds=time_left(seconds)), user_tables()
         found = values_of_moves(board, budget, distance=not no_distance, tables=tables, progress=show)
-    if as_json:
-        emit(analysis(board, found.values, found.unknown))
-    else:
-        _report(board, found.values, found.unknown)
-    ctx.exit(Exit.UNKNOWN if found.unknown else Exit.ANSWERED)
+    document = analysis(board, found.values, found.unknown)
+    code = Exit.UNKNOWN if found.unknown else Exit.ANSWERED
+    answer(document, as_json, lambda: _report(board, found.values, found.unknown), code)
 
 
 def _report(board: Position, values: dict[int, Value], reason: str) -> None:

@@ -5,7 +5,7 @@ from typing import Any, Never
 import click
 
 from noughts.app.engine_checks import tested_engine
-from noughts.cli.common import GameParam, Seconds, Ticker, emit, exact_option, json_option, say
+from noughts.cli.common import GameParam, Seconds, Ticker, answer, exact_option, json_option, say
 from noughts.cli.exits import Exit
 from noughts.cli.text_table import show_table
 from noughts.core.game import Game
@@ -21,8 +21,7 @@ from noughts.results.engine_check import EngineCheck
 @exact_option
 @click.option("--seconds", type=Seconds(), default="1", show_default=True, help="Time limit of a move.")
 @json_option
-@click.pass_context
-def engine_check(ctx: click.Context, command: str, game: Game, seconds: float, as_json: bool) -> Never:
+def engine_check(command: str, game: Game, seconds: float, as_json: bool) -> Never:
     """Test COMMAND, any Gomocup engine, against the protocol: './pbrain-other -flag'.
 
     A rule that is broken is checked again: where the two runs differ, the verdict is "flaky". Exit code 0 if COMMAND
@@ -36,11 +35,7 @@ def engine_check(ctx: click.Context, command: str, game: Game, seconds: float, a
             ticker.show(lambda spent: f"{tried} of {len(CHECKS)} rules tried, {spent:.0f} s")
 
         found = tested_engine(command, game, seconds, show)
-    if as_json:
-        emit(found)
-    else:
-        _report(found, game)
-    ctx.exit(_CODES[found.keeps])
+    answer(found, as_json, lambda: _report(found, game), _CODES[found.keeps])
 
 
 _CODES: dict[bool | None, Exit] = {True: Exit.ANSWERED, False: Exit.NO, None: Exit.UNKNOWN}

@@ -8,7 +8,7 @@ from noughts.app.explanation import ExplainedDecision, explained_decision
 from noughts.app.player_notes import notes
 from noughts.app.players import load_player, with_reading
 from noughts.cli.boards import heat, side_by_side
-from noughts.cli.common import GameParam, aside, emit, exact_option, json_option, read_position, say, seed_option
+from noughts.cli.common import GameParam, answer, aside, exact_option, json_option, read_position, say, seed_option
 from noughts.cli.exits import Exit
 from noughts.cli.players import pickle_option, read_option, say_notes
 from noughts.cli.tables import tables_option
@@ -42,9 +42,7 @@ _Values = Mapping[Move, Value]
 @seed_option
 @tables_option
 @json_option
-@click.pass_context
 def explain(
-    ctx: click.Context,
     position: str,
     spec: str,
     game: Game | None,
@@ -69,18 +67,12 @@ def explain(
     with aside():
         compiled_for([strategy], board.game)
         found = explained_decision(strategy, board, seed, search=truth)
-    unknown = truth and found.unknown
-    if as_json:
-        emit(explanation(strategy.name, board, found.decision, found.lines, found.values) | notes([strategy]))
-    else:
-        _report(found)
-        if unknown:
-            say(f"\ntruth: unknown: {unknown}")
-        say_notes([strategy])
-    ctx.exit(Exit.UNKNOWN if unknown else Exit.ANSWERED)
+    document = explanation(strategy.name, board, found.decision, found.lines, found.values) | notes([strategy])
+    code = Exit.UNKNOWN if truth and found.unknown else Exit.ANSWERED
+    answer(document, as_json, lambda: _report(found, truth), code)
 
 
-def _report(found: ExplainedDecision) -> None:
+def _report(found: ExplainedDecision, truth: bool) -> None:
     """Print the decision, its reason, scores and exact values on the board, and the lines of the first move's score."""
     strategy, position, decision, values = found.strategy, found.position, found.decision, found.values
     game = position.game
@@ -111,6 +103,9 @@ def _report(found: ExplainedDecision) -> None:
         say(f"\nwhat {moves[0]} is made of:")
         for text in _line_texts(position, decision.moves[0], found.lines):
             say(f"  {text}")
+    if truth and found.unknown:
+        say(f"\ntruth: unknown: {found.unknown}")
+    say_notes([strategy])
 
 
 def _score_board(position: Position, decision: Decision) -> str:

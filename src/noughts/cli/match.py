@@ -1,8 +1,9 @@
 """`noughts match`: which player is better?"""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack
 from dataclasses import dataclass, replace
+from functools import partial
 from math import inf
 from pathlib import Path
 from typing import Never
@@ -33,9 +34,9 @@ from noughts.cli.common import (
     FileParam,
     Seconds,
     Ticker,
+    answer,
     aside,
     cores,
-    emit,
     game_option,
     json_option,
     require_folder,
@@ -131,9 +132,7 @@ class Computing:
 @pickle_option
 @tables_option
 @json_option
-@click.pass_context
 def match(
-    ctx: click.Context,
     players: tuple[str, ...],
     game: Game,
     sampling: Sampling,
@@ -170,16 +169,20 @@ def match(
     if isinstance(found, str):
         openings = openings_of(sampling.openings, game, sampling.seed, sampling.games_each)
         found, interrupted = _sample(replace(schedule, openings=openings), sampling, load, found)
-    if as_json:
-        emit(with_notes(found, loaded))
-    else:
-        show_match(found, computing.fractions)
-        say_notes(loaded)
     if interrupted:
         click.echo(interrupted, err=True)
-        ctx.exit(Exit.INTERRUPTED)
+    text = partial(_report, found, loaded, computing.fractions)
+    answer(with_notes(found, loaded), as_json, text, Exit.INTERRUPTED if interrupted else _code_of(found))
+
+
+def _report(found: _Result, players: Sequence[Strategy], fractions: bool) -> None:
+    show_match(found, fractions)
+    say_notes(players)
+
+
+def _code_of(found: _Result) -> Exit:
     undecided = isinstance(found, SampledMatchResult) and found.sprt is not None and found.sprt.decision is None
-    ctx.exit(Exit.UNKNOWN if undecided else Exit.ANSWERED)
+    return Exit.UNKNOWN if undecided else Exit.ANSWERED
 
 
 def _refuse_with_pairwise(sampling: Sampling, computing: Computing) -> None:

@@ -10,7 +10,7 @@ import click
 from noughts.app.review import ReviewLimits, thorough_review
 from noughts.cli.boards import game_strip
 from noughts.cli.clock import time_left
-from noughts.cli.common import Count, Ticker, aside, emit, json_option, say
+from noughts.cli.common import Count, Ticker, answer, aside, json_option, say
 from noughts.cli.convert import board_option, file_argument, read_file
 from noughts.cli.exits import Exit
 from noughts.cli.options import option, options
@@ -52,9 +52,7 @@ class Explaining:
 @board_option
 @tables_option
 @json_option
-@click.pass_context
 def replay(
-    ctx: click.Context,
     file: str,
     explaining: Explaining,
     number: int,
@@ -73,12 +71,9 @@ def replay(
         play_in_terminal(session_of(record))
         return
     found = _judged(record, explaining) if explaining.explain else None
-    if as_json:
-        emit(replay_document(record, found))
-    else:
-        _report(record, found)
     known = all(isinstance(judged, Judgement) for judged in found or ())
-    ctx.exit(Exit.ANSWERED if known else Exit.UNKNOWN)
+    code = Exit.ANSWERED if known else Exit.UNKNOWN
+    answer(replay_document(record, found), as_json, lambda: _report(record, found), code)
 
 
 def _pick(data: bytes, number: int, game: Game | None) -> Record:

@@ -11,7 +11,7 @@ from noughts.cli.common import (
     GameParam,
     SizeParam,
     Ticker,
-    emit,
+    answer,
     exact_option,
     json_option,
     read_position,
@@ -83,9 +83,7 @@ class SolutionFiles:
 @options(SolutionFiles, "files")
 @tables_option
 @json_option
-@click.pass_context
 def solve(
-    ctx: click.Context,
     game: Game | None,
     text: str | None,
     wanted: Wanted,
@@ -102,11 +100,8 @@ def solve(
     require_folder(files.checkpoint, "--checkpoint")
     with Ticker() as ticker:
         solution = _solve(position, wanted, limits.budget, files, ticker)
-    if as_json:
-        emit(solution_result(solution))
-    else:
-        _report(solution)
-    ctx.exit(Exit.UNKNOWN if solution.value is None else Exit.ANSWERED)
+    code = Exit.UNKNOWN if solution.value is None else Exit.ANSWERED
+    answer(solution_result(solution), as_json, lambda: _report(solution), code)
 
 
 def _solve(position: Position, wanted: Wanted, budget: Budget, files: SolutionFiles, ticker: Ticker) -> Solution:
