@@ -305,14 +305,14 @@ def _least(game: Triple, place: Place) -> Place:
 
 def _follow(start: Start, section: Section) -> None:
     """Follow the argument of a section to its end; raises Refused."""
-    follower: Follower = (Strategy if section.kind == "strategy" else Breaker)(start, section)
+    follower: PlanPlayer = (Strategy if section.kind == "strategy" else Breaker)(start, section)
     for entry in section.entries:
         follower.line = entry.line
         follower.follow(entry)
     follower.finish()
 
 
-class Follower:
+class PlanPlayer:
     """What the two kinds of section have in common: the places that wait for an entry."""
 
     def __init__(self, start: Start, section: Section) -> None:
@@ -368,7 +368,7 @@ class Follower:
         return {line: 1 << self.game[2] - (line & free & ~paired).bit_count() for line in open_lines}
 
 
-class Strategy(Follower):
+class Strategy(PlanPlayer):
     def __init__(self, start: Start, section: Section) -> None:
         super().__init__(start, section)
         self.goal = section.goal
@@ -437,7 +437,7 @@ class Strategy(Follower):
         return (x | 1 << cell, o) if side == "X" else (x, o | 1 << cell)
 
 
-class Breaker(Follower):
+class Breaker(PlanPlayer):
     def __init__(self, start: Start, section: Section) -> None:
         super().__init__(start, section)
         free = _all(self.game) & ~(start.x | start.o)

@@ -6,7 +6,7 @@ import re
 from contextlib import suppress
 from hashlib import sha256
 
-from tests.fuzz.certificate_checker import Breaker, Entry, Follower, Place, Refused, Section, Start, Strategy, Triple
+from tests.fuzz.certificate_checker import Breaker, Entry, Place, PlanPlayer, Refused, Section, Start, Strategy, Triple
 from tests.fuzz.group_rules import answers_in
 from tests.fuzz.random_groups import groups_text
 from tests.fuzz.values import free_cells, is_over, lines, maker_wins, replies_to, value
@@ -111,7 +111,7 @@ def _section_text(section: Section) -> str:
     return json.dumps(shown | ({"goal": section.goal} if section.goal else {}))
 
 
-class _Careless(Follower):
+class _Careless(PlanPlayer):
     """A follower that overlooks some faults, so that the rest of a false argument is as good as it can be."""
 
     def __init__(self, start: Start, section: Section, overlooks: float, rng: random.Random) -> None:

@@ -12,7 +12,7 @@ from noughts.core.position import Position, Side, positions_after
 from noughts.core.strategy import NO_DICE, Decision
 from noughts.errors import StrategyError
 from noughts.prove import prove
-from noughts.prove.faults import Recalled, Watched, find_failing
+from noughts.prove.faults import RecordedStrategy, RememberedStrategy, find_failing
 from noughts.strategies.simple import First, Random, Tactical
 
 GAMES = (Game(3, 3, 3), Game(4, 2, 2), Game(3, 2, 3))
@@ -53,7 +53,7 @@ def middle_is_theirs(position: Position) -> bool:
 @pytest.mark.parametrize(("how", "verdict"), [(taken, "breaks the rules"), (raised, "raises")])
 def test_where_it_fails(game: Game, seat: Side, how: Callable[[Position], Decision], verdict: str) -> None:
     strategy = Sometimes(middle_is_theirs, how)
-    watched = Watched(strategy)
+    watched = RecordedStrategy(strategy)
     failing = find_failing(watched, game, seat)
     assert failing is not None
     assert failing.verdict == verdict
@@ -71,15 +71,15 @@ def test_where_it_fails(game: Game, seat: Side, how: Callable[[Position], Decisi
 
 
 def test_who_never_fails_is_not_broken() -> None:
-    assert find_failing(Watched(Tactical()), GAMES[0], Side.X) is None
+    assert find_failing(RecordedStrategy(Tactical()), GAMES[0], Side.X) is None
 
 
 def test_illegal_answers_and_exceptions_are_told_apart() -> None:
-    watched = Watched(Sometimes(lambda position: True, lambda position: Decision(())))
+    watched = RecordedStrategy(Sometimes(lambda position: True, lambda position: Decision(())))
     assert (failing := find_failing(watched, GAMES[0], Side.X)) is not None
     assert (failing.first.kind, failing.line) == ("illegal", ())
     assert "named no move at" in failing.first.message
-    watched = Watched(Sometimes(lambda position: True, raised))
+    watched = RecordedStrategy(Sometimes(lambda position: True, raised))
     assert (failing := find_failing(watched, GAMES[0], Side.O)) is not None
     assert failing.first.kind == "raised"
     assert "raised KeyError at" in failing.first.message
@@ -88,11 +88,11 @@ def test_illegal_answers_and_exceptions_are_told_apart() -> None:
 
 def test_first_answers_are_recalled() -> None:
     strategy = Sometimes(middle_is_theirs, taken)
-    watched = Watched(strategy)
+    watched = RecordedStrategy(strategy)
     with pytest.raises(StrategyError):
         prove(watched, GAMES[0], Side.X)
     find_failing(watched, GAMES[0], Side.X)
-    asked, recalled = strategy.asked, Recalled(watched)
+    asked, recalled = strategy.asked, RememberedStrategy(watched)
     assert find_failing(watched, GAMES[0], Side.X)
     exact(recalled, First(), GAMES[0])
     assert strategy.asked == asked
@@ -104,7 +104,7 @@ def test_a_strategy_that_draws_random_numbers_is_no_failure() -> None:
         def decide(self, position: Position, rng: random.Random) -> Decision:
             return Decision((rng.choice(position.legal_moves),))
 
-    watched = Watched(Drawing())
+    watched = RecordedStrategy(Drawing())
     with pytest.raises(StrategyError, match="drew a random number"):
         find_failing(watched, GAMES[0], Side.X)
     assert watched.list_failures() == []
@@ -112,7 +112,11 @@ def test_a_strategy_that_draws_random_numbers_is_no_failure() -> None:
 
 def test_it_is_watched_as_it_is() -> None:
     noisy = type("Noisy", (First,), {"noisy": True})()
-    assert (Watched(First()).name, Watched(First()).noisy, Watched(noisy).noisy) == ("first", False, True)
-    assert Recalled(Watched(First())).supports(GAMES[0])
-    assert prove(Watched(Tactical()), GAMES[0], Side.O) == prove(Tactical(), GAMES[0], Side.O)
-    assert Watched(First()).decide(Position(GAMES[0]), NO_DICE).moves == (0,)
+    assert (RecordedStrategy(First()).name, RecordedStrategy(First()).noisy, RecordedStrategy(noisy).noisy) == (
+        "first",
+        False,
+        True,
+    )
+    assert RememberedStrategy(RecordedStrategy(First())).supports(GAMES[0])
+    assert prove(RecordedStrategy(Tactical()), GAMES[0], Side.O) == prove(Tactical(), GAMES[0], Side.O)
+    assert RecordedStrategy(First()).decide(Position(GAMES[0]), NO_DICE).moves == (0,)

@@ -11,7 +11,7 @@ from noughts.core.notation import parse_position
 from noughts.core.position import Position, Side
 from noughts.errors import LimitExceeded, StrategyError
 from noughts.prove import prove
-from noughts.prove.plan import Follower, NoPlan, Plan, plan_of, smallest_plan
+from noughts.prove.plan import NoPlan, Plan, PlanPlayer, plan_of, smallest_plan
 from noughts.strategies.registry import load
 from noughts.walk import decided
 from tests.witnesses import minimax
@@ -117,7 +117,7 @@ def proved(plan: Plan | NoPlan) -> Plan:
     asked: list[Position] = []
     game = plan.game
     proof = prove(
-        Follower(plan),
+        PlanPlayer(plan),
         game,
         plan.seat,
         record=lambda decisions: asked.extend(Position.from_boards(game, x, o) for x, o, _ in decisions),
@@ -229,8 +229,8 @@ def test_limits() -> None:
 
 def test_a_plan_has_moves_for_its_own_positions_alone() -> None:
     plan = proved(smallest_plan(STANDARD, Side.X))
-    assert not Follower(plan).supports(Game(4, 3, 3))
+    assert not PlanPlayer(plan).supports(Game(4, 3, 3))
     with pytest.raises(StrategyError, match=r"'smallest plan' has no move at 'XO./.../...': it never arises"):
-        decided(Follower(plan), parse_position("XO./.../..."))
+        decided(PlanPlayer(plan), parse_position("XO./.../..."))
     with pytest.raises(StrategyError, match=r"at 'X../.../...': the plan is for moving first"):
-        decided(Follower(plan), parse_position("X../.../..."))
+        decided(PlanPlayer(plan), parse_position("X../.../..."))

@@ -13,7 +13,7 @@ from noughts.core.position import Position, Side
 from noughts.core.strategy import Decision, Strategy
 from noughts.errors import StrategyError
 from noughts.prove import Asked, prove
-from noughts.prove.faults import Watched
+from noughts.prove.faults import RecordedStrategy
 from noughts.prove.repeat import Sample
 from noughts.strategies.line_scoring import Potential, Weights
 from noughts.strategies.registry import load
@@ -135,7 +135,7 @@ def test_a_small_walk_is_kept_whole() -> None:
 
 def test_only_late_positions_are_repeated() -> None:
     """Those with more free cells count as decided, and are asked once."""
-    watched = Watched(load("first"))
+    watched = RecordedStrategy(load("first"))
     found = prove(watched, STANDARD, Side.X, repeat_free=6).asked_again
     late = sum(position.empty.bit_count() <= 6 for position in watched.decisions)
     assert (found.positions, found.decisions) == (late, len(watched.decisions))

@@ -18,7 +18,7 @@ from noughts.errors import LimitExceeded, NoughtsError, StrategyError
 from noughts.processes.channel import JSON, Report, serve
 from noughts.processes.limits import Limits, limit_self
 from noughts.prove import Unproved, prove
-from noughts.prove.faults import Failing, Recalled, Watched, find_failing
+from noughts.prove.faults import RecordedStrategy, RememberedStrategy, SeatFailure, find_failing
 from noughts.results.codec import encode
 from noughts.results.grade import GradedSeat, ProgramGrade, graded_seat, program_grade
 from noughts.results.proof import Finding
@@ -49,7 +49,7 @@ def _grades(spec: str, game: Game, pickles: bool) -> Iterator[ProgramGrade]:
     seats: dict[Side, GradedSeat] = {}
     try:
         strategy = registry.load(spec, pickles)
-        watched = Watched(strategy)
+        watched = RecordedStrategy(strategy)
         if not supports(watched, game):
             why_not = getattr(strategy, "why_not", lambda game: "")
             raise StrategyError(why_not(game) or f"it does not play {str(game)!r}")
@@ -61,12 +61,12 @@ def _grades(spec: str, game: Game, pickles: bool) -> Iterator[ProgramGrade]:
         yield ProgramGrade(problem=str(error))
 
 
-def _seat(watched: Watched, game: Game, side: Side) -> GradedSeat:
+def _seat(watched: RecordedStrategy, game: Game, side: Side) -> GradedSeat:
     perfect = Perfect.asking(Plain())
 
     def proved() -> GradedSeat:
         found = _finding(watched, game, side)
-        return graded_seat(game, found, _exact_perfect(Recalled(watched), perfect, game, side))
+        return graded_seat(game, found, _exact_perfect(RememberedStrategy(watched), perfect, game, side))
 
     def measured() -> GradedSeat:
         found = measure(watched, Random(), game, side, games=_GAMES)
@@ -80,7 +80,7 @@ def _seat(watched: Watched, game: Game, side: Side) -> GradedSeat:
         return graded_seat(game, Unproved(watched.name, side, "it takes more memory than it may"), None)
 
 
-def _finding(watched: Watched, game: Game, side: Side) -> Finding | Failing:
+def _finding(watched: RecordedStrategy, game: Game, side: Side) -> Finding | SeatFailure:
     try:
         return prove(watched, game, side, repeat_free=max(_REPEATED, game.cells // 2))
     except StrategyError:

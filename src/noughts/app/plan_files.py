@@ -9,7 +9,7 @@ from noughts.core.notation import parse_cell, parse_position
 from noughts.core.position import SEATS
 from noughts.core.strategy import Strategy
 from noughts.errors import NotationError, NoughtsError, StrategyError, file_errors
-from noughts.prove.plan import Follower, Lesson, Plan
+from noughts.prove.plan import Lesson, Plan, PlanPlayer
 from noughts.results.codec import decode
 from noughts.results.plan import SCHEMA, PlanDocument, PlanPosition
 
@@ -19,7 +19,7 @@ def follower_of(path: str) -> Strategy:
     with file_errors("read", Path(path)):
         text = Path(path).read_text(encoding="utf-8", errors="replace")
     try:
-        return Follower(read_plan(text))
+        return PlanPlayer(read_plan(text))
     except NotationError as error:
         raise StrategyError(f"player {path!r}: {error}") from None
 

@@ -9,7 +9,7 @@ from noughts.core.position import Side
 from noughts.core.strategy import Strategy
 from noughts.prove import prove
 from noughts.prove.least import LeastProgress
-from noughts.prove.plan import Follower, NoPlan, Plan, plan_of, smallest_plan
+from noughts.prove.plan import NoPlan, Plan, PlanPlayer, plan_of, smallest_plan
 from noughts.prove.seated import MAX_CLASSES
 
 
@@ -37,4 +37,4 @@ def find_plan(
 
 def never_loses(found: Plan) -> bool:
     """Return whether a plan never loses, by the proof of a player who has nothing but the plan."""
-    return prove(Follower(found), found.game, found.seat).never_loses
+    return prove(PlanPlayer(found), found.game, found.seat).never_loses

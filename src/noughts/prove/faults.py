@@ -27,7 +27,7 @@ class Failure:
 
 
 @dataclass(frozen=True)
-class Failing:
+class SeatFailure:
     """A strategy that fails in a seat: then there is no proof.
 
     `first`: the failure of the least ply. `line`: a game that leads to its position. `against_random`: its chances
@@ -47,12 +47,12 @@ class Failing:
         return "breaks the rules" if self.first.kind == "illegal" else "raises"
 
 
-class Watched:
+class RecordedStrategy:
     """A strategy under observation: its first answer in each position, a decision or a failure, is kept.
 
     >>> from noughts.core.strategy import NO_DICE
     >>> from noughts.strategies.simple import First
-    >>> watched = Watched(First())
+    >>> watched = RecordedStrategy(First())
     >>> watched.decide(Position(Game(3, 3, 3)), NO_DICE).moves, len(watched.decisions), len(watched.failures)
     ((0,), 1, 0)
     """
@@ -97,10 +97,10 @@ class Watched:
         ]
 
 
-class Recalled:
+class RememberedStrategy:
     """A watched strategy whose first answers are given again: it is asked only where it has not answered yet."""
 
-    def __init__(self, watched: Watched) -> None:
+    def __init__(self, watched: RecordedStrategy) -> None:
         self.watched, self.name, self.noisy = watched, watched.name, watched.noisy
 
     def supports(self, game: Game) -> bool:
@@ -115,7 +115,7 @@ class Recalled:
         return self.watched.decide(position, rng) if known is None else known
 
 
-def find_failing(watched: Watched, game: Game, seat: Side) -> Failing | None:
+def find_failing(watched: RecordedStrategy, game: Game, seat: Side) -> SeatFailure | None:
     """Return how a strategy fails in a seat against every opponent, or None if it never does.
 
     Its first answers count. Raises StrategyError where it draws random numbers.
@@ -123,7 +123,7 @@ def find_failing(watched: Watched, game: Game, seat: Side) -> Failing | None:
     history = list[Container[object]]()
     chances: dict[Side | None, Fraction] = dict.fromkeys((*Side, None), Fraction(0))
     failed = False
-    movers: dict[Side, Mover] = {seat: Recalled(watched), seat.opponent: None}
+    movers: dict[Side, Mover] = {seat: RememberedStrategy(watched), seat.opponent: None}
     for ply in walk(game, movers, forfeits=True):
         history.append(ply.frontier.reached())
         for winner, (_, chance) in ply.step.ended.items():
@@ -137,7 +137,7 @@ def find_failing(watched: Watched, game: Game, seat: Side) -> Failing | None:
     first = next(failure for failure in reached if failure.position in history[failure.position.ply])
     decisions = {position: decision.moves for position, decision in watched.decisions.items()}
     line = line_to(first.position, seat, history, lambda position: decisions.get(position, ()))
-    return Failing(
+    return SeatFailure(
         strategy=watched.name,
         game=game,
         seat=seat,

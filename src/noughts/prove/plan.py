@@ -71,7 +71,7 @@ class NoPlan:
 
 
 @dataclass(frozen=True)
-class Follower:
+class PlanPlayer:
     """Plays by a plan, and nothing but the plan: it has no move where the plan has none."""
 
     plan: Plan

@@ -8,7 +8,7 @@ from typing import Literal
 from noughts.core.game import Game
 from noughts.core.position import Side
 from noughts.core.tally import Tally
-from noughts.prove.faults import Failing, Failure
+from noughts.prove.faults import Failure, SeatFailure
 from noughts.results.proof import Finding, MeasuredSeat, ProvedSeat, UnprovedSeat, seat_result
 
 Chances = Tally[Fraction]
@@ -144,9 +144,9 @@ def grades(game: Game, seconds: float, submissions: Sequence[Submission]) -> Gra
     return GradeDocument("noughts/grade/1", game.to_list(), seconds, list(submissions))
 
 
-def graded_seat(game: Game, finding: Finding | Failing, against_perfect: Chances | None) -> GradedSeat:
+def graded_seat(game: Game, finding: Finding | SeatFailure, against_perfect: Chances | None) -> GradedSeat:
     """Return what a document says about one seat: what was found, and the chances against perfect play."""
-    if isinstance(finding, Failing):
+    if isinstance(finding, SeatFailure):
         line = [game.name(move) for move in finding.line]
         return FailedSeat(finding.verdict, finding.first.message, line, finding.against_random, against_perfect)
     seat = seat_result(game, finding)
