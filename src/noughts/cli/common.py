@@ -213,3 +213,8 @@ class Ticker:
     def __exit__(self, *exc: object) -> None:
         if self._shown:
             click.echo("\r\x1b[2K", err=True, nl=False)
+
+
+def compiling(what: str, seconds: float) -> str:
+    """Return the progress line of a wait for compiled code."""
+    return f"compiling {what}, once on this machine: {seconds:.0f} s"

@@ -10,13 +10,12 @@ import click
 from noughts.app.review import ReviewLimits, thorough_review
 from noughts.cli.boards import game_strip
 from noughts.cli.clock import time_left
-from noughts.cli.common import Count, Ticker, answer, aside, json_option, say
+from noughts.cli.common import Count, Ticker, answer, aside, compiling, json_option, say
 from noughts.cli.convert import board_option, file_argument, read_file
 from noughts.cli.exits import Exit
 from noughts.cli.options import option, options
 from noughts.cli.play import make_roster
 from noughts.cli.tables import tables_option
-from noughts.cli.warm_up import compiling
 from noughts.core.game import Game
 from noughts.core.judgement import Judged, Judgement, Opinion
 from noughts.core.position import Side

@@ -12,6 +12,7 @@ from noughts.cli.common import (
     SizeParam,
     Ticker,
     answer,
+    compiling,
     exact_option,
     json_option,
     read_position,
@@ -111,11 +112,13 @@ def _solve(position: Position, wanted: Wanted, budget: Budget, files: SolutionFi
     def show_entries(entries: int) -> None:
         ticker.show(lambda _: f"certificate: {entries:,} entries")
 
+    def show_compiling(what: str) -> None:
+        ticker.show(lambda passed: compiling(what, passed))
+
     distance, moves, tables = wanted.distance, not wanted.value_only, user_tables()
     if files.certificate is None and files.checkpoint is None:
         return solution_of(position, budget, distance=distance, moves=moves, report=show, tables=tables)
     from noughts.app.saved_solution import SolutionProgress, solve_with_files  # takes longer than a small answer
-    from noughts.cli.warm_up import compiled
 
     return solve_with_files(
         position,
@@ -125,7 +128,7 @@ def _solve(position: Position, wanted: Wanted, budget: Budget, files: SolutionFi
         distance=distance,
         moves=moves,
         tables=tables,
-        progress=SolutionProgress(show, show_entries, compiled),
+        progress=SolutionProgress(show, show_entries, show_compiling),
     )
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 import click
 
 from noughts.app.compilation import KERNELS, kernels_for, missing_kernels, wait_for_kernels
-from noughts.cli.common import Ticker, say
+from noughts.cli.common import Ticker, compiling, say
 from noughts.core.game import Game
 from noughts.core.strategy import Strategy
 from noughts.extras import require_extra
@@ -29,11 +29,6 @@ def compiled(modules: Iterable[str]) -> None:
     """Wait until the kernels of some modules are compiled; a line on the terminal says so."""
     with Ticker() as ticker:
         wait_for_kernels(modules, lambda what: ticker.show(lambda seconds: compiling(what, seconds)))
-
-
-def compiling(what: str, seconds: float) -> str:
-    """Return the progress line of a wait for compiled code."""
-    return f"compiling {what}, once on this machine: {seconds:.0f} s"
 
 
 def compiled_for(players: Iterable[Strategy], game: Game) -> None:
