@@ -10,7 +10,7 @@ from noughts.core.position import Side
 from noughts.extras import has_extra, require_extra
 from noughts.walk import walk
 
-WALKED = 12  # cells: up to so many a walk takes some seconds
+WALKED = 12  # cells: up to that many a walk takes some seconds
 _BY_SETS = "noughts.solve.tables.census"  # it needs NumPy
 
 

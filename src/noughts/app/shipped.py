@@ -13,7 +13,7 @@ from noughts.strategies import registry
 
 @cache
 def shipped_proofs() -> list[dict[str, Any]]:
-    """Return the proofs that come with the program: documents noughts/proof/1, which `make proofs` writes anew."""
+    """Return the proofs that come with the program: documents noughts/proof/1, which `make proofs` writes."""
     text = (files("noughts.app") / "proofs.json").read_text(encoding="utf-8")
     proofs: list[dict[str, Any]] = json.loads(text)
     return proofs
@@ -48,7 +48,6 @@ def levels(game: Game) -> list[dict[str, Any]]:
 
 @cache
 def ladder() -> dict[tuple[str, str, str], dict[str, Any]]:
-    """Return the pairings of levels that come with the program, by board, level and rival; `make ladder` measures them
-    anew."""
+    """Return the pairings of levels that come with the program, by board, level and rival; `make ladder` measures them."""
     text = (files("noughts.app") / "ladder.json").read_text(encoding="utf-8")
     return {(rung["game"], rung["level"], rung["against"]): rung for rung in json.loads(text)}

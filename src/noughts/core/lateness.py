@@ -21,7 +21,7 @@ class Lateness:
     most: float = 0.0
 
     def count(self, beyond: float) -> None:
-        """Count a move that came so many seconds after its time; below zero: before it."""
+        """Count a move that came `beyond` seconds after its time; below zero: before it."""
         self.moves += 1
         if beyond > 0:
             self.late += 1

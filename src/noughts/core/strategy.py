@@ -123,7 +123,7 @@ class TimedStrategy(Strategy, Protocol):
         """Return it with a budget for its next moves, and with this one's memory."""
 
     def load(self, seconds: float) -> bool:
-        """Load what its decisions use; return whether it is there, after so many seconds at most."""
+        """Load what its decisions use; return whether it is there, after at most `seconds`."""
 
 
 class DiceError(NoughtsError):

@@ -55,7 +55,7 @@ def serve(server: Server, read: Read, sink: BinaryIO, leave: Callable[[int], obj
                     break
         except OSError:
             pass  # a broken input counts as ended
-        except Exception:  # a bug of ours must not leave a manager without an answer
+        except Exception:  # a bug must not leave a manager without an answer
             _report()
         inbox.put(None)
         if not done.wait(grace):
@@ -76,7 +76,7 @@ def serve(server: Server, read: Read, sink: BinaryIO, leave: Callable[[int], obj
 
 
 def _answers(server: Server, line: str) -> list[str]:
-    """Return the server's answer; a bug of ours is printed to standard error, and the engine continues."""
+    """Return the server's answer; a bug is printed to standard error, and the engine continues."""
     try:
         return server.feed(line)
     except Exception:

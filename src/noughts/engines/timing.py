@@ -69,7 +69,7 @@ class TimeControl:
         self._left, self._spent = self._match, 0.0
 
     def budget(self, game: Game, ply: int) -> Budget:
-        """Return the seconds for the move after so many plies, at most and on average.
+        """Return the seconds for the move after `ply` plies, at most and on average.
 
         Without a limit for the game there is no average: what is left of a turn cannot be kept for another.
 

@@ -112,7 +112,7 @@ class _BatchesElsewhere(_Elsewhere):
 
 @dataclass(frozen=True)
 class _Deciding(Work[Strategy, Item, Result], Generic[Item, Result]):
-    """Decisions of a strategy. A worker makes it anew for each walk (`run`), as its files may have changed."""
+    """Decisions of a strategy. A worker creates it for each walk (`run`), as its files may have changed."""
 
     make: Callable[[], Strategy]
     spec: str

@@ -169,7 +169,7 @@ def lessons(boxes: Boxes, against: Teacher, seed: int) -> Iterator[bool]:
 
 @lru_cache(maxsize=64)
 def trained(side: Side, rule: Rule, against: Teacher, seed: int, games: int) -> Boxes:
-    """Return the boxes of a side after so many games."""
+    """Return the boxes of a side after a number of games."""
     boxes = Boxes(side, rule)
     for _ in islice(lessons(boxes, against, seed), games):
         pass

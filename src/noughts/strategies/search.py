@@ -118,7 +118,7 @@ class Search(NamedByOptions):
         return other
 
     def load(self, seconds: float) -> bool:
-        """Load the compiled search; return whether it is there, after so many seconds at most.
+        """Load the compiled search; return whether it is there, after at most `seconds`.
 
         If it has yet to be compiled, that begins, and False is returned at once.
         """

@@ -11,7 +11,7 @@ from types import ModuleType
 from typing import Any
 
 _ASIDE = ("print", "input", "range", "len", "print_board")  # calls whose arguments say nothing about the board
-_DIGITS = 5  # so many of "1" to "9" among the constants: free cells hold their number
+_DIGITS = 5  # with that many of "1" to "9" among the constants, free cells hold their number
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class Evidence:
         return isinstance(mark, Enum) or (type(mark), mark) in self.marks
 
     def numbers_cells(self, kind: type) -> bool:
-        """Return whether the program names so many cell numbers, of this type, that its free cells may hold them."""
+        """Return whether the program names enough cell numbers of this type for its free cells to hold them."""
         values = {value for of, value in self.marks if of is kind}
         return len(values & ({*map(str, range(1, 10))} if kind is str else {*range(3, 10)})) >= _DIGITS
 

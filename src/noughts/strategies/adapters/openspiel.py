@@ -1,6 +1,6 @@
 """A policy for OpenSpiel's tic_tac_toe or mnk as a strategy: an object with `action_probabilities(state)`.
 
-OpenSpiel is not imported. The state is an object of ours that answers as OpenSpiel's does.
+OpenSpiel is not imported. The state is an object of this module that answers as OpenSpiel's does.
 """
 
 import random

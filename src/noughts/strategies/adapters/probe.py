@@ -184,7 +184,7 @@ def _completions(position: Position) -> tuple[set[Move], set[Move]]:
 
 
 def _by_free_cells(positions: Iterable[Position], least: int) -> list[Position]:
-    """Return the positions with the fewest free cells first, of those with at least so many."""
+    """Return the positions with the fewest free cells first, of those with at least `least`."""
     free = [position for position in positions if position.empty.bit_count() >= least]
     return sorted(free, key=lambda position: position.empty.bit_count())
 

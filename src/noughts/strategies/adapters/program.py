@@ -21,7 +21,7 @@ _FEW = 200  # runs of a call in a probe
 class ProgramStrategy:
     """A program as a strategy. `reading` says how it is called; without one it is found by a probe on every game.
 
-    The program is called anew for every decision, with a copy of the board. It is `noisy` if the caller says so, or
+    The program is called for every decision, with a copy of the board. It is `noisy` if the caller says so, or
     from the first position on in which its random numbers cannot be enumerated; then `unlisted` says why.
     """
 

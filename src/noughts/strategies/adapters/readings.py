@@ -373,7 +373,7 @@ class Reader:
         self._own = reading.own or not reading.marks
 
     def arguments(self, position: Position) -> list[Any]:
-        """Return the arguments of a call, made anew: the program may change them."""
+        """Return new arguments for a call: the program may change them."""
         board = self.board(position)
         return [board if word == "board" else self._argument(word, board, position) for word in self.reading.arguments]
 
