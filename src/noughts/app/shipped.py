@@ -48,6 +48,6 @@ def levels(game: Game) -> list[dict[str, Any]]:
 
 @cache
 def ladder() -> dict[tuple[str, str, str], dict[str, Any]]:
-    """Return the pairings of levels that come with the program, by board, level and rival; `make ladder` measures them."""
+    """Return the shipped pairings of levels, by board, level and rival; `make ladder` measures them."""
     text = (files("noughts.app") / "ladder.json").read_text(encoding="utf-8")
     return {(rung["game"], rung["level"], rung["against"]): rung for rung in json.loads(text)}

@@ -99,9 +99,7 @@ class Engine:
         self._game = None
         rule = Info("rule", str(EXACT_RULE if game.exact else 0))
         if game.exact != self._exact:
-            self._say(
-                rule
-            )  # before START, so that `noughts engine` can refuse the game; other engines expect it after START
+            self._say(rule)  # before START, where `noughts engine` can refuse the game; others expect it after
             self._exact = game.exact
         if game.k != self._k or game.m not in STANDARD_SIZES:
             self._say(Info("k", str(game.k)))

@@ -56,7 +56,7 @@ def prove(
 
     The time and memory grow with the number of distinct positions; a strategy with a batch form is many times faster.
     Afterwards it is asked `repeat` times more, in another order, in all positions of a small walk and in a sample of a
-    large one, with `repeat_free` only where at most `repeat_free` cells are free: an answer that differs is a StrategyError.
+    large one, where at most `repeat_free` cells are free if it is given: an answer that differs is a StrategyError.
     With `anew`, which makes the strategy and can be pickled, a second process asks it too: a program from outside may
     depend on more than it should. `workers` make the decisions of wide plies; the result is the same. `record` receives
     every decision of the strategy, as (X's stones, O's stones, moves), ply by ply, to write a certificate.

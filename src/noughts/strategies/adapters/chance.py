@@ -203,7 +203,7 @@ class _Script:
 
 
 def _explain(error: BaseException, words: str) -> None:
-    """Add words to an exception: to the message of a NoughtsError, which is shown as it is, and as a note to any other."""
+    """Add words to the message of a NoughtsError, which is shown as it is; to any other exception as a note."""
     if isinstance(error, NoughtsError):
         error.args = (f"{error} {words}",)
     else:
