@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.serving import Server
 from tests.browser.views import VIEWS
@@ -37,3 +37,23 @@ def assert_clean(page: Page, options: dict[str, Any] = ALL) -> None:
     results = Axe().run(page, options=options)
     assert not results.response["violations"], results.generate_report()
     assert "color-contrast" in {each["id"] for each in results.response["passes"]}
+
+
+def test_stylesheet_of_a_view_comes_with_it(traveller: Visitor) -> None:
+    """The document has its view's stylesheet; another view's is there when that view is shown, and is loaded once."""
+    traveller.open("/")
+    expect(traveller.page.locator("[data-view=home]")).to_be_visible()
+    assert sheets(traveller.page) == ["colours.css", "style.css", "views/home/style.css"]
+    for view, link in {"learn": "Learn", "home": "Play", "prove": "Prove"}.items():
+        traveller.page.get_by_role("link", name=link, exact=True).click()
+        expect(traveller.page.locator(f"[data-view={view}]")).to_be_visible()
+        assert sheets(traveller.page).count(f"views/{view}/style.css") == 1
+    traveller.open("/learn")
+    expect(traveller.page.locator("[data-view=learn]")).to_be_visible()
+    assert sheets(traveller.page) == ["colours.css", "style.css", "views/learn/style.css"]
+
+
+def sheets(page: Page) -> list[str]:
+    """Return the stylesheets of a page that are loaded."""
+    names: list[str] = page.evaluate("[...document.styleSheets].map((sheet) => sheet.href.split('/static/')[1])")
+    return names

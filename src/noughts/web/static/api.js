@@ -73,6 +73,11 @@ function newKey() {
 
 /** @typedef {{token: string, signal: AbortSignal, waiting: (words: string) => void}} Writing */
 
+/** @typedef {{hint: Decision, values: Values, review: Review}} Answers to questions about positions and games */
+
+/** @typedef {{asked: {strategy: string, game: string, seat: string}, job: Proof}} ProofJob */
+/** @typedef {{proofs: ProofJob, matches: {asked: MatchQuestion, job: Match}}} Jobs */
+
 export const api = {
   /** @param {{game: string, x: string, o: string, moves?: string[], hints?: boolean}} body @returns {Promise<NewGame>} */
   create: (body) => request("POST", "/games", { body }),
@@ -110,15 +115,11 @@ export const api = {
   decision: (game, position, strategy, signal) =>
     request("GET", withQuery("/analysis/decision", { game, position, strategy }), { signal }),
 
-  /** @param {string} game @param {string} position @param {AbortSignal} signal @returns {Promise<Decision>} */
-  hint: (game, position, signal) => request("GET", withQuery("/analysis/hint", { game, position }), { signal }),
+  /** @type {<Q extends keyof Answers>(question: Q, query: Record<string, string>, signal: AbortSignal) => Promise<Answers[Q]>} */
+  question: (question, query, signal) => request("GET", withQuery(`/analysis/${question}`, query), { signal }),
 
-  /** @param {string} game @param {string} position @param {AbortSignal} signal @returns {Promise<Values>} */
-  values: (game, position, signal) => request("GET", withQuery("/analysis/values", { game, position }), { signal }),
-
-  /** @param {string} game @param {string[]} moves @param {AbortSignal} signal @returns {Promise<Review>} */
-  review: (game, moves, signal) =>
-    request("GET", withQuery("/analysis/review", { game, moves: moves.join(",") }), { signal }),
+  /** @param {keyof Answers} question @param {Record<string, string>} query */
+  questionEvents: (question, query) => withQuery(`/analysis/${question}/events`, query),
 
   /** @param {string} game @param {AbortSignal} [signal] @returns {Promise<Strategies>} */
   strategies: (game, signal) => request("GET", withQuery("/strategies", { game }), signal ? { signal } : {}),
@@ -129,32 +130,17 @@ export const api = {
   /** @param {"plan" | "poster"} kind @param {string} strategy @param {string} game @param {string} seat */
   drawing: (kind, strategy, game, seat) => transport.download(withQuery(`/gallery/${kind}`, { strategy, game, seat })),
 
-  /** @param {{strategy: string, game: string, seat: string}} body @param {AbortSignal} signal @returns {Promise<Proof>} */
-  prove: (body, signal) => request("POST", "/proofs", { body, signal }),
+  /** @type {<K extends keyof Jobs>(kind: K, asked: Jobs[K]["asked"], signal: AbortSignal) => Promise<Jobs[K]["job"]>} */
+  start: (kind, asked, signal) => request("POST", `/${kind}`, { body: asked, signal }),
 
-  /** @param {string} id @returns {Promise<Proof>} */
-  proof: (id) => request("GET", `/proofs/${id}`),
+  /** @type {<K extends keyof Jobs>(kind: K, id: string) => Promise<Jobs[K]["job"]>} */
+  job: (kind, id) => request("GET", `/${kind}/${id}`),
 
-  /** @param {string} id */
-  cancel: (id) => request("DELETE", `/proofs/${id}`),
+  /** @param {keyof Jobs} kind @param {string} id */
+  cancel: (kind, id) => request("DELETE", `/${kind}/${id}`),
 
-  /** @param {string} id */
-  proofEvents: (id) => `/proofs/${id}/events`,
-
-  /** @param {MatchQuestion} body @param {AbortSignal} signal @returns {Promise<Match>} */
-  startMatch: (body, signal) => request("POST", "/matches", { body, signal }),
-
-  /** @param {string} id @returns {Promise<Match>} */
-  match: (id) => request("GET", `/matches/${id}`),
-
-  /** @param {string} id */
-  stopMatch: (id) => request("DELETE", `/matches/${id}`),
-
-  /** @param {string} id */
-  matchEvents: (id) => `/matches/${id}/events`,
-
-  /** @param {"hint" | "values" | "review"} question @param {Record<string, string>} query */
-  questionEvents: (question, query) => withQuery(`/analysis/${question}/events`, query),
+  /** @param {keyof Jobs} kind @param {string} id */
+  jobEvents: (kind, id) => `/${kind}/${id}/events`,
 
   /** @param {AbortSignal} signal @returns {Promise<LessonGrades>} */
   grades: (signal) => request("GET", "/lessons", { signal }),
@@ -173,3 +159,27 @@ export const api = {
   record: (format, game, moves) =>
     transport.download(withQuery(`/records/${format}`, { game, moves: moves.join(",") })),
 };
+
+/** @type {Map<string, Promise<Strategies>>} */
+const known = new Map();
+
+/** Return the strategies and levels of a game; asked for once. @param {string} game */
+function offersFor(game) {
+  let answer = known.get(game);
+  if (!answer) {
+    answer = api.strategies(game);
+    answer.catch(() => known.delete(game));
+    known.set(game, answer);
+  }
+  return answer;
+}
+
+/** Return the strategies that play a game. @param {string} game */
+export async function strategiesFor(game) {
+  return (await offersFor(game)).strategies;
+}
+
+/** Return the levels of a game, the weakest first. @param {string} game */
+export async function levelsFor(game) {
+  return (await offersFor(game)).levels;
+}

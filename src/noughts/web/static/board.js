@@ -8,7 +8,7 @@ import { button, h, put, toggle } from "./dom.js";
 import { overlay, shade, stoneDrawing, strikeDrawing, worthDrawing } from "./drawings.js";
 import { announce } from "./messages.js";
 import { cellName, columnLetter } from "./rules.js";
-import { make } from "./sound.js";
+import { playSound } from "./sound.js";
 
 /** @import { Mark, Picture, Rules, Stone, Worth } from "./types.js" */
 
@@ -82,7 +82,7 @@ export class Board {
   show(picture) {
     const before = this.shown.length ? this.picture.stones : picture.stones;
     this.picture = picture;
-    if (picture.stones.some((stone, cell) => stone && stone !== before[cell])) make("stone");
+    if (picture.stones.some((stone, cell) => stone && stone !== before[cell])) playSound("stone");
     for (const [cell, element] of this.cells.entries()) {
       const stone = picture.stones[cell];
       const mark = picture.marks?.get(cell) ?? {};

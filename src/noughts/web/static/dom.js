@@ -140,17 +140,38 @@ export function choice(label, options, value, choose) {
  * @param {(value: string) => void} choose
  */
 export function chips(label, options, value, choose) {
-  const name = freshId("chips");
-  const row = h(
-    "div",
-    { class: "chip-row" },
-    options.map(([each, text]) => {
-      const input = h("input", { type: "radio", name, value: each });
-      input.checked = each === value;
-      return h("label", { class: "choice-chip" }, input, h("span", {}, text));
-    }),
-  );
-  row.addEventListener("change", (event) => choose(/** @type {HTMLInputElement} */ (event.target).value));
+  return chipRow(label, { type: "radio", name: freshId("chips") }, options, [value], (input) => choose(input.value));
+}
+
+/**
+ * Return a row of choices, of which any are taken.
+ * @param {string} label
+ * @param {[value: string, text: string][]} options
+ * @param {Set<string>} taken changed in place
+ * @param {() => void} changed
+ */
+export function manyChips(label, options, taken, changed) {
+  return chipRow(label, { type: "checkbox" }, options, [...taken], ({ value, checked }) => {
+    taken[checked ? "add" : "delete"](value);
+    changed();
+  });
+}
+
+/**
+ * @param {string} label
+ * @param {{type: string, name?: string}} attributes of every choice
+ * @param {[value: string, text: string][]} options
+ * @param {string[]} taken
+ * @param {(input: HTMLInputElement) => void} changed
+ */
+function chipRow(label, attributes, options, taken, changed) {
+  const choices = options.map(([value, text]) => {
+    const input = h("input", { ...attributes, value });
+    input.checked = taken.includes(value);
+    return h("label", { class: "choice-chip" }, input, h("span", {}, text));
+  });
+  const row = h("div", { class: "chip-row" }, choices);
+  row.addEventListener("change", (event) => changed(/** @type {HTMLInputElement} */ (event.target)));
   return h("fieldset", { class: "chips" }, h("legend", {}, label), row);
 }
 
@@ -183,4 +204,27 @@ export function panel(title, attributes, ...children) {
     h("h2", { id }, title),
     ...children,
   );
+}
+
+/**
+ * Return the page of a view with a board, and what stands beside or below it.
+ * @param {string} view
+ * @param {Child[]} stage
+ * @param {Child[]} side
+ */
+export function boardPage(view, stage, side) {
+  const columns = [h("div", { class: "stage" }, stage), h("div", { class: "side" }, side)];
+  return h("div", { class: "page two", "data-view": view }, columns);
+}
+
+/**
+ * Return the page of a view with a form and its results.
+ * @param {string} view
+ * @param {string} question that the page answers
+ * @param {string} about
+ * @param {...Child} children
+ */
+export function formPage(view, question, about, ...children) {
+  const hero = h("div", { class: "hero" }, h("h1", {}, question), h("p", {}, about));
+  return h("div", { class: "page narrow", "data-view": view }, hero, ...children);
 }

@@ -13,7 +13,7 @@ const [SECONDS, APART, LOUDNESS] = [0.12, 0.11, 0.06];
 let context = null;
 
 /** Make a sound, if sounds are wanted; a browser allows none before the visitor has touched the page. @param {Sound} sound */
-export function make(sound) {
+export function playSound(sound) {
   if (!wanted() || !navigator.userActivation?.hasBeenActive) return;
   context ??= new AudioContext();
   for (const [index, frequency] of TONES[sound].entries()) tone(context, frequency, index * APART);
@@ -39,6 +39,6 @@ function wanted() {
 export function soundSwitch() {
   return toggle("Sounds", wanted(), (on) => {
     prefer("sounds", on ? "on" : "off");
-    make("stone");
+    playSound("stone");
   });
 }

@@ -2,19 +2,23 @@
 
 import { read, write } from "./storage.js";
 
-/** @import { Seat } from "./types.js" */
+/** @import { NewGame, Seat } from "./types.js" */
 
 /** @typedef {Partial<Record<Seat, string>>} Tokens */
 /** @typedef {{mine: Tokens, share: Tokens}} Keys tokens of the seats that are mine, and of those to give away */
 
+/** Return what is kept under a name; null where that is nothing, or damaged. @param {string} name */
+function kept(name) {
+  try {
+    return JSON.parse(read(name) ?? "null");
+  } catch {
+    return null;
+  }
+}
+
 /** Return the tokens that this browser holds for a game. @param {string} id @returns {Keys} */
 export function keysOf(id) {
-  try {
-    const { mine = {}, share = {} } = JSON.parse(read(`seats.${id}`) ?? "{}");
-    return { mine, share };
-  } catch {
-    return { mine: {}, share: {} };
-  }
+  return { mine: {}, share: {}, ...kept(`seats.${id}`) };
 }
 
 /** Add tokens to those that this browser holds for a game. @param {string} id @param {Partial<Keys>} keys */
@@ -23,15 +27,19 @@ export function keepKeys(id, { mine = {}, share = {} }) {
   write(`seats.${id}`, JSON.stringify({ mine: { ...held.mine, ...mine }, share: { ...held.share, ...share } }));
 }
 
+/** Keep the tokens of a new game. @param {NewGame} made */
+export function keepTokens({ game, tokens }) {
+  for (const [seat, token] of /** @type {[Seat, string][]} */ (Object.entries(tokens))) {
+    const friends = seat !== "host" && game.players[seat] === "friend";
+    keepKeys(game.id, { [friends ? "share" : "mine"]: { [seat]: token } });
+  }
+}
+
 /** @typedef {{source: string, read: string | null, side: "X" | "O"}} Program a visitor's own, and the side that it plays */
 
 /** Return the program that plays in a game of this browser, or null. @param {string} id @returns {Program | null} */
 export function programOf(id) {
-  try {
-    return JSON.parse(read(`program.${id}`) ?? "null");
-  } catch {
-    return null;
-  }
+  return kept(`program.${id}`);
 }
 
 /** @param {string} id of a game @param {Program} program */
@@ -72,10 +80,5 @@ export function countGame(series, id, result) {
 
 /** @param {string} series @returns {Series & {games: string[]}} */
 function seriesOf(series) {
-  const none = { won: 0, drawn: 0, lost: 0, games: [] };
-  try {
-    return { ...none, ...JSON.parse(read(`series.${series}`) ?? "{}") };
-  } catch {
-    return none;
-  }
+  return { won: 0, drawn: 0, lost: 0, games: [], ...kept(`series.${series}`) };
 }

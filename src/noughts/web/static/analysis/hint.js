@@ -3,7 +3,7 @@
 import { h, put } from "../dom.js";
 import { announce, complain, sentence } from "../messages.js";
 import { gameText, parseCell, positionText } from "../rules.js";
-import { askHint } from "./jobs.js";
+import { ask } from "./jobs.js";
 import { moveIdea } from "./tactics.js";
 import { searchWords, Waiting } from "./waiting.js";
 
@@ -39,7 +39,7 @@ export class Hint {
     this.waiting.begin(position);
     button.setAttribute("aria-busy", "true");
     try {
-      const hint = await askHint(gameText(this.rules), position, asking.signal, (job) => this.waiting.hear(job));
+      const hint = await ask("hint", { game: gameText(this.rules), position }, asking.signal, (job) => this.waiting.hear(job));
       this.waiting.end();
       this.show(hint, stones);
     } catch (error) {
@@ -82,7 +82,7 @@ export class Hint {
 }
 
 /** Return a hint in words. @param {Rules} rules @param {Decision} hint @param {Stone[]} stones */
-export function hintWords(rules, { moves }, stones) {
+function hintWords(rules, { moves }, stones) {
   const others = moves.length - 1;
   const more = others === 0 ? "" : others === 1 ? ` ${moves[1]} is as good.` : ` ${others} other cells are as good.`;
   return `Hint: ${moves[0]}. ${moveIdea(rules, stones, parseCell(rules, moves[0]))}${more}`;

@@ -3,7 +3,8 @@
 import { api, Problem } from "../api.js";
 import { transport } from "../transport.js";
 
-/** @import { Decision, Job, Match, MatchQuestion, Proof, Review, Values } from "../types.js" */
+/** @import { Answers, Jobs } from "../api.js" */
+/** @import { Job } from "../types.js" */
 
 /**
  * Follow a job to its end. Raises AbortError when given up, and the errors of `otherwise`, which is asked where no stream
@@ -50,84 +51,35 @@ function ended({ status }) {
 }
 
 /**
- * Return a job that was started when it has ended.
- * @template {Job<unknown> & {id: string}} T
- * @param {T} job
- * @param {(id: string) => string} events the path of its stream
- * @param {(id: string) => Promise<T>} read where no stream can be had
+ * Start a job and follow it to its end. Raises Problem, Unreachable, or AbortError when given up.
+ * @template {keyof Jobs} K
+ * @param {K} kind
+ * @param {Jobs[K]["asked"]} asked
  * @param {AbortSignal} signal
- * @param {(job: T) => void} progress
+ * @param {(job: Jobs[K]["job"]) => void} [progress]
+ * @returns {Promise<Jobs[K]["job"]>}
  */
-async function finished(job, events, read, signal, progress) {
+export async function run(kind, asked, signal, progress = () => {}) {
+  const job = await api.start(kind, asked, signal);
   if (ended(job)) return job;
   progress(job);
-  return followed(events(job.id), { signal, progress, otherwise: () => read(job.id), patient: true });
+  return followed(api.jobEvents(kind, job.id), { signal, progress, otherwise: () => api.job(kind, job.id), patient: true });
 }
 
 /**
- * Start a proof and follow it to its end. Raises Problem, Unreachable, or AbortError when given up.
- * @param {{strategy: string, game: string, seat: string}} question
+ * Ask about a position or a game, and return the answer; the `result` of the job is what is known so far. Where no
+ * stream can be had, one request asks the same, which says what is wrong. Raises Problem, Unreachable, or AbortError
+ * when given up, which ends the work.
+ * @template {keyof Answers} Q
+ * @param {Q} question
+ * @param {Record<string, string>} query
  * @param {AbortSignal} signal
- * @param {(proof: Proof) => void} [progress]
+ * @param {(job: Job<Answers[Q]>) => void} progress
+ * @returns {Promise<Answers[Q]>}
  */
-export async function runProof(question, signal, progress = () => {}) {
-  return finished(await api.prove(question, signal), api.proofEvents, api.proof, signal, progress);
-}
-
-/**
- * Start a match and follow it to its end. Raises Problem, Unreachable, or AbortError when given up.
- * @param {MatchQuestion} question
- * @param {AbortSignal} signal
- * @param {(match: Match) => void} progress
- */
-export async function runMatch(question, signal, progress) {
-  return finished(await api.startMatch(question, signal), api.matchEvents, api.match, signal, progress);
-}
-
-/**
- * Ask for exact values. Raises Problem, Unreachable, or AbortError when given up, which ends the work.
- * @param {string} game
- * @param {string} position
- * @param {AbortSignal} signal
- * @param {(job: Job<Values>) => void} progress
- */
-export function askValues(game, position, signal, progress) {
-  return answered(api.questionEvents("values", { game, position }), signal, progress, () => api.values(game, position, signal));
-}
-
-/**
- * Ask for a hint.
- * @param {string} game
- * @param {string} position
- * @param {AbortSignal} signal
- * @param {(job: Job<Decision>) => void} progress
- */
-export function askHint(game, position, signal, progress) {
-  return answered(api.questionEvents("hint", { game, position }), signal, progress, () => api.hint(game, position, signal));
-}
-
-/**
- * Ask for the judgement of every move of a game; the job's `result` is what is judged so far.
- * @param {string} game
- * @param {string[]} moves
- * @param {AbortSignal} signal
- * @param {(job: Job<Review>) => void} progress
- */
-export function askReview(game, moves, signal, progress) {
-  const events = api.questionEvents("review", { game, moves: moves.join(",") });
-  return answered(events, signal, progress, () => api.review(game, moves, signal));
-}
-
-/**
- * Follow a question to its answer.
- * @template T
- * @param {string} events
- * @param {AbortSignal} signal
- * @param {(job: Job<T>) => void} progress
- * @param {() => Promise<T>} quick where no stream can be had: the same question as one request, which says what is wrong
- */
-async function answered(events, signal, progress, quick) {
-  const otherwise = async () => ({ ...NOTHING, result: await quick() });
+export async function ask(question, query, signal, progress) {
+  const otherwise = async () => ({ ...NOTHING, result: await api.question(question, query, signal) });
+  const events = api.questionEvents(question, query);
   const { status, result, problem } = await followed(events, { signal, progress, otherwise, patient: false });
   if (status === "done" && result !== null) return result;
   throw new Problem(500, problem ?? { detail: "The question was not answered." });

@@ -1,16 +1,15 @@
 /** What there is to know of a position: why a strategy moves there, and what is true. Two panels, and marks. */
 
-import { api } from "../api.js";
+import { api, strategiesFor } from "../api.js";
 import { h, panel, put, toggle } from "../dom.js";
 import { complain } from "../messages.js";
 import { gameText, positionText } from "../rules.js";
 import { prefer, preference } from "../store.js";
-import { strategiesFor } from "../strategies.js";
 import { decisionMarks, decisionWords, workings } from "./decision.js";
-import { askValues } from "./jobs.js";
+import { ask } from "./jobs.js";
 import { scoreLegend, truthLegend } from "./legend.js";
-import { Latest } from "./question.js";
-import { together, truthMarks, truthWords } from "./values.js";
+import { LatestQuestion } from "./question.js";
+import { mergedMarks, truthMarks, truthWords } from "./values.js";
 import { searchWords, Waiting } from "./waiting.js";
 
 /** @import { Child } from "../dom.js" */
@@ -18,10 +17,10 @@ import { searchWords, Waiting } from "./waiting.js";
 
 /**
  * A strategy's choice: in which position, and what it played there, if it did.
- * @typedef {{strategy: string, stones: Stone[], played?: string}} Thought
+ * @typedef {{strategy: string, stones: Stone[], played?: string}} StrategyChoice
  */
 
-export class Insight {
+export class AnalysisPanels {
   /**
    * @param {Rules} rules
    * @param {{always: boolean, changed: () => void}} options
@@ -34,10 +33,10 @@ export class Insight {
     this.changed = changed;
     this.scores = preference(this.name("scores"), always ? "on" : "off") === "on";
     this.truth = preference("truth", "off") === "on";
-    /** @type {Latest<{decision: Decision, view: View}>} */
-    this.decision = new Latest(changed, (error) => this.failed(this.reason, this.deciding, error));
-    /** @type {Latest<Values>} */
-    this.values = new Latest(
+    /** @type {LatestQuestion<{decision: Decision, view: View}>} */
+    this.decision = new LatestQuestion(changed, (error) => this.failed(this.reason, this.deciding, error));
+    /** @type {LatestQuestion<Values>} */
+    this.values = new LatestQuestion(
       changed,
       (error) => this.failed(this.truthLine, this.searching, error),
       (job) => this.searching.hear(job),
@@ -59,7 +58,7 @@ export class Insight {
   }
 
   /**
-   * @param {Latest<any>} latest
+   * @param {LatestQuestion<any>} latest
    * @param {(job: Job<any> | null, seconds: number) => string} words
    */
   waiting(latest, words) {
@@ -99,7 +98,7 @@ export class Insight {
 
   /**
    * Look at a strategy's choice, and at what the stones on the board are worth.
-   * @param {{thought: Thought | null, words: string | null, stones: Stone[] | null}} at
+   * @param {{thought: StrategyChoice | null, words: string | null, stones: Stone[] | null}} at
    * `words`: the reason, if it is known; `stones`: null where the game is over
    */
   look({ thought, words, stones }) {
@@ -108,7 +107,7 @@ export class Insight {
     const strategy = thought?.strategy ?? "";
     this.decision.ask(before && `${strategy} ${before}`, (signal) => decide(game, before ?? "", strategy, signal));
     const now = stones && this.truth ? positionText(this.rules, stones) : null;
-    this.values.ask(now, (signal, heard) => askValues(game, now ?? "", signal, heard));
+    this.values.ask(now, (signal, heard) => ask("values", { game, position: now ?? "" }, signal, heard));
     this.deciding.show(this.decision);
     this.searching.show(this.values);
 
@@ -131,7 +130,7 @@ export class Insight {
   get marks() {
     const { decision, view } = this.decision.answer ?? { decision: null, view: null };
     const values = this.values.answer;
-    return together(
+    return mergedMarks(
       this.scores && decision ? decisionMarks(this.rules, decision, view) : null,
       values ? truthMarks(this.rules, values) : null,
     );

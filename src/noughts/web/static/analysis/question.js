@@ -3,7 +3,7 @@
 /** @import { Job } from "../types.js" */
 
 /** @template T */
-export class Latest {
+export class LatestQuestion {
   /**
    * @param {() => void} answered
    * @param {(error: unknown) => void} failed after this the same question may be asked again

@@ -5,7 +5,7 @@ import { cellName, linesOf, otherSide, sideToMove } from "../rules.js";
 /** @import { Rules, Side, Stone } from "../types.js" */
 
 /** Return the cells on which a side completes a line. @param {Rules} rules @param {Stone[]} stones @param {Side} side */
-export function completing(rules, stones, side) {
+function completing(rules, stones, side) {
   /** @type {Set<number>} */
   const cells = new Set();
   for (const line of linesOf(rules)) {

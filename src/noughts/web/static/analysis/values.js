@@ -30,7 +30,7 @@ export function truthWords(values) {
  * @param {...(Map<number, Mark> | null)} layers
  * @returns {Map<number, Mark>}
  */
-export function together(...layers) {
+export function mergedMarks(...layers) {
   /** @type {Map<number, Mark>} */
   const all = new Map();
   for (const layer of layers) {

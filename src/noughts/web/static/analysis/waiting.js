@@ -4,7 +4,7 @@ import { button, h, put } from "../dom.js";
 import { announce } from "../messages.js";
 
 /** @import { Job } from "../types.js" */
-/** @import { Latest } from "./question.js" */
+/** @import { LatestQuestion } from "./question.js" */
 
 const SHOWN = 700; // milliseconds, after which a wait is worth words
 const TICK = 250;
@@ -28,7 +28,7 @@ export class Waiting {
     this.key = null;
   }
 
-  /** Show whether an answer is waited for. @param {Latest<any>} latest */
+  /** Show whether an answer is waited for. @param {LatestQuestion<any>} latest */
   show({ asking, answer, key }) {
     if (asking) this.begin(key);
     else if (answer !== null || key !== this.key) this.end();

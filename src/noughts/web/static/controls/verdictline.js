@@ -1,6 +1,6 @@
 /** Whether a strategy can lose, in one line. */
 
-import { runProof } from "../analysis/jobs.js";
+import { run } from "../analysis/jobs.js";
 import { button, h, put } from "../dom.js";
 import { complain } from "../messages.js";
 import { parseGame } from "../rules.js";
@@ -22,8 +22,8 @@ export function verdictLine({ info, strategy, game, seat, signal }) {
   const { m, n } = parseGame(game) ?? { m: 0, n: 0 };
   if (known) put(line, ...told(known, address));
   else if (m * n <= SMALL) put(line, findOut());
-  else if (m * n <= MEDIUM) put(line, badge("?", "open"), link(address, "not known whether it can lose here: try a proof"));
-  else put(line, badge("?", "open"), "not known whether it can lose here");
+  else if (m * n <= MEDIUM) put(line, badge("open"), link(address, "not known whether it can lose here: try a proof"));
+  else put(line, badge("open"), "not known whether it can lose here");
   return line;
 
   function findOut() {
@@ -31,12 +31,12 @@ export function verdictLine({ info, strategy, game, seat, signal }) {
   }
 
   async function prove() {
-    put(line, badge("…", "open"), "playing it against every reply");
+    put(line, badge("open", "…"), "playing it against every reply");
     try {
-      const proof = await runProof({ strategy, game, seat }, signal);
+      const proof = await run("proofs", { strategy, game, seat }, signal);
       const finding = proof.result?.seats[seat];
       if (finding) put(line, ...told(verdictOf(finding), address));
-      else put(line, badge("?", "open"), proof.problem?.detail ?? "the proof was stopped");
+      else put(line, badge("open"), proof.problem?.detail ?? "the proof was stopped");
     } catch (error) {
       put(line, findOut());
       complain(error);
@@ -44,21 +44,27 @@ export function verdictLine({ info, strategy, game, seat, signal }) {
   }
 }
 
-/** @param {SeatFinding} finding */
-function verdictOf({ verdict, games }) {
+/** Return what is proved of a seat, or seen in its games. @param {SeatFinding} finding */
+export function verdictOf({ verdict, games }) {
   if (verdict) return verdict;
   return games && Number(games.loss) ? "can lose" : "no loss seen";
 }
 
 /** @param {string} verdict @param {string} address */
 function told(verdict, address) {
-  if (verdict === "never loses") return [badge("✓", "good"), link(address, "proved: never loses")];
-  if (verdict === "can lose") return [badge("!", "bad"), link(address, "can lose, see how")];
-  return [badge("?", "open"), link(address, verdict)];
+  const words = { "never loses": "proved: never loses", "can lose": "can lose, see how" }[verdict] ?? verdict;
+  return [badge(kindOf(verdict)), link(address, words)];
 }
 
-/** @param {string} mark @param {string} kind */
-export function badge(mark, kind) {
+/** @typedef {"good" | "bad" | "open"} Kind of a verdict */
+
+/** @param {string} verdict @returns {Kind} */
+export function kindOf(verdict) {
+  return verdict === "never loses" ? "good" : verdict === "can lose" ? "bad" : "open";
+}
+
+/** @param {Kind} kind @param {string} [mark] */
+export function badge(kind, mark = { good: "✓", bad: "!", open: "?" }[kind]) {
   return h("span", { class: `badge ${kind}`, "aria-hidden": "true" }, mark);
 }
 

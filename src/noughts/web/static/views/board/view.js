@@ -2,19 +2,18 @@
 
 import { fullAddress } from "../../addresses.js";
 import { Hint } from "../../analysis/hint.js";
-import { Insight } from "../../analysis/panels.js";
-import { together } from "../../analysis/values.js";
-import { api, withQuery } from "../../api.js";
+import { AnalysisPanels } from "../../analysis/panels.js";
+import { mergedMarks } from "../../analysis/values.js";
+import { api, strategiesFor, withQuery } from "../../api.js";
 import { Board } from "../../board.js";
 import { boardField } from "../../controls/boardfield.js";
 import { moveDownloads, sharePanel } from "../../controls/sharepanel.js";
 import { Picker } from "../../controls/strategypicker.js";
-import { button, h, panel, put } from "../../dom.js";
+import { boardPage, button, h, panel, put } from "../../dom.js";
 import { announce, complain, say } from "../../messages.js";
 import { go, rename } from "../../router.js";
 import * as rules from "../../rules.js";
-import { make, soundSwitch } from "../../sound.js";
-import { strategiesFor } from "../../strategies.js";
+import { playSound, soundSwitch } from "../../sound.js";
 
 /** @import { Rules, Stone } from "../../types.js" */
 
@@ -46,7 +45,7 @@ class BoardPage {
     /** @type {string[]} */
     this.undone = [];
     this.gone = new AbortController();
-    this.insight = new Insight(game, { always: true, changed: () => this.render() });
+    this.analysis = new AnalysisPanels(game, { always: true, changed: () => this.render() });
     this.hint = new Hint(game, { signal: this.gone.signal, changed: () => this.render() });
     this.hintButton = button("Hint", () => this.hintButton.ariaDisabled === "true" || void this.hint.ask(this.stones, this.hintButton));
     const label = `Board, ${rules.gameWords(game)}`;
@@ -71,27 +70,22 @@ class BoardPage {
     const value = rules.gameText(this.game);
     const choose = (/** @type {Rules} */ chosen) => go(withQuery("/board", { game: rules.gameText(chosen) }));
     const clear = button("Clear", () => go(withQuery("/board", { game: value })));
-    return h(
-      "div",
-      { class: "page two", "data-view": "board" },
-      h(
-        "div",
-        { class: "stage" },
+    return boardPage(
+      "board",
+      [
         this.status,
         this.game.exact && h("p", { class: "quiet-text", id: "rule" }, rules.winWords(this.game)),
         this.board.element,
         this.hint.element,
         h("div", { class: "actions" }, this.hintButton, this.undoButton, this.redoButton, clear),
-      ),
-      h(
-        "div",
-        { class: "side" },
-        ...this.insight.panels(this.picker.element),
+      ],
+      [
+        ...this.analysis.panels(this.picker.element),
         panel("From here", { id: "from-here" }, this.links),
         this.share,
         h("details", { class: "panel" }, h("summary", {}, "Another board"), boardField(value, choose)),
         soundSwitch(),
-      ),
+      ],
     );
   }
 
@@ -109,7 +103,7 @@ class BoardPage {
     this.undone = [];
     this.moved();
     const line = rules.completedLine(this.game, this.stones);
-    if (line || this.stones.every(Boolean)) make(line ? "win" : "draw");
+    if (line || this.stones.every(Boolean)) playSound(line ? "win" : "draw");
   }
 
   undo() {
@@ -154,7 +148,7 @@ class BoardPage {
     const line = rules.completedLine(game, stones);
     const over = line !== null || stones.every(Boolean);
     const strategy = this.picker.info ? this.picker.text : null;
-    this.insight.look({
+    this.analysis.look({
       thought: strategy && !over ? { strategy, stones } : null,
       words: over ? "The game is over here." : null,
       stones: over ? null : stones,
@@ -164,7 +158,7 @@ class BoardPage {
       stones,
       last: last ? rules.parseCell(game, last) : null,
       line,
-      marks: together(this.insight.marks, this.hint.marks),
+      marks: mergedMarks(this.analysis.marks, this.hint.marks),
       open: !over,
     });
     const side = rules.sideToMove(stones);
@@ -192,6 +186,6 @@ class BoardPage {
 
   leave() {
     this.gone.abort();
-    this.insight.leave();
+    this.analysis.leave();
   }
 }

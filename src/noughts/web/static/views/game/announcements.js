@@ -1,7 +1,7 @@
-/** What a game tells: what two friends agreed on, and what has changed, in words and sounds. */
+/** What is said of a game: what two friends agreed on, and what has changed, in words and sounds. */
 
 import { announce } from "../../messages.js";
-import { make } from "../../sound.js";
+import { playSound } from "../../sound.js";
 import { moveWords, statusWords } from "../../words.js";
 
 /** @import { GameState, Seat } from "../../types.js" */
@@ -18,20 +18,20 @@ export function agreementWords(state) {
 }
 
 /** Let the end of a game be heard. @param {GameState} state @param {Seat[]} mine */
-function hear({ outcome }, mine) {
+function soundEnd({ outcome }, mine) {
   const winner = outcome?.winner;
-  if (!winner) make("draw");
-  else make(mine.some((seat) => seat === "X" || seat === "O") && !mine.includes(winner) ? "loss" : "win");
+  if (!winner) playSound("draw");
+  else playSound(mine.some((seat) => seat === "X" || seat === "O") && !mine.includes(winner) ? "loss" : "win");
 }
 
 /** Announce what has changed. @param {GameState} old @param {GameState} next @param {Seat[]} mine */
-export function tell(old, next, mine) {
+export function announceChanges(old, next, mine) {
   const added = next.moves.slice(old.moves.length);
   const words = added.map(moveWords);
   if (next.moves.length < old.moves.length) words.push("Taken back");
   if (next.outcome && !old.outcome) {
     words.push(statusWords(next, mine));
-    hear(next, mine);
+    soundEnd(next, mine);
   } else if (next.failure && !old.failure) words.push(statusWords(next, mine));
   if (words.length) announce(`${words.join(". ")}.`);
 }

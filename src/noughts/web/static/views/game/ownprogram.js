@@ -3,17 +3,15 @@
 import { api } from "../../api.js";
 import { complain, say } from "../../messages.js";
 import { python } from "../../python.js";
+import { otherSide } from "../../rules.js";
 import { keepKeys, keepProgram, programOf } from "../../store.js";
 
 /** @import { Keys, Program } from "../../store.js" */
-/** @import { Decision, GameState, Side } from "../../types.js" */
+/** @import { Decision, GameState } from "../../types.js" */
 
 const NAME = "your program";
 
-/** @param {Side} side @returns {Side} */
-const other = (side) => (side === "X" ? "O" : "X");
-
-export class Opponent {
+export class OwnProgram {
   /**
    * Return the program that plays in a game of this browser, or null. Its seat's token is taken out of the keys.
    * @param {string} id @param {Keys} keys
@@ -24,7 +22,7 @@ export class Opponent {
     const token = program && keys.mine[program.side];
     if (!program || !token) return null;
     delete keys.mine[program.side];
-    return new Opponent(program, token, keys.mine[other(program.side)] ?? "", game);
+    return new OwnProgram(program, token, keys.mine[otherSide(program.side)] ?? "", game);
   }
 
   /**
@@ -55,7 +53,7 @@ export class Opponent {
     const moves = state.moves.map((move, ply) =>
       move.side === this.side ? { ...move, by: NAME, reason: this.reasons.get(`${ply} ${move.cell}`) || null } : move,
     );
-    const mine = other(this.side);
+    const mine = otherSide(this.side);
     const failure = this.asked === state.version && this.failure ? this.failure : null;
     return {
       ...state,
@@ -111,7 +109,7 @@ export class Opponent {
     let now = state;
     try {
       do {
-        const last = now.outcome?.ending === "resignation" ? other(this.side) : now.moves.at(-1)?.side;
+        const last = now.outcome?.ending === "resignation" ? otherSide(this.side) : now.moves.at(-1)?.side;
         now = await api.act(now, "undo", this.writing(last === this.side ? this.token : this.mine));
       } while (now.to_move === this.side && now.moves.length > now.opening);
     } catch (error) {
@@ -124,7 +122,7 @@ export class Opponent {
 
   /** Play in the rematch too, on the other side. @param {string} id */
   goOn(id) {
-    const side = other(this.side);
+    const side = otherSide(this.side);
     keepProgram(id, { ...this.program, side });
     keepKeys(id, { mine: { [side]: this.token } });
   }

@@ -7,7 +7,7 @@ import { prefer, preference } from "../../store.js";
 
 const SLOWEST = 3000; // milliseconds between two moves
 
-export class Pace {
+export class Playback {
   /**
    * @param {() => Promise<void>} step
    * @param {boolean} playing

@@ -5,7 +5,7 @@ import { api, withQuery } from "../../api.js";
 import { button, h, put } from "../../dom.js";
 import { complain } from "../../messages.js";
 import { parseGame } from "../../rules.js";
-import { enter, playProgram } from "../../startgame.js";
+import { enterGame, playProgram } from "../../startgame.js";
 import { countGame, programOf } from "../../store.js";
 import { playerName } from "../../words.js";
 
@@ -14,7 +14,7 @@ import { playerName } from "../../words.js";
 
 const SMALL = 16; // cells: on larger boards exact values take too long to wait for
 
-export class After {
+export class GameResult {
   /** @param {AbortSignal} signal */
   constructor(signal) {
     this.signal = signal;
@@ -57,7 +57,7 @@ export class After {
     try {
       const program = programOf(id);
       if (program) await playProgram(game, program);
-      else enter(await api.create({ game, x, o }));
+      else enterGame(await api.create({ game, x, o }));
     } catch (error) {
       complain(error);
     }
@@ -70,7 +70,7 @@ export class After {
     const rules = parseGame(state.game);
     if (!rules || rules.m * rules.n > SMALL || !state.moves.length || state.outcome?.ending === "resignation") return;
     try {
-      const review = await api.review(state.game, cells(state), this.signal);
+      const review = await api.question("review", { game: state.game, moves: cells(state).join(",") }, this.signal);
       if (!this.asked) return;
       const winner = state.outcome?.winner ?? null;
       this.decided.textContent = decidedWords(review, winner, mine);

@@ -2,24 +2,24 @@
 
 import { fullAddress, isSite } from "../../addresses.js";
 import { Hint } from "../../analysis/hint.js";
-import { Insight } from "../../analysis/panels.js";
-import { together } from "../../analysis/values.js";
+import { AnalysisPanels } from "../../analysis/panels.js";
+import { mergedMarks } from "../../analysis/values.js";
 import { api, Problem, Unreachable } from "../../api.js";
 import { Board } from "../../board.js";
 import { gameDownloads, sharePanel } from "../../controls/sharepanel.js";
-import { button, h, put } from "../../dom.js";
+import { boardPage, button, h, put } from "../../dom.js";
 import { complain, ended, hush, say, sentence } from "../../messages.js";
 import { go } from "../../router.js";
 import { cellName, gameWords, parseCell, parseGame, parsePosition, stonesAfter, winWords } from "../../rules.js";
 import { soundSwitch } from "../../sound.js";
-import { enter } from "../../startgame.js";
+import { enterGame } from "../../startgame.js";
 import { keysOf, programOf } from "../../store.js";
 import { moveWords, statusWords } from "../../words.js";
-import { agreementWords, betweenFriends, tell } from "./announcements.js";
+import { agreementWords, announceChanges, betweenFriends } from "./announcements.js";
 import { History } from "./movelist.js";
-import { Pace } from "./playback.js";
+import { Playback } from "./playback.js";
 import { Players } from "./players.js";
-import { After } from "./result.js";
+import { GameResult } from "./result.js";
 import { takeLinkedSeat, takeSeats } from "./seats.js";
 import { liveGame } from "./updates.js";
 
@@ -28,8 +28,8 @@ import { liveGame } from "./updates.js";
 /** @param {{url: URL, id: string}} at @returns {Promise<Page>} */
 export async function open({ url, id }) {
   const refusal = await takeLinkedSeat(id, url);
-  const Opponent = programOf(id) && (await import("./ownprogram.js")).Opponent;
-  const page = new GamePage(await api.game(id), Opponent);
+  const OwnProgram = programOf(id) && (await import("./ownprogram.js")).OwnProgram;
+  const page = new GamePage(await api.game(id), OwnProgram);
   if (refusal) complain(refusal);
   return { title: page.rules.exact ? `Game, ${gameWords(page.rules)}` : "Game", element: page.element, leave: () => page.leave() };
 }
@@ -37,13 +37,13 @@ export async function open({ url, id }) {
 const SLOW = 300; // milliseconds
 
 class GamePage {
-  /** @param {GameState} state @param {typeof import("./ownprogram.js").Opponent | null} Opponent */
-  constructor(state, Opponent) {
+  /** @param {GameState} state @param {typeof import("./ownprogram.js").OwnProgram | null} OwnProgram */
+  constructor(state, OwnProgram) {
     this.rules = /** @type {Rules} */ (parseGame(state.game));
     this.keys = keysOf(state.id);
     this.gone = new AbortController();
     /** The visitor's own program, where one plays. */
-    this.opponent = Opponent?.in(state.id, this.keys, {
+    this.opponent = OwnProgram?.in(state.id, this.keys, {
       signal: this.gone.signal,
       take: (next) => this.take(next),
       changed: () => this.take(this.state),
@@ -55,11 +55,11 @@ class GamePage {
     this.stepsSlowly = false;
     this.resigning = false;
     this.hint = new Hint(this.rules, { signal: this.gone.signal, changed: () => this.render() });
-    this.insight = new Insight(this.rules, { always: false, changed: () => this.render() });
-    this.insights = this.insight.panels();
+    this.analysis = new AnalysisPanels(this.rules, { always: false, changed: () => this.render() });
+    this.panels = this.analysis.panels();
     this.players = new Players();
     this.history = new History();
-    this.after = new After(this.gone.signal);
+    this.result = new GameResult(this.gone.signal);
     const label = `Board, ${gameWords(this.rules)}`;
     this.board = new Board(this.rules, { label, play: (cell) => void this.act("moves", cellName(this.rules, cell)) });
     this.status = h("h1", { class: "status", id: "status" });
@@ -70,7 +70,7 @@ class GamePage {
     this.hintButton = this.action("Hint", () => void this.askHint());
     this.resign = this.action("Resign", () => this.askResign());
     this.more = h("div", { class: "actions", id: "more" });
-    this.pace = this.keys.mine.host ? new Pace(() => this.act("step"), state.moves.length === state.opening) : null;
+    this.pace = this.keys.mine.host ? new Playback(() => this.act("step"), state.moves.length === state.opening) : null;
     this.element = this.layout();
     this.render();
     this.pace?.follow(state);
@@ -100,32 +100,27 @@ class GamePage {
 
   layout() {
     const address = fullAddress(`/game/${this.state.id}`);
-    return h(
-      "div",
-      { class: "page two", "data-view": "game" },
-      h(
-        "div",
-        { class: "stage" },
+    return boardPage(
+      "game",
+      [
         this.status,
         this.rules.exact && h("p", { class: "quiet-text", id: "rule" }, winWords(this.rules)),
         this.agreement,
         this.connection,
         this.board.element,
         this.hint.element,
-        this.after.element,
+        this.result.element,
         h("div", { class: "actions", id: "actions" }, this.undo, this.redo, this.hintButton, this.resign),
         this.more,
-      ),
-      h(
-        "div",
-        { class: "side" },
+      ],
+      [
         this.pace?.element,
         this.players.element,
-        ...this.insights,
+        ...this.panels,
         this.history.element,
         sharePanel(isSite ? "Link to this game, in this browser" : "Link to watch this game", address, gameDownloads(this.state.id)),
         soundSwitch(),
-      ),
+      ],
     );
   }
 
@@ -209,7 +204,7 @@ class GamePage {
     const next = this.opponent?.dressed(given) ?? given;
     this.state = next;
     if (next.position !== state.position || next.version !== state.version) this.hint.forget();
-    tell(state, next, this.mine);
+    announceChanges(state, next, this.mine);
     this.render();
     this.pace?.follow(next);
     void this.opponent?.follow(next);
@@ -232,7 +227,7 @@ class GamePage {
     try {
       const made = await api.rematch(this.state.id, this.writing(token));
       this.opponent?.goOn(made.game.id);
-      enter(made);
+      enterGame(made);
     } catch (error) {
       complain(error);
     }
@@ -269,7 +264,7 @@ class GamePage {
     this.history.show(state, this.withoutHelp);
     this.agreement.textContent = agreementWords(state);
     this.buttons();
-    this.after.show(state, this.mine, this.rematchButton());
+    this.result.show(state, this.mine, this.rematchButton());
   }
 
   /** Look at the last move that a strategy has made, and at the position as it is. @param {Stone[]} stones */
@@ -278,14 +273,14 @@ class GamePage {
     const ply = moves.findLastIndex(({ reason }) => reason !== null);
     const move = moves[ply];
     const before = stonesAfter(this.rules, moves.slice(0, Math.max(ply, 0)).map(({ cell }) => cell)) ?? [];
-    const [why, truth] = this.insights;
+    const [why, truth] = this.panels;
     why.hidden = ply < 0;
     truth.hidden = this.withoutHelp;
     if (this.withoutHelp) {
-      this.insight.look({ thought: null, words: "", stones: null });
+      this.analysis.look({ thought: null, words: "", stones: null });
       return;
     }
-    this.insight.look({
+    this.analysis.look({
       thought: move && !this.opponent ? { strategy: move.by, stones: before, played: move.cell } : null,
       words: move ? ended(moveWords(move).replace(" plays", ` (${move.by}) plays`)) : "No strategy has moved yet.",
       stones: outcome ? null : stones,
@@ -293,7 +288,7 @@ class GamePage {
   }
 
   marks() {
-    return this.state.outcome || this.withoutHelp ? new Map() : together(this.insight.marks, this.hint.marks);
+    return this.state.outcome || this.withoutHelp ? new Map() : mergedMarks(this.analysis.marks, this.hint.marks);
   }
 
   buttons() {
@@ -345,6 +340,6 @@ class GamePage {
   leave() {
     this.gone.abort();
     this.pace?.stop();
-    this.insight.leave();
+    this.analysis.leave();
   }
 }

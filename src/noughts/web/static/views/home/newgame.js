@@ -1,7 +1,7 @@
 /** The form of a new game: the board, who plays which side, and off. */
 
 import { isSite } from "../../addresses.js";
-import { api, withQuery } from "../../api.js";
+import { api, strategiesFor, withQuery } from "../../api.js";
 import { boardField } from "../../controls/boardfield.js";
 import { Picker } from "../../controls/strategypicker.js";
 import { verdictLine } from "../../controls/verdictline.js";
@@ -9,9 +9,8 @@ import { button, h, iconButton, put, toggle } from "../../dom.js";
 import { complain, say } from "../../messages.js";
 import { go } from "../../router.js";
 import { gameText, legal, parseGame } from "../../rules.js";
-import { enter, playProgram } from "../../startgame.js";
+import { enterGame, playProgram } from "../../startgame.js";
 import { preference } from "../../store.js";
-import { strategiesFor } from "../../strategies.js";
 import { HINTS } from "../../words.js";
 
 /** @import { Rules, Side } from "../../types.js" */
@@ -158,7 +157,7 @@ export function newGame(query, signal) {
         return;
       }
       const agreed = withFriend() && Boolean(hints.querySelector("input")?.checked);
-      enter(await api.create({ game, x, o, hints: agreed, ...(moves.length ? { moves } : {}) }));
+      enterGame(await api.create({ game, x, o, hints: agreed, ...(moves.length ? { moves } : {}) }));
     } catch (error) {
       complain(error);
     } finally {

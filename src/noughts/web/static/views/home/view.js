@@ -1,17 +1,15 @@
 /** The first page: a board, ready for a move; who plays on it; and everything else one tap further. */
 
 import { isSite } from "../../addresses.js";
-import { api } from "../../api.js";
+import { api, levelsFor } from "../../api.js";
 import { Board } from "../../board.js";
 import { BOARDS, putExactSwitch } from "../../controls/boardfield.js";
-import { button, chips, h, panel, put, stylesheet, toggle } from "../../dom.js";
+import { boardPage, button, chips, h, panel, put, stylesheet, toggle } from "../../dom.js";
 import { complain, say } from "../../messages.js";
 import { go } from "../../router.js";
 import { cellName, emptyBoard, exactly, gameText, gameWords, parseGame, winWords } from "../../rules.js";
 import { soundSwitch } from "../../sound.js";
-import { keepTokens } from "../../startgame.js";
-import { prefer, preference } from "../../store.js";
-import { levelsFor } from "../../strategies.js";
+import { keepTokens, prefer, preference } from "../../store.js";
 import { HINTS, levelWords } from "../../words.js";
 import { loadRecord } from "./loadrecord.js";
 import { myGames } from "./mygames.js";
@@ -68,13 +66,10 @@ class HomePage {
     more.open = ["x", "o", "moves"].some((name) => query.has(name));
     if (more.open || query.has("game")) this.fill(more, query).catch(complain);
     else more.addEventListener("toggle", () => void this.fill(more, query).catch(complain), { once: true });
-    return h(
-      "div",
-      { class: "page two home", "data-view": "home" },
-      h("div", { class: "stage" }, this.status, this.place, this.starter),
-      h(
-        "div",
-        { class: "side" },
+    return boardPage(
+      "home",
+      [this.status, this.place, this.starter],
+      [
         panel(
           "Game",
           { id: "game-choice" },
@@ -93,7 +88,7 @@ class HomePage {
         more,
         myGames(),
         loadRecord(query.has("load")),
-      ),
+      ],
     );
   }
 

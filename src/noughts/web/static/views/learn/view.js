@@ -4,7 +4,7 @@ import { api, withQuery } from "../../api.js";
 import { Board } from "../../board.js";
 import { sharePanel } from "../../controls/sharepanel.js";
 import { Stepper } from "../../controls/stepper.js";
-import { button, chips, h, panel, put } from "../../dom.js";
+import { boardPage, button, chips, h, panel, put } from "../../dom.js";
 import { announce, complain } from "../../messages.js";
 import { rename } from "../../router.js";
 import { cellName, gameWords, parseCell, parsePosition } from "../../rules.js";
@@ -60,13 +60,10 @@ class LearnPage {
   }
 
   layout() {
-    return h(
-      "div",
-      { class: "page two", "data-view": "learn" },
-      h("div", { class: "stage" }, this.heading, this.place, this.actions),
-      h(
-        "div",
-        { class: "side" },
+    return boardPage(
+      "learn",
+      [this.heading, this.place, this.actions],
+      [
         panel(
           "Lessons: find the only move",
           { id: "lessons" },
@@ -76,7 +73,7 @@ class LearnPage {
           h("p", { class: "quiet-text keys" }, "Keys: arrows move on the board, Enter answers; then ← and → step through the line, n is the next lesson."),
         ),
         this.share,
-      ),
+      ],
     );
   }
 

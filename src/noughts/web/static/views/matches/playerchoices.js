@@ -1,6 +1,6 @@
 /** Choosing several players: levels and strategies by name, each one tap away. */
 
-import { h } from "../../dom.js";
+import { h, manyChips } from "../../dom.js";
 import { strategyTitle } from "../../words.js";
 
 /** @import { Level, StrategyInfo } from "../../types.js" */
@@ -17,26 +17,8 @@ export function playerChoices(levels, strategies, chosen, changed) {
   const taken = new Set(levels.map(({ strategy }) => strategy));
   const others = strategies.map(({ name }) => name).filter((name) => !taken.has(name));
   const own = chosen.filter((player) => !taken.has(player) && !others.includes(player));
-  /** @type {(legend: string, options: [value: string, text: string][]) => HTMLElement} */
-  const group = (legend, options) =>
-    h(
-      "fieldset",
-      { class: "chips" },
-      h("legend", {}, legend),
-      h(
-        "div",
-        { class: "chip-row" },
-        options.map(([value, text]) => {
-          const input = h("input", { type: "checkbox", value });
-          input.checked = players.has(value);
-          input.addEventListener("change", () => {
-            players[input.checked ? "add" : "delete"](value);
-            changed([...players]);
-          });
-          return h("label", { class: "choice-chip" }, input, h("span", {}, text));
-        }),
-      ),
-    );
+  /** @param {string} legend @param {[value: string, text: string][]} options */
+  const group = (legend, options) => manyChips(legend, options, players, () => changed([...players]));
   return h(
     "div",
     { class: "player-set" },

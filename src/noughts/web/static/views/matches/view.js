@@ -1,14 +1,14 @@
 /** Who is better? Everyone against everyone on one board: the cross table, the ranking, and the games to open. */
 
-import { runMatch } from "../../analysis/jobs.js";
+import { run } from "../../analysis/jobs.js";
 import { waitingWords } from "../../analysis/waiting.js";
-import { api, withQuery } from "../../api.js";
+import { api, levelsFor, strategiesFor, withQuery } from "../../api.js";
 import { boardField } from "../../controls/boardfield.js";
-import { button, chips, h, put } from "../../dom.js";
+import { ProgressPanel } from "../../controls/progresspanel.js";
+import { chips, formPage, h, put } from "../../dom.js";
 import { announce, complain, say } from "../../messages.js";
 import { rename } from "../../router.js";
 import { gameText, parseGame } from "../../rules.js";
-import { levelsFor, strategiesFor } from "../../strategies.js";
 import { grouped, strategyTitle } from "../../words.js";
 import { crossTable, pairPanel, rankWords, scoresOf } from "./crosstable.js";
 import { playerChoices } from "./playerchoices.js";
@@ -42,9 +42,7 @@ class MatchesPage {
     this.match = null;
     this.choices = h("div");
     this.start = h("button", { type: "submit", class: "button main large" }, "Play them all");
-    this.bar = h("progress", { "aria-label": "Progress of the match" });
-    this.line = h("p", {});
-    this.progress = h("div", { class: "panel progress", id: "progress", hidden: true }, this.bar, this.line, button("Stop", () => void this.stop()));
+    this.progress = new ProgressPanel("Progress of the match", "Stop", () => void this.stop());
     this.summary = h("p", { id: "ranking" });
     this.table = h("div", { class: "wide crosstable", role: "region", "aria-label": "Cross table", tabindex: 0 });
     this.note = h("p", { class: "quiet-text" });
@@ -74,19 +72,8 @@ class MatchesPage {
       event.preventDefault();
       void this.run();
     });
-    return h(
-      "div",
-      { class: "page narrow", "data-view": "matches" },
-      h(
-        "div",
-        { class: "hero" },
-        h("h1", {}, "Who is better?"),
-        h("p", {}, "Everyone against everyone, as X and as O: computed where that can be done, over every tie of theirs; else played, with error bars."),
-      ),
-      form,
-      this.progress,
-      this.results,
-    );
+    const about = "Everyone against everyone, as X and as O: computed where that can be done, over every tie of theirs; else played, with error bars.";
+    return formPage("matches", "Who is better?", about, form, this.progress.element, this.results);
   }
 
   /** Take another board: its players are others. @param {Rules} rules */
@@ -128,7 +115,7 @@ class MatchesPage {
     put(this.pair);
     this.wait(null);
     try {
-      const match = await runMatch(question, running.signal, (each) => {
+      const match = await run("matches", question, running.signal, (each) => {
         this.match = each;
         this.wait(each);
         this.show(question.game, each.result);
@@ -139,16 +126,14 @@ class MatchesPage {
       if (running.signal.aborted) return;
       complain(error);
     }
-    this.progress.hidden = true;
+    this.progress.hide();
   }
 
   /** Show how far it is. @param {Match | null} match */
   wait(match) {
-    this.progress.hidden = false;
     const at = /** @type {MatchProgress | null} */ (match?.progress ?? null);
-    if (at) [this.bar.max, this.bar.value] = [at.of, at.pairs + (at.games ?? 0) / (at.games_of ?? 1)];
-    else this.bar.removeAttribute("value");
-    this.line.textContent = waitingWords(match, () => (at ? progressWords(at) : "Starting…"), 0);
+    const words = waitingWords(match, () => (at ? progressWords(at) : "Starting…"), 0);
+    this.progress.show(words, at && { done: at.pairs + (at.games ?? 0) / (at.games_of ?? 1), of: at.of });
   }
 
   /** @param {Match} match */
@@ -162,12 +147,12 @@ class MatchesPage {
   async stop() {
     const { match } = this;
     this.running?.abort();
-    this.progress.hidden = true;
+    this.progress.hide();
     this.start.focus();
     say(match?.result ? "Stopped: the table has what was finished" : "Stopped");
     if (!match) return;
     try {
-      await api.stopMatch(match.id);
+      await api.cancel("matches", match.id);
     } catch (error) {
       complain(error);
     }

@@ -1,11 +1,10 @@
 /** Is it really unbeatable? What is proved and measured of every shipped strategy and level on a board. */
 
-import { api } from "../../api.js";
-import { badge } from "../../controls/verdictline.js";
+import { api, levelsFor } from "../../api.js";
+import { badge, kindOf, verdictOf } from "../../controls/verdictline.js";
 import { button, h, panel, put } from "../../dom.js";
 import { complain } from "../../messages.js";
 import { parseGame } from "../../rules.js";
-import { levelsFor } from "../../strategies.js";
 import { decimal, levelWords, strategyTitle, total } from "../../words.js";
 
 /** @import { Level, ProofDocument, SeatFinding, Tally } from "../../types.js" */
@@ -123,11 +122,9 @@ function row(game, strategy, seat, finding, title) {
 }
 
 /** @param {SeatFinding} finding */
-function verdict({ verdict: proved, games }) {
-  const lost = Number(games?.loss ?? 0);
-  const words = proved ?? (lost ? "can lose" : "no loss seen");
-  const [mark, kind] = words === "never loses" ? ["✓", "good"] : words === "can lose" ? ["!", "bad"] : ["?", "open"];
-  return h("span", { class: "seat-verdict" }, badge(mark, kind), words);
+function verdict(finding) {
+  const words = verdictOf(finding);
+  return h("span", { class: "seat-verdict" }, badge(kindOf(words)), words);
 }
 
 /** @param {Tally<number | string> | undefined} games @returns {Tally<string> | null} */

@@ -13,7 +13,7 @@ import { seatResult } from "./seatresult.js";
 
 const READING = "Python reads your program";
 
-export class Yours {
+export class OwnStrategy {
   /** @param {{rules: () => Rules, place: () => string, signal: AbortSignal}} page its board, and the place to link to */
   constructor({ rules, place, signal }) {
     this.rules = rules;

@@ -34,7 +34,7 @@ export function seatResult({ rules, strategy, seat, finding, signal, decide }) {
     facts(seat, finding),
     line && losingLine(rules, strategy, SIDES[seat], line, Boolean(finding.verdict), decide ?? onTheServer),
   );
-  section.querySelector("h2")?.prepend(badge({ good: "✓", bad: "!", open: "?" }[kind], kind));
+  section.querySelector("h2")?.prepend(badge(kind));
   return section;
 
   /** @type {Decide} */

@@ -1,20 +1,20 @@
 /** Whether a strategy can lose: watch the proof run, and step through the line that beats it. */
 
-import { runProof } from "../../analysis/jobs.js";
+import { run } from "../../analysis/jobs.js";
 import { waitingWords } from "../../analysis/waiting.js";
-import { api, withQuery } from "../../api.js";
+import { api, strategiesFor, withQuery } from "../../api.js";
 import { boardField } from "../../controls/boardfield.js";
+import { ProgressPanel } from "../../controls/progresspanel.js";
 import { Picker, proveAddress } from "../../controls/strategypicker.js";
-import { button, chips, choice, h, put } from "../../dom.js";
+import { chips, choice, formPage, h, put } from "../../dom.js";
 import { announce, complain, say, sentence } from "../../messages.js";
 import { rename } from "../../router.js";
 import { gameText, parseGame } from "../../rules.js";
-import { strategiesFor } from "../../strategies.js";
 import { grouped } from "../../words.js";
 import { gallery } from "./gallery.js";
 import { seatResult, stepWithKeys } from "./seatresult.js";
 
-/** @import { Yours } from "./ownstrategy.js" */
+/** @import { OwnStrategy } from "./ownstrategy.js" */
 /** @import { MeasureProgress, Proof, ProofProgress, Rules } from "../../types.js" */
 
 const BOARDS = ["3,3,3", "4,3,3", "4,4,3", "4,4,4"];
@@ -64,14 +64,14 @@ class ProvePage {
     /** @type {string | null} the proof that runs */
     this.proof = null;
     this.gone = new AbortController();
-    /** @type {Yours | null} null while a strategy of the program's is chosen */
+    /** @type {OwnStrategy | null} null while a strategy of the program's is chosen */
     this.yours = null;
     this.wanted = "shipped"; // or "yours", while the editor is fetched too
     this.whose = chips("Whose strategy", WHOSE, "shipped", (whose) => this.turnTo(whose));
     this.own = h("div", { hidden: true });
     this.picker = new Picker({ label: "Strategy", value: strategy ?? "weights", changed: () => this.address() });
     this.start = h("button", { type: "submit", class: "button main large" }, "Prove");
-    this.progress = h("div", { class: "panel progress", id: "progress", hidden: true });
+    this.progress = new ProgressPanel("Progress of the proof", "Cancel", () => void this.cancel());
     this.results = h("div", { class: "results", id: "results" });
     this.gallery = gallery((name) => {
       this.picker.set(name);
@@ -110,20 +110,8 @@ class ProvePage {
       event.preventDefault();
       void this.run();
     });
-    return h(
-      "div",
-      { class: "page narrow", "data-view": "prove" },
-      h(
-        "div",
-        { class: "hero" },
-        h("h1", {}, "Can this strategy lose?"),
-        h("p", {}, "It is played against every reply and over every tie: either it never loses, or here is the line that beats it."),
-      ),
-      form,
-      this.progress,
-      this.results,
-      this.gallery.element,
-    );
+    const about = "It is played against every reply and over every tie: either it never loses, or here is the line that beats it.";
+    return formPage("prove", "Can this strategy lose?", about, form, this.progress.element, this.results, this.gallery.element);
   }
 
   /** @param {string} whose */
@@ -136,14 +124,14 @@ class ProvePage {
   async turnToYours(hash) {
     this.running?.abort();
     this.wanted = "yours";
-    const { Yours } = await import("./ownstrategy.js");
+    const { OwnStrategy } = await import("./ownstrategy.js");
     if (this.wanted !== "yours" || this.gone.signal.aborted) return;
-    this.yours = new Yours({ rules: () => this.rules, place: () => this.place, signal: this.gone.signal });
+    this.yours = new OwnStrategy({ rules: () => this.rules, place: () => this.place, signal: this.gone.signal });
     this.picker.element.hidden = true;
     this.own.hidden = false;
     put(this.own, this.yours.element);
     put(this.results);
-    this.progress.hidden = true;
+    this.progress.hide();
     const chip = /** @type {HTMLInputElement | null} */ (this.whose.querySelector("[value=yours]"));
     if (chip) chip.checked = true; // where it was not pressed
     await this.yours.editor.open(hash);
@@ -158,7 +146,7 @@ class ProvePage {
     this.own.hidden = true;
     put(this.own);
     put(this.results);
-    this.progress.hidden = true;
+    this.progress.hide();
     this.address();
   }
 
@@ -201,7 +189,7 @@ class ProvePage {
     const question = { strategy: this.picker.text, game: gameText(this.rules), seat: this.seat };
     this.wait(null);
     try {
-      const proof = await runProof(question, running.signal, (each) => {
+      const proof = await run("proofs", question, running.signal, (each) => {
         this.proof = each.id;
         this.wait(each);
       });
@@ -211,14 +199,14 @@ class ProvePage {
       if (running.signal.aborted) return;
       complain(error);
     }
-    this.progress.hidden = true;
+    this.progress.hide();
   }
 
-  /** @param {Yours} yours @param {AbortSignal} signal */
+  /** @param {OwnStrategy} yours @param {AbortSignal} signal */
   async runYours(yours, signal) {
-    const proof = await yours.prove(this.seat, signal, (words, at) => this.showProgress(words, at));
+    const proof = await yours.prove(this.seat, signal, (words, at) => this.progress.show(words, at));
     if (signal.aborted) return;
-    this.progress.hidden = true;
+    this.progress.hide();
     if (proof) yours.show(this.results, proof);
   }
 
@@ -226,32 +214,18 @@ class ProvePage {
   wait(proof) {
     const at = proof?.progress;
     const words = waitingWords(proof, () => (at ? progressWords(at) : "Starting…"), 0);
-    if (!at) this.showProgress(words, null);
-    else this.showProgress(words, "ply" in at ? { done: at.ply, of: at.plies } : { done: at.games, of: at.of });
-  }
-
-  /** @param {string} words @param {{done: number, of: number} | null} at */
-  showProgress(words, at) {
-    this.progress.hidden = false;
-    let bar = this.progress.querySelector("progress");
-    if (!bar) {
-      bar = h("progress", { "aria-label": "Progress of the proof" });
-      put(this.progress, bar, h("p", {}), button("Cancel", () => void this.cancel()));
-    }
-    if (at) [bar.max, bar.value] = [at.of, at.done];
-    else bar.removeAttribute("value");
-    const line = this.progress.querySelector("p");
-    if (line) line.textContent = words;
+    if (!at) this.progress.show(words, null);
+    else this.progress.show(words, "ply" in at ? { done: at.ply, of: at.plies } : { done: at.games, of: at.of });
   }
 
   async cancel() {
     this.running?.abort();
-    this.progress.hidden = true;
+    this.progress.hide();
     this.start.focus();
     say("The proof was cancelled");
     if (!this.proof) return;
     try {
-      await api.cancel(this.proof);
+      await api.cancel("proofs", this.proof);
     } catch (error) {
       complain(error);
     }

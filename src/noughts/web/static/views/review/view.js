@@ -1,13 +1,13 @@
 /** A game to go through, each move judged by exact values. */
 
 import { fullAddress } from "../../addresses.js";
-import { askReview } from "../../analysis/jobs.js";
-import { Latest } from "../../analysis/question.js";
+import { ask } from "../../analysis/jobs.js";
+import { LatestQuestion } from "../../analysis/question.js";
 import { Waiting } from "../../analysis/waiting.js";
 import { withQuery } from "../../api.js";
 import { moveDownloads, sharePanel } from "../../controls/sharepanel.js";
 import { Stepper } from "../../controls/stepper.js";
-import { button, h, panel, put } from "../../dom.js";
+import { boardPage, button, h, panel, put } from "../../dom.js";
 import { announce, complain, ended } from "../../messages.js";
 import { rename } from "../../router.js";
 import { gameText, gameWords, legal, parseGame } from "../../rules.js";
@@ -35,8 +35,8 @@ class ReviewPage {
     this.review = null;
     /** @type {Review | null} what is judged while the rest is asked for */
     this.soFar = null;
-    /** @type {Latest<Review>} */
-    this.latest = new Latest(
+    /** @type {LatestQuestion<Review>} */
+    this.latest = new LatestQuestion(
       () => this.judged(this.latest.answer),
       (error) => this.unjudged(error),
       (job) => this.heard(job),
@@ -63,29 +63,24 @@ class ReviewPage {
   layout() {
     const { game, moves } = this;
     const again = fullAddress(withQuery("/review", { game, moves: moves.join(",") }));
-    return h(
-      "div",
-      { class: "page two", "data-view": "review" },
-      h(
-        "div",
-        { class: "stage" },
+    return boardPage(
+      "review",
+      [
         h("h1", { class: "status" }, "Review"),
         this.judgement,
         this.stepper.element,
         h("p", { class: "quiet-text keys" }, "Keys: ← and → step, Home and End go to the ends."),
-      ),
-      h(
-        "div",
-        { class: "side" },
+      ],
+      [
         panel("Moves", { id: "moves" }, this.summary, this.waiting.element, this.mistakes, this.list),
         panel("From here", { id: "from-here" }, this.links),
         sharePanel("Link to this game", again, moveDownloads(game, moves)),
-      ),
+      ],
     );
   }
 
   ask() {
-    this.latest.ask(this.game, (signal, heard) => askReview(this.game, this.moves, signal, heard));
+    this.latest.ask(this.game, (signal, heard) => ask("review", { game: this.game, moves: this.moves.join(",") }, signal, heard));
     this.waiting.show(this.latest);
   }
 
