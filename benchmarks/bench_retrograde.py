@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from benchmarks.cpeer import compare, library
-from noughts.certify.tables import check_table
+from noughts.certify.table_check import check_table
 from noughts.core.game import Game
 from noughts.core.position import Position
 from noughts.solve import minimax

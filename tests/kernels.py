@@ -29,7 +29,7 @@ def compile_kernels() -> None:
 
 def _compile(modules: list[str]) -> None:
     if not all(map(jit.ready, modules)):
-        subprocess.run([sys.executable, "-m", "noughts.jit.child", *modules], check=True)
+        subprocess.run([sys.executable, "-m", "noughts.jit.compiling", *modules], check=True)
 
 
 if __name__ == "__main__":

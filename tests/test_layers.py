@@ -76,7 +76,7 @@ LATE = {
     ("processes.pool", "processes.call"),
     ("core.show", "drawing"),
     ("jit.__init__", "jit.background"),
-    ("jit.background", "jit.child"),
+    ("jit.background", "jit.compiling"),
     ("prove.prover", "prove.workers"),
     ("prove.repeat", "prove.workers"),
     ("search.kernel_loading", "search.player"),

@@ -22,7 +22,7 @@ from noughts.testing import (
     scripted_engine,
     wander,
 )
-from noughts.testing.engine import FAULTS, HARMLESS
+from noughts.testing.faulty_engine import FAULTS, HARMLESS
 
 GAME = Game(3, 3, 3)
 

@@ -7,7 +7,7 @@ in an exchange, or behind a cell that seems to dominate it.
 import random
 
 from noughts.certify import Entry, ReplyGroup, Section
-from noughts.certify.breaker import BreakerRules
+from noughts.certify.breaker_section import BreakerRules
 from noughts.core.game import Game, cells_of
 from tests.certify.builders import normal_form
 from tests.fuzz.values import maker_wins, replies_to

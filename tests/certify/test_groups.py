@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from noughts.certify import Entry, ReplyGroup, Section, check
-from noughts.certify.breaker import BreakerRules
+from noughts.certify.breaker_section import BreakerRules
 from noughts.core.game import Game
 from noughts.core.position import Position
 from noughts.errors import CertificateRefused, LimitExceeded

@@ -13,7 +13,7 @@ import pytest
 
 from noughts.app.checking import in_workers
 from noughts.certify import Checked, Entry, Section, check
-from noughts.certify.findings import Findings
+from noughts.certify.entry_results import Findings
 from noughts.certify.reading import Part, read
 from noughts.core.game import Game
 from noughts.core.position import Position

@@ -15,7 +15,7 @@ def test_a_sound_engine(run: Run) -> None:
     ran = run("engine-check", scripted_engine("plain"), "--game", "9,9,5", "--seconds", "0.5")
     assert ran.code == 0
     assert ran.err == ""
-    assert "engine.py plain on 9,9,5" in ran.out
+    assert "faulty_engine.py plain on 9,9,5" in ran.out
     assert all(check.name in ran.out for check in CHECKS)
     assert ran.out.endswith(f"{len(CHECKS) - 3} pass, 3 not supported\n")
 

@@ -22,7 +22,7 @@ from noughts.engines.conformance import (
 from noughts.engines.examiner import Examiner
 from noughts.errors import StrategyError
 from noughts.testing import scripted_engine
-from noughts.testing.engine import FAULTS, HARMLESS
+from noughts.testing.faulty_engine import FAULTS, HARMLESS
 
 GAME = Game(15, 15, 5)
 NAMES = [check.name for check in CHECKS]

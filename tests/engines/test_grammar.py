@@ -20,7 +20,7 @@ from noughts.engines.grammar import (
     parse_reply,
     point_text,
 )
-from noughts.processes.lines import MAX_LINE, quote
+from noughts.processes.line_cutter import MAX_LINE, quote
 
 numbers = st.integers(-999_999_999, 999_999_999)
 counts = st.integers(0, 999_999_999)

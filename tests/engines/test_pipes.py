@@ -19,7 +19,7 @@ from noughts.core.strategy import Decision
 from noughts.engines import pipes
 from noughts.engines.pipes import serve
 from noughts.engines.server import Server
-from noughts.processes.lines import MAX_LINE, bounded_lines
+from noughts.processes.line_cutter import MAX_LINE, bounded_lines
 
 
 class Lowest:

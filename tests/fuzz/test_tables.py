@@ -16,8 +16,8 @@ from typing import Any
 
 import pytest
 
+from noughts.certify.table_check import check_table
 from noughts.certify.tablefile import TableFile
-from noughts.certify.tables import check_table
 from noughts.core.game import Game
 from noughts.core.position import Position
 from noughts.core.value import Value, to_score

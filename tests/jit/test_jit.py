@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from noughts.jit import cache
+from noughts.jit import code_folder as cache
 
 
 def test_each_state_of_the_sources_has_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from noughts.certify import Checked, check
-from noughts.certify.findings import Findings
+from noughts.certify.entry_results import Findings
 from noughts.certify.reading import Part
 from noughts.core.strategy import Strategy
 from noughts.errors import WorkersError

@@ -10,7 +10,7 @@ from pathlib import Path
 from noughts.app.players import with_reading
 from noughts.core.game import Game
 from noughts.errors import reason
-from noughts.processes.limits import Ended, Limits, ask_limited
+from noughts.processes.foreign import Ended, Limits, ask_limited
 from noughts.results.codec import decode
 from noughts.results.grade import ProgramGrade, Submission, submission
 

@@ -16,7 +16,7 @@ from noughts.core.strategy import Strategy, supports
 from noughts.core.tally import Tally
 from noughts.errors import LimitExceeded, NoughtsError, StrategyError
 from noughts.processes.channel import JSON, Report, serve
-from noughts.processes.limits import Limits, limit_self
+from noughts.processes.foreign import Limits, limit_self
 from noughts.prove import Unproved, prove
 from noughts.prove.faults import RecordedStrategy, RememberedStrategy, SeatFailure, find_failing
 from noughts.results.codec import encode

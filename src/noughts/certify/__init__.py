@@ -1,8 +1,9 @@
 """Proofs in files: a format, a writer, and a checker that uses only the rules (docs/certificates.md).
 
 Read in this order: `entry` and `format` (what a file holds), `reading` (a file in parts), `leaves` (pairs and
-potential), `images` (places as numbers), `breaker` and `strategy` (the two arguments), `findings` (what any process may
-find), `check` (the verdict). `tablefile` and `tables` check a table, and share nothing with the rest.
+potential), `images` (places as numbers), `breaker_section` and `strategy_section` (the two
+arguments), `entry_results` (what any process may find), `check` (the verdict). `tablefile` and `table_check` check a
+table, and share nothing with the rest.
 """
 
 from noughts.certify.check import Checked, Shown, check

@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from noughts.certify.breaker import BreakerArgument
-from noughts.certify.findings import Findings, findings_of
+from noughts.certify.breaker_section import BreakerArgument
+from noughts.certify.entry_results import Findings, findings_of
 from noughts.certify.format import MAX_ENTRIES, Head, Section
 from noughts.certify.reading import EntryLines, Part, read
-from noughts.certify.replay import Decisions, replay
-from noughts.certify.strategy import StrategyArgument
+from noughts.certify.strategy_comparison import Decisions, replay
+from noughts.certify.strategy_section import StrategyArgument
 from noughts.core.position import Side
 from noughts.core.strategy import Strategy
 from noughts.errors import CertificateRefused, LimitExceeded

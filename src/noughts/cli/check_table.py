@@ -9,8 +9,8 @@ from typing import Any, Final, Never
 import click
 from click.core import ParameterSource
 
+from noughts.certify.table_check import TableCheck, check_table
 from noughts.certify.tablefile import MAGIC
-from noughts.certify.tables import TableCheck, check_table
 from noughts.cli.common import Count, Ticker, answer, say
 from noughts.cli.exits import Exit
 from noughts.core.position import Position

@@ -28,7 +28,7 @@ from noughts.cli.text_table import emphasised, show_table
 from noughts.core.game import Game
 from noughts.errors import file_errors
 from noughts.files import replacing
-from noughts.processes.limits import PATIENCE, Limits
+from noughts.processes.foreign import PATIENCE, Limits
 from noughts.results.grade import grades
 from noughts.strategies.registry import PICKLES
 

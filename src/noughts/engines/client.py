@@ -36,7 +36,7 @@ from noughts.engines.grammar import (
 from noughts.engines.server import EXACT_RULE, STANDARD_K, STANDARD_SIZES
 from noughts.engines.timing import UNLIMITED
 from noughts.errors import EngineError, GameError
-from noughts.processes.lines import quote
+from noughts.processes.line_cutter import quote
 
 _ABOUT_SECONDS = 2.0  # an engine need not know this command
 _REFUSED_SECONDS = 0.5  # from an ERROR or UNKNOWN to an OK that may still follow

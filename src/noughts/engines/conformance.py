@@ -15,7 +15,7 @@ from noughts.engines.examiner import Examiner, UnsupportedError
 from noughts.engines.grammar import parse_about, parse_reply, point_text
 from noughts.errors import EngineError
 from noughts.processes.child import END_SECONDS
-from noughts.processes.lines import quote
+from noughts.processes.line_cutter import quote
 from noughts.testing import wander
 
 PASS, FAIL, FLAKY, UNSUPPORTED, SKIPPED = "pass", "fail", "flaky", "not supported", "not tried"

@@ -12,7 +12,7 @@ from noughts.engines.external import started
 from noughts.engines.grammar import OWN, THEIRS, cell_at, parse_reply, point_text
 from noughts.engines.server import EXACT_RULE, STANDARD_K, STANDARD_SIZES
 from noughts.errors import EngineError, IllegalMoveError
-from noughts.processes.lines import quote
+from noughts.processes.line_cutter import quote
 
 START_SECONDS = 10.0  # managers wait from 4 s (c-gomoku-cli) to 30 s for an OK
 _ANSWER_SECONDS = 2.0  # also for a late move, to tell it from a missing one

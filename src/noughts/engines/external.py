@@ -9,7 +9,7 @@ from typing import Any, Generic, Protocol, Self, TypeVar
 
 from noughts.errors import EngineError, StrategyError
 from noughts.processes.child import Child
-from noughts.processes.lines import MAX_LINE
+from noughts.processes.line_cutter import MAX_LINE
 
 START_SECONDS = 20.0  # until a program that has just started is ready
 GRACE_SECONDS = 1.0  # beyond the time for a move, for the pipes and a busy machine

@@ -8,7 +8,7 @@ import re
 from dataclasses import dataclass
 
 from noughts.core.game import Game, Move
-from noughts.processes.lines import MAX_LINE
+from noughts.processes.line_cutter import MAX_LINE
 
 # The commands and how many numbers each takes. INFO and the lines of a BOARD have their own forms.
 NUMBERS = {

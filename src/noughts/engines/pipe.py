@@ -20,7 +20,7 @@ from noughts.core.position import Position
 from noughts.core.strategy import Decision
 from noughts.engines.external import GRACE_SECONDS, START_SECONDS, External, started
 from noughts.errors import EngineError, NotationError, StrategyError
-from noughts.processes.lines import quote
+from noughts.processes.line_cutter import quote
 
 _LONGEST_LINE = 1 << 16  # bytes: enough for a list of all moves of the largest board
 _FIELDS = ("move", "moves", "chances", "reason", "error")

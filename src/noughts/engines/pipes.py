@@ -12,7 +12,7 @@ from typing import BinaryIO
 
 from noughts.engines.grammar import ManagerCommand, parse_command
 from noughts.engines.server import Server
-from noughts.processes.lines import Read, bounded_lines
+from noughts.processes.line_cutter import Read, bounded_lines
 
 WAITING = 1024  # lines that may wait while a move is computed
 END_SECONDS = 0.5  # a manager kills after 0.7 s

@@ -26,7 +26,7 @@ from noughts.engines.grammar import (
 )
 from noughts.engines.timing import UNLIMITED, TimeControl
 from noughts.errors import NoughtsError
-from noughts.processes.lines import quote
+from noughts.processes.line_cutter import quote
 
 # The player for a move within a budget; `Budget()` before a game, for the question whether it plays this game: it may
 # take a while to load there.

@@ -5,7 +5,7 @@ import sys
 from collections.abc import Callable
 from time import sleep
 
-from noughts.jit.cache import marker
+from noughts.jit.code_folder import marker
 
 
 class _Child(subprocess.Popen[bytes]):
@@ -34,7 +34,7 @@ def prepare(module: str) -> bool:
     if ready(module):
         return False
     if module not in _compiling:
-        command = [sys.executable, "-m", "noughts.jit.child", module]
+        command = [sys.executable, "-m", "noughts.jit.compiling", module]
         _compiling[module] = _Child(
             command,
             stdin=subprocess.DEVNULL,

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 from noughts.errors import MissingExtraError
 from noughts.extras import has_extra
-from noughts.jit.cache import compiled_code_folder
+from noughts.jit.code_folder import compiled_code_folder
 
 # Numba reads this at its first import. A folder set by the user is kept.
 os.environ.setdefault("NUMBA_CACHE_DIR", str(compiled_code_folder()))

@@ -23,7 +23,7 @@ from functools import partial
 from queue import SimpleQueue
 from typing import IO, Any
 
-from noughts.processes.lines import bounded_lines
+from noughts.processes.line_cutter import bounded_lines
 
 JSON = dict[str, Any]
 Report = Callable[[JSON], None]  # receives the progress of a request

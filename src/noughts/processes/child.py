@@ -16,7 +16,7 @@ from contextlib import suppress
 from typing import IO, Any, Final
 
 from noughts.errors import EngineError
-from noughts.processes.lines import CHUNK, MAX_LINE, Lines, quote
+from noughts.processes.line_cutter import CHUNK, MAX_LINE, Lines, quote
 
 END_SECONDS = 0.7  # from the end of its input to the kill, as in the protocol of engines
 SEND_SECONDS = 5.0  # for a busy program to read its input

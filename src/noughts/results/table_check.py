@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from noughts.certify.tables import TableCheck
+from noughts.certify.table_check import TableCheck
 
 
 @dataclass(frozen=True)

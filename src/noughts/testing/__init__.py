@@ -94,12 +94,12 @@ def check_strategy(strategy: Strategy, games: Sequence[Game] = GAMES, positions:
 
 
 def scripted_engine(*faults: str) -> str:
-    """Return the command of a Gomocup engine with these faults of `noughts.testing.engine`; by default it has none.
+    """Return the command of a Gomocup engine with these faults of `noughts.testing.faulty_engine`; none by default.
 
     >>> scripted_engine("crash").split()[-1]
     'crash'
     """
-    return shlex.join([sys.executable, "-S", str(Path(__file__).with_name("engine.py")), *faults])
+    return shlex.join([sys.executable, "-S", str(Path(__file__).with_name("faulty_engine.py")), *faults])
 
 
 def wander(game: Game, rng: random.Random, plies: int) -> Position:

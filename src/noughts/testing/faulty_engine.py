@@ -1,4 +1,4 @@
-"""A Gomocup engine that keeps to the protocol, except for the faults named: `python engine.py FAULT ...`
+"""A Gomocup engine that keeps to the protocol, except for the faults named: `python faulty_engine.py FAULT ...`
 
 It is a standalone script that imports nothing from the package, and it plays the lowest free cell.
 """

@@ -7,7 +7,7 @@ from threading import Event
 
 import pytest
 
-from noughts.processes.limits import Ended, Limits, ask_limited
+from noughts.processes.foreign import Ended, Limits, ask_limited
 from tests.processes.test_child import gone
 
 HEAD = """
@@ -81,7 +81,7 @@ def test_it_runs_in_a_folder_of_its_own() -> None:
 
 LIMITED = """
 import os, pathlib, socket, subprocess, tempfile
-from noughts.processes.limits import Limits, limit_self
+from noughts.processes.foreign import Limits, limit_self
 limit_self(Limits(50, 1 << 28))
 def tried(name, action):
     try:
@@ -133,5 +133,7 @@ def test_what_a_limited_process_may_not_do(tmp_path: Path) -> None:
 
 
 def test_processor_time() -> None:
-    code = "from noughts.processes.limits import Limits, limit_self\nlimit_self(Limits(0.1, 1 << 30))\nwhile True: pass"
+    code = (
+        "from noughts.processes.foreign import Limits, limit_self\nlimit_self(Limits(0.1, 1 << 30))\nwhile True: pass"
+    )
     assert run(code).problem == "it took more than 60 s of processor time"

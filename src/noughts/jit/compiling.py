@@ -1,4 +1,4 @@
-"""The child process that fills the cache of compiled code: `python -m noughts.jit.child MODULE...`."""
+"""The child process that fills the cache of compiled code: `python -m noughts.jit.compiling MODULE...`."""
 
 import importlib
 import os
@@ -12,7 +12,7 @@ try:
 except ImportError:  # Windows: two processes may compile the same
     fcntl = None  # type: ignore[assignment]
 
-from noughts.jit.cache import marker
+from noughts.jit.code_folder import marker
 
 
 def compile_modules(modules: list[str]) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from noughts.certify.tables import TableCheck, check_table
+from noughts.certify.table_check import TableCheck, check_table
 from noughts.core.game import Game
 from noughts.core.position import Position
 from noughts.core.value import Value

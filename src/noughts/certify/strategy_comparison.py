@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from noughts.certify.format import Section
-from noughts.certify.strategy import completes
+from noughts.certify.strategy_section import completes
 from noughts.core.game import Move, image_of
 from noughts.core.position import Position, Side
 from noughts.core.strategy import NO_DICE, Strategy, consult, require_support

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from noughts import jit
-from noughts.jit import cache
+from noughts.jit import code_folder as cache
 
 MODULE = "kernels_of_a_test"
 
@@ -44,7 +44,7 @@ def test_a_child_compiles_once_and_the_next_process_finds_it(module: str, tmp_pa
     assert ticks
     assert jit.ready(module)
     assert not jit.prepare(module)
-    subprocess.run([sys.executable, "-m", "noughts.jit.child", module], check=True)
+    subprocess.run([sys.executable, "-m", "noughts.jit.compiling", module], check=True)
     assert (tmp_path / "compiled").read_text() == "\n"
 
 
@@ -55,7 +55,7 @@ def test_a_width_is_compiled_by_itself(module: str, tmp_path: Path) -> None:
 
 
 def test_children_of_two_processes_wait_for_each_other(module: str, tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "noughts.jit.child", module]
+    command = [sys.executable, "-m", "noughts.jit.compiling", module]
     children = [subprocess.Popen(command) for _ in range(3)]
     assert [child.wait() for child in children] == [0, 0, 0]
     assert (tmp_path / "compiled").read_text() == "\n"

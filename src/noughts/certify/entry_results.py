@@ -3,10 +3,10 @@
 from functools import lru_cache
 from typing import NamedTuple
 
-from noughts.certify.breaker import BreakerFinding, BreakerRules
+from noughts.certify.breaker_section import BreakerFinding, BreakerRules
 from noughts.certify.format import Section
 from noughts.certify.reading import EntryLines, Part, entries
-from noughts.certify.strategy import StrategyFinding, StrategyRules
+from noughts.certify.strategy_section import StrategyFinding, StrategyRules
 from noughts.core.game import Game
 from noughts.errors import CertificateError
 
