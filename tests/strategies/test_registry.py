@@ -1,5 +1,6 @@
 """Names, options, and other people's classes."""
 
+import importlib
 import importlib.metadata
 import textwrap
 from importlib.metadata import EntryPoint
@@ -36,8 +37,13 @@ OWN = """
     class NoStrategy:
         pass
 
-    def makes_nothing():
-        return None
+    def counts():
+        counted.append(1)
+
+    counted = []
+
+    def corners(start: int = 2) -> Corners:
+        return Corners(start)
 
     class Fails:
         def __init__(self):
@@ -142,7 +148,7 @@ def test_an_installed_strategy(own: Path, monkeypatch: pytest.MonkeyPatch) -> No
         ("own_ideas.py:Fails", "could not be made: RuntimeError: no luck"),
         ("broken.py:Class", "cannot be imported: SyntaxError"),
         ("raises.py:Class", "cannot be imported: ZeroDivisionError"),
-        ("own_ideas.py:makes_nothing", "is not a strategy: it has no name and no supports and no decide"),
+        ("own_ideas.py:counts", "'counts' takes no board, and does not say that it makes a strategy"),
     ],
 )
 def test_bad_names_are_quoted(own: Path, spec: str, message: str) -> None:
@@ -153,6 +159,14 @@ def test_bad_names_are_quoted(own: Path, spec: str, message: str) -> None:
         load(spec)
     assert message in str(caught.value)
     assert spec.split(":", 1)[0] in str(caught.value)
+
+
+def test_only_a_function_that_says_so_makes_a_strategy(own: Path) -> None:
+    """Another one is not called."""
+    assert vars(load("own_ideas:corners:start=6")) == {"start": 6, "loud": False, "label": "c"}
+    with pytest.raises(StrategyError):
+        load("own_ideas:counts")
+    assert importlib.import_module("own_ideas").counted == []
 
 
 def test_a_users_exception_is_the_cause(own: Path) -> None:

@@ -161,7 +161,8 @@ def _require_parts(spec: str, strategy: Strategy) -> None:
 def find(target: str, pickles: bool = False) -> _Factory:
     """Return what makes the strategy with a name, or of `file.py:name`, `module:name`, `file.py`, `file.pkl`.
 
-    That is a class, or a function that adapts a program; its parameters are the options. Raises StrategyError.
+    That is a class, a function whose annotation says that it returns a strategy, or a function that adapts a program;
+    its parameters are the options. Raises StrategyError.
     """
     if target.endswith(PICKLES):
         return _of_program(target, _unpickled(target, pickles), None)
@@ -180,18 +181,18 @@ def find(target: str, pickles: bool = False) -> _Factory:
         return cast(_Factory, thing)
     if hasattr(thing, "decide"):
         return lambda: thing
-    if inspect.isfunction(thing) and not _needs_arguments(thing):
-        return thing  # it makes the strategy
+    if inspect.isfunction(thing) and hasattr(_hints(thing).get("return"), "decide"):
+        return thing
+    if inspect.isfunction(thing) and not _parameters(thing):
+        raise StrategyError(
+            f"no strategy {target!r}: {attribute!r} takes no board, and does not say that it makes a strategy, as in "
+            f"def {attribute}() -> Strategy"
+        )
     if not _adapters().is_program(thing):
         found = _adapters().own_programs(module)
         hint = f"; it has {', '.join(found)}" if found else ""
         raise StrategyError(f"no strategy {target!r}: {module_name!r} has no program {attribute!r}{hint}")
     return _of_program(target, thing, module)
-
-
-def _needs_arguments(function: Callable[..., Any]) -> bool:
-    named = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
-    return any(one.default is one.empty for one in _parameters(function).values() if one.kind in named)
 
 
 def _of_program(target: str, thing: object, module: ModuleType | None) -> _Factory:
