@@ -8,7 +8,7 @@ import pytest
 
 from noughts.app.compilation import KERNELS
 from noughts.cli.exits import MEANINGS, Exit
-from noughts.cli.findings import exit_code
+from noughts.cli.proof_report import exit_code
 from noughts.core.notation import STANDARD
 from noughts.core.position import Side
 from noughts.prove import Unproved

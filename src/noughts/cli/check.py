@@ -1,9 +1,10 @@
 """`noughts check`."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass, fields
 from functools import partial
 from pathlib import Path
-from typing import Never
+from typing import Any, Never
 
 import click
 
@@ -11,10 +12,11 @@ from noughts.app.checking import check_certificate
 from noughts.app.players import load_player
 from noughts.certify import Checked
 from noughts.certify.format import MAX_ENTRIES
-from noughts.cli.check_table import or_table
+from noughts.cli.check_table import TableOptions, answer_table, is_table
 from noughts.cli.common import Count, FileParam, Ticker, answer, aside, json_option, say
 from noughts.cli.executor import workers_of
 from noughts.cli.exits import Exit
+from noughts.cli.options import is_given, option, options
 from noughts.core.strategy import Strategy
 from noughts.errors import CertificateError, CertificateRefused, LimitExceeded
 from noughts.results import check as documents
@@ -22,33 +24,58 @@ from noughts.results import check as documents
 _WORDS = {"win": "wins", "not lose": "does not lose"}
 
 
+@dataclass(frozen=True)
+class CertificateOptions:
+    """How a certificate is checked."""
+
+    strategy: str | None = option(
+        "--strategy", metavar="STRATEGY", help="Also check that STRATEGY makes only the moves proved."
+    )
+    max_entries: int = option(
+        "--max-entries",
+        type=Count(min=1),
+        default=MAX_ENTRIES,
+        show_default=True,
+        help="Stop without an answer beyond this many entries.",
+    )
+    workers: int = option("--workers", type=Count(min=1), default=1, show_default=True, help="Processes that check.")
+
+
 @click.command()
 @click.argument("file", type=FileParam(exists=True))
-@click.option("--strategy", metavar="STRATEGY", help="Also check that STRATEGY makes only the moves proved.")
-@click.option(
-    "--max-entries",
-    type=Count(min=1),
-    default=MAX_ENTRIES,
-    show_default=True,
-    help="Stop without an answer beyond this many entries.",
-)
-@click.option("--workers", type=Count(min=1), default=1, show_default=True, help="Processes that check.")
-@or_table
+@options(CertificateOptions, "certificate")
+@options(TableOptions, "table")
 @json_option
-def check(file: Path, strategy: str | None, max_entries: int, workers: int, as_json: bool) -> Never:
+def check(file: Path, certificate: CertificateOptions, table: TableOptions, as_json: bool) -> Never:
     """Check a certificate, or a table that `noughts tabulate` wrote, by the rules alone, and print what it proves.
 
     Exit code 0 if it holds, 1 if it does not, 2 if the file is neither, 3 if it has more entries than --max-entries,
     or if only a sample of a table was checked and no fault was found.
     """
+    if is_table(file):
+        _refuse(CertificateOptions, file, "a table")
+        answer_table(file, table, as_json)
+    _refuse(TableOptions, file, "not a table")
+    _answer_certificate(file, certificate, as_json)
+
+
+def _refuse(kind: type[Any], file: Path, what: str) -> None:
+    """Raise UsageError for the first of some options that was given: the file is not of their kind."""
+    for each in fields(kind):
+        if is_given(each.name):
+            raise click.UsageError(f"{each.metadata['names'][0]} does not apply: {str(file)!r} is {what}")
+
+
+def _answer_certificate(file: Path, asked: CertificateOptions, as_json: bool) -> Never:
+    """Check a certificate, print the findings and exit: NO where it does not hold, BAD where it is none."""
     try:
-        with aside(), Ticker() as ticker, workers_of(None, workers) as pool:
+        with aside(), Ticker() as ticker, workers_of(None, asked.workers) as pool:
 
             def show(entries: int) -> None:
                 ticker.show(lambda seconds: f"{entries:,} entries, {entries / seconds:,.0f}/s")
 
-            player = None if strategy is None else load_player(strategy, keep="process")
-            checked = check_certificate(file, player, max_entries, show, pool)
+            player = None if asked.strategy is None else load_player(asked.strategy, keep="process")
+            checked = check_certificate(file, player, asked.max_entries, show, pool)
     except CertificateError as error:
         if not as_json:
             click.echo(f"noughts: {str(file)!r} is not a certificate: {error}", err=True)

@@ -1,29 +1,29 @@
 """`noughts check FILE.table`: its options, and what it prints."""
 
 import secrets
-from collections.abc import Callable, Iterator
-from functools import partial, wraps
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import Any, Final, Never
+from typing import Never
 
 import click
-from click.core import ParameterSource
 
 from noughts.certify.table_check import TableCheck, check_table
 from noughts.certify.tablefile import MAGIC
 from noughts.cli.common import Count, Ticker, answer, say
 from noughts.cli.exits import Exit
+from noughts.cli.options import is_given, option
 from noughts.core.position import Position
 from noughts.errors import TableError, TableRefused, file_errors
 from noughts.results import table_check as documents
 
-_OPTIONS: Final = ("sample", "whole", "seed")
 
+@dataclass(frozen=True)
+class TableOptions:
+    """How much of a table is checked."""
 
-def or_table(check: Callable[..., None]) -> Callable[..., None]:
-    """Let a command that checks a certificate also check a table, with options of its own."""
-
-    @click.option(
+    sample: int = option(
         "--sample",
         type=Count(min=1),
         default=10_000,
@@ -31,23 +31,11 @@ def or_table(check: Callable[..., None]) -> Callable[..., None]:
         metavar="N",
         help="Of a table: check N random scores.",
     )
-    @click.option("--all", "whole", is_flag=True, help="Of a table: check every score.")
-    @click.option("--seed", type=Count(min=0), help="Of a table: draw the same sample again.")
-    @wraps(check)
-    def either(**given: Any) -> None:
-        ctx, own = click.get_current_context(), {name: given.pop(name) for name in _OPTIONS}
-        if _is_table(given["file"]):
-            _refuse(ctx, {*given} - {"file", "as_json"}, "a table")
-            if own["whole"] and (_given(ctx, "sample") or _given(ctx, "seed")):
-                raise click.UsageError("--all draws no sample: give it without --sample and --seed")
-            _answer_table(given["file"], **own, as_json=given["as_json"])
-        _refuse(ctx, {*own}, "not a table")
-        check(**given)
-
-    return either
+    whole: bool = option("--all", is_flag=True, help="Of a table: check every score.")
+    seed: int | None = option("--seed", type=Count(min=0), help="Of a table: draw the same sample again.")
 
 
-def _is_table(file: Path) -> bool:
+def is_table(file: Path) -> bool:
     """Return whether a file begins as a table does. A named pipe is none: what is read of it would be gone."""
     with file_errors("read", file):
         if not file.is_file():
@@ -56,27 +44,18 @@ def _is_table(file: Path) -> bool:
             return opened.read(len(MAGIC)) == MAGIC
 
 
-def _refuse(ctx: click.Context, names: set[str], what: str) -> None:
-    """Raise UsageError for the first of some options that was given: the file is not of their kind."""
-    for option in ctx.command.params:
-        if option.name in names and _given(ctx, option.name):
-            raise click.UsageError(f"{option.opts[0]} does not apply: {str(ctx.params['file'])!r} is {what}")
-
-
-def _given(ctx: click.Context, name: str) -> bool:
-    return ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE
-
-
-def _answer_table(file: Path, sample: int, whole: bool, seed: int | None, as_json: bool) -> Never:
+def answer_table(file: Path, asked: TableOptions, as_json: bool) -> Never:
     """Check a table, print the findings and exit: NO for a false score, UNKNOWN for a sample without a fault."""
-    seed = secrets.randbits(32) if seed is None else seed
+    if asked.whole and (is_given("sample") or is_given("seed")):
+        raise click.UsageError("--all draws no sample: give it without --sample and --seed")
+    seed = secrets.randbits(32) if asked.seed is None else asked.seed
     try:
         with Ticker() as ticker:
 
             def show(done: int, total: int) -> None:
                 ticker.show(lambda seconds: _progress(done, total, seconds))
 
-            found = check_table(file, None if whole else sample, seed, show)
+            found = check_table(file, None if asked.whole else asked.sample, seed, show)
     except TableError as error:
         if not as_json:
             raise

@@ -11,8 +11,8 @@ from noughts.cli.boards import side_by_side
 from noughts.cli.clock import time_left
 from noughts.cli.common import Ticker, answer, aside, say
 from noughts.cli.exits import Exit
-from noughts.cli.findings import counts
 from noughts.cli.players import say_notes
+from noughts.cli.proof_report import counts
 from noughts.core.budget import Budget
 from noughts.core.game import Game
 from noughts.core.notation import diagram

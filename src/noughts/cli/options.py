@@ -6,6 +6,7 @@ from functools import wraps
 from typing import Any
 
 import click
+from click.core import ParameterSource
 
 from noughts.core.position import Side
 
@@ -48,6 +49,11 @@ def options(kind: type[Any], parameter: str) -> Callable[[Any], Any]:
         return run
 
     return add
+
+
+def is_given(name: str) -> bool:
+    """Return whether an option of the running command is on its command line."""
+    return click.get_current_context().get_parameter_source(name) is ParameterSource.COMMANDLINE
 
 
 @dataclass(frozen=True)

@@ -24,9 +24,9 @@ from noughts.cli.common import (
     json_option,
 )
 from noughts.cli.executor import executor_settings, workers_of
-from noughts.cli.findings import exit_code, report, table
 from noughts.cli.options import ProgramOptions, option, options
 from noughts.cli.players import say_notes
+from noughts.cli.proof_report import exit_code, report, table
 from noughts.cli.tables import tables_option
 from noughts.cli.warm_up import compiled_for
 from noughts.core.game import Game
