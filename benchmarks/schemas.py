@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from noughts.files import replacing
-from noughts.results.codec import schemas
 from noughts.results.documents import DOCUMENTS
+from noughts.results.json_schema import schemas
 
 DOCS = Path(__file__).parent.parent / "docs"
 _PAGE = "reference/stability.md"

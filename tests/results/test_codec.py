@@ -7,7 +7,8 @@ from typing import Any, Literal
 import pytest
 
 from noughts.errors import NotationError
-from noughts.results.codec import decode, encode, schemas
+from noughts.results.codec import decode, encode
+from noughts.results.json_schema import schemas
 
 
 @dataclass(frozen=True)

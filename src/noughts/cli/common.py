@@ -16,7 +16,7 @@ import click
 from noughts.cli.exits import Exit
 from noughts.core.game import Game
 from noughts.core.notation import parse_position
-from noughts.core.position import Position, Side
+from noughts.core.position import Position
 from noughts.errors import FileError
 
 if TYPE_CHECKING:
@@ -32,11 +32,8 @@ class GameParam(click.ParamType):  # type: ignore[type-arg]
         return value if isinstance(value, Game) else Game.from_text(value)
 
 
-class FileParam(click.Path):
-    """The path of a file."""
-
-    def __init__(self, exists: bool = False) -> None:
-        super().__init__(exists=exists, dir_okay=False)
+class _PathParam(click.Path):
+    """A path, as an object of pathlib."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> "Path":
         from pathlib import Path  # takes longer to import than many a command takes to answer
@@ -44,16 +41,18 @@ class FileParam(click.Path):
         return Path(os.fsdecode(super().convert(value, param, ctx)))
 
 
-class FolderParam(click.Path):
+class FileParam(_PathParam):
+    """The path of a file."""
+
+    def __init__(self, exists: bool = False) -> None:
+        super().__init__(exists=exists, dir_okay=False)
+
+
+class FolderParam(_PathParam):
     """The path of a folder that exists."""
 
     def __init__(self) -> None:
         super().__init__(exists=True, file_okay=False)
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> "Path":
-        from pathlib import Path
-
-        return Path(os.fsdecode(super().convert(value, param, ctx)))
 
 
 _UNITS = {"": 1, "k": 1 << 10, "m": 1 << 20, "g": 1 << 30, "t": 1 << 40}
@@ -114,12 +113,6 @@ def game_option(command: Callable[..., Any]) -> Callable[..., Any]:
     help_text = "Columns, rows, how many in a row."
     option = click.option("--game", type=GameParam(), default="3,3,3", show_default=True, help=help_text)
     return option(exact_option(command))
-
-
-def seat_option(text: str) -> Callable[[Any], Any]:
-    """Return the option of one seat, with its help."""
-    seats = click.Choice([side.seat for side in Side])
-    return click.option("--seat", type=seats, default="first", show_default=True, help=text)
 
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")

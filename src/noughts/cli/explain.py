@@ -10,7 +10,8 @@ from noughts.app.players import load_player, with_reading
 from noughts.cli.boards import heat, side_by_side
 from noughts.cli.common import GameParam, answer, aside, exact_option, json_option, read_position, say, seed_option
 from noughts.cli.exits import Exit
-from noughts.cli.players import pickle_option, read_option, say_notes
+from noughts.cli.options import ProgramOptions, options
+from noughts.cli.players import say_notes
 from noughts.cli.tables import tables_option
 from noughts.cli.warm_up import compiled_for
 from noughts.core.game import Game, Line, Move
@@ -37,8 +38,7 @@ _Values = Mapping[Move, Value]
 @click.option("--game", type=GameParam(), help="Columns, rows, how many in a row; a 3x3 board is 3,3,3 without it.")
 @exact_option
 @click.option("--truth", is_flag=True, help="Compute exact values by table and search, if they are not known at once.")
-@read_option
-@pickle_option
+@options(ProgramOptions, "programs")
 @seed_option
 @tables_option
 @json_option
@@ -47,8 +47,7 @@ def explain(
     spec: str,
     game: Game | None,
     truth: bool,
-    read: str | None,
-    pickles: bool,
+    programs: ProgramOptions,
     seed: int,
     as_json: bool,
 ) -> None:
@@ -60,7 +59,7 @@ def explain(
     """
     board = read_position(position, game)
     with aside():
-        strategy = load_player(with_reading(spec, read), keep="process", pickles=pickles)
+        strategy = load_player(with_reading(spec, programs.read), keep="process", pickles=programs.pickles)
         require_support(strategy, board.game)
     if board.outcome is not None:
         raise InvalidPositionError(f"nothing to decide at {position!r}: the game is over ({board.outcome})")

@@ -6,7 +6,7 @@ import click
 
 from noughts.app.adviser import known_values
 from noughts.app.lessons import grade_documents, made_lesson
-from noughts.cli.common import emit, json_option, say
+from noughts.cli.common import answer, emit, json_option, say
 from noughts.cli.exits import Exit
 from noughts.cli.tables import tables_option
 from noughts.core.notation import diagram, parse_cell
@@ -33,8 +33,7 @@ def lesson(ctx: click.Context, grade: str, seed: int | None, listing: bool, as_j
     """
     seed = secrets.randbelow(_SEEDS) if seed is None else seed
     if listing:
-        _list_grades(as_json)
-        return
+        answer(grade_documents(), as_json, _list_grades)
     try:
         if as_json:
             emit(made_lesson(grade, seed))
@@ -45,10 +44,7 @@ def lesson(ctx: click.Context, grade: str, seed: int | None, listing: bool, as_j
     ctx.exit(_ask(asked))
 
 
-def _list_grades(as_json: bool) -> None:
-    if as_json:
-        emit(grade_documents())
-        return
+def _list_grades() -> None:
     for grade in GRADES.values():
         say(f"{grade.name:<6} {' and '.join(map(str, grade.games)):<16} {grade.about}")
 

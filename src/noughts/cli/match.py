@@ -44,8 +44,8 @@ from noughts.cli.common import (
 from noughts.cli.executor import workers_of
 from noughts.cli.exits import Exit
 from noughts.cli.match_page import show_match
-from noughts.cli.options import option, options
-from noughts.cli.players import pickle_option, say_notes
+from noughts.cli.options import ProgramOptions, one_option, option, options
+from noughts.cli.players import say_notes
 from noughts.cli.tables import tables_option
 from noughts.cli.warm_up import compiled_for
 from noughts.core.game import Game
@@ -129,7 +129,7 @@ class Computing:
     show_default=True,
     help="An engine or program loses when its move is this much later than its time.",
 )
-@pickle_option
+@one_option(ProgramOptions, "pickles")
 @tables_option
 @json_option
 def match(

@@ -44,11 +44,17 @@ def options(kind: type[Any], parameter: str) -> Callable[[Any], Any]:
             return command(*arguments, **given, **{parameter: chosen})
 
         for each in reversed(fields(kind)):
-            assert each.default is MISSING, f"{each.name}: a default is a setting of its option"
-            run = click.option(*each.metadata["names"], each.name, **each.metadata["settings"])(run)
+            run = one_option(kind, each.name)(run)
         return run
 
     return add
+
+
+def one_option(kind: type[Any], name: str) -> Callable[[Any], Any]:
+    """Return one option of a dataclass, for a command that has no use for the others."""
+    [each] = [each for each in fields(kind) if each.name == name]
+    assert each.default is MISSING, f"{name}: a default is a setting of its option"
+    return click.option(*each.metadata["names"], name, **each.metadata["settings"])
 
 
 def is_given(name: str) -> bool:

@@ -10,8 +10,8 @@ from noughts.app.adviser import adviser, known_values
 from noughts.app.players import Loader, expert
 from noughts.app.strategy_list import names
 from noughts.cli.common import Seconds, aside, game_option, require_folder
-from noughts.cli.options import option, options
-from noughts.cli.players import pickle_option, say_notes
+from noughts.cli.options import ProgramOptions, one_option, option, options
+from noughts.cli.players import say_notes
 from noughts.cli.tables import tables_option
 from noughts.core.game import Game
 from noughts.core.notation import parse_cell
@@ -53,7 +53,7 @@ class Manner:
 @options(Start, "start")
 @options(Manner, "manner")
 @tables_option
-@pickle_option
+@one_option(ProgramOptions, "pickles")
 def play(game: Game, start: Start, manner: Manner, pickles: bool) -> None:
     """Play against a strategy or a friend, or watch two strategies.
 

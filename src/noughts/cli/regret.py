@@ -4,6 +4,7 @@ from typing import Never
 
 import click
 
+from noughts.app.against_truth import value_given_away
 from noughts.app.player_notes import with_notes
 from noughts.cli.boards import game_strip
 from noughts.cli.common import Ticker, answer, aside, say
@@ -11,9 +12,8 @@ from noughts.cli.exits import Exit
 from noughts.cli.players import say_notes
 from noughts.core.game import Game
 from noughts.core.strategy import Strategy
-from noughts.prove.regret import REGRET_POSITIONS, Regret, regret
+from noughts.prove.regret import Regret
 from noughts.results import regret as documents
-from noughts.solve.oracle import exact_oracle
 
 
 def against_the_truth(strategy: Strategy, game: Game, max_positions: int | None, as_json: bool) -> Never:
@@ -23,8 +23,7 @@ def against_the_truth(strategy: Strategy, game: Game, max_positions: int | None,
         def show(positions: int) -> None:
             ticker.show(lambda seconds: f"{strategy.name}: {positions:,} positions, {positions / seconds:,.0f}/s")
 
-        limit = max_positions or REGRET_POSITIONS
-        found = regret(strategy, game, exact_oracle().values, max_positions=limit, progress=show)
+        found = value_given_away(strategy, game, max_positions, show)
 
     def text() -> None:
         _report(found)

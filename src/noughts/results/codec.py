@@ -1,17 +1,14 @@
-"""One encoder and decoder for results and requests: frozen dataclasses to JSON and back, and their JSON Schema.
+"""One encoder and decoder for results and requests: frozen dataclasses to JSON and back.
 
 A result knows its JSON by its fields alone; mashumaro compiles the functions for a class when it is first used.
 """
 
 import json
-from collections.abc import Mapping
 from functools import cache
 from typing import Any, TypeVar
 
 from mashumaro.codecs.basic import BasicDecoder, BasicEncoder
 from mashumaro.exceptions import InvalidFieldValue, MissingField
-from mashumaro.jsonschema import OPEN_API_3_1
-from mashumaro.jsonschema.builder import JSONSchemaBuilder
 
 from noughts.errors import NotationError
 
@@ -52,16 +49,6 @@ def decode(kind: type[T], document: Any) -> T:
     except (ValueError, TypeError, AttributeError, KeyError):
         raise NotationError(f"not a document of {getattr(kind, '__name__', kind)}: {str(document)[:60]!r}") from None
     return result
-
-
-def schemas(*kinds: Any, at: str = "#/$defs") -> tuple[list[dict[str, Any]], Mapping[str, dict[str, Any]]]:
-    """Return the JSON Schema of each class, as references, and the definitions that they refer to by name.
-
-    `at`: where a document keeps its definitions.
-    """
-    builder = JSONSchemaBuilder(dialect=OPEN_API_3_1, all_refs=True, ref_prefix=at)
-    found = [builder.build(kind).to_dict() for kind in kinds]
-    return found, builder.get_definitions().to_dict()
 
 
 @cache
