@@ -73,6 +73,7 @@ LATE = {
     ("app.proofs", "arena.measure"),
     ("app.shipped", "app"),
     ("app.tabulation", "solve.tables.storage.tabulate"),
+    ("app.user_tables", "solve.folder_tables"),
     ("processes.pool", "processes.call"),
     ("core.show", "drawing"),
     ("jit.__init__", "jit.background"),

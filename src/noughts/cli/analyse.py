@@ -3,10 +3,11 @@
 import click
 
 from noughts.app.analysis import values_of_moves
+from noughts.app.user_tables import user_tables
 from noughts.cli.clock import time_left
 from noughts.cli.common import GameParam, Ticker, answer, exact_option, json_option, read_position, say
 from noughts.cli.exits import Exit
-from noughts.cli.tables import tables_option, user_tables
+from noughts.cli.tables import tables_option
 from noughts.core.budget import Budget
 from noughts.core.game import Game
 from noughts.core.notation import grid

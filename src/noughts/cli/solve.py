@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Never
 
 import click
 
+from noughts.app.user_tables import user_tables
 from noughts.cli.clock import time_left
 from noughts.cli.common import (
     FileParam,
@@ -21,7 +22,7 @@ from noughts.cli.common import (
 )
 from noughts.cli.exits import Exit
 from noughts.cli.options import option, options
-from noughts.cli.tables import tables_option, user_tables
+from noughts.cli.tables import tables_option
 from noughts.core.budget import Budget, Progress
 from noughts.core.game import Game
 from noughts.core.notation import STANDARD, diagram
