@@ -351,6 +351,18 @@ def endless_child(parent: int) -> int:
     raise AssertionError("the endless program was not started")
 
 
+def test_a_program_that_answers_in_place_of_its_process(run: Run, folder: Path, tmp_path: Path) -> None:
+    """It ends no other: what it sends is no grade."""
+    path = tmp_path / "loud.py"
+    text = b'{"answer": {"seats": 5}}\n'
+    body = "\n    ".join(("try:", f"    os.write(number, {text!r})", "except OSError:", "    pass"))
+    path.write_text(f"import os, time\nfor number in range(3, 20):\n    {body}\ntime.sleep(600)\n")
+    ran = run("grade", str(path), str(folder / "syntax.py"), "--seconds", "60")
+    assert ran.code == 3
+    assert "loud.py: its process sent no grade: the document has an invalid 'seats': 5" in ran.out
+    assert "syntax.py" in ran.out
+
+
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from noughts.app.players import with_reading
 from noughts.core.game import Game
-from noughts.errors import reason
+from noughts.errors import NotationError, reason
 from noughts.processes.foreign import Ended, Limits, ask_limited
 from noughts.results.codec import decode
 from noughts.results.grade import ProgramGrade, Submission, submission
@@ -54,7 +54,10 @@ class Grader:
 
     def _submission(self, path: Path, stop: threading.Event) -> Submission:
         ended = self._ended(path, stop)
-        known = decode(ProgramGrade, ended.document)
+        try:
+            known = decode(ProgramGrade, ended.document)
+        except NotationError as error:  # the program has written to the channel
+            known = ProgramGrade(problem=f"its process sent no grade: {error}")
         return submission(str(path), known, ended.problem, ended.printed, ended.seconds)
 
     def _ended(self, path: Path, stop: threading.Event) -> Ended:
