@@ -40,11 +40,12 @@ MOVES = 3  # in a game: so many there always are, for this strategy does not los
 PEER = """
 import socket, sys
 import uvicorn
-from fastapi import FastAPI
-app = FastAPI()
-@app.post("/")
-async def ok() -> str:
-    return "ok"
+from starlette.applications import Starlette
+from starlette.responses import JSONResponse
+from starlette.routing import Route
+async def ok(request):
+    return JSONResponse("ok")
+app = Starlette(routes=[Route("/", ok, methods=["POST"])])
 listener = socket.create_server(("127.0.0.1", 0))
 print("http://127.0.0.1:%d" % listener.getsockname()[1], flush=True)
 uvicorn.Server(uvicorn.Config(app, log_level="warning", access_log=False)).run([listener])

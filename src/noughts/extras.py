@@ -13,7 +13,7 @@ LIBRARIES = {
     "postgres": ("psycopg",),
     "rl": ("pettingzoo", "numba", "numpy"),
     "tui": ("textual",),
-    "web": ("fastapi", "sqlalchemy", "uvicorn"),
+    "web": ("fastjsonschema", "limits", "sqlalchemy", "starlette", "uvicorn"),
 }
 
 

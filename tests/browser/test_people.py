@@ -117,3 +117,12 @@ def test_sides_at_one_screen(visit: Visit) -> None:
     visitor.play("a1", "b2", "c3")
     assert visitor.position(GAME) == after(["a1", "b2", "c3"])
     expect(visitor.status).to_have_text("O to move")
+
+
+def test_my_games_say_which_strategy_is_thinking(visit: Visit) -> None:
+    visitor = visit()
+    new = {"game": "15,15,5", "x": "search:seconds=60", "o": "human"}
+    assert visitor.page.request.post("/api/v1/games", data=new).status == 201
+    visitor.open("/")
+    listed = visitor.page.get_by_role("region", name="My games").get_by_role("link")
+    expect(listed).to_contain_text(re.compile(r"X \(.*\) is thinking…"))

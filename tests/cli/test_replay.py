@@ -74,7 +74,7 @@ def test_explain_as_json(run: Run, file: str) -> None:
         "side": "O",
         "before": "draw",
         "after": "loss",
-        "slip": True,
+        "mistake": True,
         "words": "lost the draw",
         "only": False,
         "forced": False,
@@ -92,7 +92,7 @@ def test_what_is_not_known_is_said(run: Run, file: str) -> None:
     assert "  1. X b2: its value is not known" in ran.out
     assert "X (ring): 0 slips in 0 moves, 4 more not known" in ran.out
     document = json.loads(run("replay", file, "--explain", "--seconds", "0", "--json").out)
-    unknown = dict.fromkeys(["before", "after", "slip", "words", "only", "forced", "better", "search"])
+    unknown = dict.fromkeys(["before", "after", "mistake", "words", "only", "forced", "better", "search"])
     told = {"known": False, "reason": "0 s are over"}
     assert document["review"][0] == {"move": "b2", "side": "X"} | unknown | told
 
@@ -122,11 +122,11 @@ def test_where_no_value_is_known_a_search_says_what_it_proves(run: Run, large: s
 def test_what_a_search_says_as_json(run: Run, large: str) -> None:
     document = json.loads(run("replay", large, "--explain", "--nodes", "1500", "--json").out)
     first, missed, left = (document["review"][index] for index in (0, 6, 7))
-    assert (first["known"], first["slip"], first["search"]["slip"]) == (False, None, False)
+    assert (first["known"], first["mistake"], first["search"]["mistake"]) == (False, None, False)
     assert first["reason"] == first["search"]["words"]
     assert first["search"]["before"] is first["search"]["after"] is first["search"]["better"] is None
     assert isinstance(first["search"]["estimate"], int)
-    assert (missed["search"]["before"], missed["search"]["after"], missed["search"]["slip"]) == ("win", None, True)
+    assert (missed["search"]["before"], missed["search"]["after"], missed["search"]["mistake"]) == ("win", None, True)
     assert len(missed["search"]["line"]) == 3
     assert (left["search"]["after"], left["search"]["better"] in ("g8", "k8")) == ("loss", True)
 

@@ -29,10 +29,9 @@ from noughts.results.match import exact_result, sampled_result
 from noughts.results.proof import proof, proof_of
 from noughts.results.regret import regret
 from noughts.results.review import replay, review
-from noughts.results.values import analysis, exact_values, truth, unknown_values
+from noughts.results.values import ExactValues, analysis, exact_values, truth, unknown_values
 from noughts.solve.minimax import Plain
 from noughts.strategies import load
-from noughts.web.http.models import DecisionMade
 
 POSITION = parse_position("XOX/OXO/.X.")  # O may move at a3 or c3: X then wins at the other
 RATINGS = Ratings((10.0, -10.0), (1.0, 1.0), 0.5)
@@ -41,17 +40,20 @@ RATINGS = Ratings((10.0, -10.0), (1.0, 1.0), 0.5)
 def test_a_decision() -> None:
     scores = [*[None] * 6, math.inf, None, -math.inf]
     decision = Decision((6,), tuple(scores), "why")
-    found = decision_of("own", POSITION, decision, [((2, 4, 6), 2.5), ((0, 4, 8), 0.0), ((6, 7, 8), math.inf)])
+    lines = [((2, 4, 6), 2.5), ((0, 4, 8), 0.0), ((6, 7, 8), math.inf)]
+    found = encode(decision_of("own", POSITION, decision, lines))
     assert found == {
         "strategy": "own",
         "side": "O",
         "moves": ["a3"],
+        "chances": None,
         "reason": "why",
         "scores": {"a3": 1e300, "c3": -1e300},
         "lines": [{"cells": ["c1", "b2", "a3"], "score": 2.5}, {"cells": ["a3", "b3", "c3"], "score": 1e300}],
     }
     assert json.dumps(found, allow_nan=False)
-    told = explanation("own", POSITION, decision, None, None)
+    told = encode(explanation("own", POSITION, decision, None, None))
+    assert [*told][:4] == ["schema", "game", "position", "side"]
     assert (told["schema"], told["game"], told["lines"], told["truth"]) == (
         "noughts/explanation/1",
         [3, 3, 3],
@@ -64,27 +66,25 @@ def test_chances_are_written_where_they_are_unequal() -> None:
     third = Fraction(1, 3)
     uneven = Decision((8, 6), chances=(third, 1 - third))
     even = Decision((8, 6), chances=(Fraction(1, 2), Fraction(1, 2)))
-    assert decision_of("own", POSITION, uneven, None)["chances"] == {"a3": "2/3", "c3": "1/3"}
-    assert "chances" not in decision_of("own", POSITION, even, None)
-    assert DecisionMade(**decision_of("own", POSITION, uneven, None)).chances == {"a3": "2/3", "c3": "1/3"}
-    assert DecisionMade(**decision_of("own", POSITION, even, None)).chances is None
+    assert decision_of("own", POSITION, uneven, None).chances == {"a3": "2/3", "c3": "1/3"}
+    assert decision_of("own", POSITION, even, None).chances is None
 
 
 def test_one_shape_of_values() -> None:
     values = {6: Value(-1, 2), 8: Value(0, 2)}
-    here = truth(POSITION, Decision((6,), reason="why"), values)
+    here = encode(truth(POSITION, Decision((6,), reason="why"), values))
     assert here == {
         "value": "draw",
         "distance": 2,
         "moves": {"a3": {"value": "loss", "distance": 2}, "c3": {"value": "draw", "distance": 2}},
         "keeps": False,
     }
-    assert truth(POSITION, Decision((8,), reason="why"), values)["keeps"]
-    sent = exact_values(POSITION, values)
-    assert sent["moves"] == {name: {"result": of["value"], "distance": 2} for name, of in here["moves"].items()}
-    partly = analysis(POSITION, {6: Value(-1, 2)}, "no time")
+    assert truth(POSITION, Decision((8,), reason="why"), values).keeps
+    sent = encode(exact_values(POSITION, values))
+    assert sent == {"known": True, "side": "O", "reason": None} | {name: here[name] for name in here if name != "keeps"}
+    partly = encode(analysis(POSITION, {6: Value(-1, 2)}, "no time"))
     assert (partly["moves"], partly["unknown"], partly["reason"]) == ({"a3": here["moves"]["a3"]}, ["c3"], "no time")
-    assert unknown_values(POSITION, "no time") == {"known": False, "side": "O", "reason": "no time"}
+    assert unknown_values(POSITION, "no time") == ExactValues(False, "O", reason="no time")
 
 
 def test_a_judged_game() -> None:
@@ -97,22 +97,19 @@ def test_a_judged_game() -> None:
 
     record = Record(STANDARD, (4, 1, 0, 3))  # O at b1 loses; X at a1 wins; O at a2 does not answer
     judged = [*judge_game(record, late)][::-1]
-    sent, printed = review(record, judged), replay(record, judged)
-    assert [move["known"] for move in sent["moves"]] == [False, False, True, True]
-    assert sent["moves"][0]["reason"] == "no time"
-    assert (sent["moves"][2]["before"], sent["moves"][2]["after"], sent["mistakes"]) == ("win", "win", [])
-    renamed = [dict(move) for move in sent["moves"]]
-    for move in renamed:
-        move["move"], move["slip"], move["search"] = move.pop("cell"), move.pop("mistake"), None
-    assert printed["review"] == renamed
-    assert replay(record, None)["review"] is None
+    sent = review(record, judged)
+    assert [move.known for move in sent.moves] == [False, False, True, True]
+    assert sent.moves[0].reason == "no time"
+    assert (sent.moves[2].before, sent.moves[2].after, sent.mistakes) == ("win", "win", [])
+    assert replay(record, judged).review == sent.moves
+    assert replay(record, None).review is None
     opinion = Opinion("missed", before=1, after=0, better=2, line=(2, 5))
-    move = (replay(record, [opinion, *judged[1:]])["review"])[0]
-    assert (move["known"], move["reason"], move["slip"]) == (False, "missed", None)
+    move = (encode(replay(record, [opinion, *judged[1:]]))["review"])[0]
+    assert (move["known"], move["reason"], move["mistake"]) == (False, "missed", None)
     assert move["search"] == {
         "before": "win",
         "after": "draw",
-        "slip": True,
+        "mistake": True,
         "estimate": None,
         "drop": 0,
         "better": "c1",
@@ -120,7 +117,7 @@ def test_a_judged_game() -> None:
         "words": "missed",
     }
     mistaken = review(Record(STANDARD, (4, 1)), [*judge_game(Record(STANDARD, (4, 1)), truth)][::-1])
-    assert mistaken["mistakes"] == [1]
+    assert mistaken.mistakes == [1]
 
 
 def test_what_is_known_of_a_strategy() -> None:

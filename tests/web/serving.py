@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from fastapi.testclient import TestClient
+from starlette.testclient import TestClient
 
 from noughts.app.application import Application
 from noughts.web import ClientLimits, Settings, Store, create_app
@@ -32,7 +32,7 @@ def sqlite(folder: Path) -> str:
 class Seated:
     """A game that a test plays: the state as it last came, and the tokens."""
 
-    def __init__(self, client: TestClient, **new: Any) -> None:
+    def __init__(self, client: Any, **new: Any) -> None:
         self.client = client
         created = client.post(f"{API}/games", json=new)
         assert created.status_code == 201, created.text

@@ -6,32 +6,28 @@ from contextlib import contextmanager
 from typing import Any
 
 import pytest
-from fastapi.testclient import TestClient
 from starlette.requests import Request
+from starlette.testclient import TestClient
 
 from noughts.core.game import Game
 from noughts.core.notation import parse_position
 from noughts.core.position import Position
 from noughts.errors import LimitExceeded
 from noughts.solve.minimax import Plain
-from noughts.web.http.disconnect import unless_disconnected
-from noughts.web.kinds import Problem
-from tests.web.serving import API, problem, serving, sqlite
+from noughts.web.api import _unless_disconnected
+from noughts.web.problems import Problem
+from noughts.web.reading import RequestReader
+from noughts.web.requests import NewGame
+from tests.web.serving import API, problem
 
 
-@pytest.fixture(scope="module")
-def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
-    with serving(sqlite(tmp_path_factory.mktemp("analysis"))) as client:
-        yield client
-
-
-def ask(client: TestClient, what: str, **query: Any) -> Any:
+def ask(client: Any, what: str, **query: Any) -> Any:
     response = client.get(f"{API}/analysis/{what}", params=query)
     assert response.status_code == 200, response.text
     return response.json()
 
 
-def test_a_decision_with_its_scores_and_lines(client: TestClient) -> None:
+def test_a_decision_with_its_scores_and_lines(client: Any) -> None:
     told = ask(client, "decision", position="XX./.../O..", strategy="weights")
     assert (told["moves"], told["side"], told["reason"]) == (["c1"], "O", "greatest score 11: c1")
     assert told["scores"]["c1"] == 11
@@ -39,50 +35,52 @@ def test_a_decision_with_its_scores_and_lines(client: TestClient) -> None:
     assert sum(through) == 11
 
 
-def test_a_decision_without_scores(client: TestClient) -> None:
+def test_a_decision_without_scores(client: Any) -> None:
     told = ask(client, "decision", position="X../.../...", strategy="ring")
     assert (told["moves"], told["scores"], told["lines"]) == (["b2"], None, None)
     assert told["reason"].startswith("3. opening")
 
 
-def test_a_slow_strategys_decision_comes_from_the_pool(client: TestClient) -> None:
+def test_a_slow_strategys_decision_comes_from_the_pool(client: Any) -> None:
     told = ask(client, "decision", game="4,3,3", position="X.../..../....", strategy="perfect")
     assert told["reason"].startswith("loses in")
 
 
-def test_a_hint_is_perfect_where_that_costs_nothing(client: TestClient) -> None:
+def test_a_hint_is_perfect_where_that_costs_nothing(client: Any) -> None:
     assert ask(client, "hint", position="XX./OO./...")["moves"] == ["c1"]
     assert ask(client, "hint", game="15,15,5", position="/".join(["." * 15] * 15))["strategy"] != "perfect"
 
 
 @pytest.mark.parametrize("text", [".../.../...", "X../.O./...", "XX./.../O..", "XOX/.O./..."])
-def test_exact_values_are_those_of_the_solver(client: TestClient, text: str) -> None:
+def test_exact_values_are_those_of_the_solver(client: Any, text: str) -> None:
     told = ask(client, "values", position=text)
     position = parse_position(text)
     expected = {
-        position.game.name(move): {"result": value.word, "distance": value.distance}
+        position.game.name(move): {"value": value.word, "distance": value.distance}
         for move, value in Plain().values(position).items()
     }
     assert told["known"]
     assert told["moves"] == expected
-    assert told["value"] in expected.values()
+    assert {"value": told["value"], "distance": told["distance"]} in expected.values()
 
 
-def test_what_is_not_known_is_said(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_not_known_is_said(server: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patch:
         patch.setattr("noughts.web.ask.analysis.SECONDS", {"values": 0.0})
-        told = ask(client, "values", position="..X/.../..O")
+        told = ask(server, "values", position="..X/.../..O")
     assert (told["known"], told["reason"]) == (False, "no answer within 0 seconds")
     with monkeypatch.context() as patch:
         patch.setattr("noughts.web.ask.analysis.SECONDS", {"hint": 0.0})
-        assert problem(client.get(f"{API}/analysis/hint", params={"position": "..X/.../..O"})) == (504, "timed-out")
-    with serving_without_values(client):
-        told = ask(client, "values", game="6,6,5", position="/".join(["......"] * 6))
-    assert told == {"known": False, "side": "X", "value": None, "moves": None, "reason": "out of reach"}
+        assert problem(server.get(f"{API}/analysis/hint", params={"position": "..X/.../..O"})) == (504, "timed-out")
+    with serving_without_values(server):
+        told = ask(server, "values", game="6,6,5", position="/".join(["......"] * 6))
+    assert told == {"known": False, "side": "X", "reason": "out of reach"} | dict.fromkeys(
+        ("value", "distance", "moves")
+    )
 
 
 @contextmanager
-def serving_without_values(client: TestClient) -> Iterator[None]:
+def serving_without_values(client: Any) -> Iterator[None]:
     """Let the pool say of every value that it is out of reach."""
 
     class Limited:
@@ -90,11 +88,11 @@ def serving_without_values(client: TestClient) -> Iterator[None]:
             raise LimitExceeded("out of reach")
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(client.app.state.analysis, "pool", Limited())  # type: ignore[attr-defined]
+        patch.setattr(client.app.state.services.analysis, "pool", Limited())
         yield
 
 
-def test_a_review_judges_every_move(client: TestClient) -> None:
+def test_a_review_judges_every_move(client: Any) -> None:
     told = ask(client, "review", moves="b2,a2,a1,c3,c1")
     assert [move["words"] for move in told["moves"]] == [
         "kept the draw",
@@ -107,7 +105,7 @@ def test_a_review_judges_every_move(client: TestClient) -> None:
     assert (told["moves"][1]["before"], told["moves"][1]["after"]) == ("draw", "loss")
 
 
-def test_a_review_of_no_moves(client: TestClient) -> None:
+def test_a_review_of_no_moves(client: Any) -> None:
     assert ask(client, "review", moves="") == {"moves": [], "mistakes": []}
 
 
@@ -125,14 +123,14 @@ def test_a_review_of_no_moves(client: TestClient) -> None:
         ("review", {"moves": "a1;b2"}, "invalid-request"),
     ],
 )
-def test_what_is_asked_wrongly(client: TestClient, what: str, query: dict[str, str], kind: str) -> None:
+def test_what_is_asked_wrongly(client: Any, what: str, query: dict[str, str], kind: str) -> None:
     assert problem(client.get(f"{API}/analysis/{what}", params=query)) == (422, kind)
 
 
-def test_an_answer_is_remembered(client: TestClient) -> None:
-    first = ask(client, "values", position="..X/.O./...")
-    with serving_without_values(client):
-        assert ask(client, "values", position="..X/.O./...") == first
+def test_an_answer_is_remembered(server: TestClient) -> None:
+    first = ask(server, "values", position="..X/.O./...")
+    with serving_without_values(server):
+        assert ask(server, "values", position="..X/.O./...") == first
 
 
 async def test_work_is_given_up_when_nobody_waits() -> None:
@@ -153,18 +151,18 @@ async def test_work_is_given_up_when_nobody_waits() -> None:
 
     request = Request({"type": "http"}, receive)
     with pytest.raises(Problem, match="client disconnected"):
-        await unless_disconnected(request, work())
+        await _unless_disconnected(request, work())
     assert ended == ["cancelled"]
 
 
-def test_every_strategy_of_the_listing_decides(client: TestClient) -> None:
+def test_every_strategy_of_the_listing_decides(client: Any) -> None:
     for game in ("3,3,3", "4,3,3"):
         position = str(Position(Game.from_text(game)))
         for one in client.get(f"{API}/strategies", params={"game": game}).json()["strategies"]:
             assert ask(client, "decision", game=game, position=position, strategy=one["name"])["moves"]
 
 
-def test_the_listing_says_what_is_proved(client: TestClient) -> None:
+def test_the_listing_says_what_is_proved(client: Any) -> None:
     listed = {one["name"]: one for one in client.get(f"{API}/strategies").json()["strategies"]}
     assert listed["ring"]["verdicts"] == {"first": "never loses", "second": "never loses"}
     assert listed["weights"]["verdicts"] == {"first": "can lose", "second": "can lose"}
@@ -189,3 +187,14 @@ def test_the_listing_says_what_is_proved(client: TestClient) -> None:
     )
     assert "table" not in {option["name"] for option in listed["perfect"]["options"]}
     assert "ring" not in [one["name"] for one in client.get(f"{API}/strategies?game=4,4,4").json()["strategies"]]
+
+
+async def test_a_client_that_leaves_before_its_body_has_come() -> None:
+    messages = iter([{"type": "http.request", "body": b"{", "more_body": True}, {"type": "http.disconnect"}])
+
+    async def receive() -> dict[str, Any]:
+        return next(messages)
+
+    reader = RequestReader[NewGame](NewGame, "POST", "/games")
+    with pytest.raises(Problem, match="client disconnected"):
+        await reader.read(Request({"type": "http", "method": "POST", "headers": [], "path_params": {}}, receive))

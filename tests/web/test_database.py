@@ -16,10 +16,10 @@ from sqlalchemy.exc import IntegrityError, OperationalError
 
 from noughts.errors import MissingExtraError, NoughtsError
 from noughts.web.play import database, schema
-from noughts.web.play.database import Database, StoreError, default_url
+from noughts.web.play.database import Database, default_url
 from noughts.web.play.live import LiveGame
 from noughts.web.play.store import Store
-from noughts.web.play.stored import KeyReused, NoSuchGame, Repeated, Stale
+from noughts.web.play.stored import KeyReused, NoSuchGame, Repeated, Stale, StoreError
 from tests.web import postgresql
 from tests.web.serving import API, Seated, problem, serving, sqlite
 from tests.web.storing import OWNER, THEN, create, new_header, play

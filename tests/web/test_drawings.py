@@ -1,6 +1,7 @@
 """The plans and posters of the gallery: what the commands write, and none for others."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -10,7 +11,7 @@ from noughts.app.questions import Jobs
 from noughts.cli.group import noughts
 from noughts.errors import NoughtsError
 from noughts.web.ask.drawings import question
-from tests.web.serving import API, problem, serving, sqlite
+from tests.web.serving import API, problem
 
 SERVICES = Application()
 
@@ -51,16 +52,15 @@ def test_what_there_is_no_drawing_of(kind: str, strategy: str, seat: str, words:
         drawn(kind, strategy, seat)
 
 
-def test_a_download(tmp_path: Path) -> None:
+def test_a_download(client: Any) -> None:
     """It comes from a worker, once; a wrong question is refused in words."""
-    with serving(sqlite(tmp_path)) as client:
-        asked = {"strategy": "ring", "seat": "first"}
-        answers = [client.get(f"{API}/gallery/poster", params=asked) for _ in range(2)]
-        for answer in answers:
-            assert answer.text == drawn("poster", "ring", "first")
-            assert answer.headers["content-type"] == "image/svg+xml"
-            assert answer.headers["content-disposition"] == 'attachment; filename="noughts-poster-ring-first.svg"'
-        refused = client.get(f"{API}/gallery/plan", params={"strategy": "weights", "seat": "first"})
-        assert problem(refused)[0] == 422
-        gallery = client.get(f"{API}/gallery").json()["proofs"]
-        assert gallery[0]["seats"]["first"]["against_perfect"]["method"] == "exact"
+    asked = {"strategy": "ring", "seat": "first"}
+    answers = [client.get(f"{API}/gallery/poster", params=asked) for _ in range(2)]
+    for answer in answers:
+        assert answer.text == drawn("poster", "ring", "first")
+        assert answer.headers["content-type"] == "image/svg+xml"
+        assert answer.headers["content-disposition"] == 'attachment; filename="noughts-poster-ring-first.svg"'
+    refused = client.get(f"{API}/gallery/plan", params={"strategy": "weights", "seat": "first"})
+    assert problem(refused)[0] == 422
+    gallery = client.get(f"{API}/gallery").json()["proofs"]
+    assert gallery[0]["seats"]["first"]["against_perfect"]["method"] == "exact"

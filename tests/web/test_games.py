@@ -3,12 +3,11 @@
 import asyncio
 import threading
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from fastapi.testclient import TestClient
+from starlette.testclient import TestClient
 
 from noughts.app.application import Application
 from noughts.core.game import Game
@@ -16,16 +15,11 @@ from noughts.web.ask.pool import Pool
 from noughts.web.play.games import GameService
 from noughts.web.play.store import Store
 from noughts.web.play.tokens import hashed
+from tests.web.hosts import until
 from tests.web.serving import API, WORKER, Seated, problem, serving, sqlite
 
 
-@pytest.fixture
-def client(tmp_path: Path) -> Iterator[TestClient]:
-    with serving(sqlite(tmp_path)) as client:
-        yield client
-
-
-def test_a_quick_strategy_replies_in_the_same_answer(client: TestClient) -> None:
+def test_a_quick_strategy_replies_in_the_same_answer(client: Any) -> None:
     game = Seated(client, game="3,3,3", x="human", o="paths")
     assert set(game.tokens) == {"X"}
     game.move("b2")
@@ -35,13 +29,13 @@ def test_a_quick_strategy_replies_in_the_same_answer(client: TestClient) -> None
     assert (game.state["version"], game.state["waits_for"], game.state["to_move"]) == (2, "person", "X")
 
 
-def test_a_strategy_that_moves_first_has_moved_when_the_game_is_created(client: TestClient) -> None:
+def test_a_strategy_that_moves_first_has_moved_when_the_game_is_created(client: Any) -> None:
     game = Seated(client, game="3,3,3", x="ring", o="human")
     assert game.cells == ["b2"]
     assert set(game.tokens) == {"O"}
 
 
-def test_a_game_to_its_end(client: TestClient) -> None:
+def test_a_game_to_its_end(client: Any) -> None:
     game = Seated(client, x="human", o="first")
     for cell in ("c3", "b2", "b3"):
         game.move(cell)
@@ -65,7 +59,7 @@ def test_an_exact_game_goes_on_after_an_overline(tmp_path: Path) -> None:
         assert (again["game"], len(again["moves"]), again["outcome"]) == ("6,2,3=", 8, None)
 
 
-def test_only_a_seats_holder_moves(client: TestClient) -> None:
+def test_only_a_seats_holder_moves(client: Any) -> None:
     game = Seated(client, x="human", o="friend")
     assert set(game.tokens) == {"X", "O"}
     assert problem(game.move("a1", seat=None)) == (401, "no-token")
@@ -77,7 +71,7 @@ def test_only_a_seats_holder_moves(client: TestClient) -> None:
     assert game.move("b2", seat="O").status_code == 200
 
 
-def test_what_the_rules_forbid_is_said_in_words(client: TestClient) -> None:
+def test_what_the_rules_forbid_is_said_in_words(client: Any) -> None:
     game = Seated(client, x="human", o="human")
     game.move("b2")
     taken = game.move("b2", seat="O")
@@ -88,7 +82,7 @@ def test_what_the_rules_forbid_is_said_in_words(client: TestClient) -> None:
     assert "'z9'" in nowhere.json()["detail"]
 
 
-def test_a_request_that_saw_an_older_game_changes_nothing_and_brings_the_newer(client: TestClient) -> None:
+def test_a_request_that_saw_an_older_game_changes_nothing_and_brings_the_newer(client: Any) -> None:
     game = Seated(client, x="human", o="paths")
     game.move("b2")
     stale = game.move("c3", version=0)
@@ -96,7 +90,7 @@ def test_a_request_that_saw_an_older_game_changes_nothing_and_brings_the_newer(c
     assert stale.json()["state"] == game.state
 
 
-def test_a_repeated_request_changes_nothing(client: TestClient) -> None:
+def test_a_repeated_request_changes_nothing(client: Any) -> None:
     game = Seated(client, x="human", o="paths")
     first = game.move("b2", key="one", version=0).json()
     again = game.move("b2", key="one", version=0)
@@ -106,15 +100,15 @@ def test_a_repeated_request_changes_nothing(client: TestClient) -> None:
     assert "'one'" in other.json()["detail"]
 
 
-def test_of_two_who_move_at_once_exactly_one_wins(client: TestClient) -> None:
+def test_of_two_who_move_at_once_exactly_one_wins(server: TestClient) -> None:
     for _ in range(5):
-        game = Seated(client, game="15,15,5", x="human", o="human")
+        game = Seated(server, game="15,15,5", x="human", o="human")
         game_id, token = game.state["id"], game.tokens["X"]
         answers: list[Any] = []
 
         def send(cell: str, game_id: str = game_id, token: str = token, answers: list[Any] = answers) -> None:
             answers.append(
-                client.post(
+                server.post(
                     f"{API}/games/{game_id}/moves",
                     json={"cell": cell, "version": 0},
                     headers={"Authorization": f"Bearer {token}"},
@@ -131,7 +125,7 @@ def test_of_two_who_move_at_once_exactly_one_wins(client: TestClient) -> None:
         assert all(answer.json()["state"] == won for answer in answers if answer.status_code == 409)
 
 
-def test_undo_takes_back_both_moves_and_redo_makes_them_again(client: TestClient) -> None:
+def test_undo_takes_back_both_moves_and_redo_makes_them_again(client: Any) -> None:
     game = Seated(client, x="human", o="paths")
     game.move("b2")
     assert game.state["may"] == {"undo": ["X"], "redo": [], "resign": ["X"]}
@@ -142,7 +136,7 @@ def test_undo_takes_back_both_moves_and_redo_makes_them_again(client: TestClient
     assert problem(game.post("redo")) == (409, "conflict")
 
 
-def test_two_people_take_back_their_own_move_until_it_is_answered(client: TestClient) -> None:
+def test_two_people_take_back_their_own_move_until_it_is_answered(client: Any) -> None:
     game = Seated(client, x="human", o="friend")
     game.move("a1")
     assert problem(game.post("undo", "O")) == (409, "conflict")
@@ -152,7 +146,7 @@ def test_two_people_take_back_their_own_move_until_it_is_answered(client: TestCl
     assert game.cells == ["a1"]
 
 
-def test_resigning_and_taking_it_back(client: TestClient) -> None:
+def test_resigning_and_taking_it_back(client: Any) -> None:
     game = Seated(client, x="human", o="ring")
     game.post("resign")
     assert game.state["outcome"] == {"winner": "O", "line": None, "ending": "resignation"}
@@ -161,7 +155,7 @@ def test_resigning_and_taking_it_back(client: TestClient) -> None:
     assert game.state["outcome"] is None
 
 
-def test_an_opening_stays(client: TestClient) -> None:
+def test_an_opening_stays(client: Any) -> None:
     game = Seated(client, x="human", o="ring", moves=["a1", "b2"])
     assert (game.state["opening"], game.cells, game.state["may"]["undo"]) == (2, ["a1", "b2"], [])
     bad = client.post(f"{API}/games", json={"moves": ["a1", "a1"]})
@@ -169,7 +163,7 @@ def test_an_opening_stays(client: TestClient) -> None:
     assert bad.json()["detail"] == "move 2, 'a1': a1 is taken by X"
 
 
-def test_a_host_paces_two_strategies(client: TestClient) -> None:
+def test_a_host_paces_two_strategies(client: Any) -> None:
     game = Seated(client, x="ring", o="paths")
     assert (set(game.tokens), game.cells, game.state["thinking"]) == ({"host"}, [], False)
     while game.state["outcome"] is None:
@@ -185,7 +179,7 @@ def test_a_host_paces_two_strategies(client: TestClient) -> None:
     assert problem(game.post("step", "elsewhere")) == (403, "wrong-token")
 
 
-def test_a_slow_strategy_thinks_in_a_process_of_its_own(client: TestClient) -> None:
+def test_a_slow_strategy_thinks_in_a_process_of_its_own(client: Any) -> None:
     game = Seated(client, game="4,3,3", x="human", o="perfect")
     game.move("b2")
     assert (game.state["waits_for"], game.state["thinking"]) == ("strategy", True)
@@ -194,16 +188,17 @@ def test_a_slow_strategy_thinks_in_a_process_of_its_own(client: TestClient) -> N
     assert state["moves"][1]["reason"].startswith("loses in")
 
 
-def test_what_changes_while_a_strategy_thinks(client: TestClient) -> None:
-    game = Seated(client, game="4,3,3", x="human", o="perfect")
-    game.move("b2")
-    assert game.state["thinking"]
-    game.post("undo")
-    assert game.cells == []
-    game.move("c2")
-    state = until(client, game, lambda state: not state["thinking"])
-    assert state["moves"][0]["cell"] == "c2"
-    assert len(state["moves"]) == 2
+def test_what_changes_while_a_strategy_thinks(tmp_path: Path) -> None:
+    with serving(sqlite(tmp_path)) as client:  # whose workers have to start first
+        game = Seated(client, game="4,3,3", x="human", o="perfect")
+        game.move("b2")
+        assert game.state["thinking"]
+        game.post("undo")
+        assert game.cells == []
+        game.move("c2")
+        state = until(client, game, lambda state: not state["thinking"])
+        assert state["moves"][0]["cell"] == "c2"
+        assert len(state["moves"]) == 2
 
 
 FAILING = """
@@ -238,7 +233,7 @@ def test_a_strategy_that_fails_is_told_and_asked_again(tmp_path: Path) -> None:
         assert client.get(f"{API}/games/{state['id']}").json()["failure"]
 
 
-def test_a_rematch_swaps_sides_and_keeps_tokens(client: TestClient) -> None:
+def test_a_rematch_swaps_sides_and_keeps_tokens(client: Any) -> None:
     game = Seated(client, x="human", o="friend")
     game.move("a1")
     first = game.post("rematch", "X")
@@ -255,7 +250,7 @@ def test_a_rematch_swaps_sides_and_keeps_tokens(client: TestClient) -> None:
     assert [move["cell"] for move in opened["moves"]] == ["b2"]
 
 
-def test_hints_are_agreed_on_at_creation(client: TestClient) -> None:
+def test_hints_are_agreed_on_at_creation(client: Any) -> None:
     """Both people see what was agreed, also in the rematch; without a word about it there are none."""
     assert Seated(client, x="human", o="friend").state["hints"] is False
     agreed = Seated(client, x="human", o="friend", hints=True)
@@ -267,19 +262,20 @@ def test_hints_are_agreed_on_at_creation(client: TestClient) -> None:
     assert problem(refused) == (422, "invalid-request")
 
 
-def test_everybody_lists_their_own_games_only(client: TestClient) -> None:
-    mine = Seated(client, x="human", o="friend")
-    listed = client.get(f"{API}/games").json()["games"]
+def test_everybody_lists_their_own_games_only(server: TestClient) -> None:
+    server.cookies.clear()
+    mine = Seated(server, x="human", o="friend")
+    listed = server.get(f"{API}/games").json()["games"]
     assert [(one["id"], one["seats"]) for one in listed] == [(mine.state["id"], ["X"])]
-    client.cookies.clear()
-    assert client.get(f"{API}/games").json() == {"games": [], "next": None}
+    server.cookies.clear()
+    assert server.get(f"{API}/games").json() == {"games": [], "next": None}
     assert problem(mine.post("seats", "nobody")) == (403, "wrong-token")
     assert mine.post("seats", "O").json() == {"seats": ["O"]}
-    listed = client.get(f"{API}/games").json()["games"]
+    listed = server.get(f"{API}/games").json()["games"]
     assert [(one["id"], one["seats"]) for one in listed] == [(mine.state["id"], ["O"])]
 
 
-def test_a_list_in_pages(client: TestClient) -> None:
+def test_a_list_in_pages(client: Any) -> None:
     made = [Seated(client, x="human", o="ring").state["id"] for _ in range(5)]
     first = client.get(f"{API}/games", params={"limit": 3}).json()
     rest = client.get(f"{API}/games", params={"limit": 3, "before": first["next"]}).json()
@@ -288,14 +284,15 @@ def test_a_list_in_pages(client: TestClient) -> None:
     assert problem(client.get(f"{API}/games", params={"before": "yesterday"})) == (422, "invalid-request")
 
 
-def test_only_hashes_are_kept_of_tokens(client: TestClient, tmp_path: Path) -> None:
-    game = Seated(client, x="human", o="friend")
+def test_only_hashes_are_kept_of_tokens(tmp_path: Path) -> None:
+    with serving(sqlite(tmp_path)) as client:
+        game = Seated(client, x="human", o="friend")
     files = b"".join(path.read_bytes() for path in tmp_path.glob("games.sqlite*"))
     assert hashed(game.tokens["X"]).encode() in files
     assert game.tokens["X"].encode() not in files
 
 
-def test_a_game_as_it_stands_is_not_sent_twice(client: TestClient) -> None:
+def test_a_game_as_it_stands_is_not_sent_twice(client: Any) -> None:
     game = Seated(client, x="human", o="ring")
     read = client.get(f"{API}/games/{game.state['id']}")
     assert read.json() == game.state
@@ -323,35 +320,36 @@ def test_a_game_as_it_stands_is_not_sent_twice(client: TestClient) -> None:
         {"x": "x" * 201},
     ],
 )
-def test_what_cannot_be_played_is_refused(client: TestClient, new: dict[str, Any]) -> None:
+def test_what_cannot_be_played_is_refused(client: Any, new: dict[str, Any]) -> None:
     assert problem(client.post(f"{API}/games", json=new)) == (422, "invalid-request")
 
 
-def test_a_game_that_is_not_there(client: TestClient) -> None:
+def test_a_game_that_is_not_there(client: Any) -> None:
     for address in ("nothing", "nothing/events", "nothing/record/sgf"):
         assert problem(client.get(f"{API}/games/{address}")) == (404, "no-such-game")
 
 
-def test_a_stream_begins_with_the_state(client: TestClient) -> None:
-    game = Seated(client, x="human", o="perfect")
-    hub = client.app.state.games.hub  # type: ignore[attr-defined]
-    told: list[str] = []
+def test_a_stream_begins_with_the_state(tmp_path: Path) -> None:
+    with serving(sqlite(tmp_path)) as client:
+        game = Seated(client, x="human", o="perfect")
+        hub = client.app.state.services.games.hub  # type: ignore[attr-defined]
+        told: list[str] = []
 
-    def follow() -> None:
-        with client.stream("GET", f"{API}/games/{game.state['id']}/events") as stream:
-            assert stream.headers["content-type"].startswith("text/event-stream")
-            told.extend(line for line in stream.iter_lines() if line)
+        def follow() -> None:
+            with client.stream("GET", f"{API}/games/{game.state['id']}/events") as stream:
+                assert stream.headers["content-type"].startswith("text/event-stream")
+                told.extend(line for line in stream.iter_lines() if line)
 
-    # The test's transport hands a stream over when it has ended: it ends with the hub.
-    follower = threading.Thread(target=follow)
-    follower.start()
-    deadline = time.monotonic() + 10
-    while not hub.listeners(game.state["id"]):
-        assert time.monotonic() < deadline
-        time.sleep(0.01)
-    client.portal.call(hub.close)  # type: ignore[union-attr]
-    follower.join(10)
-    assert [line for line in told if line.startswith(("id:", "event:"))] == ["event: state", "id: 0"]
+        # The test's transport hands a stream over when it has ended: it ends with the hub.
+        follower = threading.Thread(target=follow)
+        follower.start()
+        deadline = time.monotonic() + 10
+        while not hub.listeners(game.state["id"]):
+            assert time.monotonic() < deadline
+            time.sleep(0.01)
+        client.portal.call(hub.close)  # type: ignore[union-attr]
+        follower.join(10)
+        assert [line for line in told if line.startswith(("id:", "event:"))] == ["event: state", "id: 0"]
 
 
 async def test_everybody_who_follows_a_game_is_sent_every_change(tmp_path: Path) -> None:
@@ -396,14 +394,3 @@ def test_a_reply_that_was_not_made_is_made_after_a_restart(tmp_path: Path) -> No
     with serving(sqlite(tmp_path)) as client:
         state = until(client, game, lambda state: state["waits_for"] == "person")
         assert len(state["moves"]) == 2
-
-
-def until(client: TestClient, game: Seated, holds: Any) -> dict[str, Any]:
-    """Return the game's state once something holds of it."""
-    deadline = time.monotonic() + 30
-    while True:
-        state: dict[str, Any] = client.get(f"{API}/games/{game.state['id']}").json()
-        if holds(state):
-            return state
-        assert time.monotonic() < deadline, state
-        time.sleep(0.05)

@@ -2,32 +2,28 @@
 
 import asyncio
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from fastapi.testclient import TestClient
 
 from noughts.app.application import JSON, Application
 from noughts.errors import LimitExceeded
+from noughts.results.codec import encode
+from noughts.results.review import Review
+from noughts.results.values import ExactValues
+from noughts.web import problems
 from noughts.web.ask.analysis import AnalysisService
 from noughts.web.ask.longjobs import LongJobs
 from noughts.web.ask.matches import matches
 from noughts.web.ask.proofs import proofs
 from noughts.web.ask.queue import WorkerQueue
-from noughts.web.http import problems
 from noughts.web.http.clientlimits import ClientLimits
 from tests.web.serving import API, problem, serving, sqlite
 
 ASKED = {"game": "3,3,3", "players": ["ring", "random"], "games": 4, "seed": 7}
 SMALL = {"game": "3,3,3", "position": "X../.../..."}
-
-
-@pytest.fixture(scope="module")
-def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
-    with serving(sqlite(tmp_path_factory.mktemp("matches"))) as client:
-        yield client
 
 
 class Scripted:
@@ -56,7 +52,7 @@ def jobs_of(pool: Scripted) -> LongJobs:
     return LongJobs(pool, problems.of_job)  # type: ignore[arg-type]
 
 
-def events(client: TestClient, address: str, **query: str) -> list[tuple[str, Any]]:
+def events(client: Any, address: str, **query: str) -> list[tuple[str, Any]]:
     """Follow a stream to its end."""
     with client.stream("GET", f"{API}{address}", params=query) as stream:
         assert stream.status_code == 200, stream.read()
@@ -65,7 +61,7 @@ def events(client: TestClient, address: str, **query: str) -> list[tuple[str, An
     return list(zip(names, (json.loads(line[6:]) for line in lines if line.startswith("data: ")), strict=True))
 
 
-def test_a_match_is_followed_to_its_end(client: TestClient) -> None:
+def test_a_match_is_followed_to_its_end(client: Any) -> None:
     started = client.post(f"{API}/matches", json=ASKED)
     assert started.headers["location"] == f"/api/v1/matches/{started.json()['id']}"
     told = events(client, f"/matches/{started.json()['id']}/events")
@@ -91,13 +87,13 @@ def test_a_match_is_followed_to_its_end(client: TestClient) -> None:
         ({"players": [f"search:seconds={n}" for n in range(1, 10)]}, "a match has 2 to 8 players, not 9"),
     ],
 )
-def test_a_match_that_is_refused(client: TestClient, wrong: JSON, words: str) -> None:
+def test_a_match_that_is_refused(client: Any, wrong: JSON, words: str) -> None:
     refused = client.post(f"{API}/matches", json=ASKED | wrong)
     assert problem(refused) == (422, "invalid-request")
     assert words in refused.json()["detail"]
 
 
-def test_a_match_that_is_not_there(client: TestClient) -> None:
+def test_a_match_that_is_not_there(client: Any) -> None:
     proof = client.post(f"{API}/proofs", json={"strategy": "ring"}).json()["id"]
     for name in ("nothing", proof):
         assert problem(client.get(f"{API}/matches/{name}")) == (404, "no-such-match")
@@ -139,7 +135,7 @@ async def test_quick_questions_do_not_wait_for_proofs_and_matches() -> None:
     await jobs.close()
 
 
-def test_a_question_that_takes_long_says_how_far_it_is(client: TestClient) -> None:
+def test_a_question_that_takes_long_says_how_far_it_is(client: Any) -> None:
     moves = "b2,a2,a1,c3,c1"
     told = events(client, "/analysis/review/events", moves=moves)
     name, last = told[-1]
@@ -163,7 +159,7 @@ def test_a_question_that_takes_long_says_how_far_it_is(client: TestClient) -> No
         ("guess", {"position": "X../.../..."}, "invalid-request"),
     ],
 )
-def test_a_question_that_is_asked_wrongly(client: TestClient, question: str, query: dict[str, str], kind: str) -> None:
+def test_a_question_that_is_asked_wrongly(client: Any, question: str, query: dict[str, str], kind: str) -> None:
     assert problem(client.get(f"{API}/analysis/{question}/events", params=query)) == (422, kind)
 
 
@@ -182,10 +178,11 @@ async def test_a_question_ends_with_the_last_client_who_waits() -> None:
     one.leave()
     await asyncio.sleep(0)
     assert (pool.runs, pool.ended) == (1, 0)
-    pool.answer.set_result({"moves": []})
-    assert (await anext(states)).result == {"moves": []}
+    answer: JSON = {"moves": [], "mistakes": []}
+    pool.answer.set_result(answer)
+    assert (await anext(states)).result == answer
     other.leave()
-    assert await analysis.review("3,3,3", "b2,a1") == {"moves": []}  # without another run
+    assert await analysis.review("3,3,3", "b2,a1") == Review([], [])  # without another run
     third = jobs.ask(kind, {"game": "3,3,3", "moves": "b2"})
     await asyncio.sleep(0)
     third.leave()
@@ -211,9 +208,9 @@ def test_a_client_has_so_many_questions_at_once(tmp_path: Path) -> None:
     with serving(sqlite(tmp_path), limits=ClientLimits(questions=0)) as client:
         refused = client.get(f"{API}/analysis/values/events", params=SMALL)
         assert problem(refused) == (429, "too-many-requests")
-        state = client.app.state  # type: ignore[attr-defined]
-        assert not state.questions + state.streams
-        assert not state.requests.jobs._requests
+        services = client.app.state.services  # type: ignore[attr-defined]
+        assert not services.open.questions + services.open.streams
+        assert not services.jobs._requests
 
 
 async def test_a_fault_of_ours_ends_a_job_too() -> None:
@@ -234,7 +231,7 @@ async def test_values_beyond_the_limit_are_an_answer() -> None:
     pool.answer.set_exception(LimitExceeded("out of reach"))
     values, hint = (jobs.ask(analysis.kinds[question], SMALL) for question in ("values", "hint"))
     *_, last = [state async for state in values.states()]
-    assert (last.status, last.result) == ("done", {"known": False, "side": "O", "reason": "out of reach"})
+    assert (last.status, last.result) == ("done", encode(ExactValues(False, "O", reason="out of reach")))
     *_, last = [state async for state in hint.states()]
     assert (last.status, (last.problem or {})["detail"]) == ("failed", "out of reach")
     await jobs.close()

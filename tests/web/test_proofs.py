@@ -3,32 +3,25 @@
 import asyncio
 import json
 import time
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from fastapi.testclient import TestClient
+from starlette.testclient import TestClient
 
 from noughts.app.application import Application
 from noughts.errors import LimitExceeded
+from noughts.web import problems
 from noughts.web.ask import longjobs, queue
 from noughts.web.ask.longjobs import LongJobs
 from noughts.web.ask.proofs import NoSuchProof, proofs
 from noughts.web.ask.queue import Busy, WorkerQueue
-from noughts.web.http import problems
-from tests.web.serving import API, problem, serving, sqlite
+from tests.web.serving import API, problem
 
 LONG = {"strategy": "tactical", "game": "4,4,4", "seat": "first"}
 SHIPPED = {"strategy": "ring", "game": "3,3,3", "seat": "first"}
 
 
-@pytest.fixture(scope="module")
-def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
-    with serving(sqlite(tmp_path_factory.mktemp("proofs"))) as client:
-        yield client
-
-
-def finished(client: TestClient, started: Any) -> Any:
+def finished(client: Any, started: Any) -> Any:
     deadline = time.monotonic() + 60
     while started["status"] in ("queued", "running"):
         assert time.monotonic() < deadline
@@ -37,7 +30,7 @@ def finished(client: TestClient, started: Any) -> Any:
     return started
 
 
-def running(client: TestClient, started: Any) -> Any:
+def running(client: Any, started: Any) -> Any:
     """Return the state of a proof that a worker has begun."""
     deadline = time.monotonic() + 60
     while started["status"] == "queued":
@@ -48,7 +41,7 @@ def running(client: TestClient, started: Any) -> Any:
     return started
 
 
-def test_a_proof_as_the_command_prints_it(client: TestClient) -> None:
+def test_a_proof_as_the_command_prints_it(client: Any) -> None:
     started = client.post(f"{API}/proofs", json={"strategy": "paths:override=off", "seat": "second"})
     assert started.headers["location"] == f"/api/v1/proofs/{started.json()['id']}"
     proof = finished(client, started.json())
@@ -59,20 +52,20 @@ def test_a_proof_as_the_command_prints_it(client: TestClient) -> None:
     assert (again.status_code, again.json()["id"]) == (200, proof["id"])
 
 
-def test_a_proof_that_comes_with_the_program(client: TestClient) -> None:
+def test_a_proof_that_comes_with_the_program(client: Any) -> None:
     started = client.post(f"{API}/proofs", json={"strategy": "weights", "game": "4,4,4", "seat": "first"})
     assert (started.status_code, started.json()["status"]) == (200, "done")
     assert list(started.json()["result"]["seats"]) == ["first"]
     assert started.json()["result"]["seats"]["first"]["positions"] == 4_422_887
 
 
-def test_what_cannot_be_proved_is_measured(client: TestClient) -> None:
+def test_what_cannot_be_proved_is_measured(client: Any) -> None:
     proof = finished(client, client.post(f"{API}/proofs", json={"strategy": "paths:level=easy"}).json())
     assert proof["result"]["schema"] == "noughts/measurement/1"
     assert sum(proof["result"]["seats"]["first"]["games"].values()) == 1000
 
 
-def test_a_proof_is_followed_to_its_end(client: TestClient) -> None:
+def test_a_proof_is_followed_to_its_end(client: Any) -> None:
     started = client.post(f"{API}/proofs", json={"strategy": "tactical", "game": "4,3,3", "seat": "first"}).json()
     with client.stream("GET", f"{API}/proofs/{started['id']}/events") as stream:
         lines = [line for line in stream.iter_lines() if line]
@@ -83,51 +76,51 @@ def test_a_proof_is_followed_to_its_end(client: TestClient) -> None:
     assert (last["status"], last["result"]["seats"]["first"]["verdict"]) == ("done", "can lose")
 
 
-def test_a_proof_is_cancelled(client: TestClient) -> None:
-    started = running(client, client.post(f"{API}/proofs", json=LONG).json())
+def test_a_proof_is_cancelled(server: TestClient) -> None:
+    started = running(server, server.post(f"{API}/proofs", json=LONG).json())
     address = f"{API}/proofs/{started['id']}"
-    assert client.delete(address).status_code == 204
-    assert client.get(address).json()["status"] == "cancelled"
-    assert client.delete(address).status_code == 204
-    again = client.post(f"{API}/proofs", json=LONG).json()
+    assert server.delete(address).status_code == 204
+    assert server.get(address).json()["status"] == "cancelled"
+    assert server.delete(address).status_code == 204
+    again = server.post(f"{API}/proofs", json=LONG).json()
     assert again["id"] != started["id"]
-    client.delete(f"{API}/proofs/{again['id']}")
+    server.delete(f"{API}/proofs/{again['id']}")
 
 
-def test_nobody_cancels_another_s_proof(client: TestClient) -> None:
-    one, other = (running(client, client.post(f"{API}/proofs", json=LONG).json()) for _ in range(2))
+def test_nobody_cancels_another_s_proof(server: TestClient) -> None:
+    one, other = (running(server, server.post(f"{API}/proofs", json=LONG).json()) for _ in range(2))
     assert one["id"] != other["id"]
-    assert client.delete(f"{API}/proofs/{other['id']}").status_code == 204
-    assert client.get(f"{API}/proofs/{other['id']}").json()["status"] == "cancelled"
-    assert client.get(f"{API}/proofs/{one['id']}").json()["status"] == "running"
-    third = client.post(f"{API}/proofs", json=LONG).json()
+    assert server.delete(f"{API}/proofs/{other['id']}").status_code == 204
+    assert server.get(f"{API}/proofs/{other['id']}").json()["status"] == "cancelled"
+    assert server.get(f"{API}/proofs/{one['id']}").json()["status"] == "running"
+    third = server.post(f"{API}/proofs", json=LONG).json()
     assert third["status"] == "running"  # it joins the computation of the first
     for proof in (one, third):
-        client.delete(f"{API}/proofs/{proof['id']}")
+        server.delete(f"{API}/proofs/{proof['id']}")
     (computation,) = {
         request.computation
-        for request in client.app.state.requests.jobs._requests.values()  # type: ignore[attr-defined]
+        for request in server.app.state.services.jobs._requests.values()  # type: ignore[attr-defined]
         if request.id in (one["id"], other["id"], third["id"])
     }
     assert computation.status == "cancelled"
 
 
-def test_a_proof_waits_its_turn(client: TestClient) -> None:
+def test_a_proof_waits_its_turn(server: TestClient) -> None:
     """With two workers one proof runs at a time; the others are queued, and say how many are before them."""
     games = ("4,4,4", "5,4,4", "6,4,4")
-    asked = [client.post(f"{API}/proofs", json=LONG | {"game": game}) for game in games]
+    asked = [server.post(f"{API}/proofs", json=LONG | {"game": game}) for game in games]
     assert [answer.status_code for answer in asked] == [202, 202, 202]
     first, second, third = (answer.json()["id"] for answer in asked)
-    running(client, asked[0].json())
-    states = [client.get(f"{API}/proofs/{proof}").json() for proof in (second, third)]
+    running(server, asked[0].json())
+    states = [server.get(f"{API}/proofs/{proof}").json() for proof in (second, third)]
     assert [(state["status"], state["ahead"]) for state in states] == [("queued", 0), ("queued", 1)]
-    with client.stream("GET", f"{API}/proofs/{third}/events") as stream:
-        client.delete(f"{API}/proofs/{second}")
+    with server.stream("GET", f"{API}/proofs/{third}/events") as stream:
+        server.delete(f"{API}/proofs/{second}")
         told = (json.loads(line.removeprefix("data: ")) for line in stream.iter_lines() if line.startswith("data: "))
         assert next(state["ahead"] for state in told if state["ahead"] != 1) == 0
-    client.delete(f"{API}/proofs/{first}")
-    running(client, client.get(f"{API}/proofs/{third}").json())
-    client.delete(f"{API}/proofs/{third}")
+    server.delete(f"{API}/proofs/{first}")
+    running(server, server.get(f"{API}/proofs/{third}").json())
+    server.delete(f"{API}/proofs/{third}")
 
 
 async def test_a_queue_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -185,12 +178,12 @@ async def test_a_proof_that_nobody_follows_is_given_up(monkeypatch: pytest.Monke
     assert jobs.state(kind, started.id).status == "cancelled"
 
 
-def test_a_proof_beyond_the_limit_fails_in_words(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_proof_beyond_the_limit_fails_in_words(server: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     async def limited(*asked: object, **more: object) -> Any:
         raise LimitExceeded("no verdict: the limit is reached")
 
-    monkeypatch.setattr(client.app.state.requests.jobs.pool, "run", limited)  # type: ignore[attr-defined]
-    proof = finished(client, client.post(f"{API}/proofs", json={"strategy": "first", "game": "5,5,5"}).json())
+    monkeypatch.setattr(server.app.state.services.jobs.pool, "run", limited)  # type: ignore[attr-defined]
+    proof = finished(server, server.post(f"{API}/proofs", json={"strategy": "first", "game": "5,5,5"}).json())
     assert (proof["status"], proof["problem"]["type"]) == ("failed", "urn:noughts:problem:not-provable")
     assert proof["problem"]["detail"] == "no verdict: the limit is reached"
 
@@ -205,11 +198,11 @@ def test_a_proof_beyond_the_limit_fails_in_words(client: TestClient, monkeypatch
         {},
     ],
 )
-def test_what_is_asked_wrongly(client: TestClient, wrong: dict[str, str]) -> None:
+def test_what_is_asked_wrongly(client: Any, wrong: dict[str, str]) -> None:
     assert problem(client.post(f"{API}/proofs", json=wrong)) == (422, "invalid-request")
 
 
-def test_a_proof_that_is_not_there(client: TestClient) -> None:
+def test_a_proof_that_is_not_there(client: Any) -> None:
     for address in ("nothing", "nothing/events"):
         assert problem(client.get(f"{API}/proofs/{address}")) == (404, "no-such-proof")
     assert problem(client.delete(f"{API}/proofs/nothing")) == (404, "no-such-proof")

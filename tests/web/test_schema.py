@@ -8,8 +8,8 @@ import pytest
 from sqlalchemy import create_engine, inspect, text
 
 from noughts.web.play import schema
-from noughts.web.play.database import StoreError
 from noughts.web.play.store import Store
+from noughts.web.play.stored import StoreError
 
 
 def execute(url: str, *statements: str) -> None:
@@ -82,6 +82,7 @@ def test_the_file_of_another_program_keeps_its_bytes(tmp_path: Path) -> None:
 OPEN = """
 import sys
 from noughts.web.play.store import Store
+from noughts.web.play.stored import StoreError
 print("ready", flush=True)
 sys.stdin.readline()
 Store(sys.argv[1]).close()

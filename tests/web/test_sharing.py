@@ -1,25 +1,18 @@
 """Games and positions as texts over the API."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from fastapi.testclient import TestClient
+from starlette.testclient import TestClient
 
 from noughts.core.game import Game
 from noughts.records import FORMATS, read_record
 from noughts.web.ask.queue import Busy
-from tests.web.serving import API, Seated, problem, serving, sqlite
-
-
-@pytest.fixture(scope="module")
-def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
-    with serving(sqlite(tmp_path_factory.mktemp("sharing"))) as client:
-        yield client
+from tests.web.serving import API, Seated, problem
 
 
 @pytest.mark.parametrize("form", FORMATS)
-def test_what_is_downloaded_can_be_pasted(client: TestClient, form: str) -> None:
+def test_what_is_downloaded_can_be_pasted(client: Any, form: str) -> None:
     game = Seated(client, game="4,3,3", x="human", o="paths")
     game.move("b2")
     file = client.get(f"{API}/games/{game.state['id']}/record/{form}")
@@ -39,29 +32,29 @@ def test_what_is_downloaded_can_be_pasted(client: TestClient, form: str) -> None
         ("(;FF[4]GM[4]SZ[15];B[hh];W[hi])", None, {"format": "sgf", "game": "15,15,5", "moves": ["h8", "h9"]}),
     ],
 )
-def test_what_a_text_is(client: TestClient, text: str, game: str | None, expected: dict[str, Any]) -> None:
+def test_what_a_text_is(client: Any, text: str, game: str | None, expected: dict[str, Any]) -> None:
     read = client.post(f"{API}/records", json={"text": text, "game": game}).json()
     assert {name: read[name] for name in expected} == expected
 
 
-def test_a_long_text_is_read_by_a_worker(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    deep = client.post(f"{API}/records", json={"text": "(;GM[4]SZ[15]" + "(;C[x]" * 3000 + ")" * 3001})
+def test_a_long_text_is_read_by_a_worker(server: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    deep = server.post(f"{API}/records", json={"text": "(;GM[4]SZ[15]" + "(;C[x]" * 3000 + ")" * 3001})
     assert problem(deep) == (422, "invalid-request")
     assert deep.json()["detail"] == "no SGF: its variations are nested more than 500 deep"
 
     async def busy(*asked: object, **more: object) -> None:
         raise Busy("all workers are busy")
 
-    monkeypatch.setattr(client.app.state.analysis.pool, "run", busy)  # type: ignore[attr-defined]
-    assert problem(client.post(f"{API}/records", json={"text": "b2"})) == (503, "busy")
+    monkeypatch.setattr(server.app.state.services.analysis.pool, "run", busy)  # type: ignore[attr-defined]
+    assert problem(server.post(f"{API}/records", json={"text": "b2"})) == (503, "busy")
 
 
 @pytest.mark.parametrize("text", ["what is this", "XXX/.../...", "(;", "{}", "a1 a1"])
-def test_what_is_neither(client: TestClient, text: str) -> None:
+def test_what_is_neither(client: Any, text: str) -> None:
     status, kind = problem(client.post(f"{API}/records", json={"text": text}))
     assert (status, kind) in {(422, "invalid-request"), (422, "illegal-move")}
 
 
-def test_a_format_that_there_is_not(client: TestClient) -> None:
-    assert problem(client.get(f"{API}/records/doc", params={"moves": "a1"})) == (404, "not-found")
+def test_a_format_that_there_is_not(client: Any) -> None:
+    assert problem(client.get(f"{API}/records/doc", params={"moves": "a1"})) == (422, "invalid-request")
     assert problem(client.get(f"{API}/records/sgf", params={"moves": "a1,a1"})) == (422, "illegal-move")

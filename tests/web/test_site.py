@@ -14,8 +14,8 @@ import pytest
 from noughts.app.application import Application
 from noughts.app.questions import Jobs
 from noughts.web.browser import browser_files
+from noughts.web.browser_host import BrowserHost
 from noughts.web.http.page import STATIC, VIEWS
-from noughts.web.local.program import LocalProgram
 from noughts.web.site.build import NotOurs, build, known_answers
 from noughts.web.site.icons import png
 
@@ -27,7 +27,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     docs = tmp_path_factory.mktemp("docs")
     (docs / "index.html").write_text("the documentation")
     folder = tmp_path_factory.mktemp("sites") / "new" / "site"
-    build(folder, known_answers(LocalProgram(Jobs(Application())), BOARDS), docs, "/noughts/")
+    build(folder, known_answers(BrowserHost(Jobs(Application())), BOARDS), docs, "/noughts/")
     return folder
 
 

@@ -25,7 +25,7 @@ def test_jobs_are_answered_one_after_the_other() -> None:
         {"job": "decision", "asked": {"game": "3,3,3", "position": "X../.../...", "strategy": "random", "seed": "1:1"}},
     )
     values, hint, decision = (one for one in told if "progress" not in one)
-    assert values["answer"]["moves"]["c1"] == {"result": "win", "distance": 1}
+    assert values["answer"]["moves"]["c1"] == {"value": "win", "distance": 1}
     assert hint["answer"]["moves"] == ["c1"]
     assert decision["answer"]["choice"] in decision["answer"]["moves"]
 

@@ -5,7 +5,7 @@ A command asks the same functions of this room, with limits of its own.
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
-from typing import Any
+from typing import Any, Final, Literal
 
 from noughts import jit
 from noughts.app.adviser import adviser, known_values
@@ -24,7 +24,9 @@ from noughts.core.value import Value
 from noughts.errors import LimitExceeded, StrategyError
 from noughts.prove import ProofProgress
 from noughts.results.codec import encode
+from noughts.results.lesson import LessonAsked, LessonGrade
 from noughts.results.proof import proof
+from noughts.results.strategies import Level, ListedOption, StrategyListed, StrategyOption
 from noughts.solve.oracle import FirstAnswer, exact_oracle
 from noughts.strategies import registry
 
@@ -36,7 +38,11 @@ _MATCH_SECONDS = 240.0  # for all pairs
 _SECONDS = 2.0  # for the search of one position
 _LOADED = 100  # strategies kept loaded, by their texts
 
-_KINDS = {"on|off": "switch", "N": "number", "number": "number"}
+_KINDS: Final[dict[str, Literal["choice", "switch", "number"]]] = {
+    "on|off": "switch",
+    "N": "number",
+    "number": "number",
+}
 
 
 class Application:
@@ -74,12 +80,12 @@ class Application:
             raise StrategyError(f"strategy {text!r}: {closed[0]} cannot be chosen here")
         return registry.load(text)
 
-    def strategies(self, game: Game) -> list[JSON]:
+    def strategies(self, game: Game) -> list[StrategyListed]:
         """Return the strategies that play a game, each with what a page shows of it."""
         own = [_own_listed(text, strategy) for text, strategy in self._own.items() if supports(strategy, game)]
         return [*(_listed(name, game) for name in names(game)), *own]
 
-    def levels(self, game: Game) -> list[JSON]:
+    def levels(self, game: Game) -> list[Level]:
         """Return the named levels of a game, the weakest first."""
         return levels(game)
 
@@ -147,15 +153,15 @@ class Application:
         found: JSON = encode(table.run())
         return found
 
-    def grades(self) -> list[JSON]:
+    def grades(self) -> list[LessonGrade]:
         """Return the grades of lessons."""
         return grade_documents()
 
-    def lesson(self, grade: str, seed: int) -> JSON:
+    def lesson(self, grade: str, seed: int) -> LessonAsked:
         """Return the document noughts/lesson/1 of a grade and a seed."""
         return made_lesson(grade, seed)
 
-    def lessons(self, record: Record, seat: str) -> list[JSON]:
+    def lessons(self, record: Record, seat: str) -> list[LessonAsked]:
         """Return the lessons in a game, for a seat."""
         return lessons_in(record, seat)
 
@@ -166,40 +172,37 @@ def _progress(far: ProofProgress | int, game: Game) -> JSON:
     return {"ply": far.ply, "plies": game.cells, "positions": far.positions}
 
 
-def _listed(name: str, game: Game) -> JSON:
+def _listed(name: str, game: Game) -> StrategyListed:
     strategy, described, usual = registry.load(name), describe(name), registry.usual_opponent(game)
-    return {
-        "name": name,
-        "about": described.what,
-        "origin": described.origin,
-        "noisy": is_noisy(strategy),
-        "view": getattr(strategy, "view", None),
-        "usual": usual if registry.split(usual)[0] == name else None,
-        "options": [
-            {
-                "name": option,
-                "kind": _KINDS.get(told.choices, "choice"),
-                "choices": None if told.choices in ("N", "number") else told.choices.split("|"),
-                "default": told.default,
-            }
-            for option, told in described.options.items()
-            if told.choices != "text"
-        ],
-        "verdicts": verdicts(name, game),
-    }
+    return StrategyListed(
+        name=name,
+        about=described.what,
+        origin=described.origin,
+        noisy=is_noisy(strategy),
+        view=getattr(strategy, "view", None),
+        usual=usual if registry.split(usual)[0] == name else None,
+        options=[_option(option, told) for option, told in described.options.items() if told.choices != "text"],
+        verdicts=verdicts(name, game),
+    )
 
 
-def _own_listed(text: str, strategy: Strategy) -> JSON:
-    return {
-        "name": text,
-        "about": _about(strategy),
-        "origin": "of this server's own",
-        "noisy": is_noisy(strategy),
-        "view": None,
-        "usual": None,
-        "options": [],
-        "verdicts": {side.seat: None for side in Side},
-    }
+def _option(name: str, told: ListedOption) -> StrategyOption:
+    choices = told.choices
+    several = None if choices in ("N", "number") else choices.split("|")
+    return StrategyOption(name, _KINDS.get(choices, "choice"), several, told.default)
+
+
+def _own_listed(text: str, strategy: Strategy) -> StrategyListed:
+    return StrategyListed(
+        name=text,
+        about=_about(strategy),
+        origin="of this server's own",
+        noisy=is_noisy(strategy),
+        view=None,
+        usual=None,
+        options=[],
+        verdicts={side.seat: None for side in Side},  # type: ignore[misc]
+    )
 
 
 def _about(strategy: Strategy) -> str:

@@ -1,32 +1,31 @@
 """The documents of lessons: their exact values come from plain Python and the user's tables, at once."""
 
-from typing import Any
-
 from noughts.app.adviser import known_values
 from noughts.core.position import SEATS
 from noughts.core.record import Record
 from noughts.lessons import GRADES, OnlyMove, lesson, lessons_of, refutation
+from noughts.results.lesson import LessonAsked, LessonGrade
 from noughts.results.lesson import grade as grade_document
 from noughts.results.lesson import lesson as lesson_document
 
 
-def grade_documents() -> list[dict[str, Any]]:
+def grade_documents() -> list[LessonGrade]:
     """Return the grades of lessons."""
     return [grade_document(grade) for grade in GRADES.values()]
 
 
-def made_lesson(grade: str, seed: int) -> dict[str, Any]:
+def made_lesson(grade: str, seed: int) -> LessonAsked:
     """Return the document noughts/lesson/1 of a grade and a seed. Raises GameError for an unknown grade."""
     return document_of(lesson(grade, seed, known_values().values))
 
 
-def lessons_in(record: Record, seat: str) -> list[dict[str, Any]]:
+def lessons_in(record: Record, seat: str) -> list[LessonAsked]:
     """Return the lessons in a played game for the side of a seat, `first` or `second`."""
     (side,) = SEATS[seat]
     return [document_of(asked) for asked in lessons_of(record, side, known_values().values)]
 
 
-def document_of(asked: OnlyMove) -> dict[str, Any]:
+def document_of(asked: OnlyMove) -> LessonAsked:
     """Return the document of a lesson, with the refutation of every wrong move."""
     wrong = [move for move in asked.position.legal_moves if move != asked.answer]
     return lesson_document(asked, {move: refutation(asked, move, known_values().values) for move in wrong})

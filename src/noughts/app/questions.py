@@ -2,12 +2,11 @@
 
 import random
 from collections.abc import Callable, Mapping
-from dataclasses import asdict
 from time import monotonic
 from typing import Any
 
 from noughts.app.application import JSON, Application, Report
-from noughts.app.pasting import pasted
+from noughts.app.pasting import Pasted, pasted
 from noughts.core.game import Game, Move
 from noughts.core.judgement import Judged, judge_game
 from noughts.core.notation import parse_cell, parse_position
@@ -16,13 +15,15 @@ from noughts.core.record import Record
 from noughts.core.strategy import Strategy, consult, consult_lines, require_support
 from noughts.core.value import Value
 from noughts.errors import InvalidPositionError, LimitExceeded, NoughtsError
-from noughts.results.decision import decision_of
-from noughts.results.review import review
-from noughts.results.values import exact_values
+from noughts.results.codec import encode
+from noughts.results.decision import ChosenMove, decision_of
+from noughts.results.lesson import LessonAsked, LessonsOfGame
+from noughts.results.review import Review, review
+from noughts.results.values import ExactValues, exact_values
 
 REVIEW_SECONDS = 30.0  # after that, the moves that remain, the early ones, are not judged
 
-_Job = Callable[[JSON, Report], JSON]
+_Job = Callable[[JSON, Report], Any]
 
 
 class Jobs:
@@ -43,14 +44,19 @@ class Jobs:
             "paste": self.paste,
         }
 
+    def run(self, job: str, asked: JSON, report: Report) -> JSON:
+        """Return the answer to a job as JSON."""
+        document: JSON = encode(self.table[job](asked, report))
+        return document
+
     def answer(self, request: JSON, report: Report) -> JSON:
         """Return the answer to one request, or its error; `report` receives the progress."""
         try:
-            return {"answer": self.table[request["job"]](request["asked"], report)}
+            return {"answer": self.run(request["job"], request["asked"], report)}
         except NoughtsError as error:
             return {"error": [type(error).__name__, str(error)]}
 
-    def decision(self, asked: JSON, report: Report) -> JSON:
+    def decision(self, asked: JSON, report: Report) -> ChosenMove:
         """Return a strategy's decision in a position, explained; `seed` determines the move that it draws.
 
         Code that has to be compiled first is compiled in a process of low priority, which outlives this one.
@@ -60,18 +66,18 @@ class Jobs:
         self.services.compiled(strategy, position.game, lambda: report({"compiling": True}))
         return explained(strategy, position, asked.get("seed", 0))
 
-    def hint(self, asked: JSON, report: Report) -> JSON:
+    def hint(self, asked: JSON, report: Report) -> ChosenMove:
         """Return the decision of the best adviser."""
         position = open_position(asked["game"], asked["position"])
         return explained(self.services.adviser(position), position, 0)
 
-    def values(self, asked: JSON, report: Report) -> JSON:
+    def values(self, asked: JSON, report: Report) -> ExactValues:
         """Return the exact value of every move. Raises LimitExceeded."""
         position = open_position(asked["game"], asked["position"])
         report({"limit": self.services.seconds})
         return exact_values(position, self.services.values(position))
 
-    def review(self, asked: JSON, report: Report) -> JSON:
+    def review(self, asked: JSON, report: Report) -> Review:
         """Return every move of a game judged by exact values, from the last to the first while there is time.
 
         A report has as `result` the review so far.
@@ -86,17 +92,17 @@ class Jobs:
         for one in judge_game(record, truth):
             judged.append(one)
             so_far = [*left[len(judged) :], *judged[::-1]]
-            report({"judged": len(judged), "of": len(record.moves), "result": review(record, so_far)})
+            report({"judged": len(judged), "of": len(record.moves), "result": encode(review(record, so_far))})
         return review(record, judged[::-1])
 
-    def lesson(self, asked: JSON, report: Report) -> JSON:
+    def lesson(self, asked: JSON, report: Report) -> LessonAsked:
         """Return the lesson of a grade and a seed."""
         return self.services.lesson(asked["grade"], asked["seed"])
 
-    def lessons(self, asked: JSON, report: Report) -> JSON:
+    def lessons(self, asked: JSON, report: Report) -> LessonsOfGame:
         """Return the lessons in a game, for the side of a seat."""
         record = record_of(asked["game"], asked["moves"])
-        return {"lessons": self.services.lessons(record, asked["seat"])}
+        return LessonsOfGame(self.services.lessons(record, asked["seat"]))
 
     def proof(self, asked: JSON, report: Report) -> JSON:
         """Return the proof of a strategy in its seats."""
@@ -114,19 +120,19 @@ class Jobs:
         strategy, (side,) = self.services.load(asked["strategy"]), SEATS[asked["seat"]]
         return {"svg": self.services.draw(asked["kind"], strategy, Game.from_text(asked["game"]), side)}
 
-    def paste(self, asked: JSON, report: Report) -> JSON:
+    def paste(self, asked: JSON, report: Report) -> Pasted:
         """Return what a text contains."""
-        return asdict(pasted(asked["text"], None if asked["game"] is None else Game.from_text(asked["game"])))
+        return pasted(asked["text"], None if asked["game"] is None else Game.from_text(asked["game"]))
 
 
-def explained(strategy: Strategy, position: Position, seed: Any) -> JSON:
+def explained(strategy: Strategy, position: Position, seed: Any) -> ChosenMove:
     """Return a decision and its explanation: scores of cells, scores of lines, the reason."""
     require_support(strategy, position.game)
     rng = random.Random(seed)
     decision = consult(strategy, position, rng)
     lines = consult_lines(strategy, position, random.Random(seed))
     choice = position.game.name(decision.choose(rng))
-    return {**decision_of(strategy.name, position, decision, lines), "choice": choice}
+    return ChosenMove(**vars(decision_of(strategy.name, position, decision, lines)), choice=choice)
 
 
 def open_position(game: str, text: str) -> Position:

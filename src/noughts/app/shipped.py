@@ -8,6 +8,7 @@ from typing import Any
 from noughts.core.game import Game
 from noughts.core.position import Side
 from noughts.results.proof import proof_of
+from noughts.results.strategies import Level, Measured, Verdicts
 from noughts.strategies import registry
 
 
@@ -24,26 +25,27 @@ def proofs_on(game: Game) -> list[dict[str, Any]]:
     return [proof for proof in shipped_proofs() if proof["game"] == game.to_list()]
 
 
-def verdicts(name: str, game: Game) -> dict[str, str | None]:
+def verdicts(name: str, game: Game) -> Verdicts:
     """Return the shipped verdicts on a strategy by its seats."""
     found = proof_of(shipped_proofs(), game, name)
     seats = found["seats"] if found else {}
-    return {side.seat: seats[side.seat]["verdict"] if side.seat in seats else None for side in Side}
+    return {side.seat: seats.get(side.seat, {}).get("verdict") for side in Side}  # type: ignore[misc]
 
 
-def levels(game: Game) -> list[dict[str, Any]]:
+def levels(game: Game) -> list[Level]:
     """Return the named levels of a game, each with what it was measured to be against the best and the next level."""
     strategies = registry.levels(game)
     names = list(strategies)
     return [
-        {
-            "name": name,
-            "strategy": strategies[name],
-            "measured": ladder().get((str(game), name, names[-1])),
-            "step": ladder().get((str(game), name, following)),
-        }
+        Level(name, strategies[name], _measured(game, name, names[-1]), _measured(game, name, following))
         for name, following in zip(names, (*names[1:], ""), strict=True)
     ]
+
+
+def _measured(game: Game, level: str, against: str) -> Measured | None:
+    """Return what a level was measured to be against another one, None where that was not done."""
+    rung = ladder().get((str(game), level, against))
+    return None if rung is None else Measured(against, rung["won"], rung["lost"], rung["games"], rung.get("interval"))
 
 
 @cache

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 import click
 
 from noughts.app.explanation import ExplainedDecision, explained_decision
-from noughts.app.player_notes import notes
+from noughts.app.player_notes import with_notes
 from noughts.app.players import load_player, with_reading
 from noughts.cli.boards import heat, side_by_side
 from noughts.cli.common import GameParam, answer, aside, exact_option, json_option, read_position, say, seed_option
@@ -66,9 +66,9 @@ def explain(
     with aside():
         compiled_for([strategy], board.game)
         found = explained_decision(strategy, board, seed, search=truth)
-    document = explanation(strategy.name, board, found.decision, found.lines, found.values) | notes([strategy])
+    document = explanation(strategy.name, board, found.decision, found.lines, found.values)
     code = Exit.UNKNOWN if truth and found.unknown else Exit.ANSWERED
-    answer(document, as_json, lambda: _report(found, truth), code)
+    answer(with_notes(document, [strategy]), as_json, lambda: _report(found, truth), code)
 
 
 def _report(found: ExplainedDecision, truth: bool) -> None:

@@ -19,7 +19,7 @@ from noughts.errors import reason
 from noughts.web.browser import NoPython, pyodide_folder
 
 if TYPE_CHECKING:
-    from fastapi import FastAPI
+    from starlette.applications import Starlette
 
     from noughts.web import Settings
 
@@ -115,7 +115,7 @@ def web(
     _serve(app, listener, url if open_page and _has_screen() else None, proxies)
 
 
-def _application(players: tuple[str, ...], database: str | None, settings: "Settings") -> "FastAPI":
+def _application(players: tuple[str, ...], database: str | None, settings: "Settings") -> "Starlette":
     """Return the application."""
     from noughts.app.application import Application
     from noughts.web import Store, create_app
@@ -160,7 +160,7 @@ def _is_of_note(record: logging.LogRecord) -> bool:
     return "socket.accept()" not in text and "_start_serving" not in text
 
 
-def _serve(app: "FastAPI", listener: socket.socket, page: str | None, proxies: Sequence[str]) -> None:
+def _serve(app: "Starlette", listener: socket.socket, page: str | None, proxies: Sequence[str]) -> None:
     import uvicorn
 
     from noughts.web import close_streams

@@ -1,56 +1,92 @@
-"""A strategy's decision as JSON: its moves, its reason, the scores of cells and lines."""
+"""A strategy's decision as a result: its moves, its reason, the scores of cells and lines."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from dataclasses import dataclass, field
+from typing import Literal
 
 from noughts.core.game import Line, Move
 from noughts.core.position import Position
 from noughts.core.strategy import Decision
 from noughts.core.value import Value
-from noughts.results.values import place, truth
+from noughts.results.notes import PlayerNotes
+from noughts.results.values import Placed, SideName, Truth, truth
 
 _GREATEST = 1e300  # a greater score becomes this one: JSON has no infinity
 
 _Lines = Sequence[tuple[Line, float]]
 
 
-def decision_of(strategy: str, position: Position, decision: Decision, lines: _Lines | None) -> dict[str, Any]:
+@dataclass(frozen=True)
+class LineScore:
+    """A line and the score that it gives each of its free cells."""
+
+    cells: list[str]
+    score: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class DecisionMade:
+    """A strategy's decision: its moves and the reason."""
+
+    strategy: str
+    side: SideName
+    moves: list[str]
+    chances: dict[str, str] | None = field(
+        metadata={"description": "of the moves, as fractions; null where all are equally likely"}
+    )
+    reason: str
+    scores: dict[str, float] | None = field(metadata={"description": "of the free cells; null where it has none"})
+    lines: list[LineScore] | None = field(metadata={"description": "with a score; null where no line has one"})
+
+
+@dataclass(frozen=True, kw_only=True)
+class ChosenMove(DecisionMade):
+    """A strategy's decision, and the move that it draws among its moves."""
+
+    choice: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Explanation(PlayerNotes, DecisionMade, Placed):
+    """The document noughts/explanation/1: a decision and the exact values, null if they are not known."""
+
+    schema: Literal["noughts/explanation/1"] = "noughts/explanation/1"
+    truth: Truth | None
+
+
+def decision_of(strategy: str, position: Position, decision: Decision, lines: _Lines | None) -> DecisionMade:
     """Return a strategy's decision; `lines` are None for a strategy that scores none, and lines with 0 are left out.
 
-    `chances`, as fractions, are there only where the moves are not equally likely.
-
     >>> from noughts.core.notation import parse_position
-    >>> decision_of("own", parse_position("X../.../..."), Decision((4,)), None)["moves"]
+    >>> decision_of("own", parse_position("X../.../..."), Decision((4,)), None).moves
     ['b2']
     """
-    game = position.game
-    chances = decision.unequal
-    return {
-        "strategy": strategy,
-        "side": position.side.value,
-        "moves": [game.name(move) for move in decision.moves],
-        **({"chances": {game.name(move): str(chance) for move, chance in chances.items()}} if chances else {}),
-        "reason": decision.reason,
-        "scores": None
-        if decision.scores is None
-        else {game.name(cell): _finite(score) for cell, score in enumerate(decision.scores) if score is not None},
-        "lines": None
+    game, scores, chances = position.game, decision.scores, decision.unequal
+    return DecisionMade(
+        strategy=strategy,
+        side=position.side.value,
+        moves=[game.name(move) for move in decision.moves],
+        chances={game.name(move): str(chance) for move, chance in chances.items()} if chances else None,
+        reason=decision.reason,
+        scores=None
+        if scores is None
+        else {game.name(cell): _finite(score) for cell, score in enumerate(scores) if score is not None},
+        lines=None
         if lines is None
-        else [{"cells": [game.name(cell) for cell in line], "score": _finite(score)} for line, score in lines if score],
-    }
+        else [LineScore([game.name(cell) for cell in line], _finite(score)) for line, score in lines if score],
+    )
 
 
 def explanation(
     strategy: str, position: Position, decision: Decision, lines: _Lines | None, values: Mapping[Move, Value] | None
-) -> dict[str, Any]:
-    """Return the document noughts/explanation/1: a decision and the exact values, null if they are not known."""
-    return {
-        "schema": "noughts/explanation/1",
-        "strategy": strategy,
-        **place(position),
-        **decision_of(strategy, position, decision, lines or ()),
-        "truth": None if values is None else truth(position, decision, values),
-    }
+) -> Explanation:
+    """Return the document noughts/explanation/1."""
+    return Explanation(
+        game=position.game.to_list(),
+        position=str(position),
+        **vars(decision_of(strategy, position, decision, lines or ())),
+        truth=None if values is None else truth(position, decision, values),
+    )
 
 
 def _finite(score: float) -> float:

@@ -1,46 +1,92 @@
-"""A lesson as JSON: the position, the question, the answer, and the line that refutes every other move."""
+"""A lesson as a result: the position, the question, the answer, and the line that refutes every other move."""
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from dataclasses import dataclass
+from typing import Literal
 
 from noughts.core.game import Game, Move
 from noughts.core.value import WORDS
 from noughts.lessons import Grade, OnlyMove, Refutation
-from noughts.results.values import place
+from noughts.results.values import Placed
 
 
-def lesson(asked: OnlyMove, wrong: Mapping[Move, Refutation]) -> dict[str, Any]:
-    """Return the document noughts/lesson/1.
+@dataclass(frozen=True)
+class LessonGrade:
+    """A grade of lessons: its boards, and what all its lessons have in common."""
 
-    `moves` lead to the position; `line` begins with the answer, and each line in `wrong` with its move. `after` is
-    what the wrong move leaves its side, null where that is not known.
+    name: str
+    title: str
+    games: list[str]
+    about: str
+
+
+@dataclass(frozen=True)
+class RefutedMove:
+    """A wrong move: a line that begins with it, and what is left of the value, null where that is not known."""
+
+    line: list[str]
+    words: str
+    after: Literal["draw", "loss"] | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class LessonAsked(Placed):
+    """A position with exactly one right move: the document noughts/lesson/1.
+
+    `moves` lead to the position; `line` begins with the answer, and each line in `wrong` with its move.
     """
-    game = asked.game
-    return {
-        "schema": "noughts/lesson/1",
-        "grade": asked.grade,
-        "seed": asked.seed,
-        **place(asked.position),
-        "moves": _names(game, asked.moves),
-        "question": asked.question,
-        "answer": game.name(asked.answer),
-        "why": asked.why,
-        "line": _names(game, asked.line),
-        "wrong": {
-            game.name(move): {
-                "line": _names(game, found.line),
-                "words": found.words,
-                "after": None if found.after is None else WORDS[found.after],
-            }
-            for move, found in wrong.items()
-        },
-    }
+
+    schema: Literal["noughts/lesson/1"] = "noughts/lesson/1"
+    grade: str
+    seed: int | None
+    moves: list[str]
+    question: str
+    answer: str
+    why: str
+    line: list[str]
+    wrong: dict[str, RefutedMove]
 
 
-def grade(listed: Grade) -> dict[str, Any]:
-    """Return a grade: its name, title, boards, and what its lessons have in common."""
-    games = [str(game) for game in listed.games]
-    return {"name": listed.name, "title": listed.title, "games": games, "about": listed.about}
+@dataclass(frozen=True)
+class LessonGrades:
+    """The grades of lessons, the easiest first."""
+
+    grades: list[LessonGrade]
+
+
+@dataclass(frozen=True)
+class LessonsOfGame:
+    """The lessons in a game, in the order of its moves."""
+
+    lessons: list[LessonAsked]
+
+
+def lesson(asked: OnlyMove, wrong: Mapping[Move, Refutation]) -> LessonAsked:
+    """Return the document noughts/lesson/1."""
+    game, position = asked.game, asked.position
+    return LessonAsked(
+        game=game.to_list(),
+        position=str(position),
+        side=position.side.value,
+        grade=asked.grade,
+        seed=asked.seed,
+        moves=_names(game, asked.moves),
+        question=asked.question,
+        answer=game.name(asked.answer),
+        why=asked.why,
+        line=_names(game, asked.line),
+        wrong={game.name(move): _refuted(game, found) for move, found in wrong.items()},
+    )
+
+
+def grade(listed: Grade) -> LessonGrade:
+    """Return a grade."""
+    return LessonGrade(listed.name, listed.title, [str(game) for game in listed.games], listed.about)
+
+
+def _refuted(game: Game, found: Refutation) -> RefutedMove:
+    after = None if found.after is None else WORDS[found.after]
+    return RefutedMove(_names(game, found.line), found.words, after)  # type: ignore[arg-type]
 
 
 def _names(game: Game, moves: Iterable[Move]) -> list[str]:

@@ -1,67 +1,110 @@
-"""A judged game as JSON: for every move what it did to the exact value."""
+"""A judged game as a result: for every move what it did to the exact value."""
 
 import json
 from collections.abc import Sequence
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, Literal
 
 from noughts.core.judgement import Judged, Judgement, Opinion
 from noughts.core.position import Side
 from noughts.core.record import Record
 from noughts.core.value import WORDS
+from noughts.results.values import SideName, ValueName
 
 
-def replay(record: Record, judged: Sequence[Judged] | None) -> dict[str, Any]:
-    """Return the document noughts/replay/1 of a game; `review` is null if it was not requested."""
-    moves = None if judged is None else _moves(record, judged, "move", "slip")
-    for move, one in zip(moves or (), judged or (), strict=True):
-        move["search"] = _opinion(record, one) if isinstance(one, Opinion) else None
-    return {
-        "schema": "noughts/replay/1",
-        "record": json.loads(record.to_json()),
-        "boards": [str(position) for position in record.positions()],
-        "review": moves,
-    }
-
-
-def review(record: Record, judged: Sequence[Judged]) -> dict[str, Any]:
-    """Return a judged game as the server sends it; `mistakes` are indices of moves."""
-    found = _moves(record, judged, "cell", "mistake")
-    return {"moves": found, "mistakes": [index for index, move in enumerate(found) if move["mistake"]]}
-
-
-def _moves(record: Record, judged: Sequence[Judged], cell: str, mistake: str) -> list[dict[str, Any]]:
-    """The judged moves; `cell` and `mistake` are the keys of a move's name and of whether it gave value away."""
-    found = []
-    for ply, (name, judgement) in enumerate(zip(record.cell_names, judged, strict=True)):
-        known = judgement if isinstance(judgement, Judgement) else None
-        found.append(
-            {
-                cell: name,
-                "side": (Side.O if ply % 2 else Side.X).value,
-                "before": known and WORDS[known.before],
-                "after": known and WORDS[known.after],
-                mistake: known and known.mistake,
-                "words": known and str(known),
-                "only": known and known.only,
-                "forced": known and known.forced,
-                "better": known and [record.game.name(move) for move in known.better],
-                "known": known is not None,
-                "reason": None if known else str(judgement),
-            }
-        )
-    return found
-
-
-def _opinion(record: Record, opinion: Opinion) -> dict[str, Any]:
+@dataclass(frozen=True, kw_only=True)
+class Searched:
     """What a search says of a move without a known value: proved results of the mover, else an estimate."""
+
+    before: ValueName | None
+    after: ValueName | None
+    mistake: bool
+    estimate: float | None
+    drop: float
+    better: str | None
+    line: list[str]
+    words: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class JudgedMove:
+    """A move judged by exact values; a move that still wins is never a mistake. `better`: the moves in its place."""
+
+    move: str
+    side: SideName
+    known: bool
+    reason: str | None = None
+    before: ValueName | None = None
+    after: ValueName | None = None
+    mistake: bool | None = None
+    only: bool | None = None
+    forced: bool | None = None
+    better: list[str] | None = None
+    words: str | None = None
+    search: Searched | None = None
+
+
+@dataclass(frozen=True)
+class Review:
+    """Every move of a game judged; `mistakes` are indices into `moves`."""
+
+    moves: list[JudgedMove]
+    mistakes: list[int]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Replay:
+    """The document noughts/replay/1 of a game; `review` is null if it was not requested."""
+
+    schema: Literal["noughts/replay/1"] = "noughts/replay/1"
+    record: dict[str, Any]
+    boards: list[str]
+    review: list[JudgedMove] | None
+
+
+def replay(record: Record, judged: Sequence[Judged] | None) -> Replay:
+    """Return the document noughts/replay/1 of a game."""
+    return Replay(
+        record=json.loads(record.to_json()),
+        boards=[str(position) for position in record.positions()],
+        review=None if judged is None else review(record, judged).moves,
+    )
+
+
+def review(record: Record, judged: Sequence[Judged]) -> Review:
+    """Return a judged game."""
+    moves = [_judged(record, ply, judgement) for ply, judgement in enumerate(judged)]
+    return Review(moves, [index for index, move in enumerate(moves) if move.mistake])
+
+
+def _judged(record: Record, ply: int, judged: Judged) -> JudgedMove:
+    name, side = record.cell_names[ply], (Side.O if ply % 2 else Side.X).value
+    if not isinstance(judged, Judgement):
+        search = _searched(record, judged) if isinstance(judged, Opinion) else None
+        return JudgedMove(move=name, side=side, known=False, reason=str(judged), search=search)
+    return JudgedMove(
+        move=name,
+        side=side,
+        known=True,
+        before=WORDS[judged.before],  # type: ignore[arg-type]
+        after=WORDS[judged.after],  # type: ignore[arg-type]
+        mistake=judged.mistake,
+        only=judged.only,
+        forced=judged.forced,
+        better=[record.game.name(move) for move in judged.better],
+        words=str(judged),
+    )
+
+
+def _searched(record: Record, opinion: Opinion) -> Searched:
     name = record.game.name
-    return {
-        "before": None if opinion.before is None else WORDS[opinion.before],
-        "after": None if opinion.after is None else WORDS[opinion.after],
-        "slip": opinion.mistake,
-        "estimate": opinion.estimate,
-        "drop": opinion.drop,
-        "better": None if opinion.better is None else name(opinion.better),
-        "line": [name(move) for move in opinion.line],
-        "words": opinion.words,
-    }
+    return Searched(
+        before=None if opinion.before is None else WORDS[opinion.before],  # type: ignore[arg-type]
+        after=None if opinion.after is None else WORDS[opinion.after],  # type: ignore[arg-type]
+        mistake=opinion.mistake,
+        estimate=opinion.estimate,
+        drop=opinion.drop,
+        better=None if opinion.better is None else name(opinion.better),
+        line=[name(move) for move in opinion.line],
+        words=opinion.words,
+    )

@@ -1,7 +1,69 @@
-"""The registered strategies."""
+"""The strategies that play a game, and the levels among them, as results."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
+
+Verdicts = dict[Literal["first", "second"], str | None]
+
+
+@dataclass(frozen=True)
+class StrategyOption:
+    """An option of a strategy: written `name=value`."""
+
+    name: str
+    kind: Literal["choice", "switch", "number"]
+    choices: list[str] | None
+    default: str
+
+
+@dataclass(frozen=True)
+class StrategyListed:
+    """A strategy that plays a game."""
+
+    name: str
+    about: str
+    origin: str
+    noisy: bool
+    view: Literal["grid", "matrix", "rules"] | None
+    usual: str | None = field(metadata={"description": "how a person meets it there; null: they meet another"})
+    options: list[StrategyOption]
+    verdicts: Verdicts = field(metadata={"description": "of the proofs in the package, null without one"})
+
+
+@dataclass(frozen=True)
+class Measured:
+    """The shares of games that a level wins and loses against another one, half of them in each seat.
+
+    `games`: how many were played, `interval`: of the lost share, at 95 % confidence; both are null where the result is
+    computed over all games.
+    """
+
+    against: str
+    won: float
+    lost: float
+    games: int | None
+    interval: list[float] | None
+
+
+@dataclass(frozen=True)
+class Level:
+    """An opponent that a person chooses by its strength: `measured` against the best level, `step` against the next.
+
+    Both are null on boards where that was not done, and for the best level.
+    """
+
+    name: str
+    strategy: str
+    measured: Measured | None
+    step: Measured | None
+
+
+@dataclass(frozen=True)
+class Strategies:
+    """The strategies that play a game, and the levels among them, the weakest first."""
+
+    strategies: list[StrategyListed]
+    levels: list[Level]
 
 
 @dataclass(frozen=True)

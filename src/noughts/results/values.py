@@ -1,7 +1,8 @@
-"""Exact values as JSON. Every value is that of the side to move."""
+"""Exact values as results. Every value is that of the side to move."""
 
 from collections.abc import Mapping
-from typing import Any
+from dataclasses import dataclass
+from typing import Literal
 
 from noughts.core.game import Move
 from noughts.core.judgement import judge
@@ -9,57 +10,99 @@ from noughts.core.position import Position
 from noughts.core.strategy import Decision
 from noughts.core.value import Value
 
+SideName = Literal["X", "O"]
+ValueName = Literal["win", "draw", "loss"]
 _Values = Mapping[Move, Value]
 
 
-def place(position: Position) -> dict[str, Any]:
-    """Return a position: the game, the rows, and the side to move."""
-    return {"game": position.game.to_list(), "position": str(position), "side": position.side.value}
+@dataclass(frozen=True, kw_only=True)
+class Placed:
+    """A document about a position: the game, the rows, and the side to move."""
+
+    schema: str
+    game: list[int | str]
+    position: str
+    side: SideName
 
 
-def value_of(value: Value | None, word: str = "value") -> dict[str, Any]:
-    """Return a value, its word under the key `word`; `unknown` for None.
+@dataclass(frozen=True)
+class MoveValue:
+    """A value for the side to move, with the plies to the end where they are known."""
 
-    >>> value_of(Value(1, 3)), value_of(None)
-    ({'value': 'win', 'distance': 3}, {'value': 'unknown', 'distance': None})
+    value: ValueName
+    distance: int | None
+
+
+@dataclass(frozen=True)
+class Truth:
+    """The value of a position and of each move, and whether every move of a decision keeps it."""
+
+    value: ValueName
+    distance: int | None
+    moves: dict[str, MoveValue]
+    keeps: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class Analysis(Placed):
+    """The document noughts/analysis/1: the known values, the moves without one, and why they are unknown."""
+
+    schema: Literal["noughts/analysis/1"] = "noughts/analysis/1"
+    moves: dict[str, MoveValue]
+    unknown: list[str]
+    reason: str | None
+
+
+@dataclass(frozen=True)
+class ExactValues:
+    """The exact values of a position and its moves, or the reason why they are not known. Never an estimate."""
+
+    known: bool
+    side: SideName
+    value: ValueName | None = None
+    distance: int | None = None
+    moves: dict[str, MoveValue] | None = None
+    reason: str | None = None
+
+
+def value_of(value: Value) -> MoveValue:
+    """Return a value in words.
+
+    >>> value_of(Value(1, 3))
+    MoveValue(value='win', distance=3)
     """
-    return {word: "unknown" if value is None else value.word, "distance": None if value is None else value.distance}
+    return MoveValue(value.word, value.distance)  # type: ignore[arg-type]
 
 
-def truth(position: Position, decision: Decision, values: _Values) -> dict[str, Any]:
+def truth(position: Position, decision: Decision, values: _Values) -> Truth:
     """Return the value of a position and of each move, and whether every move of the decision keeps it."""
-    return {
-        **value_of(max(values.values())),
-        "moves": _moves(position, values),
-        "keeps": not any(judge(values, move).mistake for move in decision.moves),
-    }
+    best = value_of(max(values.values()))
+    keeps = not any(judge(values, move).mistake for move in decision.moves)
+    return Truth(best.value, best.distance, _moves(position, values), keeps)
 
 
-def analysis(position: Position, values: _Values, reason: str) -> dict[str, Any]:
-    """Return the document noughts/analysis/1: the known values, the moves without one, and why they are unknown."""
-    return {
-        "schema": "noughts/analysis/1",
-        **place(position),
-        "moves": _moves(position, values),
-        "unknown": [position.game.name(move) for move in position.legal_moves if move not in values],
-        "reason": reason or None,
-    }
+def analysis(position: Position, values: _Values, reason: str) -> Analysis:
+    """Return the document noughts/analysis/1."""
+    return Analysis(
+        game=position.game.to_list(),
+        position=str(position),
+        side=position.side.value,
+        moves=_moves(position, values),
+        unknown=[position.game.name(move) for move in position.legal_moves if move not in values],
+        reason=reason or None,
+    )
 
 
-def exact_values(position: Position, values: _Values) -> dict[str, Any]:
-    """Return the value of a position and of each move, as the server sends them."""
-    return {
-        "known": True,
-        "side": position.side.value,
-        "value": value_of(max(values.values()), "result"),
-        "moves": _moves(position, values, "result"),
-    }
+def exact_values(position: Position, values: _Values) -> ExactValues:
+    """Return the value of a position and of each move."""
+    best = value_of(max(values.values()))
+    return ExactValues(True, position.side.value, best.value, best.distance, _moves(position, values))
 
 
-def unknown_values(position: Position, reason: str) -> dict[str, Any]:
-    """Return what the server sends in place of values that are not known."""
-    return {"known": False, "side": position.side.value, "reason": reason}
+def unknown_values(position: Position, reason: str) -> ExactValues:
+    """Return what stands for values that are not known."""
+    return ExactValues(False, position.side.value, reason=reason)
 
 
-def _moves(position: Position, values: _Values, word: str = "value") -> dict[str, Any]:
-    return {position.game.name(move): value_of(value, word) for move, value in values.items()}
+def _moves(position: Position, values: _Values) -> dict[str, MoveValue]:
+    return {position.game.name(move): value_of(value) for move, value in values.items()}

@@ -1,7 +1,7 @@
-"""The game in a web page: an HTTP server with a JSON API, and the page itself in `static/`.
+"""The game in a web page: one application with a JSON API, for a server and for a browser, and the page in `static/`.
 
-`create_app` is given all that it uses: strategies, exact values, proofs, the store. Inner rooms: `http` (the
-application and the API), `play` (live games and the database), `ask` (questions, proofs and the worker pool).
+Order of reading: `requests`, `operations`, `api`. Inner rooms: `play` (live games and their stores), `ask` (questions,
+proofs, matches and the worker pool), `http` (what a server alone has), `site` (the page as static files).
 """
 
 from typing import TYPE_CHECKING, Any

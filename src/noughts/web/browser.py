@@ -30,9 +30,19 @@ _HOW = f"npm install --prefix {quote(str(_DATA))} pyodide@{VERSION}"
 _PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
 _FOLDERS = tuple(root / "node_modules" / "pyodide" for root in (_PACKAGE.parents[1], _DATA))
 
-# What the sources need besides the standard library, in plain Python.
-_OTHERS = ("mashumaro", "platformdirs", "sgfmill", "typing_extensions")
-_ELSEWHERE = re.compile(r"(__main__|macos|windows|android|testing|pytest_plugin)\.py")  # of platformdirs
+_OTHERS = (  # what the sources need besides the standard library, in plain Python
+    "anyio",
+    "fastjsonschema",
+    "idna",
+    "mashumaro",
+    "platformdirs",
+    "sgfmill",
+    "starlette",
+    "typing_extensions",
+)
+_ELSEWHERE = re.compile(  # their files that only other places need
+    r"(__main__|macos|windows|android|testing|pytest_plugin|_trio|testclient|templating|schemas|wsgi|msgpack|toml|yaml)\.py"
+)
 _ABSENT = ("engines/", "envs/", "terminal/", "testing/", "web/http/", "web/static/")
 _DRAWN = "drawing/page/"  # the shapes and colours that drawings are made of
 _IMPORT = re.compile(r"^(?:import |from (?=\S+ import ))(\w+)", re.MULTILINE)

@@ -9,11 +9,16 @@ from collections import OrderedDict
 from functools import partial
 
 from noughts.app.application import JSON, Application
+from noughts.app.pasting import Pasted
 from noughts.app.questions import explained, open_position, record_of
 from noughts.core.strategy import is_noisy
 from noughts.errors import LimitExceeded, NoughtsError
 from noughts.processes.workers import TimedOut
-from noughts.results.values import unknown_values
+from noughts.results.codec import decode, encode
+from noughts.results.decision import ChosenMove
+from noughts.results.lesson import LessonAsked, LessonsOfGame
+from noughts.results.review import Review
+from noughts.results.values import ExactValues, unknown_values
 from noughts.web.ask.jobkinds import Enquiry, JobState, Kind
 from noughts.web.ask.pool import PATIENCE, Pool
 
@@ -41,34 +46,36 @@ class AnalysisService:
         self.kinds = {job: self._kind(job) for job in SECONDS}
         self._known: OrderedDict[str, JSON] = OrderedDict()
 
-    async def decision(self, game: str, position: str, strategy: str) -> JSON:
+    async def decision(self, game: str, position: str, strategy: str) -> ChosenMove:
         """Return a strategy's decision, explained."""
-        return await self._ask("decision", {"game": game, "position": position, "strategy": strategy})
+        asked = {"game": game, "position": position, "strategy": strategy}
+        return decode(ChosenMove, await self._ask("decision", asked))
 
-    async def hint(self, game: str, position: str) -> JSON:
+    async def hint(self, game: str, position: str) -> ChosenMove:
         """Return the decision of the best adviser."""
-        return await self._ask("hint", {"game": game, "position": position})
+        return decode(ChosenMove, await self._ask("hint", {"game": game, "position": position}))
 
-    async def values(self, game: str, position: str) -> JSON:
+    async def values(self, game: str, position: str) -> ExactValues:
         """Return the exact value of every move; beyond the budget `known` is false."""
-        return await self._ask("values", {"game": game, "position": position})
+        return decode(ExactValues, await self._ask("values", {"game": game, "position": position}))
 
-    async def review(self, game: str, moves: str) -> JSON:
+    async def review(self, game: str, moves: str) -> Review:
         """Return every move of a game judged by exact values."""
-        return await self._ask("review", {"game": game, "moves": moves})
+        return decode(Review, await self._ask("review", {"game": game, "moves": moves}))
 
-    async def lesson(self, grade: str, seed: int) -> JSON:
+    async def lesson(self, grade: str, seed: int) -> LessonAsked:
         """Return the lesson of a grade and a seed."""
-        return await self._made("lesson", {"grade": grade, "seed": seed})
+        return decode(LessonAsked, await self._made("lesson", {"grade": grade, "seed": seed}))
 
-    async def lessons(self, game: str, moves: str, seat: str) -> JSON:
+    async def lessons(self, game: str, moves: str, seat: str) -> LessonsOfGame:
         """Return the lessons in a game, for the side of a seat."""
         record_of(game, moves)
-        return await self._made("lessons", {"game": game, "moves": moves, "seat": seat})
+        return decode(LessonsOfGame, await self._made("lessons", {"game": game, "moves": moves, "seat": seat}))
 
-    async def paste(self, text: str, game: str | None) -> JSON:
+    async def paste(self, text: str, game: str | None) -> Pasted:
         """Return what a text contains: a worker reads it, as a long text would keep all clients waiting here."""
-        return await self.pool.run("paste", {"text": text, "game": game}, _PASTE_SECONDS, patience=PATIENCE)
+        asked = {"text": text, "game": game}
+        return decode(Pasted, await self.pool.run("paste", asked, _PASTE_SECONDS, patience=PATIENCE))
 
     async def _made(self, job: str, asked: JSON) -> JSON:
         """Return the answer to a question of lessons, which has one answer only."""
@@ -111,7 +118,7 @@ class AnalysisService:
             if job == "decision":
                 player = self.services.load(asked["strategy"])
                 if self.services.quick(player, board.game):
-                    return Enquiry(asked, asked, explained(player, board, 0))
+                    return Enquiry(asked, asked, encode(explained(player, board, 0)))
         return Enquiry(asked, asked, self._remembered(job, asked))
 
     def _remembered(self, job: str, asked: JSON) -> JSON | None:
@@ -136,4 +143,5 @@ def _instead(job: str, question: Enquiry, error: NoughtsError) -> JSON | None:
     if job != "values" or not isinstance(error, LimitExceeded | TimedOut):
         return None
     asked = question.asked
-    return unknown_values(open_position(asked["game"], asked["position"]), str(error))
+    document: JSON = encode(unknown_values(open_position(asked["game"], asked["position"]), str(error)))
+    return document

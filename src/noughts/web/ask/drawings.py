@@ -16,14 +16,14 @@ class Drawings:
 
     def __init__(self, services: Application, pool: Pool) -> None:
         self._services, self._pool = services, pool
-        self._known: dict[tuple[str, ...], JSON] = {}
+        self._known: dict[tuple[str, ...], str] = {}
 
-    async def drawing(self, kind: str, strategy: str, game: str, seat: str) -> JSON:
-        """Return a drawing as `svg`. Raises NoughtsError where there is none."""
+    async def drawing(self, kind: str, strategy: str, game: str, seat: str) -> str:
+        """Return a drawing as SVG. Raises NoughtsError where there is none."""
         asked = question(self._services, kind, strategy, game, seat)
         key = tuple(asked.values())
         if key not in self._known:
-            self._known[key] = await self._pool.run("drawing", asked, _SECONDS, patience=PATIENCE)
+            self._known[key] = (await self._pool.run("drawing", asked, _SECONDS, patience=PATIENCE))["svg"]
         return self._known[key]
 
 

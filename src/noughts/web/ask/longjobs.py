@@ -64,10 +64,19 @@ class _Request:
 
 
 class LongJobs:
-    """The long jobs of the server. `problem_of` returns the document of an error that ended a job of some name."""
+    """The long jobs of the server. `problem_of` returns the document of an error that ended a job of some name.
 
-    def __init__(self, pool: Pool, problem_of: Callable[[str, NoughtsError], JSON]) -> None:
+    `report` receives every state at once: a host whose jobs leave the loop no time reads no stream.
+    """
+
+    def __init__(
+        self,
+        pool: Pool,
+        problem_of: Callable[[str, NoughtsError], JSON],
+        report: Callable[[JobState], None] = lambda state: None,
+    ) -> None:
         self.pool = pool
+        self.report = report
         self.hub = Hub[Any]()
         self._problem_of = problem_of
         self._requests: OrderedDict[str, _Request] = OrderedDict()
@@ -173,8 +182,7 @@ class LongJobs:
             )
         )
         try:
-            while not work.done():
-                await asyncio.wait((work,), timeout=1.0)
+            while not (await asyncio.wait((work,), timeout=1.0))[0]:
                 for request in computation.requests:
                     if self.hub.listeners(request.id):
                         request.followed = monotonic()
@@ -219,7 +227,9 @@ class LongJobs:
 
     def _tell(self, computation: _Computation) -> None:
         for request in computation.requests:
-            self.hub.tell(request.id, self._state(computation.kind, request))
+            state = self._state(computation.kind, request)
+            self.hub.tell(request.id, state)
+            self.report(state)
 
     def _leave(self, request: _Request) -> None:
         """Take a request from its job, which is cancelled if it was the last one."""

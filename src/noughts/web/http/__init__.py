@@ -1,1 +1,1 @@
-"""HTTP: the application, the API and its models, problem details, security."""
+"""What a server alone has: checks on every request, the page and its files, the documentation."""

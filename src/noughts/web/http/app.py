@@ -1,46 +1,36 @@
-"""The application: the API, the page and its files, the documentation."""
+"""The application on a server: the API, the page and its files, the documentation."""
 
 import asyncio
-from base64 import b64encode
-from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from hashlib import sha256
+from functools import partial
 from importlib import resources
 from pathlib import Path
-from re import DOTALL, findall
-from typing import Any
 
-import fastapi_offline
-from fastapi import FastAPI, Request
-from fastapi.openapi.docs import get_swagger_ui_html
-from fastapi.responses import FileResponse, HTMLResponse, Response
-from fastapi.staticfiles import StaticFiles
+from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import FileResponse, HTMLResponse, JSONResponse, Response
+from starlette.routing import BaseRoute, Route
 
 from noughts.app.application import Application
-from noughts.web.ask.analysis import AnalysisService
-from noughts.web.ask.drawings import Drawings
-from noughts.web.ask.longjobs import LongJobs
-from noughts.web.ask.matches import matches
+from noughts.web.api import api, http_problem
 from noughts.web.ask.pool import Pool
-from noughts.web.ask.proofs import proofs
-from noughts.web.http import api, drawings, files, longjobs, problems, python
+from noughts.web.describe import openapi
+from noughts.web.http import files, python
 from noughts.web.http.clientlimits import ClientLimits
+from noughts.web.http.docs import documentation
 from noughts.web.http.page import STATIC, VIEWS, document
-from noughts.web.http.security import POLICY, Guard
+from noughts.web.http.security import Guard
+from noughts.web.operations import ROOT
 from noughts.web.play.games import GameService
 from noughts.web.play.store import Store
+from noughts.web.services import Services
+from noughts.web.streams import OpenStreams
 
-_SWAGGER = Path(fastapi_offline.__file__).parent / "static"
-
-_ABOUT = """Play m,n,k-games, ask strategies why they move, ask for exact values, prove or refute strategies.
-
-Rules are written `m,n,k` (columns, rows, how many in a row). Cells are `b2`: column letter, row number from the top.
-Sides are `X`, who moves first, and `O`. A position is its rows from the top, `X../.O./...`. Errors are problem
-details (RFC 9457).
-"""
+_READ = ["GET", "HEAD"]
 
 
 @dataclass(frozen=True)
@@ -53,109 +43,74 @@ class Settings:
     hosts: tuple[str, ...] | None = None
 
 
-def create_app(services: Application, store: Store, worker: Sequence[str], settings: Settings | None = None) -> FastAPI:
+def create_app(
+    services: Application, store: Store, worker: Sequence[str], settings: Settings | None = None
+) -> Starlette:
     """Return the application. `worker` is the command that starts a worker process; the store is closed at the end."""
     chosen = settings or Settings()
     pool = Pool(worker, chosen.workers)
+    streams = OpenStreams(chosen.limits.streams, chosen.limits.questions)
 
     @asynccontextmanager
-    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        app.state.games = GameService(store, services, pool)
-        jobs = LongJobs(pool, problems.of_job)
-        app.state.requests = longjobs.Requests(jobs, proofs(services), matches(services))
-        app.state.analysis = AnalysisService(services, pool)
-        app.state.drawings = Drawings(services, pool)
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        hosted = Services.of(services, GameService(store, services, pool), pool, streams)
+        app.state.services = hosted
         yield
-        await app.state.games.close()
-        await jobs.close()
+        await hosted.games.close()
+        await hosted.jobs.close()
         await pool.close()
         await asyncio.to_thread(store.close)
 
-    app = FastAPI(
-        title="noughts",
-        version=chosen.version,
-        description=_ABOUT,
-        docs_url=None,
-        redoc_url=None,
-        openapi_url="/api/v1/openapi.json",
-        lifespan=lifespan,
-    )
-    app.state.limits, app.state.streams, app.state.questions = chosen.limits, Counter(), Counter()
-    app.include_router(api.router)
-    app.include_router(longjobs.router)
-    app.include_router(drawings.router)
-    problems.install(app)
-    _document(app)
-    _page(app)
-    app.add_middleware(Guard, limits=chosen.limits, hosts=chosen.hosts)
+    guard = Middleware(Guard, limits=chosen.limits, hosts=chosen.hosts)
+    app = api(*_documents(chosen.version), *_page(), lifespan=lifespan, middleware=[guard])
+    app.add_exception_handler(HTTPException, partial(_lost, _html(document(None), 404)))
     return app
 
 
-def close_streams(app: FastAPI) -> None:
+def close_streams(app: Starlette) -> None:
     """End all streams of events: a server that stops would wait for them."""
-    app.state.games.hub.close()
-    app.state.requests.jobs.hub.close()
+    services: Services = app.state.services
+    services.games.hub.close()
+    services.jobs.hub.close()
 
 
-def _page(app: FastAPI) -> None:
-    """Add the page: one HTML document at all its addresses, and its files."""
-    for path, view in VIEWS.items():
-        app.add_api_route(path, _always(_html(document(view))), methods=["GET", "HEAD"], include_in_schema=False)
-
+def _page() -> list[BaseRoute]:
+    """Return the routes of the page: one HTML document at all its addresses, and its files."""
     shared = Path(str(resources.files("noughts.drawing") / "page"))  # the shapes and colours of all drawings
-    app.router.routes.append(files.route("/static", STATIC, shared))
-    app.router.routes += python.ROUTES
-    app.add_api_route(
-        "/favicon.ico",
-        lambda: FileResponse(STATIC / "favicon.svg", media_type="image/svg+xml"),
-        include_in_schema=False,
-    )
-    missing = _html(document(None), 404)
-    as_problem: Any = app.exception_handlers[HTTPException]
+    icon = FileResponse(STATIC / "favicon.svg", media_type="image/svg+xml")
+    return [
+        *(Route(path, _always(_html(document(view))), methods=_READ) for path, view in VIEWS.items()),
+        files.route("/static", STATIC, shared),
+        *python.ROUTES,
+        Route("/favicon.ico", _always(icon)),
+    ]
 
-    @app.exception_handler(HTTPException)
-    async def lost(request: Request, error: HTTPException) -> Response:
-        """Answer a wrong address with the page where a browser asks for one, and with a problem otherwise."""
-        wants_page = "text/html" in request.headers.get("accept", "") and not request.url.path.startswith("/api/")
-        if error.status_code == 404 and wants_page:
-            return missing
-        answer: Response = await as_problem(request, error)
-        return answer
+
+def _documents(version: str) -> list[BaseRoute]:
+    """Return the routes of the API's documentation: the document itself, and a page that shows it."""
+    described = openapi(version)
+    return [
+        Route(f"{ROOT}/openapi.json", _always(JSONResponse(described))),
+        Route("/docs", _always(_html(documentation(described)))),
+    ]
+
+
+async def _lost(missing: Response, request: Request, error: HTTPException) -> Response:
+    """Answer a wrong address with the page where a browser asks for one, and with a problem otherwise."""
+    wants_page = "text/html" in request.headers.get("accept", "") and not request.url.path.startswith("/api/")
+    if error.status_code == 404 and wants_page:
+        return missing
+    return await http_problem(request, error)
 
 
 def _html(text: str, status: int = 200) -> HTMLResponse:
     return HTMLResponse(text, status, {"Cache-Control": "no-cache"})
 
 
-def _always(response: Response) -> Callable[[], Awaitable[Response]]:
-    """Return a route that always gives the same response."""
+def _always(response: Response) -> Callable[[Request], Awaitable[Response]]:
+    """Return an endpoint that always gives the same response."""
 
-    async def route() -> Response:
+    async def endpoint(request: Request) -> Response:
         return response
 
-    return route
-
-
-def _document(app: FastAPI) -> None:
-    """Add the API's documentation at /docs, with local files only."""
-    html = get_swagger_ui_html(
-        openapi_url="/api/v1/openapi.json",
-        title="noughts: the API",
-        swagger_js_url="/docs/files/swagger-ui-bundle.js",
-        swagger_css_url="/docs/files/swagger-ui.css",
-        swagger_favicon_url="/static/favicon.svg",
-    )
-    hashes = " ".join(
-        f"'sha256-{b64encode(sha256(script.encode()).digest()).decode()}'"
-        for script in findall(r"<script>(.*?)</script>", bytes(html.body).decode(), DOTALL)
-    )
-    # Only this page has an inline script, which its hash allows; its library also sets inline styles.
-    policy = POLICY.replace("script-src 'self'", f"script-src 'self' {hashes}").replace(
-        "style-src 'self'", "style-src 'self' 'unsafe-inline'"
-    )
-
-    async def docs() -> HTMLResponse:
-        return HTMLResponse(html.body, headers={"Content-Security-Policy": policy})
-
-    app.add_api_route("/docs", docs, include_in_schema=False)
-    app.mount("/docs/files", StaticFiles(directory=_SWAGGER), name="docs-files")
+    return endpoint

@@ -10,7 +10,7 @@ from starlette.routing import Route
 
 from noughts.web.browser import INDEX, NoPython, browser_files
 from noughts.web.http.files import Held, answer, held
-from noughts.web.kinds import Problem
+from noughts.web.problems import Problem
 
 _FRESH = ("worker.js", INDEX)  # every other name contains a version or a digest
 _YEAR = "public, max-age=31536000, immutable"

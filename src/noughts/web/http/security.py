@@ -11,8 +11,8 @@ from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from noughts.web import problems
 from noughts.web.ask.queue import client_now
-from noughts.web.http import problems
 from noughts.web.http.clientlimits import ClientLimits
 
 POLICY = (

@@ -17,9 +17,9 @@ from noughts.core.notation import parse_cell
 from noughts.core.position import Position
 from noughts.core.strategy import Decision, consult, is_noisy
 from noughts.errors import NoughtsError
-from noughts.web.play.events import SEATS, Event, Header, Seat
+from noughts.web.play.events import HOST, SEATS, Event, Header, Seat
 from noughts.web.play.live import LiveGame
-from noughts.web.play.stored import Repeated, Shelf, Stale
+from noughts.web.play.stored import GameStore, Repeated, Stale, Stored
 from noughts.web.play.tokens import hashed, new_secret
 
 _REMEMBERED = 500  # games in memory: loading one takes a millisecond, and every object slows the garbage collector
@@ -56,7 +56,7 @@ class Snapshot:
     @property
     def paced(self) -> bool:
         """Whether a host decides when the strategies move."""
-        return "host" in self.seats
+        return HOST in self.game.header.seats
 
     @property
     def due(self) -> bool:
@@ -82,7 +82,7 @@ class Conflict(NoughtsError):
 class GameCache:
     """The snapshots of the games that were used last. Every change of a game goes through here."""
 
-    def __init__(self, store: Shelf, services: Application) -> None:
+    def __init__(self, store: GameStore, services: Application) -> None:
         self.store = store
         self.services = services
         self._snapshots: OrderedDict[str, Snapshot] = OrderedDict()
@@ -90,11 +90,15 @@ class GameCache:
 
     def snapshot(self, game_id: str) -> Snapshot:
         """Return the current state of a game, checked by the store. Raises NoSuchGame."""
-        stored = self.store.load(game_id)
-        known = self._snapshots.get(game_id)
+        found = self.listed(self.store.load(game_id))
+        return found if found is self._snapshots.get(game_id) else self._keep(found)
+
+    def listed(self, stored: Stored) -> Snapshot:
+        """Return the state of a stored game, which is not kept."""
+        known = self._snapshots.get(stored.header.id)
         if known is not None and known.game.version == len(stored.events) and known.rematch == stored.rematch:
             return known
-        return self._keep(Snapshot(LiveGame.replay(stored.header, stored.events), stored.seats, stored.rematch))
+        return Snapshot(LiveGame.replay(stored.header, stored.events), stored.seats, stored.rematch)
 
     def open(self, header: Header, tokens: Mapping[Seat, str], owner: str | None, owned: Iterable[Seat]) -> Snapshot:
         """Begin a game, with the first move of a quick strategy where that is to move."""

@@ -17,9 +17,9 @@ from sqlalchemy import URL, Connection, Engine, create_engine, event, func, insp
 from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
-from noughts.errors import NoughtsError
 from noughts.extras import require_extra
 from noughts.web.play import schema
+from noughts.web.play.stored import StoreError
 
 _DRIVERS = {"sqlite": "sqlite", "postgresql": "postgresql+psycopg", "postgres": "postgresql+psycopg"}
 _EXPECTED = "expected sqlite:///FILE or postgresql+psycopg://USER:PASSWORD@HOST/NAME"
@@ -38,10 +38,6 @@ _ON_POSTGRESQL = (
 )
 _log = logging.getLogger(__name__)
 _Identity = tuple[int, int]
-
-
-class StoreError(NoughtsError):
-    """A database that cannot be used, or not now. The message is one line, with the address but no password."""
 
 
 class Database:

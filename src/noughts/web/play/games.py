@@ -19,9 +19,9 @@ from noughts.web.play.beginning import begin
 from noughts.web.play.cache import Action, GameCache, Snapshot, build_change, build_move, thought_of
 from noughts.web.play.events import Seat
 from noughts.web.play.live import LiveGame, NotNow
-from noughts.web.play.store import Store
+from noughts.web.play.stored import GameStore
 from noughts.web.play.tokens import hashed
-from noughts.web.play.views import Created, Games, GameState, state_of, summary_of
+from noughts.web.play.views import Created, Games, GameState, listed_of, state_of
 
 T = TypeVar("T")
 THINKING_SECONDS = 60.0  # for one move of a slow strategy
@@ -30,16 +30,19 @@ _THREADS = 16  # for the database
 
 
 class GameService:
-    """The service for games."""
+    """The service for games.
 
-    def __init__(self, store: Store, services: Application, pool: Pool) -> None:
+    `alone`: nothing else changes the games meanwhile, and there are no threads: a stream ends when no strategy thinks.
+    """
+
+    def __init__(self, store: GameStore, services: Application, pool: Pool, alone: bool = False) -> None:
         self.store = store
         self.services = services
         self.pool = pool
         self.cache = GameCache(store, services)
         self.hub = Hub[GameState](lambda state: state.version)  # threads may overtake each other
         self._thinking: dict[str, asyncio.Task[None]] = {}
-        self._threads = ThreadPoolExecutor(_THREADS, thread_name_prefix="store")
+        self._threads = None if alone else ThreadPoolExecutor(_THREADS, thread_name_prefix="store")
 
     async def close(self) -> None:
         """Stop thinking, end the streams, and let the last write finish."""
@@ -48,7 +51,8 @@ class GameService:
         for task in thinking:
             task.cancel()
         await asyncio.gather(*thinking, return_exceptions=True)
-        await asyncio.to_thread(self._threads.shutdown)
+        if self._threads is not None:
+            await asyncio.to_thread(self._threads.shutdown)
 
     # Reading.
 
@@ -65,7 +69,7 @@ class GameService:
         """Return the games that an owner has a seat in, the last changed first."""
         secret = "" if owner is None else hashed(owner)
         found, cursor = await self._on_thread(lambda: self.store.mine(secret, limit, before))
-        return Games(games=[summary_of(stored, seats) for stored, seats in found], next=cursor)
+        return Games([listed_of(self.cache.listed(stored), seats) for stored, seats in found], cursor)
 
     async def follow(self, game_id: str) -> AsyncIterator[GameState]:
         """Yield the state of a game, now and after every change."""
@@ -73,6 +77,8 @@ class GameService:
             listener.tell(await self.state(game_id))
             async for state in listener:
                 yield state
+                if self._threads is None and not state.thinking:
+                    return
 
     # Changes.
 
@@ -172,4 +178,6 @@ class GameService:
         return lambda: self.cache.answer(game.header.id, game.version, decision["choice"], decision["reason"])
 
     async def _on_thread(self, work: Callable[[], T]) -> T:
+        if self._threads is None:
+            return work()
         return await asyncio.get_running_loop().run_in_executor(self._threads, work)

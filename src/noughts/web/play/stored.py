@@ -15,6 +15,10 @@ _MICROSECOND: Final = timedelta(microseconds=1)
 _CURSOR: Final = re.compile(r"([0-9]{1,17})-([A-Za-z0-9_-]{1,22})")
 
 
+class StoreError(NoughtsError):
+    """A database that cannot be used, or not now. The message is one line, with the address but no password."""
+
+
 class NoSuchGame(NoughtsError):
     """An id that no game has."""
 
@@ -41,8 +45,8 @@ class Stored:
     rematch: str | None = None
 
 
-class Shelf(Protocol):
-    """A store of games, as the cache uses it: `Store` is one with a database. Raises what each method says."""
+class GameStore(Protocol):
+    """A store of games: `Store` is one with a database. Raises what each method says."""
 
     def create(
         self, header: Header, tokens: Mapping[Seat, str], owner: str | None = None, owned: Iterable[Seat] = ()
@@ -60,6 +64,12 @@ class Shelf(Protocol):
 
     def claim(self, game_id: str, seat: Seat, owner: str) -> None:
         """Add a seat to an owner's list, unless it is there. Raises NoSuchGame."""
+
+    def mine(
+        self, owner: str, limit: int = 20, before: str | None = None
+    ) -> tuple[list[tuple[Stored, tuple[Seat, ...]]], str | None]:
+        """Return a page of the games in which an owner has a seat, with those seats, and the cursor of the next page.
+        Raises NotationError for an invalid cursor."""
 
     def rematch(self, header: Header) -> str:
         """Store the rematch of `header.rematch_of`, unless there is one, and return its id. Raises NoSuchGame."""

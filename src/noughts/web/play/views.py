@@ -1,19 +1,14 @@
-"""The API's models of a game, and the functions that fill them.
-
-They are plain dataclasses of the standard library: the API's documentation describes them (pydantic takes a description
-from a field's metadata), and nothing validates again what is made here.
-"""
+"""A game as its clients see it, and the functions that make that of a snapshot."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Literal
+from typing import Any, Literal
 
 from noughts.core.position import Side
 from noughts.web.play.cache import Snapshot
 from noughts.web.play.events import SEATS, Seat
 from noughts.web.play.live import LiveGame
-from noughts.web.play.stored import Stored
 
 SIDES = Literal["X", "O"]
 
@@ -46,26 +41,9 @@ class May:
     resign: list[Seat]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class GameSummary:
-    """A game in a list."""
-
-    id: str
-    game: str
-    version: int
-    players: dict[SIDES, str]
-    ply: int
-    position: str
-    to_move: SIDES | None
-    outcome: Ending | None
-    seats: list[Seat]
-    created: datetime
-    updated: datetime
-
-
-@dataclass(frozen=True, slots=True)
-class GameState:
-    """The state of a game."""
+    """A game, without its moves."""
 
     id: str
     game: str
@@ -73,17 +51,31 @@ class GameState:
     players: dict[SIDES, str]
     opening: int = field(metadata={"description": "how many moves were given at creation"})
     hints: bool = field(metadata={"description": "whether two people agreed at creation on hints while they play"})
-    moves: list[MoveMade]
     position: str
     to_move: SIDES | None
     waits_for: Literal["person", "strategy"] | None
-    thinking: bool
-    failure: str | None
+    thinking: bool = field(metadata={"description": "whether a strategy has to move by itself"})
+    failure: str | None = field(metadata={"description": "why the strategy to move could not move"})
     outcome: Ending | None
-    may: May
     rematch: str | None
     created: datetime
     updated: datetime
+
+
+@dataclass(frozen=True)
+class GameListed(GameSummary):
+    """A game in a list, with the seats of this browser."""
+
+    seats: list[Seat]
+    ply: int
+
+
+@dataclass(frozen=True)
+class GameState(GameSummary):
+    """The state of a game."""
+
+    moves: list[MoveMade]
+    may: May
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,54 +90,46 @@ class Created:
 class Games:
     """A page of games, the newest first."""
 
-    games: list[GameSummary]
+    games: list[GameListed]
     next: str | None = field(metadata={"description": "for `before` of the next page"})
 
 
 def state_of(snapshot: Snapshot) -> GameState:
     """Return the state of a game."""
     game = snapshot.game
-    header = game.header
-    return GameState(
-        id=header.id,
-        game=str(header.game),
-        version=game.version,
-        players={SEATS[side]: header.player(side) for side in Side},  # type: ignore[misc]
-        opening=len(header.opening),
-        hints=header.hints,
-        moves=[
-            MoveMade(cell=header.game.name(made.move), side=made.side.value, by=made.by, reason=made.reason)
-            for made in game.moves
-        ],
-        position=str(game.position),
-        to_move=None if game.over else game.position.side.value,
-        waits_for=game.waits_for,
-        thinking=snapshot.due,
-        failure=snapshot.failure,
-        outcome=_ending_of(game),
-        may=May(undo=list(game.may_undo()), redo=list(game.may_redo()), resign=list(game.may_resign())),
-        rematch=snapshot.rematch,
-        created=header.created,
-        updated=game.updated,
-    )
+    name = game.header.game.name
+    moves = [
+        MoveMade(cell=name(made.move), side=made.side.value, by=made.by, reason=made.reason) for made in game.moves
+    ]
+    may = May(undo=list(game.may_undo()), redo=list(game.may_redo()), resign=list(game.may_resign()))
+    return GameState(**_summary(snapshot), moves=moves, may=may)
 
 
-def summary_of(stored: Stored, seats: Sequence[Seat]) -> GameSummary:
+def listed_of(snapshot: Snapshot, seats: Sequence[Seat]) -> GameListed:
     """Return a game in a list, with the owner's seats."""
-    game = LiveGame.replay(stored.header, stored.events)
-    return GameSummary(
-        id=game.header.id,
-        game=str(game.header.game),
-        version=game.version,
-        players={SEATS[side]: game.header.player(side) for side in Side},  # type: ignore[misc]
-        ply=len(game.moves),
-        position=str(game.position),
-        to_move=None if game.over else game.position.side.value,
-        outcome=_ending_of(game),
-        seats=list(seats),
-        created=game.header.created,
-        updated=game.updated,
-    )
+    return GameListed(**_summary(snapshot), seats=list(seats), ply=len(snapshot.game.moves))
+
+
+def _summary(snapshot: Snapshot) -> dict[str, Any]:
+    """Return the fields of a summary."""
+    game, header = snapshot.game, snapshot.game.header
+    return {
+        "id": header.id,
+        "game": str(header.game),
+        "version": game.version,
+        "players": {SEATS[side]: header.player(side) for side in Side},
+        "opening": len(header.opening),
+        "hints": header.hints,
+        "position": str(game.position),
+        "to_move": None if game.over else game.position.side.value,
+        "waits_for": game.waits_for,
+        "thinking": snapshot.due,
+        "failure": snapshot.failure,
+        "outcome": _ending_of(game),
+        "rematch": snapshot.rematch,
+        "created": header.created,
+        "updated": game.updated,
+    }
 
 
 def _ending_of(game: LiveGame) -> Ending | None:

@@ -3,6 +3,7 @@
 Every view has its document in a folder of its own. Modules and Python's files are those of the package, byte for byte.
 """
 
+import asyncio
 import json
 import re
 import shutil
@@ -15,8 +16,8 @@ from typing import Final
 from noughts.app.application import JSON
 from noughts.errors import FileError
 from noughts.web.browser import browser_files
+from noughts.web.browser_host import BrowserHost
 from noughts.web.http.page import STATIC, VIEWS, document, page_files
-from noughts.web.local.program import LocalProgram
 from noughts.web.site.icons import png
 
 # The policy of a server's page, as far as a document can set its own. A worker from a static host has none: WebAssembly
@@ -80,14 +81,14 @@ def _put(draft: Path, folder: Path) -> None:
     shutil.rmtree(old)
 
 
-def known_answers(program: LocalProgram, boards: Iterable[str]) -> dict[str, JSON]:
+def known_answers(host: BrowserHost, boards: Iterable[str]) -> dict[str, JSON]:
     """Return what the page asks on its first screens: the strategies and the gallery of some boards."""
-    found = {}
-    for what in ("strategies", "gallery"):
-        for board in boards:
-            asked = {"method": "GET", "path": f"/{what}", "query": {"game": board}}
-            found[f"/{what}?game={board}"] = program.answer(asked, lambda progress: None)["document"]
-    return found
+    paths = [f"/{what}?game={board}" for what in ("strategies", "gallery") for board in boards]
+    return {path: json.loads(asyncio.run(host.answer(_get(path), lambda state: None))["body"]) for path in paths}
+
+
+def _get(path: str) -> JSON:
+    return {"method": "GET", "path": path}
 
 
 def _write(folder: Path, files: Mapping[str, bytes], docs: Path | None) -> None:

@@ -3,7 +3,7 @@
 import { transport } from "./transport.js";
 import { Problem, Unreachable } from "./transport/refusals.js";
 
-/** @import { Claim, Decision, Gallery, GameState, Lesson, LessonGrades, LessonsOfGame, LoadedRecord, Match, MatchQuestion, MyGames, NewGame, Proof, Review, Strategies, Values } from "./types.js" */
+/** @import { ChosenMove, Created, ExactValues, Gallery, GameState, Games, LessonAsked, LessonGrades, LessonsOfGame, MatchState, NewMatch, Pasted, ProofState, Review, Seats, Strategies } from "./types.js" */
 
 export { Problem, Unreachable };
 
@@ -73,22 +73,22 @@ function newKey() {
 
 /** @typedef {{token: string, signal: AbortSignal, waiting: (words: string) => void}} Writing */
 
-/** @typedef {{hint: Decision, values: Values, review: Review}} Answers to questions about positions and games */
+/** @typedef {{hint: ChosenMove, values: ExactValues, review: Review}} Answers to questions about positions and games */
 
-/** @typedef {{asked: {strategy: string, game: string, seat: string}, job: Proof}} ProofJob */
-/** @typedef {{proofs: ProofJob, matches: {asked: MatchQuestion, job: Match}}} Jobs */
+/** @typedef {{asked: {strategy: string, game: string, seat: string}, job: ProofState}} ProofJob */
+/** @typedef {{proofs: ProofJob, matches: {asked: NewMatch, job: MatchState}}} Jobs */
 
 export const api = {
-  /** @param {{game: string, x: string, o: string, moves?: string[], hints?: boolean}} body @returns {Promise<NewGame>} */
+  /** @param {{game: string, x: string, o: string, moves?: string[], hints?: boolean}} body @returns {Promise<Created>} */
   create: (body) => request("POST", "/games", { body }),
 
-  /** @param {string | null} before @returns {Promise<MyGames>} */
+  /** @param {string | null} before @returns {Promise<Games>} */
   mine: (before) => request("GET", withQuery("/games", { limit: 10, before })),
 
   /** @param {string} id @returns {Promise<GameState>} */
   game: (id) => request("GET", `/games/${encodeURIComponent(id)}`),
 
-  /** @param {string} id @param {string} token @returns {Promise<Claim>} */
+  /** @param {string} id @param {string} token @returns {Promise<Seats>} */
   claim: (id, token) => request("POST", `/games/${encodeURIComponent(id)}/seats`, { token }),
 
   /**
@@ -102,7 +102,7 @@ export const api = {
   act: ({ id, version }, verb, writing, cell) =>
     write(`/games/${id}/${verb}`, { ...writing, body: cell ? { cell, version } : { version } }),
 
-  /** @param {string} id @param {Writing} writing @returns {Promise<NewGame>} */
+  /** @param {string} id @param {Writing} writing @returns {Promise<Created>} */
   rematch: (id, writing) => write(`/games/${id}/rematch`, writing),
 
   /** @param {string} id */
@@ -111,7 +111,7 @@ export const api = {
   /** @param {string} id @param {string} format */
   gameRecord: (id, format) => transport.download(`/games/${encodeURIComponent(id)}/record/${format}`),
 
-  /** @param {string} game @param {string} position @param {string} strategy @param {AbortSignal} signal @returns {Promise<Decision>} */
+  /** @param {string} game @param {string} position @param {string} strategy @param {AbortSignal} signal @returns {Promise<ChosenMove>} */
   decision: (game, position, strategy, signal) =>
     request("GET", withQuery("/analysis/decision", { game, position, strategy }), { signal }),
 
@@ -145,14 +145,14 @@ export const api = {
   /** @param {AbortSignal} signal @returns {Promise<LessonGrades>} */
   grades: (signal) => request("GET", "/lessons", { signal }),
 
-  /** @param {string} grade @param {number} seed @param {AbortSignal} signal @returns {Promise<Lesson>} */
+  /** @param {string} grade @param {number} seed @param {AbortSignal} signal @returns {Promise<LessonAsked>} */
   lesson: (grade, seed, signal) => request("GET", withQuery(`/lessons/${tidy(grade)}`, { seed }), { signal }),
 
   /** @param {string} game @param {string[]} moves @param {"first" | "second"} seat @param {AbortSignal} signal @returns {Promise<LessonsOfGame>} */
   lessonsOf: (game, moves, seat, signal) =>
     request("GET", withQuery("/analysis/lessons", { game, moves: moves.join(","), seat }), { signal }),
 
-  /** @param {string} text @param {string | null} game @returns {Promise<LoadedRecord>} */
+  /** @param {string} text @param {string | null} game @returns {Promise<Pasted>} */
   load: (text, game) => request("POST", "/records", { body: { text, game } }),
 
   /** @param {string} format @param {string} game @param {string[]} moves */

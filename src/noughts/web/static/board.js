@@ -10,7 +10,7 @@ import { announce } from "./messages.js";
 import { cellName, columnLetter } from "./rules.js";
 import { playSound } from "./sound.js";
 
-/** @import { Mark, Picture, Rules, Stone, Worth } from "./types.js" */
+/** @import { Mark, MoveValue, Picture, Rules, Stone } from "./types.js" */
 
 /** With more columns than this a narrow screen offers to enlarge the cells. */
 const WIDE = 8;
@@ -243,7 +243,7 @@ function cellWords(name, stone, mark, last, won) {
     .join(", ");
 }
 
-/** Return a worth in words: "win in 3". @param {Worth} worth */
-export function worthWords({ result, distance }) {
-  return result === "draw" || distance === null ? result : `${result} in ${distance} ${distance === 1 ? "ply" : "plies"}`;
+/** Return a worth in words: "win in 3". @param {MoveValue} worth */
+export function worthWords({ value, distance }) {
+  return value === "draw" || distance === null ? value : `${value} in ${distance} ${distance === 1 ? "ply" : "plies"}`;
 }

@@ -4,21 +4,21 @@ import { h, svg } from "./dom.js";
 import { parsePosition } from "./rules.js";
 import shapes from "./shapes.js";
 
-/** @import { Rules, Worth } from "./types.js" */
+/** @import { MoveValue, Rules } from "./types.js" */
 
 const CELL = 100;
 
 const LETTERS = { win: "W", draw: "D", loss: "L" };
 
-/** Return a worth in letters: "W3", "D", "L4". @param {Worth} worth */
-function worthLetters({ result, distance }) {
-  return LETTERS[result] + (result === "draw" || distance === null ? "" : distance);
+/** Return a worth in letters: "W3", "D", "L4". @param {MoveValue} worth */
+function worthLetters({ value, distance }) {
+  return LETTERS[value] + (value === "draw" || distance === null ? "" : distance);
 }
 
-/** Return a worth drawn: a shape and letters. @param {Worth} worth */
+/** Return a worth drawn: a shape and letters. @param {MoveValue} worth */
 export function worthDrawing(worth) {
-  const shape = svg("svg", { viewBox: "0 0 12 12", "aria-hidden": "true" }, svg("path", { d: shapes.worth[worth.result] }));
-  return h("span", { class: `worth ${worth.result}` }, shape, worthLetters(worth));
+  const shape = svg("svg", { viewBox: "0 0 12 12", "aria-hidden": "true" }, svg("path", { d: shapes.worth[worth.value] }));
+  return h("span", { class: `worth ${worth.value}` }, shape, worthLetters(worth));
 }
 
 /** Return the path of a stone, in a cell of 100 by 100. @param {"X" | "O"} side @param {Record<string, unknown>} [place] */

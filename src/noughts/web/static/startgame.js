@@ -5,9 +5,9 @@ import { go } from "./router.js";
 import { keepProgram, keepTokens } from "./store.js";
 
 /** @import { Program } from "./store.js" */
-/** @import { NewGame } from "./types.js" */
+/** @import { Created } from "./types.js" */
 
-/** Keep the tokens of a new game, and go there. @param {NewGame} made */
+/** Keep the tokens of a new game, and go there. @param {Created} made */
 export function enterGame(made) {
   keepTokens(made);
   go(`/game/${made.game.id}`);

@@ -2,7 +2,7 @@
 
 import { read, write } from "./storage.js";
 
-/** @import { NewGame, Seat } from "./types.js" */
+/** @import { Created, Seat } from "./types.js" */
 
 /** @typedef {Partial<Record<Seat, string>>} Tokens */
 /** @typedef {{mine: Tokens, share: Tokens}} Keys tokens of the seats that are mine, and of those to give away */
@@ -27,7 +27,7 @@ export function keepKeys(id, { mine = {}, share = {} }) {
   write(`seats.${id}`, JSON.stringify({ mine: { ...held.mine, ...mine }, share: { ...held.share, ...share } }));
 }
 
-/** Keep the tokens of a new game. @param {NewGame} made */
+/** Keep the tokens of a new game. @param {Created} made */
 export function keepTokens({ game, tokens }) {
   for (const [seat, token] of /** @type {[Seat, string][]} */ (Object.entries(tokens))) {
     const friends = seat !== "host" && game.players[seat] === "friend";

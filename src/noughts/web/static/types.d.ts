@@ -1,4 +1,8 @@
-/** What the API answers, and what the page's modules hand each other. Types only: nothing here runs. */
+/** What the page's modules hand each other, and documents in the API's answers. Types only: nothing here runs. */
+
+import type { GameState, MoveValue } from "./api-types.js";
+
+export type * from "./api-types.js";
 
 export type Side = "X" | "O";
 export type Seat = Side | "host";
@@ -13,170 +17,10 @@ export interface Rules {
   exact: boolean;
 }
 
-export interface Move {
-  cell: string;
-  side: Side;
-  by: string;
-  reason: string | null;
-}
-
-export interface Outcome {
-  winner: Side | null;
-  line: string[] | null;
-  ending: string;
-}
-
-export interface GameSummary {
-  id: string;
-  game: string;
-  version: number;
-  players: Record<Side, string>;
-  opening: number;
-  /** Whether two people agreed on hints when the game was made. */
-  hints: boolean;
-  position: string;
-  to_move: Side | null;
-  waits_for: "person" | "strategy" | null;
-  thinking: boolean;
-  failure: string | null;
-  outcome: Outcome | null;
-  rematch: string | null;
-  created: string;
-  updated: string;
-}
-
-export interface GameState extends GameSummary {
-  moves: Move[];
-  may: { undo: Seat[]; redo: Seat[]; resign: Seat[] };
-}
-
-export interface MyGame extends GameSummary {
-  seats: Seat[];
-  ply: number;
-}
-
-/** A page of my games, and where the next one begins. */
-export interface MyGames {
-  games: MyGame[];
-  next: string | null;
-}
-
-export interface NewGame {
-  game: GameState;
-  tokens: Partial<Record<Seat, string>>;
-}
-
-export interface Decision {
-  strategy: string;
-  side: Side;
-  moves: string[];
-  /** The chance of each move, as a fraction; null where all are equally likely. */
-  chances: Record<string, string> | null;
-  scores: Record<string, number> | null;
-  reason: string;
-  lines: { cells: string[]; score: number }[] | null;
-}
-
-export interface Worth {
-  result: Result;
-  distance: number | null;
-}
-
-export type Values =
-  | { known: true; side: Side; value: Worth; moves: Record<string, Worth> }
-  | { known: false; side: Side; reason: string };
-
-export type Judged = { cell: string; side: Side } & (
-  | {
-      known: true;
-      before: Result;
-      after: Result;
-      mistake: boolean;
-      only: boolean;
-      forced: boolean;
-      /** The moves that would have kept the result, of a mistake. */
-      better: string[];
-      words: string;
-    }
-  | { known: false; reason: string }
-);
-
-export interface Review {
-  moves: Judged[];
-  mistakes: number[];
-}
-
-export interface LessonGrade {
-  name: string;
-  title: string;
-  games: string[];
-  about: string;
-}
-
-export interface LessonGrades {
-  grades: LessonGrade[];
-}
-
-/** A position with exactly one right move; the lines begin after `moves`, which lead there. */
-export interface Lesson {
-  grade: string;
-  seed: number | null;
-  game: [m: number, n: number, k: number, exact?: "exact"];
-  position: string;
-  side: Side;
-  moves: string[];
-  question: string;
-  answer: string;
-  why: string;
-  line: string[];
-  wrong: Record<string, { line: string[]; words: string; after: "draw" | "loss" | null }>;
-}
-
-export interface LessonsOfGame {
-  lessons: Lesson[];
-}
-
-export interface StrategyOption {
-  name: string;
-  choices: string[] | null;
-  default: string | number | boolean;
-  kind: "choice" | "switch" | "number";
-}
+/** A game, without its moves. */
+export type GameSummary = Omit<GameState, "moves" | "may">;
 
 export type View = "matrix" | "grid" | "rules" | null;
-
-export interface StrategyInfo {
-  name: string;
-  about: string;
-  noisy: boolean;
-  view: View;
-  /** With which options a person usually meets it on this board; null: they meet another. */
-  usual: string | null;
-  options: StrategyOption[];
-  verdicts: Record<"first" | "second", string | null>;
-}
-
-/** The shares of games that a level wins and loses against another one; `interval` is that of the lost ones. */
-export interface Measured {
-  against: string;
-  won: number;
-  lost: number;
-  games: number | null;
-  interval: [number, number] | null;
-}
-
-/** An opponent chosen by its strength: `measured` against the best level, `step` against the next, where they were. */
-export interface Level {
-  name: string;
-  strategy: string;
-  measured: Measured | null;
-  step: Measured | null;
-}
-
-export interface Strategies {
-  strategies: StrategyInfo[];
-  levels: Level[];
-}
 
 /** A whole number; as text where a double would lose digits. */
 export type Count = number | string;
@@ -219,10 +63,6 @@ export interface ProofDocument {
   seats: Partial<Record<"first" | "second", SeatFinding>>;
 }
 
-export interface Gallery {
-  proofs: ProofDocument[];
-}
-
 /** Something that may take long: `result` is what is finished of it. */
 export interface Job<T> {
   status: "queued" | "running" | "done" | "failed" | "cancelled";
@@ -231,19 +71,6 @@ export interface Job<T> {
   progress: any;
   result: T | null;
   problem: { detail: string } | null;
-}
-
-export interface MatchQuestion {
-  game: string;
-  players: string[];
-  /** of each two players, where they have to be played */
-  games: number;
-  seed: number;
-}
-
-/** A match, everyone against everyone. */
-export interface Match extends Job<MatchTable>, MatchQuestion {
-  id: string;
 }
 
 /** How far a match is: the pairs that are finished, and the games or positions of the next one. */
@@ -298,38 +125,12 @@ export interface PairOfPlayers {
   interval?: [number, number];
 }
 
-export interface Proof {
-  id: string;
-  strategy: string;
-  game: string;
-  seat: "first" | "second" | "both";
-  status: "queued" | "running" | "done" | "failed" | "cancelled";
-  /** of a queued one: how many wait before it */
-  ahead: number | null;
-  progress: ProofProgress | MeasureProgress | null;
-  result: ProofDocument | null;
-  problem: { detail: string } | null;
-}
-
-export interface Claim {
-  seats: Seat[];
-}
-
-export interface LoadedRecord {
-  format: string;
-  game: string;
-  moves: string[] | null;
-  position: string;
-  players: Record<Side, string> | null;
-  result: string | null;
-}
-
 /** What a cell shows besides its stone. */
 export interface Mark {
   score?: string;
   /** How the score ranks among all, from 0 to 1. */
   heat?: number;
-  worth?: Worth;
+  worth?: MoveValue;
   /** Small text in the corner: the ring number. */
   corner?: string;
   /** The strategy's choice. */

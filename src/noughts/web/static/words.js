@@ -2,7 +2,7 @@
 
 import { gameWords, parseGame } from "./rules.js";
 
-/** @import { GameSummary, Level, Move, Side } from "./types.js" */
+/** @import { GameSummary, Level, MoveMade, Side } from "./types.js" */
 
 /** The switch of a game between friends. */
 export const HINTS = "Hints for both of you, if you have agreed on them";
@@ -78,7 +78,7 @@ function gamesIn(share) {
   return `one game in ${NUMBERS[of] ?? of}`;
 }
 
-/** Return a move as it is announced: "O plays a1: reason". @param {Move} move */
+/** Return a move as it is announced: "O plays a1: reason". @param {MoveMade} move */
 export function moveWords({ cell, side, reason }) {
   return `${side} plays ${cell}${reason ? `: ${reason}` : ""}`;
 }

@@ -5,7 +5,7 @@ import { ended } from "../messages.js";
 import { cellName, parseCell, sideToMove } from "../rules.js";
 import { short } from "../words.js";
 
-/** @import { Decision, Mark, Rules, Stone, View } from "../types.js" */
+/** @import { ChosenMove, Mark, Rules, Stone, View } from "../types.js" */
 
 /** The rule list, and its numbering of the cells: clockwise from the top left, the centre last. */
 const RULES = ["win", "block", "opening: keep them from setting up a fork", "default: the lowest open cell"];
@@ -20,7 +20,7 @@ const WHOLE = 16;
 /**
  * Return the marks that a decision puts on the board.
  * @param {Rules} rules
- * @param {Decision} decision
+ * @param {ChosenMove} decision
  * @param {View} view
  * @returns {Map<number, Mark>}
  */
@@ -47,7 +47,7 @@ export function decisionMarks(rules, decision, view) {
  * Return what a decision is made of, or null where there is nothing more to show than its reason.
  * @param {Rules} rules
  * @param {Stone[]} stones
- * @param {Decision} decision
+ * @param {ChosenMove} decision
  * @param {View} view
  */
 export function workings(rules, stones, decision, view) {
@@ -57,7 +57,7 @@ export function workings(rules, stones, decision, view) {
   return null;
 }
 
-/** The rule list with the rule that fired. @param {Decision} decision */
+/** The rule list with the rule that fired. @param {ChosenMove} decision */
 function ruleList({ reason }) {
   const fired = Number(/^(\d)\./.exec(reason)?.[1]);
   return h(
@@ -70,7 +70,7 @@ function ruleList({ reason }) {
   );
 }
 
-/** The game grid beside the weight grid. @param {Rules} rules @param {Stone[]} stones @param {Decision} decision */
+/** The game grid beside the weight grid. @param {Rules} rules @param {Stone[]} stones @param {ChosenMove} decision */
 function weightGrid(rules, stones, decision) {
   const weights = stones.map((stone, cell) => {
     const score = stone ? 0 : (decision.scores?.[cellName(rules, cell)] ?? 0);
@@ -100,7 +100,7 @@ function plainGrid({ m, n }, caption, texts, lit) {
   return scrollable(caption, h("table", { class: "plain-grid" }, h("caption", {}, caption), h("tbody", {}, rows)));
 }
 
-/** Lines by cells; on a large board the lines through one cell. @param {Rules} rules @param {Stone[]} stones @param {Decision} decision */
+/** Lines by cells; on a large board the lines through one cell. @param {Rules} rules @param {Stone[]} stones @param {ChosenMove} decision */
 function matrix(rules, stones, decision) {
   return rules.m * rules.n <= WHOLE ? wholeMatrix(rules, stones, decision) : oneColumn(rules, stones, decision);
 }
@@ -110,7 +110,7 @@ function lineName(cells) {
   return `${cells[0]}–${cells[cells.length - 1]}`;
 }
 
-/** @param {Rules} rules @param {Stone[]} stones @param {Decision} decision */
+/** @param {Rules} rules @param {Stone[]} stones @param {ChosenMove} decision */
 function wholeMatrix(rules, stones, decision) {
   const names = stones.map((_, cell) => cellName(rules, cell));
   const chosen = new Set(decision.moves);
@@ -148,7 +148,7 @@ function wholeMatrix(rules, stones, decision) {
   );
 }
 
-/** @param {Rules} rules @param {Stone[]} stones @param {Decision} decision */
+/** @param {Rules} rules @param {Stone[]} stones @param {ChosenMove} decision */
 function oneColumn(rules, stones, decision) {
   const names = Object.keys(decision.scores ?? {});
   const body = h("div");
@@ -159,7 +159,7 @@ function oneColumn(rules, stones, decision) {
   return h("div", {}, choice("Lines through", names.map((name) => [name, name]), first, show), body);
 }
 
-/** @param {Rules} rules @param {Stone[]} stones @param {Decision} decision @param {string} name */
+/** @param {Rules} rules @param {Stone[]} stones @param {ChosenMove} decision @param {string} name */
 function column(rules, stones, decision, name) {
   const through = (decision.lines ?? []).filter(({ cells, score }) => score !== 0 && cells.includes(name));
   through.sort((a, b) => b.score - a.score);
@@ -192,7 +192,7 @@ function scrollable(label, table) {
 
 /**
  * Return the reason of a decision in a sentence.
- * @param {Decision} decision
+ * @param {ChosenMove} decision
  * @param {Stone[]} stones
  */
 export function decisionWords(decision, stones) {

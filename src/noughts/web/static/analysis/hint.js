@@ -7,7 +7,7 @@ import { ask } from "./jobs.js";
 import { moveIdea } from "./tactics.js";
 import { searchWords, Waiting } from "./waiting.js";
 
-/** @import { Decision, Mark, Rules, Stone } from "../types.js" */
+/** @import { ChosenMove, Mark, Rules, Stone } from "../types.js" */
 
 export class Hint {
   /**
@@ -57,7 +57,7 @@ export class Hint {
     this.waiting.stop();
   }
 
-  /** @param {Decision} hint @param {Stone[]} stones */
+  /** @param {ChosenMove} hint @param {Stone[]} stones */
   show(hint, stones) {
     this.cell = parseCell(this.rules, hint.moves[0]);
     put(this.line, hintWords(this.rules, hint, stones));
@@ -81,7 +81,7 @@ export class Hint {
   }
 }
 
-/** Return a hint in words. @param {Rules} rules @param {Decision} hint @param {Stone[]} stones */
+/** Return a hint in words. @param {Rules} rules @param {ChosenMove} hint @param {Stone[]} stones */
 function hintWords(rules, { moves }, stones) {
   const others = moves.length - 1;
   const more = others === 0 ? "" : others === 1 ? ` ${moves[1]} is as good.` : ` ${others} other cells are as good.`;

@@ -18,9 +18,9 @@ export function truthLegend() {
   return h(
     "ul",
     { class: "legend", "aria-label": "What the marks mean" },
-    item(worthDrawing({ result: "win", distance: 3 }), "a move there wins, in 3 moves of both together"),
-    item(worthDrawing({ result: "draw", distance: null }), "nobody can win any more, if both play well"),
-    item(worthDrawing({ result: "loss", distance: 4 }), "it loses, in 4 moves, if the other side plays well"),
+    item(worthDrawing({ value: "win", distance: 3 }), "a move there wins, in 3 moves of both together"),
+    item(worthDrawing({ value: "draw", distance: null }), "nobody can win any more, if both play well"),
+    item(worthDrawing({ value: "loss", distance: 4 }), "it loses, in 4 moves, if the other side plays well"),
   );
 }
 

@@ -13,7 +13,7 @@ import { mergedMarks, truthMarks, truthWords } from "./values.js";
 import { searchWords, Waiting } from "./waiting.js";
 
 /** @import { Child } from "../dom.js" */
-/** @import { Decision, Job, Mark, Rules, Stone, Values, View } from "../types.js" */
+/** @import { ChosenMove, ExactValues, Job, Mark, Rules, Stone, View } from "../types.js" */
 
 /**
  * A strategy's choice: in which position, and what it played there, if it did.
@@ -33,9 +33,9 @@ export class AnalysisPanels {
     this.changed = changed;
     this.scores = preference(this.name("scores"), always ? "on" : "off") === "on";
     this.truth = preference("truth", "off") === "on";
-    /** @type {LatestQuestion<{decision: Decision, view: View}>} */
+    /** @type {LatestQuestion<{decision: ChosenMove, view: View}>} */
     this.decision = new LatestQuestion(changed, (error) => this.failed(this.reason, this.deciding, error));
-    /** @type {LatestQuestion<Values>} */
+    /** @type {LatestQuestion<ExactValues>} */
     this.values = new LatestQuestion(
       changed,
       (error) => this.failed(this.truthLine, this.searching, error),

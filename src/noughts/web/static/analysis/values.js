@@ -3,26 +3,25 @@
 import { worthWords } from "../board.js";
 import { parseCell } from "../rules.js";
 
-/** @import { Mark, Rules, Values } from "../types.js" */
+/** @import { ExactValues, Mark, Rules } from "../types.js" */
 
 /**
  * Return the marks that exact values put on the board; none where they are not known.
  * @param {Rules} rules
- * @param {Values} values
+ * @param {ExactValues} values
  * @returns {Map<number, Mark>}
  */
 export function truthMarks(rules, values) {
   /** @type {Map<number, Mark>} */
   const marks = new Map();
-  if (!values.known) return marks;
-  for (const [name, worth] of Object.entries(values.moves)) marks.set(parseCell(rules, name), { worth });
+  for (const [name, worth] of Object.entries(values.moves ?? {})) marks.set(parseCell(rules, name), { worth });
   return marks;
 }
 
-/** Return what the position is worth, in a sentence. @param {Values} values */
-export function truthWords(values) {
-  if (!values.known) return `Unknown: ${values.reason}`;
-  return `With best play: ${values.value.result === "draw" ? "a draw" : `a ${worthWords(values.value)} for ${values.side}`}.`;
+/** Return what the position is worth, in a sentence. @param {ExactValues} values */
+export function truthWords({ value, distance, side, reason }) {
+  if (value === null) return `Unknown: ${reason}`;
+  return `With best play: ${value === "draw" ? "a draw" : `a ${worthWords({ value, distance })} for ${side}`}.`;
 }
 
 /**

@@ -4,7 +4,7 @@ import { withQuery } from "../api.js";
 import { choice, h, put } from "../dom.js";
 import { sentence } from "../messages.js";
 
-/** @import { StrategyInfo, StrategyOption } from "../types.js" */
+/** @import { StrategyListed, StrategyOption } from "../types.js" */
 
 const RING = "Its published rules can be read in several ways: average, gap and away choose the reading.";
 
@@ -17,7 +17,7 @@ function parseSpec(text) {
   return { name, options: Object.fromEntries(pairs) };
 }
 
-/** Return the text of a strategy, with the options that differ from their defaults. @param {Spec} spec @param {StrategyInfo} info */
+/** Return the text of a strategy, with the options that differ from their defaults. @param {Spec} spec @param {StrategyListed} info */
 function specText({ name, options }, info) {
   const parts = info.options.flatMap((option) => {
     const value = options[option.name];
@@ -26,7 +26,7 @@ function specText({ name, options }, info) {
   return parts.length ? `${name}:${parts.join(",")}` : name;
 }
 
-/** Whether a strategy has all these options, and these choices of them. @param {Spec} spec @param {StrategyInfo} info */
+/** Whether a strategy has all these options, and these choices of them. @param {Spec} spec @param {StrategyListed} info */
 function understands({ options }, info) {
   return Object.entries(options).every(([name, value]) => {
     const option = info.options.find((each) => each.name === name);
@@ -41,7 +41,7 @@ function written(value) {
 
 /**
  * Return the fields of a strategy's options.
- * @param {StrategyInfo} info
+ * @param {StrategyListed} info
  * @param {Spec} spec changed in place
  * @param {() => void} changed
  */
@@ -84,7 +84,7 @@ export class Picker {
     this.changed = changed;
     this.asked = value;
     this.spec = parseSpec(value);
-    /** @type {StrategyInfo[]} none until they are offered */
+    /** @type {StrategyListed[]} none until they are offered */
     this.strategies = [];
     this.element = h("div", { class: "picker" });
   }
@@ -111,7 +111,7 @@ export class Picker {
   /**
    * Offer these strategies. What was asked for and is not among them gives way to another: return words about that
    * where nobody can have seen it, as it stood in the address.
-   * @param {StrategyInfo[]} strategies
+   * @param {StrategyListed[]} strategies
    * @param {string} [otherwise]
    */
   offer(strategies, otherwise = "paths") {

@@ -6,14 +6,14 @@ import { complain } from "../messages.js";
 import { parseGame } from "../rules.js";
 import { proveAddress } from "./strategypicker.js";
 
-/** @import { SeatFinding, StrategyInfo } from "../types.js" */
+/** @import { SeatFinding, StrategyListed } from "../types.js" */
 
 /** Boards up to this many cells are proved while one waits; up to that many a proof is worth a try. */
 const [SMALL, MEDIUM] = [9, 16];
 
 /**
  * Return the line about a strategy in a seat.
- * @param {{info: StrategyInfo, strategy: string, game: string, seat: "first" | "second", signal: AbortSignal}} asked
+ * @param {{info: StrategyListed, strategy: string, game: string, seat: "first" | "second", signal: AbortSignal}} asked
  */
 export function verdictLine({ info, strategy, game, seat, signal }) {
   const line = h("p", { class: "verdict" });

@@ -7,7 +7,7 @@
  */
 
 const BASE = new URL("./", import.meta.url);
-const MODULE = "noughts.cli.inbrowser";
+const MODULE = "noughts.web.browser_worker";
 
 // What a visitor's program, which may come from a link, finds of the browser: the language, clocks, texts and messages.
 // Whatever else the browser has is put away, so that neither the network nor storage is in reach.
@@ -33,7 +33,7 @@ addEventListener("message", ({ data }) => {
     try {
       const answer = await python;
       const progress = (/** @type {string} */ text) => postMessage({ id: data.id, progress: text });
-      postMessage({ id: data.id, done: answer(JSON.stringify(data), progress) });
+      postMessage({ id: data.id, done: await answer(JSON.stringify(data), progress) });
     } catch (error) {
       const lines = String(error instanceof Error ? error.message : error).trim().split("\n");
       postMessage({ id: data.id, done: JSON.stringify({ error: ["Error", lines[lines.length - 1]] }) });

@@ -28,6 +28,11 @@ const given = fetch(ANSWERS).then(
 
 /** @type {Map<string, Set<(state: GameState) => void>>} who follows each game */
 const followers = new Map();
+const JOBS = /^\/(proofs|matches)$/;
+
+/** @typedef {{method: string, path: string, headers?: Record<string, string>, body?: unknown}} Asked */
+/** @typedef {{status: number, headers: Record<string, string>, body: string}} Answer */
+
 /** @type {Map<string, {path: string, body: unknown}>} the long jobs that were begun, by their ids */
 const begun = new Map();
 /** @type {Set<string>} the games in which a strategy is thinking */
@@ -40,33 +45,47 @@ const thoughts = new Set();
  * @param {RequestOptions} [options]
  * @returns {Promise<any>}
  */
-export async function request(method, path, options = {}) {
+export async function request(method, path, { body, token, key, signal } = {}) {
   const known = method === "GET" ? (await given)[path] : undefined;
   if (known !== undefined) return known;
   if (method === "DELETE") return null; // who gives up following has cancelled
-  const asked = { method, ...split(path), body: options.body ?? {}, token: options.token ?? null, key: options.key ?? null };
-  let answer = await send(playing, { ...asked, quick: true }, { signal: options.signal });
-  if (method === "GET" && answer.status === 202) answer = await send(thinking, asked, { signal: options.signal });
-  const { status, document } = answer;
-  if (status >= 400) throw new Problem(status, document);
-  if (document?.status === "running") begun.set(document.id, { path, body: options.body });
+  /** @type {Record<string, string>} */
+  const headers = {};
+  if (token) headers["Authorization"] = `Bearer ${token}`;
+  if (key) headers["Idempotency-Key"] = key;
+  const asked = { method, path, headers, body };
+  let answer = await send(playing, { ...asked, headers: { ...headers, Prefer: "respond-async" } }, { signal });
+  if (answer.status === 202 && !answer.body) {
+    if (JOBS.test(path)) return begin(path, body);
+    answer = await send(thinking, asked, { signal });
+  }
+  const document = documentOf(answer);
   tell(document?.tokens ? document.game : document); // a new game comes with its tokens
   return document;
+}
+
+/** Return a long job that begins when it is followed. @param {string} path @param {any} body */
+function begin(path, body) {
+  const id = Array.from(crypto.getRandomValues(new Uint32Array(4)), (word) => word.toString(36)).join("-");
+  begun.set(id, { path, body });
+  return { ...body, id, status: "running", ahead: null, progress: null, result: null, problem: null };
 }
 
 /**
  * Send a request with the games that it needs, and keep those that it changes: if another window has changed one
  * meanwhile, the request is sent again.
  * @param {Lane} lane
- * @param {{path: string, [name: string]: unknown}} asked
+ * @param {Asked} asked
  * @param {How} how
- * @returns {Promise<{status: number, document: any}>}
+ * @returns {Promise<Answer>}
  */
-async function send(lane, asked, how) {
+async function send(lane, { body, ...asked }, how) {
+  const json = body === undefined ? {} : { body: JSON.stringify(body) };
+  const headers = { "Content-Type": "application/json", ...asked.headers };
   for (;;) {
     const games = gamesFor(asked.path);
     const sent = Object.fromEntries(Object.entries(games).map(([id, text]) => [id, JSON.parse(text)]));
-    const answer = await lane.ask({ ...asked, games: sent }, how);
+    const answer = await lane.ask({ ...asked, ...json, headers, games: sent }, how);
     const changed = Object.keys(answer.games);
     if (!changed.every((id) => kept(id) === (games[id] ?? null))) continue;
     keep(answer.games);
@@ -74,22 +93,38 @@ async function send(lane, asked, how) {
   }
 }
 
+/** Return the document or the file of an answer. Raises Problem. @param {Answer} answer */
+function documentOf({ status, headers, body }) {
+  const isJson = /json$/.test(headers["content-type"] ?? "");
+  const document = isJson ? /** @type {any} */ (parseJson(body)) : fileOf(headers, body);
+  if (status >= 400) throw new Problem(status, document);
+  return document;
+}
+
+/** @param {Record<string, string>} headers @param {string} text */
+function fileOf(headers, text) {
+  const [, name = ""] = /filename="(.*)"/.exec(headers["content-disposition"] ?? "") ?? [];
+  return { name, type: headers["content-type"], text };
+}
+
+/** Return the document of the last event of a stream. Raises Problem. @param {Answer} answer */
+function lastEvent(answer) {
+  if (answer.status >= 400) return documentOf(answer);
+  const data = answer.body.split("\n").findLast((line) => line.startsWith("data: ")) ?? "";
+  return /** @type {any} */ (parseJson(data.slice("data: ".length)));
+}
+
 /** Return the games that a request is about, as they are kept. @param {string} path @returns {Record<string, string>} */
 function gamesFor(path) {
-  const [, place, id] = path.split("/");
-  const ids = place !== "games" ? [] : id ? [id] : keptIds();
+  const [, place, id] = (path.split("?")[0] ?? "").split("/");
+  const rematch = id && JSON.parse(kept(id) ?? "{}").rematch;
+  const ids = place !== "games" ? [] : id ? [id, ...(rematch ? [rematch] : [])] : keptIds();
   return Object.fromEntries(
     ids.flatMap((each) => {
       const text = kept(each);
       return text === null ? [] : [[each, text]];
     }),
   );
-}
-
-/** @param {string} address */
-function split(address) {
-  const { pathname, searchParams } = new URL(address, "http://page");
-  return { path: decodeURI(pathname), query: Object.fromEntries(searchParams) };
 }
 
 /** Send a state of a game to its followers; a slow strategy begins to think for them. @param {GameState | undefined} state */
@@ -107,10 +142,7 @@ async function think(state) {
   if (thoughts.has(name)) return;
   thoughts.add(name);
   try {
-    const asked = { method: "POST", path: `/games/${id}/thought` };
-    const { status, document } = await send(thinking, asked, {});
-    if (status >= 400) throw new Problem(status, document);
-    tell(document);
+    tell(lastEvent(await send(thinking, { method: "GET", path: `/games/${id}/events` }, {})));
   } catch (error) {
     const now = JSON.parse(kept(id) ?? "{}").events?.length;
     if (now === version) tell({ ...state, thinking: false, failure: error instanceof Error ? error.message : String(error) });
@@ -148,12 +180,14 @@ function followGame(id, { signal, heard }) {
 
 /** @param {string} path @param {{path: string, body: unknown} | undefined} job @param {Following} following */
 async function followJob(path, job, { signal, heard, opened, lost }) {
-  const asked = { method: job ? "POST" : "GET", ...split(path), body: job?.body ?? {} };
+  const id = path.split("/")[2];
+  const named = (/** @type {any} */ state) => (job ? { ...state, id } : state); // not as the worker names it
+  const asked = job ? { method: "POST", ...job } : { method: "GET", path };
   opened?.();
   try {
-    const { status, document } = await send(thinking, asked, { signal, progress: heard["progress"] });
-    if (status >= 400) throw new Problem(status, document);
-    heard["done"]?.(document);
+    const progress = (/** @type {any} */ state) => heard["progress"]?.(named(state));
+    const answer = await send(thinking, asked, { signal, progress });
+    heard["done"]?.(named(job ? documentOf(answer) : lastEvent(answer)));
   } catch (error) {
     if (signal.aborted) return;
     if (error instanceof Problem) heard["done"]?.({ status: "failed", problem: { detail: error.message } });
@@ -171,8 +205,8 @@ export function download(path) {
   return { href: "#", role: "button", onclick: press };
 }
 
-/** @param {{name: string, media_type: string, text: string}} file */
-function save({ name, media_type: type, text }) {
+/** @param {{name: string, type: string, text: string}} file */
+function save({ name, type, text }) {
   const href = URL.createObjectURL(new Blob([text], { type }));
   h("a", { href, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(href), 10_000);

@@ -4,7 +4,7 @@ import { withQuery } from "../../api.js";
 import { h, panel, put } from "../../dom.js";
 import { moveWords } from "../../words.js";
 
-/** @import { GameState, Move } from "../../types.js" */
+/** @import { GameState, MoveMade } from "../../types.js" */
 
 export class History {
   constructor() {
@@ -38,12 +38,12 @@ export class History {
   }
 }
 
-/** A move. @param {Move} move */
+/** A move. @param {MoveMade} move */
 function plainRow({ side, cell }) {
   return h("li", {}, h("span", { class: "move" }, h("span", { class: "who" }, `${side} ${cell}`)));
 }
 
-/** A move, and the way to the position in which it was made. @param {Move} move @param {string} game @param {string[]} before */
+/** A move, and the way to the position in which it was made. @param {MoveMade} move @param {string} game @param {string[]} before */
 function row(move, game, before) {
   const strategy = move.reason === null ? null : move.by;
   return h(

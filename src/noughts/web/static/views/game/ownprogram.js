@@ -7,7 +7,7 @@ import { otherSide } from "../../rules.js";
 import { keepKeys, keepProgram, programOf } from "../../store.js";
 
 /** @import { Keys, Program } from "../../store.js" */
-/** @import { Decision, GameState } from "../../types.js" */
+/** @import { ChosenMove, GameState } from "../../types.js" */
 
 const NAME = "your program";
 
@@ -80,7 +80,7 @@ export class OwnProgram {
     const { source, read } = this.program;
     const asked = { source, read, game: state.game, position: state.position, seed: crypto.getRandomValues(new Uint32Array(1))[0] };
     try {
-      const decision = /** @type {Decision & {choice: string}} */ (
+      const decision = /** @type {ChosenMove & {choice: string}} */ (
         await python.ask("program-decision", asked, { signal })
       );
       if (signal.aborted) return;

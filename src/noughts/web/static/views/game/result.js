@@ -103,11 +103,11 @@ function decidedWords(review, winner, mine) {
   if (!mistakes.length) return moves.every(({ known }) => known) ? flawless(winner) : "";
   const slip = decisive(review, winner);
   if (!slip) return "";
-  const { number, side, cell, before, better } = slip;
+  const { number, side, move, before, better } = slip;
   const who = mine.length === 1 && mine[0] === side ? "You" : side;
-  const could = `${who} could ${before === "win" ? "still have won" : "have held the draw"} with ${either(better)} at move ${number}`;
-  if (winner) return `${could}: ${cell} lost the game.`;
-  return `${could}; after ${cell} nobody could have won, if both played well.`;
+  const could = `${who} could ${before === "win" ? "still have won" : "have held the draw"} with ${either(better ?? [])} at move ${number}`;
+  if (winner) return `${could}: ${move} lost the game.`;
+  return `${could}; after ${move} nobody could have won, if both played well.`;
 }
 
 /** Return the last mistake that cost a game its result, with its number; none where there is none. @param {Review} review @param {Side | null} winner */

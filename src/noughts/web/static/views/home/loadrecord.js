@@ -5,7 +5,7 @@ import { h } from "../../dom.js";
 import { complain } from "../../messages.js";
 import { go } from "../../router.js";
 
-/** @import { LoadedRecord } from "../../types.js" */
+/** @import { Pasted } from "../../types.js" */
 
 /** Return the form, closed at first. @param {boolean} open whether it is shown at once */
 export function loadRecord(open) {
@@ -66,7 +66,7 @@ export function loadRecord(open) {
   }
 }
 
-/** Return the page that shows a record: a game to review, a position to explore. @param {LoadedRecord} record */
+/** Return the page that shows a record: a game to review, a position to explore. @param {Pasted} record */
 function addressOf({ game, moves, position }) {
   return moves ? withQuery("/review", { game, moves: moves.join(",") }) : withQuery("/board", { game, position });
 }

@@ -6,7 +6,7 @@ import { thumbnail } from "../../drawings.js";
 import { parseGame } from "../../rules.js";
 import { ago, rulesWords, statusWords } from "../../words.js";
 
-/** @import { MyGame } from "../../types.js" */
+/** @import { GameListed } from "../../types.js" */
 
 export function myGames() {
   const list = h("ul", { class: "games" });
@@ -30,7 +30,7 @@ export function myGames() {
   }
 }
 
-/** @param {MyGame} game */
+/** @param {GameListed} game */
 function row(game) {
   const rules = parseGame(game.game);
   return h(
@@ -51,7 +51,7 @@ function row(game) {
   );
 }
 
-/** @param {MyGame} game @param {"X" | "O"} side */
+/** @param {GameListed} game @param {"X" | "O"} side */
 function seatName({ players, seats }, side) {
   const player = players[side];
   if (seats.includes(side)) return "you";

@@ -4,19 +4,19 @@ import { api } from "../../api.js";
 import { cellName, gameWords, otherSide, parsePosition } from "../../rules.js";
 import { prefer, preference } from "../../store.js";
 
-/** @import { Lesson, LessonGrade, MyGame, Rules } from "../../types.js" */
+/** @import { GameListed, LessonAsked, LessonGrade, Rules } from "../../types.js" */
 
 /** The grade of the lessons in one's own games. */
 export const OWN = "own";
 
 const PAGES = 5; // of one's own games that are looked through
 
-/** @param {Lesson} lesson @returns {Rules} */
+/** @param {LessonAsked} lesson @returns {Rules} */
 export function rulesOf({ game: [m, n, k, exact] }) {
   return /** @type {Rules} */ ({ m, n, k, exact: exact === "exact" });
 }
 
-/** Return a position in words: "4 × 3, 3 in a row. X on b1, c2. O on a1." @param {Lesson} lesson */
+/** Return a position in words: "4 × 3, 3 in a row. X on b1, c2. O on a1." @param {LessonAsked} lesson */
 export function positionWords(lesson) {
   const rules = rulesOf(lesson);
   const stones = parsePosition(rules, lesson.position) ?? [];
@@ -54,13 +54,13 @@ export async function* ownLessons(signal) {
   }
 }
 
-/** Return the side of this browser's one seat if it lost the game, else null. @param {MyGame} game */
+/** Return the side of this browser's one seat if it lost the game, else null. @param {GameListed} game */
 function loser({ seats: [seat, other], outcome }) {
   if (other || !seat || seat === "host") return null;
   return outcome?.winner === otherSide(seat) ? seat : null;
 }
 
-/** @param {MyGame} game @param {AbortSignal} signal */
+/** @param {GameListed} game @param {AbortSignal} signal */
 async function* lessonsIn(game, signal) {
   const side = loser(game);
   if (!side) return;

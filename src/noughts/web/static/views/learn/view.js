@@ -11,7 +11,7 @@ import { cellName, gameWords, parseCell, parsePosition } from "../../rules.js";
 import { prefer, preference } from "../../store.js";
 import { OWN, countLesson, gradeOptions, ownLessons, positionWords, rulesOf, solvedInARow } from "./lessons.js";
 
-/** @import { Lesson, LessonGrade } from "../../types.js" */
+/** @import { LessonAsked, LessonGrade } from "../../types.js" */
 
 const SEEDS = 1_000_000; // to draw the first one from
 
@@ -37,11 +37,11 @@ class LearnPage {
     this.gone = new AbortController();
     /** @type {LessonGrade[]} */
     this.grades = [];
-    /** @type {Lesson | null} */
+    /** @type {LessonAsked | null} */
     this.lesson = null;
     /** @type {Stepper | null} shown once an answer was given */
     this.stepper = null;
-    /** @type {AsyncGenerator<Lesson> | null} */
+    /** @type {AsyncGenerator<LessonAsked> | null} */
     this.own = null;
     this.found = false; // whether lost games had a lesson
     this.turn = 0;
@@ -144,7 +144,7 @@ class LearnPage {
     announce(words);
   }
 
-  /** Show the position and the question. @param {Lesson} lesson @param {boolean} focus */
+  /** Show the position and the question. @param {LessonAsked} lesson @param {boolean} focus */
   ask(lesson, focus) {
     const rules = rulesOf(lesson);
     this.lesson = lesson;
@@ -172,7 +172,7 @@ class LearnPage {
     this.tell();
   }
 
-  /** @param {Lesson} lesson */
+  /** @param {LessonAsked} lesson */
   right(lesson) {
     if (!this.missed && !this.solved) countLesson(this.grade, true);
     this.solved = true;
@@ -182,7 +182,7 @@ class LearnPage {
     this.leadTo(words);
   }
 
-  /** @param {Lesson} lesson @param {string} name */
+  /** @param {LessonAsked} lesson @param {string} name */
   wrong(lesson, name) {
     countLesson(this.grade, false);
     this.missed = true;
@@ -193,7 +193,7 @@ class LearnPage {
     this.leadTo(`${words} The line: ${(refuted?.line ?? [name]).join(", ")}.`);
   }
 
-  /** Show a line from the position on, at its first move. @param {Lesson} lesson @param {string[]} line @param {string} words @param {"good" | "bad"} kind */
+  /** Show a line from the position on, at its first move. @param {LessonAsked} lesson @param {string[]} line @param {string} words @param {"good" | "bad"} kind */
   show(lesson, line, words, kind) {
     const label = kind === "good" ? "Board of the answer's line" : "Board of the line against your move";
     const ply = lesson.moves.length + 1;

@@ -3,12 +3,12 @@
 import { h, manyChips } from "../../dom.js";
 import { strategyTitle } from "../../words.js";
 
-/** @import { Level, StrategyInfo } from "../../types.js" */
+/** @import { Level, StrategyListed } from "../../types.js" */
 
 /**
  * Return the choices.
  * @param {Level[]} levels
- * @param {StrategyInfo[]} strategies
+ * @param {StrategyListed[]} strategies
  * @param {string[]} chosen those that are in neither list are offered too
  * @param {(players: string[]) => void} changed
  */

@@ -13,7 +13,7 @@ import { grouped, strategyTitle } from "../../words.js";
 import { crossTable, pairPanel, rankWords, scoresOf } from "./crosstable.js";
 import { playerChoices } from "./playerchoices.js";
 
-/** @import { Match, MatchProgress, MatchTable, Rules } from "../../types.js" */
+/** @import { MatchProgress, MatchState, MatchTable, Rules } from "../../types.js" */
 
 const BOARDS = ["3,3,3", "4,3,3", "4,4,4", "6,5,4"];
 const GAMES = [10, 20, 50, 100];
@@ -38,7 +38,7 @@ class MatchesPage {
     this.gone = false;
     /** @type {AbortController | null} */
     this.running = null;
-    /** @type {Match | null} what was heard last of the match that runs */
+    /** @type {MatchState | null} what was heard last of the match that runs */
     this.match = null;
     this.choices = h("div");
     this.start = h("button", { type: "submit", class: "button main large" }, "Play them all");
@@ -129,14 +129,14 @@ class MatchesPage {
     this.progress.hide();
   }
 
-  /** Show how far it is. @param {Match | null} match */
+  /** Show how far it is. @param {MatchState | null} match */
   wait(match) {
     const at = /** @type {MatchProgress | null} */ (match?.progress ?? null);
     const words = waitingWords(match, () => (at ? progressWords(at) : "Starting…"), 0);
     this.progress.show(words, at && { done: at.pairs + (at.games ?? 0) / (at.games_of ?? 1), of: at.of });
   }
 
-  /** @param {Match} match */
+  /** @param {MatchState} match */
   end({ game, status, result, problem }) {
     this.show(game, result);
     if (status === "done" && result) announce(`${rankWords(result)} ${result.reason ?? ""}`);

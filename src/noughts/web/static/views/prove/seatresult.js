@@ -8,9 +8,9 @@ import { ended, sentence } from "../../messages.js";
 import { gameText, positionText, stonesAfter } from "../../rules.js";
 import { decimal, grouped, total } from "../../words.js";
 
-/** @import { Count, Decision, Rules, SeatFinding, Side, Tally } from "../../types.js" */
+/** @import { ChosenMove, Count, Rules, SeatFinding, Side, Tally } from "../../types.js" */
 
-/** @typedef {(position: string) => Promise<Decision>} Decide */
+/** @typedef {(position: string) => Promise<ChosenMove>} Decide */
 
 /** A fraction longer than this stands behind its decimal. */
 const LONG = 24;

@@ -15,7 +15,7 @@ import { gallery } from "./gallery.js";
 import { seatResult, stepWithKeys } from "./seatresult.js";
 
 /** @import { OwnStrategy } from "./ownstrategy.js" */
-/** @import { MeasureProgress, Proof, ProofProgress, Rules } from "../../types.js" */
+/** @import { MeasureProgress, ProofState, ProofProgress, Rules } from "../../types.js" */
 
 const BOARDS = ["3,3,3", "4,3,3", "4,4,3", "4,4,4"];
 
@@ -210,7 +210,7 @@ class ProvePage {
     if (proof) yours.show(this.results, proof);
   }
 
-  /** Show how far it is. @param {Proof | null} proof */
+  /** Show how far it is. @param {ProofState | null} proof */
   wait(proof) {
     const at = proof?.progress;
     const words = waitingWords(proof, () => (at ? progressWords(at) : "Starting…"), 0);
@@ -231,7 +231,7 @@ class ProvePage {
     }
   }
 
-  /** @param {Proof} proof */
+  /** @param {ProofState} proof */
   show({ status, result, problem, strategy, game }) {
     if (!result) {
       say(problem?.detail ?? (status === "cancelled" ? "The proof was cancelled" : "The proof has failed"), "trouble");

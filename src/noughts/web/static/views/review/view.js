@@ -12,7 +12,7 @@ import { announce, complain, ended } from "../../messages.js";
 import { rename } from "../../router.js";
 import { gameText, gameWords, legal, parseGame } from "../../rules.js";
 
-/** @import { Job, Judged, Review, Rules } from "../../types.js" */
+/** @import { Job, JudgedMove, Review, Rules } from "../../types.js" */
 
 /** @param {{url: URL}} at @returns {import("../../types.js").Page} */
 export function open({ url }) {
@@ -198,7 +198,7 @@ class ReviewPage {
   }
 }
 
-/** @param {Judged} judged */
+/** @param {JudgedMove} judged */
 function judgedWords(judged) {
   return judged.known ? judged.words : "unknown";
 }

@@ -1,18 +1,14 @@
-"""The jobs that run in a visitor's browser, in Pyodide: those of the server's workers, those for programs, and the
-requests of a page that has no server.
+"""A visitor's program: its proof and its decisions, which are asked for in the visitor's browser alone.
 
-A visitor's program runs here alone. The server's workers have no job that takes source text.
+The server's workers have no job that takes source text.
 """
 
-import json
 import linecache
 import sys
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import cache
 from pathlib import Path
-from time import monotonic
 
 from noughts.app.application import JSON, Application, Report
 from noughts.app.player_notes import notes
@@ -21,23 +17,18 @@ from noughts.core.game import Game
 from noughts.core.position import SEATS
 from noughts.core.strategy import Strategy, require_support
 from noughts.errors import NoughtsError, StrategyError
+from noughts.results.decision import ChosenMove
 from noughts.strategies import registry
-from noughts.web.local.program import LocalProgram
 
 PROGRAM = "program.py"  # the file of a visitor's program, in the browser's memory
-_PAUSE = 0.05  # seconds between two reports of progress
 
 
-class BrowserJobs(Jobs):
-    """The jobs of a worker in the browser; those for programs take `source`, and `read`: how it is read."""
+class VisitorJobs(Jobs):
+    """The jobs, with those for a program; they take `source`, and `read`: how it is read."""
 
     def __init__(self, services: Application) -> None:
         super().__init__(services)
-        self.table |= {
-            "program-proof": self.program_proof,
-            "program-decision": self.program_decision,
-            "request": LocalProgram(self).answer,
-        }
+        self.table |= {"program-proof": self.program_proof, "program-decision": self.program_decision}
         self._loaded: tuple[JSON, Strategy] | None = None
 
     def program_proof(self, asked: JSON, report: Report) -> JSON:
@@ -48,7 +39,7 @@ class BrowserJobs(Jobs):
             found = self.services.prove(strategy, game, SEATS[asked["seat"]], report)
             return found | notes([strategy])
 
-    def program_decision(self, asked: JSON, report: Report) -> JSON:
+    def program_decision(self, asked: JSON, report: Report) -> ChosenMove:
         """Return a program's decision in a position, explained; `seed` determines the move that it draws."""
         with _lines_named():
             position = open_position(asked["game"], asked["position"])
@@ -88,21 +79,3 @@ def _line_of(error: BaseException | None) -> int | None:
     """Return the last line of the program that an exception passed, or None."""
     frames = traceback.extract_tb(error.__traceback__) if error else []
     return next((frame.lineno for frame in reversed(frames) if Path(frame.filename).name == PROGRAM), None)
-
-
-def answer(request: str, report: Callable[[str], object]) -> str:
-    """Return the answer to one request, both JSON as in `noughts.processes.channel`; `report` receives the progress."""
-    said = 0.0
-
-    def progress(document: JSON) -> None:
-        nonlocal said
-        if monotonic() - said >= _PAUSE:
-            said = monotonic()
-            report(json.dumps(document))
-
-    return json.dumps(_jobs().answer(json.loads(request), progress))
-
-
-@cache
-def _jobs() -> BrowserJobs:
-    return BrowserJobs(Application())

@@ -1,19 +1,27 @@
 """The kinds of problems: the name, the status and the title of each, and which error is of which kind.
 
-The server and the page that needs no server answer with the same problem details (RFC 9457).
+Every error is answered with problem details for HTTP APIs (RFC 9457), on a server and in a browser.
 """
 
 from collections.abc import Mapping
-from typing import Any, Final
+from dataclasses import dataclass
+from typing import Annotated, Any, Final
+
+from mashumaro.jsonschema.models import JSONSchema
+from starlette.responses import JSONResponse
 
 from noughts.app.application import JSON
 from noughts.errors import IllegalMoveError, NoughtsError, StrategyError, WorkersError
 from noughts.processes.workers import TimedOut
+from noughts.web.ask.matches import NoSuchMatch
+from noughts.web.ask.proofs import NoSuchProof
 from noughts.web.ask.queue import Busy
 from noughts.web.play.cache import Conflict, NoToken, WrongToken
 from noughts.web.play.live import NotNow, NotYourTurn
-from noughts.web.play.stored import KeyReused, NoSuchGame
+from noughts.web.play.stored import KeyReused, NoSuchGame, StoreError
+from noughts.web.play.views import GameState
 
+MEDIA_TYPE: Final = "application/problem+json"
 KINDS: Final[dict[str, tuple[int, str]]] = {
     "invalid-request": (422, "The request is invalid"),
     "illegal-move": (422, "The rules forbid that"),
@@ -39,9 +47,7 @@ KINDS: Final[dict[str, tuple[int, str]]] = {
     "dropped": (499, "The client disconnected"),  # nginx's status code; the client does not receive it
     "timed-out": (504, "There was no answer in time"),
 }
-
-# The kind of problem of each class of errors. `http.problems` adds those of the server alone.
-KIND_OF: Final[dict[type[NoughtsError], str]] = {
+_KIND_OF: Final[dict[type[NoughtsError], str]] = {
     Busy: "busy",
     TimedOut: "timed-out",
     WorkersError: "failed",
@@ -54,7 +60,31 @@ KIND_OF: Final[dict[type[NoughtsError], str]] = {
     Conflict: "conflict",
     KeyReused: "invalid-request",
     NoSuchGame: "no-such-game",
+    NoSuchProof: "no-such-proof",
+    NoSuchMatch: "no-such-match",
+    StoreError: "store",
 }
+_RETRY_AFTER = {"busy": Busy.retry_after, "store": 5, "too-many-requests": 1}
+
+
+@dataclass(frozen=True)
+class Fault:
+    """One error in a request."""
+
+    where: str
+    message: str
+
+
+@dataclass(frozen=True)
+class ProblemDetails:
+    """An error: `type` names its kind, `detail` is a sentence to show to the user."""
+
+    type: Annotated[str, JSONSchema(description="urn:noughts:problem: and the kind")]
+    title: str
+    status: int
+    detail: str
+    errors: Annotated[list[Fault] | None, JSONSchema(description="of an invalid request: all its errors")] = None
+    state: Annotated[GameState | None, JSONSchema(description="of a conflict: the current state of the game")] = None
 
 
 class Problem(Exception):
@@ -73,12 +103,22 @@ def details(kind: str, detail: str, **more: Any) -> JSON:
     return {"type": f"urn:noughts:problem:{kind}", "title": title, "status": status, "detail": detail, **more}
 
 
-def kind_of(error: NoughtsError, table: Mapping[type[NoughtsError], str] = KIND_OF) -> str:
+def response(kind: str, detail: str, headers: Mapping[str, str] | None = None, **more: Any) -> JSONResponse:
+    """Return the response of a problem."""
+    extra = dict(headers or {})
+    if kind in _RETRY_AFTER:
+        extra.setdefault("Retry-After", str(_RETRY_AFTER[kind]))
+    if kind == "no-token":
+        extra.setdefault("WWW-Authenticate", "Bearer")
+    return JSONResponse(details(kind, detail, **more), KINDS[kind][0], extra, MEDIA_TYPE)
+
+
+def kind_of(error: NoughtsError) -> str:
     """Return the kind of problem of an error."""
-    return next((table[kind] for kind in type(error).__mro__ if kind in table), "invalid-request")
+    return next((_KIND_OF[kind] for kind in type(error).__mro__ if kind in _KIND_OF), "invalid-request")
 
 
-def of_job(job: str, error: NoughtsError, table: Mapping[type[NoughtsError], str] = KIND_OF) -> JSON:
+def of_job(job: str, error: NoughtsError) -> JSON:
     """Return the document of an error that ended a long job."""
-    kind = kind_of(error, table)
+    kind = kind_of(error)
     return details("not-provable" if job == "proof" and kind == "invalid-request" else kind, str(error))

@@ -1,5 +1,6 @@
 """The jobs for a visitor's program: the documents and the errors of `noughts prove FILE.py`."""
 
+import asyncio
 import json
 import re
 import sys
@@ -8,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from noughts.cli import inbrowser
-from noughts.web import browser
+from noughts.app import visitor_program
+from noughts.web import browser, browser_worker
 from tests.cli.conftest import Run
 
 TEMPLATES = Path(browser.__file__).parent / "static" / "python" / "templates"
@@ -29,7 +30,8 @@ def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def ask(job: str, **asked: Any) -> dict[str, Any]:
     """Return the answer to a request."""
-    answer: dict[str, Any] = json.loads(inbrowser.answer(json.dumps({"job": job, "asked": asked}), lambda text: None))
+    request = json.dumps({"job": job, "asked": asked})
+    answer: dict[str, Any] = json.loads(asyncio.run(browser_worker.answer(request, lambda text: None)))
     return answer
 
 
@@ -41,8 +43,8 @@ def ask(job: str, **asked: Any) -> dict[str, Any]:
 def test_a_proof_is_that_of_the_command(run: Run, source: str, read: str) -> None:
     """But for the second process, which only the command asks."""
     found = ask("program-proof", source=source, game="3,3,3", seat="both", read=read)["answer"]
-    Path(inbrowser.PROGRAM).write_text(source)
-    document = json.loads(run("prove", inbrowser.PROGRAM, "--read", read, "--json").out)
+    Path(visitor_program.PROGRAM).write_text(source)
+    document = json.loads(run("prove", visitor_program.PROGRAM, "--read", read, "--json").out)
     for seat in document["seats"].values():
         assert seat["asked_again"].pop("processes") == 2
     assert json.dumps(found) == json.dumps(document)
@@ -60,9 +62,9 @@ def test_a_proof_is_that_of_the_command(run: Run, source: str, read: str) -> Non
 )
 def test_an_error_is_that_of_the_command_and_names_the_line(run: Run, source: str, line: int) -> None:
     _, words = ask("program-proof", source=source, game="3,3,3", seat="both")["error"]
-    assert f"({inbrowser.PROGRAM}, line {line})" in words
-    Path(inbrowser.PROGRAM).write_text(source)
-    said = run("prove", inbrowser.PROGRAM, "--json").err.splitlines()[0].removeprefix("noughts: ")
+    assert f"({visitor_program.PROGRAM}, line {line})" in words
+    Path(visitor_program.PROGRAM).write_text(source)
+    said = run("prove", visitor_program.PROGRAM, "--json").err.splitlines()[0].removeprefix("noughts: ")
     assert re.sub(r" \(program\.py, line \d+\)$", "", words) == re.sub(r" \(program\.py, line \d+\)$", "", said)
 
 

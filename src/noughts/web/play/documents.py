@@ -13,7 +13,7 @@ from noughts.web.play.stored import KeyReused, NoSuchGame, Repeated, Stale, Stor
 _SWAPPED: dict[str, str] = {"X": "O", "O": "X"}
 
 
-class DocumentShelf:
+class DocumentStore:
     """A store of games that are documents; `changed` are those that are new or have changed, by their ids."""
 
     def __init__(self, games: Mapping[str, JSON]) -> None:
@@ -81,7 +81,9 @@ class DocumentShelf:
             self._keep({**old, "rematch": header.id})
         return str(self._find(str(header.rematch_of))["rematch"])
 
-    def mine(self, limit: int, before: str | None) -> tuple[list[tuple[Stored, tuple[Seat, ...]]], str | None]:
+    def mine(
+        self, owner: str, limit: int = 20, before: str | None = None
+    ) -> tuple[list[tuple[Stored, tuple[Seat, ...]]], str | None]:
         """Return a page of the visitor's games with their seats, the last changed first, and the cursor of the next.
 
         Raises NotationError for an invalid cursor.

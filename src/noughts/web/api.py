@@ -1,0 +1,145 @@
+"""The application: the routes of the table of operations, and the answer to every error. A host adds its services."""
+
+import asyncio
+import json
+from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Match, Route
+
+from noughts.errors import NoughtsError
+from noughts.results.codec import encode
+from noughts.web import problems
+from noughts.web.operations import OPERATIONS, ROOT, Answer, Operation
+from noughts.web.problems import KINDS, Problem, kind_of
+from noughts.web.reading import RequestReader
+from noughts.web.requests import COOKIE
+from noughts.web.sharing import Download
+from noughts.web.streams import EventStream, StreamEvent, disconnected
+
+_COOKIE_SECONDS = 2 * 365 * 86400
+_BY_STATUS = {404: "not-found", 405: "method-not-allowed", 413: "too-large"}
+
+
+def api(*routes: BaseRoute, **more: Any) -> Starlette:
+    """Return the application, with more routes of a host. Its `state.services` are those of the host."""
+    handlers: dict[Any, Any] = {Problem: _problem, NoughtsError: _ours, HTTPException: http_problem}
+    return Starlette(routes=[*map(_route, OPERATIONS), *routes], exception_handlers=handlers, **more)
+
+
+def _route(operation: Operation) -> Route:
+    route = Route(ROOT + operation.path, _endpoint(operation), methods=[operation.method])
+    route.methods = {operation.method}  # without HEAD: a stream never ends
+    return route
+
+
+def _endpoint(operation: Operation) -> Callable[[Request], Awaitable[Any]]:
+    reader = RequestReader[Any](operation.request, operation.method, operation.path)
+
+    async def answered(request: Request) -> Response:
+        asked = await reader.read(request)
+        work = operation.run(request.app.state.services, asked)
+        return _response(operation, request, await (_unless_disconnected(request, work) if operation.waits else work))
+
+    async def streamed(request: Request) -> EventStream:
+        events = operation.run(request.app.state.services, await reader.read(request))
+        first = await anext(events)  # an error must be sent before the stream begins
+        return EventStream(_lines(first, events))
+
+    return streamed if operation.streams else answered
+
+
+def _response(operation: Operation, request: Request, given: Any) -> Response:
+    """Return the response of a result."""
+    answer = given if isinstance(given, Answer) else Answer(given)
+    status = answer.status or operation.status
+    if isinstance(answer.result, Download):
+        return _file(answer.result)
+    if answer.result is None or status == 304:
+        return Response(status_code=status, headers=answer.headers)
+    response = Response(_json(encode(answer.result)), status, answer.headers, "application/json")
+    if answer.owner is not None:
+        secure = request.url.scheme == "https"
+        response.set_cookie(COOKIE, answer.owner, _COOKIE_SECONDS, httponly=True, samesite="strict", secure=secure)
+    return response
+
+
+def _json(document: Any) -> bytes:
+    return json.dumps(document, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode()
+
+
+def _file(file: Download) -> Response:
+    headers = {"Content-Disposition": f'attachment; filename="{file.name}"'}
+    return Response(file.text.encode(), headers=headers, media_type=file.media_type)
+
+
+async def _lines(first: StreamEvent, events: AsyncGenerator[StreamEvent, None]) -> AsyncGenerator[bytes, None]:
+    """Yield events as text, and close what they come from in the end."""
+    try:
+        yield _text(first)
+        async for event in events:
+            yield _text(event)
+    finally:
+        await events.aclose()
+
+
+def _text(event: StreamEvent) -> bytes:
+    number = b"" if event.number is None else b"id: %d\n" % event.number
+    return b"event: %s\ndata: %s\n%s\n" % (event.name.encode(), _json(event.document), number)
+
+
+async def _unless_disconnected(request: Request, work: Awaitable[Any]) -> Any:
+    """Return the result of the work. Raises Problem, and cancels the work, when the client disconnects."""
+    task = asyncio.ensure_future(work)
+    gone = asyncio.ensure_future(disconnected(request.receive))
+    try:
+        await asyncio.wait((task, gone), return_when=asyncio.FIRST_COMPLETED)
+        if not task.done():
+            raise Problem("dropped", "the client disconnected")
+        return task.result()
+    finally:
+        for one in (task, gone):
+            one.cancel()
+        await asyncio.gather(task, gone, return_exceptions=True)
+
+
+# Errors.
+
+
+async def _problem(request: Request, problem: Problem) -> Response:
+    return problems.response(problem.kind, problem.detail, **problem.more)
+
+
+async def _ours(request: Request, error: NoughtsError) -> Response:
+    """With a conflict comes the current state of the game."""
+    kind = kind_of(error)
+    if KINDS[kind][0] != 409:
+        return problems.response(kind, str(error))
+    state = await request.app.state.services.games.state(request.path_params.get("game_id", ""))
+    return problems.response(kind, str(error), state=encode(state))
+
+
+async def http_problem(request: Request, error: HTTPException) -> Response:
+    """Answer what no operation answers."""
+    kind = _BY_STATUS.get(error.status_code, "invalid-request")
+    sentences = {
+        "not-found": f"there is nothing at {request.url.path!r}",
+        "method-not-allowed": f"{request.url.path!r} does not allow {request.method}",
+        "too-large": "the request is too large",
+    }
+    allow = {"Allow": ", ".join(_allowed(request))} if kind == "method-not-allowed" else {}
+    return problems.response(kind, sentences.get(kind, str(error.detail)), {**(error.headers or {}), **allow})
+
+
+def _allowed(request: Request) -> Sequence[str]:
+    """Return the methods of all operations at an address (the router knows the first one's), or those of a file."""
+    routes, scope = request.app.routes, request.scope
+    return [
+        method
+        for method in ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE")
+        if any(route.matches({**scope, "method": method})[0] is Match.FULL for route in routes)
+    ] or ["GET", "HEAD"]

@@ -1,0 +1,50 @@
+"""The worker of a page: Python in a visitor's browser (Pyodide), which answers one job at a time.
+
+Its jobs are those of a server's workers, those for a visitor's program, and the requests of a page without a server.
+"""
+
+import json
+from collections.abc import Callable
+from functools import cache
+from time import monotonic
+from typing import TYPE_CHECKING
+
+from noughts.app.application import JSON, Application, Report
+from noughts.app.visitor_program import VisitorJobs
+from noughts.door import door
+
+if TYPE_CHECKING:
+    from noughts.web.browser_host import BrowserHost
+
+_PAUSE = 0.05  # seconds between two reports of progress
+_load = door(__package__, {"BrowserHost": "browser_host"})  # loaded late: a visitor's program needs no application
+
+
+async def answer(request: str, report: Callable[[str], object]) -> str:
+    """Return the answer to one job, both JSON as in `noughts.processes.channel`; `report` receives the progress."""
+    said = 0.0
+
+    def progress(document: JSON) -> None:
+        nonlocal said
+        if monotonic() - said >= _PAUSE:
+            said = monotonic()
+            report(json.dumps(document))
+
+    return json.dumps(await _answered(json.loads(request), progress))
+
+
+async def _answered(request: JSON, report: Report) -> JSON:
+    if request["job"] == "request":
+        return {"answer": await _host().answer(request["asked"], report)}
+    return _jobs().answer(request, report)
+
+
+@cache
+def _jobs() -> VisitorJobs:
+    return VisitorJobs(Application())
+
+
+@cache
+def _host() -> "BrowserHost":
+    host: BrowserHost = _load("BrowserHost")(_jobs())
+    return host

@@ -1,0 +1,218 @@
+"""Describes the API from its table of operations: the OpenAPI document, and the page's types.
+
+`python -m noughts.web.describe` writes the types anew; a test fails where they are stale.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import is_dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any, Final, get_args, get_type_hints
+
+from noughts.records import FORMATS
+from noughts.results.json_schema import schemas
+from noughts.web.operations import OPERATIONS, PICTURE, ROOT, Operation
+from noughts.web.problems import KINDS, MEDIA_TYPE, ProblemDetails
+from noughts.web.reading import RequestPart, parts_of
+from noughts.web.sharing import Download
+from noughts.web.streams import StreamEvent
+
+TYPES: Final = Path(__file__).parent / "static" / "api-types.d.ts"
+_AT = "#/components/schemas"
+_JSON = "application/json"
+_STREAM = "text/event-stream"
+_ABOUT = """Play m,n,k-games, ask strategies why they move, ask for exact values, prove or refute strategies.
+
+Rules are written `m,n,k` (columns, rows, how many in a row). Cells are `b2`: column letter, row number from the top.
+Sides are `X`, who moves first, and `O`. A position is its rows from the top, `X../.O./...`. Errors are problem
+details (RFC 9457).
+"""
+_HEADER_ALONE = ("Authorization",)  # a security scheme, in OpenAPI's words
+_STARTED = "It is ready"  # what a long job's answer 200 means
+
+Schema = dict[str, Any]
+
+
+def openapi(version: str) -> Schema:
+    """Return the OpenAPI document."""
+    paths: dict[str, Schema] = {}
+    for operation in OPERATIONS:
+        paths.setdefault(ROOT + operation.path, {})[operation.method.lower()] = _operation(operation)
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "noughts", "description": _ABOUT, "version": version},
+        "paths": paths,
+        "components": {
+            "schemas": dict(sorted(components().items())),
+            "securitySchemes": {
+                "seat": {"type": "http", "scheme": "bearer", "description": "the secret token of a seat"}
+            },
+        },
+    }
+
+
+# Operations.
+
+
+def _operation(operation: Operation) -> Schema:
+    parts = parts_of(operation.request, operation.method, operation.path)
+    described: Schema = {
+        "tags": [operation.tag],
+        "operationId": operation.name,
+        "description": " ".join((operation.run.__doc__ or "").split()),
+        "parameters": [_parameter(part) for part in parts if part.where != "body" and part.name not in _HEADER_ALONE],
+        "responses": _responses(operation, parts),
+    }
+    if any(part.where == "body" for part in parts):
+        content = {_JSON: {"schema": {"$ref": f"{_AT}/{operation.request.__name__}"}}}
+        described["requestBody"] = {"required": True, "content": content}
+    if any(part.name in _HEADER_ALONE for part in parts):
+        described["security"] = [{"seat": []}]
+    return described
+
+
+def _parameter(part: RequestPart) -> Schema:
+    schema = {name: value for name, value in part.plain.items() if name != "default"}
+    if part.schema.get("default") is not None:
+        schema["default"] = part.schema["default"]
+    about = {"description": schema.pop("description")} if "description" in schema else {}
+    return {"name": part.name, "in": part.where, "required": part.required, **about, "schema": schema}
+
+
+def _responses(operation: Operation, parts: Iterable[RequestPart]) -> Schema:
+    """Return what an operation may answer, problems included."""
+    content, described = _content(operation), dict[str, Schema]()
+    described[str(operation.status)] = {"description": "It is done", **({"content": content} if content else {})}
+    if operation.status == 202:
+        described["200"] = {"description": _STARTED, "content": content}
+    if any(part.name == "If-None-Match" for part in parts):
+        described["304"] = {"description": "It has not changed"}
+    for kind in dict.fromkeys(_problems(operation, {part.field for part in parts})):
+        status, title = KINDS[kind]
+        before = f"{described[str(status)]['description']}; or: " if str(status) in described else ""
+        problem = {"schema": {"$ref": f"{_AT}/ProblemDetails"}}
+        described[str(status)] = {"description": before + title, "content": {MEDIA_TYPE: problem}}
+    return described
+
+
+def _problems(operation: Operation, sent: set[str]) -> Iterator[str]:
+    """Yield the kinds of problems of an operation: its own, and those that its request says."""
+    yield from operation.problems
+    if operation.method != "GET":
+        yield from ("cross-site", "too-large")
+    if "game_id" in sent:
+        yield "no-such-game"
+    if "token" in sent:
+        yield from ("no-token", "wrong-token")
+    if operation.waits:
+        yield from ("busy", "timed-out", "failed")
+    yield from ("invalid-request", "wrong-host", "too-many-requests", "store")
+
+
+def _content(operation: Operation) -> Schema:
+    result = operation.result
+    if result is type(None):
+        return {}
+    if operation.streams:
+        return {_STREAM: {}}
+    if result is Download:
+        formats = [kind.media_type.partition(";")[0] for kind in FORMATS.values()]
+        return {kind: {} for kind in ([PICTURE] if operation.waits else formats)}
+    return {_JSON: {"schema": {"$ref": f"{_AT}/{result.__name__}"}}}
+
+
+# Models.
+
+
+@cache
+def components() -> Mapping[str, Schema]:
+    """Return the JSON Schema of every model, by its name: what is answered has all its fields, and so is required."""
+    results: set[Any] = {one.result for one in OPERATIONS}
+    kinds = [kind for kind in results - {Download, StreamEvent} if is_dataclass(kind)]
+    _, found = schemas(*sorted(kinds, key=str), ProblemDetails, at=_AT)
+    models = {name: {**schema} for name, schema in found.items()}
+    for name, schema in models.items():
+        if name != ProblemDetails.__name__:
+            schema["required"] = list(schema["properties"])
+    models |= {name: schema for one in OPERATIONS for name, schema in _body(one)}
+    docs = {kind.__name__: kind.__doc__ for kind in _classes([*kinds, ProblemDetails])}
+    docs |= {one.request.__name__: one.request.__doc__ for one in OPERATIONS}
+    return {
+        name: {**_titled(schema), "description": " ".join((docs[name] or "").split())}
+        for name, schema in models.items()
+    }
+
+
+def _titled(schema: Schema) -> Schema:
+    return {name: value for name, value in schema.items() if name != "title"}
+
+
+def _body(operation: Operation) -> Iterator[tuple[str, Schema]]:
+    """Yield the model of a body, with the fields that do not stand in the path or in a header."""
+    parts = [part for part in parts_of(operation.request, operation.method, operation.path) if part.where == "body"]
+    if parts:
+        yield (
+            operation.request.__name__,
+            {
+                "type": "object",
+                "properties": {part.name: dict(part.schema) for part in parts},
+                "required": [part.name for part in parts if part.required],
+                "additionalProperties": False,
+            },
+        )
+
+
+def _classes(kinds: Iterable[Any]) -> Iterator[type[Any]]:
+    """Yield dataclasses, and those that their fields refer to."""
+    for kind in kinds:
+        if is_dataclass(kind) and isinstance(kind, type):
+            yield kind
+            yield from _classes(get_type_hints(kind).values())
+        else:
+            yield from _classes(get_args(kind))
+
+
+# The page's types.
+
+
+def types() -> str:
+    """Return the models as TypeScript."""
+    head = "/** The models of the API. `python -m noughts.web.describe` writes this file. */\n"
+    return "\n".join([head, *(_interface(name, schema) for name, schema in sorted(components().items()))])
+
+
+def _interface(name: str, schema: Schema) -> str:
+    required = schema.get("required", ())
+    lines = [f"/** {schema['description']} */", f"export interface {name} {{"]
+    for field, one in schema["properties"].items():
+        if "description" in one:
+            lines.append(f"  /** {one['description']} */")
+        lines.append(f"  {field}{'' if field in required else '?'}: {_type(one)};")
+    return "\n".join([*lines, "}", ""])
+
+
+def _type(schema: Schema) -> str:
+    """Return a schema as a type."""
+    match schema:
+        case {"$ref": target}:
+            return str(target).rpartition("/")[2]
+        case {"enum": listed}:
+            return " | ".join(f'"{one}"' for one in listed)
+        case {"const": value}:
+            return f'"{value}"'
+        case {"anyOf": choices}:
+            return " | ".join(map(_type, choices))
+        case {"type": "array", "items": items}:
+            return f"({_type(items)})[]"
+        case {"type": "object", "additionalProperties": {"type": _} | {"$ref": _} | {"anyOf": _} as listed, **more}:
+            names = more.get("propertyNames", {})
+            return f"Record<{_type(names) if 'enum' in names else 'string'}, {_type(listed)}>"
+        case {"type": "string" | "boolean" | "null" as kind}:
+            return str(kind)
+        case {"type": "integer" | "number"}:
+            return "number"
+    return "any"
+
+
+if __name__ == "__main__":
+    TYPES.write_text(types(), encoding="utf-8")

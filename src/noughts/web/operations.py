@@ -1,0 +1,395 @@
+"""The operations of the API, each said once: its address, its function, and what can go wrong.
+
+A function takes a request of its class and returns a result: the annotations say which. The routes of the application,
+the OpenAPI document and the page's types are made from this table.
+"""
+
+from collections.abc import AsyncGenerator, Callable
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, Final, Generic, TypeVar, get_args, get_origin, get_type_hints
+
+from noughts.app.pasting import Pasted
+from noughts.app.questions import record_of
+from noughts.core.game import Game
+from noughts.results.codec import encode
+from noughts.results.decision import ChosenMove
+from noughts.results.lesson import LessonAsked, LessonGrades, LessonsOfGame
+from noughts.results.review import Review
+from noughts.results.strategies import Strategies
+from noughts.results.values import ExactValues
+from noughts.web.ask.analysis import QUESTIONS
+from noughts.web.ask.drawings import file_name
+from noughts.web.ask.jobkinds import JobState, Kind, RequestState
+from noughts.web.ask.matches import MatchState
+from noughts.web.ask.proofs import ProofState
+from noughts.web.play.events import Seat
+from noughts.web.play.tokens import new_secret
+from noughts.web.play.views import Created, Games, GameState
+from noughts.web.problems import Problem
+from noughts.web.requests import (
+    BySeat,
+    Change,
+    ClaimSeats,
+    Followed,
+    GameFile,
+    LessonsIn,
+    ListGames,
+    MovesFile,
+    NewDrawing,
+    NewGame,
+    NewLesson,
+    NewMatch,
+    NewMove,
+    NewProof,
+    Nothing,
+    OfGame,
+    OfMatch,
+    OfMoves,
+    OfPosition,
+    OfProof,
+    OfStrategy,
+    OnBoard,
+    Paste,
+    ReadGame,
+)
+from noughts.web.services import Services
+from noughts.web.sharing import Download, download
+from noughts.web.streams import StreamEvent
+
+ROOT: Final = "/api/v1"
+PICTURE: Final = "image/svg+xml"
+
+T = TypeVar("T")
+_R = TypeVar("_R", bound=RequestState)
+
+
+@dataclass(frozen=True)
+class Seats:
+    """The seats that a token holds."""
+
+    seats: list[Seat]
+
+
+@dataclass(frozen=True)
+class Gallery:
+    """Proofs of several strategies on one game: documents noughts/proof/1."""
+
+    proofs: list[dict[str, Any]]
+
+
+@dataclass(frozen=True)
+class Answer(Generic[T]):
+    """A result with more of a response: another status, headers, the owner's secret for the cookie.
+
+    A result of None has no body.
+    """
+
+    result: T
+    status: int | None = None
+    headers: dict[str, str] = field(default_factory=dict)
+    owner: str | None = None
+
+
+Events = AsyncGenerator[StreamEvent, None]
+
+
+@dataclass(frozen=True)
+class Operation:
+    """An operation. `waits`: for a worker, and it is given up when the client disconnects."""
+
+    method: str
+    path: str
+    run: Callable[[Services, Any], Any]
+    tag: str
+    status: int = 200
+    problems: tuple[str, ...] = ()
+    waits: bool = False
+
+    @property
+    def name(self) -> str:
+        """The name of its function."""
+        return self.run.__name__
+
+    @property
+    def request(self) -> type[Any]:
+        """The class of its request."""
+        kind: type[Any] = self._hints["asked"]
+        return kind
+
+    @property
+    def result(self) -> Any:
+        """The class of its result; `StreamEvent` for a stream, None for nothing."""
+        given = self._hints["return"]
+        return get_args(given)[0] if get_origin(given) in (Answer, AsyncGenerator) else given
+
+    @property
+    def streams(self) -> bool:
+        """Whether the result is a stream of events."""
+        return self.result is StreamEvent
+
+    @cached_property
+    def _hints(self) -> dict[str, Any]:
+        return get_type_hints(self.run)
+
+
+# Games.
+
+
+async def create_game(services: Services, asked: NewGame) -> Answer[Created]:
+    """Begin a game. No other response contains the tokens of its seats."""
+    owner = asked.owner or new_secret()
+    game, players = Game.from_text(asked.game), (asked.x, asked.o)
+    created = await services.games.create(game, players, asked.moves, owner, asked.hints)
+    return Answer(created, headers={"Location": f"{ROOT}/games/{created.game.id}"}, owner=owner)
+
+
+async def list_games(services: Services, asked: ListGames) -> Games:
+    """List the games in which this browser has a seat, the last changed first. Other browsers' games are not listed."""
+    return await services.games.mine(asked.owner, asked.limit, asked.before)
+
+
+async def read_game(services: Services, asked: ReadGame) -> Answer[GameState]:
+    """Read the state of a game. The id is a secret: every client that knows it may watch."""
+    state = await services.games.state(asked.game_id)
+    etag = f'"{state.version}-{int(state.thinking)}-{state.rematch or ""}"'
+    headers = {"ETag": etag, "Cache-Control": "no-cache"}
+    return Answer(state, status=304 if asked.etag == etag else None, headers=headers)
+
+
+async def claim_seats(services: Services, asked: ClaimSeats) -> Answer[Seats]:
+    """Add the seats of a token to this browser's list of games."""
+    owner = asked.owner or new_secret()
+    return Answer(Seats(await services.games.claim(asked.game_id, asked.token, owner)), owner=owner)
+
+
+async def make_move(services: Services, asked: NewMove) -> GameState:
+    """Make a move. The response includes the reply of a quick strategy; the reply of a slow one comes as an event."""
+    return await services.games.move(asked.game_id, asked.token, asked.cell, asked.version, asked.key)
+
+
+async def step(services: Services, asked: Change) -> GameState:
+    """Make the next move of a strategy: where a host sets the pace, or where the strategy failed before."""
+    return await services.games.step(asked.game_id, asked.token, asked.version)
+
+
+async def undo(services: Services, asked: Change) -> GameState:
+    """Take back your move and a strategy's reply, your move that no person has answered, or your resignation."""
+    return await services.games.change("undo", asked.game_id, asked.token, asked.version, asked.key)
+
+
+async def redo(services: Services, asked: Change) -> GameState:
+    """Make the moves again that the last undo took back, unless a new move was made."""
+    return await services.games.change("redo", asked.game_id, asked.token, asked.version, asked.key)
+
+
+async def resign(services: Services, asked: Change) -> GameState:
+    """Resign."""
+    return await services.games.change("resign", asked.game_id, asked.token, asked.version, asked.key)
+
+
+async def rematch(services: Services, asked: BySeat) -> Created:
+    """Begin the next game, sides swapped, or return it where it exists. Every person keeps the same token."""
+    return await services.games.rematch(asked.game_id, asked.token)
+
+
+async def follow_game(services: Services, asked: OfGame) -> Events:
+    """Follow a game: an event `state` now and after every change; `data` is the state of the game."""
+    await services.games.state(asked.game_id)  # a game that does not exist is no stream that counts
+    with services.open.stream():
+        async for state in services.games.follow(asked.game_id):
+            yield StreamEvent("state", encode(state), state.version)
+
+
+async def download_game(services: Services, asked: GameFile) -> Download:
+    """Download a game as sgf, psq, text or json."""
+    return download(await services.games.record(asked.game_id), asked.form)
+
+
+# Positions.
+
+
+async def decision(services: Services, asked: OfStrategy) -> ChosenMove:
+    """Return a strategy's decision in a position: moves, scores of cells and lines, and the reason."""
+    return await services.analysis.decision(asked.game, asked.position, asked.strategy)
+
+
+async def hint(services: Services, asked: OfPosition) -> ChosenMove:
+    """Return the best available decision: perfect play where exact values are available."""
+    return await services.analysis.hint(asked.game, asked.position)
+
+
+async def values(services: Services, asked: OfPosition) -> ExactValues:
+    """Return the exact value of every move; beyond the budget `known` is false. Values are never estimates."""
+    return await services.analysis.values(asked.game, asked.position)
+
+
+async def review(services: Services, asked: OfMoves) -> Review:
+    """Judge every move of a game by exact values."""
+    return await services.analysis.review(asked.game, asked.moves)
+
+
+async def follow_question(services: Services, asked: Followed) -> Events:
+    """Ask a question that may take long: events `progress`, then one `done`; `result` is what the question's own
+    address answers. A client that closes the stream cancels its question."""
+    given = {name: getattr(asked, name) for name in QUESTIONS[asked.question]}
+    if missing := [name for name, value in given.items() if value is None]:
+        raise Problem("invalid-request", f"the question {asked.question!r} needs {' and '.join(missing)}")
+    with services.open.question():
+        question = services.jobs.ask(services.analysis.kinds[asked.question], {"game": asked.game, **given})
+        try:
+            async for state in question.states():
+                yield _event(state)
+        finally:
+            question.leave()
+
+
+# Lessons.
+
+
+async def list_grades(services: Services, asked: Nothing) -> LessonGrades:
+    """List the grades of lessons."""
+    return LessonGrades(services.app.grades())
+
+
+async def make_lesson(services: Services, asked: NewLesson) -> LessonAsked:
+    """Return the lesson of a grade and a seed: a position with exactly one right move, and why the others are wrong."""
+    return await services.analysis.lesson(asked.grade, asked.seed)
+
+
+async def lessons_of_a_game(services: Services, asked: LessonsIn) -> LessonsOfGame:
+    """Make lessons of a game: where a side gave value away, and exactly one move would have kept it."""
+    return await services.analysis.lessons(asked.game, asked.moves, asked.seat)
+
+
+# Strategies, and the proofs of them that come with the program.
+
+
+async def list_strategies(services: Services, asked: OnBoard) -> Strategies:
+    """List the strategies that play a game, with their options and their verdicts."""
+    game = Game.from_text(asked.game)
+    return Strategies(services.app.strategies(game), services.app.levels(game))
+
+
+async def show_gallery(services: Services, asked: OnBoard) -> Gallery:
+    """List the proofs of shipped strategies on a game, as far as they come with the program."""
+    return Gallery(services.app.gallery(Game.from_text(asked.game)))
+
+
+async def draw_strategy(services: Services, asked: NewDrawing) -> Download:
+    """Download the plan or the poster of a strategy in the gallery, as SVG; a strategy that can lose has no plan."""
+    svg = await services.drawings.drawing(asked.kind, asked.strategy, asked.game, asked.seat)
+    return Download(file_name(asked.kind, asked.strategy, asked.seat), PICTURE, svg)
+
+
+# Records.
+
+
+async def read_record(services: Services, asked: Paste) -> Pasted:
+    """Read a game or a position from a text: SGF, PSQ, JSON, a list of moves, a drawn board."""
+    return await services.analysis.paste(asked.text, asked.game)
+
+
+async def write_record(services: Services, asked: MovesFile) -> Download:
+    """Write moves as a file: sgf, psq, text or json."""
+    return download(record_of(asked.game, asked.moves, (asked.x, asked.o)), asked.form)
+
+
+# Proofs and matches.
+
+
+async def start_proof(services: Services, asked: NewProof) -> Answer[ProofState]:
+    """Prove a strategy against every reply, over every tie; the same proof is computed once for all who ask."""
+    return await _started(services, services.proofs, asked, "proofs")
+
+
+async def read_proof(services: Services, asked: OfProof) -> ProofState:
+    """Read a proof's progress or result."""
+    return services.jobs.state(services.proofs, asked.proof_id)
+
+
+async def cancel_proof(services: Services, asked: OfProof) -> None:
+    """Cancel a request for a proof; the proof ends with its last request."""
+    await services.jobs.cancel(services.proofs, asked.proof_id)
+
+
+async def follow_proof(services: Services, asked: OfProof) -> Events:
+    """Follow a proof: events `progress`, then one `done`, also where it failed or was cancelled."""
+    async for event in _followed(services, services.proofs, asked.proof_id):
+        yield event
+
+
+async def start_match(services: Services, asked: NewMatch) -> Answer[MatchState]:
+    """Play everyone against everyone, on both sides: each pair computed exactly if that can be done, else sampled."""
+    return await _started(services, services.matches, asked, "matches")
+
+
+async def read_match(services: Services, asked: OfMatch) -> MatchState:
+    """Read a match's progress, and the table of the pairs that are finished."""
+    return services.jobs.state(services.matches, asked.match_id)
+
+
+async def cancel_match(services: Services, asked: OfMatch) -> None:
+    """Cancel a request for a match; what is finished stays. The match ends with its last request."""
+    await services.jobs.cancel(services.matches, asked.match_id)
+
+
+async def follow_match(services: Services, asked: OfMatch) -> Events:
+    """Follow a match: events `progress`, then one `done`, also where it failed or was cancelled."""
+    async for event in _followed(services, services.matches, asked.match_id):
+        yield event
+
+
+async def _started(services: Services, kind: Kind[_R], asked: NewProof | NewMatch, path: str) -> Answer[_R]:
+    """Start a long job; the answer says where it is, and whether it is done."""
+    state = await services.jobs.start(kind, vars(asked))
+    return Answer(state, 200 if state.ended else None, {"Location": f"{ROOT}/{path}/{state.id}"})
+
+
+async def _followed(services: Services, kind: Kind[_R], request_id: str) -> Events:
+    services.jobs.state(kind, request_id)
+    with services.open.stream():
+        async for state in services.jobs.follow(kind, request_id):
+            yield _event(state)
+
+
+def _event(state: JobState) -> StreamEvent:
+    return StreamEvent("done" if state.ended else "progress", encode(state))
+
+
+_MOVE = ("conflict", "not-your-turn", "illegal-move")
+OPERATIONS: Final = (
+    Operation("POST", "/games", create_game, "games", 201, ("illegal-move",)),
+    Operation("GET", "/games", list_games, "games"),
+    Operation("GET", "/games/{game_id}", read_game, "games"),
+    Operation("POST", "/games/{game_id}/seats", claim_seats, "games"),
+    Operation("POST", "/games/{game_id}/moves", make_move, "games", problems=_MOVE),
+    Operation("POST", "/games/{game_id}/step", step, "games", problems=(*_MOVE, "busy", "timed-out", "failed")),
+    Operation("POST", "/games/{game_id}/undo", undo, "games", problems=_MOVE),
+    Operation("POST", "/games/{game_id}/redo", redo, "games", problems=_MOVE),
+    Operation("POST", "/games/{game_id}/resign", resign, "games", problems=_MOVE),
+    Operation("POST", "/games/{game_id}/rematch", rematch, "games", 201),
+    Operation("GET", "/games/{game_id}/events", follow_game, "games"),
+    Operation("GET", "/games/{game_id}/record/{form}", download_game, "games"),
+    Operation("GET", "/analysis/decision", decision, "analysis", waits=True),
+    Operation("GET", "/analysis/hint", hint, "analysis", waits=True),
+    Operation("GET", "/analysis/values", values, "analysis", waits=True),
+    Operation("GET", "/analysis/review", review, "analysis", problems=("illegal-move",), waits=True),
+    Operation("GET", "/analysis/{question}/events", follow_question, "analysis", problems=("busy", "illegal-move")),
+    Operation("GET", "/lessons", list_grades, "lessons"),
+    Operation("GET", "/lessons/{grade}", make_lesson, "lessons", waits=True),
+    Operation("GET", "/analysis/lessons", lessons_of_a_game, "lessons", problems=("illegal-move",), waits=True),
+    Operation("GET", "/strategies", list_strategies, "strategies"),
+    Operation("GET", "/gallery", show_gallery, "proofs"),
+    Operation("GET", "/gallery/{kind}", draw_strategy, "proofs", waits=True),
+    Operation("POST", "/proofs", start_proof, "proofs", 202, ("busy",)),
+    Operation("GET", "/proofs/{proof_id}", read_proof, "proofs", problems=("no-such-proof",)),
+    Operation("DELETE", "/proofs/{proof_id}", cancel_proof, "proofs", 204, ("no-such-proof",)),
+    Operation("GET", "/proofs/{proof_id}/events", follow_proof, "proofs", problems=("no-such-proof",)),
+    Operation("POST", "/matches", start_match, "matches", 202, ("busy",)),
+    Operation("GET", "/matches/{match_id}", read_match, "matches", problems=("no-such-match",)),
+    Operation("DELETE", "/matches/{match_id}", cancel_match, "matches", 204, ("no-such-match",)),
+    Operation("GET", "/matches/{match_id}/events", follow_match, "matches", problems=("no-such-match",)),
+    Operation("POST", "/records", read_record, "records", problems=("illegal-move",), waits=True),
+    Operation("GET", "/records/{form}", write_record, "records", problems=("illegal-move",)),
+)

@@ -1,0 +1,156 @@
+"""Reads a request: each field from the path, the query, the body or a header, checked by its JSON Schema."""
+
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import MISSING, Field, dataclass, fields
+from functools import cache
+from typing import Any, Generic, TypeVar
+
+import fastjsonschema
+from starlette.requests import ClientDisconnect, Request
+
+from noughts.results.json_schema import schemas
+from noughts.web.problems import Problem
+from noughts.web.requests import SENT
+
+PLACEHOLDER = re.compile(r"\{(\w+)\}")
+_NUMBER = re.compile(r"-?[0-9]{1,18}")
+_BEARER = "bearer "
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class RequestPart:
+    """A field of a request: where it stands, under which name, its JSON Schema, and whether it may be missing."""
+
+    field: str
+    where: str
+    name: str
+    schema: Mapping[str, Any]
+    required: bool
+
+    @property
+    def place(self) -> str:
+        """Where it stands, in an error."""
+        return f"{self.where}.{self.name}"
+
+    @property
+    def plain(self) -> Mapping[str, Any]:
+        """Its schema, without null as an alternative."""
+        return next((one for one in self.schema.get("anyOf", ()) if one.get("type") != "null"), self.schema)
+
+
+def parts_of(kind: type[Any], method: str, path: str) -> list[RequestPart]:
+    """Return the parts of a request of a class at an address."""
+    ((_,), definitions) = schemas(kind)
+    schema = definitions[kind.__name__]
+    own, in_path = "body" if method == "POST" else "query", PLACEHOLDER.findall(path)
+    return [_part(each, schema, "path" if each.name in in_path else own) for each in fields(kind)]
+
+
+def _part(each: Field[Any], schema: Mapping[str, Any], where: str) -> RequestPart:
+    required = each.default is MISSING and each.default_factory is MISSING
+    where, name = SENT.get(each.name, (where, each.name))
+    return RequestPart(each.name, where, name, schema["properties"][each.name], required)
+
+
+class RequestReader(Generic[T]):
+    """Reads the requests of a class at an address."""
+
+    def __init__(self, kind: type[T], method: str, path: str) -> None:
+        self.kind = kind
+        self.parts = parts_of(kind, method, path)
+        self.has_body = any(part.where == "body" for part in self.parts)
+
+    async def read(self, request: Request) -> T:
+        """Return a request. Raises Problem, which names everything that is wrong with it."""
+        body = await _body(request) if self.has_body else {}
+        given, faults = {}, list(self._unknown(body))
+        for part in self.parts:
+            found = _given(request, body, part)
+            if found is not None or (part.where == "body" and part.name in body):
+                given[part.field] = found
+                faults += _faults(part, found)
+            elif part.required:
+                faults.append((part.place, "Field required"))
+        if faults:
+            raise _problem(faults)
+        return self.kind(**given)
+
+    def _unknown(self, body: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+        known = {part.name for part in self.parts if part.where == "body"}
+        yield from ((f"body.{name}", "there is no such field") for name in body if name not in known)
+
+
+def _given(request: Request, body: Mapping[str, Any], part: RequestPart) -> Any:
+    """Return what a request has for a part, None for nothing."""
+    match part.where:
+        case "body":
+            return body.get(part.name)
+        case "path":
+            return _typed(request.path_params[part.name], part)
+        case "query":
+            text = request.query_params.get(part.name)
+            return None if text is None else _typed(text, part)
+        case "cookie":
+            return request.cookies.get(part.name)
+    text = request.headers.get(part.name)
+    if part.name != "Authorization" or text is None:
+        return text
+    return text[len(_BEARER) :].strip() if text.lower().startswith(_BEARER) else None
+
+
+def _typed(text: str, part: RequestPart) -> Any:
+    """Return a text as what its schema expects: a whole number, if it is one."""
+    return int(text) if part.plain.get("type") == "integer" and _NUMBER.fullmatch(text) else text
+
+
+async def _body(request: Request) -> dict[str, Any]:
+    """Return the body, an object of JSON. Raises Problem."""
+    try:
+        content = await request.body()
+    except ClientDisconnect:
+        raise Problem("dropped", "the client disconnected") from None
+    if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
+        raise _problem([("body", "expected application/json")])
+    try:
+        text = content.decode()
+        body = json.loads(text)
+        if "\\u" in text:
+            json.dumps(body, ensure_ascii=False).encode()  # half a surrogate pair is no text
+    except (ValueError, RecursionError):
+        raise _problem([("body", "it is not JSON")]) from None
+    if not isinstance(body, dict):
+        raise _problem([("body", "expected an object")])
+    return body
+
+
+def _faults(part: RequestPart, value: Any) -> Iterator[tuple[str, str]]:
+    """Yield what is wrong with a value."""
+    if value is None and part.plain is not part.schema:
+        return
+    try:
+        _check(json.dumps(part.plain))(value)
+    except fastjsonschema.JsonSchemaValueException as fault:
+        yield ".".join((part.place, *map(str, fault.path[1:]))), _sentence(fault)
+
+
+@cache
+def _check(schema: str) -> Callable[[Any], Any]:
+    check: Callable[[Any], Any] = fastjsonschema.compile(json.loads(schema), use_default=False)
+    return check
+
+
+def _sentence(fault: fastjsonschema.JsonSchemaValueException) -> str:
+    """Return what is wrong, in our words where those of the library would not help a visitor."""
+    if fault.rule == "maxLength":
+        return f"it has {len(fault.value):,} characters, at most {fault.rule_definition:,} are accepted"
+    return str(fault.message).removeprefix(f"{fault.name} ")
+
+
+def _problem(faults: list[tuple[str, str]]) -> Problem:
+    detail = "; ".join(f"{where}: {message}" for where, message in faults)
+    errors = [{"where": where, "message": message} for where, message in faults]
+    return Problem("invalid-request", detail, errors=errors)

@@ -1,0 +1,363 @@
+/** The models of the API. `python -m noughts.web.describe` writes this file. */
+
+/** Undo, redo, resign or step. */
+export interface Change {
+  /** the game's version that the request builds on */
+  version: number;
+}
+
+/** A strategy's decision, and the move that it draws among its moves. */
+export interface ChosenMove {
+  strategy: string;
+  side: "X" | "O";
+  moves: (string)[];
+  /** of the moves, as fractions; null where all are equally likely */
+  chances: Record<string, string> | null;
+  reason: string;
+  /** of the free cells; null where it has none */
+  scores: Record<string, number> | null;
+  /** with a score; null where no line has one */
+  lines: (LineScore)[] | null;
+  choice: string;
+}
+
+/** A new game, and the secret tokens of its seats: the store keeps only their hashes. */
+export interface Created {
+  game: GameState;
+  tokens: Record<"X" | "O" | "host", string>;
+}
+
+/** How a game ended: the winner (null: a draw), the line that won, and what ended it. */
+export interface Ending {
+  winner: "X" | "O" | null;
+  line: (string)[] | null;
+  ending: string;
+}
+
+/** The exact values of a position and its moves, or the reason why they are not known. Never an estimate. */
+export interface ExactValues {
+  known: boolean;
+  side: "X" | "O";
+  value: "win" | "draw" | "loss" | null;
+  distance: number | null;
+  moves: Record<string, MoveValue> | null;
+  reason: string | null;
+}
+
+/** One error in a request. */
+export interface Fault {
+  where: string;
+  message: string;
+}
+
+/** Proofs of several strategies on one game: documents noughts/proof/1. */
+export interface Gallery {
+  proofs: (any)[];
+}
+
+/** A game in a list, with the seats of this browser. */
+export interface GameListed {
+  id: string;
+  game: string;
+  /** grows by one with every event */
+  version: number;
+  players: Record<"X" | "O", string>;
+  /** how many moves were given at creation */
+  opening: number;
+  /** whether two people agreed at creation on hints while they play */
+  hints: boolean;
+  position: string;
+  to_move: "X" | "O" | null;
+  waits_for: "person" | "strategy" | null;
+  /** whether a strategy has to move by itself */
+  thinking: boolean;
+  /** why the strategy to move could not move */
+  failure: string | null;
+  outcome: Ending | null;
+  rematch: string | null;
+  created: string;
+  updated: string;
+  seats: ("X" | "O" | "host")[];
+  ply: number;
+}
+
+/** The state of a game. */
+export interface GameState {
+  id: string;
+  game: string;
+  /** grows by one with every event */
+  version: number;
+  players: Record<"X" | "O", string>;
+  /** how many moves were given at creation */
+  opening: number;
+  /** whether two people agreed at creation on hints while they play */
+  hints: boolean;
+  position: string;
+  to_move: "X" | "O" | null;
+  waits_for: "person" | "strategy" | null;
+  /** whether a strategy has to move by itself */
+  thinking: boolean;
+  /** why the strategy to move could not move */
+  failure: string | null;
+  outcome: Ending | null;
+  rematch: string | null;
+  created: string;
+  updated: string;
+  moves: (MoveMade)[];
+  may: May;
+}
+
+/** A page of games, the newest first. */
+export interface Games {
+  games: (GameListed)[];
+  /** for `before` of the next page */
+  next: string | null;
+}
+
+/** A move judged by exact values; a move that still wins is never a mistake. `better`: the moves in its place. */
+export interface JudgedMove {
+  move: string;
+  side: "X" | "O";
+  known: boolean;
+  reason: string | null;
+  before: "win" | "draw" | "loss" | null;
+  after: "win" | "draw" | "loss" | null;
+  mistake: boolean | null;
+  only: boolean | null;
+  forced: boolean | null;
+  better: (string)[] | null;
+  words: string | null;
+  search: Searched | null;
+}
+
+/** A position with exactly one right move: the document noughts/lesson/1. `moves` lead to the position; `line` begins with the answer, and each line in `wrong` with its move. */
+export interface LessonAsked {
+  schema: "noughts/lesson/1";
+  game: (number | string)[];
+  position: string;
+  side: "X" | "O";
+  grade: string;
+  seed: number | null;
+  moves: (string)[];
+  question: string;
+  answer: string;
+  why: string;
+  line: (string)[];
+  wrong: Record<string, RefutedMove>;
+}
+
+/** A grade of lessons: its boards, and what all its lessons have in common. */
+export interface LessonGrade {
+  name: string;
+  title: string;
+  games: (string)[];
+  about: string;
+}
+
+/** The grades of lessons, the easiest first. */
+export interface LessonGrades {
+  grades: (LessonGrade)[];
+}
+
+/** The lessons in a game, in the order of its moves. */
+export interface LessonsOfGame {
+  lessons: (LessonAsked)[];
+}
+
+/** An opponent that a person chooses by its strength: `measured` against the best level, `step` against the next. Both are null on boards where that was not done, and for the best level. */
+export interface Level {
+  name: string;
+  strategy: string;
+  measured: Measured | null;
+  step: Measured | null;
+}
+
+/** A line and the score that it gives each of its free cells. */
+export interface LineScore {
+  cells: (string)[];
+  score: number;
+}
+
+/** A request for a match. `result` is the document noughts/table/1 of the pairs that are finished. */
+export interface MatchState {
+  status: "queued" | "running" | "done" | "failed" | "cancelled";
+  ahead: number | null;
+  progress: any | null;
+  result: any | null;
+  problem: any | null;
+  id: string;
+  game: string;
+  players: (string)[];
+  games: number;
+  seed: number;
+}
+
+/** The seats that may undo, redo or resign now. */
+export interface May {
+  undo: ("X" | "O" | "host")[];
+  redo: ("X" | "O" | "host")[];
+  resign: ("X" | "O" | "host")[];
+}
+
+/** The shares of games that a level wins and loses against another one, half of them in each seat. `games`: how many were played, `interval`: of the lost share, at 95 % confidence; both are null where the result is computed over all games. */
+export interface Measured {
+  against: string;
+  won: number;
+  lost: number;
+  games: number | null;
+  interval: (number)[] | null;
+}
+
+/** A move of a game: its player, and a strategy's reason. */
+export interface MoveMade {
+  cell: string;
+  side: "X" | "O";
+  by: string;
+  reason: string | null;
+}
+
+/** A value for the side to move, with the plies to the end where they are known. */
+export interface MoveValue {
+  value: "win" | "draw" | "loss";
+  distance: number | null;
+}
+
+/** A new game: its rules, its players, and opening moves, which no undo takes back. `hints`: two people who play against each other both get hints and exact values before the game is over. */
+export interface NewGame {
+  /** the rules: columns, rows, how many in a row; = at the end: a longer row does not win */
+  game?: string;
+  /** human, friend, or a strategy */
+  x?: string;
+  /** human, friend, or a strategy */
+  o?: string;
+  moves?: (string)[];
+  hints?: boolean;
+}
+
+/** The board and the players of a match; `games` of each two players, where the result cannot be computed. */
+export interface NewMatch {
+  /** the rules: columns, rows, how many in a row; = at the end: a longer row does not win */
+  game?: string;
+  players: (string)[];
+  /** an even number */
+  games?: number;
+  /** the same seed gives the same games */
+  seed?: number;
+}
+
+/** A move for the seat of the token. */
+export interface NewMove {
+  /** a cell: column letter, row from the top */
+  cell: string;
+  /** the game's version that the request builds on */
+  version: number;
+}
+
+/** The strategy, the game and the seat of a proof. */
+export interface NewProof {
+  strategy: string;
+  /** the rules: columns, rows, how many in a row; = at the end: a longer row does not win */
+  game?: string;
+  seat?: "first" | "second" | "both";
+}
+
+/** A text with a record or a position, in any supported format. */
+export interface Paste {
+  text: string;
+  game?: string | null;
+}
+
+/** What a text contains: a game with its moves, or a position alone (then `moves` is null). */
+export interface Pasted {
+  format: string;
+  game: string;
+  moves: (string)[] | null;
+  position: string;
+  players: Record<"X" | "O", string> | null;
+  result: "X" | "O" | "draw" | null;
+  ending: string | null;
+}
+
+/** An error: `type` names its kind, `detail` is a sentence to show to the user. */
+export interface ProblemDetails {
+  /** urn:noughts:problem: and the kind */
+  type: string;
+  title: string;
+  status: number;
+  detail: string;
+  /** of an invalid request: all its errors */
+  errors?: (Fault)[] | null;
+  /** of a conflict: the current state of the game */
+  state?: GameState | null;
+}
+
+/** A request for a proof. `result` is the document that `noughts prove --json` prints. */
+export interface ProofState {
+  status: "queued" | "running" | "done" | "failed" | "cancelled";
+  ahead: number | null;
+  progress: any | null;
+  result: any | null;
+  problem: any | null;
+  id: string;
+  strategy: string;
+  game: string;
+  seat: "first" | "second" | "both";
+}
+
+/** A wrong move: a line that begins with it, and what is left of the value, null where that is not known. */
+export interface RefutedMove {
+  line: (string)[];
+  words: string;
+  after: "draw" | "loss" | null;
+}
+
+/** Every move of a game judged; `mistakes` are indices into `moves`. */
+export interface Review {
+  moves: (JudgedMove)[];
+  mistakes: (number)[];
+}
+
+/** What a search says of a move without a known value: proved results of the mover, else an estimate. */
+export interface Searched {
+  before: "win" | "draw" | "loss" | null;
+  after: "win" | "draw" | "loss" | null;
+  mistake: boolean;
+  estimate: number | null;
+  drop: number;
+  better: string | null;
+  line: (string)[];
+  words: string;
+}
+
+/** The seats that a token holds. */
+export interface Seats {
+  seats: ("X" | "O" | "host")[];
+}
+
+/** The strategies that play a game, and the levels among them, the weakest first. */
+export interface Strategies {
+  strategies: (StrategyListed)[];
+  levels: (Level)[];
+}
+
+/** A strategy that plays a game. */
+export interface StrategyListed {
+  name: string;
+  about: string;
+  origin: string;
+  noisy: boolean;
+  view: "grid" | "matrix" | "rules" | null;
+  /** how a person meets it there; null: they meet another */
+  usual: string | null;
+  options: (StrategyOption)[];
+  /** of the proofs in the package, null without one */
+  verdicts: Record<"first" | "second", string | null>;
+}
+
+/** An option of a strategy: written `name=value`. */
+export interface StrategyOption {
+  name: string;
+  kind: "choice" | "switch" | "number";
+  choices: (string)[] | null;
+  default: string;
+}
