@@ -7,8 +7,9 @@ from typing import Any
 
 from noughts.app.application import JSON, Application, Report
 from noughts.app.pasting import Pasted, pasted
+from noughts.app.review import judged_moves
 from noughts.core.game import Game, Move
-from noughts.core.judgement import Judged, judge_game
+from noughts.core.judgement import Judged
 from noughts.core.notation import parse_cell, parse_position
 from noughts.core.position import SEATS, Position
 from noughts.core.record import Record
@@ -88,12 +89,11 @@ class Jobs:
         def truth(position: Position) -> Mapping[Move, Value]:
             return self.services.known(position) if monotonic() > deadline else self.services.values(position)
 
-        judged = list[Judged]()
-        for one in judge_game(record, truth):
-            judged.append(one)
-            so_far = [*left[len(judged) :], *judged[::-1]]
-            report({"judged": len(judged), "of": len(record.moves), "result": encode(review(record, so_far))})
-        return review(record, judged[::-1])
+        def show(judged: list[Judged]) -> None:
+            so_far = review(record, [*left[len(judged) :], *judged[::-1]])
+            report({"judged": len(judged), "of": len(record.moves), "result": encode(so_far)})
+
+        return review(record, judged_moves(record, truth, progress=show))
 
     def lesson(self, asked: JSON, report: Report) -> LessonAsked:
         """Return the lesson of a grade and a seed."""

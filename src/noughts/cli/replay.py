@@ -17,12 +17,13 @@ from noughts.cli.options import option, options
 from noughts.cli.play import make_roster
 from noughts.cli.tables import tables_option
 from noughts.core.game import Game
-from noughts.core.judgement import Judged, Judgement, Opinion
+from noughts.core.judgement import Judged
 from noughts.core.position import Side
 from noughts.core.record import Record
-from noughts.errors import LimitExceeded, NotationError
+from noughts.errors import NotationError
 from noughts.records import read_records
 from noughts.records.parts import quoted
+from noughts.results.review import JudgedMove
 from noughts.results.review import replay as replay_document
 from noughts.terminal.session import Session
 from noughts.terminal.start import is_terminal, play_in_terminal
@@ -69,10 +70,9 @@ def replay(
     if not (explaining.explain or plain or as_json) and file != "-" and is_terminal():
         play_in_terminal(session_of(record))
         return
-    found = _judged(record, explaining) if explaining.explain else None
-    known = all(isinstance(judged, Judgement) for judged in found or ())
-    code = Exit.ANSWERED if known else Exit.UNKNOWN
-    answer(replay_document(record, found), as_json, lambda: _report(record, found), code)
+    document = replay_document(record, _judged(record, explaining) if explaining.explain else None)
+    known = all(move.known for move in document.review or ())
+    answer(document, as_json, lambda: _report(record, document.review), Exit.ANSWERED if known else Exit.UNKNOWN)
 
 
 def _pick(data: bytes, number: int, game: Game | None) -> Record:
@@ -105,24 +105,30 @@ def session_of(record: Record) -> Session:
     return session
 
 
-def _report(record: Record, found: Sequence[Judged] | None) -> None:
+def _report(record: Record, review: Sequence[JudgedMove] | None) -> None:
     """Print a game: its boards, its end, and the judgements of its moves."""
     x, o = map(_shown, record.players)
     say(click.style(f"{record.game}: X {x}, O {o}", bold=True))
     if record.moves:
         say(f"\n{game_strip(record.game, record.moves)}")
     say(f"\n{_ended(record)}")
-    if found is None:
+    if review is None:
         return
     say()
-    for number, (name, judged) in enumerate(zip(record.cell_names, found, strict=True), start=1):
-        words = "its value is not known" if isinstance(judged, LimitExceeded) else judged
-        say(f"{number:>3}. {_side_of(number)} {name}: {words}")
+    for number, move in enumerate(review, start=1):
+        say(f"{number:>3}. {move.side} {move.move}: {_words(move)}")
     say()
-    if turned := _turned(record, found):
+    if turned := _turned(record, review):
         say(f"{turned}\n")
     for side, name in zip(Side, (x, o), strict=True):
-        say(f"{side} ({name}): {_summary(record, side, found)}")
+        own = [(number, move) for number, move in enumerate(review, start=1) if move.side == side.value]
+        say(f"{side} ({name}): {_summary(own)}")
+
+
+def _words(move: JudgedMove) -> str:
+    """Return the judgement of a move in words."""
+    searched = "its value is not known" if move.search is None else move.search.words
+    return searched if move.words is None else move.words
 
 
 def _ended(record: Record) -> str:
@@ -134,45 +140,36 @@ def _ended(record: Record) -> str:
     return f"{result}: {_shown(record.ending)}"
 
 
-def _summary(record: Record, side: Side, found: Sequence[Judged]) -> str:
-    """Return where a side gave value away, in words."""
-    moves = [*enumerate(zip(record.cell_names, found, strict=True), start=1)]
-    own = [(number, name, judged) for number, (name, judged) in moves if _side_of(number) is side]
-    known = [judged for _, _, judged in own if isinstance(judged, Judgement)]
-    slips = [f"{number}. {name} {judged}" for number, name, judged in own if _is_slip(judged)]
-    opinions = [(number, name, judged) for number, name, judged in own if isinstance(judged, Opinion)]
-    falls = [f"{number}. {name} {opinion}" for number, name, opinion in opinions if opinion.drop]
-    exact = sum(judged.mistake for judged in known)
-    unknown = len(own) - len(known)
-    told = f"{exact} slip{'' if exact == 1 else 's'} in {len(known)} moves"
-    told += f", {unknown} more not known" if unknown else ""
-    if opinions:
-        told += f"; by search: {len(slips) - exact} proved, {len(falls)} by its estimate"
-    return told + "".join(f"\n  {slip}" for slip in [*slips, *falls])
+def _summary(own: Sequence[tuple[int, JudgedMove]]) -> str:
+    """Return where a side gave value away, in words: `own` are its moves with their numbers."""
+    known = [move for _, move in own if move.known]
+    searched = [(number, move, move.search) for number, move in own if move.search is not None]
+    proved = sum(search.mistake for _, _, search in searched)
+    slips = [(number, move) for number, move in own if move.mistake or (move.search and move.search.mistake)]
+    falls = [(number, move) for number, move, search in searched if search.drop]
+    exact = len(slips) - proved
+    found = f"{exact} slip{'' if exact == 1 else 's'} in {len(known)} moves"
+    if len(own) > len(known):
+        found += f", {len(own) - len(known)} more not known"
+    if searched:
+        found += f"; by search: {proved} proved, {len(falls)} by its estimate"
+    return found + "".join(f"\n  {number}. {move.move} {_words(move)}" for number, move in [*slips, *falls])
 
 
-def _is_slip(judged: Judged) -> bool:
-    return not isinstance(judged, LimitExceeded) and judged.mistake
-
-
-def _turned(record: Record, found: Sequence[Judged]) -> str:
+def _turned(record: Record, review: Sequence[JudgedMove]) -> str:
     """Return since which move the win of the winner is proved, in words; nothing if it is not."""
-    winner = next((side for side in Side if side.value == record.result), None)
+    if record.result not in ("X", "O"):
+        return ""
     first = None
-    for number in range(len(found), 0, -1):
-        judged = found[number - 1]
-        after = None if isinstance(judged, LimitExceeded) else judged.after
-        if winner is None or after != (1 if _side_of(number) is winner else -1):
+    for number, move in reversed([*enumerate(review, start=1)]):
+        after = move.after if move.search is None else move.search.after
+        if after != ("win" if move.side == record.result else "loss"):
             break
-        first = number
+        first = number, move
     if first is None:
         return ""
-    return f"{winner} has a proved win from {first}. {_side_of(first)} {record.cell_names[first - 1]} on"
-
-
-def _side_of(number: int) -> Side:
-    """Return who makes the move of this number, the first being 1."""
-    return Side.X if number % 2 else Side.O
+    number, move = first
+    return f"{record.result} has a proved win from {number}. {move.side} {move.move} on"
 
 
 def _shown(name: str) -> str:
