@@ -190,7 +190,11 @@ def test_the_listing_says_what_is_proved(client: Any) -> None:
 
 
 async def test_a_client_that_leaves_before_its_body_has_come() -> None:
-    messages = iter([{"type": "http.request", "body": b"{", "more_body": True}, {"type": "http.disconnect"}])
+    sent: list[dict[str, Any]] = [
+        {"type": "http.request", "body": b"{", "more_body": True},
+        {"type": "http.disconnect"},
+    ]
+    messages = iter(sent)
 
     async def receive() -> dict[str, Any]:
         return next(messages)

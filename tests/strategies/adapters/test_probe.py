@@ -95,7 +95,7 @@ def test_input_is_refused_at_once(write: Write) -> None:
     inner = "".join(f"    {line}\n" for line in loop.splitlines())
     assert "raised InputRefused: it calls input()" in refusal(load(write(f"def get_move(board):\n{inner}")))
     with pytest.raises(StrategyError, match=r"could not be made: InputRefused"):
-        load(write(f"def get_move():\n{inner}") + ":get_move")
+        load(write(f"from noughts import Strategy\ndef player() -> Strategy:\n{inner}") + ":player")
     with pytest.raises(InputRefused), without_input():
         input("? ")
 
