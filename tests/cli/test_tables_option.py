@@ -91,8 +91,8 @@ def test_hints_and_values_of_the_page(folder: Path) -> None:
     jobs, asked = Jobs(Application()).table, {"game": "7,2,2", "position": "......./......."}
     with tables_in(str(folder)):
         values, hint = (jobs[job](asked, lambda progress: None) for job in ("values", "hint"))
-    assert {value["result"] for value in values["moves"].values()} == {"draw"}
-    assert len(hint["moves"]) == 14
+    assert {value.value for value in values.moves.values()} == {"draw"}
+    assert len(hint.moves) == 14
 
 
 @pytest.mark.slow
@@ -101,7 +101,7 @@ def test_the_workers_of_the_server(tmp_path: Path, folder: Path) -> None:
         query = urlencode({"game": "7,2,2", "position": "......./......."})
         with urllib.request.urlopen(f"{url}/api/v1/analysis/values?{query}", timeout=60) as answer:
             values = json.load(answer)
-    assert {value["result"] for value in values["moves"].values()} == {"draw"}
+    assert {value["value"] for value in values["moves"].values()} == {"draw"}
 
 
 def test_an_oracle_finds_the_folder_of_the_moment(folder: Path) -> None:

@@ -60,7 +60,7 @@ def test_a_schema_names_its_document(name: str) -> None:
         "prove PROGRAM",
         "prove random --games 2",
         "prove ring --against-truth",
-        "prove first --fix --seat second",
+        "prove weights --fix --seat first",
         "solve 3,3,3",
         "strategies",
         "tabulate 3,3,3 --out TABLE",

@@ -79,12 +79,13 @@ async def test_a_job_that_takes_too_long_is_killed(pool: Pool) -> None:
 
 
 async def test_a_job_that_is_cancelled_is_killed(pool: Pool) -> None:
+    others = set(children(os.getpid()))
     task = asyncio.create_task(pool.run("sleep", {"seconds": 60}, 100))
     await asyncio.sleep(0.3)
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
         await task
-    assert not children(os.getpid())
+    assert set(children(os.getpid())) <= others
 
 
 @pytest.mark.parametrize("job", ["die", "rubbish"])

@@ -71,7 +71,7 @@ PlayedSeat = Literal["first", "second"]
 Question = Literal["decision", "hint", "values", "review"]
 Token = Annotated[str, MaxLength(200), About(description="the secret token of a seat")]
 Key = Annotated[str, MinLength(1), MaxLength(100), About(description="a repeated request changes nothing")]
-Owner = Annotated[str, MaxLength(200), About(description="says which games are this browser's")]
+Owner = Annotated[str, About(description="says which games are this browser's")]
 
 
 @dataclass(frozen=True, kw_only=True)
