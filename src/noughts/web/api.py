@@ -1,6 +1,5 @@
 """The application: the routes of the table of operations, and the answer to every error. A host adds its services."""
 
-import asyncio
 import json
 from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from typing import Any
@@ -19,7 +18,7 @@ from noughts.web.problems import KINDS, Problem, kind_of
 from noughts.web.reading import RequestReader
 from noughts.web.requests import COOKIE
 from noughts.web.sharing import Download
-from noughts.web.streams import EventStream, StreamEvent, disconnected
+from noughts.web.streams import EventStream, StreamEvent, until_disconnected
 
 _COOKIE_SECONDS = 2 * 365 * 86400
 _BY_STATUS = {404: "not-found", 405: "method-not-allowed", 413: "too-large"}
@@ -94,17 +93,10 @@ def _text(event: StreamEvent) -> bytes:
 
 async def _unless_disconnected(request: Request, work: Awaitable[Any]) -> Any:
     """Return the result of the work. Raises Problem, and cancels the work, when the client disconnects."""
-    task = asyncio.ensure_future(work)
-    gone = asyncio.ensure_future(disconnected(request.receive))
-    try:
-        await asyncio.wait((task, gone), return_when=asyncio.FIRST_COMPLETED)
-        if not task.done():
-            raise Problem("dropped", "the client disconnected")
-        return task.result()
-    finally:
-        for one in (task, gone):
-            one.cancel()
-        await asyncio.gather(task, gone, return_exceptions=True)
+    ended = await until_disconnected(work, request.receive)
+    if ended is None:
+        raise Problem("dropped", "the client disconnected")
+    return ended.result()
 
 
 # Errors.

@@ -2,15 +2,17 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import AsyncGenerator, Iterator
+from collections.abc import AsyncGenerator, Awaitable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 from starlette.types import Receive, Scope, Send
 
 from noughts.web.ask.queue import client_now
 from noughts.web.problems import Problem
+
+T = TypeVar("T")
 
 STREAMS = 2000  # of all clients
 _PING = 15.0  # seconds without an event, after which a comment keeps the connection open
@@ -38,14 +40,11 @@ class EventStream:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         await send({"type": "http.response.start", "status": 200, "headers": _HEADERS})
-        writing = asyncio.ensure_future(self._write(send))
-        gone = asyncio.ensure_future(disconnected(receive))
         try:
-            await asyncio.wait((writing, gone), return_when=asyncio.FIRST_COMPLETED)
-            if writing.done():
-                writing.result()
+            written = await until_disconnected(self._write(send), receive)
+            if written is not None:
+                written.result()
         finally:
-            await _ended(writing, gone)
             await self._events.aclose()
 
     async def _write(self, send: Send) -> None:
@@ -64,7 +63,17 @@ class EventStream:
             await _ended(following)
 
 
-async def disconnected(receive: Receive) -> None:
+async def until_disconnected(work: Awaitable[T], receive: Receive) -> "asyncio.Future[T] | None":
+    """Return the ended work; None where the client disconnected first: then the work is cancelled."""
+    task, gone = asyncio.ensure_future(work), asyncio.ensure_future(_disconnected(receive))
+    try:
+        await asyncio.wait((task, gone), return_when=asyncio.FIRST_COMPLETED)
+        return task if task.done() else None
+    finally:
+        await _ended(task, gone)
+
+
+async def _disconnected(receive: Receive) -> None:
     """Return when the client disconnects."""
     while (await receive())["type"] != "http.disconnect":
         pass
