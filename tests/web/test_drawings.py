@@ -13,13 +13,11 @@ from noughts.errors import NoughtsError
 from noughts.web.ask.drawings import question
 from tests.web.serving import API, problem
 
-SERVICES = Application()
-
 
 def drawn(kind: str, strategy: str, seat: str) -> str:
     """Return a drawing, as a worker makes it."""
-    asked = question(SERVICES, kind, strategy, "3,3,3", seat)
-    svg: str = Jobs(SERVICES).drawing(asked, lambda document: None)["svg"]
+    asked = question(kind, strategy, "3,3,3", seat)
+    svg: str = Jobs(Application()).drawing(asked, lambda document: None)["svg"]
     return svg
 
 

@@ -1,32 +1,27 @@
-"""What an untrusted visitor can ask, of a server or in a browser: strategies, exact values, proofs, matches, lessons.
+"""What an untrusted visitor can ask within limits: strategies, exact values, proofs, matches.
 
-A command asks the same functions of this room, with limits of its own.
+A command asks the same functions of this room, with limits of its own. What needs no limits is asked directly.
 """
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import Any, Final, Literal
 
-from noughts import jit
-from noughts.app.adviser import adviser, known_values
-from noughts.app.drawings import drawing
-from noughts.app.lessons import grade_documents, lessons_in, made_lesson
+from noughts.app.adviser import known_values
 from noughts.app.matches import PAIR_POSITIONS, MatchTable
 from noughts.app.players import load_player
 from noughts.app.proofs import ProofTerms, Prover
-from noughts.app.shipped import levels, proofs_on, shipped_proofs, verdicts
+from noughts.app.shipped import verdicts
 from noughts.app.strategy_list import describe, names
 from noughts.core.game import Game, Move
 from noughts.core.position import Position, Side
-from noughts.core.record import Record
-from noughts.core.strategy import Strategy, is_instant, is_noisy, kernels_of, supports
+from noughts.core.strategy import Strategy, is_noisy, supports
 from noughts.core.value import Value
 from noughts.errors import LimitExceeded, StrategyError
 from noughts.prove import ProofProgress
 from noughts.results.codec import encode
-from noughts.results.lesson import LessonAsked, LessonGrade
 from noughts.results.proof import proof
-from noughts.results.strategies import Level, ListedOption, StrategyListed, StrategyOption
+from noughts.results.strategies import ListedOption, StrategyListed, StrategyOption
 from noughts.solve.oracle import FirstAnswer, exact_oracle
 from noughts.strategies import registry
 
@@ -46,7 +41,7 @@ _KINDS: Final[dict[str, Literal["choice", "switch", "number"]]] = {
 
 
 class Application:
-    """The strategies, exact values, proofs, matches and lessons for visitors.
+    """The strategies, exact values, proofs and matches for visitors.
 
     `players` are strategies of the operator's own that visitors may choose by that text.
     """
@@ -85,14 +80,6 @@ class Application:
         own = [_own_listed(text, strategy) for text, strategy in self._own.items() if supports(strategy, game)]
         return [*(_listed(name, game) for name in names(game)), *own]
 
-    def levels(self, game: Game) -> list[Level]:
-        """Return the named levels of a game, the weakest first."""
-        return levels(game)
-
-    def quick(self, strategy: Strategy, game: Game) -> bool:
-        """Return whether a strategy decides within a millisecond or so."""
-        return is_instant(strategy, game)
-
     def values(self, position: Position) -> Mapping[Move, Value]:
         """Return exact values, if a table or a short search gives them. Raises LimitExceeded, in words for visitors."""
         try:
@@ -107,15 +94,6 @@ class Application:
         except LimitExceeded:
             raise LimitExceeded("no table gives it here, and the time for a search is used up") from None
 
-    def adviser(self, position: Position) -> Strategy:
-        """Return the strategy behind a hint."""
-        return adviser(position)
-
-    def compiled(self, strategy: Strategy, game: Game, tick: Callable[[], None]) -> None:
-        """Wait until the compiled code is there that a strategy needs in a game; `tick` is called meanwhile."""
-        for module in kernels_of(strategy, game):
-            jit.wait(module, tick)
-
     def prove(self, strategy: Strategy, game: Game, sides: Sequence[Side], report: Report) -> JSON:
         """Return the document of a proof in some seats; of a measurement if the strategy is noisy."""
 
@@ -125,19 +103,6 @@ class Application:
         prover = Prover(strategy, game, _TERMS, tell)
         document: JSON = encode(proof(game, strategy.name, {side: prover.examine(side) for side in sides}))
         return document
-
-    @property
-    def proofs(self) -> list[JSON]:
-        """The proofs that come with the program."""
-        return shipped_proofs()
-
-    def gallery(self, game: Game) -> list[JSON]:
-        """Return the proofs of a game that come with the program."""
-        return proofs_on(game)
-
-    def draw(self, kind: str, strategy: Strategy, game: Game, side: Side) -> str:
-        """Return the "plan" or the "poster" of a strategy in a seat, as SVG."""
-        return drawing(kind, strategy, game, side)
 
     def match(self, players: Mapping[str, Strategy], game: Game, games: int, seed: int, report: Report) -> JSON:
         """Return the document of a match, everyone against everyone."""
@@ -152,18 +117,6 @@ class Application:
         )
         found: JSON = encode(table.run())
         return found
-
-    def grades(self) -> list[LessonGrade]:
-        """Return the grades of lessons."""
-        return grade_documents()
-
-    def lesson(self, grade: str, seed: int) -> LessonAsked:
-        """Return the document noughts/lesson/1 of a grade and a seed."""
-        return made_lesson(grade, seed)
-
-    def lessons(self, record: Record, seat: str) -> list[LessonAsked]:
-        """Return the lessons in a game, for a seat."""
-        return lessons_in(record, seat)
 
 
 def _progress(far: ProofProgress | int, game: Game) -> JSON:

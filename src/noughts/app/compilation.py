@@ -1,6 +1,7 @@
 """The compiled code that a command or a player needs."""
 
 from collections.abc import Callable, Iterable
+from functools import partial
 
 from noughts import jit
 from noughts.core.game import Game
@@ -33,7 +34,7 @@ def missing_kernels() -> list[str]:
 def wait_for_kernels(modules: Iterable[str], progress: Callable[[str], None]) -> None:
     """Wait until the kernels of some modules are compiled; `progress` is called meanwhile, with what they are for."""
     for module in modules:
-        jit.wait(module, lambda words=KERNELS[module]: progress(words))  # type: ignore[misc]
+        jit.wait(module, partial(progress, KERNELS.get(module, module)))
 
 
 def kernels_for(players: Iterable[Strategy], game: Game) -> list[str]:

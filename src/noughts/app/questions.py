@@ -5,7 +5,11 @@ from collections.abc import Callable, Mapping
 from time import monotonic
 from typing import Any
 
+from noughts.app.adviser import adviser
 from noughts.app.application import JSON, Application, Report
+from noughts.app.compilation import wait_for_kernels
+from noughts.app.drawings import drawing
+from noughts.app.lessons import lessons_in, made_lesson
 from noughts.app.pasting import Pasted, pasted
 from noughts.app.review import judged_moves
 from noughts.core.game import Game, Move
@@ -13,7 +17,7 @@ from noughts.core.judgement import Judged
 from noughts.core.notation import parse_cell, parse_position
 from noughts.core.position import SEATS, Position
 from noughts.core.record import Record
-from noughts.core.strategy import Strategy, consult, consult_lines, require_support
+from noughts.core.strategy import Strategy, consult, consult_lines, kernels_of, require_support
 from noughts.core.value import Value
 from noughts.errors import InvalidPositionError, LimitExceeded, NoughtsError
 from noughts.results.codec import encode
@@ -64,13 +68,13 @@ class Jobs:
         """
         position = open_position(asked["game"], asked["position"])
         strategy = self.services.load(asked["strategy"])
-        self.services.compiled(strategy, position.game, lambda: report({"compiling": True}))
+        wait_for_kernels(kernels_of(strategy, position.game), lambda words: report({"compiling": True}))
         return explained(strategy, position, asked.get("seed", 0))
 
     def hint(self, asked: JSON, report: Report) -> ChosenMove:
         """Return the decision of the best adviser."""
         position = open_position(asked["game"], asked["position"])
-        return explained(self.services.adviser(position), position, 0)
+        return explained(adviser(position), position, 0)
 
     def values(self, asked: JSON, report: Report) -> ExactValues:
         """Return the exact value of every move. Raises LimitExceeded."""
@@ -97,12 +101,12 @@ class Jobs:
 
     def lesson(self, asked: JSON, report: Report) -> LessonAsked:
         """Return the lesson of a grade and a seed."""
-        return self.services.lesson(asked["grade"], asked["seed"])
+        return made_lesson(asked["grade"], asked["seed"])
 
     def lessons(self, asked: JSON, report: Report) -> LessonsOfGame:
         """Return the lessons in a game, for the side of a seat."""
         record = record_of(asked["game"], asked["moves"])
-        return LessonsOfGame(self.services.lessons(record, asked["seat"]))
+        return LessonsOfGame(lessons_in(record, asked["seat"]))
 
     def proof(self, asked: JSON, report: Report) -> JSON:
         """Return the proof of a strategy in its seats."""
@@ -118,7 +122,7 @@ class Jobs:
     def drawing(self, asked: JSON, report: Report) -> JSON:
         """Return the plan or the poster of a strategy, as `svg`."""
         strategy, (side,) = self.services.load(asked["strategy"]), SEATS[asked["seat"]]
-        return {"svg": self.services.draw(asked["kind"], strategy, Game.from_text(asked["game"]), side)}
+        return {"svg": drawing(asked["kind"], strategy, Game.from_text(asked["game"]), side)}
 
     def paste(self, asked: JSON, report: Report) -> Pasted:
         """Return what a text contains."""

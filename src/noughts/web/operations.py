@@ -9,8 +9,10 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Final, Generic, TypeVar, get_args, get_origin, get_type_hints
 
+from noughts.app.lessons import grade_documents
 from noughts.app.pasting import Pasted
 from noughts.app.questions import record_of
+from noughts.app.shipped import levels, proofs_on
 from noughts.core.game import Game
 from noughts.results.codec import encode
 from noughts.results.decision import ChosenMove
@@ -249,7 +251,7 @@ async def follow_question(services: Services, asked: Followed) -> Events:
 
 async def list_grades(services: Services, asked: Nothing) -> LessonGrades:
     """List the grades of lessons."""
-    return LessonGrades(services.app.grades())
+    return LessonGrades(grade_documents())
 
 
 async def make_lesson(services: Services, asked: NewLesson) -> LessonAsked:
@@ -268,12 +270,12 @@ async def lessons_of_a_game(services: Services, asked: LessonsIn) -> LessonsOfGa
 async def list_strategies(services: Services, asked: OnBoard) -> Strategies:
     """List the strategies that play a game, with their options and their verdicts."""
     game = Game.from_text(asked.game)
-    return Strategies(services.app.strategies(game), services.app.levels(game))
+    return Strategies(services.app.strategies(game), levels(game))
 
 
 async def show_gallery(services: Services, asked: OnBoard) -> Gallery:
     """List the proofs of shipped strategies on a game, as far as they come with the program."""
-    return Gallery(services.app.gallery(Game.from_text(asked.game)))
+    return Gallery(proofs_on(Game.from_text(asked.game)))
 
 
 async def draw_strategy(services: Services, asked: NewDrawing) -> Download:

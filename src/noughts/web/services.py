@@ -35,7 +35,7 @@ class Services:
             app,
             games,
             AnalysisService(app, pool),
-            Drawings(app, pool),
+            Drawings(pool),
             LongJobs(pool, of_job),
             proofs(app),
             matches(app),

@@ -11,7 +11,7 @@ from functools import partial
 from noughts.app.application import JSON, Application
 from noughts.app.pasting import Pasted
 from noughts.app.questions import explained, open_position, record_of
-from noughts.core.strategy import is_noisy
+from noughts.core.strategy import is_instant, is_noisy
 from noughts.errors import LimitExceeded, NoughtsError
 from noughts.processes.workers import TimedOut
 from noughts.results.codec import decode, encode
@@ -117,7 +117,7 @@ class AnalysisService:
             asked = {**asked, "position": str(board)}
             if job == "decision":
                 player = self.services.load(asked["strategy"])
-                if self.services.quick(player, board.game):
+                if is_instant(player, board.game):
                     return Enquiry(asked, asked, encode(explained(player, board, 0)))
         return Enquiry(asked, asked, self._remembered(job, asked))
 

@@ -5,6 +5,7 @@ from functools import partial
 from typing import Literal
 
 from noughts.app.application import JSON, Application
+from noughts.app.shipped import shipped_proofs
 from noughts.core.game import Game
 from noughts.core.position import SEATS
 from noughts.core.strategy import require_support
@@ -36,12 +37,12 @@ def _question(services: Application, asked: JSON) -> Enquiry:
     rules, player = Game.from_text(asked["game"]), services.load(asked["strategy"])
     require_support(player, rules)
     named = {"strategy": player.name, "game": str(rules), "seat": asked["seat"]}
-    return Enquiry({**asked, "game": str(rules)}, named, _shipped(services, rules, player.name, asked["seat"]))
+    return Enquiry({**asked, "game": str(rules)}, named, _shipped(rules, player.name, asked["seat"]))
 
 
-def _shipped(services: Application, game: Game, name: str, seat: str) -> JSON | None:
+def _shipped(game: Game, name: str, seat: str) -> JSON | None:
     """Return a proof from the package, with the requested seats only, or None."""
-    document = proof_of(services.proofs, game, name)
+    document = proof_of(shipped_proofs(), game, name)
     if document is None:
         return None
     return {**document, "seats": {side.seat: document["seats"][side.seat] for side in SEATS[seat]}}

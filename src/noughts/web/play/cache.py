@@ -15,7 +15,7 @@ from hmac import compare_digest
 from noughts.app.application import JSON, Application
 from noughts.core.notation import parse_cell
 from noughts.core.position import Position
-from noughts.core.strategy import Decision, consult, is_noisy
+from noughts.core.strategy import Decision, consult, is_instant, is_noisy
 from noughts.errors import NoughtsError
 from noughts.web.play.events import HOST, SEATS, Event, Header, Seat
 from noughts.web.play.live import LiveGame
@@ -152,7 +152,7 @@ class GameCache:
 
     def is_quick(self, game: LiveGame) -> bool:
         """Return whether the strategy to move decides at once. Raises StrategyError for an unknown one."""
-        return self.services.quick(self.services.load(mover(game)), game.header.game)
+        return is_instant(self.services.load(mover(game)), game.header.game)
 
     def _act(self, snapshot: Snapshot, action: Action) -> Snapshot:
         """Add an action's event, with the reply of a quick strategy. Raises Conflict if another request was first."""
