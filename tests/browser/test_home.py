@@ -157,7 +157,7 @@ def test_friends_who_agree_on_hints(visit: Visit) -> None:
         ("a1,b2,a2,c3,a3", "O could have held the draw with a3 at move 4: c3 lost the game."),
         (
             "a1,b1,a2,a3,b2,c2,c1,c3,b3",
-            "You could still have won with c3 at move 7; after c1 nobody could have won, if both played well.",
+            "You could still have won with c3 at move 7; after c1 neither side could have won, if both played well.",
         ),
         ("b2,a1,c3,c1,b1,b3,a2,c2,a3", "No mistake on either side: with best play it is a draw."),
     ],

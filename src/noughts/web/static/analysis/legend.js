@@ -19,7 +19,7 @@ export function truthLegend() {
     "ul",
     { class: "legend", "aria-label": "What the marks mean" },
     item(worthDrawing({ value: "win", distance: 3 }), "a move there wins, in 3 moves of both together"),
-    item(worthDrawing({ value: "draw", distance: null }), "nobody can win any more, if both play well"),
+    item(worthDrawing({ value: "draw", distance: null }), "neither side can win any more, if both play well"),
     item(worthDrawing({ value: "loss", distance: 4 }), "it loses, in 4 moves, if the other side plays well"),
   );
 }

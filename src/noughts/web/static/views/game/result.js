@@ -107,7 +107,7 @@ function decidedWords(review, winner, mine) {
   const who = mine.length === 1 && mine[0] === side ? "You" : side;
   const could = `${who} could ${before === "win" ? "still have won" : "have held the draw"} with ${either(better ?? [])} at move ${number}`;
   if (winner) return `${could}: ${move} lost the game.`;
-  return `${could}; after ${move} nobody could have won, if both played well.`;
+  return `${could}; after ${move} neither side could have won, if both played well.`;
 }
 
 /** Return the last mistake that cost a game its result, with its number; none where there is none. @param {Review} review @param {Side | null} winner */
