@@ -30,14 +30,17 @@ WHERE = @echo 'The command is $(BIN)/noughts; `. $(BIN)/activate` lets you type 
 # process with it (no other is started: it would run the same test again).
 HANGING := --timeout 600 -o faulthandler_timeout=660 -o faulthandler_exit_on_timeout=true --max-worker-restart 0
 
+# A worker process takes a whole file; tests/conftest.py says in which order.
+FILES := -n auto --dist loadfile --no-loadscope-reorder
+
 test: lint kernels ## lint and the quick tier of the tests: all that a contributor needs; says what it leaves out
-	$(BIN)/python -m pytest -n auto --dist loadfile --durations=15 $(HANGING)
+	$(BIN)/python -m pytest $(FILES) --durations=15 $(HANGING)
 
 test-slow: kernels ## what the quick tier leaves out: exhaustive comparisons, long fuzzing
-	$(BIN)/python -m pytest --tier=slow -n auto --dist loadfile --durations=15 $(HANGING)
+	$(BIN)/python -m pytest --tier=slow $(FILES) --durations=15 $(HANGING)
 
 test-all: lint kernels ## everything CI runs: both tiers, each test once, in its long form
-	$(BIN)/python -m pytest --tier=all -n auto --dist loadfile --durations=15 $(HANGING)
+	$(BIN)/python -m pytest --tier=all $(FILES) --durations=15 $(HANGING)
 
 kernels: $(VENV)/.dev # the compiled engines, once, before the tests' worker processes start
 	$(BIN)/python -m tests.kernels

@@ -8,6 +8,7 @@ quick tier leaves out, long forms included, and `--tier=all` everything.
 import importlib
 import os
 import signal
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
@@ -23,6 +24,14 @@ settings.register_profile("full", settings.get_profile("quick"), max_examples=10
 settings.register_profile("search", deadline=None, max_examples=2000, suppress_health_check=slow_is_fine)
 
 collect_ignore_glob = ["data/*"]  # other people's programs
+
+# One worker process runs a whole file: these begin first, so that none of them runs alone at the end.
+LONG_FILES = (
+    "web/test_schemathesis.py",
+    "web/test_statemachine.py",
+    "signature/test_signature.py",
+    "browser/test_static_site.py",
+)
 
 LEFT_OUT = pytest.StashKey[tuple[int, int]]()  # how many tests were left out, how many run in the short form
 LEFT_OUT_BY_WORKER = "left out"
@@ -48,7 +57,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out the tests of the other tier, and count them."""
+    """Leave out the tests of the other tier, and count them; in worker processes, the long files come first."""
     tier = config.getoption("tier")
     slow = {item for item in items if item.get_closest_marker("slow")}
     short = {item for item in items if has_two_forms(item)} - slow
@@ -58,6 +67,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if out:
         config.hook.pytest_deselected(items=[item for item in items if item in out])
         items[:] = [item for item in items if item not in out]
+    if hasattr(config, "workerinput"):
+        in_files = Counter(item.path for item in items)
+        items.sort(key=lambda item: (not str(item.path).endswith(LONG_FILES), -in_files[item.path]))
 
 
 def has_two_forms(item: pytest.Item) -> bool:
