@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from noughts.app.players import Loader, load_player, maker
+from noughts.app.players import Loader, load_player, factory_of
 from noughts.engines.client import EngineStrategy
 from noughts.engines.pipe import PipeStrategy
 from noughts.errors import StrategyError
@@ -139,7 +139,7 @@ def test_play_against_an_engine(run: Run, monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_programs_of_the_user_can_be_made_in_a_second_process() -> None:
     for spec in ("ring", "paths:override=off", "engine:./pbrain-other", "pipe:node my_player.js"):
-        assert maker(spec) is None
-    made = maker("noughts.strategies.simple:First")
+        assert factory_of(spec) is None
+    made = factory_of("noughts.strategies.simple:First")
     assert made is not None
     assert pickle.loads(pickle.dumps(made))().name == "first"

@@ -54,7 +54,7 @@ def proved(folder: Path, body: str) -> Proof:
     file = folder / "player.py"
     file.write_text(f"{HEAD}        {body}\n")
     spec = f"{file}:Player"
-    return prove(load(spec), GAME, Side.O, anew=partial(load, spec))
+    return prove(load(spec), GAME, Side.O, factory=partial(load, spec))
 
 
 def test_an_honest_program_is_asked_in_two_processes(tmp_path: Path) -> None:
@@ -90,12 +90,12 @@ def test_a_failure_in_the_second_process_is_a_difference(tmp_path: Path) -> None
 def test_a_strategy_that_cannot_be_made_again(tmp_path: Path) -> None:
     gone = partial(load, f"{tmp_path}/gone.py:Player")
     with pytest.raises(StrategyError, match=r"in a second process it cannot be made: no strategy .*: there is no file"):
-        prove(load("first"), GAME, Side.O, anew=gone)
+        prove(load("first"), GAME, Side.O, factory=gone)
 
 
 def test_without_a_decision_there_is_no_second_process(tmp_path: Path) -> None:
     gone = partial(load, f"{tmp_path}/gone.py:Player")
-    assert prove(load("first"), Game(2, 3, 1), Side.O, anew=gone).asked_again == Asked(0, 0, 1)
+    assert prove(load("first"), Game(2, 3, 1), Side.O, factory=gone).asked_again == Asked(0, 0, 1)
 
 
 class _Hashing:

@@ -56,12 +56,12 @@ class ProvedPoster:
 
     @classmethod
     def of(
-        cls, strategy: Strategy, game: Game, side: Side, tie: Tie, anew: Callable[[], Strategy] | None = None
+        cls, strategy: Strategy, game: Game, side: Side, tie: Tie, factory: Callable[[], Strategy] | None = None
     ) -> Self:
-        """Return the poster of a strategy; `anew` makes it in a second process. Raises StrategyError."""
+        """Return the poster of a strategy; `factory` makes it in a second process. Raises StrategyError."""
         single = OneAnswer(strategy, tie)
         poster = Poster.of(game, side, single.answer)
-        proof = prove(single, game, side, anew=None if anew is None else partial(_made_again, anew, tie))
+        proof = prove(single, game, side, factory=None if factory is None else partial(_made_again, factory, tie))
         assert proof.games == poster.games  # counted in two ways
         title = f"{single.name} on {game}, moving {side.seat}"
         return cls(poster, title, _claim(proof, strategy), proof.games.total)
@@ -84,9 +84,9 @@ class ProvedPoster:
             file.write(data)
 
 
-def _made_again(anew: Callable[[], Strategy], tie: Tie) -> Strategy:
+def _made_again(factory: Callable[[], Strategy], tie: Tie) -> Strategy:
     """Return the same strategy, for the process in which a proof asks it once more."""
-    return OneAnswer(anew(), tie)
+    return OneAnswer(factory(), tie)
 
 
 def plan_sheet(found: Plan) -> str:

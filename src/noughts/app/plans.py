@@ -24,15 +24,15 @@ class PlanTerms:
 
 
 def find_plan(
-    strategy: Strategy | None, game: Game, side: Side, terms: PlanTerms, anew: Callable[[], Strategy] | None = None
+    strategy: Strategy | None, game: Game, side: Side, terms: PlanTerms, factory: Callable[[], Strategy] | None = None
 ) -> Plan | NoPlan:
     """Return a plan of a strategy's own moves; without a strategy the plan with the fewest positions to learn of all.
 
-    `anew` makes the strategy in a second process. Raises LimitExceeded, StrategyError.
+    `factory` makes the strategy in a second process. Raises LimitExceeded, StrategyError.
     """
     if strategy is None:
         return smallest_plan(game, side, **vars(terms))
-    return plan_of(strategy, game, side, **vars(terms), anew=anew)
+    return plan_of(strategy, game, side, **vars(terms), factory=factory)
 
 
 def never_loses(found: Plan) -> bool:

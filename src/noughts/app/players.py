@@ -60,7 +60,7 @@ def load_player(spec: str, keep: str = "game", pickles: bool = False, margin: fl
     return factory(command=match[3].strip(), **options)
 
 
-def maker(spec: str, pickles: bool = False) -> Callable[[], Strategy] | None:
+def factory_of(spec: str, pickles: bool = False) -> Callable[[], Strategy] | None:
     """Return what makes a program of the user's once more, in another process; None for any other player."""
     if _PLAYER.fullmatch(spec) or _is_plan(spec) or registry.split(spec)[0] in registry.SHIPPED:
         return None

@@ -56,15 +56,15 @@ class TimeOver(LimitExceeded):
 class Prover:
     """Proves one strategy on one game, or measures it.
 
-    `report` receives the progress. `anew` makes the strategy in a second process, which asks it again; `workers` make
-    the decisions of wide plies.
+    `report` receives the progress. `factory` makes the strategy in a second process, which asks it again; `workers`
+    make the decisions of wide plies.
     """
 
     strategy: Strategy
     game: Game
     terms: ProofTerms = ProofTerms()
     report: Report = lambda side, progress: None
-    anew: Callable[[], Strategy] | None = None
+    factory: Callable[[], Strategy] | None = None
     workers: "Workers | None" = None
 
     def examine(self, side: Side) -> Proof | Measurement:
@@ -96,7 +96,7 @@ class Prover:
             side,
             max_positions=self.terms.positions,
             repeat=self.terms.repeat,
-            anew=self.anew,
+            factory=self.factory,
             workers=self.workers,
             progress=progress,
             record=record,

@@ -11,7 +11,7 @@ from noughts.app.cards import cards
 from noughts.app.drawings import plan_sheet, title_of
 from noughts.app.plans import PlanTerms, find_plan, never_loses
 from noughts.app.player_notes import with_notes
-from noughts.app.players import load_player, maker, with_reading
+from noughts.app.players import factory_of, load_player, with_reading
 from noughts.cli.boards import game_strip, side_by_side
 from noughts.cli.clock import time_left
 from noughts.cli.common import (
@@ -96,9 +96,9 @@ def plan(
             ticker.show(lambda _: f"no plan has fewer than {progress.at_least:,} positions; {progress.nodes:,} nodes")
 
         player = None if strategy is None else _loaded(with_reading(strategy, programs.read), game, programs.pickles)
-        anew = None if strategy is None else maker(strategy, programs.pickles)
+        factory = None if strategy is None else factory_of(strategy, programs.pickles)
         budget = Budget(seconds=time_left(asked.seconds))
-        found = find_plan(player, game, side, PlanTerms(asked.skip_obvious, asked.max_positions, budget, show), anew)
+        found = find_plan(player, game, side, PlanTerms(asked.skip_obvious, asked.max_positions, budget, show), factory)
         code = _exit_code(found)
     if isinstance(found, Plan):
         _write(found, asked)

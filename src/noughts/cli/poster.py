@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from noughts.app.drawings import ProvedPoster, Tie
-from noughts.app.players import load_player, maker
+from noughts.app.players import factory_of, load_player
 from noughts.cli.common import FileParam, aside, game_option, require_folder, say
 from noughts.cli.options import option, options, seat_setting
 from noughts.cli.players import say_notes
@@ -64,7 +64,7 @@ def poster(strategy: str, game: Game, asked: PosterOptions) -> None:
         player = load_player(strategy, keep="process")
         require_support(player, game)
         compiled_for([player], game)
-        drawn = ProvedPoster.of(player, game, side, asked.tie, maker(strategy))
+        drawn = ProvedPoster.of(player, game, side, asked.tie, factory_of(strategy))
     with file_errors("write", asked.out):
         drawn.save(asked.out, asked.theme)
     say(f"{drawn.title}: {drawn.claim}")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Never
 import click
 
 from noughts.app.player_notes import with_notes
-from noughts.app.players import Loader, load_player, maker, with_reading
+from noughts.app.players import Loader, factory_of, load_player, with_reading
 from noughts.app.proofs import Findings, ProofTerms, Prover
 from noughts.app.strategy_list import instant_players
 from noughts.cli.clock import time_left
@@ -202,7 +202,7 @@ def _results(
                 game,
                 asked.terms(not named and asked.max_positions is None and not has_batch_form(player)),
                 _Progress(ticker, player.name, game, asked.games),
-                maker(spec, pickles) if named else None,
+                factory_of(spec, pickles) if named else None,
                 _workers(pool, spec, pickles),
             )
             for spec, player in players.items()

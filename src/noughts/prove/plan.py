@@ -139,11 +139,11 @@ def plan_of(
     max_positions: int = MAX_CLASSES,
     budget: Budget = UNLIMITED,
     progress: _Report = lambda progress: None,
-    anew: Callable[[], Strategy] | None = None,
+    factory: Callable[[], Strategy] | None = None,
 ) -> Plan | NoPlan:
     """Return a plan of the strategy's own moves. Among moves that it holds equal, those that keep the plan small.
 
-    Where a position arises in several images with different moves, one of them is chosen too. `anew` is that of
+    Where a position arises in several images with different moves, one of them is chosen too. `factory` is that of
     `prove`. Raises what `prove` raises, and LimitExceeded where the strategy decides more than `max_positions`
     positions.
 
@@ -158,7 +158,7 @@ def plan_of(
             raise LimitExceeded(f"{strategy.name!r} decides more than {max_positions:,} positions")
         decisions.extend(part)
 
-    proof = prove(strategy, game, seat, record=record, anew=anew)
+    proof = prove(strategy, game, seat, record=record, factory=factory)
     if proof.losing_line is not None:
         return NoPlan(strategy.name, game, seat, proof.losing_line)
     moves: dict[Position, dict[Move, tuple[Position, Move]]] = {}

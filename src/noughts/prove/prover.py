@@ -47,7 +47,7 @@ def prove(
     max_positions: int = MAX_POSITIONS,
     repeat: int = 1,
     repeat_free: int | None = None,
-    anew: Callable[[], Strategy] | None = None,
+    factory: Callable[[], Strategy] | None = None,
     workers: "Workers | None" = None,
     progress: Callable[[ProofProgress], None] = lambda progress: None,
     record: Record = lambda decisions: None,
@@ -57,9 +57,9 @@ def prove(
     The time and memory grow with the number of distinct positions; a strategy with a batch form is many times faster.
     Afterwards it is asked `repeat` times more, in another order, in all positions of a small walk and in a sample of a
     large one, where at most `repeat_free` cells are free if it is given: an answer that differs is a StrategyError.
-    With `anew`, which makes the strategy and can be pickled, a second process asks it too: a program from outside may
-    depend on more than it should. `workers` make the decisions of wide plies; the result is the same. `record` receives
-    every decision of the strategy, as (X's stones, O's stones, moves), ply by ply, to write a certificate.
+    With `factory`, which makes the strategy and can be pickled, a second process asks it too: a program from outside
+    may depend on more than it should. `workers` make the decisions of wide plies; the result is the same. `record`
+    receives every decision of the strategy, as (X's stones, O's stones, moves), ply by ply, to write a certificate.
     Raises GameError where the strategy does not play the game, StrategyError where it is noisy or breaks its
     contract, LimitExceeded at more than `max_positions` positions: then there is no verdict, but Refuted, which has
     the line, if a loss was found before.
@@ -97,7 +97,7 @@ def prove(
             sample.note(ply.step.unequal)
             del ply  # its positions may take much of the memory
         losing_line = line()
-        asked = ask_again(strategy, game, sample, repeat, ledger.report_again, anew)
+        asked = ask_again(strategy, game, sample, repeat, ledger.report_again, factory)
     except LimitExceeded as limit:
         if (lost_by := line()) is None:
             raise

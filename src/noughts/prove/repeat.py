@@ -81,11 +81,11 @@ def ask_again(
     sample: Sample,
     times: int,
     report: Callable[[int], None],
-    anew: Callable[[], Strategy] | None = None,
+    factory: Callable[[], Strategy] | None = None,
 ) -> Asked:
     """Ask for the decisions of a sample again, `times` times; `report` receives the number done.
 
-    A strategy with a batch form is asked in batches, and for part of the sample one position at a time. With `anew`,
+    A strategy with a batch form is asked in batches, and for part of the sample one position at a time. With `factory`,
     which makes the strategy and can be pickled, they are asked for once more in a second process.
     Raises StrategyError at the first answer that differs, with the position and both answers.
     """
@@ -106,16 +106,16 @@ def ask_again(
             again = decide(strategy, Position.from_boards(game, x, o))
             check.compare(decision, again.moves, again.unequal, when, STATE)
             report(done := done + 1)
-    if anew is not None:
+    if factory is not None:
         # What starts processes takes a while to load: most proofs need none.
         workers = importlib.import_module("noughts.prove.workers")
-        with closing(workers.decided_elsewhere(anew, game, sample.shuffled())) as answered:
+        with closing(workers.decided_elsewhere(factory, game, sample.shuffled())) as answered:
             for decision, second in answered:
                 if isinstance(second, str):
                     check.refuse(decision, f"failed: {second}", _ELSEWHERE, _PROCESS)
                 check.compare(decision, second.moves, second.unequal, _ELSEWHERE, _PROCESS)
                 report(done := done + 1)
-    return Asked(len(sample.kept), sample.decisions + sample.left_out, times, 1 if anew is None else 2)
+    return Asked(len(sample.kept), sample.decisions + sample.left_out, times, 1 if factory is None else 2)
 
 
 @dataclass(frozen=True)

@@ -45,14 +45,14 @@ def elsewhere(strategy: Strategy, game: Game, workers: Workers) -> Strategy:
 
 
 def decided_elsewhere(
-    anew: Callable[[], Strategy], game: Game, decisions: Iterable[Decided]
+    factory: Callable[[], Strategy], game: Game, decisions: Iterable[Decided]
 ) -> Generator[tuple[Decided, Decision | str], None, None]:
     """Yield each decision, and the one that the strategy makes in its position in another process, or why it fails.
 
-    `anew` makes the strategy; it is pickled. Raises StrategyError if it cannot be made there.
+    `factory` makes the strategy; it is pickled. Raises StrategyError if it cannot be made there.
     """
     with Processes(1, another_hash_seed()) as pool:
-        yield from results(_Again(anew, "", "", game), decisions, pool)
+        yield from results(_Again(factory, "", "", game), decisions, pool)
 
 
 class _Elsewhere:
