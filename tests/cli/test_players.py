@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from noughts.app.players import Loader, load_player, factory_of
+from noughts.app.players import Loader, factory_of, load_player
 from noughts.engines.client import EngineStrategy
 from noughts.engines.pipe import PipeStrategy
 from noughts.errors import StrategyError

@@ -14,7 +14,7 @@ from noughts.arena.ratings import Ratings
 from noughts.arena.schedule import Schedule
 from noughts.arena.sprt import Sprt
 from noughts.core.game import Game
-from noughts.core.judgement import Opinion, judge_game
+from noughts.core.judgement import SearchJudgement, judge_game
 from noughts.core.notation import STANDARD, parse_position
 from noughts.core.position import Position, Side
 from noughts.core.record import Record
@@ -103,8 +103,8 @@ def test_a_judged_game() -> None:
     assert (sent.moves[2].before, sent.moves[2].after, sent.mistakes) == ("win", "win", [])
     assert replay(record, judged).review == sent.moves
     assert replay(record, None).review is None
-    opinion = Opinion("missed", before=1, after=0, better=2, line=(2, 5))
-    move = (encode(replay(record, [opinion, *judged[1:]]))["review"])[0]
+    judgement = SearchJudgement("missed", before=1, after=0, better=2, line=(2, 5))
+    move = (encode(replay(record, [judgement, *judged[1:]]))["review"])[0]
     assert (move["known"], move["reason"], move["mistake"]) == (False, "missed", None)
     assert move["search"] == {
         "before": "win",

@@ -5,7 +5,7 @@ import random
 import pytest
 
 from noughts.core.game import Game
-from noughts.core.judgement import Judged, Judgement, Opinion, judge_game
+from noughts.core.judgement import Judged, Judgement, SearchJudgement, judge_game
 from noughts.core.position import Position
 from noughts.core.record import Record, parse_moves
 from noughts.errors import LimitExceeded
@@ -23,7 +23,7 @@ def unknown(position: Position) -> dict[int, object]:
     raise LIMIT
 
 
-def opinions(text: str, game: Game = LARGE) -> list[Judged]:
+def judgements(text: str, game: Game = LARGE) -> list[Judged]:
     """Return what the search in plain Python says of the moves of a game, without exact values."""
     position, moves = Position(game), parse_moves(game, text.split())
     for move in moves:
@@ -35,27 +35,27 @@ def opinions(text: str, game: Game = LARGE) -> list[Judged]:
 
 def test_a_win_that_is_missed() -> None:
     """X has an open three and plays elsewhere; then O plays elsewhere too, and X makes a four with two answers."""
-    judged = opinions("h8 a1 i8 a15 j8 o1 o15 a8 g8 k8 f8")
+    judged = judgements("h8 a1 i8 a15 j8 o1 o15 a8 g8 k8 f8")
     missed, kept, left, lost = judged[6], judged[8], judged[7], judged[9]
-    assert isinstance(missed, Opinion)
+    assert isinstance(missed, SearchJudgement)
     assert missed.words.startswith("missed a proved win by fours in 3 plies (")
     assert missed.words.endswith("; no win is proved after it")
     assert (missed.before, missed.after, missed.mistake) == (1, None, True)
     assert missed.better is not None
     assert len(missed.line) == 3
-    assert isinstance(left, Opinion)
+    assert isinstance(left, SearchJudgement)
     assert left.words.startswith("overlooked the opponent's win by fours in 3 plies (")
     assert left.words.endswith(" prevents it")
     assert (left.before, left.after, left.mistake) == (None, -1, True)
     assert str(kept) == "keeps a proved win by fours in 3 plies"
     assert str(lost) == "lost already, as the search proves"
     assert str(judged[10]) == "completes a line"
-    assert not any(one.mistake for one in (kept, lost, judged[10]) if isinstance(one, Opinion))
+    assert not any(one.mistake for one in (kept, lost, judged[10]) if isinstance(one, SearchJudgement))
 
 
 def test_an_estimate_is_called_one() -> None:
-    first = opinions("h8 a1 i8")[0]
-    assert isinstance(first, Opinion)
+    first = judgements("h8 a1 i8")[0]
+    assert isinstance(first, SearchJudgement)
     assert (first.before, first.after, first.mistake) == (None, None, False)
     assert first.words == f"estimate {first.estimate:+d}"
 
@@ -97,9 +97,9 @@ def test_what_is_proved_before_and_after(before: int | None, after: int, words: 
     position = random_position(LARGE, random.Random(1), 6)
     move, better = position.legal_moves[:2]
     ours, theirs = Finding(better, "search", before), Finding(0, "search", after)
-    opinion = says({position: ours, position.play(move): theirs})(position, move)
-    assert (str(opinion), opinion.after) == (words, -after)
-    assert opinion.mistake == (before == 1 and after != -1)
+    judgement = says({position: ours, position.play(move): theirs})(position, move)
+    assert (str(judgement), judgement.after) == (words, -after)
+    assert judgement.mistake == (before == 1 and after != -1)
 
 
 @pytest.mark.parametrize(("other", "mistake"), [(None, True), (1, False)])
@@ -107,13 +107,13 @@ def test_a_threat_is_overlooked_only_if_another_move_prevents_it(other: int | No
     position = random_position(LARGE, random.Random(1), 6)
     move, better = position.legal_moves[:2]
     found = {position: Finding(better, "search"), position.play(move): Finding(0, "fours", 1, line=(0, 1, 2))}
-    opinion = says(found | {position.play(better): Finding(0, "search", other)})(position, move)
-    assert opinion.mistake == mistake
-    assert opinion.words.startswith("overlooked" if mistake else "loses to")
+    judgement = says(found | {position.play(better): Finding(0, "search", other)})(position, move)
+    assert judgement.mistake == mistake
+    assert judgement.words.startswith("overlooked" if mistake else "loses to")
 
 
 def test_a_draw_at_the_end() -> None:
-    judged = opinions("a1 b2 c3 b1 b3 a3 c1 c2 a2", Game(3, 3, 3))
+    judged = judgements("a1 b2 c3 b1 b3 a3 c1 c2 a2", Game(3, 3, 3))
     assert str(judged[-1]) == "a draw: the board is full"
 
 
@@ -126,7 +126,7 @@ def test_a_search_without_time_says_nothing() -> None:
 
 
 def test_a_loss_that_the_move_before_proves() -> None:
-    win, estimate = Opinion("keeps a proved win", 1, 1), Opinion("estimate +0", estimate=0)
+    win, estimate = SearchJudgement("keeps a proved win", 1, 1), SearchJudgement("estimate +0", estimate=0)
     exact = Judgement(1, 1)
     assert [str(one) for one in settled([win, estimate, estimate])][1:] == [
         "lost already, as the search proves",
@@ -142,12 +142,12 @@ def test_what_is_called_proved_is_exact() -> None:
     for _ in range(60):
         position = random_position(game, rng, rng.randrange(4, 9))
         move = rng.choice(position.legal_moves)
-        opinion = reviewer(position, move)
-        if opinion.before is not None:
-            assert opinion.before == minimax(position).result
-        if opinion.after is not None:
+        judgement = reviewer(position, move)
+        if judgement.before is not None:
+            assert judgement.before == minimax(position).result
+        if judgement.after is not None:
             claims += 1
             after = position.play(move)
             result = -minimax(after).result if after.outcome is None else after.outcome.winner is position.side
-            assert opinion.after == result
+            assert judgement.after == result
     assert claims >= 20

@@ -8,7 +8,7 @@ from time import monotonic
 from noughts.app.compilation import wait_for_kernels
 from noughts.core.budget import Budget
 from noughts.core.game import Game, Move
-from noughts.core.judgement import Judged, Opinion, Truth, judge_game
+from noughts.core.judgement import Judged, SearchJudgement, Truth, judge_game
 from noughts.core.position import Position
 from noughts.core.record import Record
 from noughts.core.strategy import supports
@@ -35,15 +35,15 @@ Find = Callable[[Position], Finding]
 def judged_moves(
     record: Record,
     truth: Truth,
-    opinion: Callable[[Position, Move], Opinion] | None = None,
+    by_search: Callable[[Position, Move], SearchJudgement] | None = None,
     progress: Callable[[list[Judged]], None] = lambda judged: None,
 ) -> list[Judged]:
-    """Return the judgement of each move, by the exact values that `truth` finds, else by `opinion`, if there is one.
+    """Return the judgement of each move, by the exact values that `truth` finds, else by `by_search`, if there is one.
 
     `progress` gets the judgements so far, from the last move on.
     """
     found: list[Judged] = []
-    for judged in judge_game(record, truth, opinion):
+    for judged in judge_game(record, truth, by_search):
         found.append(judged)
         progress(found)
     return settled(found[::-1])

@@ -41,7 +41,7 @@ class Judgement:
 
 
 @dataclass(frozen=True)
-class Opinion:
+class SearchJudgement:
     """What a search says of a move whose exact value is not known, in `words`.
 
     `before`, `after`: the mover's result before and after the move (1, 0 or -1) where the search has proved it, else
@@ -67,7 +67,7 @@ class Opinion:
         return self.words
 
 
-Judged = Judgement | Opinion | LimitExceeded  # of a move; the error where nothing is known of it
+Judged = Judgement | SearchJudgement | LimitExceeded  # of a move; the error where nothing is known of it
 
 
 def judge(values: Mapping[Move, Value], move: Move) -> Judgement:
@@ -85,21 +85,21 @@ def judge(values: Mapping[Move, Value], move: Move) -> Judgement:
 
 
 def judge_game(
-    record: Record, truth: Truth, opinion: Callable[[Position, Move], Opinion] | None = None
+    record: Record, truth: Truth, by_search: Callable[[Position, Move], SearchJudgement] | None = None
 ) -> Iterator[Judged]:
     """Yield the judgement of each move of a game, from the last move, whose value is found soonest, to the first.
 
-    Where `truth` has no value, `opinion` is asked about the move, if there is one; it may raise LimitExceeded too.
+    Where `truth` has no value, `by_search` is asked about the move, if there is one; it may raise LimitExceeded too.
     """
     for position, move in reversed([*zip(record.positions(), record.moves, strict=False)]):
         try:
             yield judge(truth(position), move)
         except LimitExceeded as limit:
-            yield limit if opinion is None else _opinion(opinion, position, move)
+            yield limit if by_search is None else _searched(by_search, position, move)
 
 
-def _opinion(opinion: Callable[[Position, Move], Opinion], position: Position, move: Move) -> Judged:
+def _searched(by_search: Callable[[Position, Move], SearchJudgement], position: Position, move: Move) -> Judged:
     try:
-        return opinion(position, move)
+        return by_search(position, move)
     except LimitExceeded as limit:
         return limit

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from noughts.core.judgement import Judged, Judgement, Opinion
+from noughts.core.judgement import Judged, Judgement, SearchJudgement
 from noughts.core.position import Side
 from noughts.core.record import Record
 from noughts.core.value import WORDS
@@ -80,7 +80,7 @@ def review(record: Record, judged: Sequence[Judged]) -> Review:
 def _judged(record: Record, ply: int, judged: Judged) -> JudgedMove:
     name, side = record.cell_names[ply], (Side.O if ply % 2 else Side.X).value
     if not isinstance(judged, Judgement):
-        search = _searched(record, judged) if isinstance(judged, Opinion) else None
+        search = _searched(record, judged) if isinstance(judged, SearchJudgement) else None
         return JudgedMove(move=name, side=side, known=False, reason=str(judged), search=search)
     return JudgedMove(
         move=name,
@@ -96,15 +96,15 @@ def _judged(record: Record, ply: int, judged: Judged) -> JudgedMove:
     )
 
 
-def _searched(record: Record, opinion: Opinion) -> Searched:
+def _searched(record: Record, judgement: SearchJudgement) -> Searched:
     name = record.game.name
     return Searched(
-        before=None if opinion.before is None else WORDS[opinion.before],  # type: ignore[arg-type]
-        after=None if opinion.after is None else WORDS[opinion.after],  # type: ignore[arg-type]
-        mistake=opinion.mistake,
-        estimate=opinion.estimate,
-        drop=opinion.drop,
-        better=None if opinion.better is None else name(opinion.better),
-        line=[name(move) for move in opinion.line],
-        words=opinion.words,
+        before=None if judgement.before is None else WORDS[judgement.before],  # type: ignore[arg-type]
+        after=None if judgement.after is None else WORDS[judgement.after],  # type: ignore[arg-type]
+        mistake=judgement.mistake,
+        estimate=judgement.estimate,
+        drop=judgement.drop,
+        better=None if judgement.better is None else name(judgement.better),
+        line=[name(move) for move in judgement.line],
+        words=judgement.words,
     )

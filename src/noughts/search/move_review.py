@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 
 from noughts.core.game import Move
-from noughts.core.judgement import Judged, Opinion
+from noughts.core.judgement import Judged, SearchJudgement
 from noughts.core.position import Position
 from noughts.errors import LimitExceeded
 from noughts.search.finding import Finding
@@ -12,9 +12,9 @@ from noughts.search.finding import Finding
 _BIG = 800  # a fall of the estimate that is worth a word: two open threes, about
 _SEEN = 100_000  # from such a score on the search has seen the end of the game
 _SHOWN = 12  # moves of a line
-_WON = Opinion("completes a line", 1, 1)
-_DRAWN = Opinion("a draw: the board is full", 0, 0)
-_LOST = Opinion("lost already, as the search proves", -1, -1)
+_WON = SearchJudgement("completes a line", 1, 1)
+_DRAWN = SearchJudgement("a draw: the board is full", 0, 0)
+_LOST = SearchJudgement("lost already, as the search proves", -1, -1)
 
 
 class MoveReviewer:
@@ -27,8 +27,8 @@ class MoveReviewer:
         self._search = find
         self._found: dict[Position, Finding] = {}
 
-    def __call__(self, position: Position, move: Move) -> Opinion:
-        """Return the opinion about a move of a position where the game is on."""
+    def __call__(self, position: Position, move: Move) -> SearchJudgement:
+        """Return the judgement of a move of a position where the game is on."""
         after = position.play(move)
         if after.outcome is not None:
             return _DRAWN if after.outcome.winner is None else _WON
@@ -41,7 +41,7 @@ class MoveReviewer:
             return self._with_a_threat(position, move, ours, theirs)
         if theirs.result is not None:
             words = "wins, as the search proves" if theirs.result else "a draw, as the search proves"
-            return Opinion(words, ours.result, -theirs.result)
+            return SearchJudgement(words, ours.result, -theirs.result)
         return _estimated(position, move, ours, theirs)
 
     def _find(self, position: Position) -> Finding:
@@ -49,25 +49,25 @@ class MoveReviewer:
             self._found[position] = self._search(position)
         return self._found[position]
 
-    def _with_a_win(self, position: Position, move: Move, ours: Finding, theirs: Finding) -> Opinion:
-        """Return the opinion where a win is proved before the move."""
+    def _with_a_win(self, position: Position, move: Move, ours: Finding, theirs: Finding) -> SearchJudgement:
+        """Return the judgement where a win is proved before the move."""
         if move == ours.move or theirs.result == -1:
-            return Opinion(f"keeps {_win(position, ours, line=False)}", 1, 1)
+            return SearchJudgement(f"keeps {_win(position, ours, line=False)}", 1, 1)
         after = None if theirs.result is None else -theirs.result
         then = "no win is proved after it"
         if after is not None:
             then = "now it is a draw" if after == 0 else f"now the opponent has {_win(position, theirs)}"
-        return Opinion(f"missed {_win(position, ours)}; {then}", 1, after, better=ours.move, line=ours.line)
+        return SearchJudgement(f"missed {_win(position, ours)}; {then}", 1, after, better=ours.move, line=ours.line)
 
-    def _with_a_threat(self, position: Position, move: Move, ours: Finding, theirs: Finding) -> Opinion:
-        """Return the opinion where the opponent's win is proved after the move, but not before it."""
+    def _with_a_threat(self, position: Position, move: Move, ours: Finding, theirs: Finding) -> SearchJudgement:
+        """Return the judgement where the opponent's win is proved after the move, but not before it."""
         win = f"the opponent's {_win(position, theirs).removeprefix('a proved ')}"
         better = ours.move if ours.move != move and self._find(position.play(ours.move)).result != 1 else None
         if better is None:
             words = f"loses to {win}: the search has found no better move"
         else:
             words = f"overlooked {win}; {position.game.name(better)} prevents it"
-        return Opinion(words, ours.result, -1, better=better, line=theirs.line)
+        return SearchJudgement(words, ours.result, -1, better=better, line=theirs.line)
 
 
 def _win(position: Position, finding: Finding, line: bool = True) -> str:
@@ -80,14 +80,14 @@ def _win(position: Position, finding: Finding, line: bool = True) -> str:
     return f"a proved win{how}{length}" + (f" ({' '.join(names)}{more})" if names and line else "")
 
 
-def _estimated(position: Position, move: Move, ours: Finding, theirs: Finding) -> Opinion:
-    """Return the opinion where nothing is proved."""
+def _estimated(position: Position, move: Move, ours: Finding, theirs: Finding) -> SearchJudgement:
+    """Return the judgement where nothing is proved."""
     score, drop = -theirs.score, ours.score + theirs.score
     if ours.move == move or drop < _BIG:
-        return Opinion(_estimate(score), estimate=score)
+        return SearchJudgement(_estimate(score), estimate=score)
     name = position.game.name(ours.move)
     words = f"{_estimate(score)}, {_estimate(ours.score)} before: the search prefers {name}"
-    return Opinion(words, estimate=score, drop=drop, better=ours.move)
+    return SearchJudgement(words, estimate=score, drop=drop, better=ours.move)
 
 
 def _estimate(score: int) -> str:
@@ -102,6 +102,6 @@ def settled(judged: Sequence[Judged]) -> list[Judged]:
     known = list(judged)
     for index, (before, one) in enumerate(pairwise(judged), start=1):
         proved = not isinstance(before, LimitExceeded) and before.after == 1
-        if proved and isinstance(one, Opinion) and one.before is None:
+        if proved and isinstance(one, SearchJudgement) and one.before is None:
             known[index] = _LOST
     return known
