@@ -6,11 +6,11 @@ move of the best exact value is equally likely.
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import noughts
-from benchmarks.ladder import seat_result
-from noughts.app.application import JSON
+from benchmarks import ladder
 from noughts.app.proofs import ProofTerms, Prover
 from noughts.app.strategy_list import instant_players
 from noughts.core.game import Game
@@ -20,7 +20,7 @@ from noughts.core.strategy import Strategy, has_batch_form
 from noughts.errors import LimitExceeded
 from noughts.files import replacing
 from noughts.results.codec import encode
-from noughts.results.proof import Finding, proof
+from noughts.results.proof import Chances, Finding, SeatsDocument, proof, seat_result
 from noughts.solve.oracle import quick_oracle
 from noughts.strategies import registry
 from noughts.strategies.exact import Perfect
@@ -33,12 +33,12 @@ _GAMES = 1000  # in a seat, of a measurement
 
 def main() -> None:
     """Write the file, a line for each proof."""
-    lines = ",\n".join(json.dumps(proof, separators=(",", ":")) for board in _BOARDS for proof in proofs(board))
+    lines = ",\n".join(json.dumps(encode(proof), separators=(",", ":")) for board in _BOARDS for proof in proofs(board))
     with replacing(_FILE, "w") as file:
         file.write(f"[\n{lines}\n]\n")
 
 
-def proofs(board: str) -> Iterator[JSON]:
+def proofs(board: str) -> Iterator[SeatsDocument]:
     """Return the document of every shipped strategy and level on a board, except the slow ones."""
     game = Game.from_text(board)
     perfect = Perfect.asking(quick_oracle())
@@ -47,10 +47,11 @@ def proofs(board: str) -> Iterator[JSON]:
             findings = {side: _finding(strategy, game, side) for side in Side}
         except LimitExceeded:
             continue
-        document: JSON = encode(proof(game, name, findings))
-        for side in Side:
-            document["seats"][side.seat]["against_perfect"] = _against(perfect, strategy, game, side)
-        yield document
+        seats = {
+            side.seat: seat_result(game, finding, _against(perfect, strategy, game, side))
+            for side, finding in findings.items()
+        }
+        yield replace(proof(game, name, findings), seats=seats)
 
 
 def _players(game: Game) -> dict[str, Strategy]:
@@ -67,13 +68,10 @@ def _finding(strategy: Strategy, game: Game, side: Side) -> Finding:
     return Prover(strategy, game, ProofTerms(_POSITIONS[has_batch_form(strategy)], games=_GAMES)).examine(side)
 
 
-def _against(perfect: Strategy, strategy: Strategy, game: Game, side: Side) -> JSON | None:
-    """Return the shares of games against perfect play, as fractions; None where exact values are out of reach."""
-    found = seat_result(strategy, perfect, game, side, _GAMES)
-    if found is None:
-        return None
-    shares = {name: str(share) for name, share in vars(found.shares).items()}
-    return {"method": "exact" if found.exact else "sampled", **shares}
+def _against(perfect: Strategy, strategy: Strategy, game: Game, side: Side) -> Chances | None:
+    """Return the shares of games against perfect play; None where exact values are out of reach."""
+    found = ladder.seat_result(strategy, perfect, game, side, _GAMES)
+    return None if found is None else found.shares
 
 
 if __name__ == "__main__":

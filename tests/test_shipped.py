@@ -8,12 +8,14 @@ from pathlib import Path
 import pytest
 
 from benchmarks import proofs
-from noughts.app.shipped import shipped_proofs
+from noughts.app.shipped import proof_of, shipped_proofs
 from noughts.core.game import Game
 from noughts.core.notation import STANDARD
 from noughts.core.position import Position, Side
 from noughts.core.strategy import NO_DICE, Strategy, consult
-from noughts.results.proof import proof_of
+from noughts.core.tally import Tally
+from noughts.results.codec import decode
+from noughts.results.proof import MeasuredSeat, SeatsDocument
 from noughts.strategies import registry
 
 Chances = tuple[Fraction, Fraction, Fraction]  # of X, a draw, O
@@ -49,29 +51,31 @@ def chances(position: Position, player: Strategy, side: Side) -> Chances:
 @pytest.mark.parametrize("name", ["weights", "centre-block", "tactical"])
 def test_perfect_play_witnessed(name: str) -> None:
     """By plain recursion over the rules, which shares no code with what wrote the file."""
-    document = proof_of(shipped_proofs(), STANDARD, name)
+    document = proof_of(name, STANDARD)
     assert document is not None
     for side in Side:
         x, draw, o = chances(Position(STANDARD), registry.load(name), side)
         won, lost = (x, o) if side is Side.X else (o, x)
-        found = document["seats"][side.seat]["against_perfect"]
-        assert found == {"method": "exact", "win": str(won), "draw": str(draw), "loss": str(lost)}
+        assert document.seats[side.seat].against_perfect == Tally(won, draw, lost)
 
 
 def test_every_strategy_and_level_without_a_clock_is_there() -> None:
-    names = {document["strategy"] for document in shipped_proofs() if document["game"] == [3, 3, 3]}
+    names = {document.strategy for document in shipped_proofs() if document.game == [3, 3, 3]}
     levels = {registry.load(spec).name for spec in registry.levels(STANDARD).values()}
     assert names == {*registry.shipped(STANDARD), *levels}
-    four = {document["strategy"] for document in shipped_proofs() if document["game"] == [4, 4, 4]}
+    four = {document.strategy for document in shipped_proofs() if document.game == [4, 4, 4]}
     assert {spec for spec in registry.levels(Game(4, 4, 4)).values() if "seconds" not in spec} <= four
 
 
-def test_a_reader_of_earlier_proofs_finds_what_it_knows() -> None:
-    """The schema is the same: a field is more, and a measurement has no verdict, as ever."""
+def test_a_measured_seat_is_in_a_measurement() -> None:
     for document in shipped_proofs():
-        for seat in document["seats"].values():
-            assert "against_perfect" in seat
-            assert ("verdict" in seat) == (document["schema"] == "noughts/proof/1")
+        for seat in document.seats.values():
+            assert isinstance(seat, MeasuredSeat) == (document.schema == "noughts/measurement/1")
+
+
+def test_another_game_has_no_proof() -> None:
+    assert proof_of("ring", STANDARD) is not None
+    assert proof_of("ring", Game(5, 5, 5)) is None
 
 
 @pytest.mark.parametrize("board", ["3,3,3", "4,3,3"])
@@ -82,7 +86,7 @@ def test_the_proofs_that_come_with_the_program_are_what_proving_gives(
     names = ("weights", "paths", "first")
     monkeypatch.setattr(proofs, "_players", lambda game: {name: registry.load(name) for name in names})
     rules = [int(part) for part in board.split(",")]
-    known = [proof for proof in shipped_proofs() if proof["game"] == rules and proof["strategy"] in names]
+    known = [proof for proof in shipped_proofs() if proof.game == rules and proof.strategy in names]
     assert list(proofs.proofs(board)) == known
 
 
@@ -91,5 +95,5 @@ def test_the_file_of_proofs_is_written_as_it_is(tmp_path: Path, monkeypatch: pyt
     monkeypatch.setattr(proofs, "_FILE", tmp_path / "proofs.json")
     monkeypatch.setattr(proofs, "_BOARDS", ("3,3,3",))
     proofs.main()
-    written = json.loads((tmp_path / "proofs.json").read_text())
-    assert written == [proof for proof in shipped_proofs() if proof["game"] == [3, 3, 3]]
+    written = decode(list[SeatsDocument], json.loads((tmp_path / "proofs.json").read_text()))
+    assert written == [proof for proof in shipped_proofs() if proof.game == [3, 3, 3]]

@@ -13,7 +13,6 @@ from noughts.arena.measure import measure
 from noughts.arena.ratings import Ratings
 from noughts.arena.schedule import Schedule
 from noughts.arena.sprt import Sprt
-from noughts.core.game import Game
 from noughts.core.judgement import SearchJudgement, judge_game
 from noughts.core.notation import STANDARD, parse_position
 from noughts.core.position import Position, Side
@@ -26,7 +25,7 @@ from noughts.prove.regret import regret as regret_of
 from noughts.results.codec import encode
 from noughts.results.decision import decision_of, explanation
 from noughts.results.match import exact_result, sampled_result
-from noughts.results.proof import proof, proof_of
+from noughts.results.proof import proof
 from noughts.results.regret import regret
 from noughts.results.review import replay, review
 from noughts.results.values import ExactValues, analysis, exact_values, truth, unknown_values
@@ -131,8 +130,6 @@ def test_what_is_known_of_a_strategy() -> None:
     played = encode(proof(STANDARD, "first", {Side.X: measured}))
     assert played["schema"] == "noughts/measurement/1"
     assert sum(played["seats"]["first"]["games"].values()) == 20
-    assert proof_of([played, both], STANDARD, "first") is played
-    assert proof_of([both], Game(4, 3, 3), "first") is None
     slips = encode(regret(regret_of(first, STANDARD, Plain().values)))
     assert slips["schema"] == "noughts/regret/1"
     assert slips["kinds"]["draw to loss"] == {"count": 514, "line": ["a1"], "move": "b1"}

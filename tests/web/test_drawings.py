@@ -61,4 +61,4 @@ def test_a_download(client: Any) -> None:
     refused = client.get(f"{API}/gallery/plan", params={"strategy": "weights", "seat": "first"})
     assert problem(refused)[0] == 422
     gallery = client.get(f"{API}/gallery").json()["proofs"]
-    assert gallery[0]["seats"]["first"]["against_perfect"]["method"] == "exact"
+    assert gallery[0]["seats"]["first"]["against_perfect"] == {"win": "0", "draw": "1", "loss": "0"}

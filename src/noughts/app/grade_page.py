@@ -13,16 +13,8 @@ from noughts.core.notation import parse_cell
 from noughts.core.position import Position, Side
 from noughts.core.tally import Tally
 from noughts.drawing import draw
-from noughts.results.grade import (
-    Chances,
-    FailedSeat,
-    GradedMeasurement,
-    GradedProof,
-    GradedSeat,
-    MissingSeat,
-    Submission,
-    UngradedSeat,
-)
+from noughts.results.grade import FailedSeat, GradedSeat, MissingSeat, Submission
+from noughts.results.proof import Chances, MeasuredSeat, ProvedSeat, UnprovedSeat
 
 _HOLDS = "never loses"
 _LOSES = ("can lose", "breaks the rules", "raises")
@@ -76,7 +68,7 @@ def row_of(graded: Submission) -> Row:
     lines = [(line, seat) for seat, found in graded.seats.items() if (line := _line(found)) is not None]
     line, seat = min(lines, key=lambda found: len(found[0]), default=([], ""))
     failures = [found for found in (graded.illegal, graded.raised) if found is not None]
-    reasons = [found.reason for found in (first, second) if isinstance(found, UngradedSeat | MissingSeat)]
+    reasons = [found.reason for found in (first, second) if isinstance(found, UnprovedSeat | MissingSeat)]
     remarks = dict.fromkeys(filter(None, (graded.problem, *reasons, *(one.message for one in failures))))
     return Row(
         file=graded.file,
@@ -97,7 +89,7 @@ def row_of(graded: Submission) -> Row:
 
 def _verdict(seat: GradedSeat) -> str:
     """Return the verdict on one seat, in words."""
-    if not isinstance(seat, GradedMeasurement):
+    if not isinstance(seat, MeasuredSeat):
         return seat.verdict
     lost, total = seat.games.loss, seat.games.total
     return f"can lose: {lost:,} of {total:,} games" if lost else f"no loss in {total:,} games"
@@ -110,9 +102,9 @@ def _line(seat: GradedSeat) -> list[str] | None:
 
 
 def _against_random(seat: GradedSeat) -> Chances | None:
-    if isinstance(seat, GradedProof | FailedSeat):
+    if isinstance(seat, ProvedSeat | FailedSeat):
         return seat.against_random
-    if isinstance(seat, GradedMeasurement):
+    if isinstance(seat, MeasuredSeat):
         games = seat.games
         return Tally(*(Fraction(count, games.total) for count in (games.win, games.draw, games.loss)))
     return None

@@ -7,29 +7,37 @@ from typing import Any
 
 from noughts.core.game import Game
 from noughts.core.position import Side
-from noughts.results.proof import proof_of
+from noughts.results.codec import decode
+from noughts.results.proof import MeasuredSeat, SeatResult, SeatsDocument
 from noughts.results.strategies import Level, Measured, Verdicts
 from noughts.strategies import registry
 
 
 @cache
-def shipped_proofs() -> list[dict[str, Any]]:
-    """Return the proofs that come with the program: documents noughts/proof/1, which `make proofs` writes."""
+def shipped_proofs() -> list[SeatsDocument]:
+    """Return the proofs and measurements that come with the program, which `make proofs` writes."""
     text = (files("noughts.app") / "proofs.json").read_text(encoding="utf-8")
-    proofs: list[dict[str, Any]] = json.loads(text)
-    return proofs
+    return decode(list[SeatsDocument], json.loads(text))
 
 
-def proofs_on(game: Game) -> list[dict[str, Any]]:
+def proofs_on(game: Game) -> list[SeatsDocument]:
     """Return the shipped proofs of a game."""
-    return [proof for proof in shipped_proofs() if proof["game"] == game.to_list()]
+    return [proof for proof in shipped_proofs() if proof.game == game.to_list()]
+
+
+def proof_of(name: str, game: Game) -> SeatsDocument | None:
+    """Return the shipped proof of a strategy on a game, or None."""
+    return next((proof for proof in proofs_on(game) if proof.strategy == name), None)
 
 
 def verdicts(name: str, game: Game) -> Verdicts:
     """Return the shipped verdicts on a strategy by its seats."""
-    found = proof_of(shipped_proofs(), game, name)
-    seats = found["seats"] if found else {}
-    return {side.seat: seats.get(side.seat, {}).get("verdict") for side in Side}  # type: ignore[misc]
+    found = proof_of(name, game)
+    return {side.seat: found and _verdict(found.seats[side.seat]) for side in Side}  # type: ignore[misc]
+
+
+def _verdict(seat: SeatResult) -> str | None:
+    return None if isinstance(seat, MeasuredSeat) else seat.verdict
 
 
 def levels(game: Game) -> list[Level]:

@@ -2,48 +2,24 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Literal
 
 from noughts.core.game import Game
 from noughts.core.position import Side
-from noughts.core.tally import Tally
 from noughts.prove.faults import Failure, SeatFailure
-from noughts.results.proof import Finding, MeasuredSeat, ProvedSeat, UnprovedSeat, seat_result
-
-Chances = Tally[Fraction]
-
-
-@dataclass(frozen=True)
-class GradedProof(ProvedSeat):
-    """A proof, and the chances against perfect play, if they are known."""
-
-    against_perfect: Chances | None
+from noughts.results.proof import Chances, Finding, MeasuredSeat, ProvedSeat, UnprovedSeat, seat_result
+from noughts.results.sparse import Sparse
 
 
 @dataclass(frozen=True)
-class GradedMeasurement(MeasuredSeat):
-    """Games against a random opponent, and the rates against perfect play, if they are known."""
-
-    against_perfect: Chances | None
-
-
-@dataclass(frozen=True)
-class FailedSeat:
+class FailedSeat(Sparse):
     """A program that breaks the rules or raises an exception; `line` leads to the position."""
 
     verdict: str
     reason: str
     line: list[str]
     against_random: Chances
-    against_perfect: Chances | None
-
-
-@dataclass(frozen=True)
-class UngradedSeat(UnprovedSeat):
-    """A seat without a proof, and the reason."""
-
-    against_perfect: Chances | None
+    against_perfect: Chances | None = None
 
 
 @dataclass(frozen=True)
@@ -54,7 +30,7 @@ class MissingSeat:
     reason: str | None
 
 
-GradedSeat = GradedProof | GradedMeasurement | FailedSeat | UngradedSeat | MissingSeat
+GradedSeat = ProvedSeat | MeasuredSeat | FailedSeat | UnprovedSeat | MissingSeat
 
 
 @dataclass(frozen=True)
@@ -149,12 +125,7 @@ def graded_seat(game: Game, finding: Finding | SeatFailure, against_perfect: Cha
     if isinstance(finding, SeatFailure):
         line = [game.name(move) for move in finding.line]
         return FailedSeat(finding.verdict, finding.first.message, line, finding.against_random, against_perfect)
-    seat = seat_result(game, finding)
-    if isinstance(seat, ProvedSeat):
-        return GradedProof(**vars(seat), against_perfect=against_perfect)
-    if isinstance(seat, MeasuredSeat):
-        return GradedMeasurement(**vars(seat), against_perfect=against_perfect)
-    return UngradedSeat(**vars(seat), against_perfect=against_perfect)
+    return seat_result(game, finding, against_perfect)
 
 
 def _failures(failures: Sequence[Failure]) -> Failures:

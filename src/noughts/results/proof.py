@@ -1,9 +1,9 @@
 """What is known of a strategy: a proof, a measurement, or neither, in each of its seats."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Literal
+from typing import Literal
 
 from noughts.arena.measurement import CONFIDENCE, Interval, Measurement
 from noughts.core.game import Game, Move
@@ -14,6 +14,7 @@ from noughts.results.notes import PlayerNotes
 from noughts.results.sparse import Sparse
 
 Finding = Proof | Measurement | Unproved
+Chances = Tally[Fraction]
 
 
 @dataclass(frozen=True)
@@ -27,35 +28,41 @@ class AskedAgain(Sparse):
 
 
 @dataclass(frozen=True)
-class ProvedSeat:
-    """A proof in one seat: distinct games, the chances against random play, a shortest game that it loses."""
+class ProvedSeat(Sparse):
+    """A proof in one seat: distinct games, the chances against random play, a shortest game that it loses.
+
+    `against_perfect`: the chances against perfect play, if they were computed or sampled.
+    """
 
     verdict: str
     games: Tally[int]
     sequences: Tally[int] | None
     positions: int
     losing_line: list[str] | None
-    against_random: Tally[Fraction]
+    against_random: Chances
     asked_again: AskedAgain
+    against_perfect: Chances | None = None
 
 
 @dataclass(frozen=True)
-class MeasuredSeat:
+class MeasuredSeat(Sparse):
     """Games against a random opponent in one seat, with an interval for the rate of each result."""
 
     games: Tally[int]
     confidence: float
     intervals: dict[str, Interval]
     losing_line: list[str] | None
+    against_perfect: Chances | None = None
 
 
 @dataclass(frozen=True)
-class UnprovedSeat:
+class UnprovedSeat(Sparse):
     """A seat without a proof, and the reason; `losing_line` if a loss was found."""
 
     verdict: str
     reason: str
     losing_line: list[str] | None
+    against_perfect: Chances | None = None
 
 
 SeatResult = ProvedSeat | MeasuredSeat | UnprovedSeat
@@ -81,7 +88,10 @@ class MeasurementDocument(PlayerNotes):
     seats: dict[str, SeatResult]
 
 
-def proof(game: Game, strategy: str, findings: Mapping[Side, Finding]) -> ProofDocument | MeasurementDocument:
+SeatsDocument = ProofDocument | MeasurementDocument
+
+
+def proof(game: Game, strategy: str, findings: Mapping[Side, Finding]) -> SeatsDocument:
     """Return the document of a strategy in its seats: a measurement if one seat was measured."""
     seats = {side.seat: seat_result(game, finding) for side, finding in findings.items()}
     listed = game.to_list()
@@ -90,19 +100,13 @@ def proof(game: Game, strategy: str, findings: Mapping[Side, Finding]) -> ProofD
     return ProofDocument(schema="noughts/proof/1", strategy=strategy, game=listed, seats=seats)
 
 
-def proof_of(proofs: Iterable[dict[str, Any]], game: Game, strategy: str) -> dict[str, Any] | None:
-    """Return the document of a strategy on a game among several, or None."""
-    asked = (strategy, game.to_list())
-    return next((document for document in proofs if (document["strategy"], document["game"]) == asked), None)
-
-
-def seat_result(game: Game, finding: Finding) -> SeatResult:
+def seat_result(game: Game, finding: Finding, against_perfect: Chances | None = None) -> SeatResult:
     """Return what a document says about one seat."""
     line = names_of(game, finding.losing_line)
     if isinstance(finding, Unproved):
-        return UnprovedSeat(finding.verdict, finding.reason, line)
+        return UnprovedSeat(finding.verdict, finding.reason, line, against_perfect)
     if isinstance(finding, Measurement):
-        return MeasuredSeat(finding.games, CONFIDENCE, finding.intervals, line)
+        return MeasuredSeat(finding.games, CONFIDENCE, finding.intervals, line, against_perfect)
     return ProvedSeat(
         verdict=finding.verdict,
         games=finding.games,
@@ -111,6 +115,7 @@ def seat_result(game: Game, finding: Finding) -> SeatResult:
         losing_line=line,
         against_random=finding.against_random,
         asked_again=_asked_again(finding.asked_again),
+        against_perfect=against_perfect,
     )
 
 

@@ -9,7 +9,9 @@ class Sparse:
     """A result whose JSON leaves out each field that is None by default and has no other value."""
 
     def __post_serialize__(self, document: dict[str, Any]) -> dict[str, Any]:
-        return {name: value for name, value in document.items() if value is not None or not self._may_lack(name)}
+        return {name: value for name, value in document.items() if value is not None or not self.may_lack(name)}
 
-    def _may_lack(self, name: str) -> bool:
-        return getattr(type(self), name, ...) is None
+    @classmethod
+    def may_lack(cls, name: str) -> bool:
+        """Return whether the JSON may lack a field."""
+        return getattr(cls, name, ...) is None

@@ -7,10 +7,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import is_dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any, Final, get_args, get_type_hints
+from typing import Any, Final, get_args, get_origin, get_type_hints
 
 from noughts.records import FORMATS
 from noughts.results.json_schema import schemas
+from noughts.results.sparse import Sparse
 from noughts.web.operations import OPERATIONS, PICTURE, ROOT, Operation
 from noughts.web.problems import KINDS, MEDIA_TYPE, ProblemDetails
 from noughts.web.reading import RequestPart, parts_of
@@ -28,6 +29,9 @@ Sides are `X`, who moves first, and `O`. A position is its rows from the top, `X
 details (RFC 9457).
 """
 _HEADER_ALONE = ("Authorization",)  # a security scheme, in OpenAPI's words
+_HEAD = (
+    "/** The models of the API. `python -m noughts.web.describe` writes this file. A very large number is text. */\n"
+)
 _STARTED = "It is ready"  # what a long job's answer 200 means
 
 Schema = dict[str, Any]
@@ -126,33 +130,32 @@ def _content(operation: Operation) -> Schema:
 
 @cache
 def components() -> Mapping[str, Schema]:
-    """Return the JSON Schema of every model, by its name: what is answered has all its fields, and so is required."""
+    """Return the JSON Schema of every model, by its name."""
     results: set[Any] = {one.result for one in OPERATIONS}
     kinds = [kind for kind in results - {Download, StreamEvent} if is_dataclass(kind)]
     _, found = schemas(*sorted(kinds, key=str), ProblemDetails, at=_AT)
-    models = {name: {**schema} for name, schema in found.items()}
-    for name, schema in models.items():
-        if name != ProblemDetails.__name__:
-            schema["required"] = list(schema["properties"])
-    models |= {name: schema for one in OPERATIONS for name, schema in _body(one)}
-    docs = {kind.__name__: kind.__doc__ for kind in _classes([*kinds, ProblemDetails])}
-    docs |= {one.request.__name__: one.request.__doc__ for one in OPERATIONS}
-    return {
-        name: {**_titled(schema), "description": " ".join((docs[name] or "").split())}
-        for name, schema in models.items()
-    }
+    classes = {kind.__name__: kind for kind in _classes([*kinds, ProblemDetails])}
+    models = {name: _answered(classes[name.partition("_")[0]], schema) for name, schema in found.items()}
+    return models | {name: _described(kind, schema) for one in OPERATIONS for name, kind, schema in _body(one)}
 
 
-def _titled(schema: Schema) -> Schema:
-    return {name: value for name, value in schema.items() if name != "title"}
+def _answered(kind: type[Any], schema: Schema) -> Schema:
+    """Return the model of a result: a field with a default is there too, unless its class leaves it out."""
+    always = [name for name in schema["properties"] if not (issubclass(kind, Sparse) and kind.may_lack(name))]
+    return _described(kind, {name: value for name, value in schema.items() if name != "title"} | {"required": always})
 
 
-def _body(operation: Operation) -> Iterator[tuple[str, Schema]]:
+def _described(kind: type[Any], schema: Schema) -> Schema:
+    return {**schema, "description": " ".join((kind.__doc__ or "").partition(">>>")[0].split())}
+
+
+def _body(operation: Operation) -> Iterator[tuple[str, type[Any], Schema]]:
     """Yield the model of a body, with the fields that do not stand in the path or in a header."""
     parts = [part for part in parts_of(operation.request, operation.method, operation.path) if part.where == "body"]
     if parts:
         yield (
             operation.request.__name__,
+            operation.request,
             {
                 "type": "object",
                 "properties": {part.name: dict(part.schema) for part in parts},
@@ -168,8 +171,8 @@ def _classes(kinds: Iterable[Any]) -> Iterator[type[Any]]:
         if is_dataclass(kind) and isinstance(kind, type):
             yield kind
             yield from _classes(get_type_hints(kind).values())
-        else:
-            yield from _classes(get_args(kind))
+        elif get_args(kind):
+            yield from _classes((get_origin(kind), *get_args(kind)))
 
 
 # The page's types.
@@ -177,8 +180,7 @@ def _classes(kinds: Iterable[Any]) -> Iterator[type[Any]]:
 
 def types() -> str:
     """Return the models as TypeScript."""
-    head = "/** The models of the API. `python -m noughts.web.describe` writes this file. */\n"
-    return "\n".join([head, *(_interface(name, schema) for name, schema in sorted(components().items()))])
+    return "\n".join([_HEAD, *(_interface(name, schema) for name, schema in sorted(components().items()))])
 
 
 def _interface(name: str, schema: Schema) -> str:
@@ -202,6 +204,8 @@ def _type(schema: Schema) -> str:
             return f'"{value}"'
         case {"anyOf": choices}:
             return " | ".join(map(_type, choices))
+        case {"type": "array", "prefixItems": items}:
+            return f"[{', '.join(map(_type, items))}]"
         case {"type": "array", "items": items}:
             return f"({_type(items)})[]"
         case {"type": "object", "additionalProperties": {"type": _} | {"$ref": _} | {"anyOf": _} as listed, **more}:

@@ -17,6 +17,7 @@ from noughts.core.game import Game
 from noughts.results.codec import encode
 from noughts.results.decision import ChosenMove
 from noughts.results.lesson import LessonAsked, LessonGrades, LessonsOfGame
+from noughts.results.proof import SeatsDocument
 from noughts.results.review import Review
 from noughts.results.strategies import Strategies
 from noughts.results.values import ExactValues
@@ -75,9 +76,9 @@ class Seats:
 
 @dataclass(frozen=True)
 class Gallery:
-    """Proofs of several strategies on one game: documents noughts/proof/1."""
+    """Proofs and measurements of several strategies on one game."""
 
-    proofs: list[dict[str, Any]]
+    proofs: list[SeatsDocument]
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,7 @@ from starlette.responses import JSONResponse
 from noughts.app.application import JSON
 from noughts.errors import IllegalMoveError, NoughtsError, StrategyError, WorkersError
 from noughts.processes.workers import TimedOut
+from noughts.results.sparse import Sparse
 from noughts.web.ask.matches import NoSuchMatch
 from noughts.web.ask.proofs import NoSuchProof
 from noughts.web.ask.queue import Busy
@@ -76,7 +77,7 @@ class Fault:
 
 
 @dataclass(frozen=True)
-class ProblemDetails:
+class ProblemDetails(Sparse):
     """An error: `type` names its kind, `detail` is a sentence to show to the user."""
 
     type: Annotated[str, JSONSchema(description="urn:noughts:problem: and the kind")]

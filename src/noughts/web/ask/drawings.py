@@ -1,10 +1,9 @@
 """Drawings of the strategies in the gallery: the plan and the poster of one in a seat, as SVG."""
 
 from noughts.app.application import JSON
-from noughts.app.shipped import shipped_proofs
+from noughts.app.shipped import proof_of
 from noughts.core.game import Game
 from noughts.errors import StrategyError
-from noughts.results.proof import proof_of
 from noughts.web.ask.pool import PATIENCE, Pool
 
 _SECONDS = 60.0
@@ -33,7 +32,7 @@ def question(kind: str, strategy: str, game: str, seat: str) -> JSON:
     rules = Game.from_text(game)
     if kind not in _KINDS or seat not in _SEATS:
         raise StrategyError(f"no drawing {kind!r} of a strategy moving {seat!r}: expected {_EXPECTED}")
-    if proof_of(shipped_proofs(), rules, strategy) is None:
+    if proof_of(strategy, rules) is None:
         raise StrategyError(f"no strategy {strategy!r} in the gallery of {rules}")
     return {"kind": kind, "strategy": strategy, "game": str(rules), "seat": seat}
 

@@ -1,15 +1,15 @@
 """Proofs as long jobs."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Literal
 
 from noughts.app.application import JSON, Application
-from noughts.app.shipped import shipped_proofs
+from noughts.app.shipped import proof_of
 from noughts.core.game import Game
 from noughts.core.position import SEATS
 from noughts.core.strategy import require_support
-from noughts.results.proof import proof_of
+from noughts.results.codec import encode
 from noughts.web.ask.jobkinds import Enquiry, Kind, NoSuchJob, RequestState
 
 _SECONDS = 300.0
@@ -42,7 +42,8 @@ def _question(services: Application, asked: JSON) -> Enquiry:
 
 def _shipped(game: Game, name: str, seat: str) -> JSON | None:
     """Return a proof from the package, with the requested seats only, or None."""
-    document = proof_of(shipped_proofs(), game, name)
-    if document is None:
+    proof = proof_of(name, game)
+    if proof is None:
         return None
-    return {**document, "seats": {side.seat: document["seats"][side.seat] for side in SEATS[seat]}}
+    document: JSON = encode(replace(proof, seats={side.seat: proof.seats[side.seat] for side in SEATS[seat]}))
+    return document

@@ -1,4 +1,12 @@
-/** The models of the API. `python -m noughts.web.describe` writes this file. */
+/** The models of the API. `python -m noughts.web.describe` writes this file. A very large number is text. */
+
+/** How often a strategy was asked again; `processes` is their number if there were several. */
+export interface AskedAgain {
+  positions: number;
+  decisions: number;
+  times: number;
+  processes?: number | null;
+}
 
 /** Undo, redo, resign or step. */
 export interface Change {
@@ -50,9 +58,9 @@ export interface Fault {
   message: string;
 }
 
-/** Proofs of several strategies on one game: documents noughts/proof/1. */
+/** Proofs and measurements of several strategies on one game. */
 export interface Gallery {
-  proofs: (any)[];
+  proofs: (ProofDocument | MeasurementDocument)[];
 }
 
 /** A game in a list, with the seats of this browser. */
@@ -208,6 +216,26 @@ export interface Measured {
   interval: (number)[] | null;
 }
 
+/** Games against a random opponent in one seat, with an interval for the rate of each result. */
+export interface MeasuredSeat {
+  games: Tally_int;
+  confidence: number;
+  intervals: Record<string, [number, number]>;
+  losing_line: (string)[] | null;
+  against_perfect?: Tally_Fraction | null;
+}
+
+/** A noisy strategy in its seats. */
+export interface MeasurementDocument {
+  read?: string | null;
+  unlisted?: string | null;
+  assumed?: string | null;
+  schema: "noughts/measurement/1";
+  strategy: string;
+  game: (number | string)[];
+  seats: Record<string, ProvedSeat | MeasuredSeat | UnprovedSeat>;
+}
+
 /** A move of a game: its player, and a strategy's reason. */
 export interface MoveMade {
   cell: string;
@@ -291,6 +319,17 @@ export interface ProblemDetails {
   state?: GameState | null;
 }
 
+/** A strategy in its seats. */
+export interface ProofDocument {
+  read?: string | null;
+  unlisted?: string | null;
+  assumed?: string | null;
+  schema: "noughts/proof/1";
+  strategy: string;
+  game: (number | string)[];
+  seats: Record<string, ProvedSeat | MeasuredSeat | UnprovedSeat>;
+}
+
 /** A request for a proof. `result` is the document that `noughts prove --json` prints. */
 export interface ProofState {
   status: "queued" | "running" | "done" | "failed" | "cancelled";
@@ -302,6 +341,18 @@ export interface ProofState {
   strategy: string;
   game: string;
   seat: "first" | "second" | "both";
+}
+
+/** A proof in one seat: distinct games, the chances against random play, a shortest game that it loses. `against_perfect`: the chances against perfect play, if they were computed or sampled. */
+export interface ProvedSeat {
+  verdict: string;
+  games: Tally_int;
+  sequences: Tally_int | null;
+  positions: number;
+  losing_line: (string)[] | null;
+  against_random: Tally_Fraction;
+  asked_again: AskedAgain;
+  against_perfect?: Tally_Fraction | null;
 }
 
 /** A wrong move: a line that begins with it, and what is left of the value, null where that is not known. */
@@ -360,4 +411,26 @@ export interface StrategyOption {
   kind: "choice" | "switch" | "number";
   choices: (string)[] | null;
   default: string;
+}
+
+/** Wins, draws and losses of one player: exact integers, or probabilities as fractions or floats. */
+export interface Tally_Fraction {
+  win: string;
+  draw: string;
+  loss: string;
+}
+
+/** Wins, draws and losses of one player: exact integers, or probabilities as fractions or floats. */
+export interface Tally_int {
+  win: number;
+  draw: number;
+  loss: number;
+}
+
+/** A seat without a proof, and the reason; `losing_line` if a loss was found. */
+export interface UnprovedSeat {
+  verdict: string;
+  reason: string;
+  losing_line: (string)[] | null;
+  against_perfect?: Tally_Fraction | null;
 }

@@ -1,6 +1,14 @@
 /** What the page's modules hand each other, and documents in the API's answers. Types only: nothing here runs. */
 
-import type { GameState, MoveValue } from "./api-types.js";
+import type {
+  GameState,
+  MeasuredSeat,
+  MeasurementDocument,
+  MoveValue,
+  ProofDocument,
+  ProvedSeat,
+  UnprovedSeat,
+} from "./api-types.js";
 
 export type * from "./api-types.js";
 
@@ -26,19 +34,16 @@ export type View = "matrix" | "grid" | "rules" | null;
 export type Count = number | string;
 export type Tally<T> = { win: T; draw: T; loss: T };
 
-export interface SeatFinding {
-  verdict?: string;
-  reason?: string;
-  games?: Tally<Count>;
-  sequences?: Tally<Count> | null;
-  positions?: Count;
-  against_random?: Tally<string>;
-  /** Of the proofs in the gallery; null where perfect play is out of reach. */
-  against_perfect?: (Tally<string> & { method: "exact" | "sampled" }) | null;
-  confidence?: number;
-  intervals?: Tally<[number, number]>;
-  losing_line?: string[] | null;
-}
+type FieldsOf<U> = U extends unknown ? keyof U : never;
+type FieldOf<U, F> = U extends unknown ? (F extends keyof U ? U[F] : never) : never;
+/** The fields of several types: each may be missing. */
+type Merged<U> = { [F in FieldsOf<U>]?: FieldOf<U, F> };
+
+/** What is known of a seat, whichever way it was found out. */
+export type SeatFinding = Merged<ProvedSeat | MeasuredSeat | UnprovedSeat>;
+
+/** A proof or a measurement, as `noughts prove --json` prints it. */
+export type SeatsDocument = ProofDocument | MeasurementDocument;
 
 export interface ProofProgress {
   seat: string;
@@ -54,13 +59,6 @@ export interface MeasureProgress {
   games: number;
   of: number;
   seconds: number;
-}
-
-/** What `noughts prove --json` prints. */
-export interface ProofDocument {
-  schema: string;
-  strategy: string;
-  seats: Partial<Record<"first" | "second", SeatFinding>>;
 }
 
 /** Something that may take long: `result` is what is finished of it. */
@@ -195,12 +193,4 @@ export interface Transport {
   follow(path: string, following: Following): void;
   /** Return the attributes of a link that downloads a file. */
   download(path: string): Record<string, unknown>;
-}
-
-/** The proof of a visitor's own program, as Python in the browser gives it. */
-export interface OwnProof {
-  strategy: string;
-  seats: { first?: SeatFinding; second?: SeatFinding };
-  read?: string;
-  unlisted?: string;
 }

@@ -7,7 +7,7 @@ import { complain } from "../../messages.js";
 import { parseGame } from "../../rules.js";
 import { decimal, levelWords, strategyTitle, total } from "../../words.js";
 
-/** @import { Level, ProofDocument, SeatFinding, Tally } from "../../types.js" */
+/** @import { Level, SeatFinding, SeatsDocument, Tally } from "../../types.js" */
 
 const SEATS = /** @type {const} */ (["first", "second"]);
 
@@ -63,7 +63,7 @@ export function gallery(choose) {
 /**
  * Return the table. On a phone its rows are laid out as blocks: the roles are named, so that they stay a table's.
  * @param {string} game
- * @param {ProofDocument[]} proofs
+ * @param {SeatsDocument[]} proofs
  * @param {Level[]} levels
  * @param {(strategy: string) => void} choose
  */
@@ -78,7 +78,7 @@ function table(game, proofs, levels, choose) {
 
 /**
  * The head of a strategy's two rows.
- * @param {ProofDocument} proof
+ * @param {SeatsDocument} proof
  * @param {Level[]} levels
  * @param {(strategy: string) => void} choose
  */
@@ -98,7 +98,7 @@ function head([text, unit]) {
   return h("th", { scope: "col", role: "columnheader" }, text, unit && h("small", {}, ` ${unit}`));
 }
 
-/** The rows of a strategy's seats; its name stands in the first. @param {string} game @param {ProofDocument} proof @param {Node} title */
+/** The rows of a strategy's seats; its name stands in the first. @param {string} game @param {SeatsDocument} proof @param {Node} title */
 function rows(game, { strategy, seats }, title) {
   const known = SEATS.filter((seat) => seats[seat]);
   return known.map((seat, index) => row(game, strategy, seat, seats[seat], index === 0 ? title : null));

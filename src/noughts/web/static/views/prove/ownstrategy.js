@@ -9,7 +9,7 @@ import { playProgram } from "../../startgame.js";
 import { Editor } from "./editor.js";
 import { seatResult } from "./seatresult.js";
 
-/** @import { OwnProof, Rules, Side } from "../../types.js" */
+/** @import { Rules, SeatsDocument, Side } from "../../types.js" */
 
 const READING = "Python reads your program";
 
@@ -40,7 +40,7 @@ export class OwnStrategy {
    * @param {string} seat
    * @param {AbortSignal} signal
    * @param {(words: string, at: {done: number, of: number} | null) => void} wait
-   * @returns {Promise<OwnProof | null>}
+   * @returns {Promise<SeatsDocument | null>}
    */
   async prove(seat, signal, wait) {
     const began = performance.now();
@@ -63,7 +63,7 @@ export class OwnStrategy {
     }
   }
 
-  /** Show a proof in the place of the results. @param {Element} place @param {OwnProof} proof */
+  /** Show a proof in the place of the results. @param {Element} place @param {SeatsDocument} proof */
   show(place, { seats, read, unlisted }) {
     const { rules, program } = this.proved;
     const sections = /** @type {("first" | "second")[]} */ (Object.keys(seats)).flatMap((seat) => {
