@@ -308,8 +308,8 @@ def test_the_source_has_been_seen() -> None:
         ("web/play/games", "from noughts.web.ask.pool import Pool\nfrom noughts.web.hub import Hub", []),
         ("web/play/games", "from noughts.web.ask import jobs", ["web.play.games imports web.ask.jobs"]),
         ("web/play/views", "from noughts.web.http import page", ["web.play.views imports web.http.page"]),
-        ("web/ask/proofs", "from noughts.web.play import tokens", ["web.ask.proofs imports web.play.tokens"]),
-        ("web/ask/proofs", "from noughts.web import Store", ["web.ask.proofs imports web.Store"]),
+        ("web/ask/jobkinds", "from noughts.web.play import tokens", ["web.ask.jobkinds imports web.play.tokens"]),
+        ("web/ask/jobkinds", "from noughts.web import Store", ["web.ask.jobkinds imports web.Store"]),
         ("attic/box", "", ["attic.box: the table has no room 'attic'"]),
         (
             "arena/match",

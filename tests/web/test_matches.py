@@ -15,9 +15,8 @@ from noughts.results.review import Review
 from noughts.results.values import ExactValues
 from noughts.web import problems
 from noughts.web.ask.analysis import AnalysisService
+from noughts.web.ask.jobkinds import MATCH, match_question, proof_question
 from noughts.web.ask.longjobs import LongJobs
-from noughts.web.ask.matches import matches
-from noughts.web.ask.proofs import proofs
 from noughts.web.ask.queue import WorkerQueue
 from noughts.web.http.clientlimits import ClientLimits
 from tests.web.serving import API, problem, serving, sqlite
@@ -103,23 +102,23 @@ def test_a_match_that_is_not_there(client: Any) -> None:
 
 async def test_a_stopped_match_keeps_what_is_finished_and_ends_with_its_last_client() -> None:
     pool = Scripted()
-    jobs, kind = jobs_of(pool), matches(Application())
-    one, other = await jobs.start(kind, ASKED), await jobs.start(kind, ASKED)
+    jobs, question = jobs_of(pool), match_question(Application(), ASKED)
+    one, other = await jobs.start(question), await jobs.start(question)
     assert (one.status, one.ahead, pool.runs) == ("queued", 0, 1)
     pool.begin.set()
-    follower = jobs.follow(kind, other.id)
+    follower = jobs.follow(MATCH, other.id)
     assert [(await anext(follower)).status, (await anext(follower)).status] == ["queued", "running"]
     pool.report({"pairs": 1, "of": 3, "result": {"matches": ["the first"]}})
     state = await anext(follower)
     assert state.progress is not None
     assert {name: state.progress[name] for name in ("pairs", "of")} == {"pairs": 1, "of": 3}
-    await jobs.cancel(kind, one.id)
-    assert (jobs.state(kind, one.id).status, jobs.state(kind, other.id).status) == ("cancelled", "running")
+    await jobs.cancel(MATCH, one.id)
+    assert (jobs.state(MATCH, one.id).status, jobs.state(MATCH, other.id).status) == ("cancelled", "running")
     assert pool.ended == 0
-    await jobs.cancel(kind, other.id)
+    await jobs.cancel(MATCH, other.id)
     stopped = await anext(follower)
     assert (stopped.status, stopped.result, pool.ended) == ("cancelled", {"matches": ["the first"]}, 1)
-    assert (await jobs.start(kind, ASKED)).id not in (one.id, other.id)
+    assert (await jobs.start(question)).id not in (one.id, other.id)
     assert pool.runs == 2
     await jobs.close()
 
@@ -127,9 +126,9 @@ async def test_a_stopped_match_keeps_what_is_finished_and_ends_with_its_last_cli
 async def test_quick_questions_do_not_wait_for_proofs_and_matches() -> None:
     pool, services = Scripted(), Application()
     jobs, analysis = jobs_of(pool), AnalysisService(services, pool)  # type: ignore[arg-type]
-    proof = await jobs.start(proofs(services), {"strategy": "tactical", "game": "4,4,4", "seat": "first"})
-    match = await jobs.start(matches(services), ASKED)
-    question = jobs.ask(analysis.kinds["values"], SMALL)
+    proof = await jobs.start(proof_question(services, {"strategy": "tactical", "game": "4,4,4", "seat": "first"}))
+    match = await jobs.start(match_question(services, ASKED))
+    question = jobs.ask(analysis.question("values", SMALL))
     state = await anext(question.states())
     assert (proof.ahead, match.ahead, state.ahead) == (0, 1, 0)
     await jobs.close()
@@ -166,9 +165,8 @@ def test_a_question_that_is_asked_wrongly(client: Any, question: str, query: dic
 async def test_a_question_ends_with_the_last_client_who_waits() -> None:
     pool = Scripted()
     jobs, analysis = jobs_of(pool), AnalysisService(Application(), pool)  # type: ignore[arg-type]
-    kind = analysis.kinds["review"]
-    asked = {"game": "3,3,3", "moves": "b2,a1"}
-    one, other = jobs.ask(kind, asked), jobs.ask(kind, asked)
+    question = analysis.question("review", {"game": "3,3,3", "moves": "b2,a1"})
+    one, other = jobs.ask(question), jobs.ask(question)
     pool.begin.set()
     states = other.states()
     assert (await anext(states)).status == "queued"
@@ -183,7 +181,7 @@ async def test_a_question_ends_with_the_last_client_who_waits() -> None:
     assert (await anext(states)).result == answer
     other.leave()
     assert await analysis.review("3,3,3", "b2,a1") == Review([], [])  # without another run
-    third = jobs.ask(kind, {"game": "3,3,3", "moves": "b2"})
+    third = jobs.ask(analysis.question("review", {"game": "3,3,3", "moves": "b2"}))
     await asyncio.sleep(0)
     third.leave()
     while pool.ended < 2:
@@ -196,10 +194,10 @@ async def test_a_question_ends_with_the_last_client_who_waits() -> None:
 async def test_a_question_that_is_left_before_it_begins_takes_no_place_in_the_queue() -> None:
     pool = Scripted()
     jobs, analysis = jobs_of(pool), AnalysisService(Application(), pool)  # type: ignore[arg-type]
-    jobs.ask(analysis.kinds["values"], SMALL).leave()
+    jobs.ask(analysis.question("values", SMALL)).leave()
     await asyncio.sleep(0)
     assert (pool.runs, jobs._requests, jobs._computations) == (0, {}, {})
-    state = await anext(jobs.ask(analysis.kinds["values"], SMALL).states())
+    state = await anext(jobs.ask(analysis.question("values", SMALL)).states())
     assert (state.status, state.ahead) == ("queued", 0)
     await jobs.close()
 
@@ -214,11 +212,11 @@ def test_a_client_has_so_many_questions_at_once(tmp_path: Path) -> None:
 
 
 async def test_a_fault_of_ours_ends_a_job_too() -> None:
-    pool, kind = Scripted(), matches(Application())
+    pool = Scripted()
     jobs = jobs_of(pool)
     pool.begin.set()
     pool.answer.set_exception(RuntimeError("what no client should read"))
-    state = await jobs.start(kind, ASKED)
+    state = await jobs.start(match_question(Application(), ASKED))
     assert (state.status, (state.problem or {})["type"]) == ("failed", "urn:noughts:problem:failed")
     assert (state.problem or {})["detail"] == "the match failed: RuntimeError"
     await jobs.close()
@@ -229,7 +227,7 @@ async def test_values_beyond_the_limit_are_an_answer() -> None:
     jobs, analysis = jobs_of(pool), AnalysisService(Application(), pool)  # type: ignore[arg-type]
     pool.begin.set()
     pool.answer.set_exception(LimitExceeded("out of reach"))
-    values, hint = (jobs.ask(analysis.kinds[question], SMALL) for question in ("values", "hint"))
+    values, hint = (jobs.ask(analysis.question(question, SMALL)) for question in ("values", "hint"))
     *_, last = [state async for state in values.states()]
     assert (last.status, last.result) == ("done", encode(ExactValues(False, "O", reason="out of reach")))
     *_, last = [state async for state in hint.states()]

@@ -12,13 +12,17 @@ from noughts.app.application import Application
 from noughts.errors import LimitExceeded
 from noughts.web import problems
 from noughts.web.ask import longjobs, queue
+from noughts.web.ask.jobkinds import PROOF, JobQuestion, NoSuchJob, ProofState, proof_question
 from noughts.web.ask.longjobs import LongJobs
-from noughts.web.ask.proofs import NoSuchProof, proofs
 from noughts.web.ask.queue import Busy, WorkerQueue
 from tests.web.serving import API, problem
 
 LONG = {"strategy": "tactical", "game": "4,4,4", "seat": "first"}
 SHIPPED = {"strategy": "ring", "game": "3,3,3", "seat": "first"}
+
+
+def question(asked: dict[str, str]) -> JobQuestion[ProofState]:
+    return proof_question(Application(), asked)
 
 
 def finished(client: Any, started: Any) -> Any:
@@ -125,11 +129,11 @@ def test_a_proof_waits_its_turn(server: TestClient) -> None:
 
 async def test_a_queue_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(queue, "_WAITING", 1)
-    jobs, kind = LongJobs(Endless(), problems.of_job), proofs(Application())  # type: ignore[arg-type]
-    assert (await jobs.start(kind, LONG)).status == "queued"
-    assert (await jobs.start(kind, LONG)).ahead == 0  # the same proof takes no second place
+    jobs = LongJobs(Endless(), problems.of_job)  # type: ignore[arg-type]
+    assert (await jobs.start(question(LONG))).status == "queued"
+    assert (await jobs.start(question(LONG))).ahead == 0  # the same proof takes no second place
     with pytest.raises(Busy, match="1 jobs of yours are waiting already"):
-        await jobs.start(kind, LONG | {"seat": "second"})
+        await jobs.start(question(LONG | {"seat": "second"}))
     await jobs.close()
 
 
@@ -144,14 +148,14 @@ async def test_a_cancelled_request_is_given_to_nobody() -> None:
             await self.finish.wait()
             return {"seats": {}}
 
-    jobs, kind = LongJobs(Waiting(), problems.of_job), proofs(Application())  # type: ignore[arg-type]
-    one, other = await jobs.start(kind, LONG), await jobs.start(kind, LONG)
-    await jobs.cancel(kind, one.id)
+    jobs = LongJobs(Waiting(), problems.of_job)  # type: ignore[arg-type]
+    one, other = await jobs.start(question(LONG)), await jobs.start(question(LONG))
+    await jobs.cancel(PROOF, one.id)
     Waiting.finish.set()
-    async for state in jobs.follow(kind, other.id):
+    async for state in jobs.follow(PROOF, other.id):
         last = state
-    assert (last.status, jobs.state(kind, one.id).status) == ("done", "cancelled")
-    third = await jobs.start(kind, LONG)
+    assert (last.status, jobs.state(PROOF, one.id).status) == ("done", "cancelled")
+    third = await jobs.start(question(LONG))
     assert (third.id, third.status) == (other.id, "done")
     await jobs.close()
 
@@ -168,14 +172,14 @@ class Endless:
 
 async def test_a_proof_that_nobody_follows_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(longjobs, "_PATIENCE", 0.0)
-    jobs, kind = LongJobs(Endless(), problems.of_job), proofs(Application())  # type: ignore[arg-type]
-    started = await jobs.start(kind, LONG)
+    jobs = LongJobs(Endless(), problems.of_job)  # type: ignore[arg-type]
+    started = await jobs.start(question(LONG))
     assert started.status == "queued"
     (request,) = jobs._requests.values()
     assert request.computation.task is not None
     done, _ = await asyncio.wait({request.computation.task}, timeout=60)
     assert done
-    assert jobs.state(kind, started.id).status == "cancelled"
+    assert jobs.state(PROOF, started.id).status == "cancelled"
 
 
 def test_a_proof_beyond_the_limit_fails_in_words(server: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -210,10 +214,12 @@ def test_a_proof_that_is_not_there(client: Any) -> None:
 
 async def test_only_so_many_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(longjobs, "_KEPT", 3)
-    jobs, kind = LongJobs(Endless(), problems.of_job), proofs(Application())  # type: ignore[arg-type]
-    made = [await jobs.start(kind, SHIPPED | {"strategy": name}) for name in ("ring", "paths", "weights", "potential")]
-    with pytest.raises(NoSuchProof):
-        jobs.state(kind, made[0].id)
-    assert jobs.state(kind, made[-1].id).status == "done"
+    jobs = LongJobs(Endless(), problems.of_job)  # type: ignore[arg-type]
+    made = [
+        await jobs.start(question(SHIPPED | {"strategy": name})) for name in ("ring", "paths", "weights", "potential")
+    ]
+    with pytest.raises(NoSuchJob):
+        jobs.state(PROOF, made[0].id)
+    assert jobs.state(PROOF, made[-1].id).status == "done"
     await jobs.close()
     await asyncio.sleep(0)

@@ -8,12 +8,12 @@ from noughts.web.ask import queue as queues
 from noughts.web.ask.queue import Busy, Ticket, WorkerQueue, client_now
 
 
-def enter(queue: WorkerQueue, client: str, job: str) -> Ticket:
+def enter(queue: WorkerQueue, client: str, *, long: bool = False) -> Ticket:
     """Return the ticket of a new job of a client."""
 
     def entered() -> Ticket:
         client_now.set(client)
-        return queue.enter(job)
+        return queue.enter(long=long)
 
     return copy_context().run(entered)
 
@@ -32,18 +32,18 @@ def begun(*tickets: Ticket) -> list[bool]:
     return [ticket.begun.is_set() for ticket in tickets]
 
 
-@pytest.mark.parametrize("job", ["values", "proof"])
-def test_one_client_leaves_workers_for_others(job: str) -> None:
+@pytest.mark.parametrize("long", [False, True])
+def test_one_client_leaves_workers_for_others(long: bool) -> None:
     queue = WorkerQueue(3)
-    many = [enter(queue, "greedy", job) for _ in range(30)]
-    other = enter(queue, "other", job)
+    many = [enter(queue, "greedy", long=long) for _ in range(30)]
+    other = enter(queue, "other", long=long)
     assert begun(many[0], many[2], other) == [True, False, True]
 
 
 def test_clients_take_turns() -> None:
     queue = WorkerQueue(1)
-    first, *many = [enter(queue, "greedy", "proof") for _ in range(60)]
-    other = enter(queue, "other", "proof")
+    first, *many = [enter(queue, "greedy", long=True) for _ in range(60)]
+    other = enter(queue, "other", long=True)
     assert (queue.ahead(many[0]), queue.ahead(other), queue.ahead(many[1])) == (0, 1, 2)
     queue.leave(first)
     queue.leave(many[0])
@@ -53,29 +53,28 @@ def test_clients_take_turns() -> None:
 
 def test_quick_jobs_pass_long_ones() -> None:
     queue = WorkerQueue(1)
-    first, long, quick = (enter(queue, "a", job) for job in ("proof", "match", "decision"))
+    first, second, quick = (enter(queue, "a", long=long) for long in (True, True, False))
     queue.leave(first)
-    assert begun(long, quick) == [False, True]
+    assert begun(second, quick) == [False, True]
 
 
 @pytest.mark.parametrize("size", [2, 3, 8])
 def test_a_client_s_own_move_does_not_wait_for_its_proofs(size: int) -> None:
     queue = WorkerQueue(size)
-    proofs = [enter(queue, "a", "proof") for _ in range(10)]
-    move = enter(queue, "a", "decision")
+    proofs = [enter(queue, "a", long=True) for _ in range(10)]
+    move = enter(queue, "a")
     assert begun(proofs[0], proofs[-1], move) == [True, False, True]
 
 
-@pytest.mark.parametrize("job", ["decision", "review", "lessons"])
-def test_a_question_does_not_wait_for_its_own_client_s_proof(job: str) -> None:
+def test_a_question_does_not_wait_for_its_own_client_s_proof() -> None:
     queue = WorkerQueue(3)
-    proof, question = enter(queue, "a", "proof"), enter(queue, "a", job)
+    proof, question = enter(queue, "a", long=True), enter(queue, "a")
     assert begun(proof, question) == [True, True]
 
 
 def test_a_job_that_two_clients_wait_for_has_its_turn_as_either_s() -> None:
     queue = WorkerQueue(1)
-    first, *many = [enter(queue, "greedy", "proof") for _ in range(20)]
+    first, *many = [enter(queue, "greedy", long=True) for _ in range(20)]
     join(queue, "other", many[-1])
     join(queue, "other", many[-1])
     assert queue.ahead(many[-1]) == 1
@@ -90,10 +89,10 @@ def test_a_job_that_two_clients_wait_for_has_its_turn_as_either_s() -> None:
 def test_a_client_has_so_many_places(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(queues, "_WAITING", 2)
     queue = WorkerQueue(0)
-    tickets = [enter(queue, "greedy", "proof") for _ in range(2)]
+    tickets = [enter(queue, "greedy", long=True) for _ in range(2)]
     with pytest.raises(Busy, match="2 jobs of yours are waiting already"):
-        enter(queue, "greedy", "proof")
-    assert queue.ahead(enter(queue, "other", "proof")) == 1
-    assert queue.ahead(enter(queue, "greedy", "decision")) == 0
+        enter(queue, "greedy", long=True)
+    assert queue.ahead(enter(queue, "other", long=True)) == 1
+    assert queue.ahead(enter(queue, "greedy")) == 0
     queue.leave(tickets[0])
-    assert queue.ahead(enter(queue, "greedy", "proof")) == 2
+    assert queue.ahead(enter(queue, "greedy", long=True)) == 2

@@ -63,7 +63,7 @@ def _operation(operation: Operation) -> Schema:
     described: Schema = {
         "tags": [operation.tag],
         "operationId": operation.name,
-        "description": " ".join((operation.run.__doc__ or "").split()),
+        "description": operation.about,
         "parameters": [_parameter(part) for part in parts if part.where != "body" and part.name not in _HEADER_ALONE],
         "responses": _responses(operation, parts),
     }

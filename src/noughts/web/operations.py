@@ -4,11 +4,12 @@ A function takes a request of its class and returns a result: the annotations sa
 the OpenAPI document and the page's types are made from this table.
 """
 
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator, Callable, Iterator
 from dataclasses import dataclass, field
-from functools import cached_property
+from itertools import chain
 from typing import Any, Final, Generic, TypeVar, get_args, get_origin, get_type_hints
 
+from noughts.app.application import JSON, Application
 from noughts.app.lessons import grade_documents
 from noughts.app.pasting import Pasted
 from noughts.app.questions import record_of
@@ -22,10 +23,7 @@ from noughts.results.review import Review
 from noughts.results.strategies import Strategies
 from noughts.results.values import ExactValues
 from noughts.web.ask.analysis import QUESTIONS
-from noughts.web.ask.drawings import file_name
-from noughts.web.ask.jobkinds import JobState, Kind, RequestState
-from noughts.web.ask.matches import MatchState
-from noughts.web.ask.proofs import ProofState
+from noughts.web.ask.jobkinds import MATCH, PROOF, JobKind, JobQuestion, JobState, match_question, proof_question
 from noughts.web.play.events import Seat
 from noughts.web.play.tokens import new_secret
 from noughts.web.play.views import Created, Games, GameState
@@ -57,14 +55,13 @@ from noughts.web.requests import (
     ReadGame,
 )
 from noughts.web.services import Services
-from noughts.web.sharing import Download, download
+from noughts.web.sharing import Download, download, drawing_file
 from noughts.web.streams import StreamEvent
 
 ROOT: Final = "/api/v1"
 PICTURE: Final = "image/svg+xml"
 
 T = TypeVar("T")
-_R = TypeVar("_R", bound=RequestState)
 
 
 @dataclass(frozen=True)
@@ -99,41 +96,44 @@ Events = AsyncGenerator[StreamEvent, None]
 
 @dataclass(frozen=True)
 class Operation:
-    """An operation. `waits`: for a worker, and it is given up when the client disconnects."""
+    """An operation: its function, and the classes of its request and its result.
+
+    The class of the result is `StreamEvent` for a stream, that of None for nothing. `waits`: for a worker, and it is
+    given up when the client disconnects.
+    """
 
     method: str
     path: str
     run: Callable[[Services, Any], Any]
     tag: str
+    name: str
+    about: str
+    request: type[Any]
+    result: Any
     status: int = 200
     problems: tuple[str, ...] = ()
     waits: bool = False
-
-    @property
-    def name(self) -> str:
-        """The name of its function."""
-        return self.run.__name__
-
-    @property
-    def request(self) -> type[Any]:
-        """The class of its request."""
-        kind: type[Any] = self._hints["asked"]
-        return kind
-
-    @property
-    def result(self) -> Any:
-        """The class of its result; `StreamEvent` for a stream, None for nothing."""
-        given = self._hints["return"]
-        return get_args(given)[0] if get_origin(given) in (Answer, AsyncGenerator) else given
 
     @property
     def streams(self) -> bool:
         """Whether the result is a stream of events."""
         return self.result is StreamEvent
 
-    @cached_property
-    def _hints(self) -> dict[str, Any]:
-        return get_type_hints(self.run)
+
+def _operation(
+    method: str,
+    path: str,
+    run: Callable[[Services, Any], Any],
+    tag: str,
+    status: int = 200,
+    problems: tuple[str, ...] = (),
+    waits: bool = False,
+) -> Operation:
+    """Return an operation of which its function says the rest: by its name, its docstring and its annotations."""
+    hints, about = get_type_hints(run), " ".join((run.__doc__ or "").split())
+    given = hints["return"]
+    result = get_args(given)[0] if get_origin(given) in (Answer, AsyncGenerator) else given
+    return Operation(method, path, run, tag, run.__name__, about, hints["asked"], result, status, problems, waits)
 
 
 # Games.
@@ -239,7 +239,7 @@ async def follow_question(services: Services, asked: Followed) -> Events:
     if missing := [name for name, value in given.items() if value is None]:
         raise Problem("invalid-request", f"the question {asked.question!r} needs {' and '.join(missing)}")
     with services.open.question():
-        question = services.jobs.ask(services.analysis.kinds[asked.question], {"game": asked.game, **given})
+        question = services.jobs.ask(services.analysis.question(asked.question, {"game": asked.game, **given}))
         try:
             async for state in question.states():
                 yield _event(state)
@@ -281,8 +281,8 @@ async def show_gallery(services: Services, asked: OnBoard) -> Gallery:
 
 async def draw_strategy(services: Services, asked: NewDrawing) -> Download:
     """Download the plan or the poster of a strategy in the gallery, as SVG; a strategy that can lose has no plan."""
-    svg = await services.drawings.drawing(asked.kind, asked.strategy, asked.game, asked.seat)
-    return Download(file_name(asked.kind, asked.strategy, asked.seat), PICTURE, svg)
+    svg = await services.analysis.drawing(asked.kind, asked.strategy, asked.game, asked.seat)
+    return Download(drawing_file(asked.kind, asked.strategy, asked.seat), PICTURE, svg)
 
 
 # Records.
@@ -298,62 +298,73 @@ async def write_record(services: Services, asked: MovesFile) -> Download:
     return download(record_of(asked.game, asked.moves, (asked.x, asked.o)), asked.form)
 
 
-# Proofs and matches.
+# Proofs and matches: the same operations for each kind of long job.
 
 
-async def start_proof(services: Services, asked: NewProof) -> Answer[ProofState]:
-    """Prove a strategy against every reply, over every tie; the same proof is computed once for all who ask."""
-    return await _started(services, services.proofs, asked, "proofs")
+@dataclass(frozen=True)
+class LongJob:
+    """A kind of long job with its address, and what clients send: to start one, and to name one by its id."""
+
+    kind: JobKind[Any]
+    question: Callable[[Application, JSON], JobQuestion[Any]]
+    path: str
+    new: type[Any]
+    one: type[Any]
+    about: str
+
+    def operations(self) -> Iterator[Operation]:
+        """Yield the operations."""
+        kind, job, tag = self.kind, self.kind.job, self.path.strip("/")
+        address, missing = f"{self.path}/{{{job}_id}}", (f"no-such-{job}",)
+
+        def id_of(asked: Any) -> str:
+            return str(getattr(asked, f"{job}_id"))
+
+        async def start(services: Services, asked: Any) -> Answer[Any]:
+            state = await services.jobs.start(self.question(services.app, vars(asked)))
+            return Answer(state, 200 if state.ended else None, {"Location": f"{ROOT}{self.path}/{state.id}"})
+
+        async def read(services: Services, asked: Any) -> Any:
+            return services.jobs.state(kind, id_of(asked))
+
+        async def cancel(services: Services, asked: Any) -> None:
+            await services.jobs.cancel(kind, id_of(asked))
+
+        async def follow(services: Services, asked: Any) -> Events:
+            services.jobs.state(kind, id_of(asked))  # a job that does not exist is no stream that counts
+            with services.open.stream():
+                async for state in services.jobs.follow(kind, id_of(asked)):
+                    yield _event(state)
+
+        about = f"Read a {job}'s progress, and what is finished of its result."
+        ending = f"Cancel a request for a {job}: what is finished stays. The {job} ends with its last request."
+        events = f"Follow a {job}: events `progress`, then one `done`, also where it failed or was cancelled."
+        yield Operation("POST", self.path, start, tag, f"start_{job}", self.about, self.new, kind.state, 202, ("busy",))
+        yield Operation("GET", address, read, tag, f"read_{job}", about, self.one, kind.state, 200, missing)
+        yield Operation("DELETE", address, cancel, tag, f"cancel_{job}", ending, self.one, type(None), 204, missing)
+        yield Operation(
+            "GET", f"{address}/events", follow, tag, f"follow_{job}", events, self.one, StreamEvent, 200, missing
+        )
 
 
-async def read_proof(services: Services, asked: OfProof) -> ProofState:
-    """Read a proof's progress or result."""
-    return services.jobs.state(services.proofs, asked.proof_id)
-
-
-async def cancel_proof(services: Services, asked: OfProof) -> None:
-    """Cancel a request for a proof; the proof ends with its last request."""
-    await services.jobs.cancel(services.proofs, asked.proof_id)
-
-
-async def follow_proof(services: Services, asked: OfProof) -> Events:
-    """Follow a proof: events `progress`, then one `done`, also where it failed or was cancelled."""
-    async for event in _followed(services, services.proofs, asked.proof_id):
-        yield event
-
-
-async def start_match(services: Services, asked: NewMatch) -> Answer[MatchState]:
-    """Play everyone against everyone, on both sides: each pair computed exactly if that can be done, else sampled."""
-    return await _started(services, services.matches, asked, "matches")
-
-
-async def read_match(services: Services, asked: OfMatch) -> MatchState:
-    """Read a match's progress, and the table of the pairs that are finished."""
-    return services.jobs.state(services.matches, asked.match_id)
-
-
-async def cancel_match(services: Services, asked: OfMatch) -> None:
-    """Cancel a request for a match; what is finished stays. The match ends with its last request."""
-    await services.jobs.cancel(services.matches, asked.match_id)
-
-
-async def follow_match(services: Services, asked: OfMatch) -> Events:
-    """Follow a match: events `progress`, then one `done`, also where it failed or was cancelled."""
-    async for event in _followed(services, services.matches, asked.match_id):
-        yield event
-
-
-async def _started(services: Services, kind: Kind[_R], asked: NewProof | NewMatch, path: str) -> Answer[_R]:
-    """Start a long job; the answer says where it is, and whether it is done."""
-    state = await services.jobs.start(kind, vars(asked))
-    return Answer(state, 200 if state.ended else None, {"Location": f"{ROOT}/{path}/{state.id}"})
-
-
-async def _followed(services: Services, kind: Kind[_R], request_id: str) -> Events:
-    services.jobs.state(kind, request_id)
-    with services.open.stream():
-        async for state in services.jobs.follow(kind, request_id):
-            yield _event(state)
+LONG_JOBS: Final = (
+    LongJob(
+        PROOF,
+        proof_question,
+        "/proofs",
+        NewProof,
+        OfProof,
+        "Prove a strategy against every reply, over every tie; the same proof is computed once for all who ask.",
+    ),
+    LongJob(
+        MATCH,
+        match_question,
+        "/matches",
+        NewMatch,
+        OfMatch,
+        "Play everyone against everyone, on both sides: each pair computed exactly if that can be done, else sampled.",
+    ),
+)
 
 
 def _event(state: JobState) -> StreamEvent:
@@ -362,37 +373,30 @@ def _event(state: JobState) -> StreamEvent:
 
 _MOVE = ("conflict", "not-your-turn", "illegal-move")
 OPERATIONS: Final = (
-    Operation("POST", "/games", create_game, "games", 201, ("illegal-move",)),
-    Operation("GET", "/games", list_games, "games"),
-    Operation("GET", "/games/{game_id}", read_game, "games"),
-    Operation("POST", "/games/{game_id}/seats", claim_seats, "games"),
-    Operation("POST", "/games/{game_id}/moves", make_move, "games", problems=_MOVE),
-    Operation("POST", "/games/{game_id}/step", step, "games", problems=(*_MOVE, "busy", "timed-out", "failed")),
-    Operation("POST", "/games/{game_id}/undo", undo, "games", problems=_MOVE),
-    Operation("POST", "/games/{game_id}/redo", redo, "games", problems=_MOVE),
-    Operation("POST", "/games/{game_id}/resign", resign, "games", problems=_MOVE),
-    Operation("POST", "/games/{game_id}/rematch", rematch, "games", 201),
-    Operation("GET", "/games/{game_id}/events", follow_game, "games"),
-    Operation("GET", "/games/{game_id}/record/{form}", download_game, "games"),
-    Operation("GET", "/analysis/decision", decision, "analysis", waits=True),
-    Operation("GET", "/analysis/hint", hint, "analysis", waits=True),
-    Operation("GET", "/analysis/values", values, "analysis", waits=True),
-    Operation("GET", "/analysis/review", review, "analysis", problems=("illegal-move",), waits=True),
-    Operation("GET", "/analysis/{question}/events", follow_question, "analysis", problems=("busy", "illegal-move")),
-    Operation("GET", "/lessons", list_grades, "lessons"),
-    Operation("GET", "/lessons/{grade}", make_lesson, "lessons", waits=True),
-    Operation("GET", "/analysis/lessons", lessons_of_a_game, "lessons", problems=("illegal-move",), waits=True),
-    Operation("GET", "/strategies", list_strategies, "strategies"),
-    Operation("GET", "/gallery", show_gallery, "proofs"),
-    Operation("GET", "/gallery/{kind}", draw_strategy, "proofs", waits=True),
-    Operation("POST", "/proofs", start_proof, "proofs", 202, ("busy",)),
-    Operation("GET", "/proofs/{proof_id}", read_proof, "proofs", problems=("no-such-proof",)),
-    Operation("DELETE", "/proofs/{proof_id}", cancel_proof, "proofs", 204, ("no-such-proof",)),
-    Operation("GET", "/proofs/{proof_id}/events", follow_proof, "proofs", problems=("no-such-proof",)),
-    Operation("POST", "/matches", start_match, "matches", 202, ("busy",)),
-    Operation("GET", "/matches/{match_id}", read_match, "matches", problems=("no-such-match",)),
-    Operation("DELETE", "/matches/{match_id}", cancel_match, "matches", 204, ("no-such-match",)),
-    Operation("GET", "/matches/{match_id}/events", follow_match, "matches", problems=("no-such-match",)),
-    Operation("POST", "/records", read_record, "records", problems=("illegal-move",), waits=True),
-    Operation("GET", "/records/{form}", write_record, "records", problems=("illegal-move",)),
+    _operation("POST", "/games", create_game, "games", 201, ("illegal-move",)),
+    _operation("GET", "/games", list_games, "games"),
+    _operation("GET", "/games/{game_id}", read_game, "games"),
+    _operation("POST", "/games/{game_id}/seats", claim_seats, "games"),
+    _operation("POST", "/games/{game_id}/moves", make_move, "games", problems=_MOVE),
+    _operation("POST", "/games/{game_id}/step", step, "games", problems=(*_MOVE, "busy", "timed-out", "failed")),
+    _operation("POST", "/games/{game_id}/undo", undo, "games", problems=_MOVE),
+    _operation("POST", "/games/{game_id}/redo", redo, "games", problems=_MOVE),
+    _operation("POST", "/games/{game_id}/resign", resign, "games", problems=_MOVE),
+    _operation("POST", "/games/{game_id}/rematch", rematch, "games", 201),
+    _operation("GET", "/games/{game_id}/events", follow_game, "games"),
+    _operation("GET", "/games/{game_id}/record/{form}", download_game, "games"),
+    _operation("GET", "/analysis/decision", decision, "analysis", waits=True),
+    _operation("GET", "/analysis/hint", hint, "analysis", waits=True),
+    _operation("GET", "/analysis/values", values, "analysis", waits=True),
+    _operation("GET", "/analysis/review", review, "analysis", problems=("illegal-move",), waits=True),
+    _operation("GET", "/analysis/{question}/events", follow_question, "analysis", problems=("busy", "illegal-move")),
+    _operation("GET", "/lessons", list_grades, "lessons"),
+    _operation("GET", "/lessons/{grade}", make_lesson, "lessons", waits=True),
+    _operation("GET", "/analysis/lessons", lessons_of_a_game, "lessons", problems=("illegal-move",), waits=True),
+    _operation("GET", "/strategies", list_strategies, "strategies"),
+    _operation("GET", "/gallery", show_gallery, "proofs"),
+    _operation("GET", "/gallery/{kind}", draw_strategy, "proofs", waits=True),
+    *chain.from_iterable(job.operations() for job in LONG_JOBS),
+    _operation("POST", "/records", read_record, "records", problems=("illegal-move",), waits=True),
+    _operation("GET", "/records/{form}", write_record, "records", problems=("illegal-move",)),
 )

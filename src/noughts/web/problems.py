@@ -14,8 +14,7 @@ from noughts.app.application import JSON
 from noughts.errors import IllegalMoveError, NoughtsError, StrategyError, WorkersError
 from noughts.processes.workers import TimedOut
 from noughts.results.sparse import Sparse
-from noughts.web.ask.matches import NoSuchMatch
-from noughts.web.ask.proofs import NoSuchProof
+from noughts.web.ask.jobkinds import NoSuchJob
 from noughts.web.ask.queue import Busy
 from noughts.web.play.cache import Conflict, NoToken, WrongToken
 from noughts.web.play.live import NotNow, NotYourTurn
@@ -61,8 +60,6 @@ _KIND_OF: Final[dict[type[NoughtsError], str]] = {
     Conflict: "conflict",
     KeyReused: "invalid-request",
     NoSuchGame: "no-such-game",
-    NoSuchProof: "no-such-proof",
-    NoSuchMatch: "no-such-match",
     StoreError: "store",
 }
 _RETRY_AFTER = {"busy": Busy.retry_after, "store": 5, "too-many-requests": 1}
@@ -116,6 +113,8 @@ def response(kind: str, detail: str, headers: Mapping[str, str] | None = None, *
 
 def kind_of(error: NoughtsError) -> str:
     """Return the kind of problem of an error."""
+    if isinstance(error, NoSuchJob):
+        return f"no-such-{error.job}"
     return next((_KIND_OF[kind] for kind in type(error).__mro__ if kind in _KIND_OF), "invalid-request")
 
 

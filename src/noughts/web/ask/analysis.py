@@ -1,4 +1,4 @@
-"""Questions about positions: strategies' decisions, hints, exact values, reviews.
+"""Questions about positions: strategies' decisions, hints, exact values, reviews; and lessons and drawings.
 
 A quick strategy decides at once; all other jobs run in the worker pool, and end when the call is cancelled. A client
 that wants to see how far a slow one is follows it as a long job. Answers are cached.
@@ -6,20 +6,21 @@ that wants to see how far a slow one is follows it as a long job. Answers are ca
 
 import json
 from collections import OrderedDict
-from functools import partial
 
 from noughts.app.application import JSON, Application
 from noughts.app.pasting import Pasted
 from noughts.app.questions import explained, open_position, record_of
+from noughts.app.shipped import proof_of
+from noughts.core.game import Game
 from noughts.core.strategy import is_instant, is_noisy
-from noughts.errors import LimitExceeded, NoughtsError
+from noughts.errors import LimitExceeded, NoughtsError, StrategyError
 from noughts.processes.workers import TimedOut
 from noughts.results.codec import decode, encode
 from noughts.results.decision import ChosenMove
 from noughts.results.lesson import LessonAsked, LessonsOfGame
 from noughts.results.review import Review
 from noughts.results.values import ExactValues, unknown_values
-from noughts.web.ask.jobkinds import Enquiry, JobState, Kind
+from noughts.web.ask.jobkinds import JobKind, JobQuestion, JobState
 from noughts.web.ask.pool import PATIENCE, Pool
 
 QUESTIONS = {  # what each question takes besides the game
@@ -29,7 +30,7 @@ QUESTIONS = {  # what each question takes besides the game
     "review": ("moves",),
 }
 SECONDS = {"decision": 30.0, "hint": 30.0, "values": 60.0, "review": 120.0}
-_LESSON_SECONDS = 60.0
+_MADE_SECONDS = 60.0  # for a lesson, or a drawing
 _PASTE_SECONDS = 10.0
 _REMEMBERED = 5000  # answers in the cache
 
@@ -37,13 +38,13 @@ _REMEMBERED = 5000  # answers in the cache
 class AnalysisService:
     """The service for positions. Every method raises NoughtsError for invalid input.
 
-    `kinds` are the same questions as long jobs.
+    `question` is one of the first four as a long job.
     """
 
     def __init__(self, services: Application, pool: Pool) -> None:
         self.services = services
         self.pool = pool
-        self.kinds = {job: self._kind(job) for job in SECONDS}
+        self._kinds = {job: JobKind(job, JobState, SECONDS[job], _instead, self._keep) for job in SECONDS}
         self._known: OrderedDict[str, JSON] = OrderedDict()
 
     async def decision(self, game: str, position: str, strategy: str) -> ChosenMove:
@@ -77,38 +78,36 @@ class AnalysisService:
         asked = {"text": text, "game": game}
         return decode(Pasted, await self.pool.run("paste", asked, _PASTE_SECONDS, patience=PATIENCE))
 
+    async def drawing(self, kind: str, strategy: str, game: str, seat: str) -> str:
+        """Return the plan or the poster of a strategy in the gallery, as SVG. Raises NoughtsError for another one."""
+        rules = Game.from_text(game)
+        if proof_of(strategy, rules) is None:
+            raise StrategyError(f"no strategy {strategy!r} in the gallery of {rules}")
+        asked = {"kind": kind, "strategy": strategy, "game": str(rules), "seat": seat}
+        return str((await self._made("drawing", asked))["svg"])
+
     async def _made(self, job: str, asked: JSON) -> JSON:
-        """Return the answer to a question of lessons, which has one answer only."""
+        """Return the answer to a question that has one answer only."""
         answer = self._remembered(job, asked)
         if answer is None:
-            answer = await self.pool.run(job, asked, _LESSON_SECONDS, patience=PATIENCE)
+            answer = await self.pool.run(job, asked, _MADE_SECONDS, patience=PATIENCE)
             self._remember(job, asked, answer)
         return answer
 
     async def _ask(self, job: str, asked: JSON) -> JSON:
-        question = self._question(job, asked)
+        question = self.question(job, asked)
         if question.answer is not None:
             return question.answer
         try:
             answer = await self.pool.run(job, question.asked, SECONDS[job], patience=PATIENCE)
         except NoughtsError as error:
-            if (instead := _instead(job, question, error)) is None:
+            if (instead := _instead(question, error)) is None:
                 raise
             return instead
-        self._keep(job, question, answer)
+        self._keep(question, answer)
         return answer
 
-    def _kind(self, job: str) -> Kind[JobState]:
-        return Kind(
-            job,
-            JobState,
-            partial(self._question, job),
-            SECONDS[job],
-            instead=partial(_instead, job),
-            keep=partial(self._keep, job),
-        )
-
-    def _question(self, job: str, asked: JSON) -> Enquiry:
+    def question(self, job: str, asked: JSON) -> JobQuestion[JobState]:
         """Return a question, with its answer if that is known or costs nothing. Raises NoughtsError."""
         if job == "review":
             record_of(asked["game"], asked["moves"])
@@ -118,8 +117,8 @@ class AnalysisService:
             if job == "decision":
                 player = self.services.load(asked["strategy"])
                 if is_instant(player, board.game):
-                    return Enquiry(asked, asked, encode(explained(player, board, 0)))
-        return Enquiry(asked, asked, self._remembered(job, asked))
+                    return JobQuestion(self._kinds[job], asked, asked, encode(explained(player, board, 0)))
+        return JobQuestion(self._kinds[job], asked, asked, self._remembered(job, asked))
 
     def _remembered(self, job: str, asked: JSON) -> JSON | None:
         key = json.dumps([job, asked])
@@ -127,8 +126,9 @@ class AnalysisService:
             self._known.move_to_end(key)
         return self._known.get(key)
 
-    def _keep(self, job: str, question: Enquiry, answer: JSON) -> None:
+    def _keep(self, question: JobQuestion[JobState], answer: JSON) -> None:
         """Remember an answer, unless another one would be as good."""
+        job = question.kind.job
         if job != "decision" or not is_noisy(self.services.load(question.asked["strategy"])):
             self._remember(job, question.asked, answer)
 
@@ -138,9 +138,9 @@ class AnalysisService:
             self._known.popitem(last=False)
 
 
-def _instead(job: str, question: Enquiry, error: NoughtsError) -> JSON | None:
+def _instead(question: JobQuestion[JobState], error: NoughtsError) -> JSON | None:
     """Return that the values of a position are not known, where a limit has been reached."""
-    if job != "values" or not isinstance(error, LimitExceeded | TimedOut):
+    if question.kind.job != "values" or not isinstance(error, LimitExceeded | TimedOut):
         return None
     asked = question.asked
     document: JSON = encode(unknown_values(open_position(asked["game"], asked["position"]), str(error)))

@@ -56,10 +56,10 @@ class _Queue(WorkerQueue):
         super().__init__(1)
         self.closed = False
 
-    def enter(self, job: str) -> Ticket:
+    def enter(self, *, long: bool = False) -> Ticket:
         if self.closed:
             raise Later
-        return super().enter(job)
+        return super().enter(long=long)
 
 
 def _is_quick(job: str, asked: JSON) -> bool:

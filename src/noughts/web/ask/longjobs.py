@@ -15,7 +15,7 @@ from typing import Any, Generic, TypeVar
 
 from noughts.app.application import JSON
 from noughts.errors import NoughtsError, WorkersError
-from noughts.web.ask.jobkinds import OPEN, Enquiry, JobState, Kind, RequestState, Status
+from noughts.web.ask.jobkinds import OPEN, JobKind, JobQuestion, JobState, NoSuchJob, RequestState, Status
 from noughts.web.ask.pool import Pool
 from noughts.web.ask.queue import Ticket
 from noughts.web.hub import Hub
@@ -32,8 +32,7 @@ _R = TypeVar("_R", bound=RequestState)
 class _Computation:
     """A job that is computed once, for all `requests` that ask the same and are not cancelled."""
 
-    kind: Kind[Any]
-    question: Enquiry
+    question: JobQuestion[Any]
     key: str
     ticket: Ticket | None = None
     status: Status = "queued"
@@ -90,27 +89,26 @@ class LongJobs:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def start(self, kind: Kind[_R], asked: JSON) -> _R:
+    async def start(self, question: JobQuestion[_R]) -> _R:
         """Return a new request for a job, or one whose job is done.
 
-        Raises Busy if too many jobs of the client wait for a worker, and the errors of the kind for invalid input.
+        Raises Busy if too many jobs of the client wait for a worker.
         """
-        question = kind.question(asked)
-        known = self._computations.get(_key(kind, question))
+        known = self._computations.get(_key(question))
         if known is not None and known.status == "done" and known.requests:
-            return self.state(kind, known.requests[0].id)
-        request = self._add(kind, question)
+            return self.state(question.kind, known.requests[0].id)
+        request = self._add(question)
         if request.computation.task is not None:
             await asyncio.wait((request.computation.task,), timeout=_AT_ONCE)
-        return self._state(kind, request)
+        return self._state(question.kind, request)
 
-    def state(self, kind: Kind[_R], request_id: str) -> _R:
-        """Return the state of a request. Raises the kind's `missing`."""
+    def state(self, kind: JobKind[_R], request_id: str) -> _R:
+        """Return the state of a request. Raises NoSuchJob."""
         request = self._find(kind, request_id)
         request.followed = monotonic()
         return self._state(kind, request)
 
-    async def follow(self, kind: Kind[S], request_id: str) -> AsyncIterator[S]:
+    async def follow(self, kind: JobKind[S], request_id: str) -> AsyncIterator[S]:
         """Yield the state of a request, now and after every change, until it has ended."""
         request = self._find(kind, request_id)
         last = None
@@ -123,7 +121,7 @@ class LongJobs:
                 if state.ended:
                     return
 
-    async def cancel(self, kind: Kind[_R], request_id: str) -> None:
+    async def cancel(self, kind: JobKind[_R], request_id: str) -> None:
         """Cancel a request; what is finished of its result stays. The job ends with its last request."""
         request = self._find(kind, request_id)
         computation = request.computation
@@ -134,9 +132,9 @@ class LongJobs:
             await asyncio.gather(computation.task, return_exceptions=True)
         self.hub.tell(request_id, self._state(kind, request))
 
-    def ask(self, kind: Kind[S], asked: JSON) -> "Listening[S]":
-        """Return a question without an id. Raises Busy, and the errors of the kind for invalid input."""
-        return Listening(self, kind, self._add(kind, kind.question(asked)))
+    def ask(self, question: JobQuestion[S]) -> "Listening[S]":
+        """Return a question without an id. Raises Busy."""
+        return Listening(self, question.kind, self._add(question))
 
     def forget(self, request: _Request) -> None:
         """Drop a request, which its client has left."""
@@ -146,11 +144,11 @@ class LongJobs:
         if not request.computation.requests:
             self._drop(request.computation)
 
-    def _add(self, kind: Kind[Any], question: Enquiry) -> _Request:
+    def _add(self, question: JobQuestion[Any]) -> _Request:
         """Return a new request for a job: one that is computed already, or a new one."""
-        computation = self._computations.get(_key(kind, question))
+        computation = self._computations.get(_key(question))
         if computation is None or computation.status in ("failed", "cancelled"):
-            computation = self._begun(kind, question)
+            computation = self._begun(question)
         elif computation.ticket is not None:
             self.pool.queue.join(computation.ticket)
         request = _Request(secrets.token_urlsafe(18), computation)
@@ -159,18 +157,18 @@ class LongJobs:
         self._drop_oldest()
         return request
 
-    def _begun(self, kind: Kind[Any], question: Enquiry) -> _Computation:
-        computation = _Computation(kind, question, _key(kind, question), result=question.answer)
+    def _begun(self, question: JobQuestion[Any]) -> _Computation:
+        computation = _Computation(question, _key(question), result=question.answer)
         if question.answer is not None:
             computation.status = "done"
         else:
-            computation.ticket = self.pool.queue.enter(kind.job)
+            computation.ticket = self.pool.queue.enter(long=question.kind.has_requests)
             computation.task = asyncio.create_task(self._compute(computation, computation.ticket))
         self._computations[computation.key] = computation
         return computation
 
     async def _compute(self, computation: _Computation, ticket: Ticket) -> None:
-        kind, question = computation.kind, computation.question
+        question, kind = computation.question, computation.question.kind
         work = asyncio.ensure_future(
             self.pool.run(
                 kind.job,
@@ -207,10 +205,11 @@ class LongJobs:
 
     def _fail(self, computation: _Computation, error: NoughtsError) -> None:
         """End a computation with an error, or with the answer that its kind has in place of it."""
-        answer = computation.kind.instead(computation.question, error)
+        kind = computation.question.kind
+        answer = kind.instead(computation.question, error)
         computation.status = "failed" if answer is None else "done"
         if answer is None:
-            computation.problem = self._problem_of(computation.kind.job, error)
+            computation.problem = self._problem_of(kind.job, error)
         else:
             computation.result = answer
 
@@ -227,7 +226,7 @@ class LongJobs:
 
     def _tell(self, computation: _Computation) -> None:
         for request in computation.requests:
-            state = self._state(computation.kind, request)
+            state = self._state(computation.question.kind, request)
             self.hub.tell(request.id, state)
             self.report(state)
 
@@ -243,9 +242,9 @@ class LongJobs:
                 self.pool.queue.leave(computation.ticket)  # a task that has not begun never does
             self._drop(computation)
 
-    def _state(self, kind: Kind[S], request: _Request) -> S:
+    def _state(self, kind: JobKind[S], request: _Request) -> S:
         computation = request.computation
-        named = {"id": request.id, **computation.question.named} if issubclass(kind.state, RequestState) else {}
+        named = {"id": request.id, **computation.question.named} if kind.has_requests else {}
         return kind.state(
             status="cancelled" if request.cancelled else computation.status,
             ahead=self.pool.queue.ahead(computation.ticket) if computation.ticket else None,
@@ -255,10 +254,10 @@ class LongJobs:
             **named,
         )
 
-    def _find(self, kind: Kind[Any], request_id: str) -> _Request:
+    def _find(self, kind: JobKind[Any], request_id: str) -> _Request:
         request = self._requests.get(request_id)
-        if request is None or request.computation.kind.job != kind.job:
-            raise kind.missing(f"there is no {kind.job} {request_id!r}: it may have been removed")
+        if request is None or request.computation.question.kind.job != kind.job:
+            raise NoSuchJob(kind.job, request_id)
         return request
 
     def _drop_oldest(self) -> None:
@@ -281,7 +280,7 @@ class Listening(Generic[S]):
     """A question whose client listens. When the client leaves, so does its request."""
 
     jobs: LongJobs
-    kind: Kind[S]
+    kind: JobKind[S]
     request: _Request
 
     async def states(self) -> AsyncIterator[S]:
@@ -294,6 +293,6 @@ class Listening(Generic[S]):
         self.jobs.forget(self.request)
 
 
-def _key(kind: Kind[Any], question: Enquiry) -> str:
+def _key(question: JobQuestion[Any]) -> str:
     """Return the same text for the same question."""
-    return json.dumps([kind.job, question.named])
+    return json.dumps([question.kind.job, question.named])

@@ -43,7 +43,7 @@ class Pool:
         worker becomes free for the client, TimedOut at the limit, WorkersError where the worker ends or cannot be
         started, and the NoughtsErrors of the job itself.
         """
-        ticket = ticket or self.queue.enter(job)
+        ticket = ticket or self.queue.enter()
         try:
             await _within(patience, ticket.begun.wait(), Busy("all workers are busy: try again in a few seconds"))
             started()

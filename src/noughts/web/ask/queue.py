@@ -13,7 +13,6 @@ T = TypeVar("T")
 
 client_now: Final[ContextVar[str]] = ContextVar("client_now", default="")  # the client of the request that is answered
 
-_LONG = ("proof", "match")  # jobs that may take minutes
 _WAITING = 100  # jobs of one client that wait, of each kind
 
 
@@ -81,18 +80,13 @@ class Turns(Generic[T]):
 class Ticket:
     """A job in the queue for a worker, for one client or for several.
 
-    `client` is the one whose turn it was.
+    `client` is the one whose turn it was. `long`: whether the job may take minutes.
     """
 
-    job: str
+    long: bool
     clients: list[str] = field(default_factory=list)
     client: str | None = None
     begun: asyncio.Event = field(default_factory=asyncio.Event)
-
-    @property
-    def long(self) -> bool:
-        """Whether the job may take long."""
-        return self.job in _LONG
 
 
 class WorkerQueue:
@@ -107,9 +101,9 @@ class WorkerQueue:
         self._quick, self._long = Turns[Ticket](), Turns[Ticket]()
         self._at_work: list[Ticket] = []
 
-    def enter(self, job: str) -> Ticket:
+    def enter(self, *, long: bool = False) -> Ticket:
         """Return a ticket for a new job in the queue, for `Pool.run`. Raises Busy if its client has too many."""
-        ticket = Ticket(job)
+        ticket = Ticket(long)
         self.join(ticket)
         self._begin()
         return ticket
