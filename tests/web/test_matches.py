@@ -9,9 +9,11 @@ from typing import Any
 import pytest
 
 from noughts.app.application import JSON, Application
+from noughts.core.game import Game
 from noughts.errors import LimitExceeded
 from noughts.results.codec import encode
 from noughts.results.review import Review
+from noughts.results.table import table_result
 from noughts.results.values import ExactValues
 from noughts.web import problems
 from noughts.web.ask.analysis import AnalysisService
@@ -108,7 +110,8 @@ async def test_a_stopped_match_keeps_what_is_finished_and_ends_with_its_last_cli
     pool.begin.set()
     follower = jobs.follow(MATCH, other.id)
     assert [(await anext(follower)).status, (await anext(follower)).status] == ["queued", "running"]
-    pool.report({"pairs": 1, "of": 3, "result": {"matches": ["the first"]}})
+    so_far = table_result(Game(3, 3, 3), ["ring", "random"], 4, 7, [])
+    pool.report({"pairs": 1, "of": 3, "result": encode(so_far)})
     state = await anext(follower)
     assert state.progress is not None
     assert {name: state.progress[name] for name in ("pairs", "of")} == {"pairs": 1, "of": 3}
@@ -117,7 +120,7 @@ async def test_a_stopped_match_keeps_what_is_finished_and_ends_with_its_last_cli
     assert pool.ended == 0
     await jobs.cancel(MATCH, other.id)
     stopped = await anext(follower)
-    assert (stopped.status, stopped.result, pool.ended) == ("cancelled", {"matches": ["the first"]}, 1)
+    assert (stopped.status, stopped.result, pool.ended) == ("cancelled", so_far, 1)
     assert (await jobs.start(question)).id not in (one.id, other.id)
     assert pool.runs == 2
     await jobs.close()

@@ -146,7 +146,7 @@ async def test_a_cancelled_request_is_given_to_nobody() -> None:
 
         async def run(self, *asked: object, **more: object) -> dict[str, object]:
             await self.finish.wait()
-            return {"seats": {}}
+            return {"schema": "noughts/proof/1", "strategy": "tactical", "game": [4, 4, 4], "seats": {}}
 
     jobs = LongJobs(Waiting(), problems.of_job)  # type: ignore[arg-type]
     one, other = await jobs.start(question(LONG)), await jobs.start(question(LONG))

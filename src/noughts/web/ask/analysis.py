@@ -44,7 +44,7 @@ class AnalysisService:
     def __init__(self, services: Application, pool: Pool) -> None:
         self.services = services
         self.pool = pool
-        self._kinds = {job: JobKind(job, JobState, SECONDS[job], _instead, self._keep) for job in SECONDS}
+        self._kinds = {job: JobKind(job, JobState, SECONDS[job], instead=_instead, keep=self._keep) for job in SECONDS}
         self._known: OrderedDict[str, JSON] = OrderedDict()
 
     async def decision(self, game: str, position: str, strategy: str) -> ChosenMove:
@@ -96,8 +96,9 @@ class AnalysisService:
 
     async def _ask(self, job: str, asked: JSON) -> JSON:
         question = self.question(job, asked)
-        if question.answer is not None:
-            return question.answer
+        answer: JSON | None = question.answer
+        if answer is not None:
+            return answer
         try:
             answer = await self.pool.run(job, question.asked, SECONDS[job], patience=PATIENCE)
         except NoughtsError as error:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, Final, Generic, Literal, TypeVar
 
 from noughts.app.application import JSON, Application
@@ -10,7 +11,9 @@ from noughts.core.game import Game
 from noughts.core.position import SEATS
 from noughts.core.strategy import require_support
 from noughts.errors import MatchError, NoughtsError
-from noughts.results.codec import encode
+from noughts.results.codec import decode
+from noughts.results.proof import SeatsDocument
+from noughts.results.table import TableResult
 
 Status = Literal["queued", "running", "done", "failed", "cancelled"]
 OPEN = ("queued", "running")
@@ -38,7 +41,7 @@ class JobState:
     status: Status
     ahead: int | None = None
     progress: JSON | None = None
-    result: JSON | None = None
+    result: Any = None
     problem: JSON | None = None
 
     @property
@@ -58,6 +61,7 @@ class RequestState(JobState):
 class ProofState(RequestState):
     """A request for a proof. `result` is the document that `noughts prove --json` prints."""
 
+    result: SeatsDocument | None = None
     strategy: str
     game: str
     seat: Literal["first", "second", "both"]
@@ -65,8 +69,9 @@ class ProofState(RequestState):
 
 @dataclass(frozen=True, kw_only=True)
 class MatchState(RequestState):
-    """A request for a match. `result` is the document noughts/table/1 of the pairs that are finished."""
+    """A request for a match. `result` is the table of the pairs that are finished."""
 
+    result: TableResult | None = None
     game: str
     players: list[str]
     games: int
@@ -80,12 +85,14 @@ S = TypeVar("S", bound=JobState)
 class JobKind(Generic[S]):
     """A kind of job that may take long: `seconds` are its limit, from its start.
 
-    `instead` returns the answer in place of an error, or None; `keep` is given every answer.
+    `decoded` returns a worker's JSON as the result of the state. `instead` returns the answer in place of an error, or
+    None; `keep` is given every answer.
     """
 
     job: str
     state: type[S]
     seconds: float
+    decoded: Callable[[JSON], Any] = lambda document: document
     instead: Callable[["JobQuestion[Any]", NoughtsError], JSON | None] = lambda question, error: None
     keep: Callable[["JobQuestion[Any]", JSON], None] = lambda question, answer: None
 
@@ -105,11 +112,11 @@ class JobQuestion(Generic[S]):
     kind: JobKind[S]
     asked: JSON
     named: JSON
-    answer: JSON | None = None
+    answer: Any = None
 
 
-PROOF: Final = JobKind("proof", ProofState, _SECONDS)
-MATCH: Final = JobKind("match", MatchState, _SECONDS)
+PROOF: Final = JobKind("proof", ProofState, _SECONDS, partial(decode, SeatsDocument))  # type: ignore[arg-type]
+MATCH: Final = JobKind("match", MatchState, _SECONDS, partial(decode, TableResult))
 
 
 def proof_question(services: Application, asked: JSON) -> JobQuestion[ProofState]:
@@ -137,10 +144,7 @@ def match_question(services: Application, asked: JSON) -> JobQuestion[MatchState
     return JobQuestion(MATCH, named, named)
 
 
-def _shipped(game: Game, name: str, seat: str) -> JSON | None:
+def _shipped(game: Game, name: str, seat: str) -> SeatsDocument | None:
     """Return a proof from the package, with the requested seats only, or None."""
     proof = proof_of(name, game)
-    if proof is None:
-        return None
-    document: JSON = encode(replace(proof, seats={side.seat: proof.seats[side.seat] for side in SEATS[seat]}))
-    return document
+    return proof and replace(proof, seats={side.seat: proof.seats[side.seat] for side in SEATS[seat]})

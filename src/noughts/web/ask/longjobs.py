@@ -37,7 +37,7 @@ class _Computation:
     ticket: Ticket | None = None
     status: Status = "queued"
     progress: JSON | None = None
-    result: JSON | None = None
+    result: Any = None
     problem: JSON | None = None
     task: asyncio.Task[None] | None = None
     began: float = 0.0
@@ -188,7 +188,7 @@ class LongJobs:
                     raise asyncio.CancelledError
                 if computation.status == "queued":
                     self._tell(computation)  # others have begun, or have left
-            computation.result = work.result()
+            computation.result = kind.decoded(work.result())
             computation.status = "done"
             kind.keep(question, computation.result)
         except NoughtsError as error:
@@ -220,7 +220,8 @@ class LongJobs:
 
     def _report(self, computation: _Computation, progress: JSON) -> None:
         """Take a worker's progress; its `result`, if there is one, is what is finished."""
-        computation.result = progress.pop("result", computation.result)
+        if "result" in progress:
+            computation.result = computation.question.kind.decoded(progress.pop("result"))
         computation.progress = {**progress, "seconds": round(monotonic() - computation.began, 2)}
         self._tell(computation)
 

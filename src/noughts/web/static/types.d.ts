@@ -1,12 +1,18 @@
 /** What the page's modules hand each other, and documents in the API's answers. Types only: nothing here runs. */
 
 import type {
+  ExactMatchResult,
+  ExactPair,
   GameState,
   MeasuredSeat,
   MeasurementDocument,
   MoveValue,
   ProofDocument,
+  ProofState,
   ProvedSeat,
+  SampledMatchResult,
+  SampledPair,
+  TableResult,
   UnprovedSeat,
 } from "./api-types.js";
 
@@ -35,12 +41,11 @@ export type Count = number | string;
 export type Tally<T> = { win: T; draw: T; loss: T };
 
 type FieldsOf<U> = U extends unknown ? keyof U : never;
-type FieldOf<U, F> = U extends unknown ? (F extends keyof U ? U[F] : never) : never;
-/** The fields of several types: each may be missing. */
-type Merged<U> = { [F in FieldsOf<U>]?: FieldOf<U, F> };
+/** One of several types, in which the fields that only others have may be asked for. */
+type OneOf<U, All = U> = U extends unknown ? U & { [F in Exclude<FieldsOf<All>, keyof U>]?: undefined } : never;
 
 /** What is known of a seat, whichever way it was found out. */
-export type SeatFinding = Merged<ProvedSeat | MeasuredSeat | UnprovedSeat>;
+export type SeatFinding = OneOf<ProvedSeat | MeasuredSeat | UnprovedSeat>;
 
 /** A proof or a measurement, as `noughts prove --json` prints it. */
 export type SeatsDocument = ProofDocument | MeasurementDocument;
@@ -62,14 +67,7 @@ export interface MeasureProgress {
 }
 
 /** Something that may take long: `result` is what is finished of it. */
-export interface Job<T> {
-  status: "queued" | "running" | "done" | "failed" | "cancelled";
-  /** of a queued one: how many wait before it */
-  ahead: number | null;
-  progress: any;
-  result: T | null;
-  problem: { detail: string } | null;
-}
+export type Job<T> = Pick<ProofState, "status" | "ahead" | "progress" | "problem"> & { result: T | null };
 
 /** How far a match is: the pairs that are finished, and the games or positions of the next one. */
 export interface MatchProgress {
@@ -82,46 +80,11 @@ export interface MatchProgress {
   seconds: number;
 }
 
-/** The document noughts/table/1. */
-export interface MatchTable {
-  players: string[];
-  games: number;
-  seed: number;
-  complete: boolean;
-  reason: string | null;
-  standings: { player: string; mean: number | null; met: number }[];
-  matches: PairMatch[];
-}
+/** The match of two players, whichever way its result was found. */
+export type PairMatch = Omit<OneOf<ExactMatchResult | SampledMatchResult>, "pairs"> & { pairs: OneOf<ExactPair | SampledPair>[] };
 
-export interface ExampleGame {
-  x: string;
-  o: string;
-  moves: string[];
-  result: Side | "draw";
-  ending: string;
-}
-
-/** What `noughts match A B --json` prints. */
-export interface PairMatch {
-  method: "exact" | "sampled";
-  reason?: string;
-  played?: number;
-  complete?: boolean;
-  openings: string[][];
-  pairs: [PairOfPlayers];
-  examples: ExampleGame[];
-}
-
-/** Numbers of games, or chances as fractions. */
-export interface PairOfPlayers {
-  first: string;
-  second: string;
-  win: number | string;
-  draw: number | string;
-  loss: number | string;
-  score: number | string;
-  interval?: [number, number];
-}
+/** A table of matches so far. */
+export type MatchTable = Omit<TableResult, "matches"> & { matches: PairMatch[] };
 
 /** What a cell shows besides its stone. */
 export interface Mark {
