@@ -1,7 +1,7 @@
 """What a grader knows of one program, and of all of them."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from noughts.core.game import Game
@@ -42,35 +42,26 @@ class Failures:
     message: str | None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class ProgramGrade:
-    """What is known of one program after some seats or both.
+    """What is known of one program after some seats or both; `problem`: why there is no whole grade.
 
     `read` says how it is called, in words; empty for a class of the interface `Strategy`.
     """
 
     strategy: str | None = None
     read: str | None = None
-    seats: dict[str, GradedSeat] | None = None
+    seats: dict[str, GradedSeat] = field(default_factory=dict)
     illegal: Failures | None = None
     raised: Failures | None = None
     problem: str | None = None
 
 
-@dataclass(frozen=True)
-class Submission:
-    """One file, with the fields of its program's grade; `problem`: why there is no whole grade.
-
-    `printed`: bytes that it printed. `seconds`: of its process.
-    """
+@dataclass(frozen=True, kw_only=True)
+class Submission(ProgramGrade):
+    """The grade of one file's program. `printed`: bytes that it printed. `seconds`: of its process."""
 
     file: str
-    strategy: str | None
-    read: str | None
-    seats: dict[str, GradedSeat]
-    illegal: Failures | None
-    raised: Failures | None
-    problem: str | None
     printed: int
     seconds: float
 
@@ -101,18 +92,10 @@ def program_grade(
 def submission(file: str, known: ProgramGrade, problem: str | None, printed: int, seconds: float) -> Submission:
     """Return what is known of one file; `problem` is that of its process."""
     problem = known.problem or problem
-    seats, missing = known.seats or {}, MissingSeat("no verdict", problem)
-    return Submission(
-        file=file,
-        strategy=known.strategy,
-        read=known.read,
-        seats={side.seat: seats.get(side.seat, missing) for side in Side},
-        illegal=known.illegal,
-        raised=known.raised,
-        problem=problem,
-        printed=printed,
-        seconds=round(seconds, 2),
-    )
+    missing = MissingSeat("no verdict", problem)
+    seats = {side.seat: known.seats.get(side.seat, missing) for side in Side}
+    found = vars(known) | {"seats": seats, "problem": problem}
+    return Submission(**found, file=file, printed=printed, seconds=round(seconds, 2))
 
 
 def grades(game: Game, seconds: float, submissions: Sequence[Submission]) -> GradeDocument:
