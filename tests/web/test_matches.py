@@ -8,9 +8,10 @@ from typing import Any
 
 import pytest
 
-from noughts.app.application import JSON, Application
+from noughts.app.application import Application
 from noughts.core.game import Game
 from noughts.errors import LimitExceeded
+from noughts.processes.channel import JSON
 from noughts.results.codec import encode
 from noughts.results.review import Review
 from noughts.results.table import table_result

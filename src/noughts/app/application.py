@@ -3,9 +3,9 @@
 A command asks the same functions of this room, with limits of its own. What needs no limits is asked directly.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 from noughts.app.adviser import known_values
 from noughts.app.matches import PAIR_POSITIONS, MatchTable
@@ -18,15 +18,13 @@ from noughts.core.position import Position, Side
 from noughts.core.strategy import Strategy, is_noisy, supports
 from noughts.core.value import Value
 from noughts.errors import LimitExceeded, StrategyError
+from noughts.processes.channel import JSON, Report
 from noughts.prove import ProofProgress
 from noughts.results.codec import encode
 from noughts.results.proof import proof
 from noughts.results.strategies import ListedOption, StrategyListed, StrategyOption
 from noughts.solve.oracle import FirstAnswer, exact_oracle
 from noughts.strategies import registry
-
-JSON = dict[str, Any]
-Report = Callable[[JSON], None]  # receives the progress of long work
 
 _TERMS = ProofTerms(positions=6_000_000, games=1000)  # half a gigabyte for one seat
 _MATCH_SECONDS = 240.0  # for all pairs

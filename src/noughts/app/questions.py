@@ -6,7 +6,7 @@ from time import monotonic
 from typing import Any
 
 from noughts.app.adviser import adviser
-from noughts.app.application import JSON, Application, Report
+from noughts.app.application import Application
 from noughts.app.compilation import wait_for_kernels
 from noughts.app.drawings import drawing
 from noughts.app.lessons import lessons_in, made_lesson
@@ -20,6 +20,7 @@ from noughts.core.record import Record
 from noughts.core.strategy import Strategy, consult, consult_lines, kernels_of, require_support
 from noughts.core.value import Value
 from noughts.errors import InvalidPositionError, LimitExceeded, NoughtsError
+from noughts.processes.channel import JSON, Report
 from noughts.results.codec import encode
 from noughts.results.decision import ChosenMove, decision_of
 from noughts.results.lesson import LessonAsked, LessonsOfGame

@@ -10,13 +10,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from noughts.app.application import JSON, Application, Report
+from noughts.app.application import Application
 from noughts.app.player_notes import notes
 from noughts.app.questions import Jobs, explained, open_position
 from noughts.core.game import Game
 from noughts.core.position import SEATS
 from noughts.core.strategy import Strategy, require_support
 from noughts.errors import NoughtsError, StrategyError
+from noughts.processes.channel import JSON, Report
 from noughts.results.decision import ChosenMove
 from noughts.strategies import registry
 

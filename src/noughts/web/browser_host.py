@@ -11,8 +11,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import Message
 
-from noughts.app.application import JSON, Report
 from noughts.app.questions import Jobs
+from noughts.processes.channel import JSON, Report
 from noughts.results.codec import encode
 from noughts.web.api import api
 from noughts.web.ask.inline import InlinePool, Later

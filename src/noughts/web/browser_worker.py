@@ -9,9 +9,10 @@ from functools import cache
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from noughts.app.application import JSON, Application, Report
+from noughts.app.application import Application
 from noughts.app.visitor_program import VisitorJobs
 from noughts.door import door
+from noughts.processes.channel import JSON, Report
 
 if TYPE_CHECKING:
     from noughts.web.browser_host import BrowserHost

@@ -9,12 +9,13 @@ from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any, Final, Generic, TypeVar, get_args, get_origin, get_type_hints
 
-from noughts.app.application import JSON, Application
+from noughts.app.application import Application
 from noughts.app.lessons import grade_documents
 from noughts.app.pasting import Pasted
 from noughts.app.questions import record_of
 from noughts.app.shipped import levels, proofs_on
 from noughts.core.game import Game
+from noughts.processes.channel import JSON
 from noughts.results.codec import encode
 from noughts.results.decision import ChosenMove
 from noughts.results.lesson import LessonAsked, LessonGrades, LessonsOfGame

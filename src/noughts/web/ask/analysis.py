@@ -7,13 +7,14 @@ that wants to see how far a slow one is follows it as a long job. Answers are ca
 import json
 from collections import OrderedDict
 
-from noughts.app.application import JSON, Application
+from noughts.app.application import Application
 from noughts.app.pasting import Pasted
 from noughts.app.questions import explained, open_position, record_of
 from noughts.app.shipped import proof_of
 from noughts.core.game import Game
 from noughts.core.strategy import is_instant, is_noisy
 from noughts.errors import LimitExceeded, NoughtsError, StrategyError
+from noughts.processes.channel import JSON
 from noughts.processes.workers import TimedOut
 from noughts.results.codec import decode, encode
 from noughts.results.decision import ChosenMove

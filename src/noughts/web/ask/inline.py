@@ -2,10 +2,10 @@
 
 from collections.abc import Callable
 
-from noughts.app.application import JSON, Report
 from noughts.app.questions import Jobs
 from noughts.core.game import Game
 from noughts.core.strategy import SMALL
+from noughts.processes.channel import JSON, Report
 from noughts.web.ask.pool import Pool
 from noughts.web.ask.queue import Ticket, WorkerQueue
 

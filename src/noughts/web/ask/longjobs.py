@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 from time import monotonic
 from typing import Any, Generic, TypeVar
 
-from noughts.app.application import JSON
 from noughts.errors import NoughtsError, WorkersError
+from noughts.processes.channel import JSON
 from noughts.web.ask.jobkinds import OPEN, JobKind, JobQuestion, JobState, NoSuchJob, RequestState, Status
 from noughts.web.ask.pool import Pool
 from noughts.web.ask.queue import Ticket

@@ -9,8 +9,8 @@ from threading import Event
 from typing import Any, TypeVar
 
 from noughts import errors
-from noughts.app.application import JSON
 from noughts.errors import NoughtsError
+from noughts.processes.channel import JSON
 from noughts.processes.workers import Children
 from noughts.web.ask.queue import Busy, Ticket, WorkerQueue
 

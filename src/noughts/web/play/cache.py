@@ -12,11 +12,12 @@ from datetime import UTC, datetime
 from functools import lru_cache
 from hmac import compare_digest
 
-from noughts.app.application import JSON, Application
+from noughts.app.application import Application
 from noughts.core.notation import parse_cell
 from noughts.core.position import Position
 from noughts.core.strategy import Decision, consult, is_instant, is_noisy
 from noughts.errors import NoughtsError
+from noughts.processes.channel import JSON
 from noughts.web.play.events import HOST, SEATS, Event, Header, Seat
 from noughts.web.play.live import LiveGame
 from noughts.web.play.stored import GameStore, Repeated, Stale, Stored

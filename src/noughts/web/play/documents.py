@@ -5,8 +5,8 @@ from dataclasses import fields
 from datetime import datetime
 from typing import Any
 
-from noughts.app.application import JSON
 from noughts.core.game import Game
+from noughts.processes.channel import JSON
 from noughts.web.play.events import Event, Header, Seat
 from noughts.web.play.stored import KeyReused, NoSuchGame, Repeated, Stale, Stored, cursor, parse_cursor
 

@@ -13,8 +13,8 @@ from pathlib import Path
 from tempfile import mkdtemp
 from typing import Final
 
-from noughts.app.application import JSON
 from noughts.errors import FileError
+from noughts.processes.channel import JSON
 from noughts.web.browser import browser_files
 from noughts.web.browser_host import BrowserHost
 from noughts.web.http.page import STATIC, VIEWS, document, page_files
