@@ -1,38 +1,48 @@
 """A strategy's decision in a position, with what explains it."""
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
+from noughts.app.analysis import MoveValues
 from noughts.core.game import Line, Move
 from noughts.core.position import Position
-from noughts.core.strategy import Decision, Strategy, consult, consult_lines
-from noughts.core.value import Value
+from noughts.core.strategy import Decision, Strategy, consult, consult_lines, require_support
 from noughts.errors import LimitExceeded
+from noughts.results.decision import ChosenMove, decision_of
 from noughts.solve.oracle import exact_oracle, quick_oracle
 
 
 @dataclass(frozen=True)
 class ExplainedDecision:
-    """A decision, the scores of lines, and the exact value of each move, or why these are `unknown`."""
+    """A decision, the move that the strategy draws among its moves, and the scores of lines: None where it has none."""
 
     strategy: Strategy
     position: Position
     decision: Decision
-    lines: Sequence[tuple[Line, float]]
-    values: Mapping[Move, Value] | None
-    unknown: str
+    choice: Move
+    lines: Sequence[tuple[Line, float]] | None
+
+    def chosen_move(self) -> ChosenMove:
+        """Return the decision as a result."""
+        made = decision_of(self.strategy.name, self.position, self.decision, self.lines)
+        return ChosenMove(**vars(made), choice=self.position.game.name(self.choice))
 
 
-def explained_decision(strategy: Strategy, position: Position, seed: int, *, search: bool) -> ExplainedDecision:
-    """Return a strategy's decision; `seed` determines its random numbers.
+def explained_decision(strategy: Strategy, position: Position, seed: Any) -> ExplainedDecision:
+    """Return a strategy's decision; `seed` determines its random numbers. Raises StrategyError."""
+    require_support(strategy, position.game)
+    rng = random.Random(seed)
+    decision = consult(strategy, position, rng)
+    lines = consult_lines(strategy, position, random.Random(seed))
+    return ExplainedDecision(strategy, position, decision, decision.choose(rng), lines)
 
-    `search`: whether exact values are searched for that are not known at once.
-    """
-    decision = consult(strategy, position, random.Random(seed))
-    lines = consult_lines(strategy, position, random.Random(seed)) or []
+
+def values_or_reason(position: Position, *, search: bool) -> MoveValues:
+    """Return the exact values of all moves, or why they are unknown; `search`: also values not known at once."""
     oracle = exact_oracle() if search else quick_oracle()
     try:
-        return ExplainedDecision(strategy, position, decision, lines, oracle.values(position), "")
+        return MoveValues(oracle.values(position))
     except LimitExceeded as limit:
-        return ExplainedDecision(strategy, position, decision, lines, None, str(limit))
+        return MoveValues({}, str(limit))

@@ -1,6 +1,5 @@
 """The questions that may take long, each a function from JSON to JSON, which a worker process or a browser runs."""
 
-import random
 from collections.abc import Callable, Mapping
 from time import monotonic
 from typing import Any
@@ -9,6 +8,7 @@ from noughts.app.adviser import adviser
 from noughts.app.application import Application
 from noughts.app.compilation import wait_for_kernels
 from noughts.app.drawings import drawing
+from noughts.app.explanation import explained_decision
 from noughts.app.lessons import lessons_in, made_lesson
 from noughts.app.pasting import Pasted, pasted
 from noughts.app.review import judged_moves
@@ -17,12 +17,12 @@ from noughts.core.judgement import Judged
 from noughts.core.notation import parse_cell, parse_position
 from noughts.core.position import SEATS, Position
 from noughts.core.record import Record
-from noughts.core.strategy import Strategy, consult, consult_lines, kernels_of, require_support
+from noughts.core.strategy import kernels_of, require_support
 from noughts.core.value import Value
 from noughts.errors import InvalidPositionError, LimitExceeded, NoughtsError
 from noughts.processes.channel import JSON, Report
 from noughts.results.codec import encode
-from noughts.results.decision import ChosenMove, decision_of
+from noughts.results.decision import ChosenMove
 from noughts.results.lesson import LessonAsked, LessonsOfGame
 from noughts.results.review import Review, review
 from noughts.results.values import ExactValues, exact_values
@@ -70,12 +70,12 @@ class Jobs:
         position = open_position(asked["game"], asked["position"])
         strategy = self.services.load(asked["strategy"])
         wait_for_kernels(kernels_of(strategy, position.game), lambda words: report({"compiling": True}))
-        return explained(strategy, position, asked.get("seed", 0))
+        return explained_decision(strategy, position, asked.get("seed", 0)).chosen_move()
 
     def hint(self, asked: JSON, report: Report) -> ChosenMove:
         """Return the decision of the best adviser."""
         position = open_position(asked["game"], asked["position"])
-        return explained(adviser(position), position, 0)
+        return explained_decision(adviser(position), position, 0).chosen_move()
 
     def values(self, asked: JSON, report: Report) -> ExactValues:
         """Return the exact value of every move. Raises LimitExceeded."""
@@ -128,16 +128,6 @@ class Jobs:
     def paste(self, asked: JSON, report: Report) -> Pasted:
         """Return what a text contains."""
         return pasted(asked["text"], None if asked["game"] is None else Game.from_text(asked["game"]))
-
-
-def explained(strategy: Strategy, position: Position, seed: Any) -> ChosenMove:
-    """Return a decision and its explanation: scores of cells, scores of lines, the reason."""
-    require_support(strategy, position.game)
-    rng = random.Random(seed)
-    decision = consult(strategy, position, rng)
-    lines = consult_lines(strategy, position, random.Random(seed))
-    choice = position.game.name(decision.choose(rng))
-    return ChosenMove(**vars(decision_of(strategy.name, position, decision, lines)), choice=choice)
 
 
 def open_position(game: str, text: str) -> Position:

@@ -11,8 +11,9 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from noughts.app.application import Application
+from noughts.app.explanation import explained_decision
 from noughts.app.player_notes import notes
-from noughts.app.questions import Jobs, explained, open_position
+from noughts.app.questions import Jobs, open_position
 from noughts.core.game import Game
 from noughts.core.position import SEATS
 from noughts.core.strategy import Strategy, require_support
@@ -44,7 +45,7 @@ class VisitorJobs(Jobs):
         """Return a program's decision in a position, explained; `seed` determines the move that it draws."""
         with _lines_named():
             position = open_position(asked["game"], asked["position"])
-            return explained(self._program(asked), position, asked.get("seed", 0))
+            return explained_decision(self._program(asked), position, asked.get("seed", 0)).chosen_move()
 
     def _program(self, asked: JSON) -> Strategy:
         """Return the strategy of a program; the last one is kept, so that a game does not load it for every move."""

@@ -4,7 +4,8 @@ from collections.abc import Callable, Mapping, Sequence
 
 import click
 
-from noughts.app.explanation import ExplainedDecision, explained_decision
+from noughts.app.analysis import MoveValues
+from noughts.app.explanation import ExplainedDecision, explained_decision, values_or_reason
 from noughts.app.player_notes import with_notes
 from noughts.app.players import load_player, with_reading
 from noughts.cli.boards import heat, side_by_side
@@ -65,15 +66,15 @@ def explain(
         raise InvalidPositionError(f"nothing to decide at {position!r}: the game is over ({board.outcome})")
     with aside():
         compiled_for([strategy], board.game)
-        found = explained_decision(strategy, board, seed, search=truth)
-    document = explanation(strategy.name, board, found.decision, found.lines, found.values)
-    code = Exit.UNKNOWN if truth and found.unknown else Exit.ANSWERED
-    answer(with_notes(document, [strategy]), as_json, lambda: _report(found, truth), code)
+        found, known = explained_decision(strategy, board, seed), values_or_reason(board, search=truth)
+    document = explanation(strategy.name, board, found.decision, found.lines, known.values or None)
+    code = Exit.UNKNOWN if truth and known.unknown else Exit.ANSWERED
+    answer(with_notes(document, [strategy]), as_json, lambda: _report(found, known, truth), code)
 
 
-def _report(found: ExplainedDecision, truth: bool) -> None:
+def _report(found: ExplainedDecision, known: MoveValues, truth: bool) -> None:
     """Print the decision, its reason, scores and exact values on the board, and the lines of the first move's score."""
-    strategy, position, decision, values = found.strategy, found.position, found.decision, found.values
+    strategy, position, decision, values = found.strategy, found.position, found.decision, known.values
     game = position.game
     moves = [game.name(move) for move in decision.moves]
     say(diagram(position))
@@ -88,12 +89,12 @@ def _report(found: ExplainedDecision, truth: bool) -> None:
     if is_noisy(strategy):
         what = "its scores hold a random error" if decision.scores is not None else "it draws random numbers"
         say(f"  ({what}, anew for every move: see --seed)")
-    if values is not None:
+    if values:
         say(f"  {_truth_line(position, decision, values)}")
     blocks = []
     if decision.scores is not None:
         blocks.append(["scores:", *_score_board(position, decision).splitlines()])
-    if values is not None:
+    if values:
         shorts = {move: value.short for move, value in values.items()}
         blocks.append(["truth:", *_board(position, decision, shorts).splitlines()])
     if blocks:
@@ -102,8 +103,8 @@ def _report(found: ExplainedDecision, truth: bool) -> None:
         say(f"\nwhat {moves[0]} is made of:")
         for text in _line_texts(position, decision.moves[0], found.lines):
             say(f"  {text}")
-    if truth and found.unknown:
-        say(f"\ntruth: unknown: {found.unknown}")
+    if truth and known.unknown:
+        say(f"\ntruth: unknown: {known.unknown}")
     say_notes([strategy])
 
 

@@ -8,8 +8,9 @@ import json
 from collections import OrderedDict
 
 from noughts.app.application import Application
+from noughts.app.explanation import explained_decision
 from noughts.app.pasting import Pasted
-from noughts.app.questions import explained, open_position, record_of
+from noughts.app.questions import open_position, record_of
 from noughts.app.shipped import proof_of
 from noughts.core.game import Game
 from noughts.core.strategy import is_instant, is_noisy
@@ -119,7 +120,8 @@ class AnalysisService:
             if job == "decision":
                 player = self.services.load(asked["strategy"])
                 if is_instant(player, board.game):
-                    return JobQuestion(self._kinds[job], asked, asked, encode(explained(player, board, 0)))
+                    chosen = explained_decision(player, board, 0).chosen_move()
+                    return JobQuestion(self._kinds[job], asked, asked, encode(chosen))
         return JobQuestion(self._kinds[job], asked, asked, self._remembered(job, asked))
 
     def _remembered(self, job: str, asked: JSON) -> JSON | None:
