@@ -1,12 +1,10 @@
 """Games as documents: what the page keeps in the browser's storage, and sends along with a request."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import fields
 from datetime import datetime
-from typing import Any
 
-from noughts.core.game import Game
 from noughts.processes.channel import JSON
+from noughts.results.codec import decode, encode
 from noughts.web.play.events import Event, Header, Seat
 from noughts.web.play.stored import KeyReused, NoSuchGame, Repeated, Stale, Stored, cursor, parse_cursor
 
@@ -27,7 +25,7 @@ class DocumentStore:
         self._keep(
             {
                 "id": header.id,
-                "header": _plain(header),
+                "header": encode(header),
                 "events": [],
                 "tokens": dict(tokens),
                 "mine": list(owned),
@@ -40,8 +38,8 @@ class DocumentStore:
         """Return a game. Raises NoSuchGame."""
         document = self._find(game_id)
         return Stored(
-            _header(document["header"]),
-            tuple(map(_event, document["events"])),
+            decode(Header, document["header"]),
+            tuple(decode(Event, event) for event in document["events"]),
             document["tokens"],
             document["rematch"],
         )
@@ -53,7 +51,7 @@ class DocumentStore:
             raise Repeated(f"game {game_id!r} has seen this request before")
         if version != len(document["events"]) + 1:
             raise Stale(f"game {game_id!r} cannot take event {version}")
-        events = [_plain(event) for event in added]
+        events = [encode(event) for event in added]
         if key is not None:
             events[0] |= {"key": key, "fingerprint": fingerprint}
         updated = added[-1].at.isoformat()
@@ -103,28 +101,6 @@ class DocumentStore:
 
     def _keep(self, document: JSON) -> None:
         self._games[document["id"]] = self.changed[document["id"]] = document
-
-
-def _plain(record: Header | Event) -> JSON:
-    """Return a header or an event as JSON."""
-    return {each.name: _value(getattr(record, each.name)) for each in fields(record)}
-
-
-def _value(value: Any) -> Any:
-    if isinstance(value, datetime):
-        return value.isoformat()
-    return str(value) if isinstance(value, Game) else list(value) if isinstance(value, tuple) else value
-
-
-def _header(document: JSON) -> Header:
-    given = {**document, "game": Game.from_text(document["game"]), "created": _moment(document["created"])}
-    given["seed"] = int(given["seed"])  # which comes back as text: JavaScript would round it
-    return Header(**{**given, "players": tuple(given["players"]), "opening": tuple(given["opening"])})
-
-
-def _event(document: JSON) -> Event:
-    known = {each.name: document[each.name] for each in fields(Event)}
-    return Event(**{**known, "at": _moment(document["at"])})
 
 
 def _moment(text: str) -> datetime:

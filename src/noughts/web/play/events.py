@@ -1,6 +1,6 @@
 """The stored form of a game: a header and the log of its events."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property
 from typing import Final, Literal, Self
@@ -38,10 +38,10 @@ class Header:
     `opening`; the strategies' random numbers derive from `seed`. `hints`: two people agreed on hints during it."""
 
     id: str
-    game: Game
+    game: Game = field(metadata={"serialize": str, "deserialize": Game.from_text})
     players: tuple[str, str]
     opening: tuple[Move, ...]
-    seed: int
+    seed: int = field(metadata={"serialize": str, "deserialize": int})  # JavaScript would round the number
     created: datetime
     rematch_of: str | None = None
     hints: bool = False
