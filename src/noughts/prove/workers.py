@@ -114,7 +114,7 @@ class _BatchesElsewhere(_Elsewhere):
 class _Deciding(Work[Strategy, Item, Result], Generic[Item, Result]):
     """Decisions of a strategy. A worker creates it for each walk (`run`), as its files may have changed."""
 
-    make: Callable[[], Strategy]
+    factory: Callable[[], Strategy]
     spec: str
     run: str
     game: Game
@@ -129,7 +129,7 @@ class _Deciding(Work[Strategy, Item, Result], Generic[Item, Result]):
     def prepared(self) -> Iterator[Strategy]:
         """Return the strategy."""
         try:
-            strategy = self.make()
+            strategy = self.factory()
         except NoughtsError as error:
             raise StrategyError(f"{self.where} it cannot be made: {error}") from None
         try:
