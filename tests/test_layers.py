@@ -79,6 +79,7 @@ LATE = {
     ("app.players", "engines.client"),
     ("app.players", "engines.pipe"),
     ("app.saved_solution", "solve.checkpoint"),
+    ("app.proofs", "app.losing_lines"),
     ("app.proofs", "arena.measure"),
     ("app.shipped", "app"),
     ("app.tabulation", "solve.tables.storage.tabulate"),

@@ -115,7 +115,7 @@ def test_a_noisy_strategy_is_measured(run: Run) -> None:
     document = json.loads(run("prove", "paths:level=easy", "--games", "50", "--json").out)
     assert document["schema"] == "noughts/measurement/1"
     assert sum(document["seats"]["first"]["games"].values()) == 50
-    quiet = run("prove", "paths:level=medium", "--game", "7,7,5", "--games", "3")
+    quiet = run("prove", "paths:level=medium", "--game", "2,2,2", "--games", "3", "--seat", "first")
     assert "no loss in 3 games" in quiet.out
     assert quiet.code == 3  # nothing was proved
 
@@ -213,9 +213,12 @@ def test_strategies_list(run: Run) -> None:
 
 
 def test_a_proof_keeps_its_time(run: Run) -> None:
-    ran = run("prove", "weights", "--game", "6,6,5", "--seat", "first", "--seconds", "0")
+    ran = run("prove", "weights", "--game", "6,6,5", "--seat", "first", "--seconds", "0", "--count")
     assert ran.code == 3
     assert "no verdict: 0 s are over at ply 1 of 36" in ran.out.replace("\n  ", ": ", 1)
+    ran = run("prove", "weights", "--game", "6,6,5", "--seat", "first", "--seconds", "0")
+    assert ran.code == 3
+    assert "no losing line in 1 game tried in 0.0 s (--count walks all games)" in ran.out
 
 
 def test_census(run: Run) -> None:

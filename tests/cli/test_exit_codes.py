@@ -11,7 +11,7 @@ from noughts.cli.exits import MEANINGS, Exit
 from noughts.cli.proof_report import exit_code
 from noughts.core.notation import STANDARD
 from noughts.core.position import Side
-from noughts.prove import Unproved
+from noughts.prove import Uncounted
 from noughts.solve.oracle import quick_oracle
 from tests.certify.builders import draw_of_333
 from tests.certify.tables import brute, packed
@@ -41,7 +41,9 @@ TABLE = [
     ("prove weights --seat second --max-positions 2500 --certificate new", NO),
     ("prove weights --max-positions 2400 --certificate new", NO),
     ("prove paths:level=easy --games 50", NO),
-    ("prove paths:level=medium --game 7,7,5 --games 3", UNKNOWN),
+    ("prove paths:level=medium --game 2,2,2 --games 3 --seat first", UNKNOWN),
+    ("prove weights --game 6,6,4 --seat second", NO),
+    ("prove paths --game 7,7,5 --seat first --seconds 1", UNKNOWN),
     ("prove paths:level=easy ring --games 50", NO),
     ("prove perfect --against-truth", ANSWERED),
     ("prove weights --against-truth", NO),
@@ -170,7 +172,7 @@ def test_the_table_has_every_command() -> None:
 
 
 def test_a_limit_hides_no_loss() -> None:
-    unproved = Unproved("slow", Side.X, "no verdict")
+    unproved = Uncounted("slow", Side.X, "no verdict")
     assert exit_code([]) is ANSWERED
     assert exit_code([{Side.X: unproved}]) is UNKNOWN
 

@@ -11,7 +11,7 @@ from noughts.core.game import Game
 from noughts.core.position import Position, Side
 from noughts.core.strategy import Decision, Strategy
 from noughts.errors import GameError, LimitExceeded, StrategyError
-from noughts.prove import Proof, ProofProgress, Refuted, Unproved, prove
+from noughts.prove import Proof, ProofProgress, Refuted, Uncounted, prove
 from noughts.solve.tables.census import count as counted
 from noughts.strategies.registry import load
 from noughts.walk import walk
@@ -217,11 +217,11 @@ def test_a_loss_that_was_found_before_the_limit_is_a_verdict() -> None:
             Refuted, match="it can lose \\(b2 b1 c2 a2 c3 a1 c1\\); its games are not counted: the limit"
         ) as found:
             prove(player, STANDARD, Side.O, max_positions=2500)
-        unproved = Unproved.after(found.value, "weights", Side.O)
+        unproved = Uncounted.after(found.value, "weights", Side.O)
         assert (unproved.verdict, unproved.losing_line) == ("can lose", line)
         with pytest.raises(LimitExceeded, match="no verdict: the limit of 900 positions") as limit:
             prove(player, STANDARD, Side.O, max_positions=900)
-        assert Unproved.after(limit.value, "weights", Side.O).verdict == "no verdict"
+        assert Uncounted.after(limit.value, "weights", Side.O).verdict == "no verdict"
 
 
 def test_a_loss_is_a_verdict_where_the_questions_are_not_all_repeated() -> None:

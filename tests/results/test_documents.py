@@ -20,7 +20,7 @@ from noughts.core.record import Record
 from noughts.core.strategy import Decision
 from noughts.core.value import Value
 from noughts.errors import LimitExceeded
-from noughts.prove import Unproved, prove
+from noughts.prove import Uncounted, prove
 from noughts.prove.regret import regret as regret_of
 from noughts.results.codec import encode
 from noughts.results.decision import decision_of, explanation
@@ -121,7 +121,7 @@ def test_a_judged_game() -> None:
 
 def test_what_is_known_of_a_strategy() -> None:
     first = load("first")
-    limited = Unproved("first", Side.O, "beyond 10 positions")
+    limited = Uncounted("first", Side.O, "beyond 10 positions")
     both = encode(proof(STANDARD, "first", {Side.X: prove(first, STANDARD, Side.X), Side.O: limited}))
     assert both["schema"] == "noughts/proof/1"
     assert both["seats"]["first"]["verdict"] == "can lose"

@@ -10,7 +10,7 @@ from typing import Final, Literal
 from noughts.app.adviser import known_values
 from noughts.app.matches import PAIR_POSITIONS, MatchTable
 from noughts.app.players import load_player
-from noughts.app.proofs import ProofTerms, Prover
+from noughts.app.proofs import Far, ProofTerms, Prover
 from noughts.app.shipped import verdicts
 from noughts.app.strategy_list import describe, names
 from noughts.core.game import Game, Move
@@ -19,7 +19,7 @@ from noughts.core.strategy import Strategy, is_noisy, supports
 from noughts.core.value import Value
 from noughts.errors import LimitExceeded, StrategyError
 from noughts.processes.channel import JSON, Report
-from noughts.prove import ProofProgress
+from noughts.prove.line_search import LineProgress
 from noughts.results.codec import encode
 from noughts.results.proof import proof
 from noughts.results.strategies import ListedOption, StrategyListed, StrategyOption
@@ -93,13 +93,13 @@ class Application:
             raise LimitExceeded("no table gives it here, and the time for a search is used up") from None
 
     def prove(self, strategy: Strategy, game: Game, sides: Sequence[Side], report: Report) -> JSON:
-        """Return the document of a proof in some seats; of a measurement if the strategy is noisy."""
+        """Return the document of what is known of a strategy in some seats: a proof, a losing line, a measurement."""
 
-        def tell(side: Side, far: ProofProgress | int) -> None:
+        def tell(side: Side, far: Far) -> None:
             report({"seat": side.seat, **_progress(far, game)})
 
         prover = Prover(strategy, game, _TERMS, tell)
-        document: JSON = encode(proof(game, strategy.name, {side: prover.examine(side) for side in sides}))
+        document: JSON = encode(proof(game, strategy.name, {side: prover.finding(side) for side in sides}))
         return document
 
     def match(self, players: Mapping[str, Strategy], game: Game, games: int, seed: int, report: Report) -> JSON:
@@ -117,9 +117,11 @@ class Application:
         return found
 
 
-def _progress(far: ProofProgress | int, game: Game) -> JSON:
+def _progress(far: Far, game: Game) -> JSON:
     if isinstance(far, int):
         return {"games": far, "of": _TERMS.games}
+    if isinstance(far, LineProgress):
+        return {"tried": far.games, "asked": far.asked}
     return {"ply": far.ply, "plies": game.cells, "positions": far.positions}
 
 

@@ -43,7 +43,7 @@ def _write(prover: Prover, sides: Sequence[Side], path: Path, findings: Findings
             try:
                 findings[side] = proof = prover.prove(side, record)
             except Refuted as error:
-                findings[side] = prover.unproved(side, error)
+                findings[side] = prover.uncounted(side, error)
                 raise _NoCertificate(side.seat) from None
             if not proof.never_loses:
                 raise _NoCertificate(side.seat)

@@ -14,7 +14,7 @@ from noughts.core.position import Position, Side
 from noughts.core.tally import Tally
 from noughts.drawing import draw
 from noughts.results.grade import FailedSeat, GradedSeat, MissingSeat, Submission
-from noughts.results.proof import Chances, MeasuredSeat, ProvedSeat, UnprovedSeat
+from noughts.results.proof import Chances, MeasuredSeat, ProvedSeat, UncountedSeat
 
 _HOLDS = "never loses"
 _LOSES = ("can lose", "breaks the rules", "raises")
@@ -68,7 +68,7 @@ def row_of(graded: Submission) -> Row:
     lines = [(line, seat) for seat, found in graded.seats.items() if (line := _line(found)) is not None]
     line, seat = min(lines, key=lambda found: len(found[0]), default=([], ""))
     failures = [found for found in (graded.illegal, graded.raised) if found is not None]
-    reasons = [found.reason for found in (first, second) if isinstance(found, UnprovedSeat | MissingSeat)]
+    reasons = [found.reason for found in (first, second) if isinstance(found, UncountedSeat | MissingSeat)]
     remarks = dict.fromkeys(filter(None, (graded.problem, *reasons, *(one.message for one in failures))))
     return Row(
         file=graded.file,

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterator
 from fractions import Fraction
 
-from noughts.app.proofs import examined
+from noughts.app.proofs import WALKED, ProofTerms, Prover, examined
 from noughts.arena.exact_match import exact
 from noughts.arena.measure import measure
 from noughts.arena.measurement import Measurement
@@ -17,7 +17,7 @@ from noughts.core.tally import Tally
 from noughts.errors import LimitExceeded, NoughtsError, StrategyError
 from noughts.processes.channel import JSON, Report, serve
 from noughts.processes.foreign import Limits, limit_self
-from noughts.prove import Unproved, prove
+from noughts.prove import Proof, Uncounted
 from noughts.prove.faults import RecordedStrategy, RememberedStrategy, SeatFailure, find_failing
 from noughts.results.codec import encode
 from noughts.results.grade import GradedSeat, ProgramGrade, graded_seat, program_grade
@@ -30,6 +30,7 @@ from noughts.strategies.simple import Random
 _GAMES = 1000  # for a program that draws random numbers, against each opponent in each seat
 # Free cells of the positions that are asked for again. A program that searches takes nearly all its time in the others.
 _REPEATED = 6
+_FOR_A_LINE = 0.25  # of the processor time, in each seat
 
 
 def graded(request: JSON, report: Report) -> JSON:
@@ -38,13 +39,17 @@ def graded(request: JSON, report: Report) -> JSON:
     limit_self(Limits(**request["limits"]))
     folder = json.dumps(os.path.dirname(request["spec"]) + os.sep)[1:-1]  # the user knows it
     document: JSON = {}
-    for found in _grades(request["spec"], Game.from_text(request["game"]), request["pickles"]):
+    game = Game.from_text(request["game"])
+    terms = ProofTerms(
+        repeat_free=max(_REPEATED, game.cells // 2), line_seconds=request["limits"]["seconds"] * _FOR_A_LINE
+    )
+    for found in _grades(request["spec"], game, request["pickles"], terms):
         document = json.loads(json.dumps(encode(found)).replace(folder, ""))
         report(document)
     return {"answer": document}
 
 
-def _grades(spec: str, game: Game, pickles: bool) -> Iterator[ProgramGrade]:
+def _grades(spec: str, game: Game, pickles: bool, terms: ProofTerms) -> Iterator[ProgramGrade]:
     """Yield what is known of a program: after each seat more."""
     seats: dict[Side, GradedSeat] = {}
     try:
@@ -54,19 +59,21 @@ def _grades(spec: str, game: Game, pickles: bool) -> Iterator[ProgramGrade]:
             why_not = getattr(strategy, "why_not", lambda game: "")
             raise StrategyError(why_not(game) or f"it does not play {str(game)!r}")
         for side in Side:
-            seats[side] = _seat(watched, game, side)
+            seats[side] = _seat(watched, game, side, terms)
             read_as = getattr(strategy, "read_as", "")
             yield program_grade(watched.name, read_as, seats, watched.list_failures())
     except NoughtsError as error:
         yield ProgramGrade(problem=str(error))
 
 
-def _seat(watched: RecordedStrategy, game: Game, side: Side) -> GradedSeat:
+def _seat(watched: RecordedStrategy, game: Game, side: Side, terms: ProofTerms) -> GradedSeat:
     perfect = Perfect.asking(Plain())
 
     def proved() -> GradedSeat:
-        found = _finding(watched, game, side)
-        return graded_seat(game, found, _exact_perfect(RememberedStrategy(watched), perfect, game, side))
+        found = _finding(watched, game, side, terms)
+        known = isinstance(found, Proof | SeatFailure)
+        against = _exact_perfect(RememberedStrategy(watched), perfect, game, side) if known else None
+        return graded_seat(game, found, against)
 
     def measured() -> GradedSeat:
         found = measure(watched, Random(), game, side, games=_GAMES)
@@ -75,16 +82,17 @@ def _seat(watched: RecordedStrategy, game: Game, side: Side) -> GradedSeat:
     try:
         return examined(watched, proved, measured)
     except (LimitExceeded, StrategyError) as error:
-        return graded_seat(game, Unproved.after(error, watched.name, side), None)
+        return graded_seat(game, Uncounted.after(error, watched.name, side), None)
     except MemoryError:
-        return graded_seat(game, Unproved(watched.name, side, "it takes more memory than it may"), None)
+        return graded_seat(game, Uncounted(watched.name, side, "it takes more memory than it may"), None)
 
 
-def _finding(watched: RecordedStrategy, game: Game, side: Side) -> Finding | SeatFailure:
+def _finding(watched: RecordedStrategy, game: Game, side: Side, terms: ProofTerms) -> Finding | SeatFailure:
+    """Return what is known of a program in a seat. On a large board its failures are not walked to."""
     try:
-        return prove(watched, game, side, repeat_free=max(_REPEATED, game.cells // 2))
+        return Prover(watched, game, terms).attempt(side)
     except StrategyError:
-        if watched.failures and (failing := find_failing(watched, game, side)) is not None:
+        if game.cells <= WALKED and watched.failures and (failing := find_failing(watched, game, side)) is not None:
             return failing
         raise
 

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from math import sqrt
 from statistics import NormalDist
+from typing import Literal
 
 from noughts.core.game import Game, Move
 from noughts.core.position import Side
@@ -18,8 +19,9 @@ class Measurement:
     """The sampled results of a strategy in one seat: evidence, not a proof.
 
     `losing_line`: the shortest game that it lost by the rules (the first of them), or None; such a game proves that it
-    can lose. `failed`: the reason of its first forfeit; `opponent_failed`: the reason of the opponent's, which ends the
-    measurement. Both are empty without a forfeit.
+    can lose. `found_by`: whether it was lost in these games, or to a search that looked for it. `failed`: the reason of
+    its first forfeit; `opponent_failed`: the reason of the opponent's, which ends the measurement. Both are empty
+    without a forfeit.
     """
 
     strategy: str
@@ -30,6 +32,7 @@ class Measurement:
     losing_line: tuple[Move, ...] | None
     failed: str = ""
     opponent_failed: str = ""
+    found_by: Literal["games", "search"] = "games"
 
     @property
     def intervals(self) -> dict[str, Interval]:

@@ -22,6 +22,24 @@ def game_strip(game: Game, moves: Sequence[Move], indent: str = "") -> str:
     return side_by_side(boards, indent)
 
 
+def numbered_board(game: Game, moves: Sequence[Move], indent: str = "") -> str:
+    """Return one board with every move of a game: the stone and the number of the move.
+
+    >>> print(numbered_board(Game(3, 2, 2), [0, 4, 1]))
+        a  b  c
+     1 X1 X3  .
+     2  . O2  .
+    """
+    stones = {move: f"{'O' if number % 2 else 'X'}{number + 1}" for number, move in enumerate(moves)}
+    width = max(map(len, stones.values())) + 1
+    head = "".join(game.name(column)[0].rjust(width) for column in range(game.m))
+    rows = [
+        f"{row + 1:2}" + "".join(stones.get(game.cell(row, column), ".").rjust(width) for column in range(game.m))
+        for row in range(game.n)
+    ]
+    return "\n".join(f"{indent}{line}" for line in ("  " + head, *rows))
+
+
 def side_by_side(blocks: Sequence[Sequence[str]], indent: str = "", gap: str = "   ") -> str:
     """Return blocks of lines, all of equal height, side by side, wrapped to the terminal's width."""
     width = max(len(click.unstyle(line)) for block in blocks for line in block)

@@ -8,14 +8,17 @@ import click
 
 from noughts.app.proofs import Findings
 from noughts.arena.measurement import Measurement
-from noughts.cli.boards import game_strip
+from noughts.cli.boards import game_strip, numbered_board
 from noughts.cli.common import say
 from noughts.cli.exits import Exit
 from noughts.cli.text_table import emphasised, show_table
 from noughts.core.game import Game
 from noughts.core.tally import Tally
-from noughts.prove import Asked, Proof, Unproved
+from noughts.prove import Asked, FoundBy, Proof, Uncounted
 from noughts.results.proof import Finding
+
+_BOARDS_SHOWN = 25  # cells, up to which a losing line is shown with a board for each move
+_MEANS: dict[FoundBy | None, str] = {"search": "search", "values": "exact values", "walk": "a walk"}
 
 
 def exit_code(results: Iterable[Findings]) -> Exit:
@@ -34,7 +37,7 @@ def _holds(finding: Finding) -> bool:
 def _can_lose(finding: Finding) -> bool:
     """Return whether it is known that the strategy can lose: by a proof, or by a game that it lost."""
     if isinstance(finding, Measurement):
-        return finding.games.loss > 0
+        return finding.losing_line is not None or finding.games.loss > 0
     return finding.losing_line is not None
 
 
@@ -42,14 +45,14 @@ def report(game: Game, spec: str, findings: Findings) -> None:
     """Print the findings about one strategy, in full."""
     for side, finding in findings.items():
         say(click.style(f"{finding.strategy} on {game}, moving {side.seat}: {_verdict(finding)}", bold=True))
-        if isinstance(finding, Unproved):
-            say(f"  {finding.reason.removeprefix(f'{finding.verdict}: ')}")
+        if isinstance(finding, Uncounted):
+            say(f"  {_reason(finding)}")
         else:
             for label, text in _facts(finding):
                 say(f"  {label:<15} {text}")
         if finding.losing_line is not None:
             _losing_line(game, spec, finding)
-        if not isinstance(finding, Unproved) or finding.losing_line is not None:
+        if not isinstance(finding, Uncounted) or finding.losing_line is not None:
             say()
 
 
@@ -59,7 +62,17 @@ def _verdict(finding: Finding) -> str:
         return finding.verdict.upper() if _can_lose(finding) else finding.verdict
     if finding.games.loss:
         return f"measured, not proved: it lost {finding.games.loss:,} of {finding.games.total:,} games"
-    return f"measured, not proved: no loss in {finding.games.total:,} games"
+    lost = "" if finding.losing_line is None else ", but it lost a game to a search"
+    return f"measured, not proved: no loss in {finding.games.total:,} games against random play{lost}"
+
+
+def _reason(finding: Uncounted) -> str:
+    """Return why its games are not counted, and what a search has tried."""
+    reason = finding.reason.removeprefix(f"{finding.verdict}: ")
+    if finding.losing_line is None or finding.tried is None:
+        return reason
+    games = "1 game" if finding.tried == 1 else f"{finding.tried:,} games"
+    return f"found by {_MEANS[finding.found_by]}: {games} tried, {finding.asked:,} positions asked; {reason}"
 
 
 def _facts(finding: Proof | Measurement) -> Iterable[tuple[str, str]]:
@@ -101,12 +114,20 @@ def _chance(chance: Fraction) -> str:
 def _losing_line(game: Game, spec: str, finding: Finding) -> None:
     line = finding.losing_line
     assert line is not None
-    what = "the shortest game it lost" if isinstance(finding, Measurement) else "a shortest losing line"
-    say(f"\n  {what}, {finding.strategy} is {finding.seat}:")
-    say(game_strip(game, line, indent="    "))
+    say(f"\n  {_what(finding)}, {finding.strategy} is {finding.seat}:")
+    say((game_strip if game.cells <= _BOARDS_SHOWN else numbered_board)(game, line, indent="    "))
     moves = " ".join(map(game.name, line))
     who = f"--{str(finding.seat).lower()} {shlex.quote(spec)}"
     say(f'\n    replay it: noughts play --game {game} {who} --moves "{moves}"')
+
+
+def _what(finding: Finding) -> str:
+    """Return what its losing line is."""
+    if isinstance(finding, Measurement):
+        return "the shortest game it lost" if finding.found_by == "games" else "a game it lost to a search"
+    if isinstance(finding, Proof) or finding.shortest:
+        return "a shortest losing line"
+    return f"a losing line of {len(finding.losing_line or ())} plies"
 
 
 def table(game: Game, results: dict[str, Findings]) -> None:
@@ -120,12 +141,12 @@ def table(game: Game, results: dict[str, Findings]) -> None:
     show_table(("strategy", "moving", "verdict", "won", "drawn", "lost", "loses to random"), rows, texts=3)
     say("won, drawn, lost: distinct games. `noughts prove STRATEGY` shows the losing line.")
     for spec, findings in results.items():
-        for reason in dict.fromkeys(finding.reason for finding in findings.values() if isinstance(finding, Unproved)):
+        for reason in dict.fromkeys(finding.reason for finding in findings.values() if isinstance(finding, Uncounted)):
             say(f"{spec}: {reason}")
 
 
 def _row(finding: Finding) -> list[str]:
-    if isinstance(finding, Unproved):
+    if isinstance(finding, Uncounted):
         return [finding.verdict]
     games = finding.games
     counts = [f"{games.win:,}", f"{games.draw:,}", f"{games.loss:,}"]

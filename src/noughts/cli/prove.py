@@ -10,7 +10,7 @@ import click
 
 from noughts.app.player_notes import with_notes
 from noughts.app.players import Loader, factory_of, load_player, with_reading
-from noughts.app.proofs import Findings, ProofTerms, Prover
+from noughts.app.proofs import LINE_SECONDS, SMALL, Far, Findings, ProofTerms, Prover
 from noughts.app.strategy_list import instant_players
 from noughts.cli.clock import time_left
 from noughts.cli.common import (
@@ -33,6 +33,7 @@ from noughts.core.game import Game
 from noughts.core.position import SEATS, Side
 from noughts.core.strategy import Strategy, has_batch_form, require_support
 from noughts.prove import ProofProgress
+from noughts.prove.line_search import LineProgress
 from noughts.prove.prover import MAX_POSITIONS
 from noughts.prove.repeat import SAMPLE
 from noughts.results.proof import proof
@@ -44,6 +45,7 @@ if TYPE_CHECKING:
 _FIX = 60.0  # seconds for the proof that no list of exceptions is shorter
 _SLOW = 200_000  # positions, for a row of the table of all strategies that has no batch form: half a minute at most
 
+_TABLE_LINE_SECONDS = 2.0  # for a losing line, in each seat, in the table of all strategies
 _LEAST = 1e-3  # seconds, for a speed
 
 _Players = dict[str, Strategy]
@@ -78,11 +80,19 @@ class ProofOptions:
     seed: int = option("--seed", type=int, default=0, show_default=True, help="Seed of the random numbers.")
     against_truth: bool = option("--against-truth", is_flag=True, help="Show where STRATEGY gives value away.")
     fix: bool = option("--fix", is_flag=True, help="Find the fewest exceptions with which STRATEGY never loses.")
+    count: bool = option(
+        "--count",
+        is_flag=True,
+        help=f"Walk all games on any board, and count them.  [default: up to {SMALL} cells, or if it takes a second]",
+    )
+    shortest: bool = option(
+        "--shortest", is_flag=True, help="Look for a shorter losing line, until all shorter games are tried."
+    )
     seconds: float | None = option(
         "--seconds",
         type=Seconds(),
         help="Stop without a verdict after this time; with --fix, time for the proof that no list is shorter."
-        "  [default: none; with --fix 60]",
+        f"  [default: none, but {LINE_SECONDS:g} in each seat for a losing line; with --fix 60]",
     )
     certificate: Path | None = option(
         "--certificate",
@@ -111,15 +121,29 @@ class ProofOptions:
 
     def terms(self, slow: bool) -> ProofTerms:
         """Return the limits of a proof; `slow`: of a strategy in the table of all that has no batch form."""
+        whole = inf if self.seconds is None else self.seconds
         return ProofTerms(
             positions=_SLOW if slow else self.max_positions or MAX_POSITIONS,
             hint=" (--max-positions raises it)",
-            seconds=inf if self.seconds is None else self.seconds,
+            count_hint=" (--count walks all games)",
+            seconds=whole,
             end=inf if self.seconds is None else monotonic() + time_left(self.seconds),
             repeat=self.repeat,
             games=self.games,
             seed=self.seed,
+            count=self.count or self.certificate is not None,
+            line_seconds=_TABLE_LINE_SECONDS
+            if slow
+            else LINE_SECONDS
+            if self.seconds is None
+            else whole / len(self.sides),
+            shortest=self.shortest,
         )
+
+    def _line_seconds(self, slow: bool) -> float:
+        if self.seconds is not None:
+            return self.seconds / len(self.sides)
+        return _TABLE_LINE_SECONDS if slow else LINE_SECONDS
 
 
 @click.command()
@@ -234,15 +258,18 @@ class _Progress:
     games: int
     begun: dict[Side, float] = field(default_factory=dict)
 
-    def __call__(self, side: Side, far: ProofProgress | int) -> None:
+    def __call__(self, side: Side, far: Far) -> None:
         before = self.begun.setdefault(side, self.ticker.elapsed)
 
         def text(now: float) -> str:
-            seconds = max(_LEAST, now - before)
-            far_in_words = self._played(far, seconds) if isinstance(far, int) else self._proved(far, seconds)
-            return f"{self.name} moving {side.seat}: {far_in_words}"
+            return f"{self.name} moving {side.seat}: {self._in_words(far, max(_LEAST, now - before))}"
 
         self.ticker.show(text)
+
+    def _in_words(self, far: Far, seconds: float) -> str:
+        if isinstance(far, int):
+            return self._played(far, seconds)
+        return _searched(far) if isinstance(far, LineProgress) else self._proved(far, seconds)
 
     def _proved(self, far: ProofProgress, seconds: float) -> str:
         if far.again:
@@ -254,3 +281,8 @@ class _Progress:
     def _played(self, played: int, seconds: float) -> str:
         left = seconds * (self.games - played) / played
         return f"{played:,} of {self.games:,} games, {played / seconds:,.0f}/s, {left:,.0f} s left"
+
+
+def _searched(far: LineProgress) -> str:
+    best = f"best estimate {far.best:+,}" if far.shortest is None else f"a line of {far.shortest} plies"
+    return f"{far.games:,} games tried for a losing line, {far.asked:,} positions asked, ply {far.plies}, {best}"

@@ -1,6 +1,6 @@
 """Can this strategy lose? Every reply, every tie."""
 
-from noughts.prove.proof import Asked, Proof, Refuted, Unproved
+from noughts.prove.proof import Asked, FoundBy, Proof, Refuted, Uncounted
 from noughts.prove.prover import ProofProgress, prove
 
-__all__ = ["Asked", "Proof", "ProofProgress", "Refuted", "Unproved", "prove"]
+__all__ = ["Asked", "FoundBy", "Proof", "ProofProgress", "Refuted", "Uncounted", "prove"]

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Self
+from typing import Literal, Self
 
 from noughts.core import show
 from noughts.core.game import Game, Move
@@ -80,23 +80,35 @@ class Refuted(LimitExceeded):
         super().__init__(f"it can lose ({' '.join(map(game.name, losing_line))}); {self.reason}")
 
 
+FoundBy = Literal["walk", "search", "values", "games"]  # a whole ply of a walk; a search; exact values; games played
+
+
 @dataclass(frozen=True)
-class Unproved:
-    """A strategy whose proof was ended by a limit, with the reason; `losing_line` if a loss was found before."""
+class Uncounted:
+    """What is known of a strategy in one seat where its games are not counted, and the reason.
+
+    `losing_line`: a game that it loses, if one was found, and `found_by`. `shortest`: whether every shorter game was
+    tried. `tried`: the number of games that a search for such a line has played; `asked`: the positions in which the
+    strategy was asked for it.
+    """
 
     strategy: str
     seat: Side
     reason: str
     losing_line: tuple[Move, ...] | None = None
+    found_by: FoundBy | None = None
+    shortest: bool = False
+    tried: int | None = None
+    asked: int | None = None
 
     @classmethod
     def after(cls, error: NoughtsError, strategy: str, seat: Side, hint: str = "") -> Self:
         """Return what is known of a strategy after an error; `hint` says what to do about a limit."""
         if isinstance(error, Refuted):
-            return cls(strategy, seat, f"{error.reason}{hint}", error.losing_line)
+            return cls(strategy, seat, f"{error.reason}{hint}", error.losing_line, "walk", shortest=True)
         return cls(strategy, seat, f"{error}{hint}")
 
     @property
     def verdict(self) -> str:
-        """`can lose` if a loss was found, else `no verdict`."""
+        """`can lose` if a losing line was found, else `no verdict`."""
         return _NO_VERDICT if self.losing_line is None else _CAN_LOSE

@@ -7,7 +7,7 @@ from typing import Literal
 from noughts.core.game import Game
 from noughts.core.position import Side
 from noughts.prove.faults import Failure, SeatFailure
-from noughts.results.proof import Chances, Finding, MeasuredSeat, ProvedSeat, UnprovedSeat, seat_result
+from noughts.results.proof import Chances, Finding, MeasuredSeat, ProvedSeat, UncountedSeat, seat_result
 from noughts.results.sparse import Sparse
 
 
@@ -30,7 +30,7 @@ class MissingSeat:
     reason: str | None
 
 
-GradedSeat = ProvedSeat | MeasuredSeat | FailedSeat | UnprovedSeat | MissingSeat
+GradedSeat = ProvedSeat | MeasuredSeat | FailedSeat | UncountedSeat | MissingSeat
 
 
 @dataclass(frozen=True)

@@ -9,11 +9,11 @@ from noughts.arena.measurement import CONFIDENCE, Interval, Measurement
 from noughts.core.game import Game, Move
 from noughts.core.position import Side
 from noughts.core.tally import Tally
-from noughts.prove.proof import Asked, Proof, Unproved
+from noughts.prove.proof import Asked, FoundBy, Proof, Uncounted
 from noughts.results.notes import PlayerNotes
 from noughts.results.sparse import Sparse
 
-Finding = Proof | Measurement | Unproved
+Finding = Proof | Measurement | Uncounted
 Chances = Tally[Fraction]
 
 
@@ -42,6 +42,8 @@ class ProvedSeat(Sparse):
     against_random: Chances
     asked_again: AskedAgain
     against_perfect: Chances | None = None
+    found_by: FoundBy | None = None
+    shortest: bool | None = None
 
 
 @dataclass(frozen=True)
@@ -53,19 +55,28 @@ class MeasuredSeat(Sparse):
     intervals: dict[str, Interval]
     losing_line: list[str] | None
     against_perfect: Chances | None = None
+    found_by: FoundBy | None = None
 
 
 @dataclass(frozen=True)
-class UnprovedSeat(Sparse):
-    """A seat without a proof, and the reason; `losing_line` if a loss was found."""
+class UncountedSeat(Sparse):
+    """A seat whose games are not counted, and the reason; `losing_line` if one was found.
+
+    `found_by`: what found it; `shortest`: whether every shorter game was tried. `tried`: the games of a search for it,
+    `asked`: the positions in which the strategy was asked.
+    """
 
     verdict: str
     reason: str
     losing_line: list[str] | None
     against_perfect: Chances | None = None
+    found_by: FoundBy | None = None
+    shortest: bool | None = None
+    tried: int | None = None
+    asked: int | None = None
 
 
-SeatResult = ProvedSeat | MeasuredSeat | UnprovedSeat
+SeatResult = ProvedSeat | MeasuredSeat | UncountedSeat
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -103,10 +114,20 @@ def proof(game: Game, strategy: str, findings: Mapping[Side, Finding]) -> SeatsD
 def seat_result(game: Game, finding: Finding, against_perfect: Chances | None = None) -> SeatResult:
     """Return what a document says about one seat."""
     line = names_of(game, finding.losing_line)
-    if isinstance(finding, Unproved):
-        return UnprovedSeat(finding.verdict, finding.reason, line, against_perfect)
+    if isinstance(finding, Uncounted):
+        return UncountedSeat(
+            verdict=finding.verdict,
+            reason=finding.reason,
+            losing_line=line,
+            against_perfect=against_perfect,
+            found_by=finding.found_by,
+            shortest=None if line is None else finding.shortest,
+            tried=finding.tried,
+            asked=finding.asked,
+        )
     if isinstance(finding, Measurement):
-        return MeasuredSeat(finding.games, CONFIDENCE, finding.intervals, line, against_perfect)
+        by = None if line is None else finding.found_by
+        return MeasuredSeat(finding.games, CONFIDENCE, finding.intervals, line, against_perfect, by)
     return ProvedSeat(
         verdict=finding.verdict,
         games=finding.games,
@@ -116,6 +137,8 @@ def seat_result(game: Game, finding: Finding, against_perfect: Chances | None = 
         against_random=finding.against_random,
         asked_again=_asked_again(finding.asked_again),
         against_perfect=against_perfect,
+        found_by=None if line is None else "walk",
+        shortest=None if line is None else True,
     )
 
 

@@ -293,6 +293,7 @@ export interface MeasuredSeat {
   intervals: Record<string, [number, number]>;
   losing_line: (string)[] | null;
   against_perfect?: Tally_Fraction | null;
+  found_by?: "walk" | "search" | "values" | "games" | null;
 }
 
 /** A noisy strategy in its seats. */
@@ -303,7 +304,7 @@ export interface MeasurementDocument {
   schema: "noughts/measurement/1";
   strategy: string;
   game: (number | string)[];
-  seats: Record<string, ProvedSeat | MeasuredSeat | UnprovedSeat>;
+  seats: Record<string, ProvedSeat | MeasuredSeat | UncountedSeat>;
 }
 
 /** A move of a game: its player, and a strategy's reason. */
@@ -397,7 +398,7 @@ export interface ProofDocument {
   schema: "noughts/proof/1";
   strategy: string;
   game: (number | string)[];
-  seats: Record<string, ProvedSeat | MeasuredSeat | UnprovedSeat>;
+  seats: Record<string, ProvedSeat | MeasuredSeat | UncountedSeat>;
 }
 
 /** A request for a proof. `result` is the document that `noughts prove --json` prints. */
@@ -423,6 +424,8 @@ export interface ProvedSeat {
   against_random: Tally_Fraction;
   asked_again: AskedAgain;
   against_perfect?: Tally_Fraction | null;
+  found_by?: "walk" | "search" | "values" | "games" | null;
+  shortest?: boolean | null;
 }
 
 /** A player's rating in Elo. */
@@ -596,16 +599,20 @@ export interface Tally_int {
   loss: number;
 }
 
-/** The number of games without a result, and how the first ended. */
-export interface UnfinishedGames {
-  games: number;
-  ending: string;
-}
-
-/** A seat without a proof, and the reason; `losing_line` if a loss was found. */
-export interface UnprovedSeat {
+/** A seat whose games are not counted, and the reason; `losing_line` if one was found. `found_by`: what found it; `shortest`: whether every shorter game was tried. `tried`: the games of a search for it, `asked`: the positions in which the strategy was asked. */
+export interface UncountedSeat {
   verdict: string;
   reason: string;
   losing_line: (string)[] | null;
   against_perfect?: Tally_Fraction | null;
+  found_by?: "walk" | "search" | "values" | "games" | null;
+  shortest?: boolean | null;
+  tried?: number | null;
+  asked?: number | null;
+}
+
+/** The number of games without a result, and how the first ended. */
+export interface UnfinishedGames {
+  games: number;
+  ending: string;
 }

@@ -13,7 +13,7 @@ import type {
   SampledMatchResult,
   SampledPair,
   TableResult,
-  UnprovedSeat,
+  UncountedSeat,
 } from "./api-types.js";
 
 export type * from "./api-types.js";
@@ -45,7 +45,7 @@ type FieldsOf<U> = U extends unknown ? keyof U : never;
 type OneOf<U, All = U> = U extends unknown ? U & { [F in Exclude<FieldsOf<All>, keyof U>]?: undefined } : never;
 
 /** What is known of a seat, whichever way it was found out. */
-export type SeatFinding = OneOf<ProvedSeat | MeasuredSeat | UnprovedSeat>;
+export type SeatFinding = OneOf<ProvedSeat | MeasuredSeat | UncountedSeat>;
 
 /** A proof or a measurement, as `noughts prove --json` prints it. */
 export type SeatsDocument = ProofDocument | MeasurementDocument;
@@ -55,6 +55,14 @@ export interface ProofProgress {
   ply: number;
   plies: number;
   positions: Count;
+  seconds: number;
+}
+
+/** How far a search for a losing line is. */
+export interface LineProgress {
+  seat: string;
+  tried: number;
+  asked: number;
   seconds: number;
 }
 

@@ -30,9 +30,9 @@ export function seatResult({ rules, strategy, seat, finding, signal, decide }) {
   const section = panel(
     `${strategy}, moving ${seat}: ${words}`,
     { class: `panel finding ${kind}`, "data-seat": seat },
-    finding.reason && h("p", {}, sentence(finding.reason)),
-    facts(seat, finding),
-    line && losingLine(rules, strategy, SIDES[seat], line, Boolean(finding.verdict), decide ?? onTheServer),
+    finding.reason && h("p", {}, sentence(reason(finding))),
+    finding.games && facts(seat, finding),
+    line && losingLine(rules, strategy, SIDES[seat], line, lineHead(finding), decide ?? onTheServer),
   );
   section.querySelector("h2")?.prepend(badge(kind));
   return section;
@@ -44,14 +44,29 @@ export function seatResult({ rules, strategy, seat, finding, signal, decide }) {
 }
 
 /** @param {SeatFinding} finding @returns {["good" | "bad" | "open", string]} */
-function verdict({ verdict: proved, games }) {
+function verdict({ verdict: proved, games, losing_line: line }) {
   if (proved === "never loses") return ["good", "proved, it never loses"];
   if (proved === "can lose") return ["bad", "it can lose"];
   if (proved) return ["open", proved];
   const lost = games ? Number(games.loss) : 0;
   const played = games ? grouped(sum(games)) : "0";
-  const words = lost ? `it lost ${grouped(lost)} of ${played} games` : `no loss in ${played} games`;
-  return [lost ? "bad" : "open", `measured, not proved: ${words}`];
+  if (lost) return ["bad", `measured, not proved: it lost ${grouped(lost)} of ${played} games`];
+  const words = `measured, not proved: no loss in ${played} games against random play`;
+  return line ? ["bad", `${words}, but it lost a game to a search`] : ["open", words];
+}
+
+/** Why its games are not counted, and what a search has tried. @param {SeatFinding} finding */
+function reason({ reason: why = "", losing_line: line, tried, asked }) {
+  if (!line || tried == null || asked == null) return why;
+  const games = tried === 1 ? "1 game" : `${grouped(tried)} games`;
+  return `${games} tried to find a losing line, ${grouped(asked)} positions asked; ${why}`;
+}
+
+/** What its losing line is. @param {SeatFinding} finding */
+function lineHead({ found_by: by, shortest, losing_line: line }) {
+  if (shortest) return "A shortest losing line";
+  if (by === "games") return "The shortest game it lost";
+  return `A losing line of ${grouped(line?.length ?? 0)} moves`;
 }
 
 /** @param {Tally<Count>} tally */
@@ -137,10 +152,10 @@ export function stepWithKeys(signal) {
  * @param {string} strategy
  * @param {Side} side
  * @param {string[]} line
- * @param {boolean} shortest
+ * @param {string} head
  * @param {Decide} decide
  */
-function losingLine(rules, strategy, side, line, shortest, decide) {
+function losingLine(rules, strategy, side, line, head, decide) {
   const words = h("p", { class: "judgement", "aria-live": "polite" });
   const stepper = new Stepper(rules, line, { label: "Board of the losing line", ply: 0, stepped: (ply) => void show(ply) });
   const list = h(
@@ -156,7 +171,7 @@ function losingLine(rules, strategy, side, line, shortest, decide) {
   const box = h(
     "div",
     { class: "losing", role: "group", "aria-labelledby": id },
-    h("h3", { id }, shortest ? `A shortest losing line: ${strategy} is ${side}` : `The shortest game it lost: ${strategy} is ${side}`),
+    h("h3", { id }, `${head}: ${strategy} is ${side}`),
     h("div", { class: "losing-board" }, stepper.element, h("div", {}, words, list)),
   );
   steppers.set(box, stepper);

@@ -15,9 +15,9 @@ import { gallery } from "./gallery.js";
 import { seatResult, stepWithKeys } from "./seatresult.js";
 
 /** @import { OwnStrategy } from "./ownstrategy.js" */
-/** @import { MeasureProgress, ProofState, ProofProgress, Rules } from "../../types.js" */
+/** @import { LineProgress, MeasureProgress, ProofState, ProofProgress, Rules } from "../../types.js" */
 
-const BOARDS = ["3,3,3", "4,3,3", "4,4,3", "4,4,4"];
+const BOARDS = ["3,3,3", "4,3,3", "4,4,3", "4,4,4", "7,7,4", "15,15,5"];
 
 /** @type {[string, string][]} */
 const SEATS = [
@@ -45,13 +45,22 @@ function hasProgram(hash) {
   return hash.startsWith("#program=");
 }
 
-/** @param {ProofProgress | MeasureProgress} at */
+/** @param {ProofProgress | LineProgress | MeasureProgress} at */
 function progressWords(at) {
-  const far =
-    "ply" in at
-      ? `ply ${at.ply} of ${at.plies}, ${grouped(at.positions)} positions`
-      : `${grouped(at.games)} of ${grouped(at.of)} games`;
-  return `Moving ${at.seat}: ${far}, ${at.seconds.toFixed(1)} s`;
+  return `Moving ${at.seat}: ${far(at)}, ${at.seconds.toFixed(1)} s`;
+}
+
+/** @param {ProofProgress | LineProgress | MeasureProgress} at */
+function far(at) {
+  if ("ply" in at) return `ply ${at.ply} of ${at.plies}, ${grouped(at.positions)} positions`;
+  if ("tried" in at) return `${grouped(at.tried)} games tried for a losing line`;
+  return `${grouped(at.games)} of ${grouped(at.of)} games`;
+}
+
+/** How much is done, where that is known. @param {ProofProgress | LineProgress | MeasureProgress} at */
+function share(at) {
+  if ("tried" in at) return null;
+  return "ply" in at ? { done: at.ply, of: at.plies } : { done: at.games, of: at.of };
 }
 
 class ProvePage {
@@ -110,7 +119,8 @@ class ProvePage {
       event.preventDefault();
       void this.run();
     });
-    const about = "It is played against every reply and over every tie: either it never loses, or here is the line that beats it.";
+    const about =
+      "On small boards it is played against every reply and over every tie; on large ones a search looks for a game that it loses.";
     return formPage("prove", "Can this strategy lose?", about, form, this.progress.element, this.results, this.gallery.element);
   }
 
@@ -214,8 +224,7 @@ class ProvePage {
   wait(proof) {
     const at = proof?.progress;
     const words = waitingWords(proof, () => (at ? progressWords(at) : "Starting…"), 0);
-    if (!at) this.progress.show(words, null);
-    else this.progress.show(words, "ply" in at ? { done: at.ply, of: at.plies } : { done: at.games, of: at.of });
+    this.progress.show(words, at ? share(at) : null);
   }
 
   async cancel() {

@@ -1,0 +1,232 @@
+"""A search for a game that a strategy loses, on any board: the strategy is asked, the opponent's moves are searched.
+
+A game that ends in the opponent's win refutes "never loses", however it was found. What can be chosen are the moves of
+the opponent, and those of the strategy's ties: every other stone is its own answer. The search is best-first. It plays
+a game to its end with the moves that an adviser thinks best, then goes back to the most promising move that was left
+out and plays on from there. After a number of games it begins again, with an adviser that looks further; what the
+strategy has answered is kept.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from heapq import heappop, heappush
+from itertools import count
+
+from noughts.core.game import Game, Move
+from noughts.core.position import Position, Side, positions_after
+from noughts.core.strategy import Strategy
+from noughts.walk import Decided, decided
+
+_FIRST, _MOST = 500, 1 << 30  # nodes of the adviser for a move, in the first round and at most
+_GROWTH = 2
+_GAMES = 64  # games of a round
+
+Line = tuple[Move, ...]
+
+
+@dataclass(frozen=True)
+class Advice:
+    """The best move of a position for the opponent, and estimates of it and of others. `exact`: it wins, by values."""
+
+    move: Move
+    score: int = 0
+    scores: Mapping[Move, int] = field(default_factory=dict)
+    exact: bool = False
+
+
+Adviser = Callable[[Position, int], Advice]  # receives a position with the opponent to move, and a number of nodes
+
+
+@dataclass(frozen=True)
+class LineProgress:
+    """The progress of a search for a losing line: games tried, positions asked, plies of this game, and the best
+    estimate of a position so far, for the opponent; `shortest`: the plies of the line found, if a shorter one is
+    looked for."""
+
+    games: int
+    asked: int
+    plies: int
+    best: int
+    shortest: int | None = None
+
+
+@dataclass(order=True)
+class _LeftOut:
+    """A position after a move that was left out: the least `cost` is the most promising."""
+
+    cost: int
+    number: int
+    position: Position = field(compare=False)
+    line: Line = field(compare=False)
+
+
+class LineSearch:
+    """Looks for games that a strategy loses in a seat.
+
+    `answers`: the strategy's moves by position (X's stones, O's stones), each asked for once. `games`: the number of
+    games tried. `shortest`: the plies of the shortest line found. `tick` receives the progress; it ends the search by
+    an exception.
+    """
+
+    def __init__(
+        self,
+        strategy: Strategy,
+        game: Game,
+        seat: Side,
+        adviser: Adviser,
+        tick: Callable[[LineProgress], None] = lambda progress: None,
+    ) -> None:
+        self.strategy, self.game, self.seat = strategy, game, seat
+        self.answers: dict[tuple[int, int], tuple[Move, ...]] = {}
+        self.games = 0
+        self.shortest: int | None = None
+        self._adviser, self._tick = adviser, tick
+        self._exact = set[Position]()
+        self._best = -_MOST
+
+    def record(self, decisions: Sequence[Decided]) -> None:
+        """Keep decisions that the strategy has made before."""
+        self.answers.update(((x, o), moves) for x, o, moves in decisions)
+
+    def find(self) -> Line | None:
+        """Return a game that the strategy loses, shorter than the `shortest` known, or None where no more is tried.
+
+        Raises StrategyError if the strategy fails, and what `tick` raises.
+        """
+        nodes = _FIRST
+        while nodes <= _MOST:
+            if (line := next(filter(None, self._round(nodes)), None)) is not None:
+                self.shortest = len(line)
+                return line
+            nodes *= _GROWTH
+        return None
+
+    def asked(self, position: Position) -> tuple[Move, ...]:
+        """Return the moves of the strategy; it is asked the first time only."""
+        stones = position.x, position.o
+        if stones not in self.answers:
+            self.answers[stones] = decided(self.strategy, position)
+        return self.answers[stones]
+
+    def decisions_on(self, line: Line) -> list[Decided]:
+        """Return the decisions of the strategy on a line, as it made them."""
+        on = [position for position in positions_after(self.game, line[:-1]) if position.side is self.seat]
+        return [(position.x, position.o, self.asked(position)) for position in on]
+
+    def by_values(self, line: Line) -> bool:
+        """Return whether exact values led to a win on a line."""
+        return any(position in self._exact for position in positions_after(self.game, line))
+
+    def tell(self, plies: int) -> None:
+        """Report the progress, in a game of some plies."""
+        self._tick(LineProgress(self.games, len(self.answers), plies, self._best, self.shortest))
+
+    def _round(self, nodes: int) -> Iterator[Line | None]:
+        """Yield a game lost by the strategy, or None, for each game that is tried."""
+        left, seen = _Queue(), set[Position]()
+        left.add(0, Position(self.game), ())
+        for _ in range(_GAMES):
+            start = left.next(seen)
+            if start is None:
+                return
+            self.games += 1
+            self.tell(len(start.line))
+            yield self._play(start, nodes, left, seen)
+
+    def _play(self, start: _LeftOut, nodes: int, left: "_Queue", seen: set[Position]) -> Line | None:
+        """Play a game to its end, if the opponent can still win it; return it if the strategy loses."""
+        position, line, cost = start.position, start.line, start.cost
+        while position.outcome is None and self.moves_missing(position) <= self._moves_left(position):
+            if position.side is self.seat:
+                move, *others = self.asked(position)
+                costs = {other: cost + later for later, other in enumerate(others, start=1)}
+            else:
+                if position in seen:
+                    return None
+                seen.add(position)
+                advice = self._advice(position, nodes)
+                move, cost = advice.move, -advice.score
+                costs = {other: -score for other, score in advice.scores.items() if other != move}
+            for other, its_cost in costs.items():
+                left.add(its_cost, position.play(other), (*line, other))
+            position, line = position.play(move), (*line, move)
+            self.tell(len(line))
+        lost = position.outcome is not None and position.outcome.winner is self.seat.opponent
+        return line if lost else None
+
+    def _advice(self, position: Position, nodes: int) -> Advice:
+        advice = self._adviser(position, nodes)
+        self._best = max(self._best, advice.score)
+        if advice.exact:
+            self._exact.add(position)
+        return advice
+
+    def moves_missing(self, position: Position) -> int:
+        """Return how many stones the opponent lacks on the line where it lacks the fewest; more than k: on none."""
+        theirs, own = position.boards(self.seat)
+        return min(
+            ((mask & ~own).bit_count() for mask in self.game.line_masks if not mask & theirs), default=self.game.k + 1
+        )
+
+    def _moves_left(self, position: Position) -> int:
+        """Return how many moves the opponent has left until a line is as long as the shortest one known."""
+        end = self.game.cells if self.shortest is None else self.shortest - 1
+        return (end - position.ply + (position.side is not self.seat)) // 2
+
+
+class _Queue:
+    """The positions that were left out, the most promising first; of equal ones the earliest."""
+
+    def __init__(self) -> None:
+        self._heap: list[_LeftOut] = []
+        self._number = count()
+
+    def add(self, cost: int, position: Position, line: Line) -> None:
+        """Add a position where the game may be over, and the moves that lead to it."""
+        heappush(self._heap, _LeftOut(cost, next(self._number), position, line))
+
+    def next(self, seen: set[Position]) -> _LeftOut | None:
+        """Take out the first one that was not seen, or None."""
+        while self._heap:
+            first = heappop(self._heap)
+            if first.position not in seen:
+                return first
+        return None
+
+
+def shorter_line(search: LineSearch, plies: int) -> Line | None:
+    """Return a game of at most some plies that the strategy loses, or None if there is none: all of them are tried.
+
+    A move of the opponent's is left out where it has too few moves left to complete a line. Raises what the search's
+    `tick` raises. (Korf, "Depth-first iterative-deepening", Artificial Intelligence 27, 1985.)
+    """
+    failed = set[Position]()
+
+    def lost(position: Position, line: Line) -> Line | None:
+        if position.outcome is not None:
+            return line if position.outcome.winner is search.seat.opponent else None
+        if position in failed:
+            return None
+        search.tell(len(line))
+        for move in search.asked(position) if position.side is search.seat else _useful(search, position, plies):
+            if (found := lost(position.play(move), (*line, move))) is not None:
+                return found
+        failed.add(position)
+        return None
+
+    return lost(Position(search.game), ())
+
+
+def _useful(search: LineSearch, position: Position, plies: int) -> list[Move]:
+    """Return the opponent's moves after which it may win in time: those on its fullest lines first."""
+    theirs, own = position.boards(search.seat)
+    left, missing = (plies - position.ply + 1) // 2, search.moves_missing(position)
+    if missing > left:
+        return []
+    fullest = 0
+    for mask in search.game.line_masks:
+        if not mask & theirs and (mask & ~own).bit_count() == missing:
+            fullest |= mask & ~own
+    moves = position.legal_moves
+    first = [move for move in moves if fullest >> move & 1]
+    return first if missing == left else first + [move for move in moves if not fullest >> move & 1]

@@ -1,0 +1,188 @@
+"""`noughts prove` and `noughts grade` on boards whose games are not counted: a line that beats the strategy."""
+
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from noughts.app import losing_lines
+from noughts.app.losing_lines import LineTerms, look_for_line
+from noughts.core.game import Game
+from noughts.core.notation import parse_cell
+from noughts.core.position import Position, Side, positions_after
+from noughts.core.strategy import NO_DICE, Decision, Strategy, consult
+from noughts.errors import StrategyError
+from noughts.prove import Uncounted, prove
+from noughts.prove.line_search import LineSearch
+from noughts.results.codec import decode
+from noughts.results.proof import ProofDocument, UncountedSeat
+from noughts.search import kernel_loading
+from noughts.solve.table_folder import VARIABLE
+from noughts.strategies import registry
+from noughts.strategies.simple import First
+from tests.certify.tables import brute, packed
+from tests.cli.conftest import Run
+
+
+@pytest.fixture(autouse=True)
+def plain(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The search in plain Python plays against the strategies: it needs no compiler."""
+    monkeypatch.setattr(kernel_loading, "is_loaded", lambda seconds: False)
+
+
+def replayed(game: Game, strategy: Strategy, seat: Side, names: list[str]) -> None:
+    """Assert that a line is a game by the rules, with the strategy's own moves, and that it loses it."""
+    moves = [parse_cell(game, name) for name in names]
+    *before, final = positions_after(game, moves)
+    assert final.outcome is not None
+    assert final.outcome.winner is seat.opponent
+    for position, move in zip(before, moves, strict=True):
+        if position.side is seat:
+            assert move in consult(strategy, position, NO_DICE).moves
+
+
+def looked_for(strategy: Strategy, game: Game, seat: Side, **terms: Any) -> Uncounted:
+    return look_for_line(strategy, game, seat, LineTerms(20.0, **terms), [], lambda far: None)
+
+
+@pytest.mark.parametrize("name", ["weights", "first", "tactical"])
+def test_a_line_on_a_large_board(run: Run, name: str) -> None:
+    game = Game(15, 15, 5)
+    ran = run("prove", name, "--game", str(game), "--json")
+    assert ran.code == 1
+    document = decode(ProofDocument, json.loads(ran.out))
+    for side in Side:
+        found = document.seats[side.seat]
+        assert isinstance(found, UncountedSeat)
+        assert (found.verdict, found.found_by, found.shortest) == ("can lose", "search", False)
+        assert found.tried is not None
+        assert found.tried >= 1
+        assert found.asked is not None
+        assert found.asked * 2 >= len(found.losing_line or ()) - 1
+        replayed(game, registry.load(name), side, found.losing_line or [])
+
+
+def test_the_report(run: Run) -> None:
+    ran = run("prove", "weights", "--game", "10,10,5", "--seat", "second")
+    assert ran.code == 1
+    assert "weights on 10,10,5, moving second: CAN LOSE" in ran.out
+    assert "found by search: 1 game tried" in ran.out
+    assert "its games are not counted (--count walks all games)" in ran.out
+    line = ran.out.partition('--moves "')[2].partition('"')[0]
+    assert f"a losing line of {len(line.split())} plies, weights is O:" in ran.out
+    assert f"X{len(line.split())}" in ran.out
+    replayed(Game(10, 10, 5), registry.load("weights"), Side.O, line.split())
+
+
+def test_replay_takes_the_line(run: Run, tmp_path: Path) -> None:
+    found = run("prove", "weights", "--game", "7,7,4", "--seat", "first", "--json")
+    line = json.loads(found.out)["seats"]["first"]["losing_line"]
+    (tmp_path / "line.txt").write_text(" ".join(line))
+    ran = run("replay", str(tmp_path / "line.txt"), "--game", "7,7,4", "--plain")
+    assert ran.code == 0
+    assert "O wins" in ran.out
+
+
+def test_a_small_walk_has_counts_and_is_shortest(run: Run) -> None:
+    seat = json.loads(run("prove", "paths", "--game", "4,4,3", "--seat", "second", "--json").out)["seats"]["second"]
+    assert (seat["games"]["loss"], seat["found_by"], seat["shortest"]) == (683, "walk", True)
+    never = json.loads(run("prove", "ring", "--seat", "second", "--json").out)["seats"]["second"]
+    assert "found_by" not in never
+    assert "shortest" not in never
+
+
+def test_count_walks_in_any_case(run: Run) -> None:
+    ran = run("prove", "weights", "--game", "6,6,4", "--seat", "second", "--count", "--max-positions", "20000")
+    assert ran.code == 3
+    assert "the limit of 20,000 positions is reached" in ran.out
+
+
+@pytest.mark.parametrize(("game", "strategy"), [(Game(4, 4, 3), "paths"), (Game(5, 3, 3), "first")])
+def test_a_shortest_line_is_as_long_as_that_of_the_walk(game: Game, strategy: str) -> None:
+    player = registry.load(strategy)
+    found = looked_for(player, game, Side.O, shortest=True)
+    walked = prove(player, game, Side.O)
+    assert found.shortest
+    assert len(found.losing_line or ()) == len(walked.losing_line or ())
+
+
+def test_a_line_that_is_not_proved_shortest(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The seconds are over while shorter games are tried."""
+
+    def endless(search: LineSearch, plies: int) -> None:
+        while True:
+            search.tell(plies)
+
+    monkeypatch.setattr(losing_lines, "shorter_line", endless)
+    game = Game(9, 9, 5)
+    found = look_for_line(First(), game, Side.X, LineTerms(1.0, shortest=True), [], lambda far: None)
+    assert (found.verdict, found.shortest) == ("can lose", False)
+    replayed(game, First(), Side.X, [game.name(move) for move in found.losing_line or ()])
+
+
+class Fickle:
+    """The lowest cell at first; the highest once it has been asked often."""
+
+    name = "fickle"
+
+    def __init__(self) -> None:
+        self.asked = 0
+
+    def supports(self, game: Game) -> bool:
+        return True
+
+    def decide(self, position: Position, rng: random.Random) -> Decision:
+        self.asked += 1
+        return Decision((position.legal_moves[0 if self.asked < 5 else -1],))
+
+
+def test_a_line_that_the_strategy_does_not_repeat() -> None:
+    with pytest.raises(StrategyError, match=r"'fickle' cannot be proved: at .* it answered c1 and, asked again, h8"):
+        looked_for(Fickle(), Game(8, 8, 5), Side.X)
+
+
+def test_tables_lead_to_a_win(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = Game(7, 2, 2)
+    (tmp_path / f"{game}.table").write_bytes(packed(brute(game)))
+    monkeypatch.setenv(VARIABLE, str(tmp_path))
+    found = looked_for(First(), game, Side.O)
+    assert (found.found_by, len(found.losing_line or ())) == ("values", 3)
+
+
+def test_exact_games_wait_for_the_compiled_search() -> None:
+    found = looked_for(First(), Game(7, 7, 5, exact=True), Side.X)
+    assert (found.verdict, found.losing_line) == ("no verdict", None)
+    assert "no search plays this game" in found.reason
+
+
+def test_a_noisy_strategy_loses_a_game(run: Run) -> None:
+    ran = run("prove", "paths:level=medium", "--game", "7,7,4", "--games", "2", "--seat", "second")
+    assert ran.code == 1
+    assert "no loss in 2 games against random play, but it lost a game to a search" in ran.out
+    assert "a game it lost to a search, paths:level=medium is O:" in ran.out
+
+
+def test_the_walk_follows_on_boards_that_are_not_large(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`paths` moving first never loses on 5,5,4: no line is found, and the walk says so."""
+    monkeypatch.setattr("noughts.app.proofs._TRIAL", 0.0)
+    monkeypatch.setattr("noughts.app.proofs.LINE_SECONDS", 0.2)
+    ran = run("prove", "paths", "--game", "5,5,4", "--seat", "first")
+    assert ran.code == 0
+    assert "paths on 5,5,4, moving first: never loses" in ran.out
+
+
+def test_grade_on_a_large_board(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text(
+        "def move(board):\n"
+        "    for r, row in enumerate(board):\n"
+        "        for c, cell in enumerate(row):\n"
+        "            if cell == ' ':\n"
+        "                return r, c\n"
+    )
+    ran = run("grade", str(tmp_path / "mine.py"), "--game", "7,7,4", "--json")
+    assert ran.code == 1
+    seats = json.loads(ran.out)["submissions"][0]["seats"]
+    assert {seat["verdict"] for seat in seats.values()} == {"can lose"}
+    assert {seat["found_by"] for seat in seats.values()} == {"search"}

@@ -1,0 +1,197 @@
+"""The search for a losing line, against plain recursion over all games of strategies made for it."""
+
+import random
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cache
+from typing import ClassVar
+
+import pytest
+
+from noughts.core.game import Game, Move
+from noughts.core.position import Position, Side, positions_after
+from noughts.core.strategy import Decision
+from noughts.errors import StrategyError
+from noughts.prove import prove
+from noughts.prove.line_search import Advice, Line, LineProgress, LineSearch, shorter_line
+from noughts.solve.minimax import Plain
+from noughts.strategies.simple import First
+
+
+@dataclass
+class Table:
+    """A deterministic strategy: in some positions a move by chance, in the others a best one. It counts its answers."""
+
+    seed: int
+    blunders: float
+    asked: int = 0
+    known: dict[Position, Move] = field(default_factory=dict)
+    name: ClassVar[str] = "table"
+
+    def supports(self, game: Game) -> bool:
+        return True
+
+    def decide(self, position: Position, rng: random.Random) -> Decision:
+        self.asked += 1
+        if position not in self.known:
+            chance = random.Random(f"{self.seed} {position}")
+            by_chance = chance.random() < self.blunders
+            self.known[position] = chance.choice(position.legal_moves if by_chance else best_moves(position))
+        return Decision((self.known[position],))
+
+
+@cache
+def best_moves(position: Position) -> tuple[Move, ...]:
+    values = Plain().values(position)
+    return tuple(move for move, value in values.items() if value == max(values.values()))
+
+
+def shortest_loss(strategy: Table, game: Game, seat: Side) -> int | None:
+    """The plies of a shortest game that the strategy loses, by recursion over every move of the opponent."""
+
+    @cache
+    def plies(position: Position) -> float:
+        if position.outcome is not None:
+            return position.ply if position.outcome.winner is seat.opponent else float("inf")
+        moves = position.legal_moves
+        if position.side is seat:
+            moves = strategy.decide(position, random.Random()).moves
+        return min(plies(position.play(move)) for move in moves)
+
+    least = plies(Position(game))
+    return None if least == float("inf") else int(least)
+
+
+def any_move(position: Position, nodes: int) -> Advice:
+    """An adviser that knows nothing: every move is as good."""
+    return Advice(position.legal_moves[0], 0, dict.fromkeys(position.legal_moves, 0))
+
+
+class _EnoughError(Exception):
+    pass
+
+
+def at_most(games: int) -> Callable[[LineProgress], None]:
+    def tick(far: LineProgress) -> None:
+        if far.games > games:
+            raise _EnoughError
+
+    return tick
+
+
+def found_in(search: LineSearch) -> Line | None:
+    try:
+        return search.find()
+    except _EnoughError:
+        return None
+
+
+def check(strategy: Table, game: Game, seat: Side) -> bool:
+    """Compare the verdicts of the search and of the walk with that of the recursion; return whether it can lose."""
+    least = shortest_loss(strategy, game, seat)
+    walked = prove(strategy, game, seat)
+    assert walked.never_loses == (least is None)
+    search = LineSearch(strategy, game, seat, any_move, at_most(200))
+    line = found_in(search)
+    if line is not None:
+        assert least is not None
+        assert len(line) >= least
+        *before, final = positions_after(game, line)
+        assert final.outcome is not None
+        assert final.outcome.winner is seat.opponent
+        assert all(
+            strategy.known[position] == move
+            for position, move in zip(before, line, strict=True)
+            if position.side is seat
+        )
+    exhaustive = LineSearch(strategy, game, seat, any_move)
+    if least is None:
+        assert shorter_line(exhaustive, game.cells) is None
+    else:
+        assert shorter_line(exhaustive, least - 1) is None
+        assert len(shorter_line(exhaustive, least) or ()) == least
+    return least is not None
+
+
+@pytest.mark.parametrize(
+    ("text", "strategies", "few"), [("3,3,3", 200, 40), ("4,3,3", 8, 2), ("4,4,3", 2, 0)], ids=["3x3", "4x3", "4x4"]
+)
+def test_verdicts_of_strategies_made_by_chance(full: bool, text: str, strategies: int, few: int) -> None:
+    game, verdicts = Game.from_text(text), set[bool]()
+    for seed in range(strategies if full else few):
+        blunders = 1.0 if game.cells > 12 else (0.0, 0.05, 0.2, 1.0)[seed % 4]  # best moves of 16 cells take long
+        for seat in Side:
+            verdicts.add(check(Table(seed, blunders), game, seat))
+    assert few == 0 or verdicts == {False, True} or game.cells > 9
+
+
+def test_each_position_is_asked_for_once() -> None:
+    strategy = Table(1, 0.3)
+    search = LineSearch(strategy, Game(4, 4, 4), Side.X, any_move, at_most(100))
+    strategy.blunders = 1.0
+    found_in(search)
+    assert strategy.asked == len(search.answers) > 5
+
+
+def test_decisions_that_were_made_before_are_not_asked_for() -> None:
+    game, seat = Game(3, 3, 3), Side.O
+    known = []
+    prove(Table(5, 1.0), game, seat, record=known.extend)
+    strategy = Table(5, 1.0)
+    search = LineSearch(strategy, game, seat, any_move)
+    search.record(known)
+    assert search.find() is not None
+    assert strategy.asked == 0
+
+
+@dataclass(frozen=True)
+class LosesByATie:
+    """The lowest cell, or the one after it."""
+
+    name: ClassVar[str] = "two lowest"
+
+    def supports(self, game: Game) -> bool:
+        return True
+
+    def decide(self, position: Position, rng: random.Random) -> Decision:
+        return Decision(position.legal_moves[:2])
+
+
+def test_ties_are_branches() -> None:
+    """Each move of the strategy on the line is one that it may make."""
+    game = Game(5, 2, 3)
+    search = LineSearch(LosesByATie(), game, Side.X, any_move, at_most(500))
+    line = search.find()
+    assert line is not None
+    for position, move in zip(positions_after(game, line[:-1]), line, strict=True):
+        if position.side is Side.X:
+            assert move in position.legal_moves[:2]
+
+
+def test_a_shorter_line_is_looked_for() -> None:
+    game = Game(4, 4, 3)
+    search = LineSearch(First(), game, Side.X, any_move, at_most(2000))
+    lengths = []
+    while (line := found_in(search)) is not None:
+        lengths.append(len(line))
+    assert lengths == sorted(set(lengths), reverse=True)
+    least = len(prove(First(), game, Side.X).losing_line or ())
+    assert lengths[-1] >= least
+    assert len(shorter_line(search, least) or ()) == least
+    assert shorter_line(search, least - 1) is None
+
+
+def test_where_no_line_is_open_nothing_is_tried() -> None:
+    """The opponent has one move on 3,1,2: no line of two stones."""
+    search = LineSearch(First(), Game(3, 1, 2), Side.X, any_move)
+    assert search.find() is None
+    assert search.answers == {}
+
+
+def test_a_strategy_that_fails() -> None:
+    class Raises(Table):
+        def decide(self, position: Position, rng: random.Random) -> Decision:
+            raise ValueError("no idea")
+
+    with pytest.raises(StrategyError, match="no idea"):
+        LineSearch(Raises(0, 0.0), Game(4, 4, 3), Side.X, any_move).find()
