@@ -18,6 +18,7 @@ from pathlib import Path
 from statistics import median_low
 from typing import Any, Literal
 
+from benchmarks import losing_lines
 from noughts.core.notation import STANDARD
 from noughts.core.position import Position, Side
 from noughts.drawing import draw
@@ -41,6 +42,7 @@ TRAININGS: tuple[tuple[Rule, Teacher, Side, int], ...] = (  # the last: the most
     ("gardner", "perfect", Side.X, 10_000),
 )
 PICTURE = 200  # pixels
+LARGER_BOARDS = ("7,7,4", "15,15,5")
 
 Spread = Callable[[Callable[[int], Any], Iterable[int]], Iterable[Any]]  # as `map`, over processes or not
 End = tuple[int, Literal["safe", "gave up", "open"]]
@@ -137,6 +139,14 @@ players are there for comparison. `search` takes longer: `noughts prove search` 
 """
 
 
+LARGER = """\
+## On larger boards
+
+All games are too many there, so `noughts prove NAME --game 15,15,5 --shortest` looks for a game that the player loses.
+The shortest line known from the empty board, in plies; **bold** where all shorter games were tried.
+"""
+
+
 MATCHBOXES = """\
 ## The matchboxes
 
@@ -167,7 +177,32 @@ punish. Gardner's takes away only moves that lose, so an opponent who tries ever
 def page(matchboxes: str) -> str:
     """Return the page, with the tables of the matchboxes as they are given."""
     parts = map(exhibit, filter(lambda one: one.claim, EXHIBITS))
-    return "\n".join([OPENING, overview(), *parts, MATCHBOXES, BEGIN + matchboxes + END])
+    return "\n".join([OPENING, overview(), *parts, larger_boards(), MATCHBOXES, BEGIN + matchboxes + END])
+
+
+def larger_boards() -> str:
+    """Return what is known of the players on two larger boards: the lengths of the lines, and the lines."""
+    lines = {(line.strategy, line.game, line.seat): line for line in losing_lines.known_lines()}
+    columns = [(game, side.seat) for game in LARGER_BOARDS for side in Side]
+    rows = (
+        " | ".join([f"`{name}`", *(_plies(lines[name, game, seat]) for game, seat in columns)])
+        for name in losing_lines.STRATEGIES
+    )
+    head = " | ".join(["player", *(f"{game}, {seat}" for game, seat in columns)])
+    listed = [
+        f"- `{name}` on {game}, moving {seat}: {' '.join(line)}"
+        for game, seat in columns
+        for name in losing_lines.STRATEGIES
+        if (line := lines[name, game, seat].line)
+    ]
+    return "\n".join([LARGER, table(head, rows), *listed, ""])
+
+
+def _plies(line: losing_lines.KnownLine) -> str:
+    """Return how long the shortest line known is."""
+    if line.line is None:
+        return "no line known"
+    return f"**{len(line.line)}**" if line.shortest else str(len(line.line))
 
 
 def pictures() -> dict[str, str]:

@@ -16,6 +16,7 @@ from noughts.prove import prove
 from noughts.prove.line_search import Advice, Line, LineProgress, LineSearch, shorter_line
 from noughts.solve.minimax import Plain
 from noughts.strategies.simple import First
+from noughts.walk import Decided
 
 
 @dataclass
@@ -135,7 +136,7 @@ def test_each_position_is_asked_for_once() -> None:
 
 def test_decisions_that_were_made_before_are_not_asked_for() -> None:
     game, seat = Game(3, 3, 3), Side.O
-    known = []
+    known = list[Decided]()
     prove(Table(5, 1.0), game, seat, record=known.extend)
     strategy = Table(5, 1.0)
     search = LineSearch(strategy, game, seat, any_move)
