@@ -81,7 +81,10 @@ def _line(name: str, game: Game, side: Side, seconds: float) -> KnownLine:
     began = perf_counter()
     first = _look(name, game, side, LineTerms(seconds))
     spent = round(perf_counter() - began, 2)
-    best = first if first.losing_line is None else _look(name, game, side, LineTerms(SECONDS, shortest=True))
+    best = first
+    if first.losing_line is not None:
+        shorter = _look(name, game, side, LineTerms(SECONDS, shortest=True))
+        best = first if shorter.losing_line is None else shorter
     assert first.tried is not None
     assert first.asked is not None
     return KnownLine(

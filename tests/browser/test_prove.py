@@ -6,6 +6,7 @@ import re
 import pytest
 from playwright.sync_api import Locator, Route, expect
 
+from noughts.core.game import Game
 from noughts.core.notation import parse_cell
 from noughts.core.position import Position, Side
 from noughts.prove import prove
@@ -29,17 +30,22 @@ def line_of(section: Locator) -> list[str]:
     return [text.split()[1] for text in rows]
 
 
-def assert_lost(line: list[str], strategy: str, side: Side) -> None:
-    """The strategy may play every one of its moves in this game, and loses it; no shorter game does."""
-    decider, position = load(strategy), Position(GAME)
+def assert_it_loses(line: list[str], game: Game, strategy: str, side: Side) -> None:
+    """The strategy may play every one of its moves in this game, and loses it."""
+    decider, position = load(strategy), Position(game)
     for name in line:
-        move = parse_cell(GAME, name)
+        move = parse_cell(game, name)
         if position.side is side:
             assert move in decider.decide(position, random.Random(0)).moves
         position = position.play(move)
     assert position.outcome is not None
     assert position.outcome.winner is side.opponent
-    shortest = prove(decider, GAME, side).losing_line
+
+
+def assert_lost(line: list[str], strategy: str, side: Side) -> None:
+    """The strategy loses the game, and no shorter one."""
+    assert_it_loses(line, GAME, strategy, side)
+    shortest = prove(load(strategy), GAME, side).losing_line
     assert shortest is not None
     assert len(line) == len(shortest)
 
@@ -184,3 +190,13 @@ def test_a_view_that_was_left_leaves_the_next_one_alone(visit: Visit, view: str,
             route.continue_()
     visitor.page.evaluate("new Promise((done) => setTimeout(done))")
     assert (visitor.page.url, started) == (address, [])
+
+
+def test_a_line_on_a_large_board(visit: Visit) -> None:
+    visitor = visit("/prove?strategy=weights&game=15,15,5&seat=second")
+    section = visitor.page.get_by_role("region", name="weights, moving second: it can lose")
+    expect(section).to_be_visible(timeout=60_000)
+    expect(section).to_contain_text("games are not counted")
+    line = line_of(section)
+    expect(section.get_by_role("heading", name=f"A losing line of {len(line)} moves: weights is O")).to_be_visible()
+    assert_it_loses(line, Game(15, 15, 5), "weights", Side.O)

@@ -142,3 +142,16 @@ def test_a_program_finds_neither_network_nor_storage_in_the_worker(visit: Visit)
     assert {"Object", "postMessage"} < set(names)
     assert "end" in names
     assert [name for name in names if REACHING.fullmatch(name)] == []
+
+
+def test_a_line_on_a_large_board(visit: Visit) -> None:
+    """The search of plain Python looks for it, in the browser."""
+    visitor = visit()
+    visitor.open("/prove?game=7,7,4&seat=first&yours=1")
+    lowest = "def choose_move(board):\n    return next(i for i, cell in enumerate(board) if cell in ' .-')\n"
+    write(visitor, lowest)
+    section = visitor.page.get_by_role("region", name="your program, moving first: it can lose")
+    expect(section).to_be_visible(timeout=LOADING)
+    expect(section).to_contain_text("games are not counted")
+    line = line_of(section)
+    assert line[:3:2] == ["a1", "b1"] or "b1" in line[1::2]

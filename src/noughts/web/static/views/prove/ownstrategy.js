@@ -7,6 +7,7 @@ import { loadingWords, python, PythonProblem } from "../../python.js";
 import { gameText } from "../../rules.js";
 import { playProgram } from "../../startgame.js";
 import { Editor } from "./editor.js";
+import { progressShare, progressWords } from "./progress.js";
 import { seatResult } from "./seatresult.js";
 
 /** @import { Rules, SeatsDocument, Side } from "../../types.js" */
@@ -53,7 +54,7 @@ export class OwnStrategy {
         signal,
         loading: (loading) => wait(loadingWords(loading), loading.done < loading.of ? loading : null),
         started: () => wait(READING, null),
-        progress: (at) => wait(...progressOf(at, (performance.now() - began) / 1000)),
+        progress: (at) => wait(progressWords(at, (performance.now() - began) / 1000), progressShare(at)),
       });
     } catch (error) {
       if (signal.aborted) return null;
@@ -85,15 +86,4 @@ export class OwnStrategy {
       complain(error);
     }
   }
-}
-
-/**
- * Return how far a proof is, in words and as a part of the whole.
- * @param {any} at @param {number} seconds
- * @returns {[string, {done: number, of: number}]}
- */
-function progressOf(at, seconds) {
-  const [done, of] = "ply" in at ? [at.ply, at.plies] : [at.games, at.of];
-  const far = "ply" in at ? `ply ${done} of ${of}, ${at.positions} positions` : `${done} of ${of} games`;
-  return [`Moving ${at.seat}: ${far}, ${seconds.toFixed(1)} s`, { done, of }];
 }

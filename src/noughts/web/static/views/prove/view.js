@@ -10,12 +10,12 @@ import { chips, choice, formPage, h, put } from "../../dom.js";
 import { announce, complain, say, sentence } from "../../messages.js";
 import { rename } from "../../router.js";
 import { gameText, parseGame } from "../../rules.js";
-import { grouped } from "../../words.js";
 import { gallery } from "./gallery.js";
+import { progressShare, progressWords } from "./progress.js";
 import { seatResult, stepWithKeys } from "./seatresult.js";
 
 /** @import { OwnStrategy } from "./ownstrategy.js" */
-/** @import { LineProgress, MeasureProgress, ProofState, ProofProgress, Rules } from "../../types.js" */
+/** @import { ProofState, Rules } from "../../types.js" */
 
 const BOARDS = ["3,3,3", "4,3,3", "4,4,3", "4,4,4", "7,7,4", "15,15,5"];
 
@@ -43,24 +43,6 @@ export function open({ url }) {
 /** Whether a fragment contains a program. @param {string} hash */
 function hasProgram(hash) {
   return hash.startsWith("#program=");
-}
-
-/** @param {ProofProgress | LineProgress | MeasureProgress} at */
-function progressWords(at) {
-  return `Moving ${at.seat}: ${far(at)}, ${at.seconds.toFixed(1)} s`;
-}
-
-/** @param {ProofProgress | LineProgress | MeasureProgress} at */
-function far(at) {
-  if ("ply" in at) return `ply ${at.ply} of ${at.plies}, ${grouped(at.positions)} positions`;
-  if ("tried" in at) return `${grouped(at.tried)} games tried for a losing line`;
-  return `${grouped(at.games)} of ${grouped(at.of)} games`;
-}
-
-/** How much is done, where that is known. @param {ProofProgress | LineProgress | MeasureProgress} at */
-function share(at) {
-  if ("tried" in at) return null;
-  return "ply" in at ? { done: at.ply, of: at.plies } : { done: at.games, of: at.of };
 }
 
 class ProvePage {
@@ -224,7 +206,7 @@ class ProvePage {
   wait(proof) {
     const at = proof?.progress;
     const words = waitingWords(proof, () => (at ? progressWords(at) : "Starting…"), 0);
-    this.progress.show(words, at ? share(at) : null);
+    this.progress.show(words, at ? progressShare(at) : null);
   }
 
   async cancel() {
