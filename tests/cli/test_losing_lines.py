@@ -47,7 +47,7 @@ def looked_for(strategy: Strategy, game: Game, seat: Side, **terms: Any) -> Unco
     return look_for_line(strategy, game, seat, LineTerms(20.0, **terms), [], lambda far: None)
 
 
-@pytest.mark.parametrize("name", ["weights", "first", "tactical"])
+@pytest.mark.parametrize("name", ["weights", pytest.param("tactical", marks=pytest.mark.slow)])
 def test_a_line_on_a_large_board(run: Run, name: str) -> None:
     game = Game(15, 15, 5)
     ran = run("prove", name, "--game", str(game), "--json")
@@ -173,6 +173,7 @@ def test_the_walk_follows_on_boards_that_are_not_large(run: Run, monkeypatch: py
     assert "paths on 5,5,4, moving first: never loses" in ran.out
 
 
+@pytest.mark.slow
 def test_grade_on_a_large_board(run: Run, tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text(
         "def move(board):\n"

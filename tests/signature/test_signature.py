@@ -7,7 +7,14 @@ from tests.signature.signature import FILE, GROUPS, Lines, compute, differences,
 ANEW = "`python -m tests.signature` writes signature.txt anew; --group NAME: one group of it"
 
 
-@pytest.mark.parametrize("group", [group for group in GROUPS if group != "proofs"])
+@pytest.mark.parametrize(
+    "group",
+    [
+        pytest.param(group, marks=[pytest.mark.slow] if group == "threats" else [])
+        for group in GROUPS
+        if group != "proofs"
+    ],
+)
 @pytest.mark.usefixtures("kernels")
 def test_the_lines_are_those_in_the_file(group: str) -> None:
     check(group, read(FILE.read_text()).get(group, {}))

@@ -16,7 +16,10 @@ import pytest
 from tests.web.process import server
 from tests.web.serving import API
 
+pytestmark = pytest.mark.slow
+
 ENDLESS = f"--exclude-path={API}/games/{{game_id}}/events"  # a game's events: a stream that ends with the server
+EXAMPLES = "--max-examples=8"  # for each operation
 CONFIG = """
 [checks]
 positive_data_acceptance.enabled = false
@@ -32,12 +35,6 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     with server(f"sqlite:///{folder}/games.sqlite", folder / "errors") as (_, port):
         yield f"http://127.0.0.1:{port}"
     assert "Traceback" not in (folder / "errors").read_text()
-
-
-@pytest.fixture
-def examples(full: bool) -> str:
-    """How many examples are drawn for each operation, as an option."""
-    return f"--max-examples={8 if full else 3}"
 
 
 def schemathesis(address: str, folder: Path, config: str, *arguments: str) -> str:
@@ -57,15 +54,14 @@ def schemathesis(address: str, folder: Path, config: str, *arguments: str) -> st
     return done.stdout
 
 
-def test_whatever_is_sent(address: str, examples: str, tmp_path: Path) -> None:
+def test_whatever_is_sent(address: str, tmp_path: Path) -> None:
     """Every operation, asked rightly and wrongly."""
-    told = schemathesis(address, tmp_path, "", ENDLESS, examples)
+    told = schemathesis(address, tmp_path, "", ENDLESS, EXAMPLES)
     assert "Selected: 32/33" in told
     assert "Tested: 32" in told
 
 
-@pytest.mark.slow
-def test_whatever_is_sent_to_a_game(address: str, examples: str, tmp_path: Path) -> None:
+def test_whatever_is_sent_to_a_game(address: str, tmp_path: Path) -> None:
     """The operations on a game that is there, by one who has a seat."""
     created = httpx2.post(f"{address}{API}/games", json={"game": "6,6,4", "x": "human", "o": "paths"}).json()
     told = schemathesis(
@@ -76,7 +72,7 @@ def test_whatever_is_sent_to_a_game(address: str, examples: str, tmp_path: Path)
         "--include-path-regex=game_id",
         ENDLESS,
         "--phases=coverage,fuzzing",
-        examples,
+        EXAMPLES,
     )
     assert "Missing test data" not in told
     assert httpx2.get(f"{address}{API}/games/{created['game']['id']}").json()["version"] > 0
