@@ -12,6 +12,7 @@ from noughts.core.position import Position, Side
 from noughts.core.strategy import Decision, Strategy, consult
 from noughts.prove import Uncounted
 from noughts.prove.line_search import Line, LineProgress, LineSearch, shorter_line
+from noughts.prove.proof import UNCOUNTED
 from noughts.prove.repeat import Sample, ask_again
 from noughts.walk import Decided, decide
 
@@ -59,7 +60,7 @@ def look_for_line(
     return Uncounted(
         strategy.name,
         side,
-        "its games are not counted",
+        UNCOUNTED,
         line,
         "values" if search.by_values(line) else "search",
         shortest,

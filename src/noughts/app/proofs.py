@@ -14,6 +14,7 @@ from noughts.core.strategy import Strategy, has_batch_form, is_noisy
 from noughts.errors import LimitExceeded, StrategyError
 from noughts.prove import Proof, ProofProgress, Refuted, Uncounted, prove
 from noughts.prove.line_search import LineProgress
+from noughts.prove.proof import UNCOUNTED
 from noughts.prove.prover import MAX_POSITIONS
 from noughts.results.proof import Finding
 from noughts.strategies import registry
@@ -147,7 +148,8 @@ class Prover:
         try:
             return self.prove(side, (lambda some: None) if has_batch_form(self.strategy) else known.extend, _TRIAL)
         except Refuted as error:
-            return self.uncounted(side, error)
+            reason = f"{UNCOUNTED}{self.terms.count_hint}"
+            return Uncounted(self.strategy.name, side, reason, error.losing_line, "walk", shortest=True)
         except LimitExceeded:
             return None
 

@@ -20,6 +20,7 @@ from noughts.walk import Decided, decided
 _FIRST, _MOST = 500, 1 << 30  # nodes of the adviser for a move, in the first round and at most
 _GROWTH = 2
 _GAMES = 64  # games of a round
+_KEPT = 1_000_000  # positions without a line, of those that a search of all shorter games remembers
 
 Line = tuple[Move, ...]
 
@@ -211,7 +212,8 @@ def shorter_line(search: LineSearch, plies: int) -> Line | None:
         for move in search.asked(position) if position.side is search.seat else _useful(search, position, plies):
             if (found := lost(position.play(move), (*line, move))) is not None:
                 return found
-        failed.add(position)
+        if len(failed) < _KEPT:
+            failed.add(position)
         return None
 
     return lost(Position(search.game), ())

@@ -13,6 +13,7 @@ from noughts.errors import LimitExceeded, NoughtsError
 _NEVER_LOSES = "never loses"
 _CAN_LOSE = "can lose"
 _NO_VERDICT = "no verdict"
+UNCOUNTED = "its games are not counted"
 
 
 @dataclass(frozen=True)
@@ -76,7 +77,7 @@ class Refuted(LimitExceeded):
 
     def __init__(self, game: Game, losing_line: tuple[Move, ...], limit: LimitExceeded) -> None:
         self.losing_line, self.limit = losing_line, limit
-        self.reason = f"its games are not counted: {str(limit).removeprefix(f'{_NO_VERDICT}: ')}"
+        self.reason = f"{UNCOUNTED}: {str(limit).removeprefix(f'{_NO_VERDICT}: ')}"
         super().__init__(f"it can lose ({' '.join(map(game.name, losing_line))}); {self.reason}")
 
 
