@@ -278,7 +278,9 @@ def test_the_clock_of_an_engine(run: Run, tmp_path: Path) -> None:
 def test_an_engine_that_drops_what_comes_at_once(run: Run) -> None:
     """Its opponent answers at once, but it gets a moment after each move."""
     engine = f"engine:{scripted_engine('deaf')}"
-    found = document(run("match", engine, "random", "--game", "5,5,5", "--games", "6", "--workers", "1", "--json"))
+    found = document(
+        run("match", engine, "random", "--game", "5,5,5", "--games", "6", "--workers", "1", "--margin", "30", "--json")
+    )
     assert found["forfeits"] == []
     assert run("prove", f"engine:{scripted_engine('deaf')}", "--game", "2,2,2", "--seat", "first").code == 0
 
