@@ -114,16 +114,14 @@ def check(strategy: Table, game: Game, seat: Side) -> bool:
     return least is not None
 
 
-@pytest.mark.parametrize(
-    ("text", "strategies", "few"), [("3,3,3", 200, 40), ("4,3,3", 8, 2), ("4,4,3", 2, 0)], ids=["3x3", "4x3", "4x4"]
-)
+@pytest.mark.parametrize(("text", "strategies", "few"), [("3,3,3", 200, 30), ("4,3,3", 8, 1)], ids=["3x3", "4x3"])
 def test_verdicts_of_strategies_made_by_chance(full: bool, text: str, strategies: int, few: int) -> None:
     game, verdicts = Game.from_text(text), set[bool]()
     for seed in range(strategies if full else few):
-        blunders = 1.0 if game.cells > 12 else (0.0, 0.05, 0.2, 1.0)[seed % 4]  # best moves of 16 cells take long
+        blunders = (0.0, 0.05, 0.2, 1.0)[seed % 4]
         for seat in Side:
             verdicts.add(check(Table(seed, blunders), game, seat))
-    assert few == 0 or verdicts == {False, True} or game.cells > 9
+    assert verdicts == {False, True} or game.cells > 9
 
 
 def test_each_position_is_asked_for_once() -> None:

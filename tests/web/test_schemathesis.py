@@ -19,7 +19,7 @@ from tests.web.serving import API
 pytestmark = pytest.mark.slow
 
 ENDLESS = f"--exclude-path={API}/games/{{game_id}}/events"  # a game's events: a stream that ends with the server
-EXAMPLES = "--max-examples=8"  # for each operation
+EXAMPLES = "--max-examples=4"  # for each operation
 CONFIG = """
 [checks]
 positive_data_acceptance.enabled = false
