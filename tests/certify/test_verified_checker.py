@@ -1,0 +1,117 @@
+"""The proved checker: its proof rests on no axiom, and it says what `noughts check` says."""
+
+import gzip
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from benchmarks import proved_checker
+from noughts.certify import Entry, Section
+from noughts.core.game import Game
+from noughts.core.position import Position
+from tests.certify.builders import draw_of_333, kept, write
+from tests.verified_checker import PROOF, SOURCES, built, expected, run, said
+
+UNPROVED = re.compile(
+    r"\b(axioms?|parameters?|conjecture|hypothes[ie]s|variables?|admit|admitted|give_up|abort|unset|bypass_check)\b",
+    re.IGNORECASE,
+)
+COMMENT = re.compile(r"\(\*.*?\*\)", re.DOTALL)
+SMALL = kept(most=3000)
+LARGE = [pytest.param(path, marks=pytest.mark.slow) for path in kept(most=1 << 30) if path not in SMALL]
+
+
+def test_nothing_is_left_unproved() -> None:
+    proof = [source for source in SOURCES if source.suffix == ".v"]
+    assert {"Game.v", "Certificate.v"} <= {source.name for source in proof}
+    for source in proof:
+        text = COMMENT.sub("", source.read_text(encoding="utf-8"))
+        assert not UNPROVED.search(text), source.name
+        assert "Extract" not in text or source.name == "Extraction.v"
+
+
+def test_what_is_left_unproved_is_found() -> None:
+    assert UNPROVED.search("Proof. admit. Admitted.")
+    assert UNPROVED.search("Axiom choice : False.")
+
+
+def test_the_game_is_defined_alone() -> None:
+    """The page of definitions needs the standard library's numbers, and no other page."""
+    text = (PROOF / "Game.v").read_text(encoding="utf-8")
+    assert re.findall(r"^(?:Require|From|Import).*$", text, re.MULTILINE) == ["Require Import NArith Arith."]
+
+
+def test_the_theorem_rests_on_no_axiom() -> None:
+    assumptions = (built() / "assumptions").read_text().splitlines()
+    assert assumptions
+    assert set(assumptions) == {"Closed under the global context"}
+    assert "* Axioms: <none>" in (built() / "context").read_text()
+
+
+@pytest.mark.parametrize("path", [*SMALL, *LARGE], ids=lambda path: path.name)
+def test_the_certificates_of_the_results(path: Path) -> None:
+    assert said(path) == expected(path)
+    assert said(path)[0] == 0
+
+
+@pytest.mark.parametrize("strategy", ["ring", "newell-simon", "paths"])
+def test_proofs_of_strategies(tmp_path: Path, strategy: str) -> None:
+    path = tmp_path / "proof"
+    _noughts("prove", strategy, "--certificate", str(path))
+    assert said(path) == expected(path) == (0, "holds: draw on 3,3,3, X to move at .../.../...")
+
+
+def test_what_it_says_of_the_sections(tmp_path: Path) -> None:
+    """Number of entries and digest, as `noughts check` prints them."""
+    for path in (draw_of_333(tmp_path / "draw"), draw_of_333(tmp_path / "draw.gz")):
+        lines = run(path).stdout.splitlines()
+        assert re.fullmatch(r"  O does not lose: [0-9]+ entries, SHA-256 [0-9a-f]{64}", lines[1])
+        assert lines[2:] == ["  X does not lose: strategy stealing"]
+        assert _noughts("check", str(path)).splitlines()[:3] == lines
+
+
+def _noughts(*arguments: str) -> str:
+    command = [sys.executable, "-m", "noughts", *arguments]
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout
+
+
+def test_a_false_argument(tmp_path: Path) -> None:
+    start = Position(Game(3, 3, 3))
+    entry = Entry(0, start.game.full, pairs=((0, 1),))
+    path = write(tmp_path / "false", start, "", [(Section("breaker", "X"), [entry])])
+    assert said(path) == expected(path) == (1, "does not hold: line 3")
+    assert "this entry does not hold" in run(path).stdout
+
+
+def test_files_that_are_no_certificates(tmp_path: Path) -> None:
+    whole = draw_of_333(tmp_path / "whole").read_bytes()
+    files = {
+        "empty": b"",
+        "cut": whole[:-1],
+        "more": whole + b"\n",
+        "no.gz": whole,
+        "cut.gz": gzip.compress(whole)[:-9],
+    }
+    for name, data in files.items():
+        (tmp_path / name).write_bytes(data)
+        assert said(tmp_path / name) == expected(tmp_path / name) == (2, ""), name
+        assert re.search(r"is not a certificate: line [0-9]+: ", run(tmp_path / name).stderr)
+
+
+def test_bad_usage(tmp_path: Path) -> None:
+    assert run().returncode == 2
+    assert run().stderr == "usage: noughts-checker FILE\n"
+    missing = run(tmp_path / "missing")
+    assert missing.returncode == 2
+    assert "No such file" in missing.stderr
+
+
+def test_the_page_has_a_verdict_on_every_certificate() -> None:
+    text = proved_checker.PAGE.read_text(encoding="utf-8")
+    rows = text.partition(proved_checker.BEGIN)[2].partition(proved_checker.END)[0].splitlines()[2:]
+    games = {row.split(" | ")[0].removeprefix("| ") for row in rows}
+    assert {path.name.removesuffix(".cert.gz") for path in kept(most=1 << 30)} <= games
+    assert all(" | holds | " in row for row in rows)
