@@ -10,7 +10,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help web play test test-slow test-all kernels fuzz lint bench bench-slow bench-first-minute proofs train ladder gallery results docs site pictures dist lock clean
+.PHONY: help web play test test-slow test-all kernels fuzz lint checker bench bench-slow bench-first-minute proofs train ladder gallery results docs site pictures bundle dist lock clean
 
 help: ## list these targets
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 18
@@ -34,13 +34,13 @@ HANGING := --timeout 600 -o faulthandler_timeout=660 -o faulthandler_exit_on_tim
 FILES := -n auto --dist loadfile --no-loadscope-reorder
 
 test: lint kernels ## lint and the quick tier of the tests: all that a contributor needs; says what it leaves out
-	$(BIN)/python -m pytest $(FILES) --durations=15 $(HANGING)
+	$(BIN)/python -m pytest $(FILES) --durations=40 $(HANGING)
 
 test-slow: kernels ## what the quick tier leaves out: exhaustive comparisons, long fuzzing
-	$(BIN)/python -m pytest --tier=slow $(FILES) --durations=15 $(HANGING)
+	$(BIN)/python -m pytest --tier=slow $(FILES) --durations=40 $(HANGING)
 
 test-all: lint kernels ## everything CI runs: both tiers, each test once, in its long form
-	$(BIN)/python -m pytest --tier=all $(FILES) --durations=15 $(HANGING)
+	$(BIN)/python -m pytest --tier=all $(FILES) --durations=40 $(HANGING)
 
 kernels: $(VENV)/.dev # the compiled engines, once, before the tests' worker processes start
 	$(BIN)/python -m tests.kernels
@@ -54,6 +54,15 @@ lint: $(VENV)/.dev node_modules/.made ## rules, formatting and types
 	$(BIN)/mypy
 	node_modules/.bin/tsc
 	node_modules/.bin/tsc -p tsconfig.workers.json
+
+checker: ## build the proved checker of certificates, build/checker/noughts-checker, and have its proof checked (needs Coq)
+	@missing=; \
+	command -v coqc >/dev/null && command -v coqchk >/dev/null || missing="$$missing coq"; \
+	command -v ocamlfind >/dev/null || missing="$$missing ocaml-findlib"; \
+	command -v ocamlopt >/dev/null || missing="$$missing ocaml"; \
+	[ -n "$$missing" ] || ocamlfind query zarith >/dev/null 2>&1 || missing=' libzarith-ocaml-dev'; \
+	[ -z "$$missing" ] || { echo "the checker needs more programs (on Debian: apt install coq ocaml ocaml-findlib libzarith-ocaml-dev); missing:$$missing" >&2; exit 1; }
+	$(MAKE) -s --no-print-directory -C proof
 
 bench: $(VENV)/.dev ## time the work that matters; every benchmark asserts its answer
 	$(BIN)/python -m pytest benchmarks -m "not slow" --benchmark-group-by=group --benchmark-columns=min,median,iqr,rounds
@@ -87,6 +96,10 @@ site: docs node_modules/.made ## the page and its documentation as static files 
 
 pictures: $(VENV)/.dev ## make anew the pictures of the documents: drawings, the terminal, the page (needs Chromium)
 	$(BIN)/python -m benchmarks.pictures
+
+CERTIFICATES ?= build/certificates
+bundle: $(VENV)/.dev ## the certificates above 1 MB, which are in the folder CERTIFICATES, as one folder to deposit: build/bundle
+	$(BIN)/python -m benchmarks.bundle $(CERTIFICATES) build/bundle
 
 dist: $(VENV)/.build ## build wheel and sdist into dist, check their contents, and try them in an empty environment
 	$(BIN)/python .ci/dist

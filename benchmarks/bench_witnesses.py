@@ -29,7 +29,7 @@ def canonical_rows(game: Game) -> Iterator[npt.NDArray[np.uint64]]:
     side = Side.X
     while len(frontier):
         rows = frontier.group.rows[:, 0]
-        _, frontier = frontier.advance(side, None, lambda decided, found: None, lambda decisions: None, False)
+        _, frontier = frontier.advance(side, None, lambda decided, found: None, lambda decisions: None, ())
         side = side.opponent
         least = np.ones(len(rows), np.bool_)
         for table in tables:

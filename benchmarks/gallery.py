@@ -132,7 +132,7 @@ OPENING = """\
 
 <!-- written by `make gallery` -->
 
-Well-known players of tic-tac-toe against every reply of the opponent, over every tie that they may break. Each
+Well-known players of tic-tac-toe against every reply of the opponent, whichever of equal moves they take. Each
 verdict is a proof and each number is computed: `noughts prove NAME` repeats them. The cells of the table have the
 distinct games won, drawn and lost, and then the chance to lose to an opponent who plays any free cell. The last five
 players are there for comparison. `search` takes longer: `noughts prove search` proves that it never loses.

@@ -20,6 +20,7 @@ from noughts.core.position import Side
 from noughts.files import replacing
 from noughts.prove import Uncounted
 from noughts.results.codec import decode, encode
+from noughts.results.proof import names_of
 from noughts.search import kernel_loading
 from noughts.strategies import registry
 
@@ -95,7 +96,7 @@ def _line(name: str, game: Game, side: Side, seconds: float) -> KnownLine:
         tried=first.tried,
         asked=first.asked,
         seconds=spent,
-        line=None if best.losing_line is None else [game.name(move) for move in best.losing_line],
+        line=names_of(game, best.losing_line),
         shortest=best.shortest,
     )
 

@@ -19,6 +19,7 @@ from noughts.core.position import Side
 from noughts.core.strategy import Strategy, has_batch_form
 from noughts.errors import LimitExceeded
 from noughts.files import replacing
+from noughts.prove.rule_counts import texts_of
 from noughts.results.codec import encode
 from noughts.results.proof import Chances, Finding, SeatsDocument, proof, seat_result
 from noughts.solve.oracle import quick_oracle
@@ -27,7 +28,7 @@ from noughts.strategies.exact import Perfect
 
 _FILE = Path(noughts.__file__).parent / "app" / "proofs.json"
 _BOARDS = ("3,3,3", "4,3,3", "3,4,3", "4,4,3", "4,4,4")
-_POSITIONS = {True: 6_000_000, False: 30_000}  # the limit for one seat, by whether the strategy has a batch form
+_POSITIONS = {True: 6_000_000, False: 30_000}  # the limit for one seat, by whether the strategy decides at once
 _GAMES = 1000  # in a seat, of a measurement
 
 
@@ -65,7 +66,8 @@ def _players(game: Game) -> dict[str, Strategy]:
 
 def _finding(strategy: Strategy, game: Game, side: Side) -> Finding:
     """Return a proof; a measurement of a strategy that draws random numbers. Raises LimitExceeded."""
-    return Prover(strategy, game, ProofTerms(_POSITIONS[has_batch_form(strategy)], games=_GAMES)).examine(side)
+    quick = has_batch_form(strategy) or bool(texts_of(strategy))
+    return Prover(strategy, game, ProofTerms(_POSITIONS[quick], games=_GAMES)).examine(side)
 
 
 def _against(perfect: Strategy, strategy: Strategy, game: Game, side: Side) -> Chances | None:

@@ -1,7 +1,7 @@
 """The documentation as a site: `make docs` builds it from the pages of this folder, which GitHub shows too.
 
 Two pages get more than their file says: the reference of the server is written from the application's OpenAPI document,
-and the tour is the README, with its links as seen from here.
+and a link to the README, which is no page of the site, leads to the tour.
 """
 
 import sys

@@ -4,10 +4,9 @@ import pytest
 
 from benchmarks.losing_lines import GAMES, SEARCHES, STRATEGIES, KnownLine, known_lines
 from noughts.core.game import Game
-from noughts.core.notation import parse_cell
-from noughts.core.position import Side, positions_after
-from noughts.core.strategy import NO_DICE, consult
+from noughts.core.position import SEATS, Side
 from noughts.strategies import registry
+from tests.witnesses import assert_loses
 
 LINES = known_lines()
 
@@ -28,12 +27,5 @@ def test_every_cell_of_the_table_is_there() -> None:
     ids=lambda line: f"{line.strategy}-{line.game}-{line.seat}",
 )
 def test_a_line_is_lost(known: KnownLine) -> None:
-    game, strategy = Game.from_text(known.game), registry.load(known.strategy)
-    moves = [parse_cell(game, name) for name in known.line or ()]
-    *before, final = positions_after(game, moves)
-    assert final.outcome is not None
-    assert final.outcome.winner is not None
-    assert final.outcome.winner.seat != known.seat
-    for position, move in zip(before, moves, strict=True):
-        if position.side.seat == known.seat:
-            assert move in consult(strategy, position, NO_DICE).moves
+    [seat] = SEATS[known.seat]
+    assert_loses(registry.load(known.strategy), Game.from_text(known.game), seat, known.line or ())

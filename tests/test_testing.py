@@ -11,6 +11,7 @@ import pytest
 
 from noughts.core.game import Game
 from noughts.core.position import Position, Side
+from noughts.core.random_position import wander
 from noughts.core.strategy import Decision
 from noughts.errors import GameError, LimitExceeded, StrategyError
 from noughts.testing import (
@@ -20,7 +21,6 @@ from noughts.testing import (
     random_position,
     random_positions,
     scripted_engine,
-    wander,
 )
 from noughts.testing.faulty_engine import FAULTS, HARMLESS
 

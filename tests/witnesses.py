@@ -5,12 +5,14 @@ Only the rules come from `noughts.core`. Nothing here comes from `noughts.solve`
 
 import random
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, lru_cache
 
 from noughts.core.census import Census
 from noughts.core.game import Game, cells_of
+from noughts.core.notation import parse_cell
 from noughts.core.position import Position, Side
+from noughts.core.strategy import NO_DICE, Strategy
 from noughts.core.value import Value
 
 MAKER_BREAKER_GAMES = tuple(
@@ -35,6 +37,18 @@ def forced(position: Position, side: Side) -> int | None:
     """Return the number of plies in which a side forces a line, None where it cannot."""
     value = minimax(position)
     return value.distance if value.result == (1 if position.side is side else -1) else None
+
+
+def assert_loses(strategy: Strategy, game: Game, seat: Side, line: Iterable[str]) -> None:
+    """Assert that a line is a game by the rules, with moves that the strategy may make, and that it loses it."""
+    position = Position(game)
+    for name in line:
+        move = parse_cell(game, name)
+        if position.side is seat:
+            assert move in strategy.decide(position, NO_DICE).moves
+        position = position.play(move)
+    assert position.outcome is not None
+    assert position.outcome.winner is seat.opponent
 
 
 @cache

@@ -3,6 +3,10 @@
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from typing import Literal, get_args
+
+FaultKind = Literal["illegal", "raised", "endless", "died"]
+FAULT_KINDS: tuple[FaultKind, ...] = get_args(FaultKind)
 
 
 class NoughtsError(Exception):
@@ -41,8 +45,22 @@ class LimitExceeded(NoughtsError):
 class StrategyError(NoughtsError):
     """A strategy that cannot be found, does not load, or breaks its contract.
 
-    If the strategy's own code raised, that exception is the `__cause__`.
+    If the strategy's own code raised, that exception is the `__cause__`; `trace` are the lines of its traceback if it
+    was raised in another process.
     """
+
+    trace: tuple[str, ...] = ()
+
+
+class StrategyFault(StrategyError):
+    """A strategy that breaks the rules in a position.
+
+    `kind`: it names an illegal move or none, its code raises an exception, its answer never comes, its process ends.
+    """
+
+    def __init__(self, message: str, kind: FaultKind) -> None:
+        super().__init__(message)
+        self.kind = kind
 
 
 class MatchError(NoughtsError):
@@ -101,6 +119,20 @@ class FileError(NoughtsError):
         if isinstance(error, FileExistsError):
             return cls(f"{name!r} exists and was left as it is: choose another name")
         return cls(f"cannot {verb} {name!r}: {reason(error)}")
+
+
+def named_error(name: str, text: str, otherwise: type[NoughtsError] = NoughtsError) -> NoughtsError:
+    """Return the error of another process, of the class that it had there if that is one of these."""
+    kind = globals().get(name, otherwise)
+    if not isinstance(kind, type) or not issubclass(kind, NoughtsError):
+        kind = otherwise
+    if issubclass(kind, IllegalMoveError):
+        return IllegalMoveError(None, text)
+    try:
+        error: NoughtsError = kind(text)
+    except TypeError:  # it is made of more than a text
+        error = otherwise(text)
+    return error
 
 
 def reason(error: Exception) -> str:

@@ -47,7 +47,7 @@ def test_a_proof_begun_before_the_strategies_are_listed(visit: Visit) -> None:
         ("/board?strategy=paths:level=nosuch", "no strategy 'paths:level=nosuch'"),
         ("/board?strategy=paths:depth=3", "no strategy 'paths:depth=3'"),
         ("/prove?strategy=nosuch", "There is no strategy 'nosuch' for this board; chosen instead: paths."),
-        ("/?o=nosuch", "There is no strategy 'nosuch' for this board; chosen instead: ring."),
+        ("/?o=nosuch", "There is no strategy 'nosuch' for this board; chosen instead: paths:level=medium."),
         ("/?x=ring&game=4,4,4", "There is no strategy 'ring' for this board; chosen instead: paths."),
         ("/?game=0,0,0", "There is no board '0,0,0'; chosen instead: 3,3,3."),
         ("/?game=3,3,3&moves=b2,b2", "The moves 'b2,b2' cannot be made here: the board is empty."),
@@ -91,20 +91,22 @@ def test_a_position_that_no_game_leads_to(traveller: Visitor, address: str, word
         traveller.forgive("422")
 
 
-def test_the_usual_opponent(visit: Visit) -> None:
-    """It goes with the board, until somebody is chosen; on a large board it looks ahead."""
+def test_the_form_begins_with_what_is_chosen_above(visit: Visit) -> None:
+    """The board, and the level as a strategy with its options, until another player is chosen."""
     visitor = visit("/")
     visitor.more()
     opponent = visitor.page.get_by_role("group", name="O moves second").get_by_role("combobox", name="Player")
-    form = visitor.page.get_by_role("form", name="New game")
-    boards = {"3 × 3": "ring", "15 × 15": "search", "4 × 4": "paths", "6 × 5": "paths"}
+    above = visitor.page.locator("#game-choice")
+    above.get_by_role("radio", name="perfect").check(force=True)
+    expect(above.get_by_role("radio", name="perfect")).to_be_checked()
+    boards = {"15 × 15": "search", "3 × 3": "sharp", "6 × 5": "search"}
     for board, name in boards.items():
-        form.get_by_role("radio", name=board).check(force=True)
+        above.get_by_role("radio", name=board, exact=True).check(force=True)
         expect(opponent).to_have_value(name)
         if name == "search":
             expect(visitor.page.get_by_role("spinbutton", name="seconds")).to_have_value("0.5")
     opponent.select_option("weights")
-    form.get_by_role("radio", name="15 × 15").check(force=True)
+    above.get_by_role("radio", name="15 × 15").check(force=True)
     expect(visitor.page.get_by_role("spinbutton", name="seconds")).to_be_hidden()
     expect(opponent).to_have_value("weights")
 
@@ -112,6 +114,7 @@ def test_the_usual_opponent(visit: Visit) -> None:
 def test_a_game_on_a_large_board(visit: Visit) -> None:
     """Its opponent may think for long at first: the page says so, and then shows the move."""
     visitor = visit("/?game=15,15,5")
+    visitor.page.get_by_role("radio", name="strongest").check(force=True)
     visitor.more()
     expect(visitor.page.get_by_role("spinbutton", name="seconds")).to_be_visible()
     visitor.start()

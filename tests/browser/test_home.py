@@ -21,7 +21,12 @@ def test_the_first_tap_is_a_move(visit: Visit) -> None:
     assert corner is not None
     assert corner["y"] + corner["height"] < 640
     visitor.page.get_by_role("radio", name="perfect").check(force=True)
-    expect(visitor.page.get_by_text("This level never loses.")).to_be_visible()
+    expect(visitor.page.get_by_text("It never loses: can you hold the draw?")).to_be_visible()
+    visitor.page.get_by_role("radio", name="easy").check(force=True)
+    expect(visitor.page.get_by_text("You should win often.")).to_be_visible()
+    visitor.page.get_by_text("How strong it is").click()
+    expect(visitor.page.get_by_text("This level loses five games in ten to a perfect player")).to_be_visible()
+    visitor.page.get_by_role("radio", name="perfect").check(force=True)
     visitor.open("/")
     expect(visitor.page.get_by_role("radio", name="perfect")).to_be_checked()
     visitor.cell("b2").tap()
@@ -29,7 +34,7 @@ def test_the_first_tap_is_a_move(visit: Visit) -> None:
     visitor.expect_stone("b2", "X")
     assert len(visitor.position(GAME).legal_moves) == 7
     expect(visitor.page.get_by_role("list", name="Players").or_(visitor.page.locator("#players"))).to_contain_text(
-        "O: sharp"
+        "O: perfect"
     )
 
 
@@ -45,6 +50,21 @@ def test_no_module_is_found_late(visit: Visit) -> None:
         named = visitor.page.locator("link[rel=modulepreload]").evaluate_all("links => links.map(link => link.href)")
         scripts = visitor.page.locator("script[src]").evaluate_all("scripts => scripts.map(script => script.src)")
         assert sorted({*named, *scripts}) == sorted(set(loaded))
+
+
+def test_what_it_is_for(visit: Visit) -> None:
+    """One line says it, and leads to a strategy that is called unbeatable, and to the line that beats it."""
+    visitor = visit("/")
+    purpose = visitor.page.locator("#purpose")
+    expect(purpose).to_contain_text("Every claim here is proved.")
+    purpose.get_by_role("link", name="see the proof").click()
+    lost = visitor.page.get_by_role("region", name="centre-corner, moving second: it can lose")
+    expect(lost).to_be_visible()
+    expect(lost.get_by_role("list", name="Losing line")).to_be_visible()
+    visitor.open("/")
+    visitor.button("beat it").click()
+    expect(visitor.page.locator("#players")).to_contain_text("O: centre-corner")
+    expect(visitor.status).to_have_text("Your turn: you are X")
 
 
 def test_keys(visit: Visit) -> None:
@@ -102,13 +122,13 @@ def test_exactly_five(visit: Visit) -> None:
 def test_exactly_five_of_any_board(visit: Visit) -> None:
     visitor = visit("/")
     visitor.more()
-    form = visitor.page.get_by_role("form", name="New game")
-    form.get_by_role("radio", name="Any size").check(force=True)
+    game = visitor.page.locator("#game-choice")
+    game.get_by_role("radio", name="other…").check(force=True)
     for label, number in (("Columns", "6"), ("Rows", "2"), ("In a row", "3")):
-        form.get_by_role("spinbutton", name=label).fill(number)
-        form.get_by_role("spinbutton", name=label).press("Tab")
-    form.get_by_role("switch", name="Exactly 3 in a row").check()
-    form.get_by_role("button", name="Start the game").click()
+        game.get_by_role("spinbutton", name=label).fill(number)
+        game.get_by_role("spinbutton", name=label).press("Tab")
+    game.get_by_role("switch", name="Exactly 3 in a row").check()
+    visitor.page.get_by_role("button", name="Start the game").click()
     expect(visitor.grid).to_have_accessible_name("Board, 6 × 2, exactly 3 in a row")
 
 
@@ -119,6 +139,7 @@ def test_a_friend(visit: Visit) -> None:
     visitor.play("b2")
     friend = visit(visitor.field("Link for your friend, who plays O"))
     for person in (visitor, friend):
+        person.open_menu()
         expect(person.page.get_by_role("region", name="Truth")).to_be_hidden()
         expect(person.button("Hint")).to_be_hidden()
         expect(person.page.locator("#agreement")).to_have_text("No hints for either of you until the game is over.")
@@ -136,11 +157,12 @@ def test_friends_who_agree_on_hints(visit: Visit) -> None:
     """The friend reads it before the first move, and both have hints, also in the rematch."""
     visitor = visit("/")
     visitor.page.get_by_role("radio", name="a friend").check(force=True)
-    visitor.switch("Hints for both of you, if you have agreed on them")
+    visitor.switch("Hints for both of you, if you both agree")
     visitor.play("b2")
     friend = visit(visitor.field("Link for your friend, who plays O"))
     for person in (visitor, friend):
         expect(person.page.locator("#agreement")).to_have_text("Agreed: hints and exact values for both of you.")
+        person.open_menu()
         expect(person.page.get_by_role("region", name="Truth")).to_be_visible()
         expect(person.page.get_by_role("region", name="Why")).to_be_hidden()
     friend.button("Hint").click()
@@ -177,5 +199,5 @@ def test_after_a_game(visit: Visit, moves: str, words: str) -> None:
     expect(visitor.status).to_have_text("You win with a2 b2 c2")
     won = "you 2, they 0, 0 draws" if "lost" in words else "you 1, they 0, 1 draw"
     expect(visitor.page.locator("#series")).to_have_text(f"So far against first: {won}.")
-    visitor.page.get_by_role("link", name="Another opponent").click()
+    visitor.page.get_by_role("link", name="New game").click()
     expect(visitor.status).to_have_text("Your turn: you are X")

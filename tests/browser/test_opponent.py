@@ -66,7 +66,7 @@ def test_from_the_form(visitor: Visitor) -> None:
     """Without a program the way leads to the editor; with one the game begins. The other side is a person."""
     visitor.more()
     player = visitor.page.get_by_role("combobox", name="Player")
-    expect(player.nth(1)).to_have_value("ring")
+    expect(player.nth(1)).to_have_value("paths")
     player.nth(0).select_option("A program of yours")
     expect(player.nth(1)).to_have_value("human")
     visitor.button("Swap sides").click()

@@ -19,6 +19,7 @@ def test_watching(visit: Visit) -> None:
     player = visit()
     player.new_game(o="first")
     player.play("b2")
+    player.open_menu()
     spectator = visit(player.field("Link to watch this game"))
     expect(spectator.status).to_have_text("X (a person) to move")
     for name in ("Undo", "Redo", "Resign"):
@@ -37,10 +38,25 @@ def test_watching(visit: Visit) -> None:
     expect(spectator.button("Rematch, sides swapped")).to_be_hidden()
 
 
+def test_a_link_is_shared(visit: Visit) -> None:
+    """Where the device can hand a link to another program, a button does; the dialog may be closed."""
+    player = visit()
+    player.context.add_init_script(
+        "navigator.share = ({url}) => {"
+        " document.title = url; return Promise.reject(new DOMException('', 'AbortError')) }"
+    )
+    player.new_game(o="friend")
+    link = player.field("Link for your friend, who plays O")
+    player.page.locator("#players-panel").get_by_role("button", name="Share…").click()
+    expect(player.page).to_have_title(link)
+    expect(player.message).to_be_empty()
+
+
 def friends(visit: Visit) -> tuple[Visitor, Visitor]:
     """Return two persons at one game, X and O, the second by the link that the first gave."""
     x = visit()
     x.new_game(o="friend")
+    expect(x.page.get_by_text("This link works on this machine only.")).to_be_visible()
     o = visit(x.field("Link for your friend, who plays O"))
     expect(o.status).to_have_text("Waiting for your friend, X")
     assert re.fullmatch(f"{x.home}{GAME_ADDRESS}", o.page.url)  # the seat's token does not stay in the address
@@ -104,6 +120,7 @@ def test_a_seat_of_nobody(visit: Visit) -> None:
     """A link with a wrong token shows the game, says what is wrong, and gives no seat."""
     x = visit()
     x.new_game(o="friend")
+    x.open_menu()
     stranger = visit(f"{x.field('Link to watch this game')}#seat=wrong")
     expect(stranger.message).to_contain_text(re.compile("token", re.IGNORECASE))
     expect(stranger.cell("a1")).to_be_disabled()
@@ -121,7 +138,7 @@ def test_sides_at_one_screen(visit: Visit) -> None:
 
 def test_my_games_say_which_strategy_is_thinking(visit: Visit) -> None:
     visitor = visit()
-    new = {"game": "15,15,5", "x": "search:seconds=60", "o": "human"}
+    new = {"game": "15,15,5", "x": "search:seconds=60", "o": "human", "moves": ["h8", "g7"]}
     assert visitor.page.request.post("/api/v1/games", data=new).status == 201
     visitor.open("/")
     listed = visitor.page.get_by_role("region", name="My games").get_by_role("link")

@@ -7,13 +7,13 @@ import pytest
 from playwright.sync_api import Locator, Route, expect
 
 from noughts.core.game import Game
-from noughts.core.notation import parse_cell
-from noughts.core.position import Position, Side
+from noughts.core.position import Side
 from noughts.prove import prove
 from noughts.strategies import load
 from tests.browser.conftest import Visit
 from tests.browser.truth import GAME, after
 from tests.browser.visitor import Visitor
+from tests.witnesses import assert_loses
 
 
 def run(visitor: Visitor, strategy: str, seat: str, **options: str) -> None:
@@ -30,21 +30,9 @@ def line_of(section: Locator) -> list[str]:
     return [text.split()[1] for text in rows]
 
 
-def assert_it_loses(line: list[str], game: Game, strategy: str, side: Side) -> None:
-    """The strategy may play every one of its moves in this game, and loses it."""
-    decider, position = load(strategy), Position(game)
-    for name in line:
-        move = parse_cell(game, name)
-        if position.side is side:
-            assert move in decider.decide(position, random.Random(0)).moves
-        position = position.play(move)
-    assert position.outcome is not None
-    assert position.outcome.winner is side.opponent
-
-
 def assert_lost(line: list[str], strategy: str, side: Side) -> None:
     """The strategy loses the game, and no shorter one."""
-    assert_it_loses(line, GAME, strategy, side)
+    assert_loses(load(strategy), GAME, side, line)
     shortest = prove(load(strategy), GAME, side).losing_line
     assert shortest is not None
     assert len(line) == len(shortest)
@@ -199,4 +187,4 @@ def test_a_line_on_a_large_board(visit: Visit) -> None:
     expect(section).to_contain_text("games are not counted")
     line = line_of(section)
     expect(section.get_by_role("heading", name=f"A losing line of {len(line)} moves: weights is O")).to_be_visible()
-    assert_it_loses(line, Game(15, 15, 5), "weights", Side.O)
+    assert_loses(load("weights"), Game(15, 15, 5), Side.O, line)

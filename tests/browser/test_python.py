@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
+from noughts.core.game import Game
 from noughts.core.position import Side
 from noughts.prove import prove
 from noughts.strategies import load
@@ -14,6 +15,7 @@ from tests.browser.conftest import Visit
 from tests.browser.test_prove import line_of
 from tests.browser.truth import GAME
 from tests.browser.visitor import Visitor
+from tests.witnesses import assert_loses
 
 pytestmark = pytest.mark.slow
 
@@ -62,14 +64,17 @@ def test_a_template_is_proved_and_played(visit: Visit, tmp_path: Path) -> None:
             assert line_of(section) == [GAME.name(move) for move in found.losing_line]
 
     write(visitor, "def move(board):\n    return board.nothing\n")
-    expect(visitor.page.get_by_role("alert")).to_contain_text("(program.py, line 2)", timeout=LOADING)
+    alert = visitor.page.get_by_role("alert")
+    expect(alert).to_contain_text("(program.py, line 2)", timeout=LOADING)
+    expect(alert).to_contain_text("your program raised AttributeError")
+    expect(alert.locator("svg .x")).not_to_have_count(0)  # the board on which it happened
     expect(visitor.page.locator(".line-numbers .wrong")).to_have_text("▸2\n")
 
     visitor.page.get_by_role("textbox", name="Your program").fill(source)
     visitor.button("Play against it").click()
     expect(visitor.page.locator("[data-view=game]")).to_be_visible()
     visitor.play("b3")
-    visitor.expect_stone("b2", "O")
+    expect(visitor.cell("b2")).to_have_accessible_name(re.compile("^b2, O"), timeout=LOADING)  # a fresh Python
     expect(visitor.page.locator("#players")).to_contain_text("O: your program")
     visitor.button("Undo").click()
     visitor.expect_stone("b3", "empty")
@@ -94,10 +99,28 @@ def test_a_link_carries_the_program_and_does_not_run_it(visit: Visit) -> None:
     expect(friend.message).to_contain_text("It has not run")
     assert not friend.page.locator(".finding").count()
     assert not friend.page.locator("#progress").is_visible()
+    friend.page.goto(link.replace("yours=1", "strategy=ring"))
+    expect(friend.message).to_contain_text("It has not run")
+    expect(friend.button("weights")).to_be_visible()  # the gallery, which comes with the list of strategies
+    assert not friend.page.locator(".finding").count()
     friend.open("/prove?yours=1")
     expect(friend.page.get_by_role("textbox", name="Your program")).to_have_value(re.compile("def choose_move"))
     friend.open("/prove?yours=1#program=AAAA")
     expect(friend.message).to_contain_text("The link is damaged")
+
+
+def test_what_a_program_leaves_behind_changes_no_other_verdict(visit: Visit) -> None:
+    """An illegal answer is shown with its board; the next program finds a fresh Python."""
+    visitor = visit()
+    editing(visitor)
+    write(visitor, "import sys\nsys.modules['left'] = sys\ndef move(board):\n    return 0\n")
+    first = visitor.page.get_by_role("region", name="your program, moving first: it can lose")
+    expect(first).to_contain_text("It breaks the rules in 8 positions", timeout=LOADING)
+    expect(visitor.page.get_by_text("A guess: it breaks the rules")).to_be_visible()
+    write(visitor, "import sys\ndef move(board):\n    return board.index(' ') if 'left' not in sys.modules else 0\n")
+    section = visitor.page.get_by_role("region", name="your program, moving first")
+    expect(section.get_by_role("row", name="distinct games")).to_be_visible(timeout=LOADING)
+    expect(visitor.page.get_by_text("It breaks the rules in")).to_have_count(0)
 
 
 ESCAPE = """
@@ -153,5 +176,4 @@ def test_a_line_on_a_large_board(visit: Visit) -> None:
     section = visitor.page.get_by_role("region", name="your program, moving first: it can lose")
     expect(section).to_be_visible(timeout=LOADING)
     expect(section).to_contain_text("games are not counted")
-    line = line_of(section)
-    assert line[:3:2] == ["a1", "b1"] or "b1" in line[1::2]
+    assert_loses(load("first"), Game(7, 7, 4), Side.X, line_of(section))

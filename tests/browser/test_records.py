@@ -96,6 +96,7 @@ def test_downloading_a_live_game(visit: Visit) -> None:
     visitor = visit()
     visitor.new_game(o="first")
     visitor.play("b2", "c2")
+    visitor.open_menu()
     names = ["b2", "a1", "c2", "b1"]
     for kind in ("sgf", "text", "json"):
         found = downloaded(visitor, kind)

@@ -116,8 +116,8 @@ def assert_judged(visitor: Visitor, moves: list[str]) -> None:
     for ply, (cell, judgement) in enumerate(zip(moves, judged, strict=True), start=1):
         side = "X" if ply % 2 else "O"
         expect(rows.nth(ply - 1)).to_contain_text(f"{side} {cell}")
-        expect(rows.nth(ply - 1)).to_contain_text(str(judgement))
-        words.append(f"{ply}. {side} {cell}: {judgement}.")
+        expect(rows.nth(ply - 1)).to_contain_text(judgement.words(GAME))
+        words.append(f"{ply}. {side} {cell}: {judgement.words(GAME)}.")
 
     def expect_at(ply: int) -> None:
         expect(page.get_by_text(f"{ply} / {len(moves)}", exact=True)).to_be_visible()
@@ -129,11 +129,12 @@ def assert_judged(visitor: Visitor, moves: list[str]) -> None:
     press("Home")
     expect_at(0)
     for mistake in mistakes:
-        visitor.button("Next mistake").click()
+        visitor.button("Next mistake" if len(mistakes) > 1 else "Show the mistake").click()
         expect_at(mistake)
         expect(visitor.said).to_have_text(words[mistake - 1])
-    visitor.button("Next mistake").click()
-    expect(visitor.said).to_have_text("No mistake after this move")
+    if len(mistakes) > 1:
+        visitor.button("Next mistake").click()
+        expect(visitor.said).to_have_text("No mistake after this move")
     for mistake in mistakes[-2::-1]:
         visitor.button("Previous mistake").click()
         expect_at(mistake)
@@ -163,19 +164,22 @@ def test_kinds_of_mistakes(visit: Visit) -> None:
         assert re.search(words, texts)
 
 
-def test_no_verdict_without_exact_values(visit: Visit) -> None:
-    """What is not known is said to be unknown, and is no mistake. (The answer is made up: the true one takes long.)"""
-    visitor = visit()
-    unknown = {"moves": [{"cell": "h8", "side": "X", "known": False, "reason": "out of reach"}], "mistakes": []}
-    told = {"status": "done", "ahead": None, "progress": None, "result": unknown, "problem": None}
-    stream = {"content_type": "text/event-stream", "body": f"event: done\ndata: {json.dumps(told)}\n\n"}
-    visitor.page.route("**/analysis/review/events?*", lambda route: route.fulfill(**stream))
-    visitor.open("/review?game=15,15,5&moves=h8")
-    expect(visitor.page.get_by_text("Not judged: the exact values are not known here.")).to_be_visible()
-    expect(visitor.page.get_by_text("1. X h8: unknown (out of reach).")).to_be_visible()
+def test_a_large_board(visit: Visit) -> None:
+    """A line that ends the game and the wins that a search proves are judged; the rest is an estimate, drawn pale."""
+    moves = "h8,g9,i9,h10,i11,j10,i10,j11,i8,i12,i7"
+    visitor = visit(f"/review?game=15,15,5&moves={moves}")
+    judged = visitor.page.get_by_text(re.compile("mistakes? that can be proved; .* only estimated"))
+    expect(judged).to_be_visible(timeout=60_000)
+    expect(visitor.page.locator("#judgement")).to_have_text("11. X i7: completes a line.")
     rows = visitor.page.get_by_role("list", name="Moves").get_by_role("listitem")
-    expect(rows).to_have_text(re.compile("X h8.*unknown"))
-    expect(visitor.button("Next mistake")).to_be_hidden()
+    expect(rows.nth(0)).to_contain_text("estimate")
+    expect(rows.nth(8)).to_contain_text("keeps a proved win")
+    course = visitor.page.get_by_role("img", name="The course of the game")
+    expect(course.locator(".bar")).to_have_count(11)
+    expect(course.locator(".bar").nth(0)).to_have_class(re.compile("guess"))
+    expect(course.locator(".for-x:not(.guess)").last).to_have_attribute("data-ply", "11")
+    course.locator(".reach").nth(3).click()
+    expect(visitor.page.get_by_text("4 / 11", exact=True)).to_be_visible()
 
 
 def test_on_from_a_position(visit: Visit) -> None:

@@ -113,15 +113,30 @@ def test_the_page_is_there_before_python(browser: Browser, root: Path) -> None:
         visitor.forgive("blocked by Playwright|404|ERR_FAILED")
 
 
-def test_a_level_that_searches(browser: Browser, root: Path) -> None:
-    """A level that is made of the search replies: it thinks in the second worker, which begins when a game needs it."""
+def test_every_level_replies(browser: Browser, root: Path) -> None:
+    """Each level of each board of the first page answers a move; those that search think in the second worker."""
     with host(root) as (url, _), AtSite(browser, url) as visitor:
         visitor.context.set_default_timeout(PATIENT)
-        visitor.open("/?game=4,4,4")
-        visitor.page.get_by_role("radio", name="hard").check(force=True)
-        visitor.cell("b2").click()
-        expect(visitor.page.get_by_role("list", name="Moves").get_by_role("listitem")).to_have_count(2, timeout=PATIENT)
-        assert sorted(visitor.stones()) == ["O", "X", *["empty"] * 14]
+        visitor.open("/")
+        boards = visitor.page.get_by_role("group", name="Board", exact=True).get_by_role("radio")
+        expect(boards).to_have_count(5)  # the last one is any other
+        replies = [(board, level) for board in range(4) for level in levels_of(visitor, board)]
+        assert len(replies) == 17
+        for board, level in replies:
+            visitor.go("/")
+            boards.nth(board).check(force=True)
+            visitor.page.get_by_role("radio", name=level, exact=True).check(force=True)
+            visitor.cell("b2").click()
+            moves = visitor.page.get_by_role("list", name="Moves").get_by_role("listitem")
+            expect(moves, f"{level} on board {board}").to_have_count(2, timeout=PATIENT)
+
+
+def levels_of(visitor: AtSite, board: int) -> list[str]:
+    """Choose a board of the first page; return the names of the computer's levels on it."""
+    visitor.page.get_by_role("group", name="Board", exact=True).get_by_role("radio").nth(board).check(force=True)
+    against = visitor.page.get_by_role("group", name="Against")
+    expect(against.get_by_text(re.compile("^(perfect|strongest)$"))).to_be_attached()
+    return [text.strip() for text in against.locator("label").all_inner_texts() if text.strip() != "a friend"]
 
 
 def test_a_visit(browser: Browser, root: Path) -> None:
@@ -164,6 +179,30 @@ def test_a_visit(browser: Browser, root: Path) -> None:
         with visitor.page.expect_download() as download:
             visitor.page.get_by_role("button", name=re.compile("^poster of weights, moving second")).click()
         assert "<svg" in download.value.path().read_text(encoding="utf-8")
+
+
+def test_a_list_of_rules(browser: Browser, root: Path) -> None:
+    """The cards are there before Python; it proves each change, and plays as the list does."""
+    with host(root) as (url, _), AtSite(browser, url) as visitor:
+        visitor.context.set_default_timeout(PATIENT)
+        visitor.open("/prove/")
+        visitor.page.get_by_text("a list of rules", exact=True).click()
+        expect(visitor.page.get_by_role("list", name="The cards of your sheet").get_by_role("heading")).to_have_text(
+            ["win", "block", "centre", "corner", "any"]
+        )
+        verdict = visitor.page.get_by_role("group", name="Verdict")
+        expect(verdict).to_contain_text("Moving second: can lose", timeout=PATIENT)
+        visitor.page.get_by_text("Begin with another sheet").click()
+        visitor.page.get_by_role("button", name="school-both").click()
+        expect(verdict).to_contain_text("Moving second: never loses", timeout=PATIENT)
+        visitor.button("What if I drop this?").nth(1).click()
+        expect(visitor.page.locator(".what-if:visible")).to_contain_text("Moving first: it could lose.")
+        visitor.button("Play against it").click()
+        expect(visitor.page.locator("[data-view=game]")).to_be_visible(timeout=PATIENT)
+        visitor.play("a1")
+        visitor.expect_stone("b2", "O")
+        visitor.open_menu()
+        expect(visitor.page.get_by_role("region", name="Why")).to_contain_text("centre")
 
 
 def test_a_new_version(browser: Browser, tmp_path: Path, root: Path) -> None:

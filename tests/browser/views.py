@@ -16,6 +16,8 @@ def home(visitor: Visitor) -> None:
     visitor.play("b2")
     visitor.open("/")
     visitor.more()
+    second = visitor.page.get_by_role("group", name="O moves second")
+    second.get_by_label("Player").select_option(label="Computer: ring")
     expect(visitor.page.get_by_role("link", name="proved: never loses")).to_be_visible()
     expect(visitor.page.get_by_role("link", name="Your turn")).to_be_visible()
 
@@ -33,6 +35,7 @@ def game(visitor: Visitor) -> None:
     """A game that goes on, with the scores on the board and a hint."""
     visitor.new_game(o="paths:override=off")
     visitor.play("a1")
+    visitor.open_menu()
     visitor.switch("Scores on the board")
     expect(visitor.page.get_by_role("region", name="Why").get_by_role("table")).to_be_visible()
     visitor.button("Hint").click()
@@ -99,6 +102,15 @@ def editor(visitor: Visitor) -> None:
     expect(visitor.page.get_by_role("textbox", name="Your program")).to_have_value(re.compile("def choose_move"))
 
 
+def rules(visitor: Visitor) -> None:
+    """A list of rules as cards: one opened, one that might be dropped, and a game that the list loses."""
+    visitor.open("/prove?rules=win, block, moving second: fork, centre, corner first, any, side")
+    expect(visitor.page.get_by_role("list", name="Losing line")).to_be_visible()
+    visitor.button("What if I drop this?").nth(1).click()
+    expect(visitor.button("Keep it")).to_be_visible()
+    visitor.page.get_by_text("only moving second").click()
+
+
 def matches(visitor: Visitor) -> None:
     """A cross table, and the games of two players."""
     visitor.open("/matches?game=3,3,3&player=ring&player=paths&player=paths:level%3Deasy&player=random&games=10")
@@ -136,6 +148,7 @@ VIEWS: dict[str, View] = {
         review,
         proof,
         editor,
+        rules,
         matches,
         learn,
         lost,

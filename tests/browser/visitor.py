@@ -70,6 +70,10 @@ class Visitor:
         """Open the form for any game."""
         self.page.get_by_text("More: every strategy").click()
 
+    def open_menu(self) -> None:
+        """Open what stands behind a game: why the computer moved, exact values, the links to share."""
+        self.page.get_by_text("Why, exact values, sharing").click()
+
     def start(self) -> None:
         """Press the form's button, and wait for the game."""
         self.page.get_by_role("button", name="Start the game").click()

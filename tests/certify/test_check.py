@@ -15,7 +15,7 @@ from noughts.core.notation import parse_position
 from noughts.core.position import Position, Side
 from noughts.core.strategy import Decision, Strategy
 from noughts.errors import CertificateError, CertificateRefused, LimitExceeded
-from noughts.strategies.ring import Ring
+from noughts.strategies.registry import load
 from tests.certify.builders import draw_of_333, followed, normal_form, strategy_entries, write
 from tests.witnesses import minimax
 
@@ -494,8 +494,8 @@ def played_by(strategy: Strategy, path: Path) -> Path:
 
 
 def test_a_strategy_is_held_against_a_certificate(tmp_path: Path) -> None:
-    path = played_by(Ring(), tmp_path / "ring")
-    assert [section.asked for section in check(path, strategy=Ring()).sections] == [97, 292]
+    path = played_by(load("ring"), tmp_path / "ring")
+    assert [section.asked for section in check(path, strategy=load("ring")).sections] == [97, 292]
     assert check(path, strategy=Narrow(path)).sections[0].asked == 97
     with pytest.raises(CertificateRefused, match=r"X to move: 'last' plays c3, the certificate proves b2"):
         check(path, strategy=Last())

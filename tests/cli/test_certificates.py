@@ -13,13 +13,13 @@ from tests.cli.conftest import Run
 
 FICKLE = """
 from noughts.core.strategy import Decision
-from noughts.strategies.ring import Ring
+from noughts.strategies.registry import load
 
 class Fickle:
     name = "fickle"
 
     def __init__(self):
-        self.ring, self.seen = Ring(), set()
+        self.ring, self.seen = load("ring"), set()
 
     def supports(self, game):
         return self.ring.supports(game)
@@ -79,6 +79,58 @@ def test_a_strategy_with_hidden_state(run: Run, tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir() if path.is_file()] == ["fickle.py"]
 
 
+def test_hidden_state_is_found_where_a_certificate_is_checked(run: Run, tmp_path: Path) -> None:
+    """It makes only the moves proved, the first time that it is asked."""
+    (tmp_path / "fickle.py").write_text(FICKLE)
+    path = str(tmp_path / "ring.cert")
+    run("prove", "ring", "--certificate", path)
+    ran = run("check", path, "--strategy", f"{tmp_path}/fickle.py:Fickle")
+    assert (ran.code, ran.out) == (2, "")
+    assert "'fickle' cannot be proved: at '" in ran.err
+    assert "and, asked again, " in ran.err
+
+
+def test_no_time(run: Run, tmp_path: Path) -> None:
+    path = str(tmp_path / "ring.cert")
+    run("prove", "ring", "--certificate", path)
+    ran = run("check", path, "--seconds", "0")
+    assert (ran.code, ran.out) == (3, "unknown: 0 s are over\n")
+    document = json.loads(run("check", path, "--strategy", "ring", "--seconds", "0", "--json").out)
+    assert (document["holds"], document["reason"]) == (None, "0 s are over")
+    assert run("check", path, "--strategy", "ring", "--seconds", "600").code == 0
+
+
+def test_a_program_that_takes_too_long(run: Run, tmp_path: Path) -> None:
+    """It is waited for, for as long as --seconds says."""
+    path, seconds = str(tmp_path / "first.cert"), 4
+    run("prove", "first", "--game", "2,2,2", "--seat", "first", "--certificate", path)
+    (tmp_path / "slow.py").write_text(
+        "import time\nclass Slow:\n    name = 'slow'\n    def supports(self, game): return True\n"
+        "    def decide(self, position, rng):\n        while True: time.time()\n"
+    )
+    ran = run("check", path, "--strategy", f"{tmp_path}/slow.py:Slow", "--seconds", str(seconds))
+    assert (ran.code, ran.out) == (3, f"unknown: {seconds} s are over\n")
+
+
+def test_a_program_is_checked_in_a_second_process(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every move is proved on 7,1,5, where nobody can lose; the choice depends on the hash of a text."""
+    monkeypatch.delenv("PYTHONHASHSEED", raising=False)
+    path, body = str(tmp_path / "random.cert"), "Decision((max(position.legal_moves, key={}),))"
+    assert run("prove", "random", "--game", "7,1,5", "--seat", "first", "--certificate", path).code == 0
+    for name, key in (("honest", "int"), ("hashes", "lambda move: hash(f'{move} {position}')")):
+        (tmp_path / f"{name}.py").write_text(
+            "from noughts.core.strategy import Decision\n"
+            f"class Player:\n    name = {name!r}\n    def supports(self, game): return True\n"
+            f"    def decide(self, position, rng): return {body.format(key)}\n"
+        )
+    ran = run("check", path, "--strategy", f"{tmp_path}/honest.py:Player", "--json")
+    again = json.loads(ran.out)["asked_again"]
+    assert (again["positions"], again["decisions"], again["processes"]) == (35, 35, 2)
+    ran = run("check", path, "--strategy", f"{tmp_path}/hashes.py:Player")
+    assert (ran.code, ran.out) == (2, "")
+    assert "and, in a second process, " in ran.err
+
+
 def test_repeat(run: Run) -> None:
     document = json.loads(run("prove", "ring", "--repeat", "3", "--json").out)
     assert document["seats"]["second"]["asked_again"] == {"positions": 292, "decisions": 292, "times": 3}
@@ -92,6 +144,7 @@ def test_a_strategy_is_held_against_its_certificate(run: Run, tmp_path: Path) ->
     assert ran.code == 0
     said = "  'ring' does not lose as X and as O: asked in 389 positions, it makes no move but those proved"
     assert said in ran.out.splitlines()
+    assert "  asked again: 389 of 389 decisions, in another order: the same moves" in ran.out.splitlines()
     ran = run("check", path, "--strategy", "paths")
     assert ran.code == 1
     assert ran.out.startswith("does not hold: at '")

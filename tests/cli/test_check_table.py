@@ -48,6 +48,16 @@ def test_a_sample(run: Run, table: Path) -> None:
     ]
 
 
+@pytest.mark.parametrize("arguments", [["--all"], ["--sample", "10"]])
+def test_no_time(run: Run, table: Path, arguments: list[str]) -> None:
+    ran = run("check", str(table), *arguments, "--seconds", "0")
+    scores = {"--all": 937, "--sample": 11}[arguments[0]]
+    assert (ran.code, ran.out) == (3, f"unknown: 0 s are over: no fault in 0 of {scores} scores\n")
+    document = json.loads(run("check", str(table), *arguments, "--seconds", "0", "--json").out)
+    assert (document["holds"], document["reason"]) == (None, f"0 s are over: no fault in 0 of {scores} scores")
+    assert run("check", str(table), "--all", "--seconds", "600").code == 0
+
+
 def test_a_false_score(run: Run, false: Path) -> None:
     ran = run("check", str(false), "--all")
     assert ran.code == 1

@@ -15,7 +15,7 @@ from noughts.core.game import Game
 from noughts.core.notation import parse_cell
 from noughts.core.record import Record
 from noughts.strategies import registry
-from noughts.strategies.simple import First
+from noughts.strategies.registry import load
 from tests.cli.conftest import Run
 
 
@@ -145,7 +145,11 @@ def test_explain_worked_example(run: Run) -> None:
 
 def test_explain_names_the_rule(run: Run) -> None:
     ran = run("explain", "..X/.O./X..", "--strategy", "ring")
-    assert "3. opening: they hold two opposite corners: an edge (ring 1)" in ran.out
+    rule = "moving second: move 2: if they hold two opposite corners: side ring"
+    assert f"  8. {rule}: takes a cell at the edge that is no corner\n  no move here for 1. win ring, 2. " in ran.out
+    document = json.loads(run("explain", "..X/.O./X..", "--strategy", "ring", "--json").out)
+    assert len(document["passed"]) == 7
+    assert json.loads(run("explain", "..X/.O./X..", "--strategy", "paths", "--json").out)["passed"] is None
 
 
 def test_explain_ties_noise_and_other_games(run: Run) -> None:
@@ -254,14 +258,13 @@ class {name}:
         (("explain", "XQ./.../...", "--strategy", "ring"), ["'Q'"]),
         (("explain", "..../..../....", "--strategy", "paths"), ["which game"]),
         (("explain", "X../.../...", "--strategy", "taken.py:Taken"), ["'Taken'", "a1", "taken by X"]),
-        (("prove", "taken.py:Taken"), ["'Taken'", "taken by X"]),
         (("prove", "nowhere.py:Mine"), ["'nowhere.py:Mine'", "no file"]),
         (("census", "3,3,3", "--depth", "-1"), ["-1"]),
         (("census", "3,3,3", "--depth", "x"), ["'x' is not a valid integer"]),
         (("prove", "ring", "--games", "x"), ["'x' is not a valid integer"]),
         (("play", "--pause", "nan"), ["'nan'", "seconds from 0 to 3600"]),
         (("play", "--pause", "soon"), ["'soon'", "seconds from 0 to 3600"]),
-        (("prove", "noughts:Game"), ["'noughts:Game'", "missing 3 required"]),
+        (("prove", "noughts:Game"), ["'noughts:Game'", "it has no method that chooses moves"]),
         (("dance",), ["'dance'"]),
     ],
 )
@@ -285,23 +288,49 @@ def test_a_strategys_own_exception_shows_its_own_traceback(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     Path("mine.py").write_text(STRATEGY.format(name="Mine", body="return 1 / 0"))
-    ran = run("prove", "mine.py:Mine")
-    assert ran.code == 2
-    first, *rest = ran.err.splitlines()
-    assert first == "noughts: strategy 'Mine' raised ZeroDivisionError at '.../.../...': division by zero"
+    ran = run("explain", "X../.../...", "--strategy", "mine.py:Mine")
+    assert (ran.code, ran.err.count("\n")) == (2, 1)
+    first, *rest = run("explain", "X../.../...", "--strategy", "mine.py:Mine", "--traceback").err.splitlines()
+    assert (
+        first
+        == "noughts: strategy 'Mine' raised ZeroDivisionError at 'X../.../...': division by zero (mine.py, line 6)"
+    )
     assert any("mine.py" in line for line in rest)
     assert not any("noughts/core" in line or "noughts/prove" in line for line in rest)
     Path("broken.py").write_text("class Mine(:\n")
     assert "SyntaxError" in run("prove", "broken.py:Mine").err.splitlines()[0]
 
 
-@pytest.mark.parametrize("body", ["import sys; sys.exit(0)", "return None"])
-def test_leaving_the_program_is_no_proof(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, body: str) -> None:
+@pytest.mark.parametrize(
+    ("body", "words"),
+    [
+        (
+            "import sys; sys.exit(0)",
+            "raises an exception in 1 position, and loses there; first: strategy 'Mine' raised",
+        ),
+        (
+            "import os; os._exit(0)",
+            "ends its process in 1 position, and loses there; first: strategy 'Mine': its proce",
+        ),
+        ("return None", "breaks the rules in 1 position, and loses there; first: strategy 'Mine' returned None at"),
+    ],
+)
+def test_one_that_breaks_the_rules_loses(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, body: str, words: str
+) -> None:
     monkeypatch.chdir(tmp_path)
     Path("mine.py").write_text(STRATEGY.format(name="Mine", body=body))
-    ran = run("prove", "mine.py:Mine")
-    assert ran.code == 2
-    assert "'Mine'" in ran.err
+    ran = run("prove", "mine.py:Mine", "--seat", "first")
+    assert (ran.code, ran.err) == (1, "")
+    assert ran.out.startswith("Mine on 3,3,3, moving first: CAN LOSE\n  distinct games  1 = 0 won + 0 drawn + 1 lost\n")
+    assert words in " ".join(ran.out.split())
+    assert "here it " in ran.out
+    [seat] = json.loads(run("prove", "mine.py:Mine", "--seat", "first", "--json").out)["seats"].values()
+    assert (seat["losing_line"], seat["fault"]["position"], list(seat["faults"])) == (
+        [],
+        ".../.../...",
+        [seat["fault"]["kind"]],
+    )
 
 
 def test_what_a_strategy_prints_does_not_reach_the_answer(
@@ -313,7 +342,8 @@ def test_what_a_strategy_prints_does_not_reach_the_answer(
     for arguments in (("prove", "loud.py:Loud"), ("explain", "X../.../...", "--strategy", "loud.py:Loud")):
         ran = run(*arguments, "--json")
         assert json.loads(ran.out)["strategy"] == "Loud"
-        assert "thinking" in ran.err
+        assert json.loads(ran.out)["printed"].endswith("bytes, the last line: thinking")
+        assert ran.err == ""
 
 
 def test_a_fault_in_line_scores_is_one_line(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -323,7 +353,9 @@ def test_a_fault_in_line_scores_is_one_line(run: Run, tmp_path: Path, monkeypatc
     Path("lined.py").write_text(text)
     ran = run("explain", "X../.../...", "--strategy", "lined.py:Lined")
     assert ran.code == 2
-    assert ran.err.startswith("noughts: strategy 'Lined': line_scores raised ZeroDivisionError: division by zero\n")
+    assert ran.err.startswith(
+        "noughts: strategy 'Lined': line_scores raised ZeroDivisionError: division by zero (lined"
+    )
 
 
 def test_no_command_shows_the_help(run: Run) -> None:
@@ -340,7 +372,7 @@ def test_no_command_shows_the_help(run: Run) -> None:
 def test_a_table_never_cuts_a_number_short(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     wide = run("prove", "random", "--game", "4,3,3").out
     monkeypatch.setattr(
-        "noughts.cli.prove.instant_players", lambda game: {"a[b]": registry.load("random"), "c": First()}
+        "noughts.cli.prove.instant_players", lambda game: {"a[b]": registry.load("random"), "c": load("first")}
     )
     monkeypatch.setenv("COLUMNS", "30")
     narrow = run("prove", "--game", "4,3,3").out

@@ -75,8 +75,8 @@ TABLE = [
     (f"explain {EMPTY} --game 9,9,5 --strategy first --truth", UNKNOWN),
     ("explain X --strategy first", BAD),
     ("replay game --explain", ANSWERED),
-    ("replay game --explain --seconds 0", UNKNOWN),
-    ("replay game --explain --seconds 0 --json", UNKNOWN),
+    ("replay larger --explain --seconds 0", UNKNOWN),
+    ("replay larger --explain --seconds 0 --json", UNKNOWN),
     ("replay missing", BAD),
     ("tabulate 3,3,3 --out new", ANSWERED),
     ("tabulate 15,15,5 --out new", UNKNOWN),
@@ -92,6 +92,10 @@ TABLE = [
     ("lesson fork --json", ANSWERED),
     ("lesson froks", BAD),
     ("grade text", BAD),
+    ("adapt text", BAD),
+    ("rules blok", BAD),
+    ("rules --shortest --from any", NO),
+    ("rules win", NO),
     ("grade missing", BAD),
     ("poster ring --out new", BAD),
     ("poster random --out new.svg", BAD),
@@ -149,6 +153,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "table").write_bytes(packed(table))
     (tmp_path / "false").write_bytes(packed(table.changed(0, 0, 5)))
     (tmp_path / "game").write_text("1. b2 a1")
+    (tmp_path / "larger").write_text("game 5,5,4\n1. b2 a1")
     (tmp_path / "text").write_text("text\n")
     return tmp_path
 
@@ -161,7 +166,7 @@ def test_the_table(run: Run, folder: Path, line: str, code: Exit) -> None:
     if code is BAD and line:
         assert ran.err.startswith("noughts: ")
         assert (ran.out, ran.err.count("\n")) == ("", 1)
-    assert {path.name for path in folder.iterdir()} - {"new"} == {"good", "game", "text", "table", "false"}
+    assert {path.name for path in folder.iterdir()} - {"new"} == {"good", "game", "larger", "text", "table", "false"}
     assert (folder / "new").exists() == (code is ANSWERED and line.endswith("--out new"))
 
 

@@ -44,6 +44,7 @@ class P:
     def move(self, position):
         {body}
 """
+WAITING = "import threading\nx = threading.Event().wait(600)"
 FIRST_TAKEN = "next(cell for cell in range(9) if position.stone(cell))"
 LOWEST = "return position.legal_moves[0]"
 
@@ -56,13 +57,14 @@ PROGRAMS = {
     "illegal.py": player("illegal", f"if position.ply == 3: return {FIRST_TAKEN}\n        {LOWEST}"),
     "raises.py": player("raises", f"if position.ply == 4: raise ValueError('lost\\nmy way')\n        {LOWEST}"),
     "nonsense.py": player("nonsense", "return 'the middle'"),
+    "zero.py": "def P(board):\n    return 0\n",
     "lowest.py": player("=lowest"),
-    "ring.py": "from noughts.strategies.ring import Ring as P",
+    "ring.py": "from noughts.strategies.registry import load\nP = load('ring')",
     "wordy.py": "print('x' * 3_000_000)\n" + player("wordy", f"print('y' * 1000)\n        {LOWEST}"),
     "half.py": "import os\n" + player("half", f"if position.ply == 1: os._exit(0)\n        {LOWEST}"),
     "syntax.py": "def decide(board:\n",
-    "leaves.py": "import os\nos._exit(0)",
-    "forks.py": "import os\nwhile True: os.fork()",
+    "leaves.py": "import os\ncode = os._exit(0)",
+    "forks.py": "import os\nforked = [os.fork() for _ in iter(int, 1)]",
     "removes.py": "import os\nos.remove(__file__)",
     "greedy.py": "rows = [0] * (1 << 30)",
     "other.py": "Q = 1",
@@ -112,12 +114,13 @@ def test_all_are_graded_in_the_order_given(graded: Ran, found: dict[str, Any]) -
     ("name", "first", "second"),
     [
         ("illegal.py", "can lose", "breaks the rules"),
-        ("raises.py", "raises", "can lose"),
+        ("raises.py", "raises an exception", "can lose"),
         ("nonsense.py", "breaks the rules", "breaks the rules"),
+        ("zero.py", "breaks the rules", "breaks the rules"),
         ("lowest.py", "can lose", "can lose"),
         ("ring.py", "never loses", "never loses"),
         ("wordy.py", "can lose", "can lose"),
-        ("half.py", "can lose", "no verdict"),
+        ("half.py", "can lose", "ends its process"),
         *((f"{name}.py", "no verdict", "no verdict") for name in ("syntax", "leaves", "forks", "removes", "greedy")),
     ],
 )
@@ -129,15 +132,16 @@ def test_verdicts(rows: dict[str, Row], name: str, first: str, second: str) -> N
     ("name", "remark"),
     [
         ("illegal.py", r"strategy 'illegal' played \w\d at '[XO./]+': \w\d is taken by [XO]"),
-        ("raises.py", r"strategy 'raises' raised ValueError at '[XO./]+': lost my way"),
+        ("raises.py", r"strategy 'raises' raised ValueError at '[XO./]+': lost my way \(raises\.py, line 14\)"),
         ("nonsense.py", r"strategy 'nonsense' played 'the middle' at '\.\.\./\.\.\./\.\.\.': no cell 'the middle': .*"),
+        ("zero.py", r"a guess: it breaks the rules in all \d+ ways to call it; .*: a1 is taken by X; .*"),
         ("ring.py", ""),
-        ("half.py", "its process ended with exit code 0 before its answer"),
+        ("half.py", r"strategy 'half': its process ended with exit code 0 at 'X\.\./\.\.\./\.\.\.'"),
         ("syntax.py", r"strategy 'syntax\.py:P' cannot be imported: SyntaxError: .*"),
-        ("leaves.py", "its process ended with exit code 0 before its answer"),
-        ("forks.py", r"strategy 'forks\.py:P' cannot be imported: PermissionError: it may start no other process"),
-        ("removes.py", r".*: PermissionError: it may change no file outside its own folder"),
-        ("greedy.py", r"strategy 'greedy\.py:P' cannot be imported: MemoryError"),
+        ("leaves.py", r"strategy 'leaves\.py:P' cannot be asked: its process ended with exit code 0"),
+        ("forks.py", r".*: PermissionError: it may start no other process \(forks\.py, line 2\)"),
+        ("removes.py", r".*: PermissionError: it may change no file outside its own folder \(removes\.py, line 2\)"),
+        ("greedy.py", r"strategy 'greedy\.py:P' cannot be imported: MemoryError \(greedy\.py, line 1\)"),
         ("other.py", r".*'P'.*"),
     ],
 )
@@ -153,7 +157,9 @@ def test_none_harms_its_file(folder: Path, found: dict[str, Any]) -> None:
 def test_failures_are_counted(rows: dict[str, Row]) -> None:
     """Moving second it fails at ply 3: against the lowest cell as its first answer every reply but one is possible."""
     counts = {name: (row.illegal, row.raised) for name, row in rows.items() if row.illegal or row.raised}
-    assert counts.keys() == {"illegal.py", "raises.py", "nonsense.py"}
+    assert counts.keys() == {"illegal.py", "raises.py", "nonsense.py", "zero.py", "half.py"}
+    assert counts["zero.py"] == (8 + (1 + 7 * 4), 0)  # after a1 and a reply; where a1 is taken, up to symmetry
+    assert counts["half.py"] == (0, 9)
     second_plies = {game[:3] for game in lines_after_the_lowest(Side.O, 3)}
     positions = {frozenset((i % 2, move) for i, move in enumerate(game)) for game in second_plies}
     assert counts["illegal.py"] == (len(positions), 0)
@@ -196,7 +202,6 @@ def test_chances(found: dict[str, Any], rows: dict[str, Row]) -> None:
         assert {name: Fraction(text) for name, text in seat["against_perfect"].items()} == vars(best)
     assert rows["nonsense.py"].random == rows["nonsense.py"].perfect == (0, 0, 1)
     assert rows["ring.py"].perfect == (0, 1, 0)
-    assert rows["half.py"].random is None
 
 
 def test_a_noisy_program_is_measured(found: dict[str, Any], rows: dict[str, Row]) -> None:
@@ -268,7 +273,7 @@ def test_the_table(run: Run, folder: Path, tmp_path: Path) -> None:
     ran = run("grade", *files, "--name", "P", "--seconds", "60", "--html", str(page))
     assert (ran.code, ran.err) == (3, "")
     title, head, first, second, *rest = ran.out.splitlines()
-    assert title.strip() == "3,3,3: every reply, every tie"
+    assert title.strip() == "3,3,3: every reply, every equal move"
     assert " ".join(head.split()) == "file moving first moving second random perfect illegal raised s"
     assert first.split()[:5] == ["syntax.py", "no", "verdict", "no", "verdict"]
     assert second.split()[:6] == ["ring.py", "never", "loses", "never", "loses", "92.8/7.2/0"]
@@ -282,6 +287,42 @@ def test_csv_of_a_class_that_never_loses(run: Run, folder: Path) -> None:
     assert ran.code == 0
     (row,) = csv.DictReader(io.StringIO(ran.out))
     assert (row["first"], row["second"], row["perfect_draw"]) == ("never loses", "never loses", "1")
+
+
+SCALE = "first = 4\nsecond = 2.5\nlegal = 2\ntime = 1\nseconds = 0\n"
+
+
+def test_points(run: Run, folder: Path, tmp_path: Path) -> None:
+    """For each item; what is missing in a file costs all of them."""
+    scale = tmp_path / "scale.toml"
+    scale.write_text(SCALE)
+    (tmp_path / "broken.py").write_text("class P:\n")
+    files = [str(folder / "lowest.py"), str(folder / "illegal.py"), str(tmp_path / "broken.py")]
+    ran = run("grade", *files, "--points", str(scale), "--json")
+    found = {Path(one["file"]).stem: one["points"] for one in json.loads(ran.out)["submissions"]}
+    earned = {name: [item["earned"] for item in items] for name, items in found.items()}
+    assert earned == {"lowest": [0, 0, 2, 0], "illegal": [0, 0, 0, 0], "broken": [0, 0, 0, 0]}
+    assert [item["possible"] for item in found["lowest"]] == [4, 2.5, 2, 1]
+    assert "breaks them in " in found["illegal"][2]["reason"]
+    assert run("grade", files[0], "--points", str(scale)).out.splitlines()[2].endswith("  2/9.5")
+    assert run("grade", files[0], "--points", str(scale), "--csv").out.splitlines()[1].endswith(",2/9.5")
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("first", "is no TOML"),
+        ("frist = 4", "no item 'frist', expected first, second, legal, time, seconds"),
+        ("first = -1", "first = -1: expected a number from 0"),
+        ("seconds = 9", "gives no points"),
+    ],
+)
+def test_a_bad_scale(run: Run, folder: Path, tmp_path: Path, text: str, complaint: str) -> None:
+    scale = tmp_path / "scale.toml"
+    scale.write_text(text)
+    ran = run("grade", str(folder / "lowest.py"), "--points", str(scale))
+    assert (ran.code, ran.err.count("\n")) == (2, 1)
+    assert complaint in ran.err
 
 
 def test_functions_and_pickles(run: Run, tmp_path: Path) -> None:
@@ -300,11 +341,13 @@ def test_functions_and_pickles(run: Run, tmp_path: Path) -> None:
 
 
 def test_a_process_starts_with_little() -> None:
-    _, names, _ = loaded("import noughts.app.grading_child")
+    _, names, _ = loaded("import noughts.strategies.adapters.child")
     assert names & (HEAVY | {"click", "fastapi"}) == set()
 
 
-@pytest.mark.parametrize("text", ["while True: pass", "import time; time.sleep(600)"])
+@pytest.mark.parametrize(
+    "text", ["x = [0 for _ in iter(int, 1) if _]", "import threading; x = threading.Event().wait(600)"]
+)
 def test_a_program_without_end(run: Run, tmp_path: Path, text: str) -> None:
     path = tmp_path / "endless.py"
     path.write_text(text)
@@ -316,13 +359,15 @@ def test_a_program_without_end(run: Run, tmp_path: Path, text: str) -> None:
 def test_a_game_that_it_does_not_play(run: Run, folder: Path) -> None:
     ran = run("grade", str(folder / "ring.py"), "--name", "P", "--seconds", "60", "--game", "4,4,4")
     assert ran.code == 3
-    assert "ring.py: it does not play '4,4,4'" in ran.out
+    assert "ring.py: 'win ring' is defined on 3,3,3 alone" in ran.out
 
 
 def test_interrupted(folder: Path, tmp_path: Path) -> None:
     """Ctrl-C: the table so far, and no process is left."""
     path = tmp_path / "endless.py"
-    path.write_text("import ctypes, time\nctypes.CDLL(None).prctl(15, b'begun')\ntime.sleep(600)")  # its own name
+    path.write_text(
+        "import ctypes, threading\nx = ctypes.CDLL(None).prctl(15, b'begun')\ny = threading.Event().wait(600)"
+    )  # its own name
     files = [str(folder / "syntax.py"), str(path)]
     command = [sys.executable, "-m", "noughts", "grade", *files, "--name", "P", "--seconds", "600", "--workers", "1"]
     with subprocess.Popen(
@@ -356,10 +401,12 @@ def test_a_program_that_answers_in_place_of_its_process(run: Run, folder: Path, 
     path = tmp_path / "loud.py"
     text = b'{"answer": {"seats": 5}}\n'
     body = "\n    ".join(("try:", f"    os.write(number, {text!r})", "except OSError:", "    pass"))
-    path.write_text(f"import os, time\nfor number in range(3, 20):\n    {body}\ntime.sleep(600)\n")
+    path.write_text(
+        f"import os, time\nfor number in range(3, 20):\n    {body}\nimport threading; x = threading.Event().wait(600)\n"
+    )
     ran = run("grade", str(path), str(folder / "syntax.py"), "--seconds", "60")
     assert ran.code == 3
-    assert "loud.py: its process sent no grade: the document has an invalid 'seats': 5" in ran.out
+    assert "loud.py: strategy 'loud.py' cannot be asked: its process answered {'seats': 5}" in ran.out
     assert "syntax.py" in ran.out
 
 

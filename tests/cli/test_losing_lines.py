@@ -10,9 +10,8 @@ import pytest
 from noughts.app import losing_lines
 from noughts.app.losing_lines import LineTerms, look_for_line
 from noughts.core.game import Game
-from noughts.core.notation import parse_cell
-from noughts.core.position import Position, Side, positions_after
-from noughts.core.strategy import NO_DICE, Decision, Strategy, consult
+from noughts.core.position import Position, Side
+from noughts.core.strategy import Decision, Strategy
 from noughts.errors import StrategyError
 from noughts.prove import Uncounted, prove
 from noughts.prove.line_search import LineSearch
@@ -21,26 +20,16 @@ from noughts.results.proof import ProofDocument, UncountedSeat
 from noughts.search import kernel_loading
 from noughts.solve.table_folder import VARIABLE
 from noughts.strategies import registry
-from noughts.strategies.simple import First
+from noughts.strategies.registry import load
 from tests.certify.tables import brute, packed
 from tests.cli.conftest import Run
+from tests.witnesses import assert_loses
 
 
 @pytest.fixture(autouse=True)
 def plain(monkeypatch: pytest.MonkeyPatch) -> None:
     """The search in plain Python plays against the strategies: it needs no compiler."""
     monkeypatch.setattr(kernel_loading, "is_loaded", lambda seconds: False)
-
-
-def replayed(game: Game, strategy: Strategy, seat: Side, names: list[str]) -> None:
-    """Assert that a line is a game by the rules, with the strategy's own moves, and that it loses it."""
-    moves = [parse_cell(game, name) for name in names]
-    *before, final = positions_after(game, moves)
-    assert final.outcome is not None
-    assert final.outcome.winner is seat.opponent
-    for position, move in zip(before, moves, strict=True):
-        if position.side is seat:
-            assert move in consult(strategy, position, NO_DICE).moves
 
 
 def looked_for(strategy: Strategy, game: Game, seat: Side, **terms: Any) -> Uncounted:
@@ -61,7 +50,7 @@ def test_a_line_on_a_large_board(run: Run, name: str) -> None:
         assert found.tried >= 1
         assert found.asked is not None
         assert found.asked * 2 >= len(found.losing_line or ()) - 1
-        replayed(game, registry.load(name), side, found.losing_line or [])
+        assert_loses(registry.load(name), game, side, found.losing_line or [])
 
 
 def test_the_report(run: Run) -> None:
@@ -73,7 +62,7 @@ def test_the_report(run: Run) -> None:
     line = ran.out.partition('--moves "')[2].partition('"')[0]
     assert f"a losing line of {len(line.split())} plies, weights is O:" in ran.out
     assert f"X{len(line.split())}" in ran.out
-    replayed(Game(10, 10, 5), registry.load("weights"), Side.O, line.split())
+    assert_loses(registry.load("weights"), Game(10, 10, 5), Side.O, line.split())
 
 
 def test_replay_takes_the_line(run: Run, tmp_path: Path) -> None:
@@ -117,9 +106,9 @@ def test_a_line_that_is_not_proved_shortest(monkeypatch: pytest.MonkeyPatch) -> 
 
     monkeypatch.setattr(losing_lines, "shorter_line", endless)
     game = Game(9, 9, 5)
-    found = look_for_line(First(), game, Side.X, LineTerms(1.0, shortest=True), [], lambda far: None)
+    found = look_for_line(load("first"), game, Side.X, LineTerms(1.0, shortest=True), [], lambda far: None)
     assert (found.verdict, found.shortest) == ("can lose", False)
-    replayed(game, First(), Side.X, [game.name(move) for move in found.losing_line or ()])
+    assert_loses(load("first"), game, Side.X, [game.name(move) for move in found.losing_line or ()])
 
 
 class Fickle:
@@ -147,12 +136,12 @@ def test_tables_lead_to_a_win(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     game = Game(7, 2, 2)
     (tmp_path / f"{game}.table").write_bytes(packed(brute(game)))
     monkeypatch.setenv(VARIABLE, str(tmp_path))
-    found = looked_for(First(), game, Side.O)
+    found = looked_for(load("first"), game, Side.O)
     assert (found.found_by, len(found.losing_line or ())) == ("values", 3)
 
 
 def test_exact_games_wait_for_the_compiled_search() -> None:
-    found = looked_for(First(), Game(7, 7, 5, exact=True), Side.X)
+    found = looked_for(load("first"), Game(7, 7, 5, exact=True), Side.X)
     assert (found.verdict, found.losing_line) == ("no verdict", None)
     assert "no search plays this game" in found.reason
 

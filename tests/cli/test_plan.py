@@ -47,6 +47,7 @@ def test_the_document_is_a_strategy_that_never_loses(run: Run, arguments: tuple[
     assert document["verdict"] == "never loses"
     learnt = [each for each in document["positions"] if not (each["obvious"] and document["skip_obvious"])]
     assert document["size"] == document["at_least"] == len(learnt)
+    assert document["smallest"]
 
 
 def test_the_smallest_plan(run: Run) -> None:
@@ -56,6 +57,22 @@ def test_the_smallest_plan(run: Run) -> None:
     assert "never loses, proved; no plan that never loses has fewer, proved" in ran.out
     assert "1. X b2" in ran.out
     assert "2 stones:" in ran.out
+
+
+def test_a_plan_that_is_not_proved_smallest_does_not_say_so(run: Run, tmp_path: Path) -> None:
+    """With no time for the proof, 4,2,3 moving second has a plan of more positions than the 39 of another one."""
+    arguments, sheet = (
+        ("plan", "--smallest", "--game", "4,2,3", "--seat", "second", "--seconds", "0"),
+        tmp_path / "p.svg",
+    )
+    ran = run(*arguments, "--svg", str(sheet))
+    document = json.loads(run(*arguments, "--json").out)
+    assert ran.code == 3
+    assert document["at_least"] <= 39 < document["size"]
+    assert not document["smallest"]
+    title = "a plan, not known to be the smallest, on 4,2,3, moving second"
+    assert ran.out.startswith(f"{title}: at most {document['size']} positions to learn\n")
+    assert title in sheet.read_text()
 
 
 def test_a_strategy_that_can_lose(run: Run) -> None:
@@ -107,7 +124,7 @@ def test_cards_and_picture(run: Run, tmp_path: Path) -> None:
     assert {len(row) for row in rows} == {3}
     front, back, tag = rows[0]
     assert front == "<pre>   a b c<br> 1 X . .<br> 2 . . .<br> 3 . . .</pre>O to move"
-    assert back.endswith("<b>b2</b>: 3. opening: the centre (ring 8)")
+    assert back.endswith("<b>b2</b>: 3. move 1: centre: takes the middle")
     assert tag == "noughts::3x3x3::second"
     drawn = ElementTree.parse(picture).getroot()
     texts = [text.text or "" for text in drawn.iter("{http://www.w3.org/2000/svg}text")]

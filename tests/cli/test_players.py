@@ -3,12 +3,14 @@
 import io
 import json
 import pickle
+import re
 import shlex
 import sys
+from pathlib import Path
 
 import pytest
 
-from noughts.app.players import Loader, factory_of, load_player
+from noughts.app.players import Loader, load_player
 from noughts.engines.client import EngineStrategy
 from noughts.engines.pipe import PipeStrategy
 from noughts.errors import StrategyError
@@ -88,7 +90,8 @@ def test_prove_an_engine_and_say_what_is_assumed(run: Run) -> None:
     proved, itself = run("prove", RING), run("prove", "ring")
     assert proved.code == itself.code == 0
     name = f"{RING} is deterministic (the board set up anew in every position, 1 s for a move)"
-    assert proved.out.replace(RING, "ring") == itself.out + f"assumed: {name}\n".replace(RING, "ring")
+    without_rules = re.sub(r"  decided by .*\n( {15,}.*\n)*", "", itself.out)
+    assert proved.out.replace(RING, "ring") == without_rules + f"assumed: {name}\n".replace(RING, "ring")
 
 
 def test_prove_an_engine_as_json(run: Run) -> None:
@@ -96,9 +99,22 @@ def test_prove_an_engine_as_json(run: Run) -> None:
     found = json.loads(ran.out)
     plain = json.loads(run("prove", "first", "--seat", "second", "--json").out)
     assert ran.code == 1
+    assert [plain["seats"]["second"].pop(name)[0] for name in ("rules", "line_rules")] == [
+        {"rule": "first free", "positions": 158},
+        "",
+    ]
     assert found["seats"] == plain["seats"]
     assert "is deterministic" in found["assumed"]
     assert "assumed" not in plain
+
+
+def test_what_is_assumed_of_an_engine_is_said_where_a_certificate_is_checked(run: Run, tmp_path: Path) -> None:
+    path, spec = str(tmp_path / "first.cert"), f"engine:{scripted_engine()}"
+    assert run("prove", "first", "--game", "7,1,5", "--seat", "first", "--certificate", path).code == 0
+    ran = run("check", path, "--strategy", spec)
+    assert ran.code == 0
+    assert ran.out.splitlines()[-1].startswith(f"assumed: {spec} is deterministic")
+    assert "is deterministic" in json.loads(run("check", path, "--strategy", spec, "--json").out)["assumed"]
 
 
 @pytest.mark.slow
@@ -115,6 +131,21 @@ def test_the_losing_line_of_an_engine_can_be_replayed(run: Run) -> None:
     ran = run("prove", spec, "--seat", "second")
     (command,) = (line.partition("noughts ")[2] for line in ran.out.splitlines() if "replay it" in line)
     assert shlex.split(command)[3:5] == ["--o", spec]
+
+
+def test_a_program_that_says_that_it_draws_is_measured(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "drawn.py").write_text(
+        "import json, random, sys\nfor line in sys.stdin:\n    move = random.choice(json.loads(line)['moves'])\n"
+        "    print(json.dumps({'move': move, 'random': True}), flush=True)\n"
+    )
+    spec = f"pipe:{sys.executable} -S {tmp_path}/drawn.py"
+    ran = run("prove", spec, "--seat", "second", "--games", "50")
+    assert (ran.code, "measured, not proved: it lost " in ran.out) == (1, True)
+    said = "the program says that it draws its answers at random: measured, not proved"
+    assert f"random numbers: {said}\n" in ran.out
+    assert "assumed" not in ran.out
+    document = json.loads(run("prove", spec, "--seat", "second", "--games", "50", "--json").out)
+    assert (document["unlisted"], "assumed" in document) == (said, False)
 
 
 def test_an_engine_explains_itself_in_few_words(run: Run) -> None:
@@ -135,11 +166,3 @@ def test_play_against_an_engine(run: Run, monkeypatch: pytest.MonkeyPatch) -> No
     ran = run("play", "--plain", "--o", f"engine:{scripted_engine()}")
     assert ran.code == 0
     assert "a1" in ran.out
-
-
-def test_programs_of_the_user_can_be_made_in_a_second_process() -> None:
-    for spec in ("ring", "paths:override=off", "engine:./pbrain-other", "pipe:node my_player.js"):
-        assert factory_of(spec) is None
-    made = factory_of("noughts.strategies.simple:First")
-    assert made is not None
-    assert pickle.loads(pickle.dumps(made))().name == "first"

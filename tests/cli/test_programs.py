@@ -9,6 +9,7 @@ import pytest
 from noughts.cli.exits import Exit
 from tests.cli.conftest import Run
 from tests.programs import write_programs
+from tests.shapes import SHAPES
 
 READ = 'read as: function of a 3x3 list of rows of "X", "O", None; returns (row, column)'
 WORDS = READ.removeprefix("read as: ")
@@ -24,7 +25,8 @@ def test_prove_says_how_it_is_read(run: Run) -> None:
     ran = run("prove", "shortsighted.py:minimax", "--seat", "second")
     assert ran.code == Exit.NO
     assert ran.out.startswith("shortsighted.py:minimax on 3,3,3, moving second: CAN LOSE\n")
-    assert ran.out.endswith(f"\n{READ}\n")
+    assert f"\n{READ}\ninferred: sure: " in ran.out
+    assert ran.out.endswith('to say it yourself: --read "rows X O None -> row column"\n')
     found = json.loads(run("prove", "shortsighted.py:minimax", "--seat", "second", "--json").out)
     assert found["read"] == WORDS
 
@@ -80,7 +82,7 @@ def test_a_reading_of_the_user(run: Run) -> None:
         ),
         (("prove", "ring", "--read", "rows X O None -> index"), "has no option 'read'"),
         (("prove", "text.py", "--read", "nothing"), "no reading 'nothing'"),
-        (("prove", "enums.py", "--game", "2,2,2"), "'enums.py:best_move' does not play '2,2,2': no reading fits, of"),
+        (("prove", "enums.py", "--game", "2,2,2"), "'enums.py:best_move' does not play '2,2,2': it raised IndexError"),
     ],
 )
 def test_what_is_refused(run: Run, arguments: tuple[str, ...], complaint: str) -> None:
@@ -91,13 +93,13 @@ def test_what_is_refused(run: Run, arguments: tuple[str, ...], complaint: str) -
 
 @pytest.mark.slow
 def test_the_program_of_a_file(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The one that no other calls; if there are several, they are named."""
+    """The one that no other calls; of several that play, the first, and it is named."""
     monkeypatch.chdir(tmp_path)
     helper = "def lowest(board):\n    return board.index(' ')\n"
     Path("one.py").write_text(f"{helper}def think(board):\n    return lowest(board)\ndef main():\n    think([])\n")
     assert run("prove", "one.py", "--seat", "first").out.startswith("one.py:think on 3,3,3, moving first: CAN LOSE\n")
     Path("two.py").write_text(f"{helper}def think(board):\n    return board.index(' ')\n")
-    assert "which program of 'two.py'? It has two.py:lowest, two.py:think" in run("prove", "two.py").err
+    assert run("prove", "two.py", "--seat", "first").out.startswith("two.py:lowest on 3,3,3")
     assert "has no program 'best'; it has lowest, think" in run("prove", "two.py:best").err
 
 
@@ -136,4 +138,28 @@ def test_pickles(run: Run, tmp_path: Path) -> None:
         assert (ran.code, ran.out) == (Exit.BAD, "")
         assert "is a pickle, which can run any code when it is read: --unsafe-pickle reads it" in ran.err
         assert "table of 4 keys" in run(*arguments, "--unsafe-pickle").out or arguments[0] == "prove"
-    assert "has no entry for" in run("prove", str(file), "--unsafe-pickle").err
+    assert "has no entry for" in run("prove", str(file), "--unsafe-pickle").out
+
+
+def test_adapt(run: Run) -> None:
+    """It writes a file that is proved as the program is; one that is there is left as it is."""
+    ran = run("adapt", "shortsighted.py:minimax", "--out", "mine.py")
+    assert ran.code == Exit.ANSWERED
+    assert ran.out.endswith("18 of 18 positions tried\nthen: noughts prove mine.py\n")
+    counts = [run("prove", spec, "--seat", "second").out.splitlines()[1] for spec in ("mine.py", "shortsighted.py")]
+    assert counts[0] == counts[1]
+    before = Path("mine.py").read_text()
+    again = run("adapt", "shortsighted.py:minimax", "--out", "mine.py")
+    assert (again.code, again.err.count("\n")) == (Exit.BAD, 1)
+    assert "'mine.py'" in again.err
+    assert Path("mine.py").read_text() == before
+    assert "expected a file in .py" in run("adapt", "ring").err
+
+
+def test_the_size_is_the_one_that_it_plays(run: Run) -> None:
+    """Where none is named."""
+    ran = run("prove", str(SHAPES / "four_by_four.py"), "--seat", "second", "--seconds", "1")
+    assert "four_by_four.py:ai_move on 4,4,4, moving second: " in ran.out.splitlines()[0]
+    refused = run("prove", str(SHAPES / "four_by_four.py"), "--game", "3,3,3")
+    assert (refused.code, refused.err.count("\n")) == (Exit.BAD, 1)
+    assert "does not play '3,3,3'" in refused.err

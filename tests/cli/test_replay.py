@@ -60,8 +60,9 @@ def test_how_it_ended(run: Run, tmp_path: Path, text: str, end: str) -> None:
 def test_explain_says_where_value_slipped(run: Run, file: str) -> None:
     ran = run("replay", file, "--explain")
     assert ran.code == 0
-    assert "  2. O b1: lost the draw\n  3. X a1: kept the win\n" in ran.out
-    assert ran.out.endswith("X (ring): 0 slips in 4 moves\nO (human): 1 slip in 3 moves\n  2. b1 lost the draw\n")
+    lost = "lost the draw; a1 (or 3 other moves) would have kept it"
+    assert f"  2. O b1: {lost}\n  3. X a1: kept the win\n" in ran.out
+    assert ran.out.endswith(f"X (ring): 0 slips in 4 moves\nO (human): 1 slip in 3 moves\n  2. b1 {lost}\n")
 
 
 def test_explain_as_json(run: Run, file: str) -> None:
@@ -75,7 +76,7 @@ def test_explain_as_json(run: Run, file: str) -> None:
         "before": "draw",
         "after": "loss",
         "mistake": True,
-        "words": "lost the draw",
+        "words": "lost the draw; a1 (or 3 other moves) would have kept it",
         "only": False,
         "forced": False,
         "better": ["a1", "c1", "a3", "c3"],
@@ -83,18 +84,24 @@ def test_explain_as_json(run: Run, file: str) -> None:
         "reason": None,
         "search": None,
     }
-    assert json.loads(run("replay", file, "--json").out)["review"] is None
+    assert document["repeatable"]
+    document = json.loads(run("replay", file, "--json").out)
+    assert document["review"] is document["repeatable"] is None
 
 
-def test_what_is_not_known_is_said(run: Run, file: str) -> None:
+def test_what_is_not_known_is_said(run: Run, tmp_path: Path) -> None:
+    file = str(tmp_path / "game.txt")
+    Path(file).write_text("game 5,5,4\n1. b2 a1 2. c3\n")
     ran = run("replay", file, "--explain", "--seconds", "0")
     assert ran.code == 3
     assert "  1. X b2: its value is not known" in ran.out
-    assert "X (ring): 0 slips in 0 moves, 4 more not known" in ran.out
+    assert "X (?): 0 slips in 0 moves, 2 more not known" in ran.out
     document = json.loads(run("replay", file, "--explain", "--seconds", "0", "--json").out)
     unknown = dict.fromkeys(["before", "after", "mistake", "words", "only", "forced", "better", "search"])
     told = {"known": False, "reason": "0 s are over"}
     assert document["review"][0] == {"move": "b2", "side": "X"} | unknown | told
+    assert not document["repeatable"]
+    assert "depends on the time: another run may differ; with --nodes N it depends on less\n" in ran.out
 
 
 @pytest.fixture
@@ -116,6 +123,7 @@ def test_where_no_value_is_known_a_search_says_what_it_proves(run: Run, large: s
     assert "\n  8. O a8: overlooked the opponent's win by fours in 3 plies (" in ran.out
     assert "\nX has a proved win from 8. O a8 on\n" in ran.out
     assert "\nX (?): 0 slips in 0 moves, 6 more not known; by search: 1 proved, 0 by its estimate\n  7. o15" in ran.out
+    assert ran.out.endswith("depends on the time: another run may differ\n")
     assert run("replay", large, "--explain", "--nodes", "1500").out == ran.out
 
 

@@ -2,9 +2,11 @@
 
 import json
 from pathlib import Path
+from typing import Never
 
 import pytest
 
+from noughts.errors import LimitExceeded
 from tests.cli.conftest import Run
 
 
@@ -12,20 +14,34 @@ def test_solve_report_and_json(run: Run) -> None:
     ran = run("solve")
     assert ran.code == 0
     assert "3,3,3, X to move: draw" in ran.out
-    assert "keep it:   every move" in ran.out
+    assert "best moves: every move" in ran.out
     document = json.loads(run("solve", "--position", "XX./.../O..", "--json").out)
     assert document["schema"] == "noughts/solution/1"
     assert (document["value"], document["distance"], len(document["moves"])) == ("loss", None, 6)
     document = json.loads(run("solve", "--position", "XX./.../O..", "--distance", "--json").out)
     assert (document["value"], document["distance"], document["moves"]) == ("loss", 4, ["c1"])
-    assert "closed by: potential bound, strategy stealing" in run("solve", "4,4,4").out
+    assert "closed by:  potential bound, strategy stealing" in run("solve", "4,4,4").out
 
 
 def test_unknown_is_exit_3(run: Run) -> None:
     ran = run("solve", "9,9,5", "--nodes", "50", "--json")
     assert ran.code == 3
     assert json.loads(ran.out)["value"] == "unknown"
-    assert "unknown after" in run("solve", "9,9,5", "--nodes", "50").out
+    ran = run("solve", "9,9,5", "--nodes", "50")
+    nodes = ran.out.partition("unknown after ")[2].partition(" and ")[0]
+    assert nodes.endswith(" nodes")
+    assert f"\n  {nodes}, " in ran.out
+
+
+def test_a_value_without_its_moves(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def spent(*_: object) -> Never:
+        raise LimitExceeded("unknown after 7 nodes and 0.1 s")
+
+    monkeypatch.setattr("noughts.solve.solver._Call.keeping", spent)
+    ran = run("solve", "5,4,3")
+    assert ran.code == 0
+    assert ran.out.startswith("5,4,3, X to move: win\n")
+    assert "\n  best moves: unknown after 7 nodes and 0.1 s\n" in ran.out
 
 
 def test_solve_certificate_and_checkpoint(run: Run, tmp_path: Path) -> None:

@@ -56,19 +56,19 @@ def test_analyse(run: Run, folder: Path) -> None:
 def test_solve(run: Run, folder: Path) -> None:
     assert "win in 3 plies" in run("solve", "7,2,2", "--distance").out
     ran = run("solve", "7,2,2", "--distance", "--tables", str(folder))
-    assert "X to move: draw\n  closed by: table\n  keep it:   every move\n  0 nodes" in ran.out
+    assert "X to move: draw\n  closed by:  table\n  best moves: every move\n  0 nodes" in ran.out
 
 
 def test_the_variable(run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(VARIABLE, str(folder))
-    assert "closed by: table" in run("solve", "7,2,2").out
+    assert "closed by:  table" in run("solve", "7,2,2").out
     assert (
         "truth: draw for X; this keeps it"
         in run("explain", "......./.......", "--strategy", "first", "--game", "7,2,2").out
     )
     other = folder / "empty"
     other.mkdir()
-    assert "closed by: table" not in run("solve", "7,2,2", "--tables", str(other)).out
+    assert "closed by:  table" not in run("solve", "7,2,2", "--tables", str(other)).out
     assert os.environ[VARIABLE] == str(folder)
 
 

@@ -49,6 +49,22 @@ def started(
         process.communicate()
 
 
+def test_the_address_on_the_network_is_shown(tmp_path: Path) -> None:
+    """Where every address is listened at, a link must name one that reaches this machine from another one."""
+    with started(tmp_path, "--host", "0.0.0.0") as (_, url):
+        host = url.removeprefix("http://").partition(":")[0]
+        assert host != "127.0.0.1"
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+            try:
+                probe.connect(("192.0.2.1", 9))
+            except OSError:
+                assert host == "0.0.0.0"
+            else:
+                assert host == probe.getsockname()[0]
+        with urllib.request.urlopen(url, timeout=10) as page:
+            assert b"<!doctype html>" in page.read().lower()
+
+
 def test_the_page_is_served_and_stops_at_ctrl_c(tmp_path: Path) -> None:
     with started(tmp_path) as (process, url):
         with urllib.request.urlopen(url, timeout=10) as page:

@@ -15,11 +15,13 @@ import pytest
 
 from noughts.core.game import Game
 from noughts.core.notation import parse_position
-from noughts.core.position import Position
-from noughts.core.strategy import Decision, Strategy, consult, supports
+from noughts.core.position import Position, Side
+from noughts.core.strategy import Decision, Strategy, consult, is_noisy, supports
 from noughts.engines.pipe import PipeStrategy
 from noughts.errors import EngineError, StrategyError
+from noughts.prove import prove
 from noughts.testing import check_strategy
+from noughts.walk import decided
 
 pytestmark = pytest.mark.usefixtures("impatient")
 
@@ -118,6 +120,7 @@ def test_all_moves_of_the_largest_board(pipe: Made) -> None:
         (answers({"move": "a2", "chances": ["1/0"]}), "protocol", "gave the chances .*1/0.*, expected a list"),
         (answers('{"move": "a2", "chances": [1e999999999]}'), "protocol", "gave the chances"),
         (answers('{"move": "a2", "chances": [NaN]}'), "protocol", "gave the chances"),
+        (answers({"move": "a2", "random": "yes"}), "protocol", """gave the field "random" as '"yes"', expected true"""),
         (answers("hello"), "time-out", r"did not give an answer within 2\.5 s \(it wrote 'hello'\)"),
         (program("time.sleep(60)"), "time-out", r"did not give an answer within 2\.5 s$"),
         (
@@ -209,6 +212,34 @@ def test_it_is_a_strategy(pipe: Made) -> None:
     assert strategy.name == f"pipe:{strategy.command}"
     assert strategy.assumes == f"{strategy.name} is deterministic (one process for all positions, 0.2 s for a move)"
     check_strategy(strategy, games=[GAME, Game(3, 5, 4)], positions=6)
+
+
+DRAWN = 'print(json.dumps({"move": random.choice(request["moves"]), "random": True}), flush=True)'
+
+
+def test_answers_drawn_at_random(pipe: Made) -> None:
+    """It says so: it has no set of moves to follow, and is measured."""
+    strategy = pipe(program(DRAWN, "import random"))
+    assert not is_noisy(strategy)
+    with pytest.raises(StrategyError, match="has no set of moves to follow"):
+        decided(strategy, Position(GAME))
+    assert is_noisy(strategy)
+    assert strategy.assumes == ""
+    assert "draws its answers at random" in strategy.unlisted
+    assert len({consult(strategy, Position(GAME), RNG).moves for _ in range(100)}) > 1
+    asked = pipe(program(DRAWN, "import random"))
+    assert supports(asked, GAME)
+    assert is_noisy(asked)
+
+
+def test_an_answer_that_differs_names_the_ways_to_declare_random_numbers(pipe: Made) -> None:
+    turned = "n = 0"
+    strategy = pipe(program('n += 1; print(json.dumps({"move": request["moves"][-(n % 2)]}), flush=True)', turned), 1.0)
+    ways = r'If it draws at random: list all the moves that it may make in "moves", or say "random": true, and it is'
+    with pytest.raises(StrategyError, match=f"and, asked again, .*{ways} measured"):
+        prove(strategy, Game(3, 1, 2), Side.X)
+    with pytest.raises(StrategyError, match=f"it no longer makes the move that led to .*{ways} measured"):
+        prove(strategy, Game(3, 2, 2), Side.O)
 
 
 @pytest.mark.parametrize("seconds", [-1.0, 4000.0, float("nan")])

@@ -24,6 +24,7 @@ from tests.fuzz.certificate_mutations import KINDS, Draft, Mutation, long_line
 from tests.fuzz.mutate import mutated
 from tests.fuzz.small_games import entries_of, grown
 from tests.fuzz.values import maker_wins, value
+from tests.verified_checker import built, expected, said
 
 MOST_CELLS = 12  # of a game whose value is computed, or
 MOST_FREE = 9  # at the start
@@ -198,6 +199,20 @@ def test_mutations(files: list[bytes], mutations: int, rng: random.Random, tmp_p
         verdicts[verdict_kind] += count
     print(f"{mutations} mutations of certificates: {dict(verdicts)}, {dict(sorted(seen.items()))}")
     assert set(verdicts) == {HOLDS, REFUSED, NO_CERTIFICATE}
+
+
+def test_the_proved_checker(files: list[bytes], mutations: int, rng: random.Random, tmp_path: Path) -> None:
+    """It gives the same verdict as `noughts check`, and names the same line."""
+    built()
+    path, seen = tmp_path / "c", Counter[int]()
+    weights = [1 / (200 + len(data)) for data in files]
+    for i in range(mutations):
+        kind, data = _mutation(files, weights, rng)
+        path.write_bytes(data)
+        verdict = said(path)
+        assert verdict == expected(path), f"mutation {i}, {kind}: the file is kept as {path}"
+        seen[verdict[0]] += 1
+    assert set(seen) == {0, 1, 2}
 
 
 def _mutation(files: list[bytes], weights: list[float], rng: random.Random) -> tuple[str, bytes]:

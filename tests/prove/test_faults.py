@@ -1,19 +1,21 @@
-"""Strategies that fail: where, how often, the line that leads there, and what it costs them."""
+"""Strategies that break the rules: where, how often, the line that leads there, and what it costs them."""
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 
 import pytest
 
 from noughts.arena.exact_match import exact
-from noughts.core.game import Game
+from noughts.core.game import Game, Move
 from noughts.core.position import Position, Side, positions_after
-from noughts.core.strategy import NO_DICE, Decision
-from noughts.errors import StrategyError
-from noughts.prove import prove
-from noughts.prove.faults import RecordedStrategy, RememberedStrategy, find_failing
-from noughts.strategies.simple import First, Random, Tactical
+from noughts.core.strategy import Decision
+from noughts.core.tally import Tally
+from noughts.errors import FaultKind, StrategyError
+from noughts.prove import Refuted, prove
+from noughts.strategies.random_player import Random
+from noughts.strategies.registry import load
 
 GAMES = (Game(3, 3, 3), Game(4, 2, 2), Game(3, 2, 3))
 
@@ -25,13 +27,11 @@ class Sometimes:
     fails: Callable[[Position], bool]
     how: Callable[[Position], Decision]
     name: str = "sometimes"
-    asked: int = 0
 
     def supports(self, game: Game) -> bool:
         return True
 
     def decide(self, position: Position, rng: random.Random) -> Decision:
-        self.asked += 1
         return self.how(position) if self.fails(position) else Decision(position.legal_moves[:3])
 
 
@@ -48,75 +48,90 @@ def middle_is_theirs(position: Position) -> bool:
     return position.ply > 1 and (5 * position.x + 3 * position.o) % 7 == 0
 
 
+def played_out(game: Game, seat: Side, fails: Callable[[Position], bool]) -> tuple[Tally[int], set[Position], int]:
+    """Return the distinct games of `Sometimes`, where it fails, and the plies of its shortest lost game: by recursion
+    over all games."""
+    results: dict[Side | None, int] = dict.fromkeys((*Side, None), 0)
+    failed, least = set[Position](), game.cells + 1
+
+    def play(position: Position) -> None:
+        nonlocal least
+        winner = seat.opponent
+        if position.outcome is None:
+            if position.side is not seat:
+                go_on(position, position.legal_moves)
+                return
+            if not fails(position):
+                go_on(position, position.legal_moves[:3])
+                return
+            failed.add(position)
+        elif position.outcome.winner is not seat.opponent:
+            results[position.outcome.winner] += 1
+            return
+        results[winner] += 1
+        least = min(least, position.ply)
+
+    def go_on(position: Position, moves: Sequence[Move]) -> None:
+        for move in moves:
+            play(position.play(move))
+
+    play(Position(game))
+    return Tally(results[seat], results[None], results[seat.opponent]), failed, least
+
+
 @pytest.mark.parametrize("game", GAMES, ids=str)
 @pytest.mark.parametrize("seat", Side)
-@pytest.mark.parametrize(("how", "verdict"), [(taken, "breaks the rules"), (raised, "raises")])
-def test_where_it_fails(game: Game, seat: Side, how: Callable[[Position], Decision], verdict: str) -> None:
+@pytest.mark.parametrize(("how", "kind"), [(taken, "illegal"), (raised, "raised")])
+def test_where_it_fails(game: Game, seat: Side, how: Callable[[Position], Decision], kind: FaultKind) -> None:
     strategy = Sometimes(middle_is_theirs, how)
-    watched = RecordedStrategy(strategy)
-    failing = find_failing(watched, game, seat)
-    assert failing is not None
-    assert failing.verdict == verdict
-    failures = watched.list_failures()
-    assert failing.first == failures[0]
-    assert all(failure.position.side is seat and middle_is_theirs(failure.position) for failure in failures)
-    *before, last = positions_after(game, failing.line)
-    assert last == failing.first.position
-    for position, move in zip(before, failing.line, strict=True):
+    proof = prove(strategy, game, seat)
+    games, failed, least = played_out(game, seat, middle_is_theirs)
+    assert (proof.games, proof.verdict) == (games, "can lose")
+    assert {one: found.positions for one, found in proof.faults.items()} == {kind: len(failed)}
+    first = proof.faults[kind].first
+    assert first.position in failed
+    assert first.position.ply == min(position.ply for position in failed)
+    assert proof.losing_line is not None
+    assert len(proof.losing_line) == least
+    *before, last = positions_after(game, proof.losing_line)
+    for position, move in zip(before, proof.losing_line, strict=True):
         assert position.side is not seat or move in position.legal_moves[:3]
-    assert last.ply == min(failure.position.ply for failure in failures)
+    assert (last.outcome is None) == (proof.fault is not None)
+    assert proof.fault is None or (proof.fault.position, proof.fault.kind) == (last, kind)
     x, o = (strategy, Random()) if seat is Side.X else (Random(), strategy)
     chances = exact(x, o, game).chances
-    assert failing.against_random == (chances if seat is Side.X else chances.reversed)
+    assert proof.against_random == (chances if seat is Side.X else chances.reversed)
 
 
-def test_who_never_fails_is_not_broken() -> None:
-    assert find_failing(RecordedStrategy(Tactical()), GAMES[0], Side.X) is None
+def test_who_keeps_the_rules_has_no_fault() -> None:
+    proof = prove(load("tactical"), GAMES[0], Side.X)
+    assert (proof.faults, proof.fault) == ({}, None)
 
 
 def test_illegal_answers_and_exceptions_are_told_apart() -> None:
-    watched = RecordedStrategy(Sometimes(lambda position: True, lambda position: Decision(())))
-    assert (failing := find_failing(watched, GAMES[0], Side.X)) is not None
-    assert (failing.first.kind, failing.line) == ("illegal", ())
-    assert "named no move at" in failing.first.message
-    watched = RecordedStrategy(Sometimes(lambda position: True, raised))
-    assert (failing := find_failing(watched, GAMES[0], Side.O)) is not None
-    assert failing.first.kind == "raised"
-    assert "raised KeyError at" in failing.first.message
-    assert len(watched.list_failures()) == 9
+    proof = prove(Sometimes(lambda position: True, lambda position: Decision(())), GAMES[0], Side.X)
+    assert proof.fault is not None
+    assert (proof.fault.kind, proof.losing_line, proof.games) == ("illegal", (), Tally(0, 0, 1))
+    assert "named no move at" in proof.fault.message
+    proof = prove(Sometimes(lambda position: True, raised), GAMES[0], Side.O)
+    assert proof.fault is not None
+    assert proof.fault.kind == "raised"
+    assert "raised KeyError at" in proof.fault.message
+    assert "KeyError" in proof.fault.trace[-1]
+    assert (proof.faults["raised"].positions, proof.against_random) == (9, Tally(Fraction(0), Fraction(0), Fraction(1)))
 
 
-def test_first_answers_are_recalled() -> None:
-    strategy = Sometimes(middle_is_theirs, taken)
-    watched = RecordedStrategy(strategy)
-    with pytest.raises(StrategyError):
-        prove(watched, GAMES[0], Side.X)
-    find_failing(watched, GAMES[0], Side.X)
-    asked, recalled = strategy.asked, RememberedStrategy(watched)
-    assert find_failing(watched, GAMES[0], Side.X)
-    exact(recalled, First(), GAMES[0])
-    assert strategy.asked == asked
-    assert asked == len(watched.decisions) + len(watched.failures)
-
-
-def test_a_strategy_that_draws_random_numbers_is_no_failure() -> None:
-    class Drawing(First):
+def test_a_strategy_that_draws_random_numbers_has_no_fault() -> None:
+    class Drawing(Random):
         def decide(self, position: Position, rng: random.Random) -> Decision:
             return Decision((rng.choice(position.legal_moves),))
 
-    watched = RecordedStrategy(Drawing())
     with pytest.raises(StrategyError, match="drew a random number"):
-        find_failing(watched, GAMES[0], Side.X)
-    assert watched.list_failures() == []
+        prove(Drawing(), GAMES[0], Side.X)
 
 
-def test_it_is_watched_as_it_is() -> None:
-    noisy = type("Noisy", (First,), {"noisy": True})()
-    assert (RecordedStrategy(First()).name, RecordedStrategy(First()).noisy, RecordedStrategy(noisy).noisy) == (
-        "first",
-        False,
-        True,
-    )
-    assert RememberedStrategy(RecordedStrategy(First())).supports(GAMES[0])
-    assert prove(RecordedStrategy(Tactical()), GAMES[0], Side.O) == prove(Tactical(), GAMES[0], Side.O)
-    assert RecordedStrategy(First()).decide(Position(GAMES[0]), NO_DICE).moves == (0,)
+def test_a_limit_leaves_the_fault() -> None:
+    with pytest.raises(Refuted) as caught:
+        prove(Sometimes(middle_is_theirs, taken), GAMES[0], Side.X, max_positions=1500)
+    assert caught.value.fault is not None
+    assert len(caught.value.losing_line) == caught.value.fault.position.ply

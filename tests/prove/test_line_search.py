@@ -9,14 +9,13 @@ from typing import ClassVar
 import pytest
 
 from noughts.core.game import Game, Move
-from noughts.core.position import Position, Side, positions_after
+from noughts.core.position import Position, Side
 from noughts.core.strategy import Decision
-from noughts.errors import StrategyError
 from noughts.prove import prove
 from noughts.prove.line_search import Advice, Line, LineProgress, LineSearch, shorter_line
-from noughts.solve.minimax import Plain
-from noughts.strategies.simple import First
+from noughts.strategies.registry import load
 from noughts.walk import Decided
+from tests.witnesses import assert_loses, minimax
 
 
 @dataclass
@@ -41,9 +40,8 @@ class Table:
         return Decision((self.known[position],))
 
 
-@cache
 def best_moves(position: Position) -> tuple[Move, ...]:
-    values = Plain().values(position)
+    values = {move: minimax(position.play(move)).parent() for move in position.legal_moves}
     return tuple(move for move, value in values.items() if value == max(values.values()))
 
 
@@ -97,14 +95,7 @@ def check(strategy: Table, game: Game, seat: Side) -> bool:
     if line is not None:
         assert least is not None
         assert len(line) >= least
-        *before, final = positions_after(game, line)
-        assert final.outcome is not None
-        assert final.outcome.winner is seat.opponent
-        assert all(
-            strategy.known[position] == move
-            for position, move in zip(before, line, strict=True)
-            if position.side is seat
-        )
+        assert_loses(strategy, game, seat, map(game.name, line))
     exhaustive = LineSearch(strategy, game, seat, any_move)
     if least is None:
         assert shorter_line(exhaustive, game.cells) is None
@@ -162,19 +153,17 @@ def test_ties_are_branches() -> None:
     search = LineSearch(LosesByATie(), game, Side.X, any_move, at_most(500))
     line = search.find()
     assert line is not None
-    for position, move in zip(positions_after(game, line[:-1]), line, strict=True):
-        if position.side is Side.X:
-            assert move in position.legal_moves[:2]
+    assert_loses(LosesByATie(), game, Side.X, map(game.name, line))
 
 
 def test_a_shorter_line_is_looked_for() -> None:
     game = Game(4, 4, 3)
-    search = LineSearch(First(), game, Side.X, any_move, at_most(2000))
+    search = LineSearch(load("first"), game, Side.X, any_move, at_most(2000))
     lengths = []
     while (line := found_in(search)) is not None:
         lengths.append(len(line))
     assert lengths == sorted(set(lengths), reverse=True)
-    least = len(prove(First(), game, Side.X).losing_line or ())
+    least = len(prove(load("first"), game, Side.X).losing_line or ())
     assert lengths[-1] >= least
     assert len(shorter_line(search, least) or ()) == least
     assert shorter_line(search, least - 1) is None
@@ -182,7 +171,7 @@ def test_a_shorter_line_is_looked_for() -> None:
 
 def test_where_no_line_is_open_nothing_is_tried() -> None:
     """The opponent has one move on 3,1,2: no line of two stones."""
-    search = LineSearch(First(), Game(3, 1, 2), Side.X, any_move)
+    search = LineSearch(load("first"), Game(3, 1, 2), Side.X, any_move)
     assert search.find() is None
     assert search.answers == {}
 
@@ -192,5 +181,12 @@ def test_a_strategy_that_fails() -> None:
         def decide(self, position: Position, rng: random.Random) -> Decision:
             raise ValueError("no idea")
 
-    with pytest.raises(StrategyError, match="no idea"):
-        LineSearch(Raises(0, 0.0), Game(4, 4, 3), Side.X, any_move).find()
+    search = LineSearch(Raises(0, 0.0), Game(4, 4, 3), Side.O, any_move)
+    line = search.find()
+    assert line is not None
+    assert len(line) == 1
+    fault = search.fault(line)
+    assert fault is not None
+    assert (fault.kind, fault.position) == ("raised", Position(search.game).play(line[0]))
+    assert "no idea" in fault.message
+    assert shorter_line(search, 5) == (0,)

@@ -219,6 +219,7 @@ def test_limits() -> None:
     bounded = proved(smallest_plan(STANDARD, Side.X, budget=Budget(nodes=50)))
     assert bounded.at_least <= 22 <= len(bounded.to_learn)
     assert not bounded.is_smallest
+    assert PlanPlayer(bounded).name == f"plan of {len(bounded.to_learn)} positions"
     with pytest.raises(LimitExceeded, match="limit of 100 positions"):
         smallest_plan(STANDARD, Side.X, max_positions=100)
     with pytest.raises(LimitExceeded, match="15,15,5 has too many positions"):

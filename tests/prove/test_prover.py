@@ -140,9 +140,8 @@ def test_against_plain_recursion(spec: str, game: Game, seat: Side) -> None:
     ("spec", "game"),
     [
         ("weights", Game(4, 3, 3)),
-        ("tactical", Game(4, 2, 4)),
+        ("potential", Game(4, 2, 4)),
         ("weights", Game(6, 6, 2)),
-        ("first", Game(9, 4, 2, exact=True)),
     ],
     ids=str,
 )
@@ -314,7 +313,7 @@ class BadBatch(OneByOne):
     [
         ("shape", "expected bool"),
         ("dtype", "expected bool"),
-        ("list", r"decide_batch returned list, expected bool \(9, 9\)"),
+        ("list", r"decide_batch returned list, expected bool \(\d+, 9\)"),
         ("error", "decide_batch raised ZeroDivisionError: oh"),
         ("taken", "taken"),
         ("none", "no move"),

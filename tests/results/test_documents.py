@@ -47,6 +47,7 @@ def test_a_decision() -> None:
         "moves": ["a3"],
         "chances": None,
         "reason": "why",
+        "passed": None,
         "scores": {"a3": 1e300, "c3": -1e300},
         "lines": [{"cells": ["c1", "b2", "a3"], "score": 2.5}, {"cells": ["a3", "b3", "c3"], "score": 1e300}],
     }

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from noughts import jit
-from noughts.core.budget import Budget
+from noughts.core.budget import Budget, Meter
 from noughts.core.game import Game
 from noughts.core.position import Position, Side
 from noughts.errors import LimitExceeded
@@ -214,7 +214,7 @@ def test_the_race_says_that_an_engine_is_being_compiled(monkeypatch: pytest.Monk
     said = set[str]()
     with pytest.raises(LimitExceeded):
         Portfolio(Game(9, 9, 5), Side.X, Budget()).run(
-            Position(Game(9, 9, 5)), Budget(nodes=3000), lambda progress: said.add(progress.engine)
+            Position(Game(9, 9, 5)), Meter(Budget(nodes=3000)), lambda progress: said.add(progress.engine)
         )
     assert any(name.endswith("(compiling it, once on this machine)") for name in said), said
     assert set(cache.prepared) <= {"noughts.solve.strong.strong_search:2", "noughts.solve.weak.weak_solver:2:4"}

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from noughts.certify import check
-from noughts.core.budget import Budget, Progress
+from noughts.core.budget import Budget, Meter, Progress
 from noughts.core.game import Game, Move
 from noughts.core.notation import parse_position
 from noughts.core.position import Position, Side
@@ -115,9 +115,17 @@ def test_out_of_budget_is_unknown() -> None:
     solution = solve(Position(Game(9, 9, 5)), Budget(nodes=100))
     assert solution.value is None
     assert solution.moves is None
-    assert "unknown after" in solution.unknown
+    assert solution.unknown.startswith(f"unknown after {solution.nodes:,} nodes and ")
+    assert solution.nodes >= 100
     with pytest.raises(LimitExceeded):
         Solver(Budget(seconds=0.01)).value(Position(Game(9, 9, 5)))
+
+
+def test_the_nodes_of_a_distance_are_counted() -> None:
+    solver, position = Solver(), Position(Game(5, 4, 3))
+    assert solver.forces(position, Side.X)
+    assert solver.solve(position, moves=False).nodes == 0
+    assert solver.solve(position, distance=True, moves=False).nodes > 0
 
 
 def test_a_finished_game() -> None:
@@ -219,7 +227,7 @@ def test_a_checkpoint_of_another_version(tmp_path: Path, version: dict[str, int]
 def test_a_race_that_nobody_can_finish() -> None:
     race = Portfolio(Game(3, 3, 3), Side.X, Budget())
     with pytest.raises(LimitExceeded, match="unknown after"):
-        race.run(Position(Game(3, 3, 3)), Budget(nodes=1))
+        race.run(Position(Game(3, 3, 3)), Meter(Budget(nodes=1)))
 
 
 @pytest.mark.parametrize(

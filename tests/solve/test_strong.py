@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 
-from noughts.core.budget import UNLIMITED, Budget
+from noughts.core.budget import UNLIMITED, Budget, Meter
 from noughts.core.game import Game
 from noughts.core.notation import parse_position
 from noughts.core.position import Position, Side
@@ -131,7 +131,7 @@ def test_distance_of_the_empty_board(name: str, plies: int | None) -> None:
 
 def test_distance_says_when_the_budget_is_spent() -> None:
     with pytest.raises(LimitExceeded):
-        distance(StrongSearch(Game(7, 4, 4), Side.X), Position(Game(7, 4, 4)), Budget(nodes=100))
+        distance(StrongSearch(Game(7, 4, 4), Side.X), Position(Game(7, 4, 4)), Meter(Budget(nodes=100)))
 
 
 def test_a_finished_game_needs_no_search() -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from noughts.core.budget import UNLIMITED, Budget
+from noughts.core.budget import UNLIMITED, Budget, Meter
 from noughts.core.game import Game, cells_of, mask_of
 from noughts.core.notation import parse_position
 from noughts.core.position import Position, Side
@@ -187,10 +187,10 @@ def test_a_race_hands_over_the_search_that_has_answered_last() -> None:
     assert race.answered(start) is None
     for contestant in race.contestants:
         contestant.engine.compile()
-    assert race.run(start, UNLIMITED).engine == "depth-first search"
+    assert race.run(start, Meter(UNLIMITED)).engine == "depth-first search"
     search = race.answered(start)
     assert isinstance(search, StrongSearch)
     assert list(strategy_steps(start, Side.X, True, search=search)) == list(strategy_steps(start, Side.X, True))
     child = start.play(0)
-    race.run(child, UNLIMITED)
+    race.run(child, Meter(UNLIMITED))
     assert race.answered(start) is None

@@ -7,7 +7,7 @@ from functools import cache
 import pytest
 
 from noughts.core.game import Game
-from noughts.core.notation import parse_cell, parse_position
+from noughts.core.notation import parse_cell
 from noughts.core.position import Position, Side
 from noughts.core.record import Record
 from noughts.prove import prove
@@ -137,41 +137,3 @@ def test_the_careless_reading_loses_in_seven_plies() -> None:
     for move in known:
         assert position.side is Side.X or move in played(str(position).replace("/", ""), "centre", "careless")
         position = position.play(move)
-
-
-@pytest.mark.parametrize(
-    ("board", "options", "cells", "rule"),
-    [
-        (".../.../...", "", "b2", "the first move: the centre"),
-        (".../.../...", ":first=corner", "a1 c1 a3 c3", "the first move: any corner"),
-        ("XX./OO./...", "", "c1", "1. win"),
-        ("XX./.O./...", "", "c1", "2. block"),
-        (".XO/O../..X", "", "b2 b3", "3. fork"),
-        ("XO./.X./..O", "", "a2 a3", "3. fork"),
-        (".X./XO./...", "", "a1", "4. block a fork: fills a cell"),
-        ("X../.O./..X", "", "b1 a2 c2 b3", "4. block a fork: two in a row"),
-        ("X../.O./..X", ":fork=careless", "c1 a3", "4. block a fork: fills a cell"),
-        ("X../.../...", "", "b2", "5. the centre"),
-        ("X../.X./..O", "", "c1 a3", "4. block a fork: two in a row whose forced answer is no fork"),
-        ("..O/.X./...", "", "a3", "6. the corner opposite"),
-        (".../.X./...", "", "a1 c1 a3 c3", "7. any corner"),
-        ("OXO/.X./XOX", "", "a2 c2", "8. any side"),
-    ],
-)
-def test_rules(board: str, options: str, cells: str, rule: str) -> None:
-    decision = load(f"newell-simon{options}").decide(parse_position(board), random.Random(0))
-    assert " ".join(map(GAME.name, decision.moves)) == cells
-    assert decision.reason.startswith(rule)
-
-
-def test_rules_by_which_games_are_decided() -> None:
-    """Every rule decides some position."""
-    strategy, rng = load("newell-simon"), random.Random(0)
-    positions = [position for position in every_position(GAME) if position.outcome is None]
-    reasons = {strategy.decide(position, rng).reason[:2] for position in positions}
-    assert reasons == {"th", *(f"{number}." for number in range(1, 9))}
-
-
-def test_plays_only_the_standard_game() -> None:
-    assert load("newell-simon").supports(GAME)
-    assert not load("newell-simon").supports(Game(4, 4, 4))

@@ -132,17 +132,16 @@ def test_the_winning_line_in_words() -> None:
     assert words.move_list(session, last=1) == "...  3. c1"
 
 
-def test_a_failure_shows_the_strategys_own_traceback() -> None:
+def test_a_failure_names_the_strategys_own_line() -> None:
     session = make_session(x="raises")
     question = session.question()
     assert question is not None
     with pytest.raises(NoughtsError) as caught:
         question.answer()
-    lines = words.failure(caught.value).splitlines()
-    assert lines[0] == "strategy 'raises' raised ZeroDivisionError at '.../.../...': what is [this]?"
-    assert lines[1] == "Traceback (most recent call last):"
-    assert "fakes.py" in lines[2]
-    assert lines[-1] == "ZeroDivisionError: what is [this]?"
+    line = words.failure(caught.value)
+    assert line.startswith(
+        "strategy 'raises' raised ZeroDivisionError at '.../.../...': what is [this]? (fakes.py, line "
+    )
     assert words.failure(NoughtsError("one line")) == "one line"
 
 

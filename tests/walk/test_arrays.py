@@ -14,6 +14,7 @@ from noughts import walk as walks
 from noughts.core.game import Game, Move
 from noughts.core.position import Position, Side
 from noughts.core.strategy import Decision, Strategy
+from noughts.errors import StrategyError
 from noughts.prove import prove
 from noughts.strategies.registry import load
 from noughts.walk import Decided, Mover, arrays, walk
@@ -54,7 +55,7 @@ def told(game: Game, movers: dict[Side, Mover], openings: Openings = ((),), plie
     def record(decisions: Sequence[Decided]) -> None:
         found.extend(decision for i in range(len(decisions)) if (decision := decisions[i])[2])
 
-    for ply in islice(walk(game, movers, openings, forfeits=True, record=record), plies):
+    for ply in islice(walk(game, movers, openings, forfeits=(StrategyError,), record=record), plies):
         positions = sorted(ply.frontier, key=lambda position: (position.o, position.x))
         reached = ply.frontier.reached()
         assert all(position in reached for position in positions[:20])
@@ -94,7 +95,7 @@ def test_a_wide_ply_of_single_decisions_goes_on_in_arrays(
     expected = told(game, movers)
     monkeypatch.setattr(walks, "_WIDE", 50)
     assert told_by_ranges(game, movers) == expected
-    assert any(isinstance(ply.frontier, arrays.ArrayFrontier) for ply in walk(game, movers, forfeits=True))
+    assert any(isinstance(ply.frontier, arrays.ArrayFrontier) for ply in walk(game, movers, forfeits=(StrategyError,)))
 
 
 def test_openings_that_begin_at_any_ply() -> None:

@@ -38,7 +38,7 @@ def test_a_decision_with_its_scores_and_lines(client: Any) -> None:
 def test_a_decision_without_scores(client: Any) -> None:
     told = ask(client, "decision", position="X../.../...", strategy="ring")
     assert (told["moves"], told["scores"], told["lines"]) == (["b2"], None, None)
-    assert told["reason"].startswith("3. opening")
+    assert told["reason"].startswith("3. move 1: centre")
 
 
 def test_a_slow_strategys_decision_comes_from_the_pool(client: Any) -> None:
@@ -96,7 +96,7 @@ def test_a_review_judges_every_move(client: Any) -> None:
     told = ask(client, "review", moves="b2,a2,a1,c3,c1")
     assert [move["words"] for move in told["moves"]] == [
         "kept the draw",
-        "lost the draw",
+        "lost the draw; a1 (or 3 other moves) would have kept it",
         "kept the win",
         "lost already, whatever the move",
         "kept the win",
@@ -167,8 +167,9 @@ def test_the_listing_says_what_is_proved(client: Any) -> None:
     assert listed["ring"]["verdicts"] == {"first": "never loses", "second": "never loses"}
     assert listed["weights"]["verdicts"] == {"first": "can lose", "second": "can lose"}
     assert {name: one["usual"] for name, one in listed.items() if one["usual"]} == {"ring": "ring"}
+    lists = ("ring", "newell-simon", "centre-corner", "centre-block", "tactical", "first")
     assert {name: one["view"] for name, one in listed.items() if one["view"]} == {
-        "ring": "rules",
+        **dict.fromkeys(lists, "rules"),
         "weights": "grid",
         "paths": "matrix",
         "potential": "grid",

@@ -23,7 +23,7 @@ def drawn(kind: str, strategy: str, seat: str) -> str:
 @pytest.mark.parametrize(
     ("kind", "command"),
     [
-        ("poster", ["poster", "weights", "--tie", "first", "--seat", "second", "--out"]),
+        ("poster", ["poster", "weights", "--equal", "first", "--seat", "second", "--out"]),
         ("plan", ["plan", "ring", "--seat", "first", "--svg"]),
     ],
 )

@@ -101,7 +101,9 @@ def test_a_new_version_replaces_the_old_one(site: Path) -> None:
 
 def test_known_answers_are_what_is_asked(site: Path) -> None:
     answers: dict[str, Any] = json.loads((site / "answers.json").read_text())
-    assert {f"/{what}?game={board}" for what in ("strategies", "gallery") for board in BOARDS} == answers.keys()
+    assert {
+        f"/{what}?game={board}" for what in ("strategies", "gallery", "rules") for board in BOARDS
+    } == answers.keys()
     assert answers["/strategies?game=3,3,3"]["levels"][0]["name"] == "easy"
 
 

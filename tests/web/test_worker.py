@@ -8,6 +8,9 @@ import pytest
 
 from noughts.app.application import Application
 from noughts.app.questions import Jobs
+from noughts.core.game import Game
+from noughts.core.strategy import meanwhile
+from noughts.strategies.search import Search
 
 
 def answers(*requests: dict[str, Any]) -> list[dict[str, Any]]:
@@ -48,18 +51,38 @@ def test_progress_comes_before_the_answer(strategy: str) -> None:
 
 def test_a_review_reports_how_far_it_is() -> None:
     *progress, last = answers({"job": "review", "asked": {"game": "3,3,3", "moves": "b2,a2"}})
-    assert [one["progress"]["judged"] for one in progress] == [1, 2]
+    assert sorted({one["progress"]["judged"] for one in progress}) == [0, 1, 2]
     assert last["answer"]["mistakes"] == [1]
 
 
 def test_a_review_that_has_no_time_left_says_what_it_knows(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("noughts.app.questions.REVIEW_SECONDS", -1.0)
+    monkeypatch.setattr("noughts.app.questions.REVIEW_SECONDS", 0.0)
     game = {"game": "5,5,4", "moves": "a1"}
-    [_, told] = answers({"job": "review", "asked": game})
+    *_, told = answers({"job": "review", "asked": game})
     assert not told["answer"]["moves"][0]["known"]
-    assert told["answer"]["moves"][0]["reason"]
-    [_, told] = answers({"job": "review", "asked": {"game": "3,3,3", "moves": "a1"}})
+    assert told["answer"]["moves"][0]["reason"] == "0 s are over"
+    *_, told = answers({"job": "review", "asked": {"game": "3,3,3", "moves": "a1"}})
     assert told["answer"]["moves"][0]["known"]
+
+
+@pytest.mark.parametrize("game", ["15,15,5", "15,15,5="])
+def test_a_review_of_a_large_board_judges_the_end(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A lost game is said to be lost: the line that ended it, and the wins that a search proves before."""
+    monkeypatch.setattr("noughts.app.questions.REVIEW_SECONDS", 8.0)
+    monkeypatch.setattr("noughts.app.review._LARGE_SECONDS", 0.1)
+    monkeypatch.setattr("noughts.extras.installed", lambda library: False)  # as in a browser
+    moves = "h8,g9,i9,h10,i11,j10,i10,j11,i8,i12,i7"
+    *_, told = answers({"job": "review", "asked": {"game": game, "moves": moves}})
+    review = told["answer"]
+    *early, fours, _, last = [move["search"] for move in review["moves"]]
+    assert (last["words"], last["before"], last["after"]) == ("completes a line", "win", "win")
+    if game.endswith("="):
+        assert fours is early[0] is None
+        return
+    assert (fours["words"], fours["after"]) == ("keeps a proved win by fours in 3 plies", "win")
+    assert 7 in review["mistakes"]
+    assert review["moves"][7]["search"]["words"].startswith("overlooked the opponent's win by fours in 3 plies")
+    assert isinstance(early[0]["estimate"], int)
 
 
 def test_a_decision_that_needs_compiled_code_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -76,6 +99,22 @@ def test_a_decision_that_needs_compiled_code_says_so(monkeypatch: pytest.MonkeyP
     assert told["answer"]["moves"] == ["c1"]
     [told] = answers({"job": "decision", "asked": asked | {"strategy": "search:seconds=1"}})
     assert told["answer"]["moves"] == ["c1"]
+
+
+def test_a_live_game_does_not_wait_for_the_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
+    """`search` by nodes is replaced by plain Python until its kernels are there; it has no stand-in for exact games."""
+    monkeypatch.setattr("noughts.search.kernel_loading.ready", lambda module: False)
+    monkeypatch.setattr("noughts.search.kernel_loading.is_loaded", lambda seconds: False)
+    waited = list[str]()
+    monkeypatch.setattr("noughts.jit.wait", lambda module, tick: waited.append(module))
+    asked = {"game": "4,4,4", "position": "X.../.O../..../....", "strategy": "search", "live": True}
+    [told] = answers({"job": "decision", "asked": asked})
+    assert told["answer"]["reason"].startswith("the compiled search is not ready yet: looked ")
+    assert not waited
+    assert meanwhile(Search(), Game(15, 15, 5, exact=True)) == Search()
+    assert meanwhile(Search(plain=True), Game(4, 4, 4)) == Search(plain=True)
+    monkeypatch.setattr("noughts.search.kernel_loading.ready", lambda module: True)
+    assert meanwhile(Search(), Game(4, 4, 4)) == Search()
 
 
 def test_an_error_is_an_answer() -> None:

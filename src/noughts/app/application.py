@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Final, Literal
 
-from noughts.app.adviser import known_values
 from noughts.app.matches import PAIR_POSITIONS, MatchTable
 from noughts.app.players import load_player
 from noughts.app.proofs import Far, ProofTerms, Prover
+from noughts.app.rule_cards import visitors_list
 from noughts.app.shipped import verdicts
 from noughts.app.strategy_list import describe, names
 from noughts.core.game import Game, Move
@@ -25,6 +25,7 @@ from noughts.results.proof import proof
 from noughts.results.strategies import ListedOption, StrategyListed, StrategyOption
 from noughts.solve.oracle import FirstAnswer, exact_oracle
 from noughts.strategies import registry
+from noughts.strategies.rules.rule_list import PREFIX
 
 _TERMS = ProofTerms(positions=6_000_000, games=1000)  # half a gigabyte for one seat
 _MATCH_SECONDS = 240.0  # for all pairs
@@ -51,7 +52,8 @@ class Application:
         self._loaded: dict[str, Strategy] = {}
 
     def load(self, text: str) -> Strategy:
-        """Return the strategy that a visitor names: a registered one with options that open no file, or the operator's.
+        """Return the strategy that a visitor names: a registered one with options that open no file, `rules: ...`, or
+        the operator's.
 
         Raises StrategyError: a visitor must not make the server import a module or read a file.
         """
@@ -65,6 +67,8 @@ class Application:
     def _load(self, text: str) -> Strategy:
         if text in self._own:
             return self._own[text]
+        if text.lstrip().startswith(PREFIX):
+            return visitors_list(text)
         name, options = registry.split(text)
         if name not in registry.names():
             raise StrategyError(f"no strategy {text!r} here: known are {', '.join((*registry.names(), *self._own))}")
@@ -84,13 +88,6 @@ class Application:
             return _oracle().values(position)
         except LimitExceeded:
             raise LimitExceeded(f"no table gives it here, nor a search of {_SECONDS:g} seconds") from None
-
-    def known(self, position: Position) -> Mapping[Move, Value]:
-        """Return exact values that are known without a search. Raises LimitExceeded, in words for visitors."""
-        try:
-            return known_values().values(position)
-        except LimitExceeded:
-            raise LimitExceeded("no table gives it here, and the time for a search is used up") from None
 
     def prove(self, strategy: Strategy, game: Game, sides: Sequence[Side], report: Report) -> JSON:
         """Return the document of what is known of a strategy in some seats: a proof, a losing line, a measurement."""

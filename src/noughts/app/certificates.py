@@ -36,7 +36,8 @@ def _write(prover: Prover, sides: Sequence[Side], path: Path, findings: Findings
 
         def record(decisions: Sequence[Decided]) -> None:
             for x, o, moves in decisions:
-                writer.entry(Entry(x, o, moves))
+                if moves:  # none where the strategy breaks the rules, and loses
+                    writer.entry(Entry(x, o, moves))
 
         for side in sides:
             writer.section(Section("strategy", side.value))

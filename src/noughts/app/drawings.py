@@ -3,7 +3,6 @@
 import random
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
 from importlib import import_module
 from pathlib import Path
 from typing import Literal, Self
@@ -22,7 +21,8 @@ from noughts.prove import Proof, prove
 from noughts.prove.plan import NoPlan, Plan, plan_of
 from noughts.walk import decided
 
-Tie = Literal["refuse", "first"]
+EqualMoves = Literal["refuse", "first"]
+Unit = tuple[float, str]  # what a millimetre is
 _DOTS = 300  # of a PNG, per inch
 _SECONDS = 20.0  # for the proof that no plan of the strategy is smaller
 
@@ -55,38 +55,36 @@ class ProvedPoster:
     games: int
 
     @classmethod
-    def of(
-        cls, strategy: Strategy, game: Game, side: Side, tie: Tie, factory: Callable[[], Strategy] | None = None
-    ) -> Self:
-        """Return the poster of a strategy; `factory` makes it in a second process. Raises StrategyError."""
-        single = OneAnswer(strategy, tie)
+    def of(cls, strategy: Strategy, game: Game, side: Side, equal: EqualMoves) -> Self:
+        """Return the poster of a strategy. Raises StrategyError."""
+        single = OneAnswer(strategy, equal)
         poster = Poster.of(game, side, single.answer)
-        proof = prove(single, game, side, factory=None if factory is None else partial(_made_again, factory, tie))
+        proof = prove(single, game, side)
         assert proof.games == poster.games  # counted in two ways
         title = f"{single.name} on {game}, moving {side.seat}"
         return cls(poster, title, _claim(proof, strategy), proof.games.total)
 
-    def svg(self, theme: Theme, unit: tuple[float, str] = (1, "mm")) -> Svg:
+    def svg(self, theme: Theme, unit: Unit = (1, "mm")) -> Svg:
         """Return the sheet as SVG."""
         return self.poster.svg(self.title, self.claim, theme, unit)
 
     def save(self, path: Path, theme: Theme) -> None:
         """Write the sheet to a file, .svg, .png or .pdf; the last two are light where the theme is "auto"."""
-        if path.suffix == ".svg":
-            self.svg(theme).save(path)
-            return
-        pdf = path.suffix == ".pdf"
-        # The converter takes a pixel for a point in a PDF, and 96 for an inch in a PNG. 72 points are 25.4 mm.
-        svg = self.svg("light" if theme == "auto" else theme, (72 / 25.4, "") if pdf else (1, "mm"))
-        convert = import_module("vl_convert")
-        data = convert.svg_to_pdf(svg) if pdf else convert.svg_to_png(svg, scale=_DOTS / 96)
-        with replacing(path) as file:
-            file.write(data)
+        save_sheet(self.svg, path, theme)
 
 
-def _made_again(factory: Callable[[], Strategy], tie: Tie) -> Strategy:
-    """Return the same strategy, for the process in which a proof asks it once more."""
-    return OneAnswer(factory(), tie)
+def save_sheet(drawn: Callable[[Theme, Unit], Svg], path: Path, theme: Theme) -> None:
+    """Write a sheet of paper to a file, .svg, .png or .pdf; the last two are light where the theme is "auto"."""
+    if path.suffix == ".svg":
+        drawn(theme, (1, "mm")).save(path)
+        return
+    pdf = path.suffix == ".pdf"
+    # The converter takes a pixel for a point in a PDF, and 96 for an inch in a PNG. 72 points are 25.4 mm.
+    svg = drawn("light" if theme == "auto" else theme, (72 / 25.4, "") if pdf else (1, "mm"))
+    convert = import_module("vl_convert")
+    data = convert.svg_to_pdf(svg) if pdf else convert.svg_to_png(svg, scale=_DOTS / 96)
+    with replacing(path) as file:
+        file.write(data)
 
 
 def plan_sheet(found: Plan) -> str:
@@ -96,30 +94,46 @@ def plan_sheet(found: Plan) -> str:
 
 def title_of(found: Plan | NoPlan) -> str:
     """Return the title of a plan: whose it is, on which board, in which seat."""
-    return f"{found.strategy or 'the smallest plan'} on {found.game}, moving {found.seat.seat}"
+    return f"{found.strategy or _whose(found)} on {found.game}, moving {found.seat.seat}"
+
+
+def _whose(found: Plan | NoPlan) -> str:
+    if isinstance(found, NoPlan) or found.is_smallest:
+        return "the smallest plan"
+    return "a plan, not known to be the smallest,"
 
 
 class OneAnswer:
     """A strategy that plays one move in each position: the only one of another strategy, or the first."""
 
-    def __init__(self, strategy: Strategy, tie: Tie) -> None:
+    def __init__(self, strategy: Strategy, equal: EqualMoves) -> None:
         if is_noisy(strategy):
             raise StrategyError(f"no poster of {strategy.name!r}: it draws random numbers, so it has no fixed plan")
-        self.strategy, self.tie, self.name = strategy, tie, strategy.name
+        self.strategy, self.equal, self.name = strategy, equal, strategy.name
         self._known: dict[Position, Move] = {}
 
     def supports(self, game: Game) -> bool:
         return self.strategy.supports(game)
 
+    def started_again(self) -> "OneAnswer | None":
+        """Return the same strategy in another process, if it has a process of its own."""
+        started_again: Callable[[], Strategy | None] = getattr(self.strategy, "started_again", lambda: None)
+        again = started_again()
+        return None if again is None else OneAnswer(again, self.equal)
+
+    def close(self) -> None:
+        """End its process."""
+        getattr(self.strategy, "close", lambda: None)()
+
     def answer(self, position: Position) -> Move:
         """Return the move. Raises StrategyError where there are several, and the first was not asked for, and where it
         is not the move that it was before."""
         moves = decided(self.strategy, position)
-        if len(moves) > 1 and self.tie == "refuse":
+        if len(moves) > 1 and self.equal == "refuse":
             first, second = map(position.game.name, sorted(moves)[:2])
             raise StrategyError(
                 f"no poster of {self.strategy.name!r}: at {str(position)!r} it chooses between {len(moves)} moves, as "
-                f"{first} and {second}; --tie first draws the first"
+                f"{first} and {second}; --equal first draws the first"
             )
         if len(moves) > 1:
             self.name = f"{self.strategy.name}, the first of equal moves"

@@ -13,11 +13,12 @@ from noughts.core.notation import parse_cell
 from noughts.core.position import Position, Side
 from noughts.core.tally import Tally
 from noughts.drawing import draw
-from noughts.results.grade import FailedSeat, GradedSeat, MissingSeat, Submission
-from noughts.results.proof import Chances, MeasuredSeat, ProvedSeat, UncountedSeat
+from noughts.errors import FaultKind
+from noughts.results.grade import GradedSeat, MissingSeat, Points, Submission
+from noughts.results.proof import FAULTS, Chances, FaultCount, MeasuredSeat, ProvedSeat, UncountedSeat
 
 _HOLDS = "never loses"
-_LOSES = ("can lose", "breaks the rules", "raises")
+_LOSES = ("can lose", *FAULTS.values())
 
 _Means = tuple[float, float, float]  # to win, to draw, to lose; the mean of both seats
 
@@ -44,6 +45,13 @@ class Row:
     raised: int
     seconds: float
     remark: str
+    points: tuple[Points, ...] = ()
+
+    @property
+    def score(self) -> str:
+        """The points that it earned, of those possible; empty without a scale."""
+        earned, possible = (sum(getattr(item, name) for item in self.points) for name in ("earned", "possible"))
+        return f"{earned:g}/{possible:g}" if self.points else ""
 
     @property
     def end(self) -> str:
@@ -67,9 +75,10 @@ def row_of(graded: Submission) -> Row:
     first, second = (graded.seats[side.seat] for side in Side)
     lines = [(line, seat) for seat, found in graded.seats.items() if (line := _line(found)) is not None]
     line, seat = min(lines, key=lambda found: len(found[0]), default=([], ""))
-    failures = [found for found in (graded.illegal, graded.raised) if found is not None]
-    reasons = [found.reason for found in (first, second) if isinstance(found, UncountedSeat | MissingSeat)]
-    remarks = dict.fromkeys(filter(None, (graded.problem, *reasons, *(one.message for one in failures))))
+    faults = [fault for found in (first, second) for fault in _faults(found).items()]
+    illegal = sum(fault.positions for kind, fault in faults if kind == "illegal")
+    reasons = [_reason(found) for found in (first, second)]
+    remarks = dict.fromkeys(filter(None, (graded.problem, *reasons, *(fault.message for _, fault in faults))))
     return Row(
         file=graded.file,
         strategy=graded.strategy or "",
@@ -80,29 +89,41 @@ def row_of(graded: Submission) -> Row:
         seat=seat,
         random=_mean([_against_random(found) for found in (first, second)]),
         perfect=_mean([getattr(found, "against_perfect", None) for found in (first, second)]),
-        illegal=graded.illegal.positions if graded.illegal else 0,
-        raised=graded.raised.positions if graded.raised else 0,
+        illegal=illegal,
+        raised=sum(fault.positions for _, fault in faults) - illegal,
         seconds=graded.seconds,
         remark="; ".join(remarks),
+        points=tuple(graded.points),
     )
 
 
 def _verdict(seat: GradedSeat) -> str:
     """Return the verdict on one seat, in words."""
     if not isinstance(seat, MeasuredSeat):
-        return seat.verdict
+        fault = None if isinstance(seat, MissingSeat) else seat.fault
+        return seat.verdict if fault is None else FAULTS[fault.kind]
     lost, total = seat.games.loss, seat.games.total
     return f"can lose: {lost:,} of {total:,} games" if lost else f"no loss in {total:,} games"
 
 
+def _faults(seat: GradedSeat) -> dict[FaultKind, FaultCount]:
+    """Return where a program breaks the rules in one seat, by the kind."""
+    return (seat.faults or {}) if isinstance(seat, ProvedSeat) else {}
+
+
+def _reason(seat: GradedSeat) -> str | None:
+    """Return why there is no proof of one seat, or how the program fails in a measurement."""
+    if isinstance(seat, MeasuredSeat):
+        return seat.failed
+    return seat.reason if isinstance(seat, UncountedSeat | MissingSeat) else None
+
+
 def _line(seat: GradedSeat) -> list[str] | None:
-    if isinstance(seat, MissingSeat):
-        return None
-    return seat.line if isinstance(seat, FailedSeat) else seat.losing_line
+    return None if isinstance(seat, MissingSeat) else seat.losing_line
 
 
 def _against_random(seat: GradedSeat) -> Chances | None:
-    if isinstance(seat, ProvedSeat | FailedSeat):
+    if isinstance(seat, ProvedSeat):
         return seat.against_random
     if isinstance(seat, MeasuredSeat):
         games = seat.games
@@ -158,6 +179,7 @@ _COLUMNS = (
     "raised",
     "seconds",
     "remark",
+    "points",
 )
 
 
@@ -170,7 +192,8 @@ def as_csv(rows: Sequence[Row]) -> str:
         chances = [chance for three in (row.random, row.perfect) for chance in three or ("", "", "")]
         texts = (row.file, row.strategy, row.read, row.first, row.second, " ".join(row.line), row.seat)
         shown = [f"{chance:.6g}" if isinstance(chance, float) else chance for chance in chances]
-        writer.writerow([*map(_harmless, texts), *shown, row.illegal, row.raised, row.seconds, _harmless(row.remark)])
+        numbers = (*shown, row.illegal, row.raised, row.seconds)
+        writer.writerow([*map(_harmless, texts), *numbers, _harmless(row.remark), row.score])
     return text.getvalue().removesuffix("\n")
 
 
@@ -207,6 +230,7 @@ def as_html(game: Game, rows: Sequence[Row]) -> str:
         "illegal",
         "raised",
         "seconds",
+        "points",
         "line",
         "remark",
     )
@@ -220,7 +244,8 @@ def as_html(game: Game, rows: Sequence[Row]) -> str:
         texts = [f"<td>{escape(text)}</td>" for text in (labels[row.file], row.first, row.second)]
         numbers = (per_cent(row.random), per_cent(row.perfect), row.illegal, row.raised, f"{row.seconds:.1f}")
         cells = [*texts, *(f'<td class="number">{number}</td>' for number in numbers)]
-        cells += [f"<td>{picture}</td>", f"<td>{escape(row.remark)}</td>"]
+        points = "<br>".join(escape(f"{item.earned:g}/{item.possible:g} {item.name}") for item in row.points)
+        cells += [f"<td>{row.score}<br>{points}</td>", f"<td>{picture}</td>", f"<td>{escape(row.remark)}</td>"]
         body.append(f"<tr{_HOLDING if row.holds else ''}>{''.join(cells)}</tr>")
     title = f"{game}: what each program does against every reply"
     return "\n".join(

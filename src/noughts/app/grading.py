@@ -1,20 +1,38 @@
-"""The programs of a class: each is proved in a process of its own, with limits of time and memory."""
+"""The programs of a class: each is proved here, and only asked for its moves in a process of its own, with limits."""
 
-import sys
+import random
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
-from dataclasses import dataclass
+from contextlib import closing
+from dataclasses import dataclass, replace
+from fractions import Fraction
 from pathlib import Path
+from time import monotonic
 
+from noughts.app.own_program import OwnProgram
 from noughts.app.players import with_reading
+from noughts.app.proofs import ProofTerms, Prover, examined
+from noughts.arena.exact_match import exact
+from noughts.arena.measure import measure
+from noughts.arena.measurement import Measurement
 from noughts.core.game import Game
-from noughts.errors import NotationError, reason
-from noughts.processes.foreign import Ended, Limits, ask_limited
-from noughts.results.codec import decode
-from noughts.results.grade import ProgramGrade, Submission, submission
+from noughts.core.position import Position, Side
+from noughts.core.strategy import Decision, Strategy, consult
+from noughts.core.tally import Tally
+from noughts.errors import LimitExceeded, NoughtsError, StrategyError, StrategyFault
+from noughts.processes.foreign import Limits
+from noughts.prove import Proof, Uncounted
+from noughts.results.grade import GradedSeat, ProgramGrade, Submission, submission
+from noughts.results.proof import seat_result
+from noughts.solve.minimax import Plain
+from noughts.strategies.exact import Perfect
+from noughts.strategies.random_player import Random
 
+PATIENCE = 3  # times its processor time that a program may take: the machine may be busy, and a program may wait
 _GLANCE = 0.1  # seconds between two looks at the progress
+_GAMES = 1000  # for a program that draws random numbers, against each opponent in each seat
+_FOR_A_LINE = 0.25  # of the processor time, in each seat
 
 
 @dataclass(frozen=True)
@@ -53,17 +71,118 @@ class Grader:
         return found, interrupted
 
     def _submission(self, path: Path, stop: threading.Event) -> Submission:
-        ended = self._ended(path, stop)
-        try:
-            known = decode(ProgramGrade, ended.document)
-        except NotationError as error:  # the program has written to the channel
-            known = ProgramGrade(problem=f"its process sent no grade: {error}")
-        return submission(str(path), known, ended.problem, ended.printed, ended.seconds)
+        began = monotonic()
 
-    def _ended(self, path: Path, stop: threading.Event) -> Ended:
-        spec = with_reading(str(path.absolute()) + (f":{self.name}" if self.name else ""), self.read)
-        request = {"spec": spec, "game": str(self.game), "pickles": self.pickles}
+        def waiting() -> None:
+            if stop.is_set():
+                raise LimitExceeded("it was stopped")
+            if monotonic() - began > PATIENCE * self.limits.seconds:
+                raise LimitExceeded(f"it took longer than {PATIENCE * self.limits.seconds:g} s")
+
+        spec = with_reading(path.name + (f":{self.name}" if self.name else ""), self.read)
+        known, printed = ProgramGrade(), 0
         try:
-            return ask_limited([sys.executable, "-m", "noughts.app.grading_child"], request, self.limits, stop)
-        except OSError as error:  # the system has no process or no memory left
-            return Ended({}, f"its process was not started: {reason(error)}", 0, 0.0)
+            with closing(OwnProgram(spec, self.pickles, self.limits, waiting, path.parent)) as program:
+                for grade in self._grades(program):
+                    known, printed = grade, program.printed
+        except NoughtsError as error:
+            known = replace(known, problem=str(error))
+        return submission(str(path), known, printed, monotonic() - began)
+
+    def _grades(self, program: OwnProgram) -> Iterator[ProgramGrade]:
+        """Yield what is known of a program: after each seat more. Raises NoughtsError."""
+        remembered, seats = _Remembered(program), dict[str, GradedSeat]()
+        if not program.supports(self.game):
+            raise StrategyError(program.why_not(self.game) or f"it does not play {str(self.game)!r}")
+        guess = program.inferred if program.inferred.startswith("a guess") else None
+        for side in Side:
+            seats[side.seat] = self._seat(remembered, side)
+            yield ProgramGrade(strategy=program.name, read=program.read_as, seats=dict(seats), problem=guess)
+
+    def _seat(self, program: "_Remembered", side: Side) -> GradedSeat:
+        perfect = Perfect.asking(Plain())
+
+        def proved() -> GradedSeat:
+            terms = ProofTerms(line_seconds=self.limits.seconds * _FOR_A_LINE)
+            found = Prover(program, self.game, terms).attempt(side)
+            against = None
+            if isinstance(found, Proof):
+                against = _exact_perfect(_Recalled(program), perfect, self.game, side)
+            return seat_result(self.game, found, against)
+
+        def measured() -> GradedSeat:
+            found = measure(program, Random(), self.game, side, games=_GAMES)
+            return seat_result(self.game, found, _measured_perfect(program, perfect, self.game, side))
+
+        try:
+            return examined(program, proved, measured)
+        except (LimitExceeded, StrategyError) as error:
+            return seat_result(self.game, Uncounted.after(error, program.name, side))
+
+
+class _Remembered:
+    """A program whose first answer in each position is kept, a decision or a fault; it is asked each time."""
+
+    def __init__(self, program: OwnProgram) -> None:
+        self.program, self.name = program, program.name
+        self.first: dict[Position, Decision | StrategyFault] = {}
+
+    @property
+    def noisy(self) -> bool:
+        """Whether the program draws random numbers that cannot be followed."""
+        return self.program.noisy
+
+    def supports(self, game: Game) -> bool:
+        """Return whether the program plays the game."""
+        return self.program.supports(game)
+
+    def expect(self, positions: Iterable[Position]) -> None:
+        """Prepare for positions."""
+        self.program.expect(positions)
+
+    def started_again(self) -> OwnProgram:
+        """Return the program in a second process."""
+        return self.program.started_again()
+
+    def decide(self, position: Position, rng: random.Random) -> Decision:
+        """Return the program's decision, checked."""
+        try:
+            decision = consult(self.program, position, rng)
+        except StrategyFault as fault:
+            self.first.setdefault(position, fault)
+            raise
+        self.first.setdefault(position, decision)
+        return decision
+
+
+class _Recalled(_Remembered):
+    """The same program; it is asked only where it has not answered yet."""
+
+    def __init__(self, remembered: _Remembered) -> None:
+        super().__init__(remembered.program)
+        self.first = remembered.first
+
+    def decide(self, position: Position, rng: random.Random) -> Decision:
+        """Return the first decision. Raises the first fault."""
+        known = self.first.get(position)
+        if isinstance(known, StrategyFault):
+            raise known
+        return super().decide(position, rng) if known is None else known
+
+
+def _exact_perfect(player: Strategy, perfect: Strategy, game: Game, side: Side) -> Tally[Fraction] | None:
+    """Return the exact chances against perfect play, None where exact values are out of reach."""
+    x, o = (player, perfect) if side is Side.X else (perfect, player)
+    found = exact(x, o, game)
+    if side.opponent in found.forfeits:
+        return None
+    return found.chances if side is Side.X else found.chances.reversed
+
+
+def _measured_perfect(player: Strategy, perfect: Strategy, game: Game, side: Side) -> Tally[Fraction] | None:
+    """Return the rates in games against perfect play, None where exact values are out of reach."""
+    found: Measurement = measure(player, perfect, game, side, games=_GAMES)
+    if found.opponent_failed:
+        return None
+    total = found.games.total
+    return Tally(*(Fraction(count, total) for count in vars(found.games).values()))

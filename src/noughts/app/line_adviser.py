@@ -1,7 +1,6 @@
 """The opponent in a search for a losing line: exact values where the user has a table of the game, else a search."""
 
 from collections.abc import Callable
-from itertools import count
 
 from noughts.core.budget import Budget
 from noughts.core.game import Game
@@ -13,7 +12,6 @@ from noughts.search.finding import Finding
 from noughts.solve.folder_tables import FolderTables
 
 _LOADING = 2.0  # seconds to wait for the compiled search, at most; until it is there, plain Python answers
-_PLAIN_SPEED = 10_000  # nodes that count as a second of the search in plain Python
 _LEAST = 0.01  # seconds
 
 
@@ -24,9 +22,9 @@ def line_adviser(game: Game, left: Callable[[], float]) -> Adviser | None:
     tables, players = FolderTables(), dict[int, Callable[[Position, Budget], Finding]]()
 
     def advice(position: Position, nodes: int) -> Advice:
-        return _winning(tables, position) or _estimated(_searched(position, nodes))
+        return _winning(tables, position) or _estimated(searched(position, nodes))
 
-    def _searched(position: Position, nodes: int) -> Finding:
+    def searched(position: Position, nodes: int) -> Finding:
         seconds = max(_LEAST, left())
         if not kernel_loading.is_loaded(0):
             return _in_plain_python(position, nodes, seconds)
@@ -50,12 +48,11 @@ def _finder(game: Game, budget: Budget) -> Callable[[Position, Budget], Finding]
     return find
 
 
-def _in_plain_python(position: Position, nodes_of_move: int, left: float) -> Finding:
+def _in_plain_python(position: Position, nodes: int, left: float) -> Finding:
     """Return what the search in plain Python says; it reads no clock while there is time for all nodes."""
-    seconds, nodes = nodes_of_move / _PLAIN_SPEED, count()
-    if seconds > left:
+    if plain_search.seconds_of(nodes) > left:
         return plain_search.find(position, left)
-    return plain_search.find(position, seconds, lambda: next(nodes) / _PLAIN_SPEED)
+    return plain_search.find_by_nodes(position, nodes)
 
 
 def _winning(tables: FolderTables, position: Position) -> Advice | None:

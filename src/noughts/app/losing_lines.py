@@ -27,13 +27,11 @@ class LineTerms:
     """The limits of a search for a losing line.
 
     `shortest`: whether it goes on for a shorter line. `repeat`: how often the decisions on a line are asked for again.
-    `factory` makes the strategy in a second process, which is asked too.
     """
 
     seconds: float
     shortest: bool = False
     repeat: int = 1
-    factory: Callable[[], Strategy] | None = None
 
 
 def look_for_line(
@@ -41,13 +39,12 @@ def look_for_line(
 ) -> Uncounted:
     """Return a game that a strategy loses in a seat, or that none was found; `known`: decisions that it has made.
 
-    Raises StrategyError if the strategy fails, or decides otherwise when it is asked again about the line.
+    Raises StrategyError if the strategy decides otherwise when it is asked again about the line.
     """
     clock = _Clock(terms.seconds, report)
-    adviser = line_adviser(game, clock.left)
-    if adviser is None:
+    search = _search(strategy, game, side, clock)
+    if search is None:
         return Uncounted(strategy.name, side, "no losing line was looked for: no search plays this game")
-    search = LineSearch(strategy, game, side, adviser, clock.tick)
     search.record(known)
     line, shortest = clock.within(1, search.find), False
     if line is None:
@@ -66,16 +63,16 @@ def look_for_line(
         shortest,
         search.games,
         len(search.answers),
+        search.fault(line),
     )
 
 
 def lost_game(strategy: Strategy, game: Game, side: Side, seconds: float, seed: int, report: Report) -> Line | None:
     """Return a game that a noisy strategy lost in a seat, or None. Each position was asked for once."""
     clock = _Clock(seconds, report)
-    adviser = line_adviser(game, clock.left)
-    if adviser is None:
-        return None
-    return clock.within(1, LineSearch(_Drawing(strategy, seed), game, side, adviser, clock.tick).find)
+    search = _search(_Drawing(strategy, seed), game, side, clock)
+    line = None if search is None else clock.within(1, search.find)
+    return line if search is None or line is None or search.fault(line) is None else None
 
 
 class _TimeOverError(Exception):
@@ -113,6 +110,12 @@ class _Clock:
             return None
 
 
+def _search(strategy: Strategy, game: Game, side: Side, clock: _Clock) -> LineSearch | None:
+    """Return the search for a line, within a clock's seconds, or None where nothing advises the opponent."""
+    adviser = line_adviser(game, clock.left)
+    return None if adviser is None else LineSearch(strategy, game, side, adviser, clock.tick)
+
+
 def _shortened(search: LineSearch, line: Line, clock: _Clock) -> tuple[Line, bool]:
     """Return the shortest line that is found, and whether every shorter game was tried."""
     while (shorter := clock.within(_IMPROVED, search.find)) is not None:
@@ -134,7 +137,7 @@ def _ask_again(search: LineSearch, line: Line, terms: LineTerms) -> None:
         decision = decide(search.strategy, Position.from_boards(search.game, x, o))
         if (chances := decision.unequal) is not None:
             sample.note({(x, o): chances})
-    ask_again(search.strategy, search.game, sample, terms.repeat, lambda done: None, terms.factory)
+    ask_again(search.strategy, search.game, sample, terms.repeat, lambda done: None)
 
 
 class _Drawing:

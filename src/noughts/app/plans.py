@@ -23,16 +23,14 @@ class PlanTerms:
     progress: Callable[[LeastProgress], None] = lambda progress: None
 
 
-def find_plan(
-    strategy: Strategy | None, game: Game, side: Side, terms: PlanTerms, factory: Callable[[], Strategy] | None = None
-) -> Plan | NoPlan:
+def find_plan(strategy: Strategy | None, game: Game, side: Side, terms: PlanTerms) -> Plan | NoPlan:
     """Return a plan of a strategy's own moves; without a strategy the plan with the fewest positions to learn of all.
 
-    `factory` makes the strategy in a second process. Raises LimitExceeded, StrategyError.
+    Raises LimitExceeded, StrategyError.
     """
     if strategy is None:
         return smallest_plan(game, side, **vars(terms))
-    return plan_of(strategy, game, side, **vars(terms), factory=factory)
+    return plan_of(strategy, game, side, **vars(terms))
 
 
 def never_loses(found: Plan) -> bool:

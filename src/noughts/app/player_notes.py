@@ -12,16 +12,20 @@ Document = TypeVar("Document", bound=PlayerNotes)
 # The field in a document, the words in a line, the attribute of the player.
 _NOTES = (
     ("read", "read as", "read_as"),
+    ("inferred", "inferred", "inferred"),
+    ("left_out", "left out", "left_out"),
     ("unlisted", "random numbers", "unlisted"),
     ("assumed", "assumed", "assumes"),
+    ("printed", "printed", "prints"),
 )
 
 
 def notes(players: Iterable[Strategy]) -> dict[str, str]:
     """Return the notes about players from outside, as fields of a document; empty without any.
 
-    `read`: how a program is called. `unlisted`: why its random numbers cannot be enumerated. `assumed`: the assumptions
-    under which a proof holds.
+    `read`: how a program is called. `inferred`: how sure that is, if it was found out. `unlisted`: why its random
+    numbers cannot be enumerated. `assumed`: the assumptions under which a proof holds. `printed`: what they have
+    printed.
     """
     return {field: "; ".join(texts) for field, _, texts in list_notes(list(players))}
 

@@ -1,10 +1,8 @@
-"""Players from a user's text: a strategy, `engine:COMMAND`, `pipe:COMMAND`."""
+"""Players from a user's text: a strategy, `engine:COMMAND`, `pipe:COMMAND`, `console:COMMAND`."""
 
 import importlib
 import re
-from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
 from typing import Any
 
 from noughts.core.game import Game
@@ -19,7 +17,9 @@ _EXTERNAL = {
         {"seconds": "NUMBER", "keep": "game|process|nothing", "margin": "NUMBER"},
     ),
     "pipe": ("noughts.engines.pipe:PipeStrategy", {"seconds": "NUMBER", "margin": "NUMBER"}),
+    "console": ("noughts.engines.console:ConsoleStrategy", {"seconds": "NUMBER"}),
 }
+_OWN = "noughts.app.own_program"  # it loads what starts processes
 _PLANS = "noughts.app.plan_files"  # it decodes documents, which takes a while to import
 _PLAYER = re.compile(rf"\s*({'|'.join(_EXTERNAL)})\s*(?:\(([^()]*)\))?\s*:(.*)", re.DOTALL)
 
@@ -37,16 +37,20 @@ def load_player(spec: str, keep: str = "game", pickles: bool = False, margin: fl
     """Return the player that `spec` describes. Raises StrategyError, quoting the input.
 
     `engine:COMMAND` or `engine(seconds=2,keep=nothing):COMMAND` is a Gomocup engine, `pipe:COMMAND` or
-    `pipe(seconds=2):COMMAND` a program that answers requests in JSON, `FILE.json` a plan, anything else a strategy of
-    the registry. `keep` is what an engine may remember, and `margin` the seconds that its move may be late, if its
-    options do not say; `pickles` whether a file of pickled objects is trusted.
+    `pipe(seconds=2):COMMAND` a program that answers requests in JSON, `console:COMMAND` a game at a terminal,
+    `FILE.json` a plan, anything else a strategy of the registry. `keep` is what an engine may remember, and `margin`
+    the seconds that its move may be late, if its options do not say; `pickles` whether a file of pickled objects is
+    trusted.
     """
     match = _PLAYER.fullmatch(spec)
     if match is None and _is_plan(spec):
         plan: Strategy = importlib.import_module(_PLANS).follower_of(spec.strip())
         return plan
+    if match is None and is_own(spec):
+        program: Strategy = importlib.import_module(_OWN).OwnProgram(spec, pickles)
+        return program
     if match is None:
-        return registry.load(spec, pickles)
+        return registry.load(spec)
     target, allowed = _EXTERNAL[match[1]]
     factory = registry.find(target)
     given = {"keep": keep} | ({} if margin is None else {"margin": margin})
@@ -60,11 +64,14 @@ def load_player(spec: str, keep: str = "game", pickles: bool = False, margin: fl
     return factory(command=match[3].strip(), **options)
 
 
-def factory_of(spec: str, pickles: bool = False) -> Callable[[], Strategy] | None:
-    """Return what makes a program of the user's once more, in another process; None for any other player."""
-    if _PLAYER.fullmatch(spec) or _is_plan(spec) or registry.split(spec)[0] in registry.SHIPPED:
-        return None
-    return partial(registry.load, spec, pickles)
+def is_own(spec: str) -> bool:
+    """Return whether a text names a program that is not shipped: a file, a module, an installed strategy."""
+    if registry.is_rules(spec):
+        return False
+    name = registry.split(spec)[0]
+    return name not in registry.SHIPPED and (
+        ":" in name or name.endswith((".py", *registry.PICKLES)) or name in registry.installed()
+    )
 
 
 def _is_plan(spec: str) -> bool:

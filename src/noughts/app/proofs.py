@@ -1,7 +1,9 @@
 """Can a strategy lose? Its proof, or a measurement where it is noisy; the proof as a certificate."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from importlib import import_module
 from math import inf
 from time import monotonic
@@ -45,8 +47,7 @@ class ProofTerms:
 
     `positions`: in each seat; `hint` says how the user raises that limit, and `count_hint` how all games are walked.
     `seconds`: for all seats together, over at `end` (of `time.monotonic`). `repeat`: how often each decision is asked
-    for again, where at most `repeat_free` cells are free if it is given. `games`: of a measurement, in each seat, with
-    the `seed`.
+    for again. `games`: of a measurement, in each seat, with the `seed`.
 
     `count`: whether all games are walked on any board; else a losing line is looked for first, for `line_seconds` in
     each seat, and with `shortest` for a shortest one.
@@ -60,7 +61,6 @@ class ProofTerms:
     repeat: int = 1
     games: int = 1000
     seed: int = 0
-    repeat_free: int | None = None
     count: bool = False
     line_seconds: float = LINE_SECONDS
     shortest: bool = False
@@ -74,15 +74,13 @@ class TimeOver(LimitExceeded):
 class Prover:
     """Proves one strategy on one game, or measures it.
 
-    `report` receives the progress. `factory` makes the strategy in a second process, which asks it again; `workers`
-    make the decisions of wide plies.
+    `report` receives the progress; `workers` make the decisions of wide plies.
     """
 
     strategy: Strategy
     game: Game
     terms: ProofTerms = ProofTerms()
     report: Report = lambda side, progress: None
-    factory: Callable[[], Strategy] | None = None
     workers: "Workers | None" = None
 
     def examine(self, side: Side) -> Proof | Measurement:
@@ -115,26 +113,27 @@ class Prover:
 
     def prove(self, side: Side, record: Record = lambda decisions: None, seconds: float = inf) -> Proof:
         """Return the proof in one seat; `record` receives the decisions. Raises LimitExceeded, StrategyError."""
-        end = min(self.terms.end, monotonic() + seconds)
+        end, latest = min(self.terms.end, monotonic() + seconds), ProofProgress(1, 1)
 
         def progress(far: ProofProgress) -> None:
+            nonlocal latest
+            latest = far
             if monotonic() >= end:
                 limit = min(self.terms.seconds, seconds)
                 raise TimeOver(f"no verdict: {limit:g} s are over at ply {far.ply} of {self.game.cells}")
             self.report(side, far)
 
-        return prove(
-            self.strategy,
-            self.game,
-            side,
-            max_positions=self.terms.positions,
-            repeat=self.terms.repeat,
-            repeat_free=self.terms.repeat_free,
-            factory=self.factory,
-            workers=self.workers,
-            progress=progress,
-            record=record,
-        )
+        with while_waiting(self.strategy, lambda: progress(latest)):
+            return prove(
+                self.strategy,
+                self.game,
+                side,
+                max_positions=self.terms.positions,
+                repeat=self.terms.repeat,
+                workers=self.workers,
+                progress=progress,
+                record=record,
+            )
 
     def _walked(self, side: Side) -> Proof | Uncounted:
         """Return the proof in one seat, or which limit ended it."""
@@ -149,17 +148,17 @@ class Prover:
             return self.prove(side, (lambda some: None) if has_batch_form(self.strategy) else known.extend, _TRIAL)
         except Refuted as error:
             reason = f"{UNCOUNTED}{self.terms.count_hint}"
-            return Uncounted(self.strategy.name, side, reason, error.losing_line, "walk", shortest=True)
+            return Uncounted(
+                self.strategy.name, side, reason, error.losing_line, "walk", shortest=True, fault=error.fault
+            )
         except LimitExceeded:
             return None
 
     def _line(self, side: Side, known: Sequence[Decided]) -> Uncounted:
         """Return a losing line in one seat, or that none was found."""
         lines = import_module(_LINES)
-        terms = lines.LineTerms(self._line_seconds, self.terms.shortest, self.terms.repeat, self.factory)
-        found: Uncounted = lines.look_for_line(
-            self.strategy, self.game, side, terms, known, lambda far: self.report(side, far)
-        )
+        terms = lines.LineTerms(self._line_seconds, self.terms.shortest, self.terms.repeat)
+        found: Uncounted = lines.look_for_line(self.strategy, self.game, side, terms, known, partial(self.report, side))
         return replace(found, reason=f"{found.reason}{self.terms.count_hint}")
 
     @property
@@ -171,7 +170,7 @@ class Prover:
     def measure(self, side: Side) -> Measurement:
         """Return the results in one seat against a random opponent, and a game that it lost to a search if to no other.
 
-        Raises StrategyError if the strategy fails.
+        Raises LimitExceeded.
         """
         found: Measurement = import_module(_MEASURE).measure(
             self.strategy,
@@ -180,14 +179,12 @@ class Prover:
             side,
             games=self.terms.games,
             seed=self.terms.seed,
-            progress=lambda played: self.report(side, played),
+            progress=partial(self.report, side),
         )
-        if found.failed:
-            raise StrategyError(found.failed)
         if found.losing_line is not None or self.game.cells <= SMALL:
             return found
         line = import_module(_LINES).lost_game(
-            self.strategy, self.game, side, self._line_seconds, self.terms.seed, lambda far: self.report(side, far)
+            self.strategy, self.game, side, self._line_seconds, self.terms.seed, partial(self.report, side)
         )
         return found if line is None else replace(found, losing_line=line, found_by="search")
 
@@ -207,3 +204,17 @@ def examined(strategy: Strategy, proved: Callable[[], _Proof], measured: Callabl
         if not is_noisy(strategy):
             raise
     return measured()
+
+
+@contextmanager
+def while_waiting(strategy: Strategy | None, waiting: Callable[[], None]) -> Iterator[None]:
+    """Have something called while a strategy that has a process of its own is waited for."""
+    before = getattr(strategy, "waiting", None)
+    if before is None:
+        yield
+        return
+    vars(strategy)["waiting"] = waiting
+    try:
+        yield
+    finally:
+        vars(strategy)["waiting"] = before

@@ -1,6 +1,6 @@
 """The questions that may take long, each a function from JSON to JSON, which a worker process or a browser runs."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Sequence
 from time import monotonic
 from typing import Any
 
@@ -11,23 +11,24 @@ from noughts.app.drawings import drawing
 from noughts.app.explanation import explained_decision
 from noughts.app.lessons import lessons_in, made_lesson
 from noughts.app.pasting import Pasted, pasted
-from noughts.app.review import judged_moves
-from noughts.core.game import Game, Move
+from noughts.app.review import ReviewLimits, thorough_review
+from noughts.app.rule_cards import study
+from noughts.core.game import Game
 from noughts.core.judgement import Judged
 from noughts.core.notation import parse_cell, parse_position
 from noughts.core.position import SEATS, Position
 from noughts.core.record import Record
-from noughts.core.strategy import kernels_of, require_support
-from noughts.core.value import Value
+from noughts.core.strategy import kernels_of, meanwhile, require_support
 from noughts.errors import InvalidPositionError, LimitExceeded, NoughtsError
 from noughts.processes.channel import JSON, Report
 from noughts.results.codec import encode
 from noughts.results.decision import ChosenMove
 from noughts.results.lesson import LessonAsked, LessonsOfGame
 from noughts.results.review import Review, review
+from noughts.results.rules import RuleStudy
 from noughts.results.values import ExactValues, exact_values
 
-REVIEW_SECONDS = 30.0  # after that, the moves that remain, the early ones, are not judged
+REVIEW_SECONDS = 30.0  # then a move that remains, an early one, is judged where that takes no search
 
 _Job = Callable[[JSON, Report], Any]
 
@@ -48,6 +49,7 @@ class Jobs:
             "match": self.match,
             "drawing": self.drawing,
             "paste": self.paste,
+            "rules": self.rules,
         }
 
     def run(self, job: str, asked: JSON, report: Report) -> JSON:
@@ -65,10 +67,13 @@ class Jobs:
     def decision(self, asked: JSON, report: Report) -> ChosenMove:
         """Return a strategy's decision in a position, explained; `seed` determines the move that it draws.
 
-        Code that has to be compiled first is compiled in a process of low priority, which outlives this one.
+        Code that has to be compiled first is compiled in a process of low priority, which outlives this one. Nobody
+        waits for it in a `live` game, where the strategy has a stand-in.
         """
         position = open_position(asked["game"], asked["position"])
         strategy = self.services.load(asked["strategy"])
+        if asked.get("live"):
+            strategy = meanwhile(strategy, position.game)
         wait_for_kernels(kernels_of(strategy, position.game), lambda words: report({"compiling": True}))
         return explained_decision(strategy, position, asked.get("seed", 0)).chosen_move()
 
@@ -84,21 +89,19 @@ class Jobs:
         return exact_values(position, self.services.values(position))
 
     def review(self, asked: JSON, report: Report) -> Review:
-        """Return every move of a game judged by exact values, from the last to the first while there is time.
+        """Return every move of a game judged, by exact values or by a search, from the last to the first.
 
         A report has as `result` the review so far.
         """
         record = record_of(asked["game"], asked["moves"])
-        deadline, left = monotonic() + REVIEW_SECONDS, [LimitExceeded("it was not judged yet")] * len(record.moves)
+        left = [LimitExceeded("it was not judged yet")] * len(record.moves)
 
-        def truth(position: Position) -> Mapping[Move, Value]:
-            return self.services.known(position) if monotonic() > deadline else self.services.values(position)
-
-        def show(judged: list[Judged]) -> None:
+        def show(judged: Sequence[Judged]) -> None:
             so_far = review(record, [*left[len(judged) :], *judged[::-1]])
             report({"judged": len(judged), "of": len(record.moves), "result": encode(so_far)})
 
-        return review(record, judged_moves(record, truth, progress=show))
+        limits = ReviewLimits(REVIEW_SECONDS, monotonic() + REVIEW_SECONDS)
+        return review(record, thorough_review(record, limits, show))
 
     def lesson(self, asked: JSON, report: Report) -> LessonAsked:
         """Return the lesson of a grade and a seed."""
@@ -128,6 +131,10 @@ class Jobs:
     def paste(self, asked: JSON, report: Report) -> Pasted:
         """Return what a text contains."""
         return pasted(asked["text"], None if asked["game"] is None else Game.from_text(asked["game"]))
+
+    def rules(self, asked: JSON, report: Report) -> RuleStudy:
+        """Return what a list of rules does on a board."""
+        return study(asked["rules"], Game.from_text(asked["game"]))
 
 
 def open_position(game: str, text: str) -> Position:

@@ -1,14 +1,15 @@
 """A game reviewed: each move judged by exact values, and by a search where no value is known."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from time import monotonic
 
+from noughts.app.adviser import known_values
 from noughts.app.compilation import wait_for_kernels
 from noughts.core.budget import Budget
 from noughts.core.game import Game, Move
-from noughts.core.judgement import Judged, SearchJudgement, Truth, judge_game
+from noughts.core.judgement import Judged, Truth, judge_game
 from noughts.core.position import Position
 from noughts.core.record import Record
 from noughts.core.strategy import supports
@@ -30,23 +31,6 @@ _TICK = 0.2  # seconds
 _LEAST = 0.01  # seconds: the time is up
 
 Find = Callable[[Position], Finding]
-
-
-def judged_moves(
-    record: Record,
-    truth: Truth,
-    by_search: Callable[[Position, Move], SearchJudgement] | None = None,
-    progress: Callable[[list[Judged]], None] = lambda judged: None,
-) -> list[Judged]:
-    """Return the judgement of each move, by the exact values that `truth` finds, else by `by_search`, if there is one.
-
-    `progress` gets the judgements so far, from the last move on.
-    """
-    found: list[Judged] = []
-    for judged in judge_game(record, truth, by_search):
-        found.append(judged)
-        progress(found)
-    return settled(found[::-1])
 
 
 @dataclass(frozen=True)
@@ -72,44 +56,44 @@ class ReviewLimits:
 
 
 def thorough_review(
-    record: Record, limits: ReviewLimits, progress: Callable[[int], None], compiling: Callable[[str], None]
+    record: Record,
+    limits: ReviewLimits,
+    progress: Callable[[Sequence[Judged]], None],
+    compiling: Callable[[str], None] = lambda words: None,
 ) -> list[Judged]:
     """Return the judgement of each move, by exact values, else by a search.
 
-    `progress` gets the number of moves that are judged; `compiling`, while a search waits for its compiled code, what
-    that is for.
+    `progress` gets the judgements so far, from the last move on; `compiling`, while a search waits for its compiled
+    code, what that is for.
     """
-    done = 0
+    found: list[Judged] = []
 
     def tick() -> None:
-        progress(done)
+        progress(found)
 
-    def judged(found: list[Judged]) -> None:
-        nonlocal done
-        done = len(found)
+    def left() -> int:
+        return len(record.moves) - len(found)
+
+    reviewer = MoveReviewer(_searching(record.game, limits, left, tick, compiling))
+    for judged in judge_game(record, _truth(record.game, limits, tick), reviewer):
+        found.append(judged)
         tick()
-
-    if limits.nodes is None:
-        search = Search(plain=not has_extra("fast"))
-        find = _by_time(search, limits, lambda: len(record.moves) - done, tick)
-    else:
-        search = Search(nodes=limits.nodes, plain=not has_extra("fast"))
-        find = _by_nodes(search, limits, compiling)
-    reviewer = MoveReviewer(find) if supports(search, record.game) else None
-    return judged_moves(record, _truth(record.game, limits, tick), reviewer, judged)
+    return settled(found[::-1])
 
 
 def _truth(game: Game, limits: ReviewLimits, tick: Callable[[], None]) -> Truth:
-    """Return a source of exact values. On a large board, without one for a later position, it looks for no others."""
+    """Return a source of exact values. When half of the time is over, it has those that are known at once.
+
+    On a large board, without one for a later position, it looks for no others.
+    """
     longest = _SECONDS if game.cells <= LARGE else _LARGE_SECONDS
     oracle = exact_oracle(seconds=lambda: min(longest, limits.left))
     beyond: list[LimitExceeded] = []
 
     def truth(position: Position) -> Mapping[Move, Value]:
         tick()
-        limits.check()
-        if beyond:
-            raise beyond[0]
+        if beyond or limits.left <= limits.seconds / 2:
+            return known_values().values(position)
         try:
             return oracle.values(position)
         except LimitExceeded as limit:
@@ -117,6 +101,24 @@ def _truth(game: Game, limits: ReviewLimits, tick: Callable[[], None]) -> Truth:
             raise
 
     return truth
+
+
+def _searching(
+    game: Game,
+    limits: ReviewLimits,
+    left: Callable[[], int],
+    tick: Callable[[], None],
+    compiling: Callable[[str], None],
+) -> Find:
+    """Return the search for a position without exact value; it raises LimitExceeded where no search plays the game."""
+    search = Search(nodes=limits.nodes or Search.nodes, plain=not has_extra("fast"))
+    if not supports(search, game):
+        return _no_search
+    return _by_nodes(search, limits, compiling) if limits.nodes else _by_time(search, limits, left, tick)
+
+
+def _no_search(position: Position) -> Finding:
+    raise LimitExceeded(f"no search here plays {position.game}")
 
 
 def _by_nodes(search: Search, limits: ReviewLimits, compiling: Callable[[str], None]) -> Find:

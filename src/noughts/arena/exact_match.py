@@ -15,7 +15,7 @@ from noughts.core.game import Game
 from noughts.core.position import Side
 from noughts.core.strategy import Strategy, is_noisy, require_support
 from noughts.core.tally import Tally
-from noughts.errors import LimitExceeded, StrategyError
+from noughts.errors import GameError, LimitExceeded, StrategyError
 from noughts.walk import walk
 
 MAX_POSITIONS = 50_000_000
@@ -80,7 +80,7 @@ def exact_match(
     """
     if noisy := [name for name, player in players.items() if is_noisy(player)]:
         raise StrategyError(f"{noisy[0]} draws random numbers of its own")
-    if engines := [name for name, player in players.items() if hasattr(player, "assumes")]:
+    if engines := [name for name, player in players.items() if getattr(player, "assumes", "")]:
         raise StrategyError(f"{engines[0]} may vary: nothing but games can tell")
     names, end, found = tuple(players), monotonic() + seconds, {}
     for x, o in permutations(names, 2):
@@ -114,7 +114,7 @@ def exact(
     A strategy that fails in a position loses there. Raises GameError where one does not play the game, StrategyError
     where one is noisy or draws random numbers, LimitExceeded beyond `max_positions` or `seconds`.
 
-    >>> from noughts.strategies.simple import Random
+    >>> from noughts.strategies.random_player import Random
     >>> vars(exact(Random(), Random(), Game(3, 3, 3)).chances)
     {'win': Fraction(737, 1260), 'draw': Fraction(8, 63), 'loss': Fraction(121, 420)}
     """
@@ -133,13 +133,14 @@ def exact(
 
     ended: dict[Side | None, Fraction] = dict.fromkeys((*Side, None), Fraction(0))
     forfeits: dict[Side, tuple[Fraction, str]] = {}
-    for ply in walk(game, {Side.X: x, Side.O: o}, openings, forfeits=True, tick=tick):
+    for ply in walk(game, {Side.X: x, Side.O: o}, openings, forfeits=(StrategyError, GameError), tick=tick):
         positions += len(ply.frontier)
         for winner, (_, chance) in ply.step.ended.items():
             ended[winner] += chance
-        if ply.step.failed is not None:
-            _, chance, reason = ply.step.failed
-            sofar, first = forfeits.get(ply.side, (Fraction(0), reason))
+        if ply.step.failed is not None and ply.step.faults is not None:
+            _, chance = ply.step.failed
+            _, error = ply.step.faults.earliest()
+            sofar, first = forfeits.get(ply.side, (Fraction(0), str(error)))
             forfeits[ply.side] = sofar + chance, first
             ended[ply.side.opponent] += chance
     return ExactResult(Tally(ended[Side.X], ended[None], ended[Side.O]), positions, forfeits)

@@ -17,8 +17,8 @@ def drawn(
 ) -> list[Record]:
     """Return examples of what X and O play; always the same ones.
 
-    >>> from noughts.strategies.simple import First
-    >>> [record.result for record in drawn(First(), First(), Game(3, 3, 3))]
+    >>> from noughts.strategies.registry import load
+    >>> [record.result for record in drawn(load("first"), load("first"), Game(3, 3, 3))]
     ['X']
     """
     return chosen(

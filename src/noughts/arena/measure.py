@@ -22,24 +22,26 @@ def measure(
 ) -> Measurement:
     """Return the results of `games` games; the same seed gives the same games. A player that fails loses its game.
 
-    Raises GameError where one does not play the game.
+    Raises GameError where one does not play the game, LimitExceeded.
     """
     for player in (strategy, opponent):
         require_support(player, game)
     x, o = (strategy, opponent) if seat is Side.X else (opponent, strategy)
     counts = {seat.value: 0, "draw": 0, seat.opponent.value: 0}
     lost: tuple[Move, ...] | None = None
-    failed = opponent_failed = ""
+    failed, failures, opponent_failed = "", 0, ""
     for played in range(games):
-        record = play_game(game, x, o, (), f"{strategy.name} {seat} {seed} {played}")
+        record = play_game(game, x, o, (), f"{strategy.name} {seat} {seed} {played}", limits_end_it=True)
         failure = forfeit(record)
         if failure is seat.opponent:
             opponent_failed = record.ending
             break
         counts[str(record.result)] += 1
         if failure is seat:
-            failed = failed or record.ending
+            failed, failures = failed or record.ending, failures + 1
         elif record.result == seat.opponent.value and (lost is None or len(record.moves) < len(lost)):
             lost = record.moves
         progress(played + 1)
-    return Measurement(strategy.name, game, seat, seed, Tally(*counts.values()), lost, failed, opponent_failed)
+    return Measurement(
+        strategy.name, game, seat, seed, Tally(*counts.values()), lost, failed, failures, opponent_failed
+    )

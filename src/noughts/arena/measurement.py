@@ -20,8 +20,8 @@ class Measurement:
 
     `losing_line`: the shortest game that it lost by the rules (the first of them), or None; such a game proves that it
     can lose. `found_by`: whether it was lost in these games, or to a search that looked for it. `failed`: the reason of
-    its first forfeit; `opponent_failed`: the reason of the opponent's, which ends the measurement. Both are empty
-    without a forfeit.
+    its first forfeit, of `failures`, which are lost games; `opponent_failed`: the reason of the opponent's, which ends
+    the measurement. Both are empty without a forfeit.
     """
 
     strategy: str
@@ -31,6 +31,7 @@ class Measurement:
     games: Tally[int]
     losing_line: tuple[Move, ...] | None
     failed: str = ""
+    failures: int = 0
     opponent_failed: str = ""
     found_by: Literal["games", "search"] = "games"
 

@@ -7,21 +7,27 @@ from noughts.core.game import Game
 from noughts.core.position import Position, Side
 from noughts.core.record import Record
 from noughts.core.strategy import Strategy, consult
-from noughts.errors import NoughtsError
+from noughts.errors import LimitExceeded, NoughtsError
 
 _FORFEITS = "forfeits"  # the ending of such a game is `X forfeits: reason`
 
 
 def play_game(
-    game: Game, x: Strategy, o: Strategy, opening: Opening, seed: str, names: tuple[str, str] | None = None
+    game: Game,
+    x: Strategy,
+    o: Strategy,
+    opening: Opening,
+    seed: str,
+    names: tuple[str, str] | None = None,
+    limits_end_it: bool = False,
 ) -> Record:
     """Return the record of one game that begins with `opening`; the same seed gives the same game.
 
     A player that raises (a crash, a time-out, a limit), names no move or an illegal one loses the game:
-    `ending` is `X forfeits: ` and the reason.
+    `ending` is `X forfeits: ` and the reason. With `limits_end_it` a LimitExceeded is raised.
 
-    >>> from noughts.strategies.simple import First
-    >>> play_game(Game(3, 3, 3), First(), First(), (), "a seed").result
+    >>> from noughts.strategies.registry import load
+    >>> play_game(Game(3, 3, 3), load("first"), load("first"), (), "a seed").result
     'X'
     """
     rng = random.Random(seed)
@@ -35,6 +41,8 @@ def play_game(
         try:
             move = consult(players[side], position, rng).choose(rng)
         except NoughtsError as error:
+            if limits_end_it and isinstance(error, LimitExceeded):
+                raise
             reason = "; it wrote: ".join([str(error), *getattr(error, "stderr", ())[-1:]])
             return Record(game, tuple(moves), names, side.opponent.value, f"{side} {_FORFEITS}: {reason}")
         position, side = position.play_unchecked(move), side.opponent

@@ -11,7 +11,7 @@ from noughts.certify.breaker_section import BreakerArgument
 from noughts.certify.entry_results import Findings, findings_of
 from noughts.certify.format import MAX_ENTRIES, Head, Section
 from noughts.certify.reading import EntryLines, Part, read
-from noughts.certify.strategy_comparison import Decisions, replay
+from noughts.certify.strategy_comparison import Decisions, Record, replay
 from noughts.certify.strategy_section import StrategyArgument
 from noughts.core.position import Side
 from noughts.core.strategy import Strategy
@@ -88,10 +88,14 @@ def check(
     *,
     max_entries: int = MAX_ENTRIES,
     strategy: Strategy | None = None,
+    record: Record = lambda position, decision: None,
     progress: Callable[[int], None] = lambda entries: None,
     mapper: Mapper = map,
 ) -> Checked:
     """Return what a certificate shows; with a `strategy`, also check that it makes only the proved moves.
+
+    `record` receives each decision of the strategy: it is asked once in each position, so that one that answers
+    otherwise the next time is not noticed here.
 
     The file is read once and checked line by line; `progress` receives the number of entries. `mapper` applies a
     function to the parts of the file and returns the results in order, as `map` does: it may use other processes.
@@ -103,7 +107,7 @@ def check(
         checker.follow(sent.popleft(), findings)
         progress(checker.entries)
     checker.close()
-    return checker.result(strategy)
+    return checker.result(strategy, record)
 
 
 class _Checker:
@@ -192,7 +196,7 @@ class _Checker:
                 f"the head claims {claimed!r} for {side} to move, the sections show {checked.conclusion!r}"
             )
 
-    def result(self, strategy: Strategy | None) -> Checked:
+    def result(self, strategy: Strategy | None, record: Record = lambda position, decision: None) -> Checked:
         sections = tuple(
             Shown(
                 part.section.about,
@@ -200,7 +204,9 @@ class _Checker:
                 part.section.kind,
                 part.entries,
                 part.digest.hexdigest(),
-                None if strategy is None else replay(strategy, self.head.position, part.section, part.decisions),
+                None
+                if strategy is None
+                else replay(strategy, self.head.position, part.section, part.decisions, record),
             )
             for part in self.sections
         )

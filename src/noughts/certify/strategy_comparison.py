@@ -1,23 +1,30 @@
 """Compares a strategy with the moves of a certificate, in every position that the strategy can reach."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from noughts.certify.format import Section
 from noughts.certify.strategy_section import completes
 from noughts.core.game import Move, image_of
 from noughts.core.position import Position, Side
-from noughts.core.strategy import NO_DICE, Strategy, consult, require_support
+from noughts.core.strategy import NO_DICE, Decision, Strategy, consult, require_support
 from noughts.errors import CertificateRefused
 
 Place = tuple[int, int]  # X's and O's stones
 Decisions = dict[Place, tuple[Move, ...]]
+Record = Callable[[Position, Decision], None]
 
 
-def replay(strategy: Strategy, start: Position, section: Section, decisions: Mapping[Place, tuple[Move, ...]]) -> int:
+def replay(
+    strategy: Strategy,
+    start: Position,
+    section: Section,
+    decisions: Mapping[Place, tuple[Move, ...]],
+    record: Record = lambda position, decision: None,
+) -> int:
     """Return the number of positions compared; in each of them the section proves the strategy's moves.
 
-    Raises CertificateRefused at the first move that is not proved, GameError if the strategy does not play the game,
-    StrategyError if it breaks its contract.
+    `record` receives each of its decisions. Raises CertificateRefused at the first move that is not proved, GameError
+    if the strategy does not play the game, StrategyError if it breaks its contract.
     """
     require_support(strategy, start.game)
     if section.kind != "strategy":
@@ -30,7 +37,9 @@ def replay(strategy: Strategy, start: Position, section: Section, decisions: Map
             continue
         moves = position.legal_moves
         if position.side is side:
-            moves, asked = consult(strategy, position, NO_DICE).moves, asked + 1
+            decision, asked = consult(strategy, position, NO_DICE), asked + 1
+            moves = decision.moves
+            record(position, decision)
             _compare(strategy, position, moves, _proved(position, section.symmetry, decisions))
         for child in map(position.play_unchecked, moves):
             if child not in seen:

@@ -1,12 +1,13 @@
 """Boards side by side, and boards of numbers, for the command line."""
 
+import textwrap
 from collections.abc import Sequence
 from shutil import get_terminal_size
 
 import click
 
 from noughts.core.game import Game, Move
-from noughts.core.notation import diagram
+from noughts.core.notation import diagram, grid
 from noughts.core.position import Position
 
 
@@ -17,6 +18,8 @@ def game_strip(game: Game, moves: Sequence[Move], indent: str = "") -> str:
         title = f"{number}. {position.side} {game.name(move)}"
         position = position.play(move)
         boards.append([title, *diagram(position, [move]).splitlines()])
+    if not boards:
+        boards.append(["0.", *diagram(position).splitlines()])
     if position.outcome is not None and position.outcome.line is not None:
         boards[-1] = [boards[-1][0] + " wins", *diagram(position, position.outcome.line).splitlines()]
     return side_by_side(boards, indent)
@@ -31,13 +34,8 @@ def numbered_board(game: Game, moves: Sequence[Move], indent: str = "") -> str:
      2  . O2  .
     """
     stones = {move: f"{'O' if number % 2 else 'X'}{number + 1}" for number, move in enumerate(moves)}
-    width = max(map(len, stones.values())) + 1
-    head = "".join(game.name(column)[0].rjust(width) for column in range(game.m))
-    rows = [
-        f"{row + 1:2}" + "".join(stones.get(game.cell(row, column), ".").rjust(width) for column in range(game.m))
-        for row in range(game.n)
-    ]
-    return "\n".join(f"{indent}{line}" for line in ("  " + head, *rows))
+    board = grid(game, [stones.get(cell, ".") for cell in range(game.cells)])
+    return textwrap.indent(board, indent)
 
 
 def side_by_side(blocks: Sequence[Sequence[str]], indent: str = "", gap: str = "   ") -> str:

@@ -9,16 +9,21 @@ from typing import Any, Never
 import click
 
 from noughts.app.checking import check_certificate
+from noughts.app.player_notes import with_notes
 from noughts.app.players import load_player
 from noughts.certify import Checked
 from noughts.certify.format import MAX_ENTRIES
 from noughts.cli.check_table import TableOptions, answer_table, is_table
-from noughts.cli.common import Count, FileParam, Ticker, answer, aside, json_option, say
+from noughts.cli.clock import require_time
+from noughts.cli.common import Count, FileParam, Seconds, StrategyParam, Ticker, answer, aside, json_option, say
 from noughts.cli.executor import workers_of
 from noughts.cli.exits import Exit
 from noughts.cli.options import is_given, option, options
+from noughts.cli.players import say_notes
+from noughts.cli.proof_report import in_words
 from noughts.core.strategy import Strategy
 from noughts.errors import CertificateError, CertificateRefused, LimitExceeded
+from noughts.prove.proof import Asked
 from noughts.results import check as documents
 
 _WORDS = {"win": "wins", "not lose": "does not lose"}
@@ -29,7 +34,10 @@ class CertificateOptions:
     """How a certificate is checked."""
 
     strategy: str | None = option(
-        "--strategy", metavar="STRATEGY", help="Also check that STRATEGY makes only the moves proved."
+        "--strategy",
+        metavar="STRATEGY",
+        type=StrategyParam(),
+        help="Also check that STRATEGY makes only the moves proved.",
     )
     max_entries: int = option(
         "--max-entries",
@@ -45,18 +53,21 @@ class CertificateOptions:
 @click.argument("file", type=FileParam(exists=True))
 @options(CertificateOptions, "certificate")
 @options(TableOptions, "table")
+@click.option("--seconds", type=Seconds(), help="Stop without an answer after this time.  [default: none]")
 @json_option
-def check(file: Path, certificate: CertificateOptions, table: TableOptions, as_json: bool) -> Never:
+def check(
+    file: Path, certificate: CertificateOptions, table: TableOptions, seconds: float | None, as_json: bool
+) -> Never:
     """Check a certificate, or a table that `noughts tabulate` wrote, by the rules alone, and print what it proves.
 
     Exit code 0 if it holds, 1 if it does not, 2 if the file is neither, 3 if it has more entries than --max-entries,
-    or if only a sample of a table was checked and no fault was found.
+    if --seconds ended first, or if only a sample of a table was checked and no fault was found.
     """
     if is_table(file):
         _refuse(CertificateOptions, file, "a table")
-        answer_table(file, table, as_json)
+        answer_table(file, table, seconds, as_json)
     _refuse(TableOptions, file, "not a table")
-    _answer_certificate(file, certificate, as_json)
+    _answer_certificate(file, certificate, seconds, as_json)
 
 
 def _refuse(kind: type[Any], file: Path, what: str) -> None:
@@ -66,16 +77,18 @@ def _refuse(kind: type[Any], file: Path, what: str) -> None:
             raise click.UsageError(f"{each.metadata['names'][0]} does not apply: {str(file)!r} is {what}")
 
 
-def _answer_certificate(file: Path, asked: CertificateOptions, as_json: bool) -> Never:
+def _answer_certificate(file: Path, asked: CertificateOptions, seconds: float | None, as_json: bool) -> Never:
     """Check a certificate, print the findings and exit: NO where it does not hold, BAD where it is none."""
     try:
         with aside(), Ticker() as ticker, workers_of(None, asked.workers) as pool:
 
-            def show(entries: int) -> None:
-                ticker.show(lambda seconds: f"{entries:,} entries, {entries / seconds:,.0f}/s")
+            def show(entries: int, questions: int) -> None:
+                require_time(seconds)
+                so_far = f"{entries:,} entries" + (f", {questions:,} questions" if questions else "")
+                ticker.show(lambda passed: f"{so_far}, {passed:.0f} s")
 
             player = None if asked.strategy is None else load_player(asked.strategy, keep="process")
-            checked = check_certificate(file, player, asked.max_entries, show, pool)
+            checked, asked_again = check_certificate(file, player, asked.max_entries, show, pool)
     except CertificateError as error:
         if not as_json:
             click.echo(f"noughts: {str(file)!r} is not a certificate: {error}", err=True)
@@ -87,11 +100,17 @@ def _answer_certificate(file: Path, asked: CertificateOptions, as_json: bool) ->
     except LimitExceeded as error:
         unknown = documents.certificate_unknown(str(file), str(error))
         answer(unknown, as_json, partial(say, f"unknown: {error}"), Exit.UNKNOWN)
-    found = documents.certificate_holds(str(file), checked, None if player is None else player.name)
-    answer(found, as_json, lambda: say("\n".join(_report(checked, player))))
+    found = documents.certificate_holds(str(file), checked, None if player is None else player.name, asked_again)
+    players = [] if player is None else [player]
+
+    def text() -> None:
+        say("\n".join(_report(checked, player, asked_again)))
+        say_notes(players)
+
+    answer(with_notes(found, players), as_json, text)
 
 
-def _report(checked: Checked, player: Strategy | None) -> Iterator[str]:
+def _report(checked: Checked, player: Strategy | None, again: Asked | None) -> Iterator[str]:
     """Yield the lines about a certificate: the checker's findings first, then its author's claim, quoted."""
     head, position = checked.head, checked.head.position
     place = f"on {position.game}, {position.side} to move at {position}"
@@ -101,6 +120,8 @@ def _report(checked: Checked, player: Strategy | None) -> Iterator[str]:
         asked = sum(section.asked or 0 for section in checked.sections)
         goal = _WORDS[checked.sections[0].goal]
         yield f"  {player.name!r} {goal} as {seats}: asked in {asked:,} positions, it makes no move but those proved"
+    if again is not None:
+        yield f"  asked again: {in_words(again)}"
     for section in checked.sections:
         yield f"  {section.side} {_WORDS[section.goal]}: {section.entries:,} entries, SHA-256 {section.digest}"
     if stolen := checked.shown.keys() - {section.side for section in checked.sections}:

@@ -11,11 +11,12 @@ import click
 
 from noughts.certify.table_check import TableCheck, check_table
 from noughts.certify.tablefile import MAGIC
+from noughts.cli.clock import require_time
 from noughts.cli.common import Count, Ticker, answer, say
 from noughts.cli.exits import Exit
 from noughts.cli.options import is_given, option
 from noughts.core.position import Position
-from noughts.errors import TableError, TableRefused, file_errors
+from noughts.errors import LimitExceeded, TableError, TableRefused, file_errors
 from noughts.results import table_check as documents
 
 
@@ -44,16 +45,21 @@ def is_table(file: Path) -> bool:
             return opened.read(len(MAGIC)) == MAGIC
 
 
-def answer_table(file: Path, asked: TableOptions, as_json: bool) -> Never:
-    """Check a table, print the findings and exit: NO for a false score, UNKNOWN for a sample without a fault."""
+def answer_table(file: Path, asked: TableOptions, seconds: float | None, as_json: bool) -> Never:
+    """Check a table, print the findings and exit: NO for a false score; UNKNOWN for a sample without a fault, and where
+    the seconds are over."""
     if asked.whole and (is_given("sample") or is_given("seed")):
         raise click.UsageError("--all draws no sample: give it without --sample and --seed")
     seed = secrets.randbits(32) if asked.seed is None else asked.seed
+    checked = ""
     try:
         with Ticker() as ticker:
 
             def show(done: int, total: int) -> None:
-                ticker.show(lambda seconds: _progress(done, total, seconds))
+                nonlocal checked
+                checked = f"no fault in {done:,} of {total:,} scores"
+                require_time(seconds)
+                ticker.show(lambda passed: _progress(done, total, passed))
 
             found = check_table(file, None if asked.whole else asked.sample, seed, show)
     except TableError as error:
@@ -63,6 +69,9 @@ def answer_table(file: Path, asked: TableOptions, as_json: bool) -> Never:
     except TableRefused as error:
         fault = documents.table_fault(str(file), str(error), table=True)
         answer(fault, as_json, partial(say, f"does not hold: {error}"), Exit.NO)
+    except LimitExceeded as error:
+        unknown = documents.table_unknown(str(file), f"{error}: {checked}")
+        answer(unknown, as_json, partial(say, f"unknown: {error}: {checked}"), Exit.UNKNOWN)
     drawn = None if found.checked == found.scores else seed
     code = Exit.ANSWERED if drawn is None else Exit.UNKNOWN
     answer(documents.table_holds(str(file), found, drawn), as_json, lambda: say("\n".join(_report(found, drawn))), code)

@@ -2,6 +2,8 @@
 
 import time
 
+from noughts.errors import LimitExceeded
+
 _STARTS = (
     2.0  # seconds of processor time that the start of Python takes at most; with more, this process is a longer one
 )
@@ -22,6 +24,7 @@ def time_left(seconds: float) -> float:
     return max(_LEAST, seconds - (time.monotonic() - _began)) if seconds else 0.0
 
 
-def is_over(seconds: float) -> bool:
-    """Return whether a limit in seconds is reached."""
-    return time_left(seconds) <= _LEAST
+def require_time(seconds: float | None) -> None:
+    """Raise LimitExceeded if a limit in seconds is reached, if there is one."""
+    if seconds is not None and time_left(seconds) <= _LEAST:
+        raise LimitExceeded(f"{seconds:g} s are over")

@@ -5,22 +5,28 @@ import os
 import re
 import sys
 import time
-from collections.abc import Callable
-from contextlib import redirect_stdout
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, redirect_stdout
 from dataclasses import replace
 from functools import wraps
 from typing import TYPE_CHECKING, Any, Never, TextIO
 
 import click
 
+from noughts.app.waits import READING
 from noughts.cli.exits import Exit
 from noughts.core.game import Game
 from noughts.core.notation import parse_position
 from noughts.core.position import Position
 from noughts.errors import FileError
+from noughts.extras import require_extra
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from click.shell_completion import CompletionItem
+
+SHEETS = (".svg", ".png", ".pdf")  # the files of a drawn sheet
 
 
 class GameParam(click.ParamType):  # type: ignore[type-arg]
@@ -30,6 +36,23 @@ class GameParam(click.ParamType):  # type: ignore[type-arg]
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Game:
         return value if isinstance(value, Game) else Game.from_text(value)
+
+
+class StrategyParam(click.ParamType):  # type: ignore[type-arg]
+    """The text of a strategy, which a command loads itself. A shell completes names, and the files of programs."""
+
+    name = "strategy"
+
+    def __init__(self, *others: str) -> None:
+        self.others = others  # words that are no strategies
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> "list[CompletionItem]":
+        from click.shell_completion import CompletionItem
+
+        from noughts.strategies import registry
+
+        known = [name for name in (*self.others, *registry.names()) if name.startswith(incomplete)]
+        return [CompletionItem(name) for name in known] or [CompletionItem(incomplete, type="file")]
 
 
 class _PathParam(click.Path):
@@ -139,6 +162,15 @@ def require_folder(path: "Path | None", option: str) -> None:
         )
 
 
+def require_sheet(path: "Path", option: str) -> None:
+    """Raise BadParameter unless a file can be a drawn sheet: .svg, or .png and .pdf with the extra for these."""
+    if path.suffix not in SHEETS:
+        raise click.BadParameter(f"{str(path)!r}: expected a name in .svg, .png or .pdf.", param_hint=f"'{option}'")
+    require_folder(path, option)
+    if path.suffix != SHEETS[0]:
+        require_extra("poster", "a PNG or a PDF, unlike an SVG,")
+
+
 def answer(result: Any, as_json: bool, text: Callable[[], None], code: Exit = Exit.ANSWERED) -> Never:
     """Print a result as JSON, or let `text` print it, and end the command with an exit code."""
     if as_json:
@@ -172,11 +204,6 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def aside() -> redirect_stdout[TextIO]:
-    """Return a context that sends a strategy's prints to standard error: standard output is for the answer."""
-    return redirect_stdout(sys.stderr)
-
-
 class Ticker:
     """A progress line on standard error, if that is a terminal and the work takes a while."""
 
@@ -206,6 +233,18 @@ class Ticker:
     def __exit__(self, *exc: object) -> None:
         if self._shown:
             click.echo("\r\x1b[2K", err=True, nl=False)
+
+
+@contextmanager
+def aside() -> Iterator[None]:
+    """Send a strategy's prints to standard error: standard output is for the answer. Show a wait for a program that is
+    being read."""
+    with redirect_stdout(sys.stderr), Ticker() as ticker:
+        token = READING.set(lambda spec: ticker.show(lambda seconds: f"reading {spec}: {seconds:.0f} s"))
+        try:
+            yield
+        finally:
+            READING.reset(token)
 
 
 def compiling(what: str, seconds: float) -> str:

@@ -9,9 +9,19 @@ from noughts.app.explanation import ExplainedDecision, explained_decision, value
 from noughts.app.player_notes import with_notes
 from noughts.app.players import load_player, with_reading
 from noughts.cli.boards import heat, side_by_side
-from noughts.cli.common import GameParam, answer, aside, exact_option, json_option, read_position, say, seed_option
+from noughts.cli.common import (
+    GameParam,
+    StrategyParam,
+    answer,
+    aside,
+    exact_option,
+    json_option,
+    read_position,
+    say,
+    seed_option,
+)
 from noughts.cli.exits import Exit
-from noughts.cli.options import ProgramOptions, options
+from noughts.cli.options import ProgramOptions, options, traceback_option
 from noughts.cli.players import say_notes
 from noughts.cli.tables import tables_option
 from noughts.cli.warm_up import compiled_for
@@ -32,14 +42,16 @@ _Values = Mapping[Move, Value]
 @click.option(
     "--strategy",
     "spec",
+    type=StrategyParam(),
     required=True,
     metavar="S",
-    help="The strategy: a name, FILE.py:NAME, engine:COMMAND, pipe:COMMAND.",
+    help="The strategy: a name, FILE.py:NAME, engine:COMMAND, pipe:COMMAND, console:COMMAND.",
 )
 @click.option("--game", type=GameParam(), help="Columns, rows, how many in a row; a 3x3 board is 3,3,3 without it.")
 @exact_option
 @click.option("--truth", is_flag=True, help="Compute exact values by table and search, if they are not known at once.")
 @options(ProgramOptions, "programs")
+@traceback_option
 @seed_option
 @tables_option
 @json_option
@@ -82,6 +94,9 @@ def _report(found: ExplainedDecision, known: MoveValues, truth: bool) -> None:
     say(click.style(f"{strategy.name}, {position.side} to move: {' or '.join(moves)}", bold=True))
     if decision.reason:
         say(f"  {decision.reason}")
+    if decision.passed:
+        passed = ", ".join(f"{number}. {rule}" for number, rule in enumerate(decision.passed, 1))
+        say(f"  no move here for {passed}")
     if chances := decision.unequal:
         say(f"  it plays {', '.join(f'{game.name(move)} with chance {chance}' for move, chance in chances.items())}")
     elif len(moves) > 1:

@@ -1,14 +1,16 @@
 """`noughts grade`: the submissions of a class in one table."""
 
+import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Never
 
 import click
 
 from noughts.app.grade_page import Row, as_csv, as_html, file_labels, per_cent, row_of, summary
-from noughts.app.grading import Grader
+from noughts.app.grade_points import Scale, gradescope
+from noughts.app.grading import PATIENCE, Grader
 from noughts.cli.common import (
     Count,
     FileParam,
@@ -23,12 +25,12 @@ from noughts.cli.common import (
     say,
 )
 from noughts.cli.exits import Exit
-from noughts.cli.options import ProgramOptions, option, options
+from noughts.cli.options import ProgramOptions, option, options, traceback_option
 from noughts.cli.text_table import emphasised, show_table
 from noughts.core.game import Game
 from noughts.errors import file_errors
 from noughts.files import replacing
-from noughts.processes.foreign import PATIENCE, Limits
+from noughts.processes.foreign import Limits
 from noughts.results.grade import grades
 from noughts.strategies.registry import PICKLES
 
@@ -43,7 +45,7 @@ class GradeOptions:
     seconds: float = option(
         "--seconds",
         type=Seconds(),
-        default="20",
+        default="120",
         show_default=True,
         metavar="N",
         help=f"Limit of processor time of each file; of the clock, {PATIENCE} times as much.",
@@ -64,6 +66,13 @@ class GradeOptions:
         "--html", type=FileParam(), metavar="PAGE", help="Write the table, with the losing lines, to an HTML file."
     )
 
+    points: Path | None = option(
+        "--points", type=FileParam(exists=True), metavar="SCALE", help="Give points, as a file in TOML says."
+    )
+    gradescope: Path | None = option(
+        "--gradescope", type=FileParam(), metavar="RESULTS", help="With --points: write Gradescope's results.json."
+    )
+
     def check(self, as_json: bool) -> None:
         """Raise UsageError or BadParameter for options that do not go together, or cannot be."""
         if self.csv and as_json:
@@ -72,7 +81,10 @@ class GradeOptions:
             raise click.BadParameter(
                 f"{self.seconds:g} is too short for a program to start: 1 at least.", param_hint="'--seconds'"
             )
+        if self.gradescope is not None and self.points is None:
+            raise click.UsageError("--gradescope needs --points: it writes points")
         require_folder(self.html, "--html")
+        require_folder(self.gradescope, "--gradescope")
 
 
 @click.command()
@@ -80,6 +92,7 @@ class GradeOptions:
 @game_option
 @options(GradeOptions, "asked")
 @options(ProgramOptions, "programs")
+@traceback_option
 @json_option
 def grade(files: tuple[Path, ...], game: Game, asked: GradeOptions, programs: ProgramOptions, as_json: bool) -> Never:
     """Prove the program in every FILE, and print one table: verdicts, losing lines, chances, faults.
@@ -91,6 +104,7 @@ def grade(files: tuple[Path, ...], game: Game, asked: GradeOptions, programs: Pr
     to, and one has no proof.
     """
     asked.check(as_json)
+    scale = None if asked.points is None else Scale.from_file(asked.points)
     paths = [_checked(path, programs.pickles) for path in dict.fromkeys(files)]
     grader = Grader(game, Limits(asked.seconds, asked.memory), asked.name, programs.read, programs.pickles)
     with Ticker() as ticker:
@@ -99,7 +113,12 @@ def grade(files: tuple[Path, ...], game: Game, asked: GradeOptions, programs: Pr
             ticker.show(lambda seconds: f"{done:,} of {len(paths):,} files, {seconds:.0f} s")
 
         found, interrupted = grader.grade(paths, asked.workers or cores(), show)
+    if scale is not None:
+        found = [replace(submission, points=scale.of(row_of(submission))) for submission in found]
     rows = [row_of(submission) for submission in found]
+    if asked.gradescope is not None:
+        with file_errors("write", asked.gradescope), replacing(asked.gradescope, "w") as file:
+            json.dump(gradescope(rows), file, indent=2)
     if asked.html is not None:
         with file_errors("write", asked.html), replacing(asked.html, "w") as file:
             file.write(as_html(game, rows))
@@ -131,9 +150,10 @@ def _exit_code(rows: Sequence[Row]) -> Exit:
 def _report(game: Game, rows: Sequence[Row]) -> None:
     """Print the table, and below it what does not fit into it."""
     labels = file_labels(rows)
-    say(click.style(f"{game}: every reply, every tie", bold=True))
+    say(click.style(f"{game}: every reply, every equal move", bold=True))
     columns = ("file", "moving first", "moving second", "random", "perfect", "illegal", "raised", "s")
-    show_table(columns, [_cells(labels[row.file], row) for row in rows], texts=3)
+    scored = ("points",) if any(row.points for row in rows) else ()
+    show_table((*columns, *scored), [_cells(labels[row.file], row) for row in rows], texts=3)
     say("random, perfect: won/drawn/lost per cent against random and perfect play, the mean of both seats.")
     say("illegal, raised: positions in which it answers with an illegal move, or raises an exception: it loses there.")
     for row in rows:
@@ -148,4 +168,5 @@ def _cells(label: str, row: Row) -> list[str]:
     """Return a row of the table, in bold unless the program never loses."""
     results = (label, row.first, row.second, per_cent(row.random), per_cent(row.perfect))
     cells = [*results, str(row.illegal or "-"), str(row.raised or "-"), f"{row.seconds:.1f}"]
+    cells += [row.score] if row.points else []
     return cells if row.holds else emphasised(cells)

@@ -20,6 +20,7 @@ GROUPS = {
     },
     "Prove": {
         "prove": "Prove that a strategy never loses, or show the line that beats it.",
+        "rules": "Show what each rule of a list is worth.",
         "explain": "Show a strategy's decision in a position, and why.",
         "strategies": "List the strategies.",
         "check": "Check a certificate or a table by the rules alone.",
@@ -28,6 +29,7 @@ GROUPS = {
         "lesson": "Find the only move: endless lessons, each one proved.",
         "plan": "List what to learn so as never to lose: few positions, one move each.",
         "poster": "Draw the complete plan of a strategy on one sheet.",
+        "adapt": "Write how your program is called, as a file to edit.",
         "grade": "Prove the programs of a class, each in a process of its own: one table.",
     },
     "Compare": {

@@ -33,6 +33,7 @@ from noughts.cli.common import (
     Count,
     FileParam,
     Seconds,
+    StrategyParam,
     Ticker,
     answer,
     aside,
@@ -44,7 +45,7 @@ from noughts.cli.common import (
 from noughts.cli.executor import workers_of
 from noughts.cli.exits import Exit
 from noughts.cli.match_page import show_match
-from noughts.cli.options import ProgramOptions, one_option, option, options
+from noughts.cli.options import ProgramOptions, one_option, option, options, traceback_option
 from noughts.cli.players import say_notes
 from noughts.cli.tables import tables_option
 from noughts.cli.warm_up import compiled_for
@@ -117,7 +118,7 @@ class Computing:
 
 
 @click.command()
-@click.argument("players", nargs=-1, metavar="A B [C ...]")
+@click.argument("players", nargs=-1, metavar="A B [C ...]", type=StrategyParam())
 @game_option
 @options(Sampling, "sampling")
 @options(Computing, "computing")
@@ -130,6 +131,7 @@ class Computing:
     help="An engine or program loses when its move is this much later than its time.",
 )
 @one_option(ProgramOptions, "pickles")
+@traceback_option
 @tables_option
 @json_option
 def match(
@@ -144,9 +146,9 @@ def match(
 ) -> Never:
     """Compare players: each plays each, on both sides.
 
-    If the players' only chance is in ties, the result is computed exactly. Else, or with --games, --sprt, --records or
-    --resume, games are played, each opening twice with sides swapped: a sample, with error bars. The same seed gives
-    the same games with any number of workers. Exit code 3 if --sprt ends undecided.
+    If the players' only chance is between equal moves, the result is computed exactly. Else, or with --games, --sprt,
+    --records or --resume, games are played, each opening twice with sides swapped: a sample, with error bars. The same
+    seed gives the same games with any number of workers. Exit code 3 if --sprt ends undecided.
     """
     schedule = Schedule(game, players, sampling.games_each, sampling.seed)  # says what is wrong before anything else
     if pairwise:

@@ -1,5 +1,6 @@
 """Options that go together: one frozen dataclass, declared once and handed on as one object."""
 
+import sys
 from collections.abc import Callable
 from dataclasses import MISSING, dataclass, field, fields
 from functools import wraps
@@ -74,3 +75,14 @@ class ProgramOptions:
     pickles: bool = option(
         "--unsafe-pickle", is_flag=True, help="Read players from FILE.pkl. Such a file can run any code."
     )
+
+
+_TRACEBACK = "--traceback"
+traceback_option = click.option(
+    _TRACEBACK, is_flag=True, expose_value=False, help="Show the whole traceback of an exception in your program."
+)
+
+
+def shows_tracebacks() -> bool:
+    """Return whether the running command was asked for tracebacks; no command takes the word for anything else."""
+    return _TRACEBACK in sys.argv

@@ -11,13 +11,14 @@ from noughts.app.cards import cards
 from noughts.app.drawings import plan_sheet, title_of
 from noughts.app.plans import PlanTerms, find_plan, never_loses
 from noughts.app.player_notes import with_notes
-from noughts.app.players import factory_of, load_player, with_reading
+from noughts.app.players import load_player, with_reading
 from noughts.cli.boards import game_strip, side_by_side
 from noughts.cli.clock import time_left
 from noughts.cli.common import (
     Count,
     FileParam,
     Seconds,
+    StrategyParam,
     Ticker,
     answer,
     aside,
@@ -27,7 +28,7 @@ from noughts.cli.common import (
     say,
 )
 from noughts.cli.exits import Exit
-from noughts.cli.options import ProgramOptions, option, options, seat_setting
+from noughts.cli.options import ProgramOptions, option, options, seat_setting, traceback_option
 from noughts.cli.players import say_notes
 from noughts.cli.warm_up import compiled_for
 from noughts.core.budget import Budget
@@ -68,11 +69,12 @@ class PlanOptions:
 
 
 @click.command()
-@click.argument("strategy", required=False)
+@click.argument("strategy", required=False, type=StrategyParam())
 @click.option("--smallest", is_flag=True, help="Without STRATEGY: of all plans the one with the fewest positions.")
 @game_option
 @options(PlanOptions, "asked")
 @options(ProgramOptions, "programs")
+@traceback_option
 @json_option
 def plan(
     strategy: str | None, smallest: bool, game: Game, asked: PlanOptions, programs: ProgramOptions, as_json: bool
@@ -96,9 +98,8 @@ def plan(
             ticker.show(lambda _: f"no plan has fewer than {progress.at_least:,} positions; {progress.nodes:,} nodes")
 
         player = None if strategy is None else _loaded(with_reading(strategy, programs.read), game, programs.pickles)
-        factory = None if strategy is None else factory_of(strategy, programs.pickles)
         budget = Budget(seconds=time_left(asked.seconds))
-        found = find_plan(player, game, side, PlanTerms(asked.skip_obvious, asked.max_positions, budget, show), factory)
+        found = find_plan(player, game, side, PlanTerms(asked.skip_obvious, asked.max_positions, budget, show))
         code = _exit_code(found)
     if isinstance(found, Plan):
         _write(found, asked)
@@ -136,7 +137,9 @@ def _report(found: Plan | NoPlan) -> None:
         _refuse(found)
         return
     count = len(found.to_learn)
-    say(click.style(f"{title_of(found)}: {count} position{'' if count == 1 else 's'} to learn", bold=True))
+    at_most = "" if found.strategy or found.is_smallest else "at most "
+    positions = f"{at_most}{count} position{'' if count == 1 else 's'}"
+    say(click.style(f"{title_of(found)}: {positions} to learn", bold=True))
     say(f"  {_bound(found)}")
     if found.skip_obvious:
         say(f"  and {len(found.lessons) - count} with an obvious move: complete a line, else block, else the last cell")

@@ -9,8 +9,8 @@ import click
 from noughts.app.adviser import adviser, known_values
 from noughts.app.players import Loader, expert
 from noughts.app.strategy_list import names
-from noughts.cli.common import Seconds, aside, game_option, require_folder
-from noughts.cli.options import ProgramOptions, one_option, option, options
+from noughts.cli.common import Seconds, StrategyParam, aside, game_option, require_folder
+from noughts.cli.options import ProgramOptions, one_option, option, options, traceback_option
 from noughts.cli.players import say_notes
 from noughts.cli.tables import tables_option
 from noughts.core.game import Game
@@ -29,8 +29,10 @@ from noughts.terminal.start import play_in_terminal
 class Start:
     """How a game begins."""
 
-    x: str | None = option("--x", metavar="WHO", help="Who plays X and moves first: human or a strategy.")
-    o: str | None = option("--o", metavar="WHO", help="Who plays O.")
+    x: str | None = option(
+        "--x", metavar="WHO", type=StrategyParam(HUMAN), help="Who plays X and moves first: human or a strategy."
+    )
+    o: str | None = option("--o", metavar="WHO", type=StrategyParam(HUMAN), help="Who plays O.")
     moves: str = option(
         "--moves", metavar="CELLS", default="", help="Start after these moves, as 'b2 a1'; undo takes them back."
     )
@@ -54,6 +56,7 @@ class Manner:
 @options(Manner, "manner")
 @tables_option
 @one_option(ProgramOptions, "pickles")
+@traceback_option
 def play(game: Game, start: Start, manner: Manner, pickles: bool) -> None:
     """Play against a strategy or a friend, or watch two strategies.
 

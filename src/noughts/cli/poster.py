@@ -5,9 +5,9 @@ from pathlib import Path
 
 import click
 
-from noughts.app.drawings import ProvedPoster, Tie
-from noughts.app.players import factory_of, load_player
-from noughts.cli.common import FileParam, aside, game_option, require_folder, say
+from noughts.app.drawings import EqualMoves, ProvedPoster
+from noughts.app.players import load_player
+from noughts.cli.common import FileParam, StrategyParam, aside, game_option, require_sheet, say
 from noughts.cli.options import option, options, seat_setting
 from noughts.cli.players import say_notes
 from noughts.cli.warm_up import compiled_for
@@ -16,9 +16,6 @@ from noughts.core.position import SEATS
 from noughts.core.strategy import require_support
 from noughts.drawing import Theme
 from noughts.errors import file_errors
-from noughts.extras import require_extra
-
-_FORMATS = (".svg", ".png", ".pdf")
 
 
 @dataclass(frozen=True)
@@ -27,8 +24,8 @@ class PosterOptions:
 
     seat: str = seat_setting("The seat of STRATEGY.")
     out: Path = option("--out", type=FileParam(), required=True, help="The file to write: .svg, .png or .pdf.")
-    tie: Tie = option(
-        "--tie",
+    equal: EqualMoves = option(
+        "--equal",
         type=click.Choice(["refuse", "first"]),
         default="refuse",
         show_default=True,
@@ -44,7 +41,7 @@ class PosterOptions:
 
 
 @click.command()
-@click.argument("strategy")
+@click.argument("strategy", type=StrategyParam())
 @game_option
 @options(PosterOptions, "asked")
 def poster(strategy: str, game: Game, asked: PosterOptions) -> None:
@@ -54,17 +51,13 @@ def poster(strategy: str, game: Game, asked: PosterOptions) -> None:
     The plan is proved in the same run, and the sheet says what was found: "never loses", or how many of its games are
     lost. A game fits where the smallest stones can still be read: 3,3,3, and what is decided as soon.
     """
-    if asked.out.suffix not in _FORMATS:
-        raise click.BadParameter(f"{str(asked.out)!r}: expected a name in .svg, .png or .pdf.", param_hint="'--out'")
-    require_folder(asked.out, "--out")
-    if asked.out.suffix != ".svg":
-        require_extra("poster", "a PNG or a PDF, unlike an SVG,")
+    require_sheet(asked.out, "--out")
     (side,) = SEATS[asked.seat]
     with aside():
         player = load_player(strategy, keep="process")
         require_support(player, game)
         compiled_for([player], game)
-        drawn = ProvedPoster.of(player, game, side, asked.tie, factory_of(strategy))
+        drawn = ProvedPoster.of(player, game, side, asked.equal)
     with file_errors("write", asked.out):
         drawn.save(asked.out, asked.theme)
     say(f"{drawn.title}: {drawn.claim}")

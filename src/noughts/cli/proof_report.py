@@ -11,11 +11,12 @@ from noughts.arena.measurement import Measurement
 from noughts.cli.boards import game_strip, numbered_board
 from noughts.cli.common import say
 from noughts.cli.exits import Exit
+from noughts.cli.options import shows_tracebacks
 from noughts.cli.text_table import emphasised, show_table
 from noughts.core.game import Game
 from noughts.core.tally import Tally
 from noughts.prove import Asked, FoundBy, Proof, Uncounted
-from noughts.results.proof import Finding
+from noughts.results.proof import FAULTS, Finding
 
 _BOARDS_SHOWN = 25  # cells, up to which a losing line is shown with a board for each move
 _MEANS: dict[FoundBy | None, str] = {"search": "search", "values": "exact values", "walk": "a walk"}
@@ -50,10 +51,25 @@ def report(game: Game, spec: str, findings: Findings) -> None:
         else:
             for label, text in _facts(finding):
                 say(f"  {label:<15} {text}")
+            if shows_tracebacks() and isinstance(finding, Proof):
+                for faults in finding.faults.values():
+                    say("\n".join(f"    {text}" for text in faults.first.trace))
+            if isinstance(finding, Proof):
+                _rules(finding)
         if finding.losing_line is not None:
             _losing_line(game, spec, finding)
         if not isinstance(finding, Uncounted) or finding.losing_line is not None:
             say()
+
+
+def _rules(proof: Proof) -> None:
+    """Print in how many positions each rule of a list decides."""
+    most = max((len(f"{count.positions:,}") for count in proof.rules), default=0)
+    for number, count in enumerate(proof.rules, 1):
+        where = f"{count.positions:>{most},} position{'s' if count.positions != 1 else ' '}"
+        rarely = "" if count.positions else " (superfluous here)"
+        label = "decided by" if number == 1 else ""
+        say(f"  {label:<15} {where}  {number}. {count.rule}{rarely}")
 
 
 def _verdict(finding: Finding) -> str:
@@ -80,6 +96,8 @@ def _facts(finding: Proof | Measurement) -> Iterable[tuple[str, str]]:
         for name, (low, high) in finding.intervals.items():
             rate = getattr(finding.games, name) / finding.games.total
             yield f"{name} rate", f"{rate:.2%} ({low:.2%} to {high:.2%} at 95 % confidence), opponent random"
+        if finding.failures:
+            yield "breaks the rules", f"in {finding.failures:,} of the games, and loses them; first: {finding.failed}"
         return
     yield "distinct games", counts(finding.games)
     if finding.sequences is not None:
@@ -89,10 +107,14 @@ def _facts(finding: Proof | Measurement) -> Iterable[tuple[str, str]]:
         ", ".join(f"{name} {_chance(chance)}" for name, chance in vars(finding.against_random).items()),
     )
     yield "positions", f"{finding.positions:,}"
-    yield "asked again", _again(finding.asked_again)
+    for kind, faults in finding.faults.items():
+        where = "1 position" if faults.positions == 1 else f"{faults.positions:,} positions"
+        yield FAULTS[kind], f"in {where}, and loses there; first: {faults.first.message}"
+    yield "asked again", in_words(finding.asked_again)
 
 
-def _again(asked: Asked) -> str:
+def in_words(asked: Asked) -> str:
+    """Return how often a strategy was asked again, in words."""
     times = "" if asked.times == 1 else f", {asked.times} times"
     elsewhere = ", and in a second process" if asked.processes > 1 else ""
     return f"{asked.positions:,} of {asked.decisions:,} decisions, in another order{times}{elsewhere}: the same moves"
@@ -116,9 +138,21 @@ def _losing_line(game: Game, spec: str, finding: Finding) -> None:
     assert line is not None
     say(f"\n  {_what(finding)}, {finding.strategy} is {finding.seat}:")
     say((game_strip if game.cells <= _BOARDS_SHOWN else numbered_board)(game, line, indent="    "))
+    if made := moves_by_rule(game, finding):
+        say(f"\n    its moves: {made}")
+    if not isinstance(finding, Measurement) and finding.fault is not None:
+        say(f"\n    here it {FAULTS[finding.fault.kind]}, and loses: {finding.fault.message}")
     moves = " ".join(map(game.name, line))
     who = f"--{str(finding.seat).lower()} {shlex.quote(spec)}"
     say(f'\n    replay it: noughts play --game {game} {who} --moves "{moves}"')
+
+
+def moves_by_rule(game: Game, finding: Finding) -> str:
+    """Return the moves of a list of rules in its losing line, each with its rule; else an empty text."""
+    if not isinstance(finding, Proof):
+        return ""
+    made = zip(finding.losing_line or (), finding.line_rules, strict=False)
+    return ", ".join(f"{game.name(move)} by {rule}" for move, rule in made if rule)
 
 
 def _what(finding: Finding) -> str:
@@ -132,7 +166,7 @@ def _what(finding: Finding) -> str:
 
 def table(game: Game, results: dict[str, Findings]) -> None:
     """Print one table of many strategies."""
-    say(click.style(f"{game}: every reply, every tie", bold=True))
+    say(click.style(f"{game}: every reply, every equal move", bold=True))
     rows = []
     for spec, findings in results.items():
         for side, finding in findings.items():

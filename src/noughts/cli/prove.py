@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Never
 import click
 
 from noughts.app.player_notes import with_notes
-from noughts.app.players import Loader, factory_of, load_player, with_reading
+from noughts.app.players import Loader, is_own, load_player, with_reading
 from noughts.app.proofs import LINE_SECONDS, SMALL, Far, Findings, ProofTerms, Prover
 from noughts.app.strategy_list import instant_players
 from noughts.cli.clock import time_left
@@ -17,6 +17,7 @@ from noughts.cli.common import (
     Count,
     FileParam,
     Seconds,
+    StrategyParam,
     Ticker,
     answer,
     aside,
@@ -24,14 +25,14 @@ from noughts.cli.common import (
     json_option,
 )
 from noughts.cli.executor import executor_settings, workers_of
-from noughts.cli.options import ProgramOptions, option, options
+from noughts.cli.options import ProgramOptions, is_given, option, options, traceback_option
 from noughts.cli.players import say_notes
 from noughts.cli.proof_report import exit_code, report, table
 from noughts.cli.tables import tables_option
 from noughts.cli.warm_up import compiled_for
 from noughts.core.game import Game
 from noughts.core.position import SEATS, Side
-from noughts.core.strategy import Strategy, has_batch_form, require_support
+from noughts.core.strategy import Strategy, has_batch_form, require_support, supports
 from noughts.prove import ProofProgress
 from noughts.prove.line_search import LineProgress
 from noughts.prove.prover import MAX_POSITIONS
@@ -42,6 +43,8 @@ if TYPE_CHECKING:
     from noughts.processes.pool import WorkerPool
     from noughts.prove.workers import Workers
 
+_SIZES = ("4,4,4", "5,5,5", "15,15,5")  # that a program may play if it does not play 3,3,3
+_PATIENT = 10.0  # seconds to find out that a program does not play 3,3,3, after which no other is tried
 _FIX = 60.0  # seconds for the proof that no list of exceptions is shorter
 _SLOW = 200_000  # positions, for a row of the table of all strategies that has no batch form: half a minute at most
 
@@ -132,29 +135,26 @@ class ProofOptions:
             games=self.games,
             seed=self.seed,
             count=self.count or self.certificate is not None,
-            line_seconds=_TABLE_LINE_SECONDS
-            if slow
-            else LINE_SECONDS
-            if self.seconds is None
-            else whole / len(self.sides),
+            line_seconds=_TABLE_LINE_SECONDS if slow else self._line_seconds,
             shortest=self.shortest,
         )
 
-    def _line_seconds(self, slow: bool) -> float:
-        if self.seconds is not None:
-            return self.seconds / len(self.sides)
-        return _TABLE_LINE_SECONDS if slow else LINE_SECONDS
+    @property
+    def _line_seconds(self) -> float:
+        """The seconds for a losing line in each seat."""
+        return LINE_SECONDS if self.seconds is None else self.seconds / len(self.sides)
 
 
 @click.command()
-@click.argument("strategy", nargs=-1)
+@click.argument("strategy", nargs=-1, type=StrategyParam())
 @game_option
 @options(ProofOptions, "asked")
 @options(ProgramOptions, "programs")
+@traceback_option
 @tables_option
 @json_option
 def prove(strategy: tuple[str, ...], game: Game, asked: ProofOptions, programs: ProgramOptions, as_json: bool) -> Never:
-    """Play STRATEGY against every reply and over every tie: it never loses, or here is the line that beats it.
+    """Play STRATEGY against every reply and over all equal moves: it never loses, or here is the line that beats it.
 
     Without a STRATEGY: every shipped one that plays the game, in one table (perfect and sharp only up to 9 cells,
     search only by its name). A noisy strategy cannot be proved; it is measured in games against a random opponent
@@ -162,7 +162,8 @@ def prove(strategy: tuple[str, ...], game: Game, asked: ProofOptions, programs: 
 
     STRATEGY may be a program of yours as it is, FILE.py:NAME or FILE.py: how it takes the board and answers is found
     out, or said with --read. It may be a Gomocup engine, 'engine:./pbrain-other -flag', or a program that answers in
-    JSON, 'pipe:node my_player.js': then it is assumed to be deterministic.
+    JSON, 'pipe:node my_player.js', or a game that asks at the keyboard, 'console:./game': then it is assumed to be
+    deterministic.
 
     With --fix: the exceptions (a position, and a move for it and all its images) that make STRATEGY one that never
     loses, and the proof with them. Exit code 3 where --seconds ended before the proof that no list is shorter.
@@ -174,7 +175,7 @@ def prove(strategy: tuple[str, ...], game: Game, asked: ProofOptions, programs: 
         raise click.UsageError("--read takes one STRATEGY")
     if (asked.against_truth or asked.fix) and (asked.workers or asked.executor):
         raise click.UsageError("--workers and --executor are for the proof alone")
-    players = _players(strategy, game, programs)
+    players, game = _players(strategy, game, programs)
     if asked.one_strategy and len(strategy) != 1:
         raise click.UsageError(f"{asked.one_strategy} takes one STRATEGY")
     if asked.against_truth:
@@ -203,16 +204,33 @@ def prove(strategy: tuple[str, ...], game: Game, asked: ProofOptions, programs: 
     answer(documents[0] if len(strategy) == 1 else documents, as_json, text, exit_code(results.values()))
 
 
-def _players(strategy: tuple[str, ...], game: Game, programs: ProgramOptions) -> _Players:
-    """Return the strategies by their texts, ready to be asked; without a text the shipped ones that answer at once."""
+def _players(strategy: tuple[str, ...], game: Game, programs: ProgramOptions) -> tuple[_Players, Game]:
+    """Return the strategies by their texts, ready to be asked, and the game.
+
+    Without a text they are the shipped ones that answer at once. Where no game was named, it is the one that a program
+    plays.
+    """
     specs = [with_reading(spec, programs.read) for spec in strategy]
     with aside():
         players = {spec: load_player(spec, keep="process", pickles=programs.pickles) for spec in specs}
         players = players or instant_players(game)
+        if len(specs) == 1 and not is_given("game") and is_own(*specs):
+            [program] = players.values()
+            game = _game_of(program, game)
         for player in players.values():
             require_support(player, game)
         compiled_for(players.values(), game)
-    return players
+    return players, game
+
+
+def _game_of(program: Strategy, game: Game) -> Game:
+    """Return the game that a program plays, if it surely plays another one only; else the game."""
+    began = monotonic()
+    if supports(program, game) or monotonic() - began > _PATIENT:
+        return game
+    others = map(Game.from_text, _SIZES)
+    sure = (one for one in others if supports(program, one) and getattr(program, "inferred", "").startswith("sure"))
+    return next(sure, game)
 
 
 def _results(
@@ -226,7 +244,6 @@ def _results(
                 game,
                 asked.terms(not named and asked.max_positions is None and not has_batch_form(player)),
                 _Progress(ticker, player.name, game, asked.games),
-                factory_of(spec, pickles) if named else None,
                 _workers(pool, spec, pickles),
             )
             for spec, player in players.items()

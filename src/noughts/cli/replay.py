@@ -23,7 +23,7 @@ from noughts.core.record import Record
 from noughts.errors import NotationError
 from noughts.records import read_records
 from noughts.records.parts import quoted
-from noughts.results.review import JudgedMove
+from noughts.results.review import JudgedMove, Replay
 from noughts.results.review import replay as replay_document
 from noughts.terminal.session import Session
 from noughts.terminal.start import is_terminal, play_in_terminal
@@ -71,8 +71,12 @@ def replay(
         play_in_terminal(session_of(record))
         return
     document = replay_document(record, _judged(record, explaining) if explaining.explain else None)
-    known = all(move.known for move in document.review or ())
-    answer(document, as_json, lambda: _report(record, document.review), Exit.ANSWERED if known else Exit.UNKNOWN)
+    answer(
+        document,
+        as_json,
+        lambda: _report(record, document, explaining.nodes),
+        Exit.UNKNOWN if document.repeatable is False else Exit.ANSWERED,
+    )
 
 
 def _pick(data: bytes, number: int, game: Game | None) -> Record:
@@ -87,8 +91,8 @@ def _judged(record: Record, explaining: Explaining) -> list[Judged]:
     """Return the judgement of each move."""
     with Ticker() as ticker, aside():
 
-        def show(judged: int) -> None:
-            ticker.show(lambda passed: f"{judged} of {len(record.moves)} moves, {passed:.0f} s")
+        def show(judged: Sequence[Judged]) -> None:
+            ticker.show(lambda passed: f"{len(judged)} of {len(record.moves)} moves, {passed:.0f} s")
 
         end = monotonic() + time_left(explaining.seconds)
         limits = ReviewLimits(explaining.seconds, end, explaining.nodes)
@@ -105,22 +109,30 @@ def session_of(record: Record) -> Session:
     return session
 
 
-def _report(record: Record, review: Sequence[JudgedMove] | None) -> None:
+def _report(record: Record, document: Replay, nodes: int | None) -> None:
     """Print a game: its boards, its end, and the judgements of its moves."""
     x, o = map(_shown, record.players)
-    say(click.style(f"{record.game}: X {x}, O {o}", bold=True))
+    known = record.players != Record.players
+    say(click.style(f"{record.game}: X {x}, O {o}" if known else f"{record.game}", bold=True))
     if record.moves:
         say(f"\n{game_strip(record.game, record.moves)}")
     say(f"\n{_ended(record)}")
-    if review is None:
-        return
+    if document.review is not None:
+        _report_review(record, (x, o), document.review)
+        if not document.repeatable:
+            hint = "; with --nodes N it depends on less" if nodes is None else ""
+            say(f"\nwhat is said of a move without exact value depends on the time: another run may differ{hint}")
+
+
+def _report_review(record: Record, names: tuple[str, str], review: Sequence[JudgedMove]) -> None:
+    """Print the judgements of a game's moves."""
     say()
     for number, move in enumerate(review, start=1):
         say(f"{number:>3}. {move.side} {move.move}: {_words(move)}")
     say()
     if turned := _turned(record, review):
         say(f"{turned}\n")
-    for side, name in zip(Side, (x, o), strict=True):
+    for side, name in zip(Side, names, strict=True):
         own = [(number, move) for number, move in enumerate(review, start=1) if move.side == side.value]
         say(f"{side} ({name}): {_summary(own)}")
 

@@ -141,13 +141,13 @@ def _report(solution: Solution) -> None:
     what = "unknown" if value is None else str(value)
     say(click.style(f"{position.game}, {position.side} to move: {what}", bold=True))
     if solution.unknown:
-        say(f"  {solution.unknown}")
+        say(f"  {'' if value is None else 'best moves: '}{solution.unknown}")
     if solution.arguments:
-        say(f"  closed by: {', '.join(solution.arguments)}")
+        say(f"  closed by:  {', '.join(solution.arguments)}")
     if solution.moves:
         kept = [position.game.name(move) for move in solution.moves]
         every = len(kept) == len(position.legal_moves)
-        say(f"  keep it:   {'every move' if every else ' '.join(kept)}")
+        say(f"  best moves: {'every move' if every else ' '.join(kept)}")
     say(f"  {solution.nodes:,} nodes, {solution.seconds:.3f} s")
 
 

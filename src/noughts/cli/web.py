@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from noughts.web import Settings
 
 _LOOPBACK = ("127.0.0.1", "::1", "localhost")
+_EVERY = ("0.0.0.0", "::")
+_ELSEWHERE = "192.0.2.1", 9  # a reserved address (RFC 5737); connecting a datagram socket sends no packet
 
 
 def _networks(_: click.Context, option: click.Parameter, given: Sequence[str]) -> Sequence[str]:
@@ -102,7 +104,8 @@ def web(
     )
     app = _application(players, database, settings)
     bound = listener.getsockname()[1]
-    shown = f"[{host}]" if ":" in host else host
+    name = (_network_address() or host) if host in _EVERY else host
+    shown = f"[{name}]" if ":" in name else name
     url = f"http://{shown}:{bound}"
     click.echo(f"noughts is at {url} (Ctrl-C stops it)")
     if host not in _LOOPBACK:
@@ -152,6 +155,17 @@ def _listen(host: str, port: int) -> socket.socket:
         refused = f"cannot listen at '{host}:{port}': {reason(error)}"
         raise click.BadParameter(refused, param_hint="--host/--port") from None
     return listener
+
+
+def _network_address() -> str | None:
+    """Return this machine's address on its network, None where it has none: a link with it reaches a friend there."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(_ELSEWHERE)
+        except OSError:
+            return None
+        address: str = probe.getsockname()[0]
+        return None if address in (*_EVERY, *_LOOPBACK) else address
 
 
 def _is_of_note(record: logging.LogRecord) -> bool:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
-from noughts.core.game import Move
+from noughts.core.game import Game, Move
 from noughts.core.position import Position
 from noughts.core.record import Record
 from noughts.core.value import WORDS, Value
@@ -30,6 +30,18 @@ class Judgement:
     def mistake(self) -> bool:
         """Whether the move gave value away."""
         return self.after < self.before
+
+    def words(self, game: Game) -> str:
+        """Return the judgement in words, with the moves that would have been better by name.
+
+        >>> Judgement(0, -1, better=(0, 2)).words(Game(3, 3, 3))
+        'lost the draw; a1 or c1 would have kept it'
+        """
+        if not self.mistake:
+            return str(self)
+        first, *others = map(game.name, self.better)
+        more = "" if not others else f" or {others[0]}" if len(others) == 1 else f" (or {len(others)} other moves)"
+        return f"{self}; {first}{more} would have kept it"
 
     def __str__(self) -> str:
         if self.before < 0:

@@ -11,7 +11,7 @@ from noughts.core import show
 from noughts.core.budget import Budget
 from noughts.core.game import Game, Line, Move
 from noughts.core.position import Position
-from noughts.errors import GameError, LimitExceeded, NoughtsError, StrategyError
+from noughts.errors import GameError, LimitExceeded, NoughtsError, StrategyError, StrategyFault
 from noughts.extras import installed, require_extra
 
 if TYPE_CHECKING:
@@ -37,13 +37,15 @@ class Decision:
 
     `moves`: every move it may make here. `scores`: a score for each cell, None for a cell without one; or None if
     the strategy has no scores. `reason`: the reason in words. `chances`: the probability of each move, more than 0
-    and 1 in all; None where the moves are equally likely.
+    and 1 in all; None where the moves are equally likely. `passed`: of a list of rules those before the one that
+    decides, none of which has a move here; None for a strategy that is no list.
     """
 
     moves: tuple[Move, ...]
     scores: Sequence[float | None] | None = None
     reason: str = ""
     chances: "tuple[Fraction, ...] | None" = None
+    passed: tuple[str, ...] | None = None
 
     @property
     def unequal(self) -> "dict[Move, Fraction] | None":
@@ -171,6 +173,15 @@ def kernels_of(strategy: Strategy, game: Game) -> Sequence[str]:
     return kernels(game)
 
 
+def meanwhile(strategy: Strategy, game: Game) -> Strategy:
+    """Return the strategy that moves at once in a game while the compiled code of this one is not there yet.
+
+    A strategy that has such a stand-in has a method `meanwhile(game)`; any other one is its own.
+    """
+    stand_in: Callable[[Game], Strategy] = getattr(strategy, "meanwhile", lambda game: strategy)
+    return stand_in(game)
+
+
 def require_compiler(strategy: Strategy, game: Game) -> None:
     """Raise MissingExtraError for a search that cannot decide without a compiler, where there is none."""
     if cost(strategy) == "search" and kernels_of(strategy, game):
@@ -215,9 +226,9 @@ def require_support(strategy: Strategy, game: Game) -> None:
 def consult(strategy: Strategy, position: Position, rng: random.Random) -> Decision:
     """Return the strategy's decision, checked against its contract.
 
-    Raises StrategyError if it names no move, or a cell that is taken or off the board, if its reason or scores cannot
+    Raises StrategyFault if it names no move, or a cell that is taken or off the board, if its reason or scores cannot
     be shown, or if its chances are not the probabilities of its moves. Its own GameError, StrategyError and
-    LimitExceeded pass; any other exception becomes the `__cause__` of a StrategyError.
+    LimitExceeded pass; any other exception becomes the `__cause__` of a StrategyFault.
     """
     try:
         decision = strategy.decide(position, rng)
@@ -225,25 +236,27 @@ def consult(strategy: Strategy, position: Position, rng: random.Random) -> Decis
         raise  # a strategy may raise these itself
     except OWN_FAULTS as error:
         kind, _, message = in_one_line(error).partition(": ")
-        raise StrategyError(
-            f"strategy {strategy.name!r} raised {kind} at {str(position)!r}{message and ': '}{message}"
+        raise StrategyFault(
+            f"strategy {strategy.name!r} raised {kind} at {str(position)!r}{message and ': '}{message}", "raised"
         ) from error
     if not isinstance(decision, Decision):
-        raise StrategyError(
-            f"strategy {strategy.name!r} returned {decision!r} at {str(position)!r}, expected a Decision"
+        raise StrategyFault(
+            f"strategy {strategy.name!r} returned {decision!r} at {str(position)!r}, expected a Decision", "illegal"
         )
     if not isinstance(decision.moves, tuple):
-        raise StrategyError(
-            f"strategy {strategy.name!r} named {decision.moves!r} at {str(position)!r}, expected a tuple"
+        raise StrategyFault(
+            f"strategy {strategy.name!r} named {decision.moves!r} at {str(position)!r}, expected a tuple", "illegal"
         )
     if not decision.moves:
-        raise StrategyError(f"strategy {strategy.name!r} named no move at {str(position)!r}")
+        raise StrategyFault(f"strategy {strategy.name!r} named no move at {str(position)!r}", "illegal")
     for move in decision.moves:
         _check_move(strategy, position, move)
     if len(set(decision.moves)) < len(decision.moves):
-        raise StrategyError(f"strategy {strategy.name!r} named a move twice at {str(position)!r}: {decision.moves}")
+        raise StrategyFault(
+            f"strategy {strategy.name!r} named a move twice at {str(position)!r}: {decision.moves}", "illegal"
+        )
     if fault := _unshowable(decision, position.game.cells) or (decision.chances is not None and _improbable(decision)):
-        raise StrategyError(f"strategy {strategy.name!r} at {str(position)!r}: {fault}")
+        raise StrategyFault(f"strategy {strategy.name!r} at {str(position)!r}: {fault}", "illegal")
     return decision
 
 
@@ -251,6 +264,8 @@ def consult_lines(strategy: Strategy, position: Position, rng: random.Random) ->
     """Return every line with the strategy's score, or None for one that scores no lines. Raises StrategyError."""
     try:
         return strategy.line_scores(position, rng) if isinstance(strategy, LineStrategy) else None
+    except StrategyError:
+        raise
     except OWN_FAULTS as error:
         raise StrategyError(f"strategy {strategy.name!r}: line_scores raised {in_one_line(error)}") from error
 
@@ -295,4 +310,5 @@ def _check_move(strategy: Strategy, position: Position, move: Move) -> None:
     except NoughtsError as error:
         on_board = type(move) is int and 0 <= move < position.game.cells
         cell = position.game.name(move) if on_board else repr(move)
-        raise StrategyError(f"strategy {strategy.name!r} played {cell} at {str(position)!r}: {error}") from None
+        message = f"strategy {strategy.name!r} played {cell} at {str(position)!r}: {error}"
+        raise StrategyFault(message, "illegal") from None

@@ -11,12 +11,12 @@ from typing import Final
 
 from noughts.core.game import MAX_SIDE, Game, cells_of
 from noughts.core.position import Position
+from noughts.core.random_position import wander
 from noughts.engines.examiner import Examiner, UnsupportedError
 from noughts.engines.grammar import parse_about, parse_reply, point_text
 from noughts.errors import EngineError
 from noughts.processes.child import END_SECONDS
 from noughts.processes.line_cutter import quote
-from noughts.testing import wander
 
 PASS, FAIL, FLAKY, UNSUPPORTED, SKIPPED = "pass", "fail", "flaky", "not supported", "not tried"
 

@@ -1,16 +1,17 @@
 """A program of any language as a strategy: a position in one line of JSON, its moves in another.
 
 The request is `{"game": [3, 3, 3], "position": "XX./.O./...", "side": "O", "moves": ["c1", ...]}`: columns, rows and k,
-the rows from the top, the side to move, the names of all free cells. The answer is `{"move": "c1"}`, or
-`{"moves": ["a1", "c3"]}` with all moves that the program may make, equally likely or with their `"chances"`; `"reason"`
-says why, in words. `{"error": "..."}` refuses the position. A line that does not begin with `{` is no answer: it is
-ignored, as unknown lines of an engine are.
+the rows from the top, the side to move, the names of all free cells. The answer is `{"move": "c1"}`, or `{"moves":
+["a1", "c3"]}` with all moves that the program may make, equally likely or with their `"chances"`; `"reason"` says why,
+in words. `"random": true` says that the program has drawn its answer at random. `{"error": "..."}` refuses the
+position. A line that does not begin with `{` is no answer: it is ignored, as unknown lines of an engine are.
 """
 
 import json
 import random
 import re
 import time
+from collections.abc import Callable
 from fractions import Fraction
 from typing import Any, Final
 
@@ -18,12 +19,12 @@ from noughts.core.game import Game
 from noughts.core.notation import parse_cell
 from noughts.core.position import Position
 from noughts.core.strategy import Decision
-from noughts.engines.external import GRACE_SECONDS, START_SECONDS, External, started
-from noughts.errors import EngineError, NotationError, StrategyError
+from noughts.engines.external import GRACE_SECONDS, START_SECONDS, Answer, External, started
+from noughts.errors import EngineError, NotationError, StrategyFault
 from noughts.processes.line_cutter import quote
 
 _LONGEST_LINE = 1 << 16  # bytes: enough for a list of all moves of the largest board
-_FIELDS = ("move", "moves", "chances", "reason", "error")
+_FIELDS = ("move", "moves", "chances", "reason", "random", "error")
 _CHANCE = re.compile(r"[0-9]{1,9}(\.[0-9]{1,20}|/[1-9][0-9]{0,8})?")
 _EXPECTED = 'expected {"move": "a1"} or {"moves": ["a1", "b2"]}'
 
@@ -35,6 +36,7 @@ class Pipe:
         self.process: Final = started(command, "program", _LONGEST_LINE)
         self._most = seconds + margin
         self.took = 0.0
+        self.is_random = False  # whether it has said that it draws its answers at random
         self._has_answered = False
 
     def refusal(self, game: Game) -> str | None:
@@ -43,10 +45,11 @@ class Pipe:
         return None if error is None else str(error)
 
     def decision(self, position: Position) -> Decision:
-        """Return its decision in a position that is not over. Raises StrategyError if it answers an error."""
+        """Return its decision in a position that is not over. Raises StrategyFault if it answers an error."""
         answer = self._ask(position)
         if "error" in answer:
-            raise StrategyError(f"{self.process.name} refuses {str(position)!r}: {quote(str(answer['error']), 200)}")
+            said = quote(str(answer["error"]), 200)
+            raise StrategyFault(f"{self.process.name} refuses {str(position)!r}: {said}", "illegal")
         names = answer.get("moves", [answer.get("move")])
         well_formed = isinstance(names, list) and all(isinstance(name, str) for name in names)
         if not well_formed or ("move" in answer) == ("moves" in answer):
@@ -83,6 +86,9 @@ class Pipe:
             raise self._error(f"answered {_quoted(line)}, which is not JSON; {_EXPECTED}") from None
         if unknown := [field for field in answer if field not in _FIELDS]:
             raise self._error(f"answered {_quoted(line)} with an unknown field {quote(unknown[0])}; {_EXPECTED}")
+        if not isinstance(drawn := answer.get("random", False), bool):
+            raise self._error(f'gave the field "random" as {quote(json.dumps(drawn), 200)}, expected true or false')
+        self.is_random |= drawn
         return answer
 
     def _chances(self, answer: dict[str, Any]) -> tuple[Fraction, ...] | None:
@@ -114,10 +120,13 @@ class Pipe:
 class PipeStrategy(External[Pipe]):
     """A program of this machine that answers requests in JSON.
 
-    `command` is written as in a shell, `seconds` are those for a move.
+    `command` is written as in a shell, `seconds` are those for a move. `noisy`: whether it has said that it draws its
+    answers at random.
     """
 
     prefix, what = "pipe", "program"
+    noisy = False
+    if_drawn = 'list all the moves that it may make in "moves", or say "random": true, and it is measured'
 
     def __init__(self, command: str, seconds: float = 1.0, margin: float = GRACE_SECONDS) -> None:
         super().__init__(command, seconds, margin)
@@ -126,18 +135,38 @@ class PipeStrategy(External[Pipe]):
     @property
     def assumes(self) -> str:
         """The assumption of a proof about the program."""
+        if self.noisy:
+            return ""
         return f"{self.name} is deterministic (one process for all positions, {self.seconds:g} s for a move)"
+
+    @property
+    def unlisted(self) -> str:
+        """Why its moves have no known chances, if it draws them at random."""
+        return "the program says that it draws its answers at random: measured, not proved" if self.noisy else ""
 
     def supports(self, game: Game) -> bool:
         """Return whether the program answers on the empty board of a game, not with an error. It is asked once."""
         with self._lock:
             if game not in self._plays:
-                self._plays[game] = self._held(lambda pipe: pipe.refusal(game)) is None
+                self._plays[game] = self._asked(lambda pipe: pipe.refusal(game)) is None
             return self._plays[game]
 
     def decide(self, position: Position, rng: random.Random) -> Decision:
-        """Return the program's decision. Raises EngineError; StrategyError if it refuses the position."""
-        return self._held(lambda pipe: pipe.decision(position))
+        """Return the program's decision. Raises EngineError; StrategyFault if it refuses the position."""
+        decision = self._asked(lambda pipe: pipe.decision(position))
+        if self.noisy:
+            rng.random()  # refused where all the moves of a strategy are asked for
+        return decision
+
+    def _asked(self, ask: Callable[[Pipe], Answer]) -> Answer:
+        """Return the program's answer; note whether it draws its answers."""
+
+        def noted(pipe: Pipe) -> Answer:
+            answer = ask(pipe)
+            self.noisy |= pipe.is_random
+            return answer
+
+        return self._held(noted)
 
     def _start(self) -> Pipe:
         return Pipe(self.command, self.seconds, self.margin)

@@ -69,7 +69,7 @@ class Child:
         self._lines: deque[bytes] = deque()
         self._last_words: deque[str] = deque(maxlen=_LAST_WORDS)
         self.printed = 0
-        self._kill = weakref.finalize(self, _kill, popen)
+        self._kill = weakref.finalize(self, kill, popen)
 
     @property
     def last_words(self) -> tuple[str, ...]:
@@ -222,7 +222,8 @@ def _taken(pipe: Any) -> bytes | None:
     return b"" if chunk is None else chunk or None
 
 
-def _kill(popen: "subprocess.Popen[bytes]") -> None:
+def kill(popen: "subprocess.Popen[bytes]") -> None:
+    """Kill a process that leads a group, with the group, and close its pipes."""
     with suppress(ProcessLookupError, PermissionError):  # the group has no process left
         os.killpg(popen.pid, signal.SIGKILL)
     popen.wait()

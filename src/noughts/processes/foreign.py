@@ -1,115 +1,111 @@
-"""A foreign program in a process of its own, with limits of time, memory and output. It is no sandbox.
+"""The limits of a process that runs a foreign program: time, memory, files, other processes, the network.
 
-The parent's side is `ask_limited`; the process, which answers as in `channel`, limits itself with `limit_self` before
-it loads the foreign code. Nothing that the foreign code prints can be taken for an answer.
+It is no sandbox. The parent starts the process with `start_limited`; the process limits itself with `limit_self` before
+it loads the foreign code, and answers as in `channel`, over pipes that the foreign code is not told of.
 """
 
+import importlib
 import math
 import os
+import shutil
 import signal
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+import weakref
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
-from threading import Event
-from time import monotonic
+from functools import partial
+from math import inf
 from typing import Any
 
-from noughts.processes.channel import JSON
 from noughts.processes.child import Child
-from noughts.processes.workers import Stopped, TimedOut, WorkerDied, ask
 
 try:
     import resource
 except ImportError:  # pragma: no cover - there is none on Windows
     resource = None  # type: ignore[assignment]
 
-PATIENCE = 3  # times its processor time that a process may take: the machine may be busy, and a program may wait
 _LARGEST_ANSWER = 1 << 22  # bytes
 _LARGEST_FILE = 1 << 26  # bytes
 
-# What a limited process may not do: start a process, use the network. The names are those of Python's audit events.
+# What a limited process may not do: start or end a process, use the network. The names are those of Python's audit
+# events.
 _FORBIDDEN = {
     **dict.fromkeys(("os.fork", "os.forkpty", "os.posix_spawn", "os.exec", "os.system", "subprocess.Popen"), "process"),
     **dict.fromkeys(("socket.connect", "socket.bind", "socket.sendto", "socket.getaddrinfo"), "network"),
+    **dict.fromkeys(("os.kill", "os.killpg"), "signal"),
+    **dict.fromkeys(("fcntl.fcntl", "fcntl.ioctl", "resource.prlimit", "resource.setrlimit"), "control"),
 }
-_REFUSALS = {"process": "it may start no other process", "network": "it may not use the network"}
+_REFUSALS = {
+    "process": "it may start no other process",
+    "network": "it may not use the network",
+    "signal": "it may send no signal",
+    "control": "it may change no limit and no open file",
+}
+# Functions without an audit event, by their modules; what is not there is not needed.
+_UNSEEN = (
+    ("signal", "pidfd_send_signal", "signal"),
+    ("_signal", "pidfd_send_signal", "signal"),
+    ("_posixsubprocess", "fork_exec", "process"),
+    ("subprocess", "_fork_exec", "process"),
+)
+# Functions of C that would do the same unseen.
+_SYMBOLS = {
+    **dict.fromkeys(("fork", "vfork", "clone", "system", "popen", "execv", "execve", "posix_spawn"), "process"),
+    **dict.fromkeys(("connect", "sendto"), "network"),
+    **dict.fromkeys(("kill", "killpg", "tgkill", "pidfd_send_signal", "syscall", "ptrace"), "signal"),
+}
 # What it may do in its own folder alone. The first argument of each event is a path.
 _CHANGES = ("os.remove", "os.rename", "os.rmdir", "os.mkdir", "os.truncate", "os.chmod", "os.link", "os.symlink")
 
 
 @dataclass(frozen=True)
 class Limits:
-    """The limits of a process: seconds of processor time, and bytes of memory."""
+    """The limits of a foreign program.
 
-    seconds: float
-    memory: int
+    `seconds`: of processor time in all. `memory`: bytes. `answer`: seconds of the clock for one answer.
+    """
+
+    seconds: float = inf
+    memory: int = 4 << 30
+    answer: float = 60.0
+
+
+class LimitedChild(Child):
+    """A process in a new folder, which is removed with it. Raises OSError if it cannot be started."""
+
+    def __init__(self, command: Sequence[str], name: str, environment: Mapping[str, str]) -> None:
+        folder = tempfile.mkdtemp(prefix="noughts-")
+        self._remove = weakref.finalize(self, shutil.rmtree, folder, ignore_errors=True)
+        super().__init__(command, name, _LARGEST_ANSWER, folder=folder, environment={"TMPDIR": folder, **environment})
 
     @property
-    def patience(self) -> float:
-        """The limit on seconds of the clock."""
-        return PATIENCE * self.seconds
+    def out_of_time(self) -> bool:
+        """Whether it ended because its processor time was over."""
+        return self.exit_code == -signal.SIGXCPU
 
-
-@dataclass(frozen=True)
-class Ended:
-    """What a limited process did: its answer, or else its last progress, and why there is no answer.
-
-    `printed`: how many bytes it printed.
-    """
-
-    document: JSON
-    problem: str | None
-    printed: int
-    seconds: float
-
-
-@contextmanager
-def limited(command: Sequence[str]) -> Iterator[Child]:
-    """Return a process in a new folder; at the end it is killed with all its children. Raises OSError."""
-    with tempfile.TemporaryDirectory(prefix="noughts-", ignore_cleanup_errors=True) as folder:
-        child = Child(command, "its process", _LARGEST_ANSWER, folder=folder, environment={"TMPDIR": folder})
-        try:
-            yield child
-        finally:
-            child.kill()
-
-
-def ask_limited(command: Sequence[str], request: JSON, limits: Limits, stop: Event) -> Ended:
-    """Return what a process answers, within the limits or until `stop` is set. Raises OSError if it cannot start.
-
-    The process limits itself, by `limit_self`, to the `limits` of the request.
-    """
-    began, documents, problem = monotonic(), list[JSON]([{}]), None
-    with limited(command) as child:
-        try:
-            asked = request | {"limits": vars(limits)}
-            documents.append(ask(child, asked, limits.patience, documents.append, stop)["answer"])
-            child.waiting()  # takes what it has printed
-        except TimedOut:
-            problem = f"it took longer than {limits.patience:g} s"
-        except Stopped:
-            problem = "it was stopped"
-        except WorkerDied as error:
-            out_of_time = child.exit_code == -signal.SIGXCPU
-            problem = f"it took more than {limits.seconds:g} s of processor time" if out_of_time else str(error)
-    return Ended(documents[-1], problem, child.printed, monotonic() - began)
+    def kill(self) -> None:
+        """Kill it and all its children, and remove its folder."""
+        super().kill()
+        self._remove()
 
 
 def limit_self(limits: Limits) -> None:
-    """Limit this process, for good: processor time, memory, files, other processes, the network.
+    """Limit this process, for good: processor time, memory, files, other processes, signals, the network.
 
-    It may write files of its own folder alone.
+    It may write files of its own folder alone, the present one.
     """
     folder = os.path.realpath(os.getcwd())
-    watched = frozenset({*_FORBIDDEN, *_CHANGES, "open"})
+    watched = frozenset({*_FORBIDDEN, *_CHANGES, "open", "ctypes.dlsym"})
 
     def check(event: str, arguments: tuple[Any, ...]) -> None:
         if event not in watched:  # first: `id()` is an event too, and a deep copy calls it for every object
             return
-        if event in _FORBIDDEN:
-            raise PermissionError(_REFUSALS[_FORBIDDEN[event]])
+        if event == "ctypes.dlsym":
+            _refuse(_SYMBOLS.get(str(arguments[1])))
+            return
+        _refuse(_FORBIDDEN.get(event))
         if event == "open":
             path, mode, flags = arguments
             changes = bool(flags & (os.O_WRONLY | os.O_RDWR)) if isinstance(flags, int) else "r" not in (mode or "r")
@@ -118,18 +114,40 @@ def limit_self(limits: Limits) -> None:
         if changes and isinstance(path, str | bytes | os.PathLike) and not _is_below(path, folder):
             raise PermissionError("it may change no file outside its own folder")
 
-    if resource is not None:
-        whole = max(1, math.ceil(limits.seconds))
-        for name, soft, hard in (
-            (resource.RLIMIT_CPU, whole, whole + 1),  # a signal that says why, then the end
-            (resource.RLIMIT_AS, limits.memory, limits.memory),
-            (resource.RLIMIT_FSIZE, _LARGEST_FILE, _LARGEST_FILE),
-            (resource.RLIMIT_CORE, 0, 0),
-        ):
-            with suppress(ValueError, OSError):  # not every system has every limit, and none may be raised
-                resource.setrlimit(name, (soft, hard))
+    for name, function, what in _UNSEEN:
+        with suppress(ImportError):
+            module = importlib.import_module(name)
+            if hasattr(module, function):
+                setattr(module, function, partial(_refuse_call, what))
+    _set_limits(limits)
     sys.addaudithook(check)
 
 
+def _refuse(what: str | None) -> None:
+    if what is not None:
+        raise PermissionError(_REFUSALS[what])
+
+
+def _refuse_call(what: str, *arguments: Any) -> None:
+    _refuse(what)
+
+
+def _set_limits(limits: Limits) -> None:
+    if resource is None:  # pragma: no cover - Windows
+        return
+    rows = [
+        (resource.RLIMIT_AS, limits.memory, limits.memory),
+        (resource.RLIMIT_FSIZE, _LARGEST_FILE, _LARGEST_FILE),
+        (resource.RLIMIT_CORE, 0, 0),
+    ]
+    if limits.seconds < inf:  # a signal that says why, then the end
+        whole = max(1, math.ceil(limits.seconds))
+        rows.append((resource.RLIMIT_CPU, whole, whole + 1))
+    for name, soft, hard in rows:
+        with suppress(ValueError, OSError):  # not every system has every limit, and none may be raised
+            resource.setrlimit(name, (soft, hard))
+
+
 def _is_below(path: str | bytes | os.PathLike[str], folder: str) -> bool:
-    return f"{os.path.realpath(os.fsdecode(path))}{os.sep}".startswith((f"{folder}{os.sep}", "/dev/"))
+    whole = os.path.realpath(os.fsdecode(path))
+    return whole == os.devnull or f"{whole}{os.sep}".startswith(f"{folder}{os.sep}")

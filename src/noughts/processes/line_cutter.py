@@ -58,3 +58,13 @@ def quote(text: str, most: int = 60) -> str:
     "'caf\\\\xe9\\\\n'"
     """
     return ascii(text if len(text) <= most else f"{text[:most]}...")
+
+
+def printable(text: str, most: int) -> str:
+    """Return a text of a stranger's as one line that any terminal may show, of so many characters or a few more.
+
+    >>> printable("caf\\u00e9 \\x1b[2J\\n", 60)
+    'café \\\\x1b[2J\\\\n'
+    """
+    shown = "".join(sign if sign.isprintable() else ascii(sign)[1:-1] for sign in text[:most])
+    return shown if len(text) <= most else f"{shown}..."

@@ -13,7 +13,7 @@ from noughts.processes.call import packed, surroundings, unpacked
 from noughts.processes.channel import PATIENCE
 from noughts.processes.workers import Children, WorkerDied
 
-_HASH_SEED = "PYTHONHASHSEED"
+HASH_SEED = "PYTHONHASHSEED"  # the variable
 
 
 class WorkerPool(Executor):
@@ -34,7 +34,7 @@ class Processes(WorkerPool):
 
     def __init__(self, count: int, hash_seed: str | None = None) -> None:
         self.width, self._stop, self._surroundings = count, Event(), surroundings()
-        environment = {} if hash_seed is None else {_HASH_SEED: hash_seed}
+        environment = {} if hash_seed is None else {HASH_SEED: hash_seed}
         self._workers = Children([sys.executable, "-m", "noughts.processes.call"], count, environment, PATIENCE)
 
     def submit(self, function: Callable[..., Any], /, *arguments: Any, **named: Any) -> Future[Any]:
@@ -66,4 +66,4 @@ def another_hash_seed() -> str:
 
     Without a seed of the user's a process draws one: it is 1 once in four thousand million times.
     """
-    return "2" if os.environ.get(_HASH_SEED) == "1" else "1"
+    return "2" if os.environ.get(HASH_SEED) == "1" else "1"

@@ -90,8 +90,8 @@ def fix(
     StrategyError where it is noisy or breaks its contract, LimitExceeded for a game in which more than `max_positions`
     positions may need a decision, or where the budget ends before any list is found.
 
-    >>> from noughts.strategies.ring import Ring
-    >>> found = fix(Ring(gap="edge"), Game(3, 3, 3), Side.O)
+    >>> from noughts.strategies.registry import load
+    >>> found = fix(load("ring:gap=edge"), Game(3, 3, 3), Side.O)
     >>> [(str(override.position), override.move) for override in found.overrides]
     [('.X./OOX/X..', 2)]
     """

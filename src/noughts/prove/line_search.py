@@ -15,6 +15,8 @@ from itertools import count
 from noughts.core.game import Game, Move
 from noughts.core.position import Position, Side, positions_after
 from noughts.core.strategy import Strategy
+from noughts.errors import StrategyFault
+from noughts.prove.proof import RuleBreak
 from noughts.walk import Decided, decided
 
 _FIRST, _MOST = 500, 1 << 30  # nodes of the adviser for a move, in the first round and at most
@@ -82,7 +84,7 @@ class LineSearch:
         self.games = 0
         self.shortest: int | None = None
         self._adviser, self._tick = adviser, tick
-        self._exact = set[Position]()
+        self._exact, self._faults = set[Position](), dict[Position, RuleBreak]()
         self._best = -_MOST
 
     def record(self, decisions: Sequence[Decided]) -> None:
@@ -92,7 +94,7 @@ class LineSearch:
     def find(self) -> Line | None:
         """Return a game that the strategy loses, shorter than the `shortest` known, or None where no more is tried.
 
-        Raises StrategyError if the strategy fails, and what `tick` raises.
+        A game is lost too where the strategy breaks the rules. Raises what `tick` raises.
         """
         nodes = _FIRST
         while nodes <= _MOST:
@@ -103,11 +105,20 @@ class LineSearch:
         return None
 
     def asked(self, position: Position) -> tuple[Move, ...]:
-        """Return the moves of the strategy; it is asked the first time only."""
+        """Return the moves of the strategy, none where it breaks the rules; it is asked the first time only."""
         stones = position.x, position.o
         if stones not in self.answers:
-            self.answers[stones] = decided(self.strategy, position)
+            try:
+                self.answers[stones] = decided(self.strategy, position)
+            except StrategyFault as error:
+                self.answers[stones] = ()
+                self._faults[position] = RuleBreak.of(position, error)
         return self.answers[stones]
+
+    def fault(self, line: Line) -> RuleBreak | None:
+        """Return the fault with which a line ends, if the strategy breaks the rules there."""
+        *_, last = positions_after(self.game, line)
+        return self._faults.get(last)
 
     def decisions_on(self, line: Line) -> list[Decided]:
         """Return the decisions of the strategy on a line, as it made them."""
@@ -137,9 +148,11 @@ class LineSearch:
     def _play(self, start: _LeftOut, nodes: int, left: "_Queue", seen: set[Position]) -> Line | None:
         """Play a game to its end, if the opponent can still win it; return it if the strategy loses."""
         position, line, cost = start.position, start.line, start.cost
-        while position.outcome is None and self.moves_missing(position) <= self._moves_left(position):
+        while position.outcome is None and self.fullest_lines(position)[0] <= self._moves_left(position):
             if position.side is self.seat:
-                move, *others = self.asked(position)
+                if not (moves := self.asked(position)):
+                    return line
+                move, *others = moves
                 costs = {other: cost + later for later, other in enumerate(others, start=1)}
             else:
                 if position in seen:
@@ -162,12 +175,20 @@ class LineSearch:
             self._exact.add(position)
         return advice
 
-    def moves_missing(self, position: Position) -> int:
-        """Return how many stones the opponent lacks on the line where it lacks the fewest; more than k: on none."""
+    def fullest_lines(self, position: Position) -> tuple[int, int]:
+        """Return how many stones the opponent lacks where it lacks the fewest, more than k: on no line; and the free
+        cells of these lines."""
         theirs, own = position.boards(self.seat)
-        return min(
-            ((mask & ~own).bit_count() for mask in self.game.line_masks if not mask & theirs), default=self.game.k + 1
-        )
+        fewest, cells = self.game.k + 1, 0
+        for mask in self.game.line_masks:
+            if not mask & theirs:
+                free = mask & ~own
+                missing = free.bit_count()
+                if missing < fewest:
+                    fewest, cells = missing, free
+                elif missing == fewest:
+                    cells |= free
+        return fewest, cells
 
     def _moves_left(self, position: Position) -> int:
         """Return how many moves the opponent has left until a line is as long as the shortest one known."""
@@ -209,7 +230,10 @@ def shorter_line(search: LineSearch, plies: int) -> Line | None:
         if position in failed:
             return None
         search.tell(len(line))
-        for move in search.asked(position) if position.side is search.seat else _useful(search, position, plies):
+        moves = search.asked(position) if position.side is search.seat else _useful(search, position, plies)
+        if position.side is search.seat and not moves:
+            return line
+        for move in moves:
             if (found := lost(position.play(move), (*line, move))) is not None:
                 return found
         if len(failed) < _KEPT:
@@ -221,14 +245,9 @@ def shorter_line(search: LineSearch, plies: int) -> Line | None:
 
 def _useful(search: LineSearch, position: Position, plies: int) -> list[Move]:
     """Return the opponent's moves after which it may win in time: those on its fullest lines first."""
-    theirs, own = position.boards(search.seat)
-    left, missing = (plies - position.ply + 1) // 2, search.moves_missing(position)
+    left, (missing, fullest) = (plies - position.ply + 1) // 2, search.fullest_lines(position)
     if missing > left:
         return []
-    fullest = 0
-    for mask in search.game.line_masks:
-        if not mask & theirs and (mask & ~own).bit_count() == missing:
-            fullest |= mask & ~own
     moves = position.legal_moves
     first = [move for move in moves if fullest >> move & 1]
     return first if missing == left else first + [move for move in moves if not fullest >> move & 1]

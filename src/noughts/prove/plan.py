@@ -78,8 +78,10 @@ class PlanPlayer:
 
     @property
     def name(self) -> str:
-        """`plan of ring`, or `smallest plan`."""
-        return f"plan of {self.plan.strategy}" if self.plan.strategy else "smallest plan"
+        """`plan of ring`; `smallest plan` if that is proved, else `plan of 51 positions`."""
+        if self.plan.strategy:
+            return f"plan of {self.plan.strategy}"
+        return "smallest plan" if self.plan.is_smallest else f"plan of {len(self.plan.to_learn)} positions"
 
     def supports(self, game: Game) -> bool:
         """Return whether the plan is for this game."""
@@ -139,16 +141,14 @@ def plan_of(
     max_positions: int = MAX_CLASSES,
     budget: Budget = UNLIMITED,
     progress: _Report = lambda progress: None,
-    factory: Callable[[], Strategy] | None = None,
 ) -> Plan | NoPlan:
     """Return a plan of the strategy's own moves. Among moves that it holds equal, those that keep the plan small.
 
-    Where a position arises in several images with different moves, one of them is chosen too. `factory` is that of
-    `prove`. Raises what `prove` raises, and LimitExceeded where the strategy decides more than `max_positions`
-    positions.
+    Where a position arises in several images with different moves, one of them is chosen too. Raises what
+    `prove` raises, and LimitExceeded where the strategy decides more than `max_positions` positions.
 
-    >>> from noughts.strategies.ring import Ring
-    >>> len(plan_of(Ring(), Game(3, 3, 3), Side.O).to_learn)
+    >>> from noughts.strategies.registry import load
+    >>> len(plan_of(load("ring"), Game(3, 3, 3), Side.O).to_learn)
     72
     """
     decisions: list[Decided] = []
@@ -158,7 +158,7 @@ def plan_of(
             raise LimitExceeded(f"{strategy.name!r} decides more than {max_positions:,} positions")
         decisions.extend(part)
 
-    proof = prove(strategy, game, seat, record=record, factory=factory)
+    proof = prove(strategy, game, seat, record=record)
     if proof.losing_line is not None:
         return NoPlan(strategy.name, game, seat, proof.losing_line)
     moves: dict[Position, dict[Move, tuple[Position, Move]]] = {}

@@ -1,6 +1,7 @@
 """The result of a proof."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Literal, Self
 
@@ -8,7 +9,8 @@ from noughts.core import show
 from noughts.core.game import Game, Move
 from noughts.core.position import Position, Side
 from noughts.core.tally import Tally
-from noughts.errors import LimitExceeded, NoughtsError
+from noughts.core.traces import own_trace, with_line
+from noughts.errors import FaultKind, LimitExceeded, NoughtsError, StrategyFault
 
 _NEVER_LOSES = "never loses"
 _CAN_LOSE = "can lose"
@@ -30,14 +32,56 @@ class Asked:
 
 
 @dataclass(frozen=True)
+class RuleBreak:
+    """A position in which a strategy breaks the rules, and so loses. `message` says what it does there."""
+
+    position: Position
+    kind: FaultKind
+    message: str
+    trace: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, position: Position, error: NoughtsError) -> Self:
+        """Return the fault that an error in a position is."""
+        kind = error.kind if isinstance(error, StrategyFault) else "illegal"
+        return cls(position, kind, with_line(error), own_trace(error))
+
+    def ends(self, line: Sequence[Move] | None) -> bool:
+        """Return whether a losing line leads to its position."""
+        return line is not None and len(line) == self.position.ply
+
+
+@dataclass(frozen=True)
+class RuleBreaks:
+    """The faults of one kind: in how many positions, and the first of them, which has the fewest stones."""
+
+    positions: int
+    first: RuleBreak
+
+
+@dataclass(frozen=True)
+class RuleCount:
+    """A rule of a list, in words, and in how many positions it decides."""
+
+    rule: str
+    positions: int
+
+
+@dataclass(frozen=True)
 class Proof:
-    """The results of a strategy in one seat, against every reply and over every tie it may break.
+    """The results of a strategy in one seat, against every reply and over all equal moves.
 
     `games`: distinct games. `sequences`: the same results, counted over all sequences of the opponent's choices ("the
-    i-th free cell"), each continued to the full board; None for a strategy that breaks ties. `positions`: distinct
+    i-th free cell"), each continued to the full board; None for one that has equal moves. `positions`: distinct
     positions reached, including the empty board and the final ones. `losing_line`: a shortest game that it loses, or
-    None. `against_random`: its chances against a uniformly random opponent, its ties broken as it breaks them.
-    `asked_again`: how often it was asked again, in another order; all answers were the same.
+    None. `against_random`: its chances against a uniformly random opponent, each of its equal moves as likely as it
+    plays it. `asked_again`: how often it was asked again, in another order; all answers were the same.
+
+    A strategy that breaks the rules in a position loses there: `faults`, by their kind. Then the losing line may end
+    before the game is over, with the strategy to move: by the `fault`.
+
+    Of a list of rules: `rules`, in how many positions each decides, and `line_rules`, the rule of each move of the
+    losing line, an empty text for a move of the opponent. Empty for other strategies.
     """
 
     strategy: str
@@ -49,6 +93,10 @@ class Proof:
     losing_line: tuple[Move, ...] | None
     against_random: Tally[Fraction]
     asked_again: Asked
+    faults: Mapping[FaultKind, RuleBreaks] = field(default_factory=dict)
+    fault: RuleBreak | None = None
+    rules: tuple[RuleCount, ...] = ()
+    line_rules: tuple[str, ...] = ()
 
     @property
     def never_loses(self) -> bool:
@@ -73,10 +121,15 @@ class Proof:
 
 
 class Refuted(LimitExceeded):
-    """A limit ended a proof after a game was found that the strategy loses, `losing_line`. `reason`: the limit."""
+    """A limit ended a proof after a game was found that the strategy loses, `losing_line`, perhaps by a `fault`.
 
-    def __init__(self, game: Game, losing_line: tuple[Move, ...], limit: LimitExceeded) -> None:
-        self.losing_line, self.limit = losing_line, limit
+    `reason`: the limit.
+    """
+
+    def __init__(
+        self, game: Game, losing_line: tuple[Move, ...], limit: LimitExceeded, fault: RuleBreak | None = None
+    ) -> None:
+        self.losing_line, self.limit, self.fault = losing_line, limit, fault
         self.reason = f"{UNCOUNTED}: {str(limit).removeprefix(f'{_NO_VERDICT}: ')}"
         super().__init__(f"it can lose ({' '.join(map(game.name, losing_line))}); {self.reason}")
 
@@ -90,7 +143,7 @@ class Uncounted:
 
     `losing_line`: a game that it loses, if one was found, and `found_by`. `shortest`: whether every shorter game was
     tried. `tried`: the number of games that a search for such a line has played; `asked`: the positions in which the
-    strategy was asked for it.
+    strategy was asked for it. `fault`: with which the line ends, if it does.
     """
 
     strategy: str
@@ -101,12 +154,15 @@ class Uncounted:
     shortest: bool = False
     tried: int | None = None
     asked: int | None = None
+    fault: RuleBreak | None = None
 
     @classmethod
     def after(cls, error: NoughtsError, strategy: str, seat: Side, hint: str = "") -> Self:
         """Return what is known of a strategy after an error; `hint` says what to do about a limit."""
         if isinstance(error, Refuted):
-            return cls(strategy, seat, f"{error.reason}{hint}", error.losing_line, "walk", shortest=True)
+            return cls(
+                strategy, seat, f"{error.reason}{hint}", error.losing_line, "walk", shortest=True, fault=error.fault
+            )
         return cls(strategy, seat, f"{error}{hint}")
 
     @property

@@ -1,4 +1,4 @@
-"""The proof: a strategy against every reply of the opponent, over every tie that it may break.
+"""The proof: a strategy against every reply of the opponent, over all equal moves of its own.
 
 It walks ply by ply over all distinct positions, each with the number of games that reach it. The opponent plays every
 free cell; the strategy plays every move of its decision.
@@ -9,16 +9,19 @@ from collections.abc import Callable, Container, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import prod
+from time import monotonic
 from typing import TYPE_CHECKING
 
 from noughts.core.game import Game, Move, cells_of
 from noughts.core.position import Position, Side
 from noughts.core.strategy import Strategy, is_noisy, require_support
 from noughts.core.tally import Tally
-from noughts.errors import LimitExceeded, StrategyError
-from noughts.prove.proof import Proof, Refuted
-from noughts.prove.repeat import STATE, Sample, ask_again
+from noughts.errors import FaultKind, LimitExceeded, StrategyError, StrategyFault
+from noughts.prove.proof import Proof, Refuted, RuleBreak, RuleBreaks
+from noughts.prove.repeat import Sample, ask_again, unproved
+from noughts.prove.rule_counts import Counting, line_rules, texts_of
 from noughts.walk import Decided, Mover, Ply, Record, decided, walk
+from noughts.walk.frontier import PlyFaults
 
 if TYPE_CHECKING:
     from noughts.prove.workers import Workers
@@ -46,8 +49,6 @@ def prove(
     *,
     max_positions: int = MAX_POSITIONS,
     repeat: int = 1,
-    repeat_free: int | None = None,
-    factory: Callable[[], Strategy] | None = None,
     workers: "Workers | None" = None,
     progress: Callable[[ProofProgress], None] = lambda progress: None,
     record: Record = lambda decisions: None,
@@ -56,16 +57,16 @@ def prove(
 
     The time and memory grow with the number of distinct positions; a strategy with a batch form is many times faster.
     Afterwards it is asked `repeat` times more, in another order, in all positions of a small walk and in a sample of a
-    large one, where at most `repeat_free` cells are free if it is given: an answer that differs is a StrategyError.
-    With `factory`, which makes the strategy and can be pickled, a second process asks it too: a program from outside
-    may depend on more than it should. `workers` make the decisions of wide plies; the result is the same. `record`
-    receives every decision of the strategy, as (X's stones, O's stones, moves), ply by ply, to write a certificate.
-    Raises GameError where the strategy does not play the game, StrategyError where it is noisy or breaks its
-    contract, LimitExceeded at more than `max_positions` positions: then there is no verdict, but Refuted, which has
-    the line, if a loss was found before.
+    large one: an answer that differs is a StrategyError. One that has a process of its own is asked in a second one
+    too: a program from outside may depend on more than it should. `workers` make the decisions of wide plies; the
+    result is the same. `record` receives every decision of the strategy, as (X's stones, O's stones, moves), ply by
+    ply, to write a certificate.
+    A strategy that breaks the rules in a position loses there. Raises GameError where it does not play the game,
+    StrategyError where it is noisy or asked again answers otherwise, LimitExceeded at more than `max_positions`
+    positions: then there is no verdict, but Refuted, which has the line, if a loss was found before.
 
-    >>> from noughts.strategies.ring import Ring
-    >>> prove(Ring(), Game(3, 3, 3), Side.O).games
+    >>> from noughts.strategies.registry import load
+    >>> prove(load("ring"), Game(3, 3, 3), Side.O).games
     Tally(win=330, draw=127, loss=0)
     """
     require_support(strategy, game)
@@ -74,34 +75,33 @@ def prove(
             f"strategy {strategy.name!r} is noisy: it has no finite set of moves with known chances, "
             "so nothing can be proved; it can be measured"
         )
-    ledger, sample = _Ledger(seat, max_positions, progress), Sample()
+    began, ledger, sample = monotonic(), _Ledger(seat, max_positions, progress), Sample()
 
     def keep(decisions: Sequence[Decided]) -> None:
-        few = decisions if repeat_free is None else [one for one in decisions if _free(game, one) <= repeat_free]
-        sample.record(few)
-        sample.left_out += len(decisions) - len(few)
+        sample.record(decisions)
         record(decisions)
 
     history = list[Container[object]]()
-    movers: dict[Side, Mover] = {seat: strategy if workers is None else _sent(strategy, game, workers)}
-    movers[seat.opponent] = None
+    counting = Counting(strategy) if texts_of(strategy) else None
+    mover = counting or (strategy if workers is None else _sent(strategy, game, workers))
+    movers: dict[Side, Mover] = {seat: mover, seat.opponent: None}
 
     def line() -> tuple[Move, ...] | None:
         return None if ledger.lost is None else _losing_line(ledger.lost, strategy, seat, history)
 
     try:
-        for ply in walk(game, movers, tick=ledger.tick, record=keep):
+        for ply in walk(game, movers, forfeits=(StrategyFault,), tick=ledger.tick, record=keep):
             if ledger.lost is None:  # only a path to the first loss is needed
                 history.append(ply.frontier.reached())
             ledger.book(ply)
             sample.note(ply.step.unequal)
             del ply  # its positions may take much of the memory
         losing_line = line()
-        asked = ask_again(strategy, game, sample, repeat, ledger.report_again, factory)
+        asked = ask_again(strategy, game, sample, repeat, ledger.report_again, monotonic() - began)
     except LimitExceeded as limit:
         if (lost_by := line()) is None:
             raise
-        raise Refuted(game, lost_by, limit) from None
+        raise Refuted(game, lost_by, limit, ledger.fault) from None
     return Proof(
         strategy=strategy.name,
         game=game,
@@ -112,6 +112,10 @@ def prove(
         losing_line=losing_line,
         against_random=ledger.chances(),
         asked_again=asked,
+        faults=ledger.faults,
+        fault=ledger.fault,
+        rules=() if counting is None else counting.counts(),
+        line_rules=line_rules(strategy, game, seat, losing_line),
     )
 
 
@@ -119,12 +123,6 @@ def _sent(strategy: Strategy, game: Game, workers: "Workers") -> Strategy:
     """Return the strategy as a mover whose decisions are made by workers."""
     mover: Strategy = importlib.import_module("noughts.prove.workers").elsewhere(strategy, game, workers)
     return mover
-
-
-def _free(game: Game, decision: Decided) -> int:
-    """Return the number of free cells of a decision's position."""
-    x, o, _ = decision
-    return game.cells - (x | o).bit_count()
 
 
 class _Ledger:
@@ -135,7 +133,9 @@ class _Ledger:
         self.ply = 0
         self.positions = 1
         self.ties = False
-        self.lost: Position | None = None
+        self.lost: Position | None = None  # the end of a shortest game that the strategy loses
+        self.faults: dict[FaultKind, RuleBreaks] = {}
+        self.fault: RuleBreak | None = None
         self.ended: dict[Side | None, tuple[int, Fraction]] = dict.fromkeys((*Side, None), (0, Fraction(0)))
 
     def tick(self, decided: int, found: int) -> None:
@@ -153,11 +153,25 @@ class _Ledger:
         self.positions += step.positions
         self.ties |= step.ties
         for winner, (games, chance) in step.ended.items():
-            others, other_chance = self.ended[winner]
-            self.ended[winner] = (others + games, other_chance + chance)
+            self._add(winner, games, chance)
         if ply.side is not self.seat and self.lost is None:
             self.lost = step.won
+        if step.failed is not None and step.faults is not None:
+            self._add(self.seat.opponent, *step.failed)
+            self._book_faults(step.faults)
         self.ply += 1
+
+    def _add(self, winner: Side | None, games: int, chance: Fraction) -> None:
+        others, other_chance = self.ended[winner]
+        self.ended[winner] = (others + games, other_chance + chance)
+
+    def _book_faults(self, found: PlyFaults) -> None:
+        for kind, count in found.counts.items():
+            before = self.faults.get(kind) or RuleBreaks(0, RuleBreak.of(*found.first[kind]))
+            self.faults[kind] = RuleBreaks(before.positions + count, before.first)
+        if self.lost is None:
+            self.fault = RuleBreak.of(*found.earliest())
+            self.lost = self.fault.position
 
     def games(self) -> Tally[int]:
         return Tally(*(self.ended[winner][0] for winner in self._results()))
@@ -178,10 +192,8 @@ def _losing_line(final: Position, strategy: Strategy, seat: Side, history: Histo
     try:
         return line_to(final, seat, history, lambda position: decided(strategy, position))
     except LookupError as error:
-        raise StrategyError(
-            f"strategy {strategy.name!r} cannot be proved: asked again, it no longer makes the move that led to "
-            f"{str(error.args[0])!r}. A decision must depend on the position alone, not on {STATE}"
-        ) from None
+        led_to = str(error.args[0])
+        raise unproved(strategy, f"asked again, it no longer makes the move that led to {led_to!r}") from None
 
 
 def line_to(

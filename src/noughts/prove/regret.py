@@ -58,8 +58,8 @@ def regret(
     contract, LimitExceeded at once if the game may have more than `max_positions` positions.
 
     >>> from noughts.solve.minimax import Plain
-    >>> from noughts.strategies.ring import Ring
-    >>> found = regret(Ring(), Game(3, 3, 3), Plain().values)
+    >>> from noughts.strategies.registry import load
+    >>> found = regret(load("ring"), Game(3, 3, 3), Plain().values)
     >>> found.positions, found.decisions
     (5478, 4520)
     """

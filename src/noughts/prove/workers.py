@@ -1,15 +1,14 @@
 """A strategy whose decisions are made in other processes.
 
 Several workers decide the positions of a ply, which the walk sends them. Positions in which the strategy fails there
-are decided here once more: so errors too are the same with any number of workers. A second process, where the hashes of
-strings are others, repeats the decisions of a sample.
+are decided here once more: so errors too are the same with any number of workers.
 """
 
-from collections.abc import Callable, Generator, Hashable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from functools import partial
-from itertools import chain, islice
+from itertools import chain, islice, repeat
 from random import Random
 from typing import Any, ClassVar, Generic
 from uuid import uuid4
@@ -18,10 +17,10 @@ from noughts.core.game import Game
 from noughts.core.position import Position, Side
 from noughts.core.strategy import BatchStrategy, Decision, Strategy, has_batch_form
 from noughts.errors import NoughtsError, StrategyError
-from noughts.processes.dispatch import in_order, results
-from noughts.processes.pool import Processes, WorkerPool, another_hash_seed
+from noughts.processes.dispatch import in_order
+from noughts.processes.pool import WorkerPool
 from noughts.processes.work import Item, Result, Work
-from noughts.walk import Decided, decide, decided_rows
+from noughts.walk import decide, decided_rows
 
 _Stones = tuple[int, int]  # of X and of O
 _Rows = tuple[Side, bytes]  # the side to move, and positions as a walk in arrays has them
@@ -44,17 +43,6 @@ def elsewhere(strategy: Strategy, game: Game, workers: Workers) -> Strategy:
     return (_BatchesElsewhere if has_batch_form(strategy) else _Elsewhere)(strategy, game, workers)
 
 
-def decided_elsewhere(
-    factory: Callable[[], Strategy], game: Game, decisions: Iterable[Decided]
-) -> Generator[tuple[Decided, Decision | str], None, None]:
-    """Yield each decision, and the one that the strategy makes in its position in another process, or why it fails.
-
-    `factory` makes the strategy; it is pickled. Raises StrategyError if it cannot be made there.
-    """
-    with Processes(1, another_hash_seed()) as pool:
-        yield from results(_Again(factory, "", "", game), decisions, pool)
-
-
 class _Elsewhere:
     """A strategy whose wide plies are decided by a pool of workers."""
 
@@ -75,22 +63,18 @@ class _Elsewhere:
         """Return its decision, made here."""
         return self.strategy.decide(position, rng)
 
-    def decide_ahead(self, positions: Iterable[Position]) -> Iterator[Decision]:
-        """Return its decision in each position, in order."""
+    def decide_ahead(self, positions: Iterable[Position]) -> Iterator[Decision | None]:
+        """Return its decision in each position, in order; None where it is made here."""
         rest = iter(positions)
         first = list(islice(rest, _WIDE))
         if len(first) < _WIDE:
-            yield from map(self._here, first)
+            yield from repeat(None, len(first))
             return
         stones = ((position.x, position.o) for position in chain(first, rest))
         parts = iter(lambda: tuple(islice(stones, _PART)), ())
         with closing(in_order(_Positions(*self.made), parts, self.pool)) as found:
             for part, decisions in found:
-                places = (Position.from_boards(self.game, x, o) for x, o in part)
-                yield from map(self._here, places) if decisions is None else decisions
-
-    def _here(self, position: Position) -> Decision:
-        return decide(self.strategy, position)
+                yield from repeat(None, len(part)) if decisions is None else decisions
 
 
 class _BatchesElsewhere(_Elsewhere):
@@ -102,12 +86,11 @@ class _BatchesElsewhere(_Elsewhere):
         """Return its moves in each position of a batch, made here."""
         return self.strategy.decide_batch(game, own, theirs)
 
-    def decide_batches_ahead(self, side: Side, blocks: Iterable[bytes]) -> Iterator[bytes]:
-        """Return its moves in each block of positions, in order, as `decided_rows` does."""
+    def decide_batches_ahead(self, side: Side, blocks: Iterable[bytes]) -> Iterator[bytes | None]:
+        """Return its moves in each block of positions, in order, as `decided_rows` does; None where it fails."""
         items = ((side, rows) for rows in blocks)
         with closing(in_order(_Blocks(*self.made), items, self.pool)) as found:
-            for (_, rows), moves in found:
-                yield decided_rows(self.strategy, self.game, side, rows) if moves is None else moves
+            yield from (moves for _, moves in found)
 
 
 @dataclass(frozen=True)
@@ -140,25 +123,6 @@ class _Deciding(Work[Strategy, Item, Result], Generic[Item, Result]):
     def lost(self, item: Item, reason: str) -> Result:
         """Raise StrategyError: here too it would end the process."""
         raise StrategyError(f"strategy {self.spec!r} cannot be proved by workers: {reason}")
-
-
-class _Again(_Deciding[Decided, Decision | str]):
-    """One decision each; the reason where there is none."""
-
-    where = "in a second process"
-
-    def do(self, state: Strategy, item: Decided) -> Decision | str:
-        """Return the decision, without what need not be compared."""
-        x, o, _ = item
-        try:
-            decision = decide(state, Position.from_boards(self.game, x, o))
-        except NoughtsError as error:
-            return str(error)
-        return Decision(decision.moves, chances=decision.chances)
-
-    def lost(self, item: Decided, reason: str) -> str:
-        """Return the reason."""
-        return reason
 
 
 class _Positions(_Deciding[tuple[_Stones, ...], tuple[Decision, ...] | None]):

@@ -4,6 +4,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 from noughts.certify import Checked, Shown
+from noughts.prove.proof import Asked
+from noughts.results.notes import PlayerNotes
+from noughts.results.proof import AskedAgain, asked_again
 from noughts.results.sparse import Sparse
 
 
@@ -29,8 +32,9 @@ class ShownSection:
 
 
 @dataclass(frozen=True)
-class CertificateHolds(Sparse):
-    """A certificate that holds: what it shows, and the strategy that makes only the moves proved, if one was named."""
+class CertificateHolds(PlayerNotes):
+    """A certificate that holds: what it shows, and the strategy that makes only the moves proved, if one was named,
+    with how often it was asked again."""
 
     schema: Literal["noughts/check/1"]
     file: str
@@ -45,6 +49,7 @@ class CertificateHolds(Sparse):
     entries: int
     positions: int
     strategy: str | None = None
+    asked_again: AskedAgain | None = None
 
 
 @dataclass(frozen=True)
@@ -71,7 +76,7 @@ class CertificateUnknown:
 CheckDocument = CertificateHolds | CertificateFault | CertificateUnknown
 
 
-def certificate_holds(file: str, checked: Checked, strategy: str | None) -> CertificateHolds:
+def certificate_holds(file: str, checked: Checked, strategy: str | None, again: Asked | None) -> CertificateHolds:
     """Return the document of a certificate that holds."""
     head, position = checked.head, checked.head.position
     return CertificateHolds(
@@ -88,6 +93,7 @@ def certificate_holds(file: str, checked: Checked, strategy: str | None) -> Cert
         entries=checked.entries,
         positions=checked.positions,
         strategy=strategy,
+        asked_again=None if again is None else asked_again(again),
     )
 
 

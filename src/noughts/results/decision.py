@@ -35,6 +35,9 @@ class DecisionMade:
         metadata={"description": "of the moves, as fractions; null where all are equally likely"}
     )
     reason: str
+    passed: list[str] | None = field(
+        metadata={"description": "the rules of a list before the one that decides; null for a strategy that is no list"}
+    )
     scores: dict[str, float] | None = field(metadata={"description": "of the free cells; null where it has none"})
     lines: list[LineScore] | None = field(metadata={"description": "with a score; null where no line has one"})
 
@@ -68,6 +71,7 @@ def decision_of(strategy: str, position: Position, decision: Decision, lines: _L
         moves=[game.name(move) for move in decision.moves],
         chances={game.name(move): str(chance) for move, chance in chances.items()} if chances else None,
         reason=decision.reason,
+        passed=None if decision.passed is None else list(decision.passed),
         scores=None
         if scores is None
         else {game.name(cell): _finite(score) for cell, score in enumerate(scores) if score is not None},

@@ -8,8 +8,9 @@ from noughts.results.sparse import Sparse
 
 @dataclass(frozen=True, kw_only=True)
 class PlayerNotes(Sparse):
-    """`read`: how a program is called. `unlisted`: why its random numbers cannot be enumerated. `assumed`: the
-    assumptions under which a proof holds.
+    """`read`: how a program is called. `inferred`: how sure that is, if it was found out. `left_out`: what of its file
+    was not run. `unlisted`: why its random numbers cannot be enumerated. `assumed`: the assumptions under which a proof
+    holds. `printed`: how much they have printed, and the last line.
 
     >>> from noughts.results.codec import encode
     >>> encode(PlayerNotes(read="a function of the board"))
@@ -17,8 +18,11 @@ class PlayerNotes(Sparse):
     """
 
     read: str | None = None
+    inferred: str | None = None
+    left_out: str | None = None
     unlisted: str | None = None
     assumed: str | None = None
+    printed: str | None = None
 
     def __post_serialize__(self, document: dict[str, Any]) -> dict[str, Any]:
         notes = {field.name: document.pop(field.name) for field in fields(PlayerNotes)}

@@ -24,7 +24,8 @@ class PlanPosition:
 class PlanDocument(PlayerNotes):
     """A plan: every position that arises, the obvious ones too.
 
-    `size`: the number of positions to learn; `at_least`: no plan has fewer.
+    `size`: the number of positions to learn; `at_least`: no plan has fewer; `smallest`: whether it is proved that none
+    is smaller than this one: else its size is only the most that are needed.
     """
 
     schema: Literal["noughts/plan/1"]
@@ -35,6 +36,7 @@ class PlanDocument(PlayerNotes):
     skip_obvious: bool
     size: int
     at_least: int
+    smallest: bool
     positions: list[PlanPosition]
 
 
@@ -71,6 +73,7 @@ def plan(found: Plan | NoPlan) -> PlanDocument | NoPlanDocument:
         skip_obvious=found.skip_obvious,
         size=len(found.to_learn),
         at_least=found.at_least,
+        smallest=found.is_smallest,
         positions=[
             PlanPosition(str(one.position), found.game.name(one.move), one.reason, one.obvious) for one in found.lessons
         ],

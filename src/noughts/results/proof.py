@@ -9,12 +9,21 @@ from noughts.arena.measurement import CONFIDENCE, Interval, Measurement
 from noughts.core.game import Game, Move
 from noughts.core.position import Side
 from noughts.core.tally import Tally
-from noughts.prove.proof import Asked, FoundBy, Proof, Uncounted
+from noughts.errors import FaultKind
+from noughts.prove.proof import Asked, FoundBy, Proof, RuleBreak, RuleBreaks, RuleCount, Uncounted
 from noughts.results.notes import PlayerNotes
 from noughts.results.sparse import Sparse
 
 Finding = Proof | Measurement | Uncounted
 Chances = Tally[Fraction]
+
+
+FAULTS: Mapping[FaultKind, str] = {  # what a strategy does, in words
+    "illegal": "breaks the rules",
+    "raised": "raises an exception",
+    "endless": "never answers",
+    "died": "ends its process",
+}
 
 
 @dataclass(frozen=True)
@@ -28,10 +37,31 @@ class AskedAgain(Sparse):
 
 
 @dataclass(frozen=True)
+class FaultAt:
+    """What a strategy does against the rules in a position."""
+
+    kind: FaultKind
+    position: str
+    message: str
+
+
+@dataclass(frozen=True)
+class FaultCount:
+    """In how many positions a strategy breaks the rules in one way, the first of them, and what it does there."""
+
+    positions: int
+    position: str
+    message: str
+
+
+@dataclass(frozen=True)
 class ProvedSeat(Sparse):
     """A proof in one seat: distinct games, the chances against random play, a shortest game that it loses.
 
-    `against_perfect`: the chances against perfect play, if they were computed or sampled.
+    `faults`: where it breaks the rules, and so loses, by the kind; `fault`: with which the losing line ends, if it
+    does. `against_perfect`: the chances against perfect play, if they were computed or sampled. Of a list of rules,
+    `rules`: in how many positions each decides; `line_rules`: the rule of each move of the losing line, an empty text
+    for a move of the opponent.
     """
 
     verdict: str
@@ -44,11 +74,18 @@ class ProvedSeat(Sparse):
     against_perfect: Chances | None = None
     found_by: FoundBy | None = None
     shortest: bool | None = None
+    faults: dict[FaultKind, FaultCount] | None = None
+    fault: FaultAt | None = None
+    rules: list[RuleCount] | None = None
+    line_rules: list[str] | None = None
 
 
 @dataclass(frozen=True)
 class MeasuredSeat(Sparse):
-    """Games against a random opponent in one seat, with an interval for the rate of each result."""
+    """Games against a random opponent in one seat, with an interval for the rate of each result.
+
+    `failures`: how many of them it lost by breaking the rules; `failed`: how, the first time.
+    """
 
     games: Tally[int]
     confidence: float
@@ -56,6 +93,8 @@ class MeasuredSeat(Sparse):
     losing_line: list[str] | None
     against_perfect: Chances | None = None
     found_by: FoundBy | None = None
+    failures: int | None = None
+    failed: str | None = None
 
 
 @dataclass(frozen=True)
@@ -63,7 +102,7 @@ class UncountedSeat(Sparse):
     """A seat whose games are not counted, and the reason; `losing_line` if one was found.
 
     `found_by`: what found it; `shortest`: whether every shorter game was tried. `tried`: the games of a search for it,
-    `asked`: the positions in which the strategy was asked.
+    `asked`: the positions in which the strategy was asked. `fault`: with which the line ends, if it does.
     """
 
     verdict: str
@@ -74,6 +113,7 @@ class UncountedSeat(Sparse):
     shortest: bool | None = None
     tried: int | None = None
     asked: int | None = None
+    fault: FaultAt | None = None
 
 
 SeatResult = ProvedSeat | MeasuredSeat | UncountedSeat
@@ -124,10 +164,12 @@ def seat_result(game: Game, finding: Finding, against_perfect: Chances | None = 
             shortest=None if line is None else finding.shortest,
             tried=finding.tried,
             asked=finding.asked,
+            fault=_fault_at(finding.fault),
         )
     if isinstance(finding, Measurement):
         by = None if line is None else finding.found_by
-        return MeasuredSeat(finding.games, CONFIDENCE, finding.intervals, line, against_perfect, by)
+        failed = (finding.failures, finding.failed) if finding.failures else (None, None)
+        return MeasuredSeat(finding.games, CONFIDENCE, finding.intervals, line, against_perfect, by, *failed)
     return ProvedSeat(
         verdict=finding.verdict,
         games=finding.games,
@@ -135,11 +177,23 @@ def seat_result(game: Game, finding: Finding, against_perfect: Chances | None = 
         positions=finding.positions,
         losing_line=line,
         against_random=finding.against_random,
-        asked_again=_asked_again(finding.asked_again),
+        asked_again=asked_again(finding.asked_again),
         against_perfect=against_perfect,
         found_by=None if line is None else "walk",
         shortest=None if line is None else True,
+        faults={kind: _fault_count(faults) for kind, faults in finding.faults.items()} or None,
+        fault=_fault_at(finding.fault),
+        rules=list(finding.rules) or None,
+        line_rules=list(finding.line_rules) or None,
     )
+
+
+def _fault_at(fault: RuleBreak | None) -> FaultAt | None:
+    return None if fault is None else FaultAt(fault.kind, str(fault.position), fault.message)
+
+
+def _fault_count(faults: RuleBreaks) -> FaultCount:
+    return FaultCount(faults.positions, str(faults.first.position), faults.first.message)
 
 
 def names_of(game: Game, moves: tuple[Move, ...] | None) -> list[str] | None:
@@ -147,6 +201,7 @@ def names_of(game: Game, moves: tuple[Move, ...] | None) -> list[str] | None:
     return None if moves is None else [game.name(move) for move in moves]
 
 
-def _asked_again(asked: Asked) -> AskedAgain:
+def asked_again(asked: Asked) -> AskedAgain:
+    """Return what a document says about how often a strategy was asked again."""
     several = asked.processes if asked.processes > 1 else None
     return AskedAgain(asked.positions, asked.decisions, asked.times, several)

@@ -1,4 +1,4 @@
-"""A judged game as a result: for every move what it did to the exact value."""
+"""A judged game as a result: for every move what it did to the exact value, or what a search says of it."""
 
 import json
 from collections.abc import Sequence
@@ -46,7 +46,7 @@ class JudgedMove:
 
 @dataclass(frozen=True)
 class Review:
-    """Every move of a game judged; `mistakes` are indices into `moves`."""
+    """Every move of a game judged; `mistakes` are indices into `moves`: by exact values, or proved by the search."""
 
     moves: list[JudgedMove]
     mistakes: list[int]
@@ -54,27 +54,37 @@ class Review:
 
 @dataclass(frozen=True, kw_only=True)
 class Replay:
-    """The document noughts/replay/1 of a game; `review` is null if it was not requested."""
+    """The document noughts/replay/1 of a game; `review` is null if it was not requested.
+
+    `repeatable`: whether another review says the same. What it says of a move without exact value depends on the time.
+    """
 
     schema: Literal["noughts/replay/1"] = "noughts/replay/1"
     record: dict[str, Any]
     boards: list[str]
     review: list[JudgedMove] | None
+    repeatable: bool | None
 
 
 def replay(record: Record, judged: Sequence[Judged] | None) -> Replay:
     """Return the document noughts/replay/1 of a game."""
+    moves = None if judged is None else review(record, judged).moves
     return Replay(
         record=json.loads(record.to_json()),
         boards=[str(position) for position in record.positions()],
-        review=None if judged is None else review(record, judged).moves,
+        review=moves,
+        repeatable=None if moves is None else all(move.known for move in moves),
     )
 
 
 def review(record: Record, judged: Sequence[Judged]) -> Review:
     """Return a judged game."""
     moves = [_judged(record, ply, judgement) for ply, judgement in enumerate(judged)]
-    return Review(moves, [index for index, move in enumerate(moves) if move.mistake])
+    return Review(moves, [index for index, move in enumerate(moves) if _is_mistake(move)])
+
+
+def _is_mistake(move: JudgedMove) -> bool:
+    return bool(move.mistake or (move.search and move.search.mistake))
 
 
 def _judged(record: Record, ply: int, judged: Judged) -> JudgedMove:
@@ -92,7 +102,7 @@ def _judged(record: Record, ply: int, judged: Judged) -> JudgedMove:
         only=judged.only,
         forced=judged.forced,
         better=[record.game.name(move) for move in judged.better],
-        words=str(judged),
+        words=judged.words(record.game),
     )
 
 

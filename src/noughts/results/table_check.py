@@ -33,7 +33,18 @@ class TableFault:
     fault: str
 
 
-TableCheckDocument = TableHolds | TableFault
+@dataclass(frozen=True)
+class TableUnknown:
+    """A table that was not checked to the end."""
+
+    schema: Literal["noughts/table-check/1"]
+    file: str
+    table: Literal[True]
+    holds: None
+    reason: str
+
+
+TableCheckDocument = TableHolds | TableFault | TableUnknown
 
 
 def table_holds(file: str, found: TableCheck, seed: int | None) -> TableHolds:
@@ -56,3 +67,8 @@ def table_holds(file: str, found: TableCheck, seed: int | None) -> TableHolds:
 def table_fault(file: str, fault: str, *, table: bool) -> TableFault:
     """Return the document of a fault; `table`: whether the file can be read as a table."""
     return TableFault("noughts/table-check/1", file, table, False, fault)
+
+
+def table_unknown(file: str, reason: str) -> TableUnknown:
+    """Return the document of a check that a limit ended."""
+    return TableUnknown("noughts/table-check/1", file, True, None, reason)

@@ -26,6 +26,11 @@ def load() -> ModuleType:
     return _loaded[0]
 
 
+def is_compiled() -> bool:
+    """Return whether the kernels are in the cache."""
+    return ready(PLAYER)
+
+
 def is_loaded(seconds: float) -> bool:
     """Return whether the kernels are loaded. Wait for `seconds` at most; then the loading goes on in the background."""
     if _loaded:

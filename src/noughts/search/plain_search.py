@@ -11,7 +11,7 @@ fours, else alpha-beta over the most promising cells near the stones, one ply de
 from collections.abc import Callable
 from dataclasses import replace
 from functools import lru_cache
-from itertools import pairwise
+from itertools import count, pairwise
 from time import perf_counter
 
 from noughts.core.game import Game, Move, cells_of, mask_of
@@ -24,6 +24,7 @@ _WIDTH, _ROOT_WIDTH = 10, 20  # moves of a position
 _NEAR = 2  # rows and columns from a stone
 _FOURS = 10  # attacking moves in a row
 _FOURS_SPEED = 2000  # positions of a search for fours in a second of the budget: a fifth of it, about
+_SPEED = 10_000  # nodes that count as a second of a search by nodes
 _OWN, _THEIRS = 0, 1  # the side to move at the root, and the other
 
 Cells = tuple[Move, ...]
@@ -41,6 +42,17 @@ def find(position: Position, seconds: float, now: Callable[[], float] = perf_cou
     if search.is_dead():
         return Finding(position.legal_moves[0], "dead", 0, line=position.legal_moves[:1])
     return search.find(int(seconds * _FOURS_SPEED))
+
+
+def find_by_nodes(position: Position, nodes: int) -> Finding:
+    """Return a move for a position where the game is on: it depends on the position and the nodes, not on a clock."""
+    searched = count()
+    return find(position, seconds_of(nodes), lambda: next(searched) / _SPEED)
+
+
+def seconds_of(nodes: int) -> float:
+    """Return the seconds that a search by nodes takes, about."""
+    return nodes / _SPEED
 
 
 class _TimeUpError(Exception):

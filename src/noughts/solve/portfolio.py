@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
-from noughts.core.budget import Budget, Progress
+from noughts.core.budget import Budget, Meter, Progress
 from noughts.core.game import Game
 from noughts.core.position import Position, Side
 from noughts.errors import LimitExceeded
@@ -69,11 +69,10 @@ def _weak_engine(game: Game, attacker: Side, budget: Budget, open_log: OpenLog |
 
 @dataclass(frozen=True)
 class _Finish:
-    """The answer of a portfolio: whether the attacker forces a line, by which engine, and all nodes spent."""
+    """The answer of a portfolio: whether the attacker forces a line, and by which engine."""
 
     forces: bool
     engine: str
-    nodes: int
 
 
 class Portfolio:
@@ -114,18 +113,18 @@ class Portfolio:
     def run(
         self,
         position: Position,
-        budget: Budget,
+        meter: Meter,
         report: Report = lambda progress: None,
         save: Save | None = None,
         saved: Mapping[str, Any] | None = None,
     ) -> _Finish:
-        """Return the answer. Raises LimitExceeded where the budget is spent first.
+        """Return the answer; the meter then has all nodes spent. Raises LimitExceeded where its budget is spent first.
 
         `report` and `save` are called between turns, `save` with `last` set where the budget is spent; what they
         raise ends the search, and `saved` resumes it. Only compiled engines are saved, so with `save` they take over at
         once where they are ready.
         """
-        began, spent = perf_counter(), 0
+        began, spent, budget = perf_counter(), 0, meter.left
         self._answered = None
         most_seconds, most_nodes = budget.seconds or float("inf"), budget.nodes or float("inf")
         lanes = [_Lane(contestant) for contestant in self.contestants]
@@ -142,7 +141,8 @@ class Portfolio:
                 if forces is not None and forces in lane.engine.proves:
                     if lane.engine.is_compiled:
                         self._answered = position, lane.name, lane.engine.engine
-                    return _Finish(forces, lane.name, spent + _nodes(lanes))
+                    meter.nodes += spent + _nodes(lanes)
+                    return _Finish(forces, lane.name)
                 spent += lane.status.nodes
                 lanes.remove(lane)  # the board is too large for it, its nodes are spent, or its answer proves nothing
                 continue
@@ -152,7 +152,9 @@ class Portfolio:
             if save is not None:
                 save(self._arrays(lanes), spent_all)
             if spent_all:
-                raise LimitExceeded(f"unknown after {nodes:,} nodes and {seconds:.1f} s")
+                meter.nodes += nodes
+                raise LimitExceeded(f"unknown after {meter.nodes:,} nodes and {meter.seconds:.1f} s")
+        meter.nodes += spent
         raise LimitExceeded(f"{self.game} is too large for the search")
 
     @staticmethod

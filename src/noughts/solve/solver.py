@@ -251,7 +251,7 @@ class _Call:
     def _search(self, portfolio: "Portfolio", position: Position, side: Side) -> bool:
         saved, report = self.solver.checkpoint, self.solver.report
         if saved is None:
-            finish = portfolio.run(position, self.meter.left, report)
+            finish = portfolio.run(position, self.meter, report)
         elif (str(position), side.value) in saved.answers:
             self.arguments.append("an earlier search")
             return saved.answers[str(position), side.value]
@@ -263,10 +263,9 @@ class _Call:
                 else:
                     saved.offer(position, side, arrays)
 
-            finish = portfolio.run(position, self.meter.left, report, save, saved.resume(position, side))
+            finish = portfolio.run(position, self.meter, report, save, saved.resume(position, side))
             saved.answer(position, side, finish.forces)
             saved.write()
-        self.meter.nodes += finish.nodes
         self.arguments.append(finish.engine)
         return finish.forces
 
@@ -274,7 +273,7 @@ class _Call:
         distance = importlib.import_module("noughts.solve.strong.distance").distance
         engine = importlib.import_module("noughts.solve.portfolio").strong_engine
         search = engine(position.game, winner, self.meter.budget.memory)
-        found: int | None = distance(search, position, self.meter.left)
+        found: int | None = distance(search, position, self.meter)
         assert found is not None
         return found
 

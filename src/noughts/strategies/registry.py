@@ -7,10 +7,10 @@ group `noughts.strategies`, or your own as `file.py:name`, `module:name` or `fil
 
 import difflib
 import importlib
-import importlib.util
 import inspect
 import sys
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 from types import ModuleType
@@ -23,22 +23,25 @@ from noughts.errors import StrategyError
 from noughts.strategies.adapters.calls import without_input
 
 GROUP = "noughts.strategies"
+_RULES = "noughts.strategies.rules.rule_list"
+_LISTS = "noughts.strategies.rules.shipped_lists"
+_LOADING = "noughts.strategies.adapters.user_module"  # most starts do not need it
 
 SHIPPED = {
-    "ring": "noughts.strategies.ring:Ring",
+    "ring": f"{_LISTS}:ring",
     "weights": "noughts.strategies.line_scoring:Weights",
     "paths": "noughts.strategies.line_scoring:Paths",
     "potential": "noughts.strategies.line_scoring:Potential",
-    "newell-simon": "noughts.strategies.newell_simon:NewellSimon",
-    "centre-corner": "noughts.strategies.centre:CentreCorner",
-    "centre-block": "noughts.strategies.centre:CentreBlock",
+    "newell-simon": f"{_LISTS}:newell-simon",
+    "centre-corner": f"{_LISTS}:centre-corner",
+    "centre-block": f"{_LISTS}:centre-block",
     "menace": "noughts.strategies.menace:Menace",
     "search": "noughts.strategies.search:Search",
     "perfect": "noughts.strategies.exact:Perfect",
     "sharp": "noughts.strategies.exact:Sharp",
-    "tactical": "noughts.strategies.simple:Tactical",
-    "first": "noughts.strategies.simple:First",
-    "random": "noughts.strategies.simple:Random",
+    "tactical": f"{_LISTS}:tactical",
+    "first": f"{_LISTS}:first",
+    "random": "noughts.strategies.random_player:Random",
 }
 
 STRONGEST = "search"  # on boards beyond exact reach
@@ -125,12 +128,21 @@ def shipped(game: Game) -> dict[str, Strategy]:
     }
 
 
+def is_rules(spec: str) -> bool:
+    """Return whether a text is a list of rules, `rules: win, block, any`, or names a file of one, `mine.rules`."""
+    return spec.lstrip().startswith("rules:") or spec.endswith(".rules")
+
+
 def load(spec: str, pickles: bool = False) -> Strategy:
     """Return the strategy that `spec` describes; `file.pkl` only if `pickles` says that the file is trusted.
 
-    Raises StrategyError, quoting the input, for an unknown name (with the nearest ones), a file or module that cannot
-    be imported, an object that chooses no moves, an unknown option or value.
+    `rules: win, block, any` or a file `mine.rules` is a list of rules. Raises StrategyError, quoting the input, for an
+    unknown name (with the nearest ones), a file or module that cannot be imported, an object that chooses no moves, an
+    unknown option or value.
     """
+    if is_rules(spec):
+        rules: Strategy = importlib.import_module(_RULES).RuleList.from_spec(spec)
+        return rules
     target, options = split(spec)
     factory = find(target, pickles)
     arguments = {name: value_of(spec, factory, name, text) for name, text in options.items()}
@@ -142,6 +154,9 @@ def load(spec: str, pickles: bool = False) -> Strategy:
     except OWN_FAULTS as error:
         raise StrategyError(f"strategy {spec!r} could not be made: {in_one_line(error)}") from error
     _require_parts(spec, strategy)
+    if left_out := _left_out(factory):
+        with suppress(AttributeError):  # a class with slots
+            strategy.left_out = left_out  # type: ignore[attr-defined]
     return strategy
 
 
@@ -183,11 +198,6 @@ def find(target: str, pickles: bool = False) -> _Factory:
         return lambda: thing
     if inspect.isfunction(thing) and hasattr(_hints(thing).get("return"), "decide"):
         return thing
-    if inspect.isfunction(thing) and not _parameters(thing):
-        raise StrategyError(
-            f"no strategy {target!r}: {attribute!r} takes no board, and does not say that it makes a strategy, as in "
-            f"def {attribute}() -> Strategy"
-        )
     if not _adapters().is_program(thing):
         found = _adapters().own_programs(module)
         hint = f"; it has {', '.join(found)}" if found else ""
@@ -203,6 +213,7 @@ def _of_program(target: str, thing: object, module: ModuleType | None) -> _Facto
         strategy: Strategy = _adapters().adapted(name, thing, module, read, noisy)
         return strategy
 
+    vars(adapted)["module"] = module
     return adapted
 
 
@@ -256,25 +267,25 @@ def _module(target: str, name: str) -> ModuleType:
     missing = StrategyError(f"no strategy {target!r}: there is no {'file' if is_file else 'module'} {name!r}")
     if not (Path(name).is_file() if is_file else name and name[0] != "."):
         raise missing
+    user_module = importlib.import_module(_LOADING)
     try:
-        with without_input():
-            return _from_file(Path(name)) if is_file else importlib.import_module(name)
+        module: ModuleType = user_module.load_file(Path(name)) if is_file else user_module.load_module(name)
+    except StrategyError as error:
+        raise StrategyError(f"strategy {target!r} cannot be loaded: {error}") from error
     except OWN_FAULTS as error:
         if getattr(error, "name", None) == name:
             raise missing from None
         raise StrategyError(f"strategy {target!r} cannot be imported: {in_one_line(error)}") from error
-
-
-def _from_file(path: Path) -> ModuleType:
-    spec = importlib.util.spec_from_file_location(f"noughts_user_{path.stem}", path)
-    if spec is None or spec.loader is None:  # pragma: no cover - a .py file always has a loader
-        raise ImportError(f"cannot load {path}")
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module  # dataclasses look their module up there
-    if (folder := str(path.resolve().parent)) not in sys.path:
-        sys.path.append(folder)  # the file may import others beside it
-    spec.loader.exec_module(module)
     return module
+
+
+def _left_out(factory: _Factory) -> str:
+    """Return what was not run of the module of a user's class or program, in words."""
+    user_module = sys.modules.get(_LOADING)
+    if user_module is None:
+        return ""
+    words: str = user_module.left_out_of(getattr(factory, "module", None) or inspect.getmodule(factory))
+    return words
 
 
 def _hints(factory: _Factory) -> dict[str, Any]:

@@ -4,7 +4,6 @@ import random
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import count
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
@@ -23,8 +22,8 @@ if TYPE_CHECKING:
 
 _SHOWN = 12  # moves of a line
 _LONGEST = 86_400  # seconds
+_MEANWHILE = 0.5  # seconds, for a move while the compiler is at work
 _GAMES = 4  # whose players, with their memory, are kept
-_PLAIN_SPEED = 10_000  # nodes that count as a second of a search in plain Python: with `nodes` it reads no clock
 
 
 @dataclass(frozen=True)
@@ -83,6 +82,11 @@ class Search(NamedByOptions):
         """Return the module of the compiled search if decisions wait for it: without a clock they do."""
         return () if self._timed or self.plain else (kernel_loading.PLAYER,)
 
+    def meanwhile(self, game: Game) -> "Search":
+        """Return the search by time in plain Python that moves while this one's kernels are compiled, where it can."""
+        waits = bool(self.kernels(game)) and not kernel_loading.is_compiled()
+        return replace(self, seconds=_MEANWHILE) if waits and not game.exact else self
+
     def decide(self, position: Position, rng: random.Random) -> Decision:
         """Return the best move found, one only."""
         game = position.game
@@ -97,8 +101,7 @@ class Search(NamedByOptions):
     def find(self, position: Position) -> Finding:
         """Return what the search says of a position where the game is on."""
         if self.plain and not self._timed:
-            nodes = count()
-            return plain_search.find(position, self.nodes / _PLAIN_SPEED, lambda: next(nodes) / _PLAIN_SPEED)
+            return plain_search.find_by_nodes(position, self.nodes)
         if self.plain:
             return plain_search.find(position, self.seconds)
         began = perf_counter()
@@ -187,7 +190,8 @@ def _looked_ahead(game: Game, finding: Finding) -> str:
 
 
 def _searched_in_plain_python(game: Game, finding: Finding) -> str:
-    return f"the compiled search is not ready yet: {_looked_ahead(game, finding)}"
+    ahead = _looked_ahead(game, finding)
+    return f"the compiled search is not ready yet: {ahead}" if has_extra("fast") else ahead
 
 
 _WORDS: dict[str, Callable[[Game, Finding], str]] = {

@@ -1,12 +1,11 @@
 """The sentences about a session that both front ends show."""
 
-import traceback
-
 from noughts.core.game import Game, Move
 from noughts.core.judgement import Judgement, judge_game
 from noughts.core.notation import grid, short
 from noughts.core.position import Position, Side
 from noughts.core.strategy import Decision
+from noughts.core.traces import with_line
 from noughts.errors import NoughtsError
 from noughts.terminal.players import Turn
 from noughts.terminal.session import Session
@@ -82,7 +81,7 @@ def review(session: Session) -> str:
     judged = [*judge_game(session.record(), session.roster.truth)][::-1]
     return "\n".join(
         f"{number:>3}. {turn.side} {session.game.name(turn.move)}: "
-        f"{one if isinstance(one, Judgement) else 'its value is not known'}"
+        f"{one.words(session.game) if isinstance(one, Judgement) else 'its value is not known'}"
         for number, (turn, one) in enumerate(zip(session.turns, judged, strict=True), start=1)
     )
 
@@ -124,14 +123,8 @@ def score_table(session: Session) -> str:
 
 
 def failure(error: NoughtsError) -> str:
-    """Return a strategy's failure: one line and, if its own code raised, its traceback."""
-    cause = error.__cause__
-    if cause is None:
-        return str(error)
-    frames = cause.__traceback__
-    own = frames.tb_next if frames is not None and frames.tb_next is not None else frames
-    lines = traceback.format_exception(type(cause), cause, own)
-    return f"{error}\n{''.join(lines).rstrip()}"
+    """Return a strategy's failure in one line: what it raised, and where."""
+    return with_line(error)
 
 
 def _position_before(session: Session, turn: Turn) -> Position:

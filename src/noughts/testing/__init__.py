@@ -1,5 +1,6 @@
-"""Helpers for tests: random positions, a check of a strategy's contract, and an engine with faults."""
+"""Helpers for tests: random positions, checks of a strategy, and an engine with faults."""
 
+import importlib
 import math
 import random
 import shlex
@@ -11,6 +12,7 @@ from typing import Any
 
 from noughts.core.game import Game
 from noughts.core.position import Position
+from noughts.core.random_position import wander
 from noughts.core.strategy import (
     BatchStrategy,
     Decision,
@@ -93,6 +95,17 @@ def check_strategy(strategy: Strategy, games: Sequence[Game] = GAMES, positions:
         raise ContractError(getattr(strategy, "name", strategy), complaints)
 
 
+def assert_never_loses(program: Any, game: Game | str = "3,3,3", seats: str = "both") -> None:
+    """Fail unless it is proved that a program never loses, moving first, second or in both seats.
+
+    `program` is what `noughts.library.prove` takes: a function, a class, an object, a path, a strategy's text. The
+    AssertionError shows the verdict, the boards of the game that it loses, and the command that replays it.
+
+    >>> assert_never_loses("ring", seats="second")
+    """
+    importlib.import_module("noughts.library").require_never_loses(program, game, seats)
+
+
 def scripted_engine(*faults: str) -> str:
     """Return the command of a Gomocup engine with these faults of `noughts.testing.faulty_engine`; none by default.
 
@@ -100,21 +113,6 @@ def scripted_engine(*faults: str) -> str:
     'crash'
     """
     return shlex.join([sys.executable, "-S", str(Path(__file__).with_name("faulty_engine.py")), *faults])
-
-
-def wander(game: Game, rng: random.Random, plies: int) -> Position:
-    """Return a position after `plies` random moves, or fewer if the game would be over.
-
-    >>> wander(Game(3, 3, 3), random.Random(1), 3).ply
-    3
-    """
-    position = Position(game)
-    while position.ply < plies:
-        below = position.play_unchecked(rng.choice(position.legal_moves))
-        if below.outcome is not None:
-            break
-        position = below
-    return position
 
 
 def _wrong_with_name(strategy: Strategy) -> Iterator[str]:

@@ -10,13 +10,27 @@ from noughts.core.game import Game, Move
 from noughts.core.position import Position, Side, positions_after
 from noughts.core.strategy import BatchStrategy, has_batch_form
 from noughts.extras import installed
-from noughts.walk.frontier import Decided, Frontier, Mover, PositionFrontier, Record, Step, Tick, decide, decided
+from noughts.walk.frontier import (
+    Decided,
+    Forfeits,
+    Frontier,
+    Mover,
+    PlyFaults,
+    PositionFrontier,
+    Record,
+    Step,
+    Tick,
+    decide,
+    decided,
+)
 
 __all__ = [
     "Decided",
+    "Forfeits",
     "Frontier",
     "Mover",
     "Ply",
+    "PlyFaults",
     "Record",
     "Step",
     "Tick",
@@ -44,17 +58,16 @@ def walk(
     movers: Mapping[Side, Mover],
     openings: Sequence[Sequence[Move]] = ((),),
     *,
-    forfeits: bool = False,
+    forfeits: Forfeits = (),
     tick: Tick = lambda decided, found: None,
     record: Record = lambda decisions: None,
 ) -> Iterator[Ply]:
     """Yield all games between two movers, ply by ply, from openings that are legal, not over and equally likely.
 
     All distinct positions of a ply are expanded together: as arrays if a strategy decides batches or the ply is wide,
-    else one by one.
-    A strategy that fails raises StrategyError; with `forfeits` it loses instead. `tick` receives the number of
-    positions of the ply decided so far and the number of distinct positions after them; it may raise. `record`
-    receives every decision of a strategy.
+    else one by one. A strategy that fails raises StrategyError; with an error of the classes `forfeits` it loses
+    there instead. `tick` receives the number of positions of the ply decided so far and the number of distinct
+    positions after them; it may raise. `record` receives every decision of a strategy.
 
     >>> sum(ply.step.positions for ply in walk(Game(3, 3, 3), dict.fromkeys(Side)))
     5477

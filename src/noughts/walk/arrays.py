@@ -6,8 +6,9 @@ and most of them are the same as others.
 """
 
 import math
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from fractions import Fraction
+from itertools import repeat
 from typing import Any, Self
 
 import numpy as np
@@ -22,8 +23,9 @@ from noughts.walk.counted_positions import Group, Indices, joined, merged
 from noughts.walk.frontier import (
     BatchesAhead,
     Decided,
-    Faults,
+    Forfeits,
     Mover,
+    PlyFaults,
     PositionFrontier,
     Record,
     Step,
@@ -102,9 +104,9 @@ class ArrayFrontier:
         both = joined([Group(self.group.rows, self.group.games, weights), begun])
         return type(self)(self.layout, merged(both.rows, both.games, both.weights), denominator)
 
-    def advance(self, side: Side, mover: Mover, tick: Tick, record: Record, forfeits: bool) -> tuple[Step, Self]:
+    def advance(self, side: Side, mover: Mover, tick: Tick, record: Record, forfeits: Forfeits) -> tuple[Step, Self]:
         """Return the results of the next ply and its frontier; `side` moves. See `walk`."""
-        step, faults = Step(), Faults() if forfeits else None
+        step, faults = Step(), PlyFaults(forfeits) if forfeits else None
         moves = self._decided(side, mover, tick, record, step, faults)
         step.ties = mover is not None and max(moves.different) > 1
         factor = math.lcm(*filter(None, moves.different), *denominators(step))
@@ -116,7 +118,7 @@ class ArrayFrontier:
         return step, type(self)(self.layout, joined(below), denominator)
 
     def _decided(
-        self, side: Side, mover: Mover, tick: Tick, record: Record, step: Step, faults: Faults | None
+        self, side: Side, mover: Mover, tick: Tick, record: Record, step: Step, faults: PlyFaults | None
     ) -> PlyMoves:
         """The moves from all positions of the ply, block by block."""
         moves, failed = PlyMoves(self.layout.game.cells, len(self)), (0, Fraction(0))
@@ -129,23 +131,28 @@ class ArrayFrontier:
             if faults and not sizes.all():
                 failed = _plus(failed, self.group.take(block).take(sizes == 0), self.denominator)
         if faults:
-            step.failed = *failed, faults.reason
+            step.failed, step.faults = failed, faults
         return moves
 
     def _all_moves(
-        self, side: Side, mover: Mover, blocks: Sequence[slice], faults: Faults | None, step: Step
+        self, side: Side, mover: Mover, blocks: Sequence[slice], faults: PlyFaults | None, step: Step
     ) -> Iterator[tuple[Bytes, Counts]]:
         """Yield the moves from each block of positions; see `_moves`."""
-        if not isinstance(mover, BatchesAhead) or faults is not None or len(blocks) == 1:
-            yield from (self._moves(side, mover, self.group.rows[block], faults, step) for block in blocks)
-            return
-        answers = mover.decide_batches_ahead(side, (self.group.rows[block].tobytes() for block in blocks))
-        for block, answer in zip(blocks, answers, strict=True):
+        rows = [self.group.rows[block] for block in blocks]
+        answers: Iterable[bytes | None] = repeat(None, len(blocks))
+        if isinstance(mover, BatchesAhead) and len(blocks) > 1:
+            answers = mover.decide_batches_ahead(side, map(_bytes, rows))
+        for block, part, answer in zip(blocks, rows, answers, strict=True):
+            if answer is None:
+                yield self._moves(side, mover, part, faults, step)
+                continue
             packed = np.frombuffer(answer, np.uint8).reshape(self.layout.game.cells, -1)
             bits = np.unpackbits(packed, axis=1, count=block.stop - block.start)
             yield packed, bits.sum(axis=0, dtype=np.uint16)
 
-    def _moves(self, side: Side, mover: Mover, rows: Rows, faults: Faults | None, step: Step) -> tuple[Bytes, Counts]:
+    def _moves(
+        self, side: Side, mover: Mover, rows: Rows, faults: PlyFaults | None, step: Step
+    ) -> tuple[Bytes, Counts]:
         """The moves from a block of positions: packed (cells, block / 8), and how many (block,)."""
         if mover is None:
             x, o = self.layout.stones(rows)
@@ -156,7 +163,7 @@ class ArrayFrontier:
             moves = self._lenient(side, mover, rows, faults, step)
         return np.packbits(moves.T, axis=1), moves.sum(axis=1, dtype=np.uint16)
 
-    def _lenient(self, side: Side, mover: Strategy, rows: Rows, faults: Faults | None, step: Step) -> Bools:
+    def _lenient(self, side: Side, mover: Strategy, rows: Rows, faults: PlyFaults | None, step: Step) -> Bools:
         """The moves, one position at a time if there is no batch form or it fails; no moves where that fails too."""
         if has_batch_form(mover):
             try:
@@ -232,6 +239,10 @@ class ArrayFrontier:
                 so_far = step.ended.get(winner, (0, Fraction(0)))
                 step.ended[winner] = _plus(so_far, children.take(which), denominator)
         return children.take(~won & (not full))
+
+
+def _bytes(rows: Rows) -> bytes:
+    return rows.tobytes()
 
 
 def _plus(so_far: tuple[int, Fraction], group: Group, denominator: int) -> tuple[int, Fraction]:

@@ -6,16 +6,18 @@ This and `arrays` are the two ways to take a step from one ply to the next.
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import repeat
 from math import lcm
 from typing import Protocol, Self, runtime_checkable
 
 from noughts.core.game import Move
 from noughts.core.position import Position, Side
 from noughts.core.strategy import NO_DICE, Decision, DiceError, Strategy, consult
-from noughts.errors import NoughtsError, StrategyError
+from noughts.errors import FaultKind, NoughtsError, StrategyError, StrategyFault
 
 Mover = Strategy | None  # None: every free cell is played
 Tick = Callable[[int, int], None]  # positions of the ply decided, distinct positions after them
+Forfeits = tuple[type[NoughtsError], ...]  # the errors of a strategy with which it loses a game
 Decided = tuple[int, int, tuple[Move, ...]]  # X's stones, O's stones, the strategy's moves there
 Record = Callable[[Sequence[Decided]], None]  # receives the decisions of a ply, in parts, by ascending (O, X) stones
 
@@ -24,16 +26,25 @@ Record = Callable[[Sequence[Decided]], None]  # receives the decisions of a ply,
 class Ahead(Protocol):
     """A strategy that is asked for the decisions of a ply together, and may make some before they are needed."""
 
-    def decide_ahead(self, positions: Iterable[Position]) -> Iterator[Decision]:
-        """Return its decision in each position, in order, as `decide` makes it."""
+    def decide_ahead(self, positions: Iterable[Position]) -> Iterator[Decision | None]:
+        """Return its decision in each position, in order, as `decide` makes it; None where `decide` is to be asked."""
 
 
 @runtime_checkable
 class BatchesAhead(Protocol):
     """The same for a strategy with a batch form."""
 
-    def decide_batches_ahead(self, side: Side, blocks: Iterable[bytes]) -> Iterator[bytes]:
-        """Return its moves in each block of positions, in order, as `noughts.walk.decided_rows` does."""
+    def decide_batches_ahead(self, side: Side, blocks: Iterable[bytes]) -> Iterator[bytes | None]:
+        """Return its moves in each block of positions, in order, as `noughts.walk.decided_rows` does; None where it
+        fails."""
+
+
+@runtime_checkable
+class Expecting(Protocol):
+    """A strategy that may make decisions before they are needed."""
+
+    def expect(self, positions: Iterable[Position]) -> None:
+        """Prepare for these positions, which `decide` will be asked for next, in this order."""
 
 
 @dataclass
@@ -43,7 +54,7 @@ class Step:
     `positions`: the number of distinct positions. `ties`: whether a strategy had a choice. `ended`: for each result
     the number of games that end here and the probability that one of them is played. `won`: the least position, by
     (O's stones, X's stones), in which the side that moved has a line. `failed`: the number of games that end because
-    the strategy fails, their probability, and the first reason. `unequal`: the chances of a strategy's moves where
+    the strategy fails, and their probability; `faults`: where. `unequal`: the chances of a strategy's moves where
     they differ, by (X's stones, O's stones).
     """
 
@@ -51,7 +62,8 @@ class Step:
     ties: bool = False
     ended: dict[Side | None, tuple[int, Fraction]] = field(default_factory=dict)
     won: Position | None = None
-    failed: tuple[int, Fraction, str] | None = None
+    failed: tuple[int, Fraction] | None = None
+    faults: "PlyFaults | None" = None
     unequal: dict[tuple[int, int], dict[Move, Fraction]] = field(default_factory=dict)
 
 
@@ -69,7 +81,7 @@ class Frontier(Protocol):
     def joined(self, positions: Collection[Position], openings: int) -> Self:
         """Return the frontier with positions that begin at this ply, each with the probability 1 / `openings`."""
 
-    def advance(self, side: Side, mover: Mover, tick: Tick, record: Record, forfeits: bool) -> tuple[Step, Self]:
+    def advance(self, side: Side, mover: Mover, tick: Tick, record: Record, forfeits: Forfeits) -> tuple[Step, Self]:
         """Return the results of the next ply and its frontier; `side` moves. See `walk`."""
 
 
@@ -101,10 +113,10 @@ class PositionFrontier:
             _add(layer, position, 1, denominator // openings)
         return type(self)(layer, denominator)
 
-    def advance(self, side: Side, mover: Mover, tick: Tick, record: Record, forfeits: bool) -> tuple[Step, Self]:
+    def advance(self, side: Side, mover: Mover, tick: Tick, record: Record, forfeits: Forfeits) -> tuple[Step, Self]:
         """Return the results of the next ply and its frontier."""
         step, decisions = Step(), list[tuple[Position, tuple[Move, ...]]]()
-        faults = Faults() if forfeits else None
+        faults = PlyFaults(forfeits) if forfeits else None
         answers = (
             ((position, position.legal_moves) for position in self.layer)
             if mover is None
@@ -130,7 +142,7 @@ class PositionFrontier:
             tick(len(decisions), len(children))
         if faults:
             failed = [self.layer[position] for position, moves in decisions if not moves]
-            step.failed = *_sums(failed, self.denominator), faults.reason
+            step.failed, step.faults = _sums(failed, self.denominator), faults
         return step, self._settled(step, children, self.denominator * factor)
 
     def _settled(self, step: Step, children: dict[Position, tuple[int, int]], denominator: int) -> Self:
@@ -150,19 +162,35 @@ class PositionFrontier:
 
 
 @dataclass
-class Faults:
-    """The failures of a strategy that loses where it fails."""
+class PlyFaults:
+    """The positions of a ply in which a strategy fails, and so loses: `first` is the least, by (O's, X's) stones.
 
-    count: int = 0
-    reason: str = ""
+    `counts` and `first` are by the kind of fault. Errors of the classes `forfeits` are faults, others are not.
+    """
+
+    forfeits: Forfeits
+    counts: dict[FaultKind, int] = field(default_factory=dict)
+    first: dict[FaultKind, tuple[Position, NoughtsError]] = field(default_factory=dict, compare=False)
 
     def __bool__(self) -> bool:
-        return self.count > 0
+        return bool(self.counts)
 
-    def add(self, error: Exception) -> None:
-        """Count a failure; keep the reason of the first."""
-        self.count += 1
-        self.reason = self.reason or str(error)
+    def add(self, position: Position, error: NoughtsError) -> None:
+        """Count a fault. Raises the error if it is none."""
+        if not isinstance(error, self.forfeits):
+            raise error
+        kind = error.kind if isinstance(error, StrategyFault) else "illegal"
+        self.counts[kind] = self.counts.get(kind, 0) + 1
+        if kind not in self.first or (position.o, position.x) < _stones(self.first[kind][0]):
+            self.first[kind] = position, error
+
+    def earliest(self) -> tuple[Position, NoughtsError]:
+        """Return the least position with a fault, and its error."""
+        return min(self.first.values(), key=lambda found: _stones(found[0]))
+
+
+def _stones(position: Position) -> tuple[int, int]:
+    return position.o, position.x
 
 
 def decided(strategy: Strategy, position: Position) -> tuple[Move, ...]:
@@ -170,7 +198,7 @@ def decided(strategy: Strategy, position: Position) -> tuple[Move, ...]:
     return decide(strategy, position).moves
 
 
-def decide(strategy: Strategy, position: Position, faults: Faults | None = None) -> Decision:
+def decide(strategy: Strategy, position: Position, faults: PlyFaults | None = None) -> Decision:
     """Return a strategy's decision, made without random numbers.
 
     Raises StrategyError if it fails; with `faults` the failure is counted there instead, and the decision has no moves.
@@ -184,8 +212,14 @@ def decide(strategy: Strategy, position: Position, faults: Faults | None = None)
             ) from None
         if faults is None:
             raise
-        faults.add(error)
+        faults.add(position, error)
         return Decision(())
+
+
+def expect(strategy: Strategy, positions: Iterable[Position]) -> None:
+    """Let a strategy prepare for positions, if it can."""
+    if isinstance(strategy, Expecting):
+        strategy.expect(positions)
 
 
 def denominators(step: Step) -> set[int]:
@@ -194,14 +228,13 @@ def denominators(step: Step) -> set[int]:
 
 
 def moves_in(
-    strategy: Strategy, positions: Collection[Position], faults: Faults | None, step: Step
+    strategy: Strategy, positions: Collection[Position], faults: PlyFaults | None, step: Step
 ) -> Iterator[tuple[Position, tuple[Move, ...]]]:
     """Yield each position with the moves that a strategy may make; unequal chances go into the step."""
-    if isinstance(strategy, Ahead) and faults is None:
-        answers = strategy.decide_ahead(positions)
-    else:
-        answers = (decide(strategy, position, faults) for position in positions)
-    for position, decision in zip(positions, answers, strict=True):
+    expect(strategy, positions)
+    answers = strategy.decide_ahead(positions) if isinstance(strategy, Ahead) else repeat(None, len(positions))
+    for position, answer in zip(positions, answers, strict=True):
+        decision = decide(strategy, position, faults) if answer is None else answer
         yield position, _noted(decision, position, step)
 
 

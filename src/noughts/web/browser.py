@@ -43,7 +43,11 @@ _OTHERS = (  # what the sources need besides the standard library, in plain Pyth
 _ELSEWHERE = re.compile(  # their files that only other places need
     r"(__main__|macos|windows|android|testing|pytest_plugin|_trio|testclient|templating|schemas|wsgi|msgpack|toml|yaml)\.py"
 )
-_ABSENT = ("engines/", "envs/", "terminal/", "testing/", "web/http/", "web/static/")
+_ABSENT = (
+    *("app/engine", "app/grad", "app/own_program", "app/program_process", "library", "processes/foreign"),
+    "processes/cluster",  # a browser starts no process
+    *("engines/", "envs/", "strategies/adapters/child", "terminal/", "testing/", "web/http/", "web/static/"),
+)
 _DRAWN = "drawing/page/"  # the shapes and colours that drawings are made of
 _IMPORT = re.compile(r"^(?:import |from (?=\S+ import ))(\w+)", re.MULTILINE)
 
@@ -86,7 +90,7 @@ def sources() -> bytes:
 def _contents() -> Iterator[tuple[str, bytes]]:
     for path in sorted(_PACKAGE.rglob("*")):
         name = path.relative_to(_PACKAGE).as_posix()
-        wanted = path.suffix in (".py", ".json") or (name.startswith(_DRAWN) and path.is_file())
+        wanted = path.suffix in (".py", ".json", ".rules") or (name.startswith(_DRAWN) and path.is_file())
         if wanted and not name.startswith(_ABSENT) and _runs_there(path):
             yield f"noughts/{name}", path.read_bytes()
     for package in _OTHERS:

@@ -13,6 +13,7 @@ from noughts.app.application import Application
 from noughts.app.lessons import grade_documents
 from noughts.app.pasting import Pasted
 from noughts.app.questions import record_of
+from noughts.app.rule_cards import shelf
 from noughts.app.shipped import levels, proofs_on
 from noughts.core.game import Game
 from noughts.processes.channel import JSON
@@ -21,6 +22,7 @@ from noughts.results.decision import ChosenMove
 from noughts.results.lesson import LessonAsked, LessonGrades, LessonsOfGame
 from noughts.results.proof import SeatsDocument
 from noughts.results.review import Review
+from noughts.results.rules import RuleShelf, RuleStudy
 from noughts.results.strategies import Strategies
 from noughts.results.values import ExactValues
 from noughts.web.ask.analysis import QUESTIONS
@@ -37,6 +39,7 @@ from noughts.web.requests import (
     GameFile,
     LessonsIn,
     ListGames,
+    ListOfRules,
     MovesFile,
     NewDrawing,
     NewGame,
@@ -286,6 +289,19 @@ async def draw_strategy(services: Services, asked: NewDrawing) -> Download:
     return Download(drawing_file(asked.kind, asked.strategy, asked.seat), PICTURE, svg)
 
 
+# Lists of rules.
+
+
+async def show_shelf(services: Services, asked: OnBoard) -> RuleShelf:
+    """List what the rules of a list can say on a board: conditions, limits, and which of a rule's cells it takes."""
+    return shelf(Game.from_text(asked.game))
+
+
+async def study_rules(services: Services, asked: ListOfRules) -> RuleStudy:
+    """Read a list of rules; on a small board also prove it: verdicts, losing lines with the rule of each move."""
+    return await services.analysis.rules(asked.rules, asked.game)
+
+
 # Records.
 
 
@@ -355,7 +371,7 @@ LONG_JOBS: Final = (
         "/proofs",
         NewProof,
         OfProof,
-        "Prove a strategy against every reply, over every tie; the same proof is computed once for all who ask.",
+        "Prove a strategy against every reply, over all equal moves; the same proof is computed once for all who ask.",
     ),
     LongJob(
         MATCH,
@@ -397,6 +413,8 @@ OPERATIONS: Final = (
     _operation("GET", "/strategies", list_strategies, "strategies"),
     _operation("GET", "/gallery", show_gallery, "proofs"),
     _operation("GET", "/gallery/{kind}", draw_strategy, "proofs", waits=True),
+    _operation("GET", "/rules", show_shelf, "rules"),
+    _operation("GET", "/rules/study", study_rules, "rules", waits=True),
     *chain.from_iterable(job.operations() for job in LONG_JOBS),
     _operation("POST", "/records", read_record, "records", problems=("illegal-move",), waits=True),
     _operation("GET", "/records/{form}", write_record, "records", problems=("illegal-move",)),

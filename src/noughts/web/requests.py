@@ -42,10 +42,11 @@ CellText = Annotated[
     MaxLength(5),
     About(description="a cell: column letter, row from the top", examples=["b2"]),
 ]
+LONGEST: Final = 1000  # characters of a strategy: a list of rules is written in full
 PlayerText = Annotated[
     str,
     MinLength(1),
-    MaxLength(200),
+    MaxLength(LONGEST),
     About(
         description="human, friend, or a strategy",
         examples=[
@@ -54,7 +55,8 @@ PlayerText = Annotated[
         ],
     ),
 ]
-StrategyText = Annotated[str, MinLength(1), MaxLength(200), About(examples=["weights"])]
+StrategyText = Annotated[str, MinLength(1), MaxLength(LONGEST), About(examples=["weights", "rules: win, block, any"])]
+RulesText = Annotated[str, MinLength(1), MaxLength(LONGEST), About(examples=["win, block, any"])]
 PositionText = Annotated[str, MaxLength(2000), About(description="rows from the top", examples=["X../.O./..."])]
 MovesText = Annotated[str, MaxLength(4000), About(description="cells joined by commas", examples=["b2,a1,c3"])]
 NameText = Annotated[str, MaxLength(200), About(description="of a player")]
@@ -222,6 +224,13 @@ class OnBoard:
     """A question about a game as such."""
 
     game: GameText = "3,3,3"
+
+
+@dataclass(frozen=True, kw_only=True)
+class ListOfRules(OnBoard):
+    """A list of rules, on a board."""
+
+    rules: RulesText
 
 
 @dataclass(frozen=True, kw_only=True)

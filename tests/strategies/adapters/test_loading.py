@@ -69,8 +69,6 @@ def test_a_strategy_that_is_an_object() -> None:
     ("texts", "complaint"),
     [
         (["x = 1"], "no strategy 'own.py': there is no function and no class in it"),
-        ([first("one"), first("two")], "which program of 'own.py'? It has own.py:one, own.py:two"),
-        ([first("best_move"), first("get_move"), first("helper")], "It has own.py:best_move, own.py:get_move"),
         ([STRATEGY, STRATEGY.replace("Mine", "Other")], "It has own.py:Mine, own.py:Other"),
     ],
 )
@@ -79,6 +77,24 @@ def test_a_file_without_one_program(texts: list[str], complaint: str) -> None:
     with pytest.raises(StrategyError) as caught:
         load("own.py")
     assert complaint in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("texts", "name"),
+    [
+        ([first("one"), first("two")], "one"),
+        ([first("helper"), first("best_move")], "best_move"),
+        ([first("print_best_move"), first("human_move"), first("smart_one")], "smart_one"),
+        (["def best_move(board): pass", first("get_move")], "get_move"),
+        (["def get_move(board): raise NotImplementedError", first("minimax")], "minimax"),
+        (["def best_move(board): return 'none'", first("ai_turn")], "ai_turn"),
+        (["class Player:\n    def get_move(self, board): pass", first("move")], "move"),
+    ],
+)
+def test_the_likeliest_that_plays_is_taken_and_named(texts: list[str], name: str) -> None:
+    write(*texts)
+    program = load("own.py")
+    assert (program.name, program.supports(GAME)) == (f"own.py:{name}", True)
 
 
 def test_a_file_that_is_not_there() -> None:
@@ -105,7 +121,7 @@ def test_a_file_may_import_the_one_beside_it() -> None:
 def test_what_cannot_be_made(spec: str, complaint: str) -> None:
     write(
         "def move(board): return None",
-        "class Needy:\n    def __init__(self, letter): pass\n    def get_move(self, board): return 0",
+        "class Needy:\n    def __init__(self): raise TypeError('no')\n    def get_move(self, board): return 0",
         "class Mute:\n    pass",
     )
     with pytest.raises((StrategyError, GameError)) as caught:

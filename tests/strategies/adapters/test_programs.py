@@ -309,8 +309,9 @@ def test_the_answer_of_one_decision_is_asked_for_every_time() -> None:
 
 @pytest.mark.slow
 def test_other_sizes_are_probed_too() -> None:
+    """A program for 3 by 3 that fills a larger board up to where it does not look loses there."""
     strategy: Strategy = load("newboard.py:play")
-    assert not strategy.supports(Game(4, 4, 4))
+    assert prove(strategy, Game(4, 3, 3), Side.O).faults
     anywhere = adapted("first", lambda board: [cell is None for row in board for cell in row].index(True), None)
     assert anywhere.supports(Game(4, 3, 3))
     assert getattr(anywhere, "read_as", "").startswith("function of a 4x3 list of rows of")

@@ -10,14 +10,16 @@ import pytest
 from noughts.core.game import Game
 from noughts.core.notation import parse_position
 from noughts.errors import NotationError, StrategyError
-from noughts.strategies.adapters.readings import ANSWERS, FORMS, Reader, Reading, cell_of, mark_of, word_of
+from noughts.strategies.adapters.board_forms import FORMS, mark_of, word_of
+from noughts.strategies.adapters.readings import ANSWERS, Reader, Reading, cell_of
 
 GAME = Game(3, 3, 3)
 POSITION = parse_position("XO./.X./...")  # O to move
 
 
 def shown(text: str, namespace: dict[str, Any] | None = None) -> list[Any]:
-    return Reader(Reading.from_text(text), GAME, namespace).arguments(POSITION)
+    reader = Reader(Reading.from_text(text), GAME, namespace)
+    return reader.arguments(POSITION, reader.board(POSITION))
 
 
 def test_text_and_back() -> None:
@@ -144,21 +146,21 @@ def test_answers(text: str, answer: object, cell: int | None) -> None:
 @pytest.mark.parametrize("form", ["rows", "flat", "flat1", "tuples", "tuple", "array", "dict1", "pairs", "string"])
 def test_a_new_board_names_the_move(form: str) -> None:
     reader = Reader(Reading.from_text(f"{form} {'1 2 0' if form == 'array' else 'X O .'} -> board"), GAME)
-    given = reader.arguments(POSITION)
+    given = reader.board(POSITION)
     for move in POSITION.legal_moves:
-        assert reader.move(POSITION, given, reader.board(POSITION.play(move))) == move
-    assert reader.move(POSITION, given, reader.board(POSITION)) is None
-    assert reader.move(POSITION, given, reader.board(POSITION.play(2).play(3))) is None
-    assert reader.move(POSITION, given, 3) is None
+        assert reader.move(POSITION, reader.board(POSITION.play(move)), given) == move
+    assert reader.move(POSITION, reader.board(POSITION), given) is None
+    assert reader.move(POSITION, reader.board(POSITION.play(2).play(3)), given) is None
+    assert reader.move(POSITION, 3, given) is None
 
 
 def test_a_changed_board_names_the_move() -> None:
     reader = Reader(Reading.from_text("flat X O . -> changed"), GAME)
-    given = reader.arguments(POSITION)
-    given[0][8] = "O"
-    assert reader.move(POSITION, given, None) == 8
-    given[0][8] = "X"  # the wrong stone
-    assert reader.move(POSITION, given, None) is None
+    given = reader.board(POSITION)
+    given[8] = "O"
+    assert reader.move(POSITION, None, given) == 8
+    given[8] = "X"  # the wrong stone
+    assert reader.move(POSITION, None, given) is None
 
 
 class Cell(Enum):

@@ -18,7 +18,7 @@ from noughts.errors import GameError, StrategyError
 from noughts.prove import prove
 from noughts.strategies.adapters.loading import adapted
 from noughts.strategies.adapters.openspiel import SpielState
-from noughts.strategies.simple import First
+from noughts.strategies.registry import load
 from tests.witnesses import every_position
 
 GAME = Game(3, 3, 3)
@@ -74,7 +74,7 @@ def test_keys_and_values(key: Callable[[Position], Any], value: Callable[[Positi
     strategy = tabled(key, value)
     assert words in getattr(strategy, "read_as", "")
     for side in Side:
-        assert prove(strategy, GAME, side).games == prove(First(), GAME, side).games
+        assert prove(strategy, GAME, side).games == prove(load("first"), GAME, side).games
 
 
 def test_marks_of_the_side_to_move() -> None:

@@ -1,20 +1,44 @@
 """Calling a program that was not written for us: without `input()`, without its prints, with a limit on its steps."""
 
 import builtins
-import contextlib
 import io
+import os
 import random
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, redirect_stdout
 from pathlib import Path
 from types import FrameType
 from typing import Any, Never
 
-# The lines of these are not the program's: draws of random numbers, and what follows them.
-_NOT_COUNTED = (random.__file__, contextlib.__file__, str(Path(__file__).with_name("chance.py")))
+# The lines of these are not the program's: Python's own modules, installed ones, and what follows random numbers.
+_NOT_COUNTED = (str(Path(os.__file__).parent), str(Path(__file__).parent), "<frozen ")
 
 _Trace = Callable[[FrameType, str, Any], Any]
+
+
+_CLOCKS = ("time", "time_ns", "monotonic", "monotonic_ns", "perf_counter", "perf_counter_ns", "process_time")
+_reads = {"clock": 0}  # how often the program has read one, where they are watched
+
+
+def watch_clocks() -> None:
+    """Count from now on how often the clocks of `time` are read; who has them by name already is not seen."""
+    for name in _CLOCKS:
+        setattr(time, name, _counting(getattr(time, name)))
+
+
+def _counting(clock: Callable[[], Any]) -> Callable[[], Any]:
+    def read() -> Any:
+        _reads["clock"] += 1
+        return clock()
+
+    return read
+
+
+def clock_reads() -> int:
+    """Return how often a clock was read since they are watched."""
+    return _reads["clock"]
 
 
 class InputRefused(SystemExit):
@@ -48,14 +72,23 @@ def without_input() -> Iterator[None]:
 
 @contextmanager
 def in_silence(seed: int = 0) -> Iterator[None]:
-    """Discard what the program prints."""
-    with redirect_stdout(io.StringIO()), seeded(seed):
-        yield
+    """Discard what the program prints; let it raise SystemExit where it would end the process."""
+    ends = os._exit, os.abort
+    os._exit = os.abort = sys.exit  # type: ignore[assignment]
+    try:
+        with redirect_stdout(io.StringIO()), seeded(seed):
+            yield
+    finally:
+        os._exit, os.abort = ends
 
 
 @contextmanager
 def seeded(seed: int) -> Iterator[None]:
-    """Let the random numbers of the process, also NumPy's, follow from a seed; then leave them as they were."""
+    """Let the random numbers of the process, also NumPy's and the system's, follow from a seed; then leave them as they
+    were."""
+    system, bytes_of = (os.urandom, vars(random)["_urandom"]), random.Random(seed).randbytes
+    os.urandom = bytes_of
+    vars(random)["_urandom"] = bytes_of
     arrays = sys.modules["numpy"].random if "numpy" in sys.modules else None
     before, arrays_before = random.getstate(), arrays and arrays.get_state()
     random.seed(seed)
@@ -64,6 +97,7 @@ def seeded(seed: int) -> Iterator[None]:
     try:
         yield
     finally:
+        os.urandom, vars(random)["_urandom"] = system
         random.setstate(before)
         if arrays:
             arrays.set_state(arrays_before)
@@ -79,7 +113,7 @@ def limited(steps: int, call: Callable[[], Any]) -> Any:
 
     def trace(frame: FrameType, event: str, argument: Any) -> _Trace | None:
         nonlocal left
-        if frame.f_code.co_filename in _NOT_COUNTED:
+        if frame.f_code.co_filename.startswith(_NOT_COUNTED):
             return None
         left -= 1
         if left < 0 and event == "line":

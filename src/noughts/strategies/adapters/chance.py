@@ -10,11 +10,12 @@ looks up in its class at each draw: `_randbelow`, `random` and `getrandbits`. Th
 followed too. A generator that the call itself seeds with a value is left alone: what it draws is a function of the
 position. Draws of other threads are real ones.
 
-Not seen, and real draws then: a NumPy generator, or a `RandomState`, that was made before the call; `os.urandom`;
-methods of C that were taken from a generator of the program's own before the call, as `draw = generator.random`.
+Not seen, and real draws then: a NumPy generator, or a `RandomState`, that was made before the call; methods
+of C that were taken from a generator of the program's own before the call, as `draw = generator.random`.
 """
 
 import importlib
+import os
 import random
 import sys
 import threading
@@ -27,6 +28,7 @@ from itertools import pairwise
 from math import prod
 from numbers import Rational
 from random import Random, SystemRandom
+from time import monotonic
 from types import CodeType, FrameType, ModuleType
 from typing import Any, Never, TypeVar
 
@@ -34,6 +36,7 @@ from noughts.core.strategy import OWN_FAULTS
 from noughts.errors import NoughtsError
 
 LIMIT = 20_000  # runs of a call
+_SECONDS = 10.0  # in which they are run
 _LONGEST = 1_000  # draws in one run, some of which have one outcome only
 _MOST_RUNS = 10**30  # as many as one run suggests by the sizes of its draws: beyond are simulations and endless loops
 _SHOWN = 6  # draws named in a message
@@ -58,18 +61,20 @@ def outcomes(call: Callable[[], T], limit: int = LIMIT) -> list[tuple[T, Fractio
     """Return what the call returns in each of its runs, and the probability of the run; equal results are not merged.
 
     Raises Unenumerable where it draws from more numbers than can be followed (as `random.random`), draws otherwise
-    when it is run again, or would take more than `limit` runs; even if the call itself catches this error. Its own
-    exceptions pass, with a note of the draws that led to them. The state of `random` is left as it was.
+    when it is run again, or would take more than `limit` runs or ten seconds; even if the call itself catches this
+    error. Its own exceptions pass, with a note of the draws that led to them. The state of `random` is left as it was.
 
     >>> [(found, str(chance)) for found, chance in outcomes(lambda: random.choice("ab") + random.choice("c"))]
     [('ac', '1/2'), ('bc', '1/2')]
     """
     with _lock:
-        found, script = list[tuple[T, Fraction]](), _Script(limit)
+        found, script, until = list[tuple[T, Fraction]](), _Script(limit), monotonic() + _SECONDS
         with _numpy_kept(script), _replaced(script):
             while not found or script.advance():
                 if len(found) == limit:
                     raise Unenumerable(f"it would have to run more than {limit:,} times to list all that it may draw")
+                if found and monotonic() > until:
+                    raise Unenumerable(f"it takes longer than {_SECONDS:g} s to list all that it may draw")
                 found.append((script.run(call), script.chance()))
         return found
 
@@ -236,6 +241,7 @@ def _standard(script: _Script) -> Iterator[tuple[Any, str, Any]]:
     _, unit, bits = replaced[Random]
     yield random, "random", lambda: unit(_HIDDEN)  # these two of the module are methods of C, of the hidden generator
     yield random, "getrandbits", lambda count: bits(_HIDDEN, count)
+    yield os, "urandom", _refusing(script, "os.urandom", os.urandom)
     yield random, "_urandom", _refusing(script, "the system's random numbers", vars(random)["_urandom"])
 
 

@@ -2,15 +2,19 @@
 
 import inspect
 import pickle
+import re
 from collections.abc import Mapping
 from pathlib import Path
+from time import monotonic
 from types import CodeType, ModuleType
 from typing import Any
 
+from noughts.core.notation import STANDARD
 from noughts.core.strategy import OWN_FAULTS, Strategy, in_one_line
 from noughts.errors import NotationError, StrategyError, file_errors
 from noughts.strategies.adapters.calls import without_input
-from noughts.strategies.adapters.object_kinds import is_program, plain, program_of
+from noughts.strategies.adapters.evidence import plain
+from noughts.strategies.adapters.object_kinds import is_program, method_of, program_of
 from noughts.strategies.adapters.openspiel import METHOD, PolicyStrategy
 from noughts.strategies.adapters.program import ProgramStrategy
 from noughts.strategies.adapters.readings import Reading
@@ -22,7 +26,19 @@ _PICKS = """
     botmove makecomputermove computerturn nextmove getnextmove selectmove pickmove findmove findnextmove
     optimalmove getoptimalmove chooseaction getaction selectaction
 """
-_OBJECTS = "policy agent player computer bot ai qtable q qvalues"  # of classes and objects
+_OBJECTS = "policy agent player computer bot ai aialgo algo algorithm qtable q qvalues"  # of classes and objects
+_MOST_TRIED = 8
+_TRYING = 10.0  # seconds, after which no other is tried
+_NOTHING = len((lambda: None).__code__.co_code)  # bytes of the code of a function that does nothing
+_LIKELY = re.compile(
+    r"computer|comp|ai|bot|cpu|smart|genius|unbeat|perfect|optimal|best|agent|machine|hard|expert|solve"
+)
+_HELPERS = re.compile(
+    r"human|user|print|display|draw|show|render|check|winner|wins?$|won|isover|^is|^has|valid|input|evaluat|score|reset"
+    r"|init|^main$|playgame|switch|swap|copy|empty|free|available|legal|possible|actions$|terminal|utility|result$"
+    r"|opponent$|random|^ask|full|^get(board|cell|row|col)|line|menu|train|update|save|load|clear|again"
+)
+_tried: dict[str, Strategy] = {}  # programs that were tried when one was chosen
 _SEARCHES = """
     minimax alphabeta negamax alphabetasearch minimaxalphabeta alphabetapruning minmax expectimax mcts
 """
@@ -34,6 +50,8 @@ def adapted(name: str, thing: Any, module: ModuleType | None, read: str = "", no
     `read` is the text of a reading. Raises StrategyError for an object that is none of these, a class that cannot be
     made without arguments, a reading that is not one.
     """
+    if not read and not noisy and (tried := _tried.pop(name, None)) is not None:
+        return tried
     reading = _reading(name, read)
     try:
         with without_input():
@@ -61,21 +79,81 @@ def _reading(name: str, text: str) -> Reading | None:
 
 
 def only_one(file: str, module: ModuleType) -> str:
-    """Return the name of the one program in a module: a strategy, else the one with a well-known name, else the only
-    one that takes a board and that no other calls.
+    """Return the name of the program in a module: a strategy, else the likeliest that plays a board of 3 by 3.
 
-    Raises StrategyError, with the candidates, if there is none or several.
+    Several are tried in the order of their names and shapes; if none plays, the likeliest is returned. Raises
+    StrategyError if there is none.
     """
     own = own_programs(module)
     strategies = [name for name, thing in own.items() if inspect.isclass(thing) and hasattr(thing, "decide")]
-    picks = [name for name, thing in own.items() if _picks(name, thing)]
-    searches = [name for name in own if plain(name) in _SEARCHES.split()]
-    found = strategies or picks or searches or _uncalled(own) or list(own)
-    if len(found) == 1:
-        return found[0]
-    if not found:
-        raise StrategyError(f"no strategy {file!r}: there is no function and no class in it")
-    raise StrategyError(f"which program of {file!r}? It has {', '.join(f'{file}:{name}' for name in found)}")
+    if len(strategies) > 1:
+        raise StrategyError(f"which program of {file!r}? It has {', '.join(f'{file}:{name}' for name in strategies)}")
+    if strategies:
+        return strategies[0]
+    ranked = ranked_programs(own)
+    if not ranked:
+        raise StrategyError(f"no strategy {file!r}: there is no function and no class in it that chooses moves")
+    if len(ranked) == 1:
+        return ranked[0]
+    until = monotonic() + _TRYING
+    for name in ranked[:_MOST_TRIED]:
+        if _plays(f"{file}:{name}", own[name], module):
+            return name
+        if monotonic() > until:
+            break
+    return ranked[0]
+
+
+def _plays(name: str, thing: Any, module: ModuleType) -> bool:
+    """Return whether an object is a program that plays a board of 3 by 3; if so it is kept for its use."""
+    try:
+        strategy = adapted(name, thing, module)
+        plays = strategy.fits(STANDARD) if isinstance(strategy, ProgramStrategy) else strategy.supports(STANDARD)
+    except StrategyError as error:
+        return "in two ways" in str(error)
+    if plays:
+        _tried[name] = strategy
+    return plays
+
+
+def ranked_programs(own: Mapping[str, Any]) -> list[str]:
+    """Return the names of what may be a program, the likelier ones first; helpers and people are left out."""
+    called = {name for name in own if name not in _uncalled(own)}
+    ranks = {name: _rank(name, thing, name in called) for name, thing in own.items()}
+    return sorted((name for name, rank in ranks.items() if rank is not None), key=lambda name: ranks[name] or 0)
+
+
+def _rank(name: str, thing: object, is_called: bool) -> int | None:
+    """Return a low number for a likely program, None for one that is none."""
+    known = plain(name)
+    if _HELPERS.search(known) and known not in _PICKS.split():
+        return None
+    if (inspect.isclass(thing) and (method := method_of(thing)) is None) or _is_empty(thing):
+        return None
+    if known in _PICKS.split():
+        return 0
+    if inspect.isclass(thing):
+        weak = plain(str(method)) in ("move", "play", "makemove")
+        return 5 if weak else 1 if _LIKELY.search(known) else 2
+    if _LIKELY.search(known):
+        return 1
+    if known in _SEARCHES.split():
+        return 3
+    if not inspect.isroutine(thing):
+        return 2
+    return 6 if is_called else 4
+
+
+def _is_empty(thing: object) -> bool:
+    """Return whether a function, or the method of a class that chooses moves, does nothing."""
+    method = method_of(thing) if inspect.isclass(thing) else None
+    function = getattr(thing, method) if method else thing
+    code = getattr(inspect.unwrap(function), "__code__", None) if callable(function) else None
+    if code is None or getattr(function, "__isabstractmethod__", False):
+        return code is not None
+    says = [constant for constant in code.co_consts if constant is not None and constant != function.__doc__]
+    nothing = not says and not code.co_names and len(code.co_code) <= _NOTHING
+    return nothing or code.co_names == ("NotImplementedError",)
 
 
 def own_programs(module: ModuleType) -> dict[str, Any]:

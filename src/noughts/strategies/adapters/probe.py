@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
 from itertools import zip_longest
 from pathlib import Path
+from time import monotonic
 from traceback import extract_tb
 from typing import Any
 
@@ -22,6 +23,8 @@ from noughts.solve.minimax import Plain
 from noughts.strategies.adapters.calls import TooLong, in_silence, limited, without_input
 from noughts.strategies.adapters.candidates import readings_of
 from noughts.strategies.adapters.object_kinds import Program
+from noughts.strategies.adapters.placed_calls import called
+from noughts.strategies.adapters.placed_candidates import object_attributes
 from noughts.strategies.adapters.readings import ANSWERS, Reader, Reading
 
 _EACH = 4  # positions in each seat, of each kind
@@ -32,11 +35,17 @@ _FIRST = 2  # positions that sort out most readings; they have the fewest free c
 _STEPS = 20_000  # lines of Python in one call, in the first positions; a wrong board may mean a loop without end
 _MORE = 40  # times as many in the other positions, and for the likeliest readings if all take longer
 _PATIENT = 8  # of these readings
+_MOSTLY = 0.6  # of the positions, in which the answers of a program that breaks the rules are legal
+_FEWEST = 4  # positions, in which it must answer if it raises in the others, and all its answers are legal
+_MOST_BROKEN = 60  # readings that are tried for it
+_SAY = "say how it is called with --read, or edit what `noughts adapt` writes"
+_SIDE = {"mark", "other", "first", "ply"}  # the arguments that tell a program its side
 _LOOPS = 300  # readings that take too long, before the others are not tried
+_SECONDS = 10.0  # after which no other reading is tried
 
 _VALUES = Plain()
 
-_Call = tuple[list[Any], Any]  # the arguments after the call, and the answer
+_Call = tuple[Any, Any]  # the answer, and the board after the call
 Ask = Callable[[Callable[[], Any]], Iterable[Any]]  # from a call to every answer that it may give
 
 
@@ -46,7 +55,8 @@ class _Sense:
 
     first: int
     second: int
-    of: int
+    of: int  # in each seat, at least
+    races: int  # in both
 
     @property
     def total(self) -> int:
@@ -60,7 +70,7 @@ class _Sense:
     @property
     def perfect(self) -> bool:
         """Whether it is always right, and there was something to be right about."""
-        return self.first == self.second == self.of > 0
+        return self.total == self.races and self.of > 0
 
 
 @dataclass
@@ -71,18 +81,35 @@ class Trial:
     moves: list[frozenset[Move]] = field(default_factory=list)
     fault: str = ""
     too_long: bool = False
+    taken: bool = False  # it answered with a cell that is not free
 
 
 class NoReading(StrategyError):
-    """No reading of a program fits a game: the message says what was tried."""
+    """No reading of a program fits a game: the message says what happened; `nearest`, what came nearest.
+
+    `guess` is not empty where the program answers with a cell that is taken, however it is called: then the fault is
+    likely its own, and the text says so; `likeliest` finds the reading with which most of its answers are legal.
+    """
+
+    nearest: Reading | None = None
+    guess = ""
+    likeliest: Callable[[], Reading] | None = None
 
 
-def probe(program: Program, name: str, game: Game, ask: Ask) -> Reading:
+@dataclass(frozen=True)
+class Inferred:
+    """A reading that was found, and how sure it is, in words."""
+
+    reading: Reading
+    sure: str
+
+
+def probe(program: Program, name: str, game: Game, ask: Ask) -> Inferred:
     """Return the reading of a program on a game.
 
     Raises NoReading if none fits, StrategyError if several fit equally well and answer differently.
     """
-    positions, near_and_far = positions_of(game), readings_of(program)
+    positions, near_and_far = positions_of(game), readings_of(program, game, positions_of(game)[0])
     asked = _Asked(program, ask)
     tried: list[Trial] = []
     for patience in (1, _MORE):
@@ -91,8 +118,91 @@ def probe(program: Program, name: str, game: Game, ask: Ask) -> Reading:
             trials = _tried(asked, readings if patience == 1 else late, positions, patience)
             tried += trials
             if fitting := [trial for trial in trials if not trial.fault]:
-                return best_of(_to_the_last_cell(asked, fitting, game), positions, name)
-    raise NoReading(_complaint(tried))
+                fitting = _to_the_last_cell(asked, fitting, game)
+                found = _as_an_agent(best_of(fitting, positions, name), fitting)
+                return Inferred(found, _how_sure(found, fitting, positions))
+    for readings in near_and_far:
+        if (broken := _mostly_legal(asked, readings, positions)) is not None:
+            return Inferred(broken, "likely: not all of its answers are legal")
+    nearest = max(tried, key=_likely_fault, default=None)
+    refusal = NoReading(_complaint(program, nearest, len(tried)))
+    refusal.nearest = None if nearest is None else nearest.reading
+    if nearest is not None and nearest.taken:
+        refusal.guess = f"a guess: it breaks the rules in all {len(tried)} ways to call it"
+        refusal.likeliest = lambda: _most_legal(asked, [trial for trial in tried if trial.taken], positions)
+    raise refusal
+
+
+def _how_sure(found: Reading, fitting: Sequence[Trial], positions: Sequence[Position]) -> str:
+    """Return how sure a reading is, in words: whether others fit that answer differently, and make sense."""
+    chosen = next((trial for trial in fitting if trial.reading == found), None)
+    others = [trial for trial in fitting if chosen is not None and trial.moves != chosen.moves]
+    if not others or chosen is None:
+        return "sure: no other one fits that answers differently"
+    if _sense(chosen, positions).perfect and not any(_sense(trial, positions).perfect for trial in others):
+        return f"sure: of {len(fitting)} that fit, it alone always completes its own lines"
+    return f"likely: {len(others)} of {len(fitting)} that fit answer differently, and make no more sense"
+
+
+def _as_an_agent(found: Reading, fitting: Sequence[Trial]) -> Reading:
+    """Return the reading, or the same with marks of the side to move where these are numbers and nothing tells apart.
+
+    An agent that learns, and is not told its side, sees itself as a number.
+    """
+    if found.own or found.marks[:1] not in (("1",), ("-1",)) or _SIDE & {*found.arguments}:
+        return found
+    moves = next(trial.moves for trial in fitting if trial.reading == found)
+    own = replace(found, own=True)
+    return own if any(trial.reading == own and trial.moves == moves for trial in fitting) else found
+
+
+def _mostly_legal(asked: "_Asked", readings: Sequence[Reading], positions: Sequence[Position]) -> Reading | None:
+    """Return the reading of a program that breaks the rules: the likeliest with which most of its answers are legal.
+
+    The marks are those of X and O, or the board is the program's own: then it is sure what it is shown.
+    """
+    sure = [reading for reading in readings if not reading.own or reading.place is not None]
+    for reading in sure[:_MOST_BROKEN]:
+        if asked.is_late:
+            break
+        counts, answered = _legal_answers(asked, reading, positions)
+        [(answer, count)] = counts.most_common(1)
+        if count >= _MOSTLY * len(positions) or (answered >= _FEWEST and count == answered):
+            return replace(reading, answer=answer)
+    return None
+
+
+def _most_legal(asked: "_Asked", trials: Sequence[Trial], positions: Sequence[Position]) -> Reading:
+    """Return the reading of the first of some trials with which as many answers as possible are legal.
+
+    It takes time of its own: the first trials may have used up the time for readings.
+    """
+    asked.until = monotonic() + _SECONDS
+
+    def legal(trial: Trial) -> int:
+        counts, _ = _legal_answers(asked, trial.reading, positions)
+        return counts[trial.reading.answer]
+
+    return max(trials[:_MOST_BROKEN], key=legal).reading
+
+
+def _legal_answers(asked: "_Asked", reading: Reading, positions: Sequence[Position]) -> tuple[Counter[str], int]:
+    """Return in how many positions each way to read the answers makes a legal move of them, and in how many it answers
+    at all."""
+    counts, answered, namespace = Counter[str](), 0, asked.program.evidence.namespace
+    readers = {answer: Reader(replace(reading, answer=answer), positions[0].game, namespace) for answer in ANSWERS}
+    for number, position in enumerate(positions):
+        try:
+            calls = asked.calls(Reader(reading, position.game, namespace), position, _STEPS, True)
+        except OWN_FAULTS:
+            calls = []
+        answered += any(answer is not None for answer, _ in calls)
+        for answer, reader in readers.items():
+            moves = [reader.move(position, answered, board) for answered, board in calls]
+            counts[answer] += bool(moves) and all(move in position.legal_moves for move in moves)
+        if number == _FIRST and not any(counts.values()):
+            break
+    return counts, answered
 
 
 def _to_the_last_cell(asked: "_Asked", trials: Sequence[Trial], game: Game) -> list[Trial]:
@@ -114,13 +224,13 @@ def _finds(asked: "_Asked", trial: Trial, position: Position) -> bool:
         calls = asked.calls(reader, position, _STEPS * _MORE, True)
     except OWN_FAULTS:
         return False
-    return {reader.move(position, arguments, answer) for arguments, answer in calls} == {*position.legal_moves}
+    return {reader.move(position, answer, board) for answer, board in calls} == {*position.legal_moves}
 
 
 def _tried(asked: "_Asked", readings: Sequence[Reading], positions: Sequence[Position], patience: int) -> list[Trial]:
     """Return the trials of some readings, up to one that makes perfect sense: no later one can be better.
 
-    They end too where the program takes too long again and again.
+    They end too where the program takes too long again and again, or the time is over.
     """
     trials: list[Trial] = []
     for reading in readings:
@@ -128,7 +238,7 @@ def _tried(asked: "_Asked", readings: Sequence[Reading], positions: Sequence[Pos
         trials += found
         if any(not trial.fault and _sense(trial, positions).perfect for trial in found):
             break
-        if sum(trial.too_long for trial in trials) > _LOOPS:
+        if asked.is_late or sum(trial.too_long for trial in trials) > _LOOPS:
             break
     return trials
 
@@ -193,13 +303,23 @@ class _Asked:
     """The answers of a program, each remembered: several readings show some positions in the same way."""
 
     def __init__(self, program: Program, ask: Ask) -> None:
-        self.program, self.ask = program, ask
+        self.program, self.ask, self.until = program, ask, monotonic() + _SECONDS
         self._known: dict[tuple[str, int, bool], list[_Call] | BaseException] = {}
 
+    @property
+    def is_late(self) -> bool:
+        """Whether the time is over."""
+        return monotonic() > self.until
+
     def calls(self, reader: Reader, position: Position, steps: int, every: bool) -> list[_Call]:
-        """Return the arguments after the call and the answer: with `every`, of each run that its draws allow."""
-        key = repr(reader.arguments(position)), steps, every
+        """Return the answer and the board after the call: with `every`, of each run that its draws allow."""
+        reading = reader.reading
+        board = reader.board(position)
+        shown = board, reader.arguments(position, board), reader.constants(position, reading.made or ())
+        key = f"{shown!r} {reading.place}", steps, every
         if key not in self._known:
+            if self.is_late:
+                raise TooLong
             self._known[key] = self._called(reader, position, steps, every)
         found = self._known[key]
         if isinstance(found, BaseException):
@@ -208,8 +328,8 @@ class _Asked:
 
     def _called(self, reader: Reader, position: Position, steps: int, every: bool) -> list[_Call] | BaseException:
         def call() -> _Call:
-            arguments = reader.arguments(position)
-            return arguments, limited(steps, lambda: self.program.call(*arguments))
+            done = limited(steps, lambda: called(reader, self.program, position))
+            return done.answer, done.board
 
         try:
             with in_silence(), without_input():
@@ -228,19 +348,33 @@ def _try(asked: _Asked, reading: Reading, positions: Sequence[Position], patienc
         try:
             calls = asked.calls(Reader(trials[0].reading, position.game, namespace), position, steps, number >= 0)
         except OWN_FAULTS as error:
-            fault = f"raised {in_one_line(error)}{_line_of(error, namespace)} at {str(position)!r}"
-            return [Trial(reading, trials[0].moves, fault, isinstance(error, TooLong))]
+            late = isinstance(error, TooLong)
+            what = "took too long" if late else f"raised {in_one_line(error)}"
+            fault = f"{what}{_line_of(error, namespace)} at {str(position)!r}"
+            return [Trial(reading, trials[0].moves, fault, late)]
         kept = []
         for trial in trials:
             reader = Reader(trial.reading, position.game, namespace)
-            moves = [reader.move(position, arguments, answer) for arguments, answer in calls]
+            moves = [reader.move(position, answer, board) for answer, board in calls]
             if all(move in position.legal_moves for move in moves):
                 trial.moves += [frozenset(move for move in moves if move is not None)] if number >= 0 else []
                 kept.append(trial)
         if not kept:
-            return [Trial(reading, trials[0].moves, f"answered {calls[0][1]!r} at {str(position)!r}")]
+            return [_refuted(trials, position, calls, namespace)]
         trials = kept
     return trials
+
+
+def _refuted(
+    trials: Sequence[Trial], position: Position, calls: Sequence[_Call], namespace: Mapping[str, Any]
+) -> Trial:
+    """Return the trial of a program whose answer is no legal move, however it is read, with what it answered."""
+    answer, board = calls[0]
+    readers = [Reader(trial.reading, position.game, namespace) for trial in trials]
+    taken = [reader.reading for reader in readers if reader.move(position, answer, board) is not None]
+    what = "which is taken" if taken else "which is no cell of the board"
+    fault = f"answered {answer!r}, {what}, at {str(position)!r}"
+    return Trial(taken[0] if taken else trials[0].reading, trials[0].moves, fault, taken=bool(taken))
 
 
 def _line_of(error: BaseException, namespace: Mapping[str, Any]) -> str:
@@ -252,8 +386,12 @@ def _line_of(error: BaseException, namespace: Mapping[str, Any]) -> str:
 def best_of(trials: Sequence[Trial], positions: Sequence[Position], name: str) -> Reading:
     """Return the first reading of those that make most sense of the program.
 
+    Marks of the side to move and of the other count only where they make good sense, and marks of X and O do not.
     Raises StrategyError if none makes much, and several answer differently.
     """
+    literal, own = ([trial for trial in trials if trial.reading.own is own] for own in (False, True))
+    if literal and (more := _more_sense(own, literal, positions)) is not None:
+        trials = own if more else literal
     senses = [_sense(trial, positions) for trial in trials]
     most = max(sense.total for sense in senses)
     best = [(trial, sense) for trial, sense in zip(trials, senses, strict=True) if sense.total >= most - 1]
@@ -267,6 +405,18 @@ def best_of(trials: Sequence[Trial], positions: Sequence[Position], name: str) -
     return first.reading
 
 
+def _more_sense(own: Sequence[Trial], literal: Sequence[Trial], positions: Sequence[Position]) -> bool | None:
+    """Return whether marks of the side to move make more sense of a program than marks of X and O; None for as much.
+
+    One that is told the side to move knows its mark: then marks of X and O must make no good sense at all.
+    """
+    senses = [[_sense(trial, positions) for trial in trials] for trials in (own, literal)]
+    best_own, best_literal = (max((sense.total for sense in each), default=-len(positions)) for each in senses)
+    if any(_SIDE & {*trial.reading.arguments, *(trial.reading.made or ())} for trial in literal):
+        return any(sense.good for sense in senses[0]) and not any(sense.good for sense in senses[1])
+    return None if abs(best_own - best_literal) <= 1 else best_own > best_literal
+
+
 def _sense(trial: Trial, positions: Sequence[Position]) -> _Sense:
     counts = dict.fromkeys(Side, 0)
     races = Counter[Side]()
@@ -275,18 +425,23 @@ def _sense(trial: Trial, positions: Sequence[Position]) -> _Sense:
             own, theirs = _completions(position)
             races[position.side] += 1
             counts[position.side] += (moves <= own) - (moves <= theirs - own)
-    return _Sense(counts[Side.X], counts[Side.O], min((races[side] for side in Side), default=0))
+    return _Sense(counts[Side.X], counts[Side.O], min(races[side] for side in Side), races.total())
 
 
-def _complaint(tried: Sequence[Trial]) -> str:
-    """Return what was tried, and the fault of the reading that came farthest."""
-    if not tried:
-        return "it has no parameter for a board, or too many others: say how it is called with read=..."
-    boards, marks, arguments = (
-        len({getattr(trial.reading, part) for trial in tried}) for part in ("board", "marks", "arguments")
-    )
-    nearest = max(tried, key=lambda trial: (len(trial.moves), "answered" in trial.fault))
-    return (
-        f"no reading fits, of {boards} kinds of boards, {marks} of marks and {arguments} of arguments; the nearest, "
-        f"{str(nearest.reading).partition(' ->')[0]!r}, {nearest.fault}: say how it is called with read=..."
-    )
+def _likely_fault(trial: Trial) -> tuple[bool, int, bool]:
+    """Return a greater key for a fault that says more: what is missing in the file fails in every reading."""
+    missing = any(error in trial.fault for error in ("ModuleNotFoundError", "NameError"))
+    return missing, len(trial.moves), "answered" in trial.fault
+
+
+def _complaint(program: Program, nearest: Trial | None, count: int) -> str:
+    """Return what happened in the likeliest way to call a program, and the next step."""
+    objects = {one.name: object_attributes(program, one) for one in program.parameters}
+    many = next((f"{name!r} is asked for {', '.join(sorted(of))}" for name, of in objects.items() if len(of) > 1), "")
+    if nearest is not None:
+        called_as = str(nearest.reading).partition(" ->")[0]
+        beside = f"; its {many}, which no board and no class of the file has" if many else ""
+        return f"it {nearest.fault}, called with {called_as!r} (the nearest of {count} ways){beside}: {_SAY}"
+    if unknown := [one.name for one in program.parameters if one.required]:
+        return f"it is not clear what {', '.join(map(repr, unknown))} stand for: {_SAY}"
+    return f"it takes no board, and there is none of its own: {_SAY}"

@@ -1,21 +1,30 @@
 """A strategy made of a user's program: it is called with the board as it wants it, and its answer is read."""
 
 import random
+import shlex
 from collections.abc import Callable, Iterable
 from fractions import Fraction
+from time import monotonic
 from typing import Any
 
 from noughts.core.game import Game, Move
+from noughts.core.notation import STANDARD
 from noughts.core.position import Position
 from noughts.core.strategy import OWN_FAULTS, Decision
-from noughts.errors import StrategyError
-from noughts.strategies.adapters.calls import in_silence, seeded, without_input
+from noughts.errors import StrategyFault
+from noughts.strategies.adapters.calls import clock_reads, in_silence, limited, seeded, without_input
 from noughts.strategies.adapters.chance import Unenumerable, outcomes
 from noughts.strategies.adapters.object_kinds import Program
-from noughts.strategies.adapters.probe import NoReading, positions_of, probe
+from noughts.strategies.adapters.placed_calls import called
+from noughts.strategies.adapters.probe import Inferred, NoReading, positions_of, probe
 from noughts.strategies.adapters.readings import Reader, Reading
+from noughts.strategies.adapters.shim import Shim
+from noughts.strategies.adapters.user_module import PREFIX
 
 _FEW = 200  # runs of a call in a probe
+_STEPS = 2_000_000  # lines of Python in one call of a probe
+_USUAL = STANDARD, Game(4, 4, 4)  # boards that programs are written for
+_FOLLOWING = 5.0  # seconds in which the random numbers of a program are followed before it is asked for a decision
 
 
 class ProgramStrategy:
@@ -23,16 +32,21 @@ class ProgramStrategy:
 
     The program is called for every decision, with a copy of the board. It is `noisy` if the caller says so, or
     from the first position on in which its random numbers cannot be enumerated; then `unlisted` says why.
+    `assumes`: what a proof about it assumes.
     """
 
     def __init__(self, name: str, program: Program, reading: Reading | None = None, noisy: bool = False) -> None:
         self.name, self.program, self.noisy = name, program, noisy
-        self.unlisted = ""
+        self.unlisted = self.assumes = ""
         self._given = reading
         self._readers: dict[Game, Reader | NoReading] = {}
+        self._sure: dict[Reading, str] = {}
+        self._refused: dict[Game, NoReading] = {}
+        self._probes: dict[Game, Inferred | NoReading] = {}
 
     def supports(self, game: Game) -> bool:
-        """Return whether a reading of the program fits the game. Raises StrategyError if two do, and differ."""
+        """Return whether a reading of the program fits the game, or is a guess. Raises StrategyError if two do, and
+        differ."""
         return isinstance(self._found(game), Reader)
 
     def why_not(self, game: Game) -> str:
@@ -40,11 +54,40 @@ class ProgramStrategy:
         found = self._found(game)
         return str(found) if isinstance(found, NoReading) else ""
 
+    def reading(self, game: Game) -> str:
+        """Return how the program is read on a game, as the text of a reading; empty if it does not play."""
+        found = self._found(game)
+        return str(found.reading) if isinstance(found, Reader) else ""
+
+    def shim(self, game: Game, file: str, target: str) -> str:
+        """Return the content of a file `target` that calls the program of a file as it is read, for a person to edit.
+
+        Where no reading fits, it is the one that comes nearest. Raises the refusal if none does.
+        """
+        found = self._refused.get(game) or self._found(game)
+        reading = found.nearest if isinstance(found, NoReading) else found.reading
+        if reading is None:
+            assert isinstance(found, NoReading)
+            raise found
+        module = self.program.values.get("__name__", "").removeprefix(PREFIX)
+        name = self.name.partition(":")[2].partition(":")[0]
+        note = str(found) if isinstance(found, NoReading) else ""
+        return Shim(self.program, name, module, reading, game).text(file, target, note)
+
+    def read(self, game: Game, text: str) -> None:
+        """Read the program on a game as the text of a reading says: it was found out in another process."""
+        self._readers[game] = Reader(Reading.from_text(text), game, self.program.evidence.namespace)
+
     @property
     def read_as(self) -> str:
         """How the program is read, in words, for the games that it was asked about."""
         found = [reader for reader in self._readers.values() if isinstance(reader, Reader)]
         return "; ".join(dict.fromkeys(one.reading.in_words(one.game, self.program.what) for one in found))
+
+    @property
+    def inferred(self) -> str:
+        """How sure the readings are that were found, and how to say them; empty if they were given."""
+        return "; ".join(f"{sure}; to say it yourself: --read {_quoted(one)}" for one, sure in self._sure.items())
 
     def decide(self, position: Position, rng: random.Random) -> Decision:
         """Return the program's moves, each with its chance. Raises StrategyError for an answer that is no cell."""
@@ -67,35 +110,71 @@ class ProgramStrategy:
 
     def _read(self, game: Game) -> Reader | NoReading:
         try:
-            reading = self._given or probe(self.program, self.name, game, _Asker())
-        except NoReading as error:
-            return error
+            reading = self._given or self._inferred(game)
+        except NoReading as refusal:
+            if refusal.likeliest is None or self._plays_another(game):
+                return refusal
+            reading = refusal.nearest = refusal.likeliest()
+            self._refused[game] = refusal
+            self._sure[reading] = refusal.guess
         reader = Reader(reading, game, self.program.evidence.namespace)
+        until = monotonic() + _FOLLOWING
         for position in positions_of(game):
-            if not self.noisy:
+            if not self.noisy and monotonic() < until:
                 self._follow_draws(reader, position)
         return reader
+
+    def _plays_another(self, game: Game) -> bool:
+        """Return whether the program plays another board by the rules: on this one it is out of place, not at fault."""
+        return any(self.fits(other) for other in _USUAL if other != game)
+
+    def fits(self, game: Game) -> bool:
+        """Return whether a reading fits the game that is no guess. Raises StrategyError if two do, and differ."""
+        return self._given is not None or isinstance(self._probed(game), Inferred)
+
+    def _probed(self, game: Game) -> Inferred | NoReading:
+        if game not in self._probes:
+            try:
+                self._probes[game] = probe(self.program, self.name, game, _Asker())
+            except NoReading as refusal:
+                self._probes[game] = refusal
+        return self._probes[game]
+
+    def _inferred(self, game: Game) -> Reading:
+        found = self._probed(game)
+        if isinstance(found, NoReading):
+            raise found
+        self._sure[found.reading] = found.sure
+        return found.reading
 
     def _follow_draws(self, reader: Reader, position: Position) -> None:
         """Find out whether the random numbers of the program can be enumerated in a position."""
         try:
             with in_silence(), without_input():
-                outcomes(lambda: self._call(reader, position))
+                outcomes(lambda: limited(_STEPS, lambda: self._call(reader, position)))
         except Unenumerable as error:
             self.noisy, self.unlisted = True, str(error)
         except OWN_FAULTS:  # said where a decision needs the answer
             pass
 
     def _call(self, reader: Reader, position: Position) -> Move:
-        arguments = reader.arguments(position)
-        answer = self.program.call(*arguments)
-        move = reader.move(position, arguments, answer)
+        before = clock_reads()
+        done = called(reader, self.program, position)
+        if clock_reads() > before:
+            self.assumes = f"the answers of {self.name} do not depend on the clock, which it reads"
+        answer, move = done.answer, reader.move(position, done.answer, done.board)
         if move is None:
-            raise StrategyError(
+            raise StrategyFault(
                 f"{self.name!r} answered {answer!r} at {str(position)!r}; as it is read, it returns "
-                f"{reader.reading.answer!r}"
+                f"{reader.reading.answer!r}",
+                "illegal",
             )
         return move
+
+
+def _quoted(reading: Reading) -> str:
+    text = str(reading)
+    return shlex.quote(text) if set('"$`\\!') & set(text) else f'"{text}"'
 
 
 class _Asker:

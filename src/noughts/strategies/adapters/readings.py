@@ -8,130 +8,23 @@
 The grammar is in docs/programs.md.
 """
 
-import importlib
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from math import inf
 from typing import Any, Self
 
 from noughts.core.game import Game, Move
 from noughts.core.position import Position, Side
-from noughts.errors import NotationError, StrategyError
+from noughts.errors import NotationError
+from noughts.strategies.adapters.board_forms import CONSTANTS, FORMS, INTEGER, NUMBERED, mark_in_words, mark_of
+from noughts.strategies.adapters.board_places import Place
 
 _BOARD = ("board",)
+_IN = re.compile(r"\sin\s+(global \w+|\S+)")
+_BY = re.compile(r"\sby\s+(\S+)")
 _WORD = re.compile(r"""'[^'\\]*'|"[^"\\]*"|[()]|[^\s()'"]+""")
-_INTEGER = re.compile(r"-?[0-9]{1,9}")
-_BARE = re.compile(r"[^\s()'\",:=>0-9-]+")
-_CONSTANTS: Mapping[str, object] = {"None": None, "True": True, "False": False, "inf": inf, "-inf": -inf}
 
-
-@dataclass(frozen=True)
-class _Form:
-    """A form of a board: its name in a sentence, how it is made of the contents of the cells, and the way back.
-
-    A form without `contents` shows the stones in a way of its own, without marks.
-    """
-
-    words: str
-    build: Callable[[list[Any], Game], Any]
-    contents: Callable[[Any, Game], list[Any]] | None = None
-    hashable: bool = False
-
-
-def _rows(cells: Sequence[Any], game: Game) -> list[list[Any]]:
-    return [list(cells[start : start + game.m]) for start in range(0, game.cells, game.m)]
-
-
-def _nested(board: Any, game: Game) -> list[Any]:
-    return [cell for row in board for cell in row]
-
-
-def _keyed(keys: Callable[[Game], list[Any]], words: str) -> _Form:
-    return _Form(
-        words,
-        lambda cells, game: dict(zip(keys(game), cells, strict=True)),
-        lambda board, game: [board[key] for key in keys(game)],
-    )
-
-
-def _array(nested: Any) -> Any:
-    """Return a NumPy array. Only a program that uses NumPy itself is shown one."""
-    return importlib.import_module("numpy").array(nested)
-
-
-def _planes(cells: list[Any], game: Game) -> Any:
-    """Return PettingZoo's observation: two planes [column, row], own stones and theirs, and the mask of free cells."""
-    numpy = importlib.import_module("numpy")
-    by_columns = [cells[game.cell(row, column)] for column in range(game.m) for row in range(game.n)]
-    planes = [[cell == 1, cell == -1] for cell in by_columns]
-    return {
-        "observation": numpy.array(planes, numpy.int8).reshape(game.m, game.n, 2),
-        "action_mask": numpy.array([cell == 0 for cell in by_columns], numpy.int8),
-    }
-
-
-FORMS: Mapping[str, _Form] = {
-    "rows": _Form("{m}x{n} list of rows of {marks}", _rows, _nested),
-    "flat": _Form("list of {cells} cells of {marks}", lambda cells, game: list(cells), lambda board, game: list(board)),
-    "flat1": _Form(
-        "list of an unused element and {cells} cells of {marks}",
-        lambda cells, game: [None, *cells],
-        lambda board, game: list(board)[1:],
-    ),
-    "tuples": _Form(
-        "{m}x{n} tuple of rows of {marks}",
-        lambda cells, game: tuple(map(tuple, _rows(cells, game))),
-        _nested,
-        hashable=True,
-    ),
-    "tuple": _Form(
-        "tuple of {cells} cells of {marks}",
-        lambda cells, game: tuple(cells),
-        lambda board, game: list(board),
-        hashable=True,
-    ),
-    "array": _Form(
-        "{m}x{n} NumPy array of {marks}",
-        lambda cells, game: _array(_rows(cells, game)),
-        lambda board, game: _nested(board.tolist(), game),
-    ),
-    "flatarray": _Form(
-        "NumPy array of {cells} cells of {marks}",
-        lambda cells, game: _array(cells),
-        lambda board, game: list(board.tolist()),
-    ),
-    "dict1": _keyed(lambda game: list(range(1, game.cells + 1)), "dict from the numbers 1 to {cells} to {marks}"),
-    "dict0": _keyed(lambda game: list(range(game.cells)), "dict from the numbers of the cells, from 0, to {marks}"),
-    "digits": _keyed(
-        lambda game: [str(number) for number in range(1, game.cells + 1)],
-        "dict from the texts '1' to '{cells}' to {marks}",
-    ),
-    "names": _keyed(
-        lambda game: [game.name(cell) for cell in range(game.cells)],
-        "dict from the names of the cells, as 'a1', to {marks}",
-    ),
-    "pairs": _keyed(
-        lambda game: [game.row_column(cell) for cell in range(game.cells)], "dict from (row, column) to {marks}"
-    ),
-    "string": _Form(
-        "string of {cells} characters {marks}",
-        lambda cells, game: "".join(map(str, cells)),
-        lambda board, game: list(board),
-        hashable=True,
-    ),
-    "text": _Form("list, as text, of {cells} cells of {marks}", lambda cells, game: str(list(cells)), hashable=True),
-    "observation": _Form("PettingZoo observation", _planes),
-}
-
-# What the cells of a board hold where they are free: their own number.
-_NUMBERED: Mapping[str, tuple[Callable[[int], object], str]] = {
-    "digits0": (str, "a free cell's number as text, from '0'"),
-    "digits1": (lambda cell: str(cell + 1), "a free cell's number as text, from '1'"),
-    "numbers0": (lambda cell: cell, "a free cell's number, from 0"),
-    "numbers1": (lambda cell: cell + 1, "a free cell's number, from 1"),
-}
 
 _ARGUMENTS: Mapping[str, str] = {
     "board": "the board",
@@ -145,6 +38,7 @@ _ARGUMENTS: Mapping[str, str] = {
     "m": "the number of columns",
     "n": "the number of rows",
     "k": "how many in a row",
+    "game": "the game's object",
 }
 
 
@@ -201,7 +95,7 @@ def _is_sequence(answer: Any, length: int) -> bool:
     return isinstance(answer, tuple | list) and len(answer) == length
 
 
-def _parts(answer: str) -> tuple[str, str]:
+def parts(answer: str) -> tuple[str, str]:
     """Return the move's part of an answer's text and where the score is: "", "first", "last" or "beside"."""
     if answer.startswith("score "):
         return answer.removeprefix("score ").strip("()"), "first"
@@ -226,7 +120,21 @@ def _answers() -> Mapping[str, str]:
 ANSWERS = _answers()
 
 
-_KEYS = ("move", "index", "position", "cell", "action", "best_move", "bestMove")  # of an answer that is a dict
+# The keys of an answer that is a dict, the attributes of one that is an object.
+_KEYS = ("move", "index", "position", "cell", "action", "best_move", "bestMove", "cell_index", "square", "pos")
+
+
+def key_of(answer: Any) -> str:
+    """Return where the move is in an answer, as Python writes it, or an empty text.
+
+    >>> key_of({"score": 1, "index": 4}), key_of(4)
+    ('["index"]', '')
+    """
+    if isinstance(answer, dict):
+        return next((f'["{key}"]' for key in _KEYS if key in answer), "")
+    if isinstance(answer, str | int | list | tuple) or not hasattr(answer, "__dict__"):
+        return ""
+    return next((f".{key}" for key in _KEYS if key in vars(answer)), "")
 
 
 def cell_of(answer: Any, text: str, game: Game) -> Move | None:
@@ -235,10 +143,13 @@ def cell_of(answer: Any, text: str, game: Game) -> Move | None:
     >>> cell_of([2, 0, 1], "row column score", Game(3, 3, 3)), cell_of((2, 3), "row column", Game(3, 3, 3))
     (6, None)
     """
+    answer = answer.value if isinstance(answer, Enum) else answer
     answer = answer.tolist() if hasattr(answer, "tolist") else answer  # of NumPy
-    if isinstance(answer, dict):
-        answer = next((answer[key] for key in _KEYS if key in answer), None)
-    move, score = _parts(text)
+    if key := key_of(answer):
+        answer = answer[key[2:-2]] if key[0] == "[" else getattr(answer, key[1:])
+    elif isinstance(answer, dict):
+        answer = None
+    move, score = parts(text)
     if score == "beside":
         answer = list(answer)[:2] if _is_sequence(answer, 3) else None
     elif score:
@@ -251,10 +162,13 @@ class Reading:
     """A form of a board (a key of FORMS), the marks of X, O and a free cell, the arguments, the answer.
 
     With `own` the first mark is that of the side to move, the second that of the other. Marks, arguments and the
-    answer are words of the language; `str` and `from_text` are inverse to each other.
+    answer are words of the language; `str` and `from_text` are inverse to each other. `place`: where the board is, if
+    it is no argument. `made`: the arguments of which the program's own object is made.
 
-    >>> Reading.from_text("rows X O None -> row column")
-    Reading(board='rows', marks=('X', 'O', 'None'), own=False, arguments=('board',), answer='row column')
+    >>> Reading.from_text("rows X O None -> row column").arguments
+    ('board',)
+    >>> Reading.from_text("flat X O ' ' in self.board by mark () -> changed").place
+    Place(owner='self', part='board', mover='', words=())
     >>> str(Reading("flat1", ("X", "O", "' '"), arguments=("board", "mark"), answer="index1"))
     "flat1 X O ' ' (board mark) -> index1"
     """
@@ -264,12 +178,16 @@ class Reading:
     own: bool = False
     arguments: tuple[str, ...] = _BOARD
     answer: str = "index"
+    place: Place | None = None
+    made: tuple[str, ...] | None = None
 
     @classmethod
     def from_text(cls, text: str) -> Self:
         """Return the reading that a text describes. Raises NotationError, quoting the text."""
         left, arrow, right = text.partition("->")
-        words, answer = _WORD.findall(left), re.sub(r"\(\s*(.*?)\s*\)", r"(\1)", " ".join(right.split()))
+        place, made = _IN.search(left), _BY.search(left)
+        words = _WORD.findall(_BY.sub(" ", _IN.sub(" ", left)))
+        answer = re.sub(r"\(\s*(.*?)\s*\)", r"(\1)", " ".join(right.split()))
         if not arrow or not words:
             raise NotationError(f"no reading {text!r}: expected one such as 'rows X O None -> row column'")
         if words[0] not in FORMS:
@@ -284,23 +202,32 @@ class Reading:
             raise NotationError(
                 f"no reading {text!r}: expected {needed or 'no'} marks (of X, of O, of a free cell) after {words[0]!r}"
             )
-        if arguments and (arguments[-1] != ")" or not set(arguments[1:-1]) >= {"board"}):
+        if arguments and (arguments[-1] != ")" or not (place or set(arguments[1:-1]) >= {"board"})):
             raise NotationError(f"no reading {text!r}: expected arguments such as (board mark)")
-        for word in arguments[1:-1]:
-            if word not in _ARGUMENTS and word not in _CONSTANTS and not _INTEGER.fullmatch(word):
+        constructed = None if made is None else tuple(filter(None, made[1].split(",")))
+        for word in (*arguments[1:-1], *(constructed or ())):
+            if word not in _ARGUMENTS and word not in CONSTANTS and not INTEGER.fullmatch(word):
                 raise NotationError(f"no reading {text!r}: no argument {word!r}, expected {', '.join(_ARGUMENTS)}")
-        return cls(words[0], tuple(marks[:needed]), own, tuple(arguments[1:-1]) or _BOARD, answer)
+        where = None if place is None else Place.from_text(place[1])
+        if place is not None and where is None:
+            raise NotationError(f"no reading {text!r}: no place {place[1]!r}, expected one such as 'self.board'")
+        passed = tuple(arguments[1:-1]) if arguments else _BOARD
+        return cls(words[0], tuple(marks[:needed]), own, passed, answer, where, constructed)
 
     def __str__(self) -> str:
         own = ["own"] if self.own else []
+        place = [] if self.place is None else [f"in {self.place}"]
+        made = [] if self.made is None else [f"by {','.join(self.made) or ','}"]
         arguments = [f"({' '.join(self.arguments)})"] if self.arguments != _BOARD else []
-        return " ".join([self.board, *self.marks, *own, *arguments, "->", self.answer])
+        return " ".join([self.board, *self.marks, *own, *place, *made, *arguments, "->", self.answer])
 
     def in_words(self, game: Game, what: str = "function") -> str:
         """Return the reading in words: `function of a 3x3 list of rows of "X", "O", None; returns (row, column)`."""
         others = [_ARGUMENTS.get(word, word) for word in self.arguments if word != "board"]
-        passed = f"; also passed {', '.join(others)}" if others else ""
-        return f"{what} of a {self.board_in_words(game)}{passed}; returns {ANSWERS[self.answer]}"
+        passed = f"; {'also ' if self.place is None else ''}passed {', '.join(others)}" if others else ""
+        place = "" if self.place is None else f" {self.place.in_words()}"
+        made = f"; made of {', '.join(_ARGUMENTS.get(word, word) for word in self.made)}" if self.made else ""
+        return f"{what} of a {self.board_in_words(game)}{place}{made}{passed}; returns {ANSWERS[self.answer]}"
 
     def board_in_words(self, game: Game) -> str:
         """Return the board in words, with its marks."""
@@ -308,54 +235,12 @@ class Reading:
         return FORMS[self.board].words.format(m=game.m, n=game.n, cells=game.cells, marks=marks)
 
     def _marks_in_words(self) -> str:
-        first, second, free = map(_mark_in_words, self.marks)
+        first, second, free = map(mark_in_words, self.marks)
         if self.own:
             return f"{first} (own), {second} (the other's), {free}"
         if [word.strip("'\"").upper() for word in self.marks[:2]] == ["X", "O"]:
             return f"{first}, {second}, {free}"
         return f"{first} (X), {second} (O), {free}"
-
-
-def _mark_in_words(word: str) -> str:
-    if word in _NUMBERED:
-        return _NUMBERED[word][1]
-    text = word[1:-1] if word[0] in "'\"" else word
-    bare = word in _CONSTANTS or _INTEGER.fullmatch(word) or "." in word[1:]
-    return word if bare else f'"{text}"'
-
-
-def word_of(mark: object) -> str:
-    """Return the word for a mark: a string, a whole number, None, or a member of an Enum.
-
-    >>> [word_of(mark) for mark in ("X", " ", "1", 1, None)]
-    ['X', "' '", "'1'", '1', 'None']
-    """
-    if isinstance(mark, Enum):
-        return f"{type(mark).__name__}.{mark.name}"
-    if isinstance(mark, str):
-        bare = _BARE.fullmatch(mark) and mark not in (*_CONSTANTS, *_NUMBERED, "own") and "." not in mark[1:]
-        return mark if bare else f'"{mark}"' if "'" in mark else f"'{mark}'"
-    return str(mark)
-
-
-def mark_of(word: str, namespace: Mapping[str, Any]) -> object:
-    """Return the mark that a word stands for; `namespace` holds the Enum classes of the program.
-
-    Raises StrategyError for a member that is not there.
-    """
-    if word[0] in "'\"":
-        return word[1:-1]
-    if word in _CONSTANTS:
-        return _CONSTANTS[word]
-    if _INTEGER.fullmatch(word):
-        return int(word)
-    name, dot, member = word.partition(".")
-    if dot and name:
-        found = getattr(namespace.get(name), member, None)
-        if not isinstance(found, Enum):
-            raise StrategyError(f"the program has no Enum {name!r} with a member {member!r}")
-        return found
-    return word
 
 
 class Reader:
@@ -366,16 +251,22 @@ class Reader:
         self._form = FORMS[reading.board]
         words = reading.marks or ("1", "-1", "0")  # a form without marks shows own stones, theirs, free cells
         self._first, self._second = (mark_of(word, namespace or {}) for word in words[:2])
-        numbered = _NUMBERED.get(words[2])
+        numbered = NUMBERED.get(words[2])
         empty = None if numbered else mark_of(words[2], namespace or {})
         self._free = [numbered[0](cell) if numbered else empty for cell in range(game.cells)]
         self._unused = numbered[0](-1) if numbered else empty
         self._own = reading.own or not reading.marks
 
-    def arguments(self, position: Position) -> list[Any]:
-        """Return new arguments for a call: the program may change them."""
-        board = self.board(position)
-        return [board if word == "board" else self._argument(word, board, position) for word in self.reading.arguments]
+    def arguments(self, position: Position, board: Any, game: Any = None) -> list[Any]:
+        """Return the arguments of a call, with a board that the program may change, and the game's object if any."""
+        given = {"board": board, "game": game}
+        return [
+            given[word] if word in given else self.constant(word, position, board) for word in self.reading.arguments
+        ]
+
+    def constants(self, position: Position, words: Sequence[str]) -> list[Any]:
+        """Return the arguments of a constructor."""
+        return [self.constant(word, position, None) for word in words]
 
     def board(self, position: Position) -> Any:
         """Return the board as the program wants it."""
@@ -384,12 +275,11 @@ class Reader:
             board[0] = self._unused  # as free cells are: programs count them in the whole list
         return board
 
-    def move(self, position: Position, arguments: Sequence[Any], answer: Any) -> Move | None:
-        """Return the cell that the program chose, given the arguments after the call; None if it cannot be read."""
+    def move(self, position: Position, answer: Any, board: Any) -> Move | None:
+        """Return the cell that the program chose, given the board after the call; None if it cannot be read."""
         if self.reading.answer not in _BOARDS:
             return cell_of(answer, self.reading.answer, self.game)
-        board = answer if self.reading.answer == BOARD else arguments[self.reading.arguments.index("board")]
-        return self._new_stone(position, board)
+        return self._new_stone(position, answer if self.reading.answer == BOARD else board)
 
     def _new_stone(self, position: Position, board: Any) -> Move | None:
         """Return the cell where a board has one more stone of the side to move, and is the same elsewhere."""
@@ -418,7 +308,8 @@ class Reader:
         first = self._own or position.side is Side.X
         return self._first if first is not other else self._second
 
-    def _argument(self, word: str, board: Any, position: Position) -> Any:
+    def constant(self, word: str, position: Position, board: Any) -> Any:
+        """Return the argument that a word stands for."""
         free = position.empty.bit_count()
         match word:
             case "mark":
@@ -437,14 +328,18 @@ class Reader:
                 return [self._written(cell) for cell in position.legal_moves]
             case "mask":
                 return board["action_mask"] if self._form is FORMS["observation"] else self._mask(position)
-        return _CONSTANTS[word] if word in _CONSTANTS else int(word)
+        return CONSTANTS[word] if word in CONSTANTS else int(word)
+
+    def mark_of_side(self, side: Side, position: Position) -> Any:
+        """Return the mark of a side in a position."""
+        return self._mark(position, other=side is not position.side)
 
     def _mask(self, position: Position) -> list[int]:
         return [position.empty >> cell & 1 for cell in range(self.game.cells)]
 
     def _written(self, cell: Move) -> Any:
         """Return a cell as the program writes moves."""
-        move, _ = _parts(self.reading.answer)
+        move, _ = parts(self.reading.answer)
         row, column = self.game.row_column(cell)
         match move:
             case "row column":

@@ -9,11 +9,12 @@ from typing import Any
 from noughts.core.game import Game, Move
 from noughts.core.position import Position
 from noughts.core.strategy import Decision
-from noughts.errors import StrategyError
+from noughts.errors import StrategyError, StrategyFault
+from noughts.strategies.adapters.board_forms import FORMS, mark_of
 from noughts.strategies.adapters.candidates import marks_of
 from noughts.strategies.adapters.evidence import Evidence
 from noughts.strategies.adapters.probe import Trial, best_of, positions_of
-from noughts.strategies.adapters.readings import ANSWERS, FORMS, MOVES, Reader, Reading, cell_of, mark_of
+from noughts.strategies.adapters.readings import ANSWERS, MOVES, Reader, Reading, cell_of
 
 _GAMES = 60  # random games whose positions are looked up
 _KEYS = 500  # keys that are looked at
@@ -60,12 +61,13 @@ class TableStrategy:
             raise StrategyError(f"{self.name!r}: {self.why_not(position.game)}")
         key = _key(reader, position)
         if key not in self._table:
-            raise StrategyError(f"{self.name!r} has no entry for {key!r}, the position {str(position)!r}")
+            raise StrategyFault(f"{self.name!r} has no entry for {key!r}, the position {str(position)!r}", "illegal")
         entry = self._table[key]
         moves = _moves(entry, reader.reading.answer, position)
         if not moves:
-            raise StrategyError(
-                f"{self.name!r} holds {entry!r} for {key!r}; as it is read, it holds {reader.reading.answer!r}"
+            raise StrategyFault(
+                f"{self.name!r} holds {entry!r} for {key!r}; as it is read, it holds {reader.reading.answer!r}",
+                "illegal",
             )
         return Decision(moves)
 
@@ -135,7 +137,7 @@ def _sample(game: Game) -> list[Position]:
 
 
 def _key(reader: Reader, position: Position) -> Any:
-    arguments = reader.arguments(position)
+    arguments = reader.arguments(position, reader.board(position))
     return arguments[0] if len(arguments) == 1 else tuple(arguments)
 
 

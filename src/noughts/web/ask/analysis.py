@@ -11,6 +11,7 @@ from noughts.app.application import Application
 from noughts.app.explanation import explained_decision
 from noughts.app.pasting import Pasted
 from noughts.app.questions import open_position, record_of
+from noughts.app.rule_cards import visitors_list
 from noughts.app.shipped import proof_of
 from noughts.core.game import Game
 from noughts.core.strategy import is_instant, is_noisy
@@ -21,6 +22,7 @@ from noughts.results.codec import decode, encode
 from noughts.results.decision import ChosenMove
 from noughts.results.lesson import LessonAsked, LessonsOfGame
 from noughts.results.review import Review
+from noughts.results.rules import RuleStudy
 from noughts.results.values import ExactValues, unknown_values
 from noughts.web.ask.jobkinds import JobKind, JobQuestion, JobState
 from noughts.web.ask.pool import PATIENCE, Pool
@@ -32,7 +34,7 @@ QUESTIONS = {  # what each question takes besides the game
     "review": ("moves",),
 }
 SECONDS = {"decision": 30.0, "hint": 30.0, "values": 60.0, "review": 120.0}
-_MADE_SECONDS = 60.0  # for a lesson, or a drawing
+_MADE_SECONDS = 60.0  # for a lesson, a drawing, or the study of a list of rules
 _PASTE_SECONDS = 10.0
 _REMEMBERED = 5000  # answers in the cache
 
@@ -74,6 +76,11 @@ class AnalysisService:
         """Return the lessons in a game, for the side of a seat."""
         record_of(game, moves)
         return decode(LessonsOfGame, await self._made("lessons", {"game": game, "moves": moves, "seat": seat}))
+
+    async def rules(self, text: str, game: str) -> RuleStudy:
+        """Return what a list of rules does on a board."""
+        visitors_list(text)
+        return decode(RuleStudy, await self._made("rules", {"rules": text, "game": str(Game.from_text(game))}))
 
     async def paste(self, text: str, game: str | None) -> Pasted:
         """Return what a text contains: a worker reads it, as a long text would keep all clients waiting here."""

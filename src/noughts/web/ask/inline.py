@@ -9,7 +9,7 @@ from noughts.processes.channel import JSON, Report
 from noughts.web.ask.pool import Pool
 from noughts.web.ask.queue import Ticket, WorkerQueue
 
-_QUICK = ("decision", "hint", "values", "review")  # on a small board
+_QUICK = ("decision", "hint", "values", "review", "rules")  # on a small board
 
 
 class Later(Exception):

@@ -6,10 +6,9 @@ A process and not a thread: neither the search kernels nor a user's own strategy
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from threading import Event
-from typing import Any, TypeVar
+from typing import TypeVar
 
-from noughts import errors
-from noughts.errors import NoughtsError
+from noughts.errors import NoughtsError, named_error
 from noughts.processes.channel import JSON
 from noughts.processes.workers import Children
 from noughts.web.ask.queue import Busy, Ticket, WorkerQueue
@@ -51,7 +50,7 @@ class Pool:
         finally:
             self.queue.leave(ticket)
         if "error" in message:
-            raise _error(*message["error"])
+            raise named_error(*message["error"])
         answer: JSON = message["answer"]
         return answer
 
@@ -85,12 +84,3 @@ async def _within(seconds: float | None, work: Awaitable[T], late: NoughtsError)
             return await work
     except TimeoutError:
         raise late from None
-
-
-def _error(name: str, text: str) -> NoughtsError:
-    """Return a worker's error, of the class that it had there."""
-    kind: Any = getattr(errors, name, NoughtsError)
-    if issubclass(kind, errors.IllegalMoveError):
-        return errors.IllegalMoveError(None, text)
-    error: NoughtsError = kind(text)
-    return error

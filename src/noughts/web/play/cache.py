@@ -235,6 +235,7 @@ def thought_of(game: LiveGame) -> JSON:
         "position": str(game.position),
         "strategy": mover(game),
         "seed": _seed_of(game),
+        "live": True,
     }
 
 

@@ -8,6 +8,20 @@ export interface AskedAgain {
   processes?: number | null;
 }
 
+/** A condition, with a position of 3,3,3 as an example, and the cells that it names there. */
+export interface CardCondition {
+  name: string;
+  meaning: string;
+  example: string;
+  cells: (string)[];
+}
+
+/** What a card can say, and what it means. */
+export interface CardWord {
+  name: string;
+  meaning: string;
+}
+
 /** Undo, redo, resign or step. */
 export interface Change {
   /** the game's version that the request builds on */
@@ -22,6 +36,8 @@ export interface ChosenMove {
   /** of the moves, as fractions; null where all are equally likely */
   chances: Record<string, string> | null;
   reason: string;
+  /** the rules of a list before the one that decides; null for a strategy that is no list */
+  passed: (string)[] | null;
   /** of the free cells; null where it has none */
   scores: Record<string, number> | null;
   /** with a score; null where no line has one */
@@ -56,8 +72,11 @@ export interface ExactChances {
 /** A match that was computed; `ratings` are null where no finite ones exist. */
 export interface ExactMatchResult {
   read?: string | null;
+  inferred?: string | null;
+  left_out?: string | null;
   unlisted?: string | null;
   assumed?: string | null;
+  printed?: string | null;
   schema: "noughts/match/1";
   game: (number | string)[];
   players: (string)[];
@@ -101,6 +120,20 @@ export interface ExampleGame {
 /** One error in a request. */
 export interface Fault {
   where: string;
+  message: string;
+}
+
+/** What a strategy does against the rules in a position. */
+export interface FaultAt {
+  kind: "illegal" | "raised" | "endless" | "died";
+  position: string;
+  message: string;
+}
+
+/** In how many positions a strategy breaks the rules in one way, the first of them, and what it does there. */
+export interface FaultCount {
+  positions: number;
+  position: string;
   message: string;
 }
 
@@ -286,7 +319,7 @@ export interface Measured {
   interval: (number)[] | null;
 }
 
-/** Games against a random opponent in one seat, with an interval for the rate of each result. */
+/** Games against a random opponent in one seat, with an interval for the rate of each result. `failures`: how many of them it lost by breaking the rules; `failed`: how, the first time. */
 export interface MeasuredSeat {
   games: Tally_int;
   confidence: number;
@@ -294,13 +327,18 @@ export interface MeasuredSeat {
   losing_line: (string)[] | null;
   against_perfect?: Tally_Fraction | null;
   found_by?: "walk" | "search" | "values" | "games" | null;
+  failures?: number | null;
+  failed?: string | null;
 }
 
 /** A noisy strategy in its seats. */
 export interface MeasurementDocument {
   read?: string | null;
+  inferred?: string | null;
+  left_out?: string | null;
   unlisted?: string | null;
   assumed?: string | null;
+  printed?: string | null;
   schema: "noughts/measurement/1";
   strategy: string;
   game: (number | string)[];
@@ -393,8 +431,11 @@ export interface ProblemDetails {
 /** A strategy in its seats. */
 export interface ProofDocument {
   read?: string | null;
+  inferred?: string | null;
+  left_out?: string | null;
   unlisted?: string | null;
   assumed?: string | null;
+  printed?: string | null;
   schema: "noughts/proof/1";
   strategy: string;
   game: (number | string)[];
@@ -414,7 +455,7 @@ export interface ProofState {
   seat: "first" | "second" | "both";
 }
 
-/** A proof in one seat: distinct games, the chances against random play, a shortest game that it loses. `against_perfect`: the chances against perfect play, if they were computed or sampled. */
+/** A proof in one seat: distinct games, the chances against random play, a shortest game that it loses. `faults`: where it breaks the rules, and so loses, by the kind; `fault`: with which the losing line ends, if it does. `against_perfect`: the chances against perfect play, if they were computed or sampled. Of a list of rules, `rules`: in how many positions each decides; `line_rules`: the rule of each move of the losing line, an empty text for a move of the opponent. */
 export interface ProvedSeat {
   verdict: string;
   games: Tally_int;
@@ -426,6 +467,10 @@ export interface ProvedSeat {
   against_perfect?: Tally_Fraction | null;
   found_by?: "walk" | "search" | "values" | "games" | null;
   shortest?: boolean | null;
+  faults?: Record<"illegal" | "raised" | "endless" | "died", FaultCount> | null;
+  fault?: FaultAt | null;
+  rules?: (RuleCount)[] | null;
+  line_rules?: (string)[] | null;
 }
 
 /** A player's rating in Elo. */
@@ -449,17 +494,69 @@ export interface RefutedMove {
   after: "draw" | "loss" | null;
 }
 
-/** Every move of a game judged; `mistakes` are indices into `moves`. */
+/** Every move of a game judged; `mistakes` are indices into `moves`: by exact values, or proved by the search. */
 export interface Review {
   moves: (JudgedMove)[];
   mistakes: (number)[];
 }
 
+/** A rule of a list: its condition, the limits that must hold, which of its cells it takes. */
+export interface RuleCard {
+  condition: string;
+  limits: (string)[];
+  ties: string;
+}
+
+/** A rule of a list, in words, and in how many positions it decides. */
+export interface RuleCount {
+  rule: string;
+  positions: number;
+}
+
+/** A move of a game; `rule` is the number of the rule that decided it, null for a move of the other side. */
+export interface RuleMove {
+  cell: string;
+  rule: number | null;
+}
+
+/** What is proved of a list in a seat, and a shortest game that it loses. `decided`: in how many positions each rule decides, against every reply. `stuck`: the game ends where no rule of the list has a cell. */
+export interface RuleSeat {
+  verdict: string;
+  decided: (number)[];
+  losing_line: (RuleMove)[] | null;
+  stuck: boolean;
+}
+
+/** What the cards of a board can say: the conditions, the limits of a rule, which of its cells it takes. */
+export interface RuleShelf {
+  conditions: (CardCondition)[];
+  limits: (string)[];
+  ties: (CardWord)[];
+  sheets: (SampleSheet)[];
+}
+
+/** A list of rules: its cards, and what is proved of it in each seat; null beyond a small board. */
+export interface RuleStudy {
+  game: string;
+  cards: (RuleCard)[];
+  seats: Record<"first" | "second", RuleSeat> | null;
+}
+
+/** A list of rules to begin with. */
+export interface SampleSheet {
+  name: string;
+  about: string;
+  cards: (RuleCard)[];
+}
+
 /** A match that was played; `reason` says why it was not computed. */
 export interface SampledMatchResult {
   read?: string | null;
+  inferred?: string | null;
+  left_out?: string | null;
   unlisted?: string | null;
   assumed?: string | null;
+  printed?: string | null;
   schema: "noughts/match/1";
   game: (number | string)[];
   players: (string)[];
@@ -572,8 +669,11 @@ export interface StrategyOption {
 /** The document noughts/table/1: the matches so far, and the standings, the best first. `games` are those of a sampled pair. `reason`: why the table is not complete. */
 export interface TableResult {
   read?: string | null;
+  inferred?: string | null;
+  left_out?: string | null;
   unlisted?: string | null;
   assumed?: string | null;
+  printed?: string | null;
   schema: "noughts/table/1";
   game: (number | string)[];
   players: (string)[];
@@ -599,7 +699,7 @@ export interface Tally_int {
   loss: number;
 }
 
-/** A seat whose games are not counted, and the reason; `losing_line` if one was found. `found_by`: what found it; `shortest`: whether every shorter game was tried. `tried`: the games of a search for it, `asked`: the positions in which the strategy was asked. */
+/** A seat whose games are not counted, and the reason; `losing_line` if one was found. `found_by`: what found it; `shortest`: whether every shorter game was tried. `tried`: the games of a search for it, `asked`: the positions in which the strategy was asked. `fault`: with which the line ends, if it does. */
 export interface UncountedSeat {
   verdict: string;
   reason: string;
@@ -609,6 +709,7 @@ export interface UncountedSeat {
   shortest?: boolean | null;
   tried?: number | null;
   asked?: number | null;
+  fault?: FaultAt | null;
 }
 
 /** The number of games without a result, and how the first ended. */

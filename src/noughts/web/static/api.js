@@ -3,7 +3,7 @@
 import { transport } from "./transport.js";
 import { Problem, Unreachable } from "./transport/refusals.js";
 
-/** @import { ChosenMove, Created, ExactValues, Gallery, GameState, Games, LessonAsked, LessonGrades, LessonsOfGame, MatchState, NewMatch, Pasted, ProofState, Review, Seats, Strategies } from "./types.js" */
+/** @import { ChosenMove, Created, ExactValues, Gallery, GameState, Games, LessonAsked, LessonGrades, LessonsOfGame, MatchState, NewMatch, Pasted, ProofState, Review, RuleShelf, RuleStudy, Seats, Strategies } from "./types.js" */
 
 export { Problem, Unreachable };
 
@@ -129,6 +129,12 @@ export const api = {
 
   /** @param {"plan" | "poster"} kind @param {string} strategy @param {string} game @param {string} seat */
   drawing: (kind, strategy, game, seat) => transport.download(withQuery(`/gallery/${kind}`, { strategy, game, seat })),
+
+  /** @param {string} game @returns {Promise<RuleShelf>} */
+  ruleShelf: (game) => request("GET", withQuery("/rules", { game })),
+
+  /** @param {string} game @param {string} rules @param {AbortSignal} signal @returns {Promise<RuleStudy>} */
+  ruleStudy: (game, rules, signal) => request("GET", withQuery("/rules/study", { game, rules }), { signal }),
 
   /** @type {<K extends keyof Jobs>(kind: K, asked: Jobs[K]["asked"], signal: AbortSignal) => Promise<Jobs[K]["job"]>} */
   start: (kind, asked, signal) => request("POST", `/${kind}`, { body: asked, signal }),

@@ -60,14 +60,18 @@ export function strikeDrawing({ m }, line) {
   });
 }
 
-/** Return a small drawing of a position, to look at. @param {Rules} rules @param {string} position */
-export function thumbnail(rules, position) {
+/** Return a small drawing of a position, to look at. @param {Rules} rules @param {string} position @param {number[]} [framed] cells */
+export function thumbnail(rules, position, framed = []) {
   const { m, n } = rules;
   const size = { viewBox: `-5 -5 ${m * CELL + 10} ${n * CELL + 10}`, "aria-hidden": "true" };
   const drawing = svg("svg", { class: "thumbnail", ...size });
   const across = Array.from({ length: n + 1 }, (_, row) => `M0 ${row * CELL}H${m * CELL}`).join("");
   const down = Array.from({ length: m + 1 }, (_, column) => `M${column * CELL} 0V${n * CELL}`).join("");
   drawing.append(svg("path", { class: "lines", d: across + down }));
+  for (const cell of framed) {
+    const place = { x: (cell % m) * CELL + 14, y: Math.floor(cell / m) * CELL + 14 };
+    drawing.append(svg("rect", { class: "framed", ...place, width: CELL - 28, height: CELL - 28 }));
+  }
   for (const [cell, stone] of (parsePosition(rules, position) ?? []).entries()) {
     const place = { transform: `translate(${(cell % m) * CELL} ${Math.floor(cell / m) * CELL})` };
     if (stone) drawing.append(stonePath(stone, place));

@@ -31,6 +31,11 @@ export function announce(text) {
   put(announcer, text);
 }
 
+/** Speak on, after what was said last. @param {string} text */
+export function announceMore(text) {
+  announcer.append(` ${text}`);
+}
+
 /** Return words with a stop at their end. @param {string} text */
 export function ended(text) {
   return /[.!?…]$/.test(text) ? text : `${text}.`;

@@ -28,32 +28,67 @@ export class PythonProblem extends Error {
  * @property {(error: unknown) => void} reject
  */
 
-/** A worker with its queue of questions; it is started by the first, and anew after one that had to be stopped. */
+/**
+ * A worker with its queue of questions; it is started by the first, and anew after one that had to be stopped.
+ *
+ * A visitor's program can change the Python that it runs in, so each gets a fresh one: a spare worker loads while the
+ * program before is looked at.
+ */
 export class Python {
   constructor() {
     /** @type {Question[]} the first is being answered */
     this.questions = [];
     /** @type {Worker | null} */
     this.worker = null;
-    this.ready = false;
+    /** @type {Worker | null} a fresh one, for the next program */
+    this.spare = null;
+    /** @type {WeakSet<Worker>} those that are loaded */
+    this.loaded = new WeakSet();
+    /** @type {string | null} the program that has run in the worker */
+    this.ran = null;
     this.last = 0;
     this.timer = 0;
+  }
+
+  /** Whether the worker is loaded. */
+  get ready() {
+    return this.worker !== null && this.loaded.has(this.worker);
   }
 
   /** Start the worker, if it is not running: Python takes some seconds to load. */
   start() {
     if (this.worker) return;
+    this.worker = this.spare ?? this.made();
+    this.spare = null;
+    if (!this.worker) queueMicrotask(() => this.fail(NEEDED));
+  }
+
+  /** Return a new worker, null where the browser has none. */
+  made() {
     try {
-      this.worker = new Worker(WORKER, { type: "module" });
+      const worker = new Worker(WORKER, { type: "module" });
+      worker.addEventListener("message", ({ data }) => this.hear(worker, data));
+      worker.addEventListener("error", (event) => {
+        event.preventDefault();
+        if (worker === this.spare) this.spare = null;
+        else if (worker === this.worker) this.fail(NEEDED);
+      });
+      return worker;
     } catch {
-      queueMicrotask(() => this.fail(NEEDED));
-      return;
+      return null;
     }
-    this.worker.addEventListener("message", ({ data }) => this.hear(data));
-    this.worker.addEventListener("error", (event) => {
-      event.preventDefault();
-      this.fail(NEEDED);
-    });
+  }
+
+  /** Let a question about a program find a Python in which no other one has run. @param {Question} question */
+  renewFor({ asked }) {
+    const { source = null, read = null } = /** @type {{source?: string, read?: string | null}} */ (asked);
+    if (source === null) return;
+    const program = JSON.stringify([source, read]);
+    if (this.ran !== null && this.ran !== program) {
+      this.end();
+      this.start();
+    }
+    this.ran = program;
   }
 
   /**
@@ -80,6 +115,7 @@ export class Python {
     const [question] = this.questions;
     clearTimeout(this.timer);
     if (!question) return;
+    this.renewFor(question);
     this.start();
     if (!this.ready) return;
     const { id, job, asked } = question;
@@ -97,13 +133,14 @@ export class Python {
     this.timer = window.setTimeout(() => this.giveUp(question, new PythonProblem("stopped", words)), seconds * 1000);
   }
 
-  /** @param {any} message */
-  hear(message) {
+  /** @param {Worker} worker @param {any} message */
+  hear(worker, message) {
     const [question] = this.questions;
+    if (message.ready) this.loaded.add(worker);
+    if (worker !== this.worker) return;
     if (message.failed) this.fail(message.failed);
     else if (message.loading) question?.options.loading?.(message.loading);
     else if (message.ready) {
-      this.ready = true;
       question?.options.started?.();
       this.send();
     } else if (question && message.id === question.id) {
@@ -116,6 +153,7 @@ export class Python {
       const { answer, error } = /** @type {{answer?: any, error?: [string, string]}} */ (parseJson(message.done));
       if (error) question.reject(new PythonProblem(...error));
       else question.resolve(answer);
+      if (this.ran !== null) this.spare ??= this.made();
       this.send();
     }
   }
@@ -141,7 +179,7 @@ export class Python {
     clearTimeout(this.timer);
     this.worker?.terminate();
     this.worker = null;
-    this.ready = false;
+    this.ran = null;
   }
 }
 

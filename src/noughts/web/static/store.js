@@ -47,6 +47,16 @@ export function keepProgram(id, program) {
   write(`program.${id}`, JSON.stringify(program));
 }
 
+/** Return the level that the visitor chose in a game of this browser, by its name; null for none. @param {string} id @returns {string | null} */
+export function levelOf(id) {
+  return read(`level.${id}`);
+}
+
+/** @param {string} id of a game @param {string | null} name of the level */
+export function keepLevel(id, name) {
+  if (name) write(`level.${id}`, name);
+}
+
 /** Return a preference. @param {string} name @param {string} otherwise */
 export function preference(name, otherwise) {
   return read(`prefer.${name}`) ?? otherwise;
@@ -78,7 +88,7 @@ export function countGame(series, id, result) {
   return held;
 }
 
-/** @param {string} series @returns {Series & {games: string[]}} */
-function seriesOf(series) {
+/** Return the results of a series so far. @param {string} series @returns {Series & {games: string[]}} */
+export function seriesOf(series) {
   return { won: 0, drawn: 0, lost: 0, games: [], ...kept(`series.${series}`) };
 }

@@ -1,11 +1,12 @@
 /** Sentences about a game, and numbers as texts. */
 
 import { gameWords, parseGame } from "./rules.js";
+import { levelOf } from "./store.js";
 
 /** @import { GameSummary, Level, MoveMade, Side } from "./types.js" */
 
 /** The switch of a game between friends. */
-export const HINTS = "Hints for both of you, if you have agreed on them";
+export const HINTS = "Hints for both of you, if you both agree";
 
 /**
  * Return who plays a side, for the holder of some seats.
@@ -13,19 +14,25 @@ export const HINTS = "Hints for both of you, if you have agreed on them";
  * @param {Side} side
  * @param {string[]} mine
  */
-export function playerName({ players }, side, mine) {
+export function playerName({ id, players }, side, mine) {
   const player = players[side];
   if (mine.includes(side) && !(mine.includes("X") && mine.includes("O"))) return "you";
   if (player === "friend") return mine.length ? "your friend" : "a friend";
   if (player === "human") return mine.length && !mine.includes(side) ? "your friend" : "a person";
-  return strategyTitle(player);
+  return levelOf(id) ?? strategyTitle(player);
 }
 
 /** Options that say how much a strategy may compute, or how often it errs: nothing to read in a title. */
 const EFFORT = ["seconds", "nodes", "plain", "fours", "slips"];
 
+/** Whether a strategy is a list of rules: its text is the list. @param {string} text */
+export function isRules(text) {
+  return text.startsWith("rules:");
+}
+
 /** Return a strategy as a visitor reads it: "paths:level=easy" is "paths, easy". @param {string} text */
 export function strategyTitle(text) {
+  if (isRules(text)) return "a list of rules";
   const [, name, tail] = /^([a-z-]+):([^:]*=[^:]*)$/.exec(text) ?? [];
   if (name === undefined || tail === undefined) return text;
   const options = tail.split(",").map((part) => part.split("="));
@@ -56,6 +63,22 @@ function outcomeWords(game, mine) {
   return ending === "resignation" ? `${wins}: ${winner === "X" ? "O" : "X"} resigned` : wins;
 }
 
+/** What to expect of a level that loses often to the best player, and of one that seldom does. */
+const HOPES = /** @type {Record<string, [string, string]>} */ ({
+  easy: ["You should win often.", "It slips now and then."],
+  medium: ["It can be beaten.", "It seldom slips."],
+  hard: ["Hard to beat.", "It hardly ever loses."],
+  expert: ["Only a strong player beats it.", "It hardly ever loses."],
+});
+const OFTEN = 0.4; // of its games
+
+/** Return what to expect of a level, in a few words. @param {Level} level */
+export function levelHope({ name, measured }) {
+  if (!measured) return { perfect: "It never loses: can you hold the draw?", strongest: "The best player on this board." }[name] ?? "";
+  const [often, seldom] = HOPES[name] ?? ["", ""];
+  return measured.lost >= OFTEN ? often : seldom;
+}
+
 /**
  * Return what a level was measured to be: "This level loses one game in five to a perfect player."
  * @param {Level} level
@@ -78,9 +101,9 @@ function gamesIn(share) {
   return `one game in ${NUMBERS[of] ?? of}`;
 }
 
-/** Return a move as it is announced: "O plays a1: reason". @param {MoveMade} move */
-export function moveWords({ cell, side, reason }) {
-  return `${side} plays ${cell}${reason ? `: ${reason}` : ""}`;
+/** Return a move as it is announced: "O plays a1". @param {MoveMade} move */
+export function moveWords({ cell, side }) {
+  return `${side} plays ${cell}`;
 }
 
 /** Return a game in words: "3 × 3, 3 in a row". @param {string} text */

@@ -3,12 +3,11 @@
 import { choice, h, put } from "../dom.js";
 import { ended } from "../messages.js";
 import { cellName, parseCell, sideToMove } from "../rules.js";
-import { short } from "../words.js";
+import { isRules, short } from "../words.js";
 
 /** @import { ChosenMove, Mark, Rules, Stone, View } from "../types.js" */
 
-/** The rule list, and its numbering of the cells: clockwise from the top left, the centre last. */
-const RULES = ["win", "block", "opening: keep them from setting up a fork", "default: the lowest open cell"];
+/** The cells of 3,3,3 as the list `ring` numbers them: clockwise from the top left, the centre last. */
 const RING = [0, 1, 2, 7, 8, 3, 6, 5, 4];
 
 /** What a reason says of the cells, which are named before it. */
@@ -37,7 +36,7 @@ export function decisionMarks(rules, decision, view) {
     const cell = parseCell(rules, name);
     marks.set(cell, { ...marks.get(cell), chosen: true });
   }
-  if (view === "rules" && rules.m * rules.n === RING.length) {
+  if (view === "rules" && /^ring\b/.test(decision.strategy)) {
     for (const [cell, number] of RING.entries()) marks.set(cell, { ...marks.get(cell), corner: String(number) });
   }
   return marks;
@@ -57,16 +56,13 @@ export function workings(rules, stones, decision, view) {
   return null;
 }
 
-/** The rule list with the rule that fired. @param {ChosenMove} decision */
-function ruleList({ reason }) {
-  const fired = Number(/^(\d)\./.exec(reason)?.[1]);
+/** The rules of a list that had no move here, and the one that decided. @param {ChosenMove} decision */
+function ruleList({ reason, passed }) {
   return h(
     "ol",
     { class: "rules" },
-    RULES.map((rule, index) => {
-      const lit = index + 1 === fired;
-      return h("li", lit ? { class: "lit", "aria-current": "true" } : {}, lit ? reason.replace(/^\d\.\s*/, "") : rule);
-    }),
+    (passed ?? []).map((rule) => h("li", {}, `${rule}: no move here`)),
+    h("li", { class: "lit", "aria-current": "true" }, reason.replace(/^\d+\.\s*/, "")),
   );
 }
 
@@ -200,6 +196,7 @@ export function decisionWords(decision, stones) {
   const words = moves.map((move) => (chances ? `${move} with chance ${chances[move]}` : move));
   const named = words.length > 6 ? `${words.slice(0, 6).join(", ")}, …` : words.join(", ");
   const which = moves.length > 1 ? `any of ${moves.length} cells (${named})` : named;
-  return ended(`${decision.strategy} would play ${which} for ${sideToMove(stones)}: ${decision.reason.replace(TOLD, "$1")}`);
+  const name = isRules(decision.strategy) ? "The list of rules" : decision.strategy;
+  return ended(`${name} would play ${which} for ${sideToMove(stones)}: ${decision.reason.replace(TOLD, "$1")}`);
 }
 

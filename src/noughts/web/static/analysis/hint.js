@@ -75,6 +75,11 @@ export class Hint {
     this.box.hidden = true;
   }
 
+  /** Whether a hint is shown or waited for. */
+  get isShown() {
+    return this.cell !== null || this.asking?.signal.aborted === false;
+  }
+
   /** Return what to mark on the board. @returns {Map<number, Mark> | null} */
   get marks() {
     return this.cell === null ? null : new Map([[this.cell, { hint: true }]]);

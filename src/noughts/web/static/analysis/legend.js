@@ -8,7 +8,7 @@ export function scoreLegend() {
   return h(
     "ul",
     { class: "legend", "aria-label": "What the marks mean" },
-    item(h("span", { class: "sample heat" }, "7"), "a number is what the cell is worth to the strategy: the more, the better; the darker, the higher it ranks"),
+    item(h("span", { class: "sample heat" }, "7"), "a number is what the cell is worth to the strategy; the darker, the better"),
     item(h("span", { class: "sample chosen" }), "a frame: here it would move"),
   );
 }

@@ -32,7 +32,7 @@ export class AnalysisPanels {
     this.always = always;
     this.changed = changed;
     this.scores = preference(this.name("scores"), always ? "on" : "off") === "on";
-    this.truth = preference("truth", "off") === "on";
+    this.truth = always && preference("truth", "off") === "on"; // in the next game they are off again
     /** @type {LatestQuestion<{decision: ChosenMove, view: View}>} */
     this.decision = new LatestQuestion(changed, (error) => this.failed(this.reason, this.deciding, error));
     /** @type {LatestQuestion<ExactValues>} */
@@ -91,7 +91,7 @@ export class AnalysisPanels {
   switch(name, label) {
     return toggle(label, this[name], (on) => {
       this[name] = on;
-      prefer(this.name(name), on ? "on" : "off");
+      if (this.always || name === "scores") prefer(this.name(name), on ? "on" : "off");
       this.changed();
     });
   }

@@ -78,7 +78,7 @@ export function putExactSwitch(place, rules, turn) {
 }
 
 /** Three numbers. @param {Rules} rules @param {(rules: Rules) => void} choose */
-function sizeFields(rules, choose) {
+export function sizeFields(rules, choose) {
   /** @type {[string, number][]} */
   const fields = [["Columns", rules.m], ["Rows", rules.n], ["In a row", rules.k]];
   const inputs = fields.map(([, value]) => h("input", { type: "number", min: 1, max: 26, value, required: true }));

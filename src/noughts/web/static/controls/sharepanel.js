@@ -21,7 +21,18 @@ export function copyField(label, address) {
       say("The browser does not let the page copy: the link is selected, copy it by hand");
     }
   });
-  return h("div", { class: "copy" }, h("label", { class: "field" }, h("span", { class: "field-name" }, label), input), copy);
+  const field = h("label", { class: "field" }, h("span", { class: "field-name" }, label), input);
+  return h("div", { class: "copy" }, field, copy, "share" in navigator && button("Share…", () => void hand(address)));
+}
+
+/** Hand an address to another program, as the device offers it. @param {string} url */
+async function hand(url) {
+  try {
+    await navigator.share({ url });
+  } catch (error) {
+    const closed = error instanceof DOMException && error.name === "AbortError";
+    if (!closed) say("The device does not share the link: copy it");
+  }
 }
 
 /** Return the downloads of a live game. @param {string} id */

@@ -3,15 +3,23 @@
 import { withQuery } from "../api.js";
 import { choice, h, put } from "../dom.js";
 import { sentence } from "../messages.js";
+import { isRules, strategyTitle } from "../words.js";
 
 /** @import { StrategyListed, StrategyOption } from "../types.js" */
 
-const RING = "Its published rules can be read in several ways: average, gap and away choose the reading.";
+const RING = "Its published rules can be read in several ways. These options choose one.";
 
 /** @typedef {{name: string, options: Record<string, string>}} Spec */
 
+/** Return a list of rules, which no server lists, as a strategy. @param {string} text @returns {StrategyListed} */
+function listed(text) {
+  const [name, verdicts] = [text, { first: null, second: null }];
+  return { name, about: text, origin: "", noisy: false, view: null, usual: null, options: [], verdicts };
+}
+
 /** Split "paths:level=easy,override=off". @param {string} text @returns {Spec} */
 function parseSpec(text) {
+  if (isRules(text)) return { name: text, options: {} };
   const [name, tail = ""] = text.split(/:(.*)/s);
   const pairs = tail.split(",").flatMap((part) => (part.includes("=") ? [part.split(/=(.*)/s).slice(0, 2)] : []));
   return { name, options: Object.fromEntries(pairs) };
@@ -117,7 +125,7 @@ export class Picker {
   offer(strategies, otherwise = "paths") {
     const { asked, info: before } = this;
     const first = !this.strategies.length;
-    this.strategies = strategies;
+    this.strategies = isRules(asked) ? [...strategies, listed(asked)] : strategies;
     const { info } = this;
     if (this.others.some(([name]) => name === this.spec.name) || (info && (before || understands(this.spec, info)))) {
       this.render();
@@ -132,7 +140,7 @@ export class Picker {
   render() {
     const info = this.info;
     /** @type {[string, string][]} */
-    const names = this.strategies.map(({ name }) => [name, this.others.length ? `Computer: ${name}` : name]);
+    const names = this.strategies.map(({ name }) => [name, (this.others.length ? "Computer: " : "") + strategyTitle(name)]);
     const select = choice(this.label, [...this.others, ...names], this.spec.name, (name) => {
       this.spec = { name, options: {} };
       this.render();

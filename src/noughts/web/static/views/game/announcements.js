@@ -13,7 +13,7 @@ export function betweenFriends({ players }) {
 
 /** Return what two friends have agreed on. @param {GameState} state */
 export function agreementWords(state) {
-  if (!betweenFriends(state) || state.outcome) return "";
+  if (!betweenFriends(state)) return "";
   return state.hints ? "Agreed: hints and exact values for both of you." : "No hints for either of you until the game is over.";
 }
 

@@ -1,8 +1,9 @@
-/** The moves of a live game with their reasons. */
+/** The moves of a live game, and what those of strategies do. */
 
+import { moveIdea } from "../../analysis/tactics.js";
 import { withQuery } from "../../api.js";
 import { h, panel, put } from "../../dom.js";
-import { moveWords } from "../../words.js";
+import { parseCell, parseGame, stonesAfter } from "../../rules.js";
 
 /** @import { GameState, MoveMade } from "../../types.js" */
 
@@ -54,10 +55,17 @@ function row(move, game, before) {
       {
         class: "move",
         href: withQuery("/board", { game, moves: before.join(","), strategy }),
-        "aria-label": `${moveWords(move)}. Look at the position before it`,
       },
       h("span", { class: "who" }, `${move.side} ${move.cell}`),
-      move.reason && h("span", { class: "words" }, move.reason),
+      strategy && h("span", { class: "words" }, idea(game, before, move.cell)),
+      h("span", { class: "unseen" }, " Look at the position before it"),
     ),
   );
+}
+
+/** What a move does, as a player sees it. @param {string} game @param {string[]} before the moves before it @param {string} cell */
+function idea(game, before, cell) {
+  const rules = parseGame(game);
+  const stones = rules && stonesAfter(rules, before);
+  return rules && stones ? moveIdea(rules, stones, parseCell(rules, cell)) : "";
 }

@@ -46,7 +46,7 @@ export class Playback {
   /** Go on from this state. @param {GameState} state */
   follow(state) {
     this.state = state;
-    this.element.hidden = state.outcome !== null;
+    this.element.classList.toggle("over", state.outcome !== null); // its place stays
     this.again();
   }
 

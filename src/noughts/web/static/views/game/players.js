@@ -1,13 +1,19 @@
 /** Who plays, whose turn it is, and the link for a friend. */
 
-import { fullAddress } from "../../addresses.js";
+import { fullAddress, isOwnMachine } from "../../addresses.js";
 import { copyField } from "../../controls/sharepanel.js";
 import { h, panel, put } from "../../dom.js";
 import { stoneDrawing } from "../../drawings.js";
+import { otherSide } from "../../rules.js";
+import { seriesOf } from "../../store.js";
 import { playerName } from "../../words.js";
+import { seriesName } from "./result.js";
 
 /** @import { Keys } from "../../store.js" */
 /** @import { GameState, Seat, Side } from "../../types.js" */
+
+const OWN_MACHINE =
+  "This link works on this machine only. For a friend on your network start the page with: noughts web --host 0.0.0.0";
 
 export class Players {
   constructor() {
@@ -29,6 +35,7 @@ export class Players {
         .map(([side, token]) =>
           copyField(`Link for your friend, who plays ${side}`, fullAddress(`/game/${state.id}#seat=${token}`)),
         ),
+      shares.some(([side]) => !keys.mine[side]) && isOwnMachine && h("p", { class: "quiet-text", id: "own-machine" }, OWN_MACHINE),
     );
   }
 }
@@ -37,6 +44,7 @@ export class Players {
 function player(state, side, mine) {
   const turn = state.to_move === side;
   const won = state.outcome?.winner === side;
+  const score = scoreOf(state, side, mine);
   return h(
     "li",
     { class: turn ? "turn" : null },
@@ -44,5 +52,17 @@ function player(state, side, mine) {
     h("span", { class: "name" }, `${side}: ${playerName(state, side, mine)}`),
     turn && h("span", { class: "chip" }, state.thinking ? "thinking" : "to move"),
     won && h("span", { class: "chip" }, "winner"),
+    score !== null && h("span", { class: "score", title: "games won against each other" }, score),
   );
+}
+
+/**
+ * Return the games that a side has won against the other one, where the visitor plays one of them.
+ * @param {GameState} state @param {Side} side @param {Seat[]} mine
+ */
+function scoreOf(state, side, mine) {
+  const [own, another] = mine.filter((seat) => seat !== "host");
+  if (!own || another) return null;
+  const { won, lost } = seriesOf(seriesName(state, otherSide(/** @type {Side} */ (own))));
+  return own === side ? won : lost;
 }

@@ -6,7 +6,7 @@ import { button, h, put } from "../../dom.js";
 import { complain } from "../../messages.js";
 import { parseGame } from "../../rules.js";
 import { enterGame, playProgram } from "../../startgame.js";
-import { countGame, programOf } from "../../store.js";
+import { countGame, keepLevel, levelOf, programOf } from "../../store.js";
 import { playerName } from "../../words.js";
 
 /** @import { Child } from "../../dom.js" */
@@ -22,17 +22,18 @@ export class GameResult {
     this.decided = h("p", { id: "decided", "aria-live": "polite" });
     this.series = h("p", { class: "quiet-text", id: "series" });
     this.buttons = h("div", { class: "actions", id: "again" });
+    this.links = h("span", { class: "links" }); // they stand where hints were asked for
     /** @type {number | null} the number of the move that decided the game, once it is known */
     this.ply = null;
     /** @type {HTMLAnchorElement | null} */
     this.review = null;
-    this.element = h("div", { class: "after" }, this.decided, this.series, this.buttons);
+    this.element = h("div", { class: "after" }, this.buttons, this.decided, this.series);
     this.element.hidden = true;
   }
 
   /** Show a game. @param {GameState} state @param {Seat[]} mine @param {...Child} others more buttons */
   show(state, mine, ...others) {
-    this.element.hidden = state.outcome === null;
+    this.element.hidden = this.links.hidden = state.outcome === null;
     if (!state.outcome) {
       this.asked = false;
       this.ply = null;
@@ -44,10 +45,9 @@ export class GameResult {
     put(
       this.buttons,
       mine.length > 0 && !withFriend && button("Play again", () => void this.again(state, X, O), { class: "button main" }),
-      state.moves.length > 0 && this.review,
       others,
-      h("a", { href: "/", class: "button" }, "Another opponent"),
     );
+    put(this.links, state.moves.length > 0 && this.review, h("a", { href: "/", class: "button" }, "New game"));
     this.series.textContent = seriesWords(state, mine);
     if (!this.asked) void this.decide(state, mine);
   }
@@ -56,8 +56,13 @@ export class GameResult {
   async again({ id, game }, x, o) {
     try {
       const program = programOf(id);
-      if (program) await playProgram(game, program);
-      else enterGame(await api.create({ game, x, o }));
+      if (program) {
+        await playProgram(game, program);
+        return;
+      }
+      const made = await api.create({ game, x, o });
+      keepLevel(made.game.id, levelOf(id));
+      enterGame(made);
     } catch (error) {
       complain(error);
     }
@@ -128,6 +133,11 @@ function either(cells) {
   return more.length ? `${first} (or ${cells.length - 1} other moves)` : `${first} or ${second}`;
 }
 
+/** The name under which the games against an opponent are counted. @param {GameState} state @param {Side} other */
+export function seriesName({ game, players }, other) {
+  return `${game} ${players[other]}`;
+}
+
 /** Count a game that has ended, and return the score against this opponent. @param {GameState} state @param {Seat[]} mine */
 function seriesWords(state, mine) {
   const seats = /** @type {Side[]} */ (mine.filter((seat) => seat !== "host"));
@@ -136,7 +146,7 @@ function seriesWords(state, mine) {
   const other = side === "X" ? "O" : "X";
   const winner = state.outcome?.winner ?? null;
   const result = winner === null ? "drawn" : winner === side ? "won" : "lost";
-  const { won, lost, drawn } = countGame(`${state.game} ${state.players[other]}`, state.id, result);
+  const { won, lost, drawn } = countGame(seriesName(state, other), state.id, result);
   if (won + lost + drawn < 2) return "";
   const draws = drawn === 1 ? "1 draw" : `${drawn} draws`;
   return `So far against ${playerName(state, other, mine)}: you ${won}, they ${lost}, ${draws}.`;

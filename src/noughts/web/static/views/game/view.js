@@ -3,6 +3,7 @@
 import { fullAddress, isSite } from "../../addresses.js";
 import { Hint } from "../../analysis/hint.js";
 import { AnalysisPanels } from "../../analysis/panels.js";
+import { moveIdea } from "../../analysis/tactics.js";
 import { mergedMarks } from "../../analysis/values.js";
 import { api, Problem, Unreachable } from "../../api.js";
 import { Board } from "../../board.js";
@@ -13,8 +14,8 @@ import { go } from "../../router.js";
 import { cellName, gameWords, parseCell, parseGame, parsePosition, stonesAfter, winWords } from "../../rules.js";
 import { soundSwitch } from "../../sound.js";
 import { enterGame } from "../../startgame.js";
-import { keysOf, programOf } from "../../store.js";
-import { moveWords, statusWords } from "../../words.js";
+import { keepLevel, keysOf, levelOf, programOf } from "../../store.js";
+import { moveWords, playerName, statusWords } from "../../words.js";
 import { agreementWords, announceChanges, betweenFriends } from "./announcements.js";
 import { History } from "./movelist.js";
 import { Playback } from "./playback.js";
@@ -70,6 +71,7 @@ class GamePage {
     this.hintButton = this.action("Hint", () => void this.askHint());
     this.resign = this.action("Resign", () => this.askResign());
     this.more = h("div", { class: "actions", id: "more" });
+    this.said = h("p", { id: "said" });
     this.pace = this.keys.mine.host ? new Playback(() => this.act("step"), state.moves.length === state.opening) : null;
     this.element = this.layout();
     this.render();
@@ -98,7 +100,14 @@ class GamePage {
     return this.state.outcome === null && !this.state.thinking;
   }
 
+  /** What is done and said in the game, in a place of its own whose height does not change. */
+  talk() {
+    const actions = h("div", { class: "actions", id: "actions" }, this.undo, this.redo, this.hintButton, this.resign, this.result.links);
+    return [actions, h("div", { class: "talk" }, this.more, this.result.element, this.hint.element, this.said)];
+  }
+
   layout() {
+    this.players.element.append(...this.talk());
     const address = fullAddress(`/game/${this.state.id}`);
     return boardPage(
       "game",
@@ -108,18 +117,19 @@ class GamePage {
         this.agreement,
         this.connection,
         this.board.element,
-        this.hint.element,
-        this.result.element,
-        h("div", { class: "actions", id: "actions" }, this.undo, this.redo, this.hintButton, this.resign),
-        this.more,
       ],
       [
         this.pace?.element,
         this.players.element,
-        ...this.panels,
+        h(
+          "details",
+          { class: "panel", id: "game-menu" },
+          h("summary", {}, "Why, exact values, sharing"),
+          ...this.panels,
+          sharePanel(isSite ? "Link to this game, in this browser" : "Link to watch this game", address, gameDownloads(this.state.id)),
+          soundSwitch(),
+        ),
         this.history.element,
-        sharePanel(isSite ? "Link to this game, in this browser" : "Link to watch this game", address, gameDownloads(this.state.id)),
-        soundSwitch(),
       ],
     );
   }
@@ -127,6 +137,12 @@ class GamePage {
   /** The seats that I hold. @returns {Seat[]} */
   get mine() {
     return /** @type {Seat[]} */ (Object.keys(this.keys.mine));
+  }
+
+  /** Whether the game is over and this visitor, who plays one side, has won it. */
+  get haveWon() {
+    const sides = this.mine.filter((seat) => seat !== "host");
+    return sides.length === 1 && this.state.outcome?.winner === sides[0];
   }
 
   /** Return the seat of mine among some, the one that is to move first. @param {Seat[]} seats */
@@ -227,6 +243,7 @@ class GamePage {
     try {
       const made = await api.rematch(this.state.id, this.writing(token));
       this.opponent?.goOn(made.game.id);
+      keepLevel(made.game.id, levelOf(this.state.id));
       enterGame(made);
     } catch (error) {
       complain(error);
@@ -237,6 +254,7 @@ class GamePage {
   async join(id) {
     try {
       await takeSeats(id, Object.values(this.keys.mine));
+      keepLevel(id, levelOf(this.state.id));
     } catch (error) {
       if (error instanceof Unreachable) {
         complain(error);
@@ -260,11 +278,12 @@ class GamePage {
       open: state.waits_for === "person" && this.seatFor("moves") !== null,
     });
     this.status.textContent = statusWords(state, this.mine);
-    this.players.show(state, this.keys);
+    this.status.classList.toggle("joy", this.haveWon);
     this.history.show(state, this.withoutHelp);
     this.agreement.textContent = agreementWords(state);
     this.buttons();
     this.result.show(state, this.mine, this.rematchButton());
+    this.players.show(state, this.keys); // with the score that counts this game
   }
 
   /** Look at the last move that a strategy has made, and at the position as it is. @param {Stone[]} stones */
@@ -276,15 +295,22 @@ class GamePage {
     const [why, truth] = this.panels;
     why.hidden = ply < 0;
     truth.hidden = this.withoutHelp;
+    this.said.hidden = !move || outcome !== null || this.hint.isShown || this.withoutHelp || this.resigning;
+    put(this.said, move && `${this.playerOf(move)} plays ${move.cell}. ${moveIdea(this.rules, before, parseCell(this.rules, move.cell))}`);
     if (this.withoutHelp) {
       this.analysis.look({ thought: null, words: "", stones: null });
       return;
     }
     this.analysis.look({
       thought: move && !this.opponent ? { strategy: move.by, stones: before, played: move.cell } : null,
-      words: move ? ended(moveWords(move).replace(" plays", ` (${move.by}) plays`)) : "No strategy has moved yet.",
+      words: move ? ended(`${moveWords(move)}: ${move.reason}`) : "No strategy has moved yet.",
       stones: outcome ? null : stones,
     });
+  }
+
+  /** @param {import("../../types.js").MoveMade} move */
+  playerOf({ side }) {
+    return `${side} (${playerName(this.state, side, this.mine)})`;
   }
 
   marks() {
@@ -298,10 +324,12 @@ class GamePage {
       each.setAttribute("aria-disabled", String(!this.able(each.textContent ?? "")));
       each.hidden = !playing && each !== this.hintButton;
     }
+    this.redo.hidden ||= state.outcome !== null;
     this.resign.hidden = !playing || Boolean(this.keys.mine.host) || state.outcome !== null;
     const watched = Object.values(state.players).every((player) => player !== "human" && player !== "friend");
     this.hintButton.hidden = state.outcome !== null || watched || this.withoutHelp;
     put(this.more, ...this.offers());
+    this.more.hidden = !this.more.childNodes.length;
   }
 
   /** The buttons that only sometimes make sense. */

@@ -4,7 +4,7 @@ import { api } from "../../api.js";
 import { button, h, panel, put } from "../../dom.js";
 import { thumbnail } from "../../drawings.js";
 import { parseGame } from "../../rules.js";
-import { ago, rulesWords, statusWords } from "../../words.js";
+import { ago, playerName, rulesWords, statusWords } from "../../words.js";
 
 /** @import { GameListed } from "../../types.js" */
 
@@ -52,8 +52,6 @@ function row(game) {
 }
 
 /** @param {GameListed} game @param {"X" | "O"} side */
-function seatName({ players, seats }, side) {
-  const player = players[side];
-  if (seats.includes(side)) return "you";
-  return player === "human" ? "a person" : player === "friend" ? "a friend" : player;
+function seatName(game, side) {
+  return game.seats.includes(side) ? "you" : playerName(game, side, []);
 }

@@ -1,22 +1,18 @@
-/** The form of a new game: the board, who plays which side, and off. */
+/** The form of a new game on the board above it: who plays which side, with which options, and off. */
 
 import { isSite } from "../../addresses.js";
 import { api, strategiesFor, withQuery } from "../../api.js";
-import { boardField } from "../../controls/boardfield.js";
 import { Picker } from "../../controls/strategypicker.js";
 import { verdictLine } from "../../controls/verdictline.js";
 import { button, h, iconButton, put, toggle } from "../../dom.js";
 import { complain, say } from "../../messages.js";
 import { go } from "../../router.js";
-import { gameText, legal, parseGame } from "../../rules.js";
+import { gameText, legal } from "../../rules.js";
 import { enterGame, playProgram } from "../../startgame.js";
 import { preference } from "../../store.js";
 import { HINTS } from "../../words.js";
 
 /** @import { Rules, Side } from "../../types.js" */
-
-/** Who plays O until the server has said whom a person usually meets on this board. */
-const UNTIL_KNOWN = "paths";
 
 const SEATS = /** @type {const} */ ({ X: "first", O: "second" });
 
@@ -29,37 +25,33 @@ const PERSONS = [
   [PROGRAM, "A program of yours"],
 ];
 
+/** The players that are chosen above the form. @typedef {Record<Side, string>} Chosen */
+
 /**
- * Return the form. The query may name the game, the players and the moves to begin with.
+ * Return the form, and the function that takes another board. The query may name the players and the moves to begin with.
  * @param {URLSearchParams} query
+ * @param {Rules} board
+ * @param {(rules: Rules) => Promise<Chosen>} chosen who plays on a board by what is chosen above
  * @param {AbortSignal} signal
  */
-export function newGame(query, signal) {
+export function newGame(query, board, chosen, signal) {
   /** @type {string[]} what of the address could not be followed */
   const notes = [];
-  let rules = /** @type {Rules} */ (parseGame(query.get("game")) ?? parseGame("3,3,3"));
-  if (query.get("game") && !parseGame(query.get("game"))) {
-    notes.push(`There is no board '${query.get("game")}'; chosen instead: ${gameText(rules)}.`);
-  }
+  let rules = board;
   let moves = (query.get("moves") ?? "").split(",").filter(Boolean);
   if (!legal(rules, moves)) {
     notes.push(`The moves '${query.get("moves")}' cannot be made here: the board is empty.`);
     moves = [];
   }
-  let usual = UNTIL_KNOWN;
-  const players = { X: player("X", query.get("x") ?? "human"), O: player("O", query.get("o") ?? usual) };
+  /** @type {Chosen} */
+  let usual = { X: "human", O: "paths" }; // until it is known who plays by what is chosen
+  const players = { X: player("X", query.get("x") ?? usual.X), O: player("O", query.get("o") ?? usual.O) };
   const hints = toggle(HINTS, false, () => {});
   const start = h("button", { type: "submit", class: "button main large" }, "Start the game");
   const beginning = h("div");
   const form = h(
     "form",
-    { class: "panel new-game", "aria-labelledby": "new-game" },
-    h("h2", { id: "new-game" }, "New game"),
-    boardField(gameText(rules), (chosen) => {
-      rules = chosen;
-      moves = [];
-      void offer();
-    }),
+    { class: "new-game", "aria-label": "New game" },
     beginning,
     h(
       "div",
@@ -76,7 +68,14 @@ export function newGame(query, signal) {
     void begin();
   });
   void offer();
-  return form;
+  return { form, take };
+
+  /** Take what is chosen above the form: a board, and players where none were chosen here. @param {Rules} other */
+  function take(other) {
+    if (gameText(other) !== gameText(rules)) moves = [];
+    rules = other;
+    void offer();
+  }
 
   /** @param {Side} side @param {string} value */
   function player(side, value) {
@@ -115,10 +114,12 @@ export function newGame(query, signal) {
       const strategies = await strategiesFor(game);
       if (game !== gameText(rules)) return;
       const before = usual;
-      usual = strategies.find((info) => info.usual)?.usual ?? UNTIL_KNOWN;
-      for (const { picker, judge } of [players.X, players.O]) {
-        if (picker.text === before) picker.set(usual);
-        notes.push(picker.offer(strategies, usual));
+      usual = await chosen(rules);
+      if (game !== gameText(rules)) return;
+      for (const side of /** @type {const} */ (["X", "O"])) {
+        const { picker, judge } = players[side];
+        if (picker.text === before[side] && !query.has(side.toLowerCase())) picker.set(usual[side]);
+        notes.push(picker.offer(strategies, usual[side]));
         judge();
       }
       const words = notes.splice(0).filter(Boolean).join(" ");

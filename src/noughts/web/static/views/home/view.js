@@ -1,16 +1,17 @@
 /** The first page: a board, ready for a move; who plays on it; and everything else one tap further. */
 
 import { isSite } from "../../addresses.js";
-import { api, levelsFor } from "../../api.js";
+import { api, levelsFor, withQuery } from "../../api.js";
 import { Board } from "../../board.js";
-import { BOARDS, putExactSwitch } from "../../controls/boardfield.js";
+import { BOARDS, putExactSwitch, sizeFields } from "../../controls/boardfield.js";
 import { boardPage, button, chips, h, panel, put, stylesheet, toggle } from "../../dom.js";
 import { complain, say } from "../../messages.js";
 import { go } from "../../router.js";
 import { cellName, emptyBoard, exactly, gameText, gameWords, parseGame, winWords } from "../../rules.js";
 import { soundSwitch } from "../../sound.js";
-import { keepTokens, prefer, preference } from "../../store.js";
-import { HINTS, levelWords } from "../../words.js";
+import { enterGame } from "../../startgame.js";
+import { keepLevel, keepTokens, prefer, preference } from "../../store.js";
+import { HINTS, levelHope, levelWords } from "../../words.js";
 import { loadRecord } from "./loadrecord.js";
 import { myGames } from "./mygames.js";
 
@@ -19,8 +20,15 @@ import { myGames } from "./mygames.js";
 const FRIEND = "friend";
 const WITH_FRIEND = isSite ? "The two of you take turns at this board." : "Your first move makes a link for your friend.";
 
+/** A strategy that is called unbeatable, and is not. */
+const UNBEATABLE = "centre-corner";
+const ITS_GAME = "3,3,3";
+
 /** The levels that every board has; the best one's name depends on the board. */
 const LEVELS = ["easy", "medium", "hard"];
+
+/** The choice of a board that is not among the well-known ones. */
+const ANY = "any";
 
 /** @type {[string, string][]} */
 const SIDES = [["X", "X, first"], ["O", "O, second"]];
@@ -40,6 +48,9 @@ class HomePage {
     );
     this.exact = this.rules.exact;
     this.exactness = h("div");
+    /** @type {((rules: Rules) => void) | null} lets the form take what is chosen, once it is there */
+    this.takeBoard = null;
+    this.sizes = sizeFields(this.rules, (rules) => this.choose(rules));
     this.opponent = preference("opponent", "medium");
     this.side = /** @type {Side} */ (preference("side", "X") === "O" ? "O" : "X");
     /** @type {Level[]} none until they are known */
@@ -51,6 +62,8 @@ class HomePage {
     this.opponents = h("div");
     this.hints = toggle(HINTS, false, () => {});
     this.about = h("p", { class: "quiet-text", id: "level", "aria-live": "polite" });
+    this.measuredWords = h("p", {});
+    this.measured = h("details", { class: "quiet-text" }, h("summary", {}, "How strong it is"), this.measuredWords);
     this.element = this.layout(query);
     this.setUp();
   }
@@ -61,28 +74,36 @@ class HomePage {
     const more = h(
       "details",
       { class: "panel", id: "more-games" },
-      h("summary", {}, "More: every strategy, any board, two computers"),
+      h("summary", {}, "More: every strategy, two computers, your program"),
     );
+    const plain = gameText(exactly(this.rules, false));
+    this.sizes.hidden = BOARDS.includes(plain);
+    if (query.get("game") && !parseGame(query.get("game"))) {
+      say(`There is no board '${query.get("game")}'; chosen instead: ${gameText(this.rules)}.`, "trouble");
+    }
     more.open = ["x", "o", "moves"].some((name) => query.has(name));
     if (more.open || query.has("game")) this.fill(more, query).catch(complain);
     else more.addEventListener("toggle", () => void this.fill(more, query).catch(complain), { once: true });
     return boardPage(
       "home",
-      [this.status, this.place, this.starter],
+      [this.status, this.place, this.starter, this.purpose()],
       [
         panel(
           "Game",
           { id: "game-choice" },
-          chips("Board", boards, gameText(exactly(this.rules, false)), (text) => this.choose(parseGame(text) ?? this.rules)),
+          chips("Board", [...boards, [ANY, "other…"]], BOARDS.includes(plain) ? plain : ANY, (text) => this.chip(text)),
+          this.sizes,
           this.exactness,
           this.opponents,
           chips("You are", SIDES, this.side, (side) => {
             this.side = side === "O" ? "O" : "X";
             prefer("side", side);
+            this.takeBoard?.(this.rules);
             this.show();
           }),
           this.hints,
           this.about,
+          this.measured,
           soundSwitch(),
         ),
         more,
@@ -92,17 +113,57 @@ class HomePage {
     );
   }
 
+  /** What this page is for, in one line that leads there. */
+  purpose() {
+    const proof = withQuery("/prove", { strategy: UNBEATABLE, game: ITS_GAME, seat: "second" });
+    return h(
+      "p",
+      { id: "purpose" },
+      `Every claim here is proved. “${UNBEATABLE}” is called unbeatable: `,
+      button("beat it", () => void this.beat(), { class: "link" }),
+      ", then ",
+      h("a", { href: proof }, "see the proof"),
+      ".",
+    );
+  }
+
+  /** Begin a game against the strategy that is called unbeatable. */
+  async beat() {
+    try {
+      enterGame(await api.create({ game: ITS_GAME, x: "human", o: UNBEATABLE }));
+    } catch (error) {
+      complain(error);
+    }
+  }
+
   /** Put the form for any game there, which few visitors need. @param {HTMLElement} more @param {URLSearchParams} query */
   async fill(more, query) {
     const { newGame } = await import("./newgame.js");
     await stylesheet("controls");
-    if (!this.gone.signal.aborted) more.append(newGame(query, this.gone.signal));
+    if (this.gone.signal.aborted) return;
+    const { form, take } = newGame(query, this.rules, (rules) => this.playersOn(rules), this.gone.signal);
+    this.takeBoard = take;
+    more.append(form);
+  }
+
+  /** Return who plays on a board, by the level and the side that are chosen. @param {Rules} rules */
+  async playersOn(rules) {
+    const { x, o } = this.players(this.level(await levelsFor(gameText(rules))), this.side);
+    return { X: x, O: o };
+  }
+
+  /** Choose a board by its chip. @param {string} text */
+  chip(text) {
+    this.sizes.hidden = text !== ANY;
+    if (text === ANY) void stylesheet("controls");
+    this.choose(parseGame(text === ANY ? (this.sizes.dataset["game"] ?? "") : text) ?? this.rules);
   }
 
   /** @param {Rules} rules */
   choose(rules) {
     this.rules = exactly(rules, this.exact);
     prefer("board", gameText(this.rules));
+    this.takeBoard?.(this.rules);
     this.setUp();
   }
 
@@ -141,7 +202,9 @@ class HomePage {
     this.status.textContent = side === "X" ? "Your turn: you are X" : friend ? "Your friend begins" : "The computer begins";
     const start = friend && !isSite ? "Make the link for your friend" : "Start";
     put(this.starter, side === "O" && button(start, () => void this.begin(null), { class: "button main large" }));
-    const about = friend ? WITH_FRIEND : level ? levelWords(level) : "";
+    const about = friend ? WITH_FRIEND : level ? levelHope(level) : "";
+    this.measured.hidden = !level?.measured;
+    put(this.measuredWords, level && levelWords(level));
     this.hints.hidden = !friend || isSite;
     this.about.textContent = `${winWords(rules)} ${about}`;
   }
@@ -170,6 +233,7 @@ class HomePage {
     const choose = (/** @type {string} */ name) => {
       this.opponent = name;
       prefer("opponent", name);
+      this.takeBoard?.(this.rules);
       this.show();
     };
     put(this.opponents, chips("Against", [...options, [FRIEND, "a friend"]], this.chosen, choose));
@@ -187,8 +251,10 @@ class HomePage {
       this.board?.show({ stones, last: cell, open: false });
     }
     try {
-      const made = await api.create({ game: gameText(rules), ...this.players(await levelsFor(gameText(rules)), side) });
+      const level = this.level(await levelsFor(gameText(rules)));
+      const made = await api.create({ game: gameText(rules), ...this.players(level, side) });
       keepTokens(made);
+      keepLevel(made.game.id, level && level.name);
       const token = made.tokens[side] ?? "";
       const writing = { token, signal: gone.signal, waiting: (/** @type {string} */ words) => say(words) };
       if (cell !== null) await api.act(made.game, "moves", writing, cellName(rules, cell));
@@ -201,12 +267,16 @@ class HomePage {
     }
   }
 
-  /** @param {Level[]} levels @param {Side} side */
-  players(levels, side) {
-    const level = levels.find(({ name }) => name === this.chosen) ?? levels[levels.length - 1];
-    const friend = this.chosen === FRIEND;
-    const other = !friend ? level.strategy : isSite ? "human" : FRIEND;
-    const hints = friend && !isSite && Boolean(this.hints.querySelector("input")?.checked);
+  /** Return the level chosen; null for a friend. @param {Level[]} levels */
+  level(levels) {
+    if (this.chosen === FRIEND) return null;
+    return levels.find(({ name }) => name === this.chosen) ?? levels[levels.length - 1] ?? null;
+  }
+
+  /** @param {Level | null} level @param {Side} side */
+  players(level, side) {
+    const other = level?.strategy ?? (isSite ? "human" : FRIEND);
+    const hints = !level && !isSite && Boolean(this.hints.querySelector("input")?.checked);
     return side === "X" ? { x: "human", o: other, hints } : { x: other, o: "human", hints };
   }
 }

@@ -59,7 +59,7 @@ class MatchesPage {
       boardField(gameText(this.rules), (rules) => this.choose(rules), BOARDS),
       this.choices,
       chips(
-        "Games of two players whose result cannot be computed",
+        "Games of a pair that must be played out",
         GAMES.map((games) => [String(games), String(games)]),
         String(this.games),
         (games) => {
@@ -72,7 +72,7 @@ class MatchesPage {
       event.preventDefault();
       void this.run();
     });
-    const about = "Everyone against everyone, as X and as O: computed where that can be done, over every tie of theirs; else played, with error bars.";
+    const about = "Everyone against everyone, as X and as O. The result is computed where it can be, else many games are played, with error bars.";
     return formPage("matches", "Who is better?", about, form, this.progress.element, this.results);
   }
 

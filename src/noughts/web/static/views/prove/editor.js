@@ -2,7 +2,11 @@
 
 import { button, choice, freshId, h, put } from "../../dom.js";
 import { complain, say, sentence } from "../../messages.js";
+import { thumbnail } from "../../drawings.js";
+import { parsePosition } from "../../rules.js";
 import { prefer, preference } from "../../store.js";
+
+/** @import { Rules } from "../../types.js" */
 
 /** @type {[string, string][]} */
 const TEMPLATES = [
@@ -16,6 +20,9 @@ const LONGEST_LINK = 8_000; // characters of a link; longer ones are cut by mail
 
 /** The line that an error names: "NameError: … (program.py, line 7)". */
 const LINE = /\(program\.py, line (\d+)\)/;
+
+/** What happened, on which board, and how the program was called: "… does not play …: it answered 0 … at 'XO./…', called …". */
+const HAPPENED = /does not play '[^']*': it (.*) at '([XO./]+)'(?:, (called with .*?\)).*)?$/s;
 
 export class Editor {
   /** @param {{address: () => string}} options `address`: of the page, to which a link adds the program */
@@ -33,14 +40,15 @@ export class Editor {
       "aria-labelledby": label,
       "aria-describedby": hint,
     });
-    this.fault = h("p", { class: "fault", role: "alert", hidden: true });
+    this.fault = h("div", { class: "fault", role: "alert" });
+    this.fault.hidden = true;
     this.reading = h("input", { type: "text", placeholder: "rows X O None -> row column", autocomplete: "off", spellcheck: "false" });
     this.templates = choice("Begin with", [["", "choose a template"], ...TEMPLATES], "", (name) => void this.begin(name));
     this.details = h(
       "details",
       {},
       h("summary", {}, "How it takes the board and answers"),
-      h("label", { class: "field" }, h("span", { class: "field-name" }, "Found out by itself, unless it is said here"), this.reading),
+      h("label", { class: "field" }, h("span", { class: "field-name" }, "How your function is called (found by itself if left empty)"), this.reading),
     );
     this.share = button("Copy link", () => void this.copyLink());
     this.element = h(
@@ -95,13 +103,13 @@ export class Editor {
     this.number(null);
   }
 
-  /** Show an error, at its line if it names one. @param {string} words */
-  complain(words) {
+  /** Show an error, at its line if it names one, with the board where it happened. @param {string} words @param {Rules} rules */
+  complain(words, rules) {
     const line = Number(LINE.exec(words)?.[1] ?? 0);
-    this.fault.textContent = sentence(words);
+    put(this.fault, faultWords(words, rules));
     this.fault.hidden = false;
     this.number(line || null);
-    if (words.includes("read=")) this.details.open = true;
+    if (/--read|read=/.test(words)) this.details.open = true;
     if (!line) return;
     const height = this.text.scrollHeight / this.source.split("\n").length;
     this.text.scrollTop = (line - 4) * height;
@@ -193,6 +201,18 @@ export class Editor {
     }
     return true;
   }
+}
+
+/** Return an error in words; where it says on which board it happened, with that board. @param {string} words @param {Rules} rules */
+function faultWords(words, rules) {
+  const [, what, position = "", how] = HAPPENED.exec(words) ?? [];
+  if (!what || !parsePosition(rules, position)) return [h("p", {}, sentence(words))];
+  return [
+    h("p", {}, "Here"),
+    thumbnail(rules, position),
+    h("p", {}, `your program ${what}.`),
+    how && h("p", {}, `It was ${how}. If it takes the board in another way, say so below.`),
+  ];
 }
 
 /** Return the text of a template. @param {string} name */

@@ -27,10 +27,9 @@ const HEADS = [
 ];
 
 const ABOUT =
-  "Against every reply and over every tie. Perfect play: a move of the best exact value, each of them equally likely; " +
-  "“none” where it is out of reach. Chances are won / drawn / lost in per cent: exact ones, and for a strategy that draws " +
-  "random numbers those of 1,000 games. " +
-  "Choose a strategy to see the line that beats it.";
+  "Each strategy plays against every reply, and makes each of its equal moves. Chances are won / drawn / lost in per cent: " +
+  "exact, or of 1,000 games for a strategy that draws random numbers. A perfect player takes any of the best moves; " +
+  "“none” stands where they are not known. Choose a strategy to see the game that beats it.";
 
 /**
  * Return the table; choosing a strategy shows its proof.

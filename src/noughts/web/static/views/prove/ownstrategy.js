@@ -58,22 +58,23 @@ export class OwnStrategy {
       });
     } catch (error) {
       if (signal.aborted) return null;
-      if (error instanceof PythonProblem) this.editor.complain(error.message);
+      if (error instanceof PythonProblem) this.editor.complain(error.message, this.proved.rules);
       else complain(error);
       return null;
     }
   }
 
   /** Show a proof in the place of the results. @param {Element} place @param {SeatsDocument} proof */
-  show(place, { seats, read, unlisted }) {
+  show(place, { seats, read, inferred, unlisted }) {
     const { rules, program } = this.proved;
     const sections = /** @type {("first" | "second")[]} */ (Object.keys(seats)).flatMap((seat) => {
       const finding = seats[seat];
       /** @param {string} position */
       const decide = (position) => python.ask("program-decision", { ...program, game: gameText(rules), position }, { signal: this.signal });
-      return finding ? [seatResult({ rules, strategy: "your program", seat, finding, signal: this.signal, decide })] : [];
+      return finding ? [seatResult({ rules, strategy: "your program", seat, finding, decide })] : [];
     });
-    const notes = [read && `Read as: ${read}`, unlisted && `Its random numbers: ${unlisted}`].filter(Boolean);
+    const guess = inferred?.startsWith("a guess") && `${inferred.split(";")[0]}. If it takes the board in another way, say so above`;
+    const notes = [read && `Read as: ${read}`, guess, unlisted && `Its random numbers: ${unlisted}`].filter(Boolean);
     put(place, sections, notes.map((note) => h("p", { class: "quiet-text" }, sentence(String(note)))));
     announce(sections.map((section) => sentence(section.querySelector("h2")?.textContent ?? "")).join(" "));
   }

@@ -1,14 +1,13 @@
 /** What a proof has found of a strategy in one seat. */
 
-import { api } from "../../api.js";
-import { Stepper } from "../../controls/stepper.js";
 import { badge } from "../../controls/verdictline.js";
-import { freshId, h, panel } from "../../dom.js";
-import { ended, sentence } from "../../messages.js";
-import { gameText, positionText, stonesAfter } from "../../rules.js";
+import { h, panel } from "../../dom.js";
+import { sentence } from "../../messages.js";
+import { positionText, stonesAfter } from "../../rules.js";
 import { decimal, grouped, total } from "../../words.js";
+import { losingLine } from "./losingline.js";
 
-/** @import { ChosenMove, Count, Rules, SeatFinding, Side, Tally } from "../../types.js" */
+/** @import { ChosenMove, Count, Rules, SeatFinding, Tally } from "../../types.js" */
 
 /** @typedef {(position: string) => Promise<ChosenMove>} Decide */
 
@@ -17,30 +16,44 @@ const LONG = 24;
 
 const COUNTS = ["all", "won", "drawn", "lost"];
 
+/** What a strategy does against the rules. */
+const FAULTS = {
+  illegal: "breaks the rules",
+  raised: "raises an exception",
+  endless: "never answers",
+  died: "ends its process",
+};
+
 const SIDES = /** @type {const} */ ({ first: "X", second: "O" });
 
 /**
  * Return the section of a seat.
- * @param {{rules: Rules, strategy: string, seat: "first" | "second", finding: SeatFinding, signal: AbortSignal, decide?: Decide}} found
- * `decide`: the strategy's decision in a position, where the server does not know the strategy
+ * @param {{rules: Rules, strategy: string, seat: "first" | "second", finding: SeatFinding, decide: Decide}} found
+ * `decide`: the strategy's decision in a position
  */
-export function seatResult({ rules, strategy, seat, finding, signal, decide }) {
+export function seatResult({ rules, strategy, seat, finding, decide }) {
   const [kind, words] = verdict(finding);
-  const { losing_line: line } = finding;
+  const { losing_line: line, fault } = finding;
+  const side = SIDES[seat];
   const section = panel(
     `${strategy}, moving ${seat}: ${words}`,
     { class: `panel finding ${kind}`, "data-seat": seat },
     finding.reason && h("p", {}, sentence(reason(finding))),
     finding.games && facts(seat, finding),
-    line && losingLine(rules, strategy, SIDES[seat], line, lineHead(finding), decide ?? onTheServer),
+    faultsOf(finding).map((words) => h("p", {}, sentence(words))),
+    line &&
+      losingLine({
+        rules,
+        strategy,
+        side,
+        line,
+        head: lineHead(finding),
+        end: fault ? `Here ${side} (${strategy}) ${FAULTS[fault.kind]}, and loses: ${fault.message}` : "",
+        reason: (ply) => reasonOf(rules, line.slice(0, ply), decide),
+      }),
   );
   section.querySelector("h2")?.prepend(badge(kind));
   return section;
-
-  /** @type {Decide} */
-  function onTheServer(position) {
-    return api.decision(gameText(rules), position, strategy, signal);
-  }
 }
 
 /** @param {SeatFinding} finding @returns {["good" | "bad" | "open", string]} */
@@ -55,11 +68,31 @@ function verdict({ verdict: proved, games, losing_line: line }) {
   return line ? ["bad", `${words}, but it lost a game to a search`] : ["open", words];
 }
 
+/** Why the strategy makes the last of some moves; nothing where that is not known. @param {Rules} rules @param {string[]} moves @param {Decide} decide */
+async function reasonOf(rules, moves, decide) {
+  const move = moves.at(-1) ?? "";
+  try {
+    const decision = await decide(positionText(rules, stonesAfter(rules, moves.slice(0, -1)) ?? []));
+    return decision.moves.includes(move) ? decision.reason : "";
+  } catch {
+    return "";
+  }
+}
+
 /** Why its games are not counted, and what a search has tried. @param {SeatFinding} finding */
 function reason({ reason: why = "", losing_line: line, tried, asked }) {
   if (!line || tried == null || asked == null) return why;
   const games = tried === 1 ? "1 game" : `${grouped(tried)} games`;
   return `${games} tried to find a losing line, ${grouped(asked)} positions asked; ${why}`;
+}
+
+/** Where it breaks the rules. @param {SeatFinding} finding */
+function faultsOf({ faults, failures, failed }) {
+  if (failures) return [`it breaks the rules in ${grouped(failures)} of the games, and loses them: ${failed}`];
+  return Object.entries(faults ?? {}).map(([kind, { positions, message }]) => {
+    const where = positions === 1 ? "1 position" : `${grouped(positions)} positions`;
+    return `it ${FAULTS[/** @type {keyof typeof FAULTS} */ (kind)]} in ${where}, and loses there: ${message}`;
+  });
 }
 
 /** What its losing line is. @param {SeatFinding} finding */
@@ -129,85 +162,3 @@ function chance(fraction) {
 function interval([low, high]) {
   return `${(low * 100).toFixed(1)} to ${(high * 100).toFixed(1)} %`;
 }
-
-/** @type {WeakMap<Element, Stepper>} the steppers of the losing lines on the page */
-const steppers = new WeakMap();
-
-/** Let the arrow keys step through a losing line: the one with the focus, else the first. @param {AbortSignal} signal */
-export function stepWithKeys(signal) {
-  document.addEventListener(
-    "keydown",
-    (event) => {
-      const focused = event.target instanceof Element ? event.target.closest(".losing") : null;
-      const box = focused ?? document.querySelector(".losing");
-      if (box) steppers.get(box)?.pressed(event);
-    },
-    { signal },
-  );
-}
-
-/**
- * A game that the strategy loses, to step through with its reasons.
- * @param {Rules} rules
- * @param {string} strategy
- * @param {Side} side
- * @param {string[]} line
- * @param {string} head
- * @param {Decide} decide
- */
-function losingLine(rules, strategy, side, line, head, decide) {
-  const words = h("p", { class: "judgement", "aria-live": "polite" });
-  const stepper = new Stepper(rules, line, { label: "Board of the losing line", ply: 0, stepped: (ply) => void show(ply) });
-  const list = h(
-    "ol",
-    { class: "moves", "aria-label": "Losing line" },
-    line.map((cell, index) => {
-      const button = h("button", { type: "button", class: "move" }, h("span", { class: "who" }, `${index % 2 ? "O" : "X"} ${cell}`));
-      button.addEventListener("click", () => stepper.go(index + 1));
-      return h("li", {}, button);
-    }),
-  );
-  const id = freshId("line");
-  const box = h(
-    "div",
-    { class: "losing", role: "group", "aria-labelledby": id },
-    h("h3", { id }, `${head}: ${strategy} is ${side}`),
-    h("div", { class: "losing-board" }, stepper.element, h("div", {}, words, list)),
-  );
-  steppers.set(box, stepper);
-  /** @type {Map<number, Promise<string>>} */
-  const reasons = new Map();
-  void show(0);
-  return box;
-
-  /** @param {number} ply */
-  async function show(ply) {
-    for (const [index, row] of [...list.children].entries()) {
-      row.firstElementChild?.setAttribute("aria-current", index + 1 === ply ? "step" : "false");
-    }
-    if (!ply) {
-      words.textContent = "Step through it with the buttons, or with the arrow keys.";
-      return;
-    }
-    const mover = ply % 2 ? "X" : "O";
-    words.textContent = `${mover} plays ${line[ply - 1]}`;
-    if (mover !== side) return;
-    const reason = await reasonOf(ply);
-    if (stepper.ply === ply && reason) words.textContent = ended(`${mover} (${strategy}) plays ${line[ply - 1]}: ${reason}`);
-  }
-
-  /** Why the strategy makes a move; nothing where that cannot be told. @param {number} ply */
-  function reasonOf(ply) {
-    let reason = reasons.get(ply);
-    if (!reason) {
-      const position = positionText(rules, stonesAfter(rules, line.slice(0, ply - 1)) ?? []);
-      reason = decide(position).then(
-        (decision) => (decision.moves.includes(line[ply - 1]) ? decision.reason : ""),
-        () => "",
-      );
-      reasons.set(ply, reason);
-    }
-    return reason;
-  }
-}
-

@@ -1,4 +1,4 @@
-/** A game to go through, each move judged by exact values. */
+/** A game to go through, each move judged by exact values, or by a search. */
 
 import { fullAddress } from "../../addresses.js";
 import { ask } from "../../analysis/jobs.js";
@@ -11,6 +11,7 @@ import { boardPage, button, h, panel, put } from "../../dom.js";
 import { announce, complain, ended } from "../../messages.js";
 import { rename } from "../../router.js";
 import { gameText, gameWords, legal, parseGame } from "../../rules.js";
+import { Course } from "./course.js";
 
 /** @import { Job, JudgedMove, Review, Rules } from "../../types.js" */
 
@@ -24,6 +25,7 @@ export function open({ url }) {
 }
 
 const ASKING = "Looking up what every position is worth…";
+const JUDGED = "By exact values where they are known, else by what a search proves.";
 
 class ReviewPage {
   /** @param {Rules} rules @param {string[]} moves @param {number} ply */
@@ -52,6 +54,7 @@ class ReviewPage {
     this.summary = h("p", { class: "quiet-text" }, moves.length ? ASKING : "No moves.");
     this.mistakes = h("div", { class: "actions", id: "mistakes" });
     this.links = h("p", { class: "links" });
+    this.course = new Course((to) => this.stepper.go(to));
     this.element = this.layout();
     /** @param {KeyboardEvent} event */
     this.key = (event) => this.stepper.pressed(event);
@@ -72,7 +75,7 @@ class ReviewPage {
         h("p", { class: "quiet-text keys" }, "Keys: ← and → step, Home and End go to the ends."),
       ],
       [
-        panel("Moves", { id: "moves" }, this.summary, this.waiting.element, this.mistakes, this.list),
+        panel("Moves", { id: "moves" }, this.summary, this.waiting.element, this.course.element, this.mistakes, this.list),
         panel("From here", { id: "from-here" }, this.links),
         sharePanel("Link to this game", again, moveDownloads(game, moves)),
       ],
@@ -110,14 +113,17 @@ class ReviewPage {
     if (!review) return;
     this.waiting.show(this.latest);
     put(this.list, this.moves.map((cell, index) => this.row(cell, index)));
-    put(
-      this.mistakes,
-      review.mistakes.length > 0 && [
-        button("Previous mistake", () => this.jump(-1)),
-        button("Next mistake", () => this.jump(1)),
-      ],
-    );
+    this.course.draw(review.moves);
+    put(this.mistakes, this.jumps(review.mistakes));
     this.mark();
+  }
+
+  /** The buttons that lead to the mistakes. @param {number[]} mistakes */
+  jumps(mistakes) {
+    const [first] = mistakes;
+    if (first === undefined) return [];
+    if (mistakes.length === 1) return [button("Show the mistake", () => this.stepper.go(first + 1))];
+    return [button("Previous mistake", () => this.jump(-1)), button("Next mistake", () => this.jump(1))];
   }
 
   /** @param {unknown} error */
@@ -131,7 +137,7 @@ class ReviewPage {
   /** @param {string} cell @param {number} index */
   row(cell, index) {
     const judged = this.review?.moves[index] ?? null;
-    const kind = judged?.known && judged.mistake ? "mistake" : "";
+    const kind = this.review?.mistakes.includes(index) ? "mistake" : "";
     const side = index % 2 ? "O" : "X";
     return h(
       "li",
@@ -163,6 +169,7 @@ class ReviewPage {
       else row.removeAttribute("aria-current");
       if (current) keepInView(row, this.list);
     }
+    this.course.mark(ply);
     this.judgement.textContent = this.words(ply);
     const { game } = this;
     const before = this.moves.slice(0, ply).join(",");
@@ -179,7 +186,7 @@ class ReviewPage {
     const judged = this.review?.moves[ply - 1];
     const move = `${ply}. ${ply % 2 ? "X" : "O"} ${this.moves[ply - 1]}`;
     if (!judged) return move;
-    return ended(`${move}: ${judgedWords(judged)}${judged.known ? "" : ` (${judged.reason})`}`);
+    return ended(`${move}: ${judgedWords(judged)}`);
   }
 
   /** Go to the next mistake in a direction. @param {1 | -1} direction */
@@ -200,7 +207,7 @@ class ReviewPage {
 
 /** @param {JudgedMove} judged */
 function judgedWords(judged) {
-  return judged.known ? judged.words : "unknown";
+  return judged.words ?? judged.search?.words ?? "not judged";
 }
 
 /** How far a review is. @param {Job<Review> | null} job @param {number} seconds */
@@ -211,10 +218,14 @@ function judgedSoFar(job, seconds) {
 
 /** @param {Review} review */
 function summaryWords({ moves, mistakes }) {
-  const unknown = moves.filter(({ known }) => !known).length;
+  const exact = moves.filter(({ known }) => known).length;
+  const open = moves.filter(({ known, search }) => !known && !search?.after).length;
   const found = mistakes.length === 0 ? "No mistake" : mistakes.length === 1 ? "One mistake" : `${mistakes.length} mistakes`;
-  if (unknown === moves.length) return "Not judged: the exact values are not known here.";
-  return unknown ? `${found} among the moves that can be judged; ${unknown} cannot.` : `${found}, by exact values.`;
+  if (exact === moves.length) return `${found}, by exact values.`;
+  if (open === moves.length) return "Nothing is known of these moves: a search can only estimate them.";
+  if (!open) return `${found}. ${JUDGED}`;
+  const rest = open === 1 ? "one move is only estimated" : `${open} moves are only estimated`;
+  return `${found} that can be proved; ${rest}. ${JUDGED}`;
 }
 
 /** Scroll a list, and nothing but the list, until a row of it is seen. @param {Element} row @param {HTMLElement} list */

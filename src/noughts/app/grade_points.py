@@ -1,0 +1,101 @@
+"""Points for what is known of a program: a scale in TOML, and the file that Gradescope reads."""
+
+import tomllib
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from noughts.app.grade_page import Row
+from noughts.errors import FileError, file_errors
+from noughts.results.grade import Points
+
+# The keys of a scale: the words of the item, and whether a program earns it, with the reason.
+_ITEMS: dict[str, tuple[str, Callable[["Scale", Row], tuple[bool, str]]]] = {
+    "first": ("never loses, moving first", lambda scale, row: _holds(row.first)),
+    "second": ("never loses, moving second", lambda scale, row: _holds(row.second)),
+    "legal": ("keeps the rules", lambda scale, row: _keeps_the_rules(row)),
+    "time": ("answers in time", lambda scale, row: scale.is_quick(row)),
+}
+_KNOWN = ("never loses", "no loss")
+
+
+@dataclass(frozen=True)
+class Scale:
+    """How many points each item of `_ITEMS` is worth, by its key; `seconds`: the time for a program's games in all."""
+
+    points: dict[str, float]
+    seconds: float
+
+    @classmethod
+    def from_file(cls, path: Path) -> "Scale":
+        """Return the scale of a file. Raises FileError."""
+        with file_errors("read", path):
+            text = path.read_text(encoding="utf-8")
+        try:
+            given = tomllib.loads(text)
+        except tomllib.TOMLDecodeError as error:
+            raise FileError(f"{str(path)!r} is no TOML: {error}") from None
+        for key, value in given.items():
+            if key not in (*_ITEMS, "seconds"):
+                raise FileError(f"{str(path)!r}: no item {key!r}, expected {', '.join(_ITEMS)}, seconds")
+            if not isinstance(value, int | float) or isinstance(value, bool) or value < 0:
+                raise FileError(f"{str(path)!r}: {key} = {value!r}: expected a number from 0")
+        seconds = float(given.pop("seconds", 60))
+        if not any(given.values()):
+            raise FileError(f"{str(path)!r} gives no points: expected such as first = 4")
+        return cls({key: float(given[key]) for key in _ITEMS if given.get(key)}, seconds)
+
+    def of(self, row: Row) -> list[Points]:
+        """Return the points of a program, for each item of the scale."""
+        found = []
+        for key, possible in self.points.items():
+            words, earns = _ITEMS[key]
+            earned, reason = earns(self, row)
+            found.append(Points(words, possible if earned else 0.0, possible, reason))
+        return found
+
+    def is_quick(self, row: Row) -> tuple[bool, str]:
+        """Return whether a program was graded in time, and the reason."""
+        if not _is_graded(row):
+            return False, row.remark or "no verdict"
+        return row.seconds <= self.seconds, f"{row.seconds:.1f} s, of {self.seconds:g}"
+
+
+def _holds(verdict: str) -> tuple[bool, str]:
+    return verdict.startswith(_KNOWN), verdict
+
+
+def _is_graded(row: Row) -> bool:
+    """Return whether there is a verdict on both seats."""
+    return "no verdict" not in (row.first, row.second)
+
+
+def _keeps_the_rules(row: Row) -> tuple[bool, str]:
+    if not _is_graded(row):
+        return False, row.remark or "no verdict"
+    broken = row.illegal + row.raised
+    where = "1 position" if broken == 1 else f"{broken:,} positions"
+    return not broken, f"breaks them in {where}: {row.remark}" if broken else "a legal move in every position"
+
+
+def gradescope(rows: Sequence[Row]) -> dict[str, Any]:
+    """Return the content of Gradescope's `results.json` for one submission, which may be of several files."""
+    tests = [
+        {
+            "name": item.name if len(rows) == 1 else f"{row.file}: {item.name}",
+            "score": item.earned,
+            "max_score": item.possible,
+            "status": "passed" if item.earned == item.possible else "failed",
+            "output": item.reason,
+        }
+        for row in rows
+        for item in row.points
+    ]
+    return {"tests": tests, "output": "\n".join(map(_line, rows)), "visibility": "visible"}
+
+
+def _line(row: Row) -> str:
+    """Return what a student wants to know first: the verdicts, and the game that is lost."""
+    verdicts = f"{row.file}: moving first: {row.first}; moving second: {row.second}"
+    return f"{verdicts}; it {row.end}, moving {row.seat}: {' '.join(row.line)}" if row.line else verdicts

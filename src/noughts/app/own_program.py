@@ -1,0 +1,347 @@
+"""A user's program as a strategy: it runs in a process of its own, which does nothing but answer positions.
+
+What is asked, counted and concluded stays here, where the program cannot reach it. Its process has limits of time and
+memory. After a death or an answer that never comes it starts again, and the program has failed in that position.
+"""
+
+import random
+import threading
+from collections import deque
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+from time import monotonic
+from typing import Any, Self
+
+from noughts.app.program_process import LONGEST, ProgramProcess, ProgramStart, Waiting, error_of
+from noughts.app.waits import READING
+from noughts.core.game import Game, Line
+from noughts.core.position import Position
+from noughts.core.strategy import Cost, Decision, DiceError
+from noughts.errors import (
+    EngineError,
+    LimitExceeded,
+    NoughtsError,
+    StrategyError,
+    StrategyFault,
+)
+from noughts.processes.channel import JSON
+from noughts.processes.foreign import Limits
+from noughts.processes.line_cutter import printable
+from noughts.processes.pool import HASH_SEED, another_hash_seed
+
+_START_SECONDS = 60.0  # to load the program, and to find out how it is read: the process itself gives up earlier
+_AHEAD = 0.1  # seconds of answers that are asked for before they are needed
+_MOST_AHEAD = 256
+# Seconds for an answer: at least, and times the longest so far. The first positions take the longest.
+_LATER = 5.0, 100.0
+_AFTER_ENDLESS = 1.0, 20.0  # once one never came
+_NOTES = ("read_as", "inferred", "unlisted", "assumes", "left_out")
+_COSTS: tuple[Cost, ...] = ("instant", "exact", "search")
+_LIMITS = Limits()
+
+
+def _no_wait() -> None:
+    """Wait without a word."""
+
+
+class OwnProgram:
+    """A strategy in a process of its own; `spec` is what `registry.load` loads there, in `folder` or the present one.
+
+    `waiting` is called while an answer is waited for, and may raise. `noisy`, `read_as`, `inferred`, `unlisted`,
+    `assumes` and `left_out` are what the process says. Raises StrategyError if the program cannot be loaded.
+    """
+
+    def __init__(
+        self,
+        spec: str,
+        pickles: bool = False,
+        limits: Limits = _LIMITS,
+        waiting: Waiting = _no_wait,
+        folder: Path | None = None,
+    ) -> None:
+        self.limits, self.waiting = limits, waiting
+        self._start = ProgramStart(spec, str((folder or Path.cwd()).absolute()), pickles, limits, {})
+        self._readings: dict[Game, str] = {}
+        self._begin()
+        described = self._ready()
+        self.name = printable(str(described.get("name")), LONGEST)
+        self.cost: Cost = next((cost for cost in _COSTS if cost == described.get("cost")), "search")
+        if described.get("lines"):
+            self.line_scores = self._line_scores
+
+    def _begin(self) -> None:
+        """Begin without any answers, with a process that loads the program."""
+        self.noisy = False
+        self.read_as = self.inferred = self.unlisted = self.assumes = self.left_out = ""
+        self._supported: dict[Game, tuple[bool, str]] = {}
+        self._spent, self._longest, self._mean, self._is_endless = 0.0, 0.0, _AHEAD, False
+        self._one_by_one = False
+        self._printed, self._last_printed = 0, ""
+        self._sent = deque[Position | None]()  # None: its answer is not wanted any more
+        self._forget([])
+        self._lock = threading.RLock()
+        self._process: ProgramProcess | None = ProgramProcess(self._start, self._wait)
+        self._is_ready = self._is_reading = False
+
+    def started_again(self) -> Self:
+        """Return the program in a second process, in which strings have other hashes; it is read in the same way.
+
+        It loads while this one goes on.
+        """
+        second = type(self).__new__(type(self))
+        second.limits, second.waiting, second.name, second.cost = self.limits, self.waiting, self.name, self.cost
+        second._start = replace(self._start, environment={HASH_SEED: another_hash_seed()})
+        second._readings = dict(self._readings)
+        second._begin()
+        return second
+
+    def __reduce__(self) -> tuple[Any, ...]:  # a copy starts its own process
+        start = self._start
+        return type(self), (start.spec, start.pickles, self.limits, _no_wait, Path(start.folder))
+
+    @property
+    def printed(self) -> int:
+        """How many bytes the program has printed."""
+        return self._printed + (self._process.printed if self._process else 0)
+
+    @property
+    def prints(self) -> str:
+        """What the program has printed, in words; empty if it has printed nothing."""
+        if not self.printed:
+            return ""
+        last = (self._process.last_printed if self._process else "") or self._last_printed
+        return f"{self.printed:,} bytes" + (f", the last line: {printable(last, 60)}" if last else "")
+
+    def supports(self, game: Game) -> bool:
+        """Return whether the program plays the game. Raises StrategyError."""
+        with self._lock:
+            return self._support(game)[0]
+
+    def why_not(self, game: Game) -> str:
+        """Return why the program does not play a game, or an empty text."""
+        with self._lock:
+            return self._support(game)[1]
+
+    def shim(self, game: Game, target: str) -> str:
+        """Return the content of a file `target` beside the program's that calls it as it is read, for a person to edit.
+
+        Raises StrategyError for a program that needs none, or of which nothing is known.
+        """
+        file = Path(self._start.spec.partition(":")[0]).name
+        with self._lock:
+            self._ready()
+            found = self._ask({"shim": str(game), "file": file, "target": target}).get("text")
+        return "".join(f"{printable(str(line), LONGEST)}\n" for line in found or ())
+
+    def expect(self, positions: Iterable[Position]) -> None:
+        """Prepare for these positions, which `decide` will be asked for next, in this order."""
+        with self._lock:
+            self._forget(positions)
+
+    def decide(self, position: Position, rng: random.Random) -> Decision:
+        """Return the program's decision.
+
+        Raises StrategyFault where it fails, LimitExceeded if its processor time is over.
+        """
+        with self._lock:
+            self._support(position.game)
+            if self.noisy:
+                self._forget([])
+            answer = self._answer(position, rng.getrandbits(64) if self.noisy else None)
+            return self._decision(answer)
+
+    def close(self) -> None:
+        """End its process."""
+        with self._lock:
+            self._end()
+
+    def _wait(self) -> None:
+        if self._is_reading:
+            READING.get()(self._start.spec)
+        try:
+            self.waiting()
+        except BaseException:  # what the process does now is unknown
+            self._end()
+            raise
+
+    # What the process is asked before positions.
+
+    def _support(self, game: Game) -> tuple[bool, str]:
+        """Return whether the program plays a game, and why not."""
+        if game not in self._supported:
+            self._ready()
+            found = self._ask({"plays": str(game), "read": self._readings.get(game, "")})
+            self.noisy |= bool(found.get("noisy"))
+            self._readings[game] = str(found.get("read") or "")
+            self._supported[game] = bool(found.get("plays")), printable(str(found.get("why_not") or ""), LONGEST)
+        return self._supported[game]
+
+    def _line_scores(self, position: Position, rng: random.Random) -> list[tuple[Line, float]]:
+        """Return every line with the score that it adds to each of its free cells."""
+        with self._lock:
+            self._ready()
+            found = self._ask({"lines": str(position.game), "board": [position.x, position.o]})
+        try:
+            return [(tuple(map(int, cells)), float(score)) for cells, score in found.get("scored", ())]
+        except (TypeError, ValueError):
+            raise StrategyError(f"strategy {self.name!r}: its process sent no scores of lines") from None
+
+    def _ask(self, request: JSON) -> JSON:
+        """Return the process's answer to a request. Raises its error."""
+        assert self._process
+        self._process.send(request)
+        return self._reply()
+
+    def _reply(self) -> JSON:
+        assert self._process
+        self._sent.clear()  # the answers to all positions come before it, and are not taken
+        self._is_reading = True
+        try:
+            found = self._process.reply(_START_SECONDS)
+        except EngineError as error:
+            out_of_time = self._process.out_of_time
+            self._end()
+            if out_of_time:
+                raise self._out_of_time() from None
+            raise StrategyError(f"strategy {self._start.spec!r} cannot be asked: {error}") from None
+        finally:
+            self._is_reading = False
+        self._note(found["notes"])
+        return found
+
+    def _ready(self) -> JSON:
+        """Start a process if there is none, and wait until the program is loaded; return what it says of it then."""
+        if self._process is None:
+            left = replace(self.limits, seconds=max(1.0, self.limits.seconds - self._spent))
+            self._process = ProgramProcess(replace(self._start, limits=left), self._wait)
+        if self._is_ready:
+            return {}
+        described = self._reply()
+        self._is_ready = True
+        return described
+
+    def _end(self) -> None:
+        if (process := self._process) is not None:
+            self._spent += process.waited
+            self._printed, self._last_printed = self.printed, process.last_printed or self._last_printed
+            process.end()
+        self._process, self._is_ready = None, False
+        self._supported.clear()
+        self._sent.clear()
+
+    def _out_of_time(self) -> LimitExceeded:
+        return LimitExceeded(f"it took more than {self.limits.seconds:g} s of processor time")
+
+    def _note(self, notes: Mapping[str, Any]) -> None:
+        for name in _NOTES:
+            if text := notes.get(name):
+                setattr(self, name, printable(str(text), LONGEST))
+
+    # Positions: those to come, those that the process has been sent, and the answers that are not needed yet.
+
+    def _forget(self, positions: Iterable[Position]) -> None:
+        """Expect these positions instead of all others."""
+        self._coming = deque(positions)
+        self._answers: dict[Position, Any] = {}
+        self._sent = deque(None for _ in self._sent)
+
+    def _answer(self, position: Position, seed: int | None) -> Any:
+        """Return the process's answer in a position."""
+        while position not in self._answers:
+            try:
+                if position not in self._sent:
+                    self._send([position], seed)
+                self._hear()
+            except EngineError as error:
+                self._blame(error, position)
+        if not self._one_by_one and self._coming and 2 * len(self._sent) <= self._width:
+            self._send([self._coming.popleft() for _ in range(min(self._width, len(self._coming)))], None)
+        return self._answers.pop(position)
+
+    @property
+    def _width(self) -> int:
+        """The number of positions that may be sent before they are needed."""
+        return max(1, min(_MOST_AHEAD, int(_AHEAD / max(self._mean, 1e-6))))
+
+    @property
+    def _patience(self) -> float:
+        """The seconds for an answer."""
+        if not self._longest:
+            return self.limits.answer
+        least, times = _AFTER_ENDLESS if self._is_endless else _LATER
+        return min(self.limits.answer, max(least, times * self._longest))
+
+    def _send(self, positions: list[Position], seed: int | None) -> None:
+        """Send positions of one game. Raises EngineError if the process has died."""
+        if positions[0] in self._coming:
+            self._coming.remove(positions[0])
+        game = positions[0].game
+        self._support(game)  # so that a new process too knows how the program is read
+        assert self._process
+        boards = [[position.x, position.o] for position in positions]
+        self._process.send({"game": str(game), "boards": boards, "seed": seed})
+        self._sent += positions
+
+    def _hear(self) -> None:
+        """Take the next answers. Raises EngineError if the process dies, or does not answer in time."""
+        assert self._process
+        began = monotonic()
+        found = self._process.decided(self._patience)
+        self._note(found["notes"])
+        for answer in found["decided"]:
+            if self._sent and (position := self._sent.popleft()) is not None:
+                self._answers[position] = answer
+        if found["decided"]:
+            self._mean = (monotonic() - began) / len(found["decided"])
+            self._longest = max(self._longest, self._mean)
+
+    def _blame(self, error: EngineError, asked: Position) -> None:
+        """Book a fault in the position to blame for the death of the process, or for an answer that never came.
+
+        Of several positions that were sent none is to blame yet: from now on they are sent one by one.
+        """
+        out_of_time = self._process is not None and self._process.out_of_time
+        suspects, alone = [position for position in self._sent if position is not None], self._one_by_one
+        self._end()
+        if out_of_time:
+            raise self._out_of_time()
+        self._one_by_one = True
+        if len(suspects) == 1 or (alone and not suspects):
+            self._answers[asked] = self._fault_of(error, asked)
+        else:
+            self._coming.extendleft(reversed(suspects))
+        self._is_endless |= error.kind == "time-out"
+
+    def _fault_of(self, error: EngineError, position: Position) -> JSON:
+        """Return the answer in a position in which the process died or did not answer."""
+        endless = error.kind == "time-out"
+        what = f"did not answer within {self._patience:g} s" if endless else str(error)
+        text = f"strategy {self.name!r}: {what} at {str(position)!r}"
+        return {"kind": "endless" if endless else "died", "text": text}
+
+    def _decision(self, answer: Any) -> Decision:
+        """Return the decision that an answer says. Raises the error that it says, and StrategyFault for nonsense."""
+        if isinstance(answer, dict):
+            raise self._error_of(answer)
+        try:
+            moves, chances, scores, reason = answer
+            return Decision(
+                tuple(map(int, moves)),
+                scores and list(scores),
+                printable(str(reason), LONGEST),
+                None if chances is None else tuple(map(Fraction, chances)),
+            )
+        except (TypeError, ValueError, ArithmeticError):
+            shown = printable(repr(answer), 60)
+            raise StrategyFault(f"strategy {self.name!r} answered {shown}, which is no decision", "illegal") from None
+
+    def _error_of(self, answer: Mapping[str, Any]) -> NoughtsError:
+        """Return the error in place of a decision."""
+        if "noisy" in answer:
+            self.noisy = True
+            noisy = StrategyError(printable(str(answer["noisy"]), LONGEST))
+            noisy.__cause__ = DiceError(str(noisy))
+            return noisy
+        return error_of(answer)

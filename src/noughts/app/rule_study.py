@@ -1,0 +1,117 @@
+"""What one can ask of a list of rules: what is proved of it, also without each rule; the shortest lists; a sheet."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from itertools import pairwise
+from math import inf
+from time import monotonic
+
+from noughts.app.proofs import Findings, Prover
+from noughts.core.game import Game
+from noughts.core.notation import STANDARD, parse_position
+from noughts.core.position import Position, Side
+from noughts.drawing import Svg, Theme
+from noughts.drawing.rule_sheet import RulePicture, rule_sheet
+from noughts.prove import Proof
+from noughts.prove.shortest_list import Shortest, shortest_lists
+from noughts.strategies.rules.conditions import CONDITIONS
+from noughts.strategies.rules.rule import Rule
+from noughts.strategies.rules.rule_list import RuleList
+
+USUAL = (  # conditions that a shortest list is made of
+    "win, block, fork, block fork, block fork (take), block fork (force), centre, opposite corner, corner, side, any"
+)
+_FEW = 6  # stones: an example has no more
+
+
+def findings(rules: RuleList, game: Game) -> Findings:
+    """Return what is proved of a list in each seat; a proof says in how many positions each rule decides."""
+    return {side: Prover(rules, game).finding(side) for side in Side}
+
+
+def changed(rules: RuleList) -> Iterator[tuple[str, RuleList]]:
+    """Yield a list without each of its rules, then with each two neighbours swapped; before it the change in words."""
+    each = rules.rules
+    for at, rule in enumerate(each):
+        if len(each) > 1:
+            yield f"without {_numbered(at, rule)}", replace(rules, rules=each[:at] + each[at + 1 :])
+    for at, (rule, after) in enumerate(pairwise(each)):
+        if rule != after:
+            swapped = (*each[:at], after, rule, *each[at + 2 :])
+            yield f"{_numbered(at + 1, after)} before {_numbered(at, rule)}", replace(rules, rules=swapped)
+
+
+def _numbered(at: int, rule: Rule) -> str:
+    return f"{at + 1}. {rule.condition_text}"
+
+
+def shortest(
+    rules: Iterable[Rule],
+    game: Game,
+    seats: Iterable[Side],
+    progress: Callable[[Shortest], None] = lambda found: None,
+    seconds: float = inf,
+) -> Shortest:
+    """Return the shortest lists of some rules that never lose. Raises LimitExceeded after `seconds`."""
+    each = {str(rule): rule for rule in rules}
+    turn = all(rule.turns for rule in each.values())
+    return shortest_lists(
+        {text: rule.cells for text, rule in each.items()},
+        game,
+        seats,
+        image=Position.canonical if turn else lambda position: position,
+        progress=progress,
+        end=monotonic() + seconds,
+    )
+
+
+@dataclass(frozen=True)
+class RuleSheet:
+    """A list of rules as a page to print, with what is proved of it; without a list a blank worksheet."""
+
+    rules: RuleList | None = None
+    claim: str = "Write a rule on each line. The first rule that has a free cell decides."
+
+    def svg(self, theme: Theme, unit: tuple[float, str] = (1, "mm")) -> Svg:
+        """Return the page; `unit` is what a millimetre is."""
+        pictures = [] if self.rules is None else pictures_of(self.rules.rules)
+        title = "My list of rules" if self.rules is None else self.rules.name
+        return rule_sheet(title, self.claim, pictures, theme, unit)
+
+
+def claim_of(found: Findings, game: Game) -> str:
+    """Return in a sentence what is proved of a list in its seats."""
+    lines = {side: finding.losing_line for side, finding in found.items() if finding.losing_line}
+    if lost := [f"moving {side.seat} {' '.join(map(game.name, line))}" for side, line in lines.items()]:
+        return f"On {game} it can lose, {', '.join(lost)}."
+    if all(isinstance(finding, Proof) and finding.never_loses for finding in found.values()):
+        return f"On {game} it never loses, first or second: proved against every reply."
+    return f"On {game} no loss was found; it is not proved that there is none."
+
+
+def pictures_of(rules: Sequence[Rule]) -> list[RulePicture]:
+    """Return each rule of a list with a position of 3,3,3 in which it decides: the example of its condition if it does
+    there; if no small position is one, where it has a cell, though an earlier rule decides."""
+    return [_picture(rules[: at + 1]) for at in range(len(rules))]
+
+
+def _picture(rules: Sequence[Rule]) -> RulePicture:
+    """Return the last of some rules with its position."""
+    *before, rule = rules
+    usual = parse_position(CONDITIONS[rule.condition].example, STANDARD)
+    having = [position for position in (usual, *_small()) if rule.cells(position)]
+    deciding = (position for position in having if not any(other.cells(position) for other in before))
+    position = next(deciding, having[0] if having else usual)
+    return RulePicture(rule.condition_text, ", ".join(rule.limits), rule.meaning, position, rule.cells(position))
+
+
+@cache
+def _small() -> tuple[Position, ...]:
+    """Return the positions of 3,3,3 with few stones, those with the fewest first."""
+    found, last = [Position(STANDARD)], [Position(STANDARD)]
+    for _ in range(_FEW):
+        after = (position.play_unchecked(move) for position in last for move in position.legal_moves)
+        last = sorted({position for position in after if position.outcome is None}, key=str)
+        found += last
+    return tuple(found)

@@ -1,0 +1,66 @@
+"""`noughts adapt`: how a program is called, as a file to edit."""
+
+import random
+from pathlib import Path
+
+import click
+
+from noughts.app.own_program import OwnProgram
+from noughts.app.players import is_own, with_reading
+from noughts.cli.common import FileParam, aside, game_option, require_folder, say
+from noughts.cli.options import ProgramOptions, options, traceback_option
+from noughts.core.game import Game, Move
+from noughts.core.position import Position
+from noughts.core.strategy import consult
+from noughts.errors import StrategyFault, file_errors
+from noughts.strategies.adapters.probe import positions_of
+
+
+@click.command()
+@click.argument("spec", metavar="FILE.py[:NAME]")
+@game_option
+@options(ProgramOptions, "programs")
+@traceback_option
+@click.option(
+    "--out", type=FileParam(), metavar="FILE", help="The file to write.  [default: FILE_adapted.py beside it]"
+)
+def adapt(spec: str, game: Game, programs: ProgramOptions, out: Path | None) -> None:
+    """Write a small file of Python that calls your program, for you to edit.
+
+    It has the marks, the board and the answer as they were found out, or as --read says. Where nothing fits, it is what
+    came nearest, and says what went wrong. A file that is there already is left as it is.
+    """
+    file = Path(spec.partition(":")[0])
+    if not is_own(spec) or file.suffix != ".py":
+        raise click.BadParameter(f"{spec!r}: expected a file in .py.", param_hint="'FILE.py'")
+    target = out or file.with_name(f"{file.stem}_adapted.py")
+    require_folder(target, "--out")
+    with aside():
+        program = OwnProgram(with_reading(spec, programs.read), programs.pickles)
+        text, fits = program.shim(game, target.name), program.supports(game)
+    with file_errors("write", target), open(target, "x", encoding="utf-8") as stream:
+        stream.write(text)
+    if not fits:
+        say(f"wrote {target}, which does not play yet: edit it. {program.why_not(game)}")
+        return
+    say(f"wrote {target}: {_compared(program, target, game)}")
+    say(f"then: noughts prove {target}")
+
+
+def _compared(program: OwnProgram, target: Path, game: Game) -> str:
+    """Return in how many positions the file moves as the program does, in words."""
+    with aside():
+        other = OwnProgram(str(target))
+        if not other.supports(game):
+            return f"it does not play yet: {other.why_not(game)}"
+        positions = positions_of(game)
+        same = sum(_moves(program, at) == _moves(other, at) for at in positions)
+    return f"it moves as the program does in {same} of {len(positions)} positions tried"
+
+
+def _moves(program: OwnProgram, position: Position) -> tuple[Move, ...] | str:
+    """Return a program's moves; how it fails if it has none."""
+    try:
+        return consult(program, position, random.Random(0)).moves
+    except StrategyFault as fault:
+        return fault.kind

@@ -1,0 +1,187 @@
+"""`noughts rules`: lists of rules."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Never
+
+import click
+
+from noughts.app.drawings import save_sheet
+from noughts.app.proofs import Findings
+from noughts.app.rule_study import USUAL, RuleSheet, changed, claim_of, findings, shortest
+from noughts.cli.common import FileParam, Seconds, Ticker, game_option, require_sheet, say
+from noughts.cli.exits import Exit
+from noughts.cli.options import option, options
+from noughts.cli.proof_report import exit_code, moves_by_rule
+from noughts.cli.text_table import show_table
+from noughts.core.game import Game
+from noughts.core.position import SEATS, Side
+from noughts.core.strategy import require_support
+from noughts.errors import file_errors
+from noughts.prove.shortest_list import Shortest
+from noughts.results.proof import Finding
+from noughts.strategies.registry import is_rules, load
+from noughts.strategies.rules.conditions import CONDITIONS
+from noughts.strategies.rules.limits import LIMITS, MOVE
+from noughts.strategies.rules.list_text import list_names, text_of
+from noughts.strategies.rules.rule_list import PREFIX, RuleList
+
+
+@dataclass(frozen=True)
+class RulesOptions:
+    """What is asked of a list, or of the conditions."""
+
+    ablate: bool = option("--ablate", is_flag=True, help="Also without each rule, and with two neighbours swapped.")
+    shortest: bool = option("--shortest", is_flag=True, help="Without LIST: the shortest lists that never lose.")
+    seat: str = option(
+        "--seat",
+        type=click.Choice([*SEATS]),
+        default="both",
+        show_default=True,
+        help="The seat in which a shortest list never loses.",
+    )
+    source: str = option(
+        "--from", metavar="RULES", default=USUAL, show_default=True, help="What a shortest list is made of."
+    )
+    seconds: float = option(
+        "--seconds", type=Seconds(), default=60, show_default=True, help="Time for the shortest lists."
+    )
+    sheet: Path | None = option(
+        "--sheet",
+        type=FileParam(),
+        metavar="FILE",
+        help="Draw LIST as a page to print, .svg, .png or .pdf; without LIST a blank worksheet.",
+    )
+
+
+@click.command()
+@click.argument("spec", metavar="LIST", required=False)
+@game_option
+@options(RulesOptions, "asked")
+def rules(spec: str | None, game: Game, asked: RulesOptions) -> Never:
+    """Ask about a list of rules: what each rule is worth, the shortest list that never loses, a sheet to print.
+
+    LIST is 'win, block, fork, any', a file NAME.rules, or a list that comes with the program, as newell-simon. Its
+    table says in how many positions each rule decides, against every reply; one that never decides is superfluous on
+    this board. Without LIST the conditions, limits and lists are shown.
+
+    Exit code 0 if the list never loses in both seats, 1 if it can lose or no list never loses, 3 if that is unknown.
+    """
+    if (spec is not None and asked.shortest) or (spec is None and asked.ablate):
+        raise click.UsageError("--ablate needs a LIST, and --shortest goes without one")
+    if asked.sheet is not None:
+        require_sheet(asked.sheet, "--sheet")
+    code = _study(spec, game, asked) if spec is not None else _without_list(game, asked)
+    raise click.exceptions.Exit(code)
+
+
+def _without_list(game: Game, asked: RulesOptions) -> Exit:
+    if asked.shortest:
+        return _shortest(game, asked)
+    if asked.sheet is not None:
+        _draw(RuleSheet(), asked.sheet)
+    else:
+        _show_all()
+    return Exit.ANSWERED
+
+
+def _study(spec: str, game: Game, asked: RulesOptions) -> Exit:
+    """Print the table of a list, and what else was asked; return the exit code."""
+    listed = _loaded(spec)
+    require_support(listed, game)
+    with Ticker() as ticker:
+        found = findings(listed, game)
+        _report(listed, game, found)
+        if asked.ablate:
+            others = []
+            for words, other in changed(listed):
+                ticker.show(lambda seconds, words=words: f"{words}: {seconds:.0f} s")  # type: ignore[misc]
+                lost = findings(other, game)
+                others.append([words, *(_verdict(lost[side], game) for side in Side)])
+            say()
+            show_table(("change", "moving first", "moving second"), others, texts=3)
+    if asked.sheet is not None:
+        _draw(RuleSheet(listed, claim_of(found, game)), asked.sheet)
+    return exit_code([found])
+
+
+def _loaded(spec: str) -> RuleList:
+    """Return the list that a text, a file or a name means. Raises StrategyError."""
+    if is_rules(spec):
+        return RuleList.from_spec(spec)
+    if spec.partition(":")[0] in list_names():
+        named = load(spec) if spec not in list_names() else RuleList.from_spec(f"{PREFIX} {spec}")
+        assert isinstance(named, RuleList)
+        return named
+    return RuleList.from_spec(f"{PREFIX} {spec}")
+
+
+def _report(listed: RuleList, game: Game, found: Findings) -> None:
+    say(click.style(f"{listed.name} on {game}", bold=True))
+    counts = [[count.positions for count in getattr(found[side], "rules", ())] for side in Side]
+    rows = []
+    for at, rule in enumerate(listed.rules):
+        each = [count[at] for count in counts if count]
+        remark = "" if not each or any(each) else "superfluous here"
+        rows.append([f"{at + 1}. {rule}", *(f"{count[at]:,}" if count else "not counted" for count in counts), remark])
+    show_table(("rule", "moving first", "moving second", ""), rows, texts=1)
+    for side in Side:
+        say(f"moving {side.seat}: {_verdict(found[side], game)}")
+        if made := moves_by_rule(game, found[side]):
+            say(f"  its moves: {made}")
+
+
+def _verdict(finding: Finding, game: Game) -> str:
+    """Return a verdict, and the line that it loses."""
+    verdict = str(getattr(finding, "verdict", "measured"))
+    line = finding.losing_line
+    return verdict if line is None else f"{verdict}: {' '.join(map(game.name, line))}"
+
+
+def _shortest(game: Game, asked: RulesOptions) -> Exit:
+    """Print the shortest lists that never lose; return the exit code."""
+    chosen = RuleList.from_text(asked.source)
+    require_support(chosen, game)
+    with Ticker() as ticker:
+
+        def show(found: Shortest) -> None:
+            ticker.show(lambda _: f"lists of {found.length} rules: {found.tried:,} begun, {found.lost:,} lose")
+
+        found = shortest(chosen.rules, game, SEATS[asked.seat], show, asked.seconds)
+    where = f"{game}, moving {'first or second' if asked.seat == 'both' else asked.seat}"
+    if found.lists:
+        several = "1 list" if len(found.lists) == 1 else f"{len(found.lists)} lists"
+        say(click.style(f"{where}: {found.length} rules, {several} of {len(chosen.rules)} conditions", bold=True))
+        show_table((), [[f"{number}.", ", ".join(each)] for number, each in enumerate(found.lists, 1)], texts=2)
+        say(f"Every list of fewer of these conditions can lose. {_tried(found)}")
+        return Exit.ANSWERED
+    say(click.style(f"{where}: every list of these {len(chosen.rules)} conditions can lose", bold=True))
+    say(_tried(found))
+    return Exit.NO
+
+
+def _tried(found: Shortest) -> str:
+    return (
+        f"{found.tried:,} lists were begun: {found.lost:,} lose with the rules so far, whatever follows, and "
+        f"{found.unfinished:,} of full length have no move in some position."
+    )
+
+
+def _draw(drawn: RuleSheet, path: Path) -> None:
+    with file_errors("write", path):
+        save_sheet(drawn.svg, path, "auto")
+    say(f"{path}: a page to print")
+
+
+def _show_all() -> None:
+    """Print the conditions, the limits and the lists that come with the program."""
+    tables: Iterable[tuple[tuple[str, str], list[list[str]]]] = (
+        (("condition", "its cells"), [[name, each.meaning] for name, each in CONDITIONS.items()]),
+        (("limit", ""), [[f"{name}:", ""] for name in (MOVE, *LIMITS)]),
+        (("list", "its rules"), [[name, text_of(name).heads.get("about", "")] for name in list_names()]),
+    )
+    for at, (columns, rows) in enumerate(tables):
+        if at:
+            say()
+        show_table(columns, rows, texts=2, folded=1)

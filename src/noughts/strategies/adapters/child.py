@@ -1,0 +1,137 @@
+"""A user's program in a process of its own, which answers positions: `python -m noughts.strategies.adapters.child`.
+
+Each request is a line of JSON, as in `processes.channel`:
+
+    {"load": "mine.py", "pickles": false, "folder": "...", "limits": {...}}    answer: what it is
+    {"plays": "3,3,3"}                                                        answer: whether, and why not
+    {"game": "3,3,3", "boards": [[x, o], ...], "seed": null}                  progress, answer: the decisions
+    {"lines": "3,3,3", "board": [x, o]}                                       answer: what each line adds
+    {"shim": "3,3,3", "file": "mine.py", "target": "..."}                     answer: a file that calls it
+
+A decision is [moves, chances, scores, reason], or an object that says what went wrong. The parent takes none of it on
+trust: an answer is a move, and nothing else depends on this process.
+"""
+
+import os
+import random
+import sys
+import time
+from pathlib import Path
+from time import monotonic
+from typing import Any
+
+from noughts.core.game import Game
+from noughts.core.position import Position
+from noughts.core.strategy import (
+    NO_DICE,
+    DiceError,
+    LineStrategy,
+    Strategy,
+    consult,
+    consult_lines,
+    cost,
+    is_noisy,
+    supports,
+)
+from noughts.core.traces import own_trace, with_line
+from noughts.errors import NoughtsError, StrategyError, StrategyFault
+from noughts.processes.channel import JSON, Report, serve
+from noughts.processes.foreign import Limits, limit_self
+from noughts.strategies import registry
+from noughts.strategies.adapters import loading as _loading  # noqa: F401 - loaded before the first request comes
+from noughts.strategies.adapters.calls import watch_clocks
+
+_TOGETHER = 0.005  # seconds: quick answers are sent together
+_NOTES = ("read_as", "inferred", "unlisted", "assumes", "left_out")
+
+
+class _Program:
+    """The program, once it is loaded."""
+
+    strategy: Strategy
+
+    def answer(self, request: JSON, report: Report) -> JSON:
+        """Return the answer to a request, or its error."""
+        try:
+            return {"answer": self._found(request, report) | {"notes": self._notes()}}
+        except NoughtsError as error:
+            return _said(error)
+
+    def _found(self, request: JSON, report: Report) -> JSON:
+        if "load" in request:
+            return self._load(request)
+        if "plays" in request:
+            return self._plays(Game.from_text(request["plays"]), request["read"])
+        if "lines" in request:
+            return self._lines(Position.from_boards(Game.from_text(request["lines"]), *request["board"]))
+        if "shim" in request:
+            write = getattr(self.strategy, "shim", None)
+            if write is None:
+                raise StrategyError(f"{self.strategy.name!r} needs no other form: it is called as it is")
+            return {"text": write(Game.from_text(request["shim"]), request["file"], request["target"]).splitlines()}
+        return self._decide(request, report)
+
+    def _load(self, request: JSON) -> JSON:
+        """Load the program, once the process is limited."""
+        sys.dont_write_bytecode = True
+        time.sleep = lambda seconds: None  # nobody watches
+        watch_clocks()
+        sys.argv = [request["load"].partition(":")[0]]
+        limit_self(Limits(**request["limits"]))
+        os.chdir(request["folder"])
+        self.strategy = strategy = registry.load(request["load"], request["pickles"])
+        folder = Path(sys.argv[0]).parent
+        if folder.is_dir():  # where the program expects its files
+            os.chdir(folder)
+        return {"name": strategy.name, "cost": cost(strategy), "lines": isinstance(strategy, LineStrategy)}
+
+    def _plays(self, game: Game, read: str) -> JSON:
+        """Return whether the program plays a game; `read` says how it is read, if that is known."""
+        if read:
+            getattr(self.strategy, "read", lambda game, text: None)(game, read)
+        plays, why_not = supports(self.strategy, game), getattr(self.strategy, "why_not", lambda game: "")
+        reading = getattr(self.strategy, "reading", lambda game: "")
+        return {
+            "plays": plays,
+            "why_not": "" if plays else why_not(game),
+            "read": reading(game),
+            "noisy": is_noisy(self.strategy),
+        }
+
+    def _decide(self, request: JSON, report: Report) -> JSON:
+        """Return the decisions in some positions, in order; those that come slowly are reported before."""
+        game, ready, sent = Game.from_text(request["game"]), list[Any](), monotonic()
+        for boards in request["boards"]:
+            ready.append(self._decision(Position.from_boards(game, *boards), request["seed"]))
+            if monotonic() - sent > _TOGETHER:
+                report({"decided": ready, "notes": self._notes()})
+                ready, sent = [], monotonic()
+        return {"decided": ready}
+
+    def _decision(self, position: Position, seed: int | None) -> list[Any] | JSON:
+        try:
+            decision = consult(self.strategy, position, NO_DICE if seed is None else random.Random(seed))
+        except NoughtsError as error:
+            return {"noisy": str(error)} if isinstance(error.__cause__, DiceError) else _said(error)
+        scores = decision.scores and [None if score is None else float(score) for score in decision.scores]
+        chances = decision.chances and list(map(str, decision.chances))
+        return [list(decision.moves), chances, scores, str(decision.reason)]
+
+    def _lines(self, position: Position) -> JSON:
+        scored = consult_lines(self.strategy, position, NO_DICE) or []
+        return {"scored": [[list(line), float(score)] for line, score in scored]}
+
+    def _notes(self) -> JSON:
+        """Return the notes about the program, as far as they are known."""
+        strategy = getattr(self, "strategy", None)
+        return {name: text for name in _NOTES if (text := getattr(strategy, name, ""))}
+
+
+def _said(error: NoughtsError) -> JSON:
+    """Return an error as JSON."""
+    kind = error.kind if isinstance(error, StrategyFault) else None
+    return {"error": type(error).__name__, "kind": kind, "text": with_line(error), "trace": own_trace(error)}
+
+
+if __name__ == "__main__":
+    serve(_Program().answer)

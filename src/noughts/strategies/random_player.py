@@ -1,0 +1,35 @@
+"""`random`: the baseline. Its batch form uses only methods of the arrays it is given, so it does not import NumPy."""
+
+import random
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from noughts.core.game import Game
+from noughts.core.position import Position
+from noughts.core.strategy import Decision
+from noughts.strategies.strategy_options import NamedByOptions
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    Bools = npt.NDArray[np.bool_]
+    Stones = npt.NDArray[np.uint8]
+
+
+@dataclass(frozen=True)
+class Random(NamedByOptions):
+    """Any free cell, each equally likely."""
+
+    title = "random"
+    origin = "the customary baseline"
+
+    def supports(self, game: Game) -> bool:
+        return True
+
+    def decide(self, position: Position, rng: random.Random) -> Decision:
+        return Decision(position.legal_moves, reason="any free cell")
+
+    def decide_batch(self, game: Game, own: "Stones", theirs: "Stones") -> "Bools":
+        free: Bools = (own | theirs) == 0
+        return free

@@ -1,0 +1,1 @@
+"""Lists of rules as strategies: conditions, and the lists that are made of them."""

@@ -1,0 +1,337 @@
+"""The conditions that rules are made of. Each names free cells of a position; the table is in docs/rule-lists.md.
+
+A *threat* of a side is a free cell that completes a line of it. A *fork cell* of a side is a free cell that gives it
+two threats, or more, at once.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+
+from noughts.core.game import Game, Move, cells_of
+from noughts.core.notation import RING_CELLS
+from noughts.core.position import Position, completions
+
+Cells = tuple[Move, ...]  # free cells, lowest first
+
+CENTRE_OF_RING = 8
+_ROUND = 8  # cells round the ring; its corners are even, its edges odd
+
+
+@dataclass(frozen=True)
+class Condition:
+    """A condition: what it means, in words; its cells in a position; a position in which it has some.
+
+    `on_ring`: whether it counts cells round the ring, and so is defined on 3,3,3 alone. `in_order`: whether it takes
+    cells in a fixed order. Both depend on how the board is turned.
+    """
+
+    meaning: str
+    cells: Callable[[Position], Iterable[Move]]
+    example: str
+    on_ring: bool = False
+    in_order: bool = False
+
+    def free_cells(self, position: Position) -> Cells:
+        """Return its free cells, lowest first."""
+        return tuple(sorted({cell for cell in self.cells(position) if position.empty >> cell & 1}))
+
+
+def threats(game: Game, own: int, theirs: int) -> Cells:
+    """Return the cells that would complete a line of the stones `own`, lowest first."""
+    missing = {mask & ~own for mask in game.line_masks if not mask & theirs}
+    return tuple(sorted(cells[0] for cells in map(cells_of, missing) if len(cells) == 1))
+
+
+def forks(game: Game, own: int, theirs: int) -> Cells:
+    """Return the fork cells of the side with the stones `own`, lowest first."""
+    free = cells_of(game.full & ~(own | theirs))
+    return tuple(cell for cell in free if len(threats(game, own | 1 << cell, theirs)) > 1)
+
+
+def _their_forks(position: Position) -> Cells:
+    return forks(position.game, position.theirs, position.own)
+
+
+def _first_gap(position: Position) -> Iterator[Move]:
+    for line in position.game.lines:
+        open_cells = [cell for cell in line if position.stone(cell) is None]
+        if len(open_cells) == 1 and all(position.theirs >> cell & 1 for cell in line if cell not in open_cells):
+            yield open_cells[0]
+            return
+
+
+def _threatening(position: Position) -> dict[Move, tuple[Move, Cells]]:
+    """Return the moves that make a threat, each with its answer, the lowest threat, and the fork cells that are left to
+    the other side."""
+    game, theirs = position.game, position.theirs
+    after = {cell: position.own | 1 << cell for cell in cells_of(position.empty)}
+    made = {cell: threats(game, own, theirs) for cell, own in after.items()}
+    return {cell: (cells[0], forks(game, theirs, after[cell])) for cell, cells in made.items() if cells}
+
+
+def _harmless(threatening: Mapping[Move, tuple[Move, Cells]]) -> Cells:
+    """Return the moves whose answer is no fork cell of the other side."""
+    return tuple(cell for cell, (answer, left) in threatening.items() if answer not in left)
+
+
+def _force(position: Position) -> Cells:
+    return _harmless(_threatening(position)) if _their_forks(position) else ()
+
+
+def _careful(position: Position) -> Cells:
+    taken = _their_forks(position)
+    if len(taken) <= 1:
+        return taken
+    threatening = _threatening(position)
+    none_left = tuple(cell for cell, (_, left) in threatening.items() if not left)
+    return none_left or _harmless(threatening) or taken
+
+
+@cache
+def centre_of(game: Game) -> Cells:
+    """Return the cell in the middle of a board, or the two or four there."""
+    rows, columns = (sorted({(size - 1) // 2, size // 2}) for size in (game.n, game.m))
+    return tuple(game.cell(row, column) for row in rows for column in columns)
+
+
+@cache
+def corners_of(game: Game) -> Cells:
+    """Return the corners of a board."""
+    return tuple(dict.fromkeys(game.cell(row, column) for row in (0, game.n - 1) for column in (0, game.m - 1)))
+
+
+@cache
+def sides_of(game: Game) -> Cells:
+    """Return the cells at the edge of a board that are no corners."""
+    edge = (
+        game.cell(row, column)
+        for row in range(game.n)
+        for column in range(game.m)
+        if row in (0, game.n - 1) or column in (0, game.m - 1)
+    )
+    return tuple(cell for cell in edge if cell not in corners_of(game))
+
+
+def _opposite(game: Game, cell: Move) -> Move:
+    """Return the cell on the other side of the centre."""
+    return game.cells - 1 - cell
+
+
+def held(stones: int, cells: Iterable[Move]) -> list[Move]:
+    """Return which of some cells have one of the stones."""
+    return [cell for cell in cells if stones >> cell & 1]
+
+
+def opposite_corners(game: Game, stones: int) -> Iterable[Move]:
+    """Return the corners opposite to those that some stones hold."""
+    return (_opposite(game, corner) for corner in held(stones, corners_of(game)))
+
+
+def _adjacent_corner(position: Position) -> Iterator[Move]:
+    corners = corners_of(position.game)
+    for corner in held(position.theirs, corners):
+        yield from (other for other in corners if other not in (corner, _opposite(position.game, corner)))
+
+
+def _neighbours(game: Game, cell: Move) -> Iterator[Move]:
+    row, column = game.row_column(cell)
+    for down in (-1, 0, 1):
+        for right in (-1, 0, 1):
+            if (down or right) and 0 <= row + down < game.n and 0 <= column + right < game.m:
+                yield game.cell(row + down, column + right)
+
+
+def _next_to(position: Position, stones: int) -> Iterable[Move]:
+    return (cell for stone in cells_of(stones) for cell in _neighbours(position.game, stone))
+
+
+def _between(position: Position) -> Iterator[Move]:
+    game = position.game
+    for cell in cells_of(position.empty):
+        row, column = game.row_column(cell)
+        for other in held(position.theirs, _neighbours(game, cell)):
+            there, across = game.row_column(other)
+            far = 2 * row - there, 2 * column - across
+            if 0 <= far[0] < game.n and 0 <= far[1] < game.m and position.theirs >> game.cell(*far) & 1:
+                yield cell
+
+
+def _most(position: Position, worth: Callable[[int], int | Fraction]) -> Iterable[Move]:
+    """Return the free cells whose lines are worth most together; `worth` has the bits of a line."""
+    sums = {
+        cell: sum(worth(mask) for mask in position.game.line_masks if mask >> cell & 1)
+        for cell in cells_of(position.empty)
+    }
+    most = max(sums.values())
+    return (cell for cell, worths in sums.items() if worths == most)
+
+
+def _most_open(position: Position) -> Iterable[Move]:
+    return _most(position, lambda mask: not mask & position.theirs)
+
+
+def _potential(position: Position) -> Iterable[Move]:
+    def worth(mask: int) -> Fraction:
+        of_both = mask & position.own and mask & position.theirs
+        return Fraction(0) if of_both else Fraction(1, 1 << (mask & position.empty).bit_count())
+
+    return _most(position, worth)
+
+
+def _on_ring(stones: int) -> list[int]:
+    """Return the ring numbers of some stones, row by row, without the centre."""
+    numbers = map(RING_CELLS.index, cells_of(stones))
+    return [number for number in numbers if number != CENTRE_OF_RING]
+
+
+def _away(steps: int) -> Callable[[Position], Iterable[Move]]:
+    return lambda at: (RING_CELLS[(number + steps) % _ROUND] for number in _on_ring(at.theirs))
+
+
+def _arc(one: int, other: int) -> list[int]:
+    """Return the ring numbers between two on the shorter way, clockwise; of two equal ways, the one from `one` on."""
+    forward = (other - one) % _ROUND
+    start, length = (one, forward) if forward <= _ROUND // 2 else (other, _ROUND - forward)
+    return [(start + step) % _ROUND for step in range(1, length)]
+
+
+def _edges_and_corners(position: Position) -> tuple[list[int], list[int]]:
+    numbers = _on_ring(position.theirs)
+    return [number for number in numbers if number % 2], [number for number in numbers if number % 2 == 0]
+
+
+def _average(position: Position) -> Iterator[Move]:
+    edges, _ = _edges_and_corners(position)
+    if len(edges) == 2:
+        arc = _arc(*edges)
+        yield RING_CELLS[arc[len(arc) // 2]]
+
+
+def _plain_average(position: Position) -> Iterator[Move]:
+    edges, _ = _edges_and_corners(position)
+    if len(edges) == 2:
+        yield RING_CELLS[sum(edges) // 2]
+
+
+def _in_gap(choose: Callable[[list[int]], int]) -> Callable[[Position], Iterator[Move]]:
+    """Return the condition of a cell between an edge and a corner of theirs that are not neighbours, as `choose` takes
+    it of the ring numbers there, clockwise."""
+
+    def cells(position: Position) -> Iterator[Move]:
+        edges, corners = _edges_and_corners(position)
+        if len(edges) == len(corners) == 1 and (arc := _arc(*corners, *edges)):
+            yield RING_CELLS[choose(arc)]
+
+    return cells
+
+
+CONDITIONS: Mapping[str, Condition] = {
+    "win": Condition("completes a line", lambda at: completions(at, at.own), "XX./OO./..."),
+    "block": Condition(
+        "fills a cell where they would complete a line", lambda at: completions(at, at.theirs), "XX./O../..."
+    ),
+    "block (first line)": Condition(
+        "fills the gap of the first line that they would complete: rows, then columns, then diagonals",
+        _first_gap,
+        "X.X/O../X.O",
+        in_order=True,
+    ),
+    "fork": Condition("makes two threats at once", lambda at: forks(at.game, at.own, at.theirs), "X../O../X.O"),
+    "block fork": Condition(
+        "takes the cell where they could fork; of several, makes a threat that leaves them none, else a threat whose "
+        "answer is none, else takes one of them",
+        _careful,
+        "X../.O./..X",
+    ),
+    "block fork (take)": Condition("takes a cell where they could fork", _their_forks, "X../.O./..X"),
+    "block fork (force)": Condition(
+        "where they could fork, makes a threat whose answer is no fork of theirs", _force, "X../.O./..X"
+    ),
+    "threat": Condition("makes a threat", _threatening, "X../.O./..."),
+    "centre": Condition("takes the middle", lambda at: centre_of(at.game), "X../.../..."),
+    "corner": Condition("takes a corner", lambda at: corners_of(at.game), ".../.X./..."),
+    "opposite corner": Condition(
+        "takes the corner opposite to one of theirs", lambda at: opposite_corners(at.game, at.theirs), "X../.../..."
+    ),
+    "opposite own corner": Condition(
+        "takes the corner opposite to one of its own", lambda at: opposite_corners(at.game, at.own), "X../.O./..."
+    ),
+    "adjacent corner": Condition(
+        "takes a corner in one row or column with one of theirs", _adjacent_corner, "X../.../..."
+    ),
+    "side": Condition("takes a cell at the edge that is no corner", lambda at: sides_of(at.game), "X../.O./..X"),
+    "next to own": Condition("touches a stone of its own", lambda at: _next_to(at, at.own), "X../.../..O"),
+    "next to their stone": Condition("touches a stone of theirs", lambda at: _next_to(at, at.theirs), "X../.../..."),
+    "between their stones": Condition(
+        "takes a cell with stones of theirs on two opposite sides of it", _between, "X.X/.O./..."
+    ),
+    "most open lines": Condition(
+        "takes a cell with the most lines that hold no stone of theirs", _most_open, "X../.../..."
+    ),
+    "potential": Condition(
+        "takes a cell of the greatest potential: 1/2 for each free cell of a line, multiplied, over the lines that do "
+        "not hold stones of both (Erdős and Selfridge)",
+        _potential,
+        "X../.../...",
+    ),
+    "two away round the ring": Condition(
+        "takes the cell two places clockwise round the edge from a stone of theirs",
+        _away(2),
+        "O../.X./..X",
+        on_ring=True,
+    ),
+    "three away round the ring": Condition(
+        "takes the cell three places clockwise round the edge from a stone of theirs",
+        _away(3),
+        "O../.X./...",
+        on_ring=True,
+    ),
+    "three away round the ring (anticlockwise)": Condition(
+        "takes the cell three places anticlockwise round the edge from a stone of theirs",
+        _away(-3),
+        "O../.X./...",
+        on_ring=True,
+    ),
+    "average of their edges": Condition(
+        "takes the cell halfway between their two sides, the shorter way round the edge",
+        _average,
+        ".X./XO./...",
+        on_ring=True,
+    ),
+    "average of their edges (plain)": Condition(
+        "takes the cell whose ring number is the average of those of their two sides, rounded down",
+        _plain_average,
+        ".X./XO./...",
+        on_ring=True,
+    ),
+    "gap of corner and edge (corner)": Condition(
+        "takes the corner between a corner and a far side of theirs, the shorter way round the edge",
+        _in_gap(lambda arc: next(number for number in arc if number % 2 == 0)),
+        "..X/.O./.X.",
+        on_ring=True,
+    ),
+    "gap of corner and edge (edge)": Condition(
+        "takes the side between a corner and a far side of theirs, the shorter way round the edge",
+        _in_gap(lambda arc: next(number for number in arc if number % 2)),
+        "..X/.O./.X.",
+        on_ring=True,
+    ),
+    "gap of corner and edge (first)": Condition(
+        "takes the first cell clockwise between a corner and a far side of theirs",
+        _in_gap(lambda arc: arc[0]),
+        "..X/.O./.X.",
+        on_ring=True,
+    ),
+    "gap of corner and edge (last)": Condition(
+        "takes the last cell clockwise between a corner and a far side of theirs",
+        _in_gap(lambda arc: arc[-1]),
+        "..X/.O./.X.",
+        on_ring=True,
+    ),
+    "first free": Condition(
+        "takes the first free cell, row by row", lambda at: at.legal_moves[:1], "X../.../...", in_order=True
+    ),
+    "any": Condition("takes any free cell", lambda at: at.legal_moves, "X../.../..."),
+}

@@ -1,0 +1,74 @@
+"""The text of a list of rules: a rule a line, or between commas; `#` begins a comment.
+
+Lines before the first rule may say `title:`, `about:`, `origin:`, `only:` (the one game that it plays), and
+`option NAME: A | B` (how it can be read; the first is the usual reading). A rule that ends with `[NAME=A]` belongs to
+that reading alone.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from noughts.errors import StrategyError
+
+_HEADS = ("title", "about", "origin", "only")
+_OPTION = re.compile(r"option ([a-z]+)")
+_SHIPPED = Path(__file__).parent / "lists"
+_ENDING = ".rules"
+_TAG = re.compile(r"(.*?)\s*\[([a-z]+)=([^\]]*)\]")
+
+
+@dataclass(frozen=True)
+class ListText:
+    """What the text of a list says. `heads`: its lines before the rules; `options`: the readings, the usual one first;
+    `rules`: each rule, with the option and the value of the reading that it belongs to, if to one only."""
+
+    heads: Mapping[str, str]
+    options: Mapping[str, tuple[str, ...]]
+    rules: tuple[tuple[str, tuple[str, str] | None], ...]
+
+    @classmethod
+    def parse(cls, text: str) -> "ListText":
+        """Return what a text says. Raises StrategyError."""
+        heads, options, rules = dict[str, str](), dict[str, tuple[str, ...]](), list[str]()
+        for line in (line.partition("#")[0].strip() for line in text.splitlines()):
+            name, colon, said = (part.strip() for part in line.partition(":"))
+            if colon and name in _HEADS:
+                heads[name] = said
+            elif colon and (option := _OPTION.fullmatch(name)):
+                options[option[1]] = tuple(map(str.strip, said.split("|")))
+            else:
+                rules += filter(None, map(str.strip, line.split(",")))
+        if not rules:
+            raise StrategyError("a list of rules without a rule: expected such as 'rules: win, block, any'")
+        return cls(heads, options, tuple(_tagged(rule, options) for rule in rules))
+
+    def read(self, chosen: Mapping[str, str]) -> Iterator[str]:
+        """Yield the rules of a reading; an option that is not chosen has its usual value."""
+        for rule, tag in self.rules:
+            if tag is None or chosen.get(tag[0], self.options[tag[0]][0]) == tag[1]:
+                yield rule
+
+
+def _tagged(rule: str, options: Mapping[str, tuple[str, ...]]) -> tuple[str, tuple[str, str] | None]:
+    match = _TAG.fullmatch(rule)
+    if match is None:
+        return rule, None
+    if match[3] not in options.get(match[2], ()):
+        raise StrategyError(f"no option {match[2]}={match[3]} of {rule!r}: expected a line 'option {match[2]}: ...'")
+    return match[1], (match[2], match[3])
+
+
+@cache
+def list_names() -> tuple[str, ...]:
+    """Return the names of the lists that come with the program."""
+    found = (file.name for file in _SHIPPED.iterdir())
+    return tuple(sorted(name.removesuffix(_ENDING) for name in found if name.endswith(_ENDING)))
+
+
+@cache
+def text_of(name: str) -> ListText:
+    """Return the text of a list that comes with the program."""
+    return ListText.parse(_SHIPPED.joinpath(f"{name}{_ENDING}").read_text(encoding="utf-8"))

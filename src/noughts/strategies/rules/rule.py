@@ -1,0 +1,85 @@
+"""One rule: a condition, the limits that must hold before it counts, and which of its cells it takes."""
+
+import difflib
+import re
+from dataclasses import dataclass
+
+from noughts.core.game import Game, Move
+from noughts.core.notation import RING_CELLS, STANDARD
+from noughts.core.position import Position
+from noughts.errors import StrategyError
+from noughts.strategies.rules.conditions import CONDITIONS
+from noughts.strategies.rules.limits import LIMITS, MOVE, holds, is_limit
+
+_TIES = ("first", "ring")
+_NUMBER = re.compile(r"\d+[.)]\s*")
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A condition, the limits that must hold before it counts, and which of its cells is taken: all of them are equal,
+    or the `first` in reading order, or in `ring` order."""
+
+    condition: str
+    limits: tuple[str, ...] = ()
+    ties: str = ""
+
+    @classmethod
+    def from_text(cls, text: str) -> "Rule":
+        """Return the rule that a text says. Raises StrategyError, which names the word and the nearest ones.
+
+        >>> Rule.from_text("moving second: if they hold the centre: corner first")
+        Rule(condition='corner', limits=('moving second', 'if they hold the centre'), ties='first')
+        """
+        *limits, last = (" ".join(part.split()) for part in _NUMBER.sub("", text.strip(), count=1).split(":"))
+        for limit in limits:
+            if not is_limit(limit):
+                raise StrategyError(f"no limit {limit!r}{_nearest(limit, [*LIMITS, MOVE])}")
+        condition, _, tie = last.rpartition(" ")
+        if last in CONDITIONS or tie not in _TIES:
+            condition, tie = last, ""
+        if condition not in CONDITIONS:
+            raise StrategyError(f"no condition {condition!r}{_nearest(condition, [*CONDITIONS])}")
+        return cls(condition, tuple(limits), tie)
+
+    def __str__(self) -> str:
+        return ": ".join([*self.limits, self.condition_text])
+
+    @property
+    def condition_text(self) -> str:
+        """Its condition, and which of the cells it takes."""
+        return f"{self.condition} {self.ties}" if self.ties else self.condition
+
+    @property
+    def meaning(self) -> str:
+        """What it does, in words."""
+        return CONDITIONS[self.condition].meaning
+
+    @property
+    def on_ring(self) -> bool:
+        """Whether it counts round the ring, and so is defined on 3,3,3 alone."""
+        return self.ties == "ring" or CONDITIONS[self.condition].on_ring
+
+    @property
+    def turns(self) -> bool:
+        """Whether its cells turn with the board."""
+        condition = CONDITIONS[self.condition]
+        return not (self.ties or condition.on_ring or condition.in_order)
+
+    def supports(self, game: Game) -> bool:
+        """Return whether it is defined on the board of a game."""
+        return game == STANDARD or not self.on_ring
+
+    def cells(self, position: Position) -> tuple[Move, ...]:
+        """Return the cells that it chooses from; none if it does not count here."""
+        if not all(holds(limit, position) for limit in self.limits):
+            return ()
+        cells = CONDITIONS[self.condition].free_cells(position)
+        if self.ties and cells:
+            return (min(cells, key=RING_CELLS.index) if self.ties == "ring" else cells[0],)
+        return cells
+
+
+def _nearest(word: str, known: list[str]) -> str:
+    near = difflib.get_close_matches(word, known, n=2, cutoff=0.5)
+    return f": did you mean {' or '.join(map(repr, near))}?" if near else f", expected one of {', '.join(known)}"

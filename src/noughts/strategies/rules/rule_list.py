@@ -1,0 +1,96 @@
+"""A list of rules as a strategy: the first rule that has a cell decides."""
+
+import random
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from noughts.core.game import Game
+from noughts.core.position import Position
+from noughts.core.strategy import Cost, Decision
+from noughts.errors import StrategyError, StrategyFault, file_errors
+from noughts.strategies.rules.list_text import ListText, list_names, text_of
+from noughts.strategies.rules.rule import Rule
+
+PREFIX = "rules:"
+_LONGEST = 60  # characters of a list in its name
+
+
+@dataclass(frozen=True)
+class RuleList:
+    """A list of rules. Where none has a cell it has no move, and loses.
+
+    `only`: the one game that it plays; without it every game on whose board its rules are defined.
+    """
+
+    name: str
+    rules: tuple[Rule, ...]
+    only: Game | None = None
+    cost: Cost = "instant"
+    view = "rules"
+
+    @classmethod
+    def from_text(cls, text: str, name: str = "") -> "RuleList":
+        """Return the list that a text says: a rule a line, or between commas; `#` begins a comment, `title:` its name.
+
+        Raises StrategyError, which names the word that is wrong.
+
+        >>> RuleList.from_text("win, block, centre").name
+        'rules: win, block, centre'
+        """
+        return cls.read(ListText.parse(text), name=name)
+
+    @classmethod
+    def read(cls, said: ListText, chosen: Mapping[str, str] = {}, name: str = "") -> "RuleList":
+        """Return a list in one reading of its text, the usual one where none is `chosen`; its `title` goes before
+        `name`. Raises StrategyError."""
+        rules = tuple(map(Rule.from_text, said.read(chosen)))
+        words = f"{PREFIX} {', '.join(map(str, rules))}"
+        short = words if len(words) <= _LONGEST else f"{words[:_LONGEST].rstrip(', ')}..."
+        changed = [
+            f"{option}={chosen[option]}"
+            for option, values in said.options.items()
+            if chosen.get(option, values[0]) != values[0]
+        ]
+        title = said.heads.get("title") or name or short
+        only = Game.from_text(said.heads["only"]) if "only" in said.heads else None
+        return cls(f"{title}:{','.join(changed)}" if changed else title, rules, only)
+
+    @classmethod
+    def from_spec(cls, spec: str) -> "RuleList":
+        """Return the list of `rules: TEXT`, of `rules: NAME`, which comes with the program, or of a file `NAME.rules`.
+
+        Raises StrategyError, FileError.
+        """
+        if spec.lstrip().startswith(PREFIX):
+            text = spec.strip().removeprefix(PREFIX).strip()
+            return cls.read(text_of(text)) if text in list_names() else cls.from_text(text)
+        with file_errors("read", spec):
+            text = Path(spec).read_text(encoding="utf-8")
+        try:
+            return cls.from_text(text, Path(spec).stem)
+        except StrategyError as error:
+            raise StrategyError(f"{spec!r}: {error}") from None
+
+    def supports(self, game: Game) -> bool:
+        """Return whether it plays a game."""
+        return self.only in (None, game) and all(rule.supports(game) for rule in self.rules)
+
+    def why_not(self, game: Game) -> str:
+        """Return why it does not play a game, or an empty text."""
+        undefined = next((rule for rule in self.rules if not rule.supports(game)), None)
+        return "" if undefined is None else f"{str(undefined)!r} is defined on 3,3,3 alone"
+
+    @cached_property
+    def rule_texts(self) -> tuple[str, ...]:
+        """The rules, in words."""
+        return tuple(map(str, self.rules))
+
+    def decide(self, position: Position, rng: random.Random) -> Decision:
+        """Return the cells of the first rule that has any. Raises StrategyFault if none has."""
+        for at, rule in enumerate(self.rules):
+            if cells := rule.cells(position):
+                reason = f"{at + 1}. {self.rule_texts[at]}: {rule.meaning}"
+                return Decision(cells, reason=reason, passed=self.rule_texts[:at])
+        raise StrategyFault(f"no rule of {self.name!r} has a cell at {str(position)!r}", "illegal")

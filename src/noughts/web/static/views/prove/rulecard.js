@@ -1,0 +1,183 @@
+/** A card of a list of rules: its rule, how it is moved and changed, and what the list would do without it. */
+
+import { badge, kindOf } from "../../controls/verdictline.js";
+import { button, choice, h, iconButton, manyChips, put, renamed } from "../../dom.js";
+import { grouped } from "../../words.js";
+
+/** @import { CardWord, RuleCard, RuleShelf, RuleStudy } from "../../types.js" */
+
+/**
+ * What a card asks of its sheet.
+ * @typedef {object} Sheet
+ * @property {RuleShelf} shelf
+ * @property {(said: string) => void} change
+ * @property {(card: Card, to: number) => void} move
+ * @property {(card: Card, event: PointerEvent) => void} drag
+ * @property {(card: Card) => void} drop
+ * @property {(card: Card) => void} suppose what if it were dropped
+ * @property {(card: Card) => void} showWithout show a game that the list loses without it
+ */
+
+export const SEATS = /** @type {const} */ (["first", "second"]);
+
+/** Return a rule as a list has it. @param {RuleCard} rule */
+export function ruleText({ condition, limits, ties }) {
+  return [...limits, ties ? `${condition} ${ties}` : condition].join(": ");
+}
+
+export class Card {
+  /** @param {RuleCard} rule @param {Sheet} sheet */
+  constructor(rule, sheet) {
+    this.rule = { ...rule, limits: [...rule.limits] };
+    this.sheet = sheet;
+    this.at = 0;
+    this.grip = iconButton("grip", "Move", () => {});
+    this.up = iconButton("up", "Up", () => this.sheet.move(this, this.at - 1));
+    this.down = iconButton("down", "Down", () => this.sheet.move(this, this.at + 1));
+    this.remove = iconButton("remove", "Take off", () => this.sheet.drop(this));
+    this.name = h("h3", {});
+    this.meaning = h("p", { class: "rule-meaning quiet-text" });
+    this.use = h("p", { class: "rule-use" });
+    this.what = button("What if I drop this?", () => this.toggle(), { class: "button small", "aria-expanded": "false" });
+    this.answer = h("div", { class: "what-if", hidden: true });
+    this.summary = h("summary", {});
+    this.options = h("div", { class: "rule-options" });
+    this.element = h(
+      "li",
+      { class: "rule-card" },
+      this.grip,
+      h("div", { class: "rule-name" }, h("span", { class: "rule-number" }), this.name),
+      h("div", { class: "rule-moves" }, this.up, this.down, this.remove),
+      this.meaning,
+      h("div", { class: "rule-foot" }, h("details", {}, this.summary, this.options), this.use, this.what),
+      this.answer,
+    );
+    this.grip.addEventListener("pointerdown", (event) => this.sheet.drag(this, event));
+    this.grip.addEventListener("keydown", (event) => this.key(event));
+    this.write();
+  }
+
+  /** What it is called: "2. block". */
+  get title() {
+    return `${this.at + 1}. ${this.rule.condition}`;
+  }
+
+  get text() {
+    return ruleText(this.rule);
+  }
+
+  /** Show what the rule says, and what else it can say on the board. */
+  write() {
+    const { condition, limits, ties } = this.rule;
+    const { conditions, limits: known, ties: choices } = this.sheet.shelf;
+    const taken = new Set(limits);
+    this.name.textContent = condition;
+    this.meaning.textContent = conditions.find(({ name }) => name === condition)?.meaning ?? "";
+    put(
+      this.options,
+      manyChips("Only", [...new Set([...known, ...limits])].map((each) => [each, each]), taken, () => {
+        this.rule.limits = [...taken];
+        this.changed();
+      }),
+      choice("Takes", withChosen(choices, ties).map(({ name, meaning }) => [name, meaning]), ties, (chosen) => {
+        this.rule.ties = chosen;
+        this.changed();
+      }),
+    );
+    this.summarize();
+  }
+
+  summarize() {
+    const { limits, ties } = this.rule;
+    const takes = ties && withChosen(this.sheet.shelf.ties, ties).find(({ name }) => name === ties)?.meaning;
+    this.summary.textContent = [limits.length ? `only ${limits.join(", ")}` : "always", takes].filter(Boolean).join("; ");
+    this.summary.classList.toggle("told", limits.length > 0 || ties !== "");
+  }
+
+  changed() {
+    this.summarize();
+    this.sheet.change(`Card ${this.at + 1}: ${this.text}.`);
+  }
+
+  /** Say where it stands. @param {number} at @param {number} of */
+  place(at, of) {
+    this.at = at;
+    renamed(this.grip, "grip", `Move ${this.title}: drag it, or use the arrow keys`);
+    renamed(this.up, "up", `Move ${this.title} up`);
+    renamed(this.down, "down", `Move ${this.title} down`);
+    renamed(this.remove, "remove", `Take ${this.title} off`);
+    this.up.setAttribute("aria-disabled", String(at === 0));
+    this.down.setAttribute("aria-disabled", String(at === of - 1));
+    this.what.hidden = of === 1;
+    this.close();
+  }
+
+  /** Say how often it decides. @param {number | null} positions null: not known */
+  count(positions) {
+    this.element.classList.toggle("superfluous", positions === 0);
+    const where = positions === 1 ? "1 position" : `${grouped(positions ?? 0)} positions`;
+    this.use.textContent = positions === null ? "" : positions ? `decides in ${where}` : "never decides: superfluous here";
+  }
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    const to = { ArrowUp: this.at - 1, ArrowDown: this.at + 1, Home: 0, End: Infinity }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    event.stopPropagation(); // it is no step of the losing line
+    this.sheet.move(this, to);
+  }
+
+  // What if I drop this?
+
+  toggle() {
+    if (this.answer.hidden) this.sheet.suppose(this);
+    else this.close();
+  }
+
+  close() {
+    this.answer.hidden = true;
+    put(this.answer);
+    this.what.setAttribute("aria-expanded", "false");
+  }
+
+  /** Show what the list does without it. @param {RuleStudy} now @param {RuleStudy} without @returns {string} in words */
+  answered(now, without) {
+    const lines = SEATS.flatMap((seat) => {
+      const [before, after] = [now.seats?.[seat].verdict, without.seats?.[seat].verdict];
+      return before && after ? [{ kind: kindOf(after), words: `Moving ${seat}: it ${supposed(before, after)}.` }] : [];
+    });
+    const lost = SEATS.some((seat) => without.seats?.[seat].losing_line);
+    put(
+      this.answer,
+      lines.map(({ kind, words }) => h("p", { class: "seat-verdict" }, badge(kind), words)),
+      h(
+        "div",
+        { class: "actions" },
+        lost && button("Show the game", () => this.sheet.showWithout(this), { class: "button small" }),
+        button("Drop it", () => this.sheet.drop(this), { class: "button small" }),
+        button("Keep it", () => this.keep(), { class: "button small" }),
+      ),
+    );
+    this.answer.hidden = false;
+    this.what.setAttribute("aria-expanded", "true");
+    return `Without ${this.title}. ${lines.map(({ words }) => words).join(" ")}`;
+  }
+
+  keep() {
+    this.close();
+    this.what.focus();
+  }
+}
+
+/** @param {string} before @param {string} after */
+function supposed(before, after) {
+  if (before === after) return `still ${after}`;
+  return after === "can lose" ? "could lose" : after === "never loses" ? "would never lose" : after;
+}
+
+/** Return some choices, with the chosen one, which another board may have. @param {CardWord[]} choices @param {string} chosen */
+function withChosen(choices, chosen) {
+  return choices.some(({ name }) => name === chosen) ? choices : [...choices, { name: chosen, meaning: chosen }];
+}

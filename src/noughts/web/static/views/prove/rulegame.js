@@ -1,0 +1,118 @@
+/** What is proved of a list of rules: the verdict in each seat, and a game that it loses with the rule of each move. */
+
+import { badge, kindOf } from "../../controls/verdictline.js";
+import { button, chips, h, panel, put } from "../../dom.js";
+import { losingLine } from "./losingline.js";
+import { ruleText, SEATS } from "./rulecard.js";
+
+/** @import { Rules, RuleShelf, RuleStudy, Side } from "../../types.js" */
+
+const SIDES = /** @type {const} */ ({ first: "X", second: "O" });
+const WAIT = 400; // milliseconds, after which a wait is worth words
+
+export class RuleGame {
+  /** @param {{deciding: (rule: number | null) => void}} options `deciding`: which card has decided the move on the board */
+  constructor({ deciding }) {
+    this.deciding = deciding;
+    this.verdicts = h("div", { class: "rule-verdicts", role: "group", "aria-label": "Verdict" });
+    this.game = h("div", { class: "rule-game" });
+    /** @type {"first" | "second"} whose game is shown where both lose */
+    this.seat = "second";
+    this.timer = 0;
+  }
+
+  /** Show that an answer is waited for; the game stays, so that nothing moves. */
+  wait() {
+    this.busy(true);
+    this.timer = window.setTimeout(() => put(this.verdicts, h("p", {}, "Proving…")), WAIT);
+  }
+
+  /** @param {boolean} on */
+  busy(on) {
+    clearTimeout(this.timer);
+    for (const each of [this.verdicts, this.game]) each.setAttribute("aria-busy", String(on));
+  }
+
+  /** Show words in the place of a verdict. @param {string} words */
+  say(words) {
+    this.busy(false);
+    put(this.verdicts, h("p", {}, words));
+    put(this.game);
+  }
+
+  /** Show what is proved; return it in words. @param {Rules} rules @param {RuleStudy} study @param {RuleShelf} shelf */
+  show(rules, study, shelf) {
+    this.busy(false);
+    const found = SEATS.map((seat) => ({ seat, verdict: study.seats?.[seat].verdict ?? "" }));
+    const lines = found.map(({ seat, verdict }) => {
+      const kind = kindOf(verdict);
+      return h("p", { class: `seat-verdict ${kind}` }, badge(kind), h("span", {}, `Moving ${seat}: `, h("strong", {}, verdict)));
+    });
+    const lost = SEATS.some((seat) => study.seats?.[seat].losing_line);
+    put(this.verdicts, h("div", {}, lines), lost && button("See how", () => this.look(), { class: "button small look" }));
+    this.showGame(rules, study, shelf, "", null);
+    return found.map(({ seat, verdict }) => `Moving ${seat}: ${verdict}.`).join(" ");
+  }
+
+  /** Bring the game into view, with the focus on it. */
+  look() {
+    this.game.scrollIntoView();
+    this.game.querySelector("button")?.focus({ preventScroll: true });
+  }
+
+  /**
+   * Show a game that a list loses.
+   * @param {Rules} rules
+   * @param {RuleStudy} study
+   * @param {RuleShelf} shelf
+   * @param {string} without the card that the list lacks, if any
+   * @param {(() => void) | null} back to the list as it is
+   */
+  showGame(rules, study, shelf, without, back) {
+    this.deciding(null);
+    const lost = SEATS.filter((seat) => study.seats?.[seat].losing_line);
+    const title = without ? `Without ${without}` : lost.length ? "A game that it loses" : "It loses no game";
+    const seat = lost.includes(this.seat) ? this.seat : lost[0];
+    const place = h("div");
+    const whose = chips("Moving", SEATS.map((each) => [each, each]), seat ?? "", (chosen) => {
+      this.seat = chosen === "first" ? "first" : "second";
+      put(place, this.line(rules, study, shelf, this.seat, !without));
+    });
+    put(
+      this.game,
+      panel(
+        title,
+        {},
+        back && button("Back to your sheet", back, { class: "button small" }),
+        !lost.length && h("p", {}, "It was played against every reply, over every choice between equal cells. Is there a card that it does not need?"),
+        lost.length > 1 && whose,
+        place,
+      ),
+    );
+    if (seat) put(place, this.line(rules, study, shelf, seat, !without));
+  }
+
+  /** @param {Rules} rules @param {RuleStudy} study @param {RuleShelf} shelf @param {"first" | "second"} seat @param {boolean} mark */
+  line(rules, { cards, seats }, shelf, seat, mark) {
+    const moves = seats?.[seat].losing_line ?? [];
+    /** @type {Side} */
+    const side = SIDES[seat];
+    const notes = moves.map(({ rule }) => rule && `${rule}. ${ruleText(cards[rule - 1])}`);
+    const meanings = new Map(shelf.conditions.map(({ name, meaning }) => [name, meaning]));
+    return losingLine({
+      rules,
+      strategy: "your sheet",
+      side,
+      line: moves.map(({ cell }) => cell),
+      head: "A shortest one",
+      end: seats?.[seat].stuck ? `Here ${side} (your sheet) has no card that fits: it has no move, and loses` : "",
+      reason: async (ply) => {
+        const { rule } = moves[ply - 1];
+        return rule ? `${notes[ply - 1]} (${meanings.get(cards[rule - 1].condition) ?? ""})` : "";
+      },
+      notes: notes.map((note) => note || null),
+      ply: moves.length,
+      stepped: (ply) => mark && this.deciding(moves[ply - 1]?.rule ?? null),
+    });
+  }
+}

@@ -1,0 +1,343 @@
+/** A list of rules as a sheet of cards: put in order, changed, and proved again at every change. */
+
+import { fullAddress } from "../../addresses.js";
+import { LatestQuestion } from "../../analysis/question.js";
+import { api } from "../../api.js";
+import { button, h, panel, put } from "../../dom.js";
+import { thumbnail } from "../../drawings.js";
+import { announce, announceMore, complain, say, sentence } from "../../messages.js";
+import { gameText, parseCell } from "../../rules.js";
+import { enterGame } from "../../startgame.js";
+import { prefer, preference } from "../../store.js";
+import { Card, SEATS } from "./rulecard.js";
+import { RuleGame } from "./rulegame.js";
+
+/** @import { CardCondition, RuleCard, Rules, RuleShelf, RuleStudy, SampleSheet, Side } from "../../types.js" */
+
+const KEPT = "rules"; // the preference
+const EDGE = 90; // pixels from the edge of the window, where a card that is dragged moves the page
+const STANDARD = { m: 3, n: 3, k: 3, exact: false }; // the board of all examples
+const WIDE = "(min-width: 60rem)";
+
+export class RuleSheet {
+  /**
+   * @param {object} page
+   * @param {() => Rules} page.rules its board
+   * @param {() => string} page.place to link to
+   * @param {(step: boolean) => void} page.changed the list is another one; `step`: one to go back from
+   * @param {(studied: boolean) => void} page.studied whether the verdict is known at once on this board
+   * @param {AbortSignal} page.signal
+   */
+  constructor({ rules, place, changed, studied, signal }) {
+    this.rules = rules;
+    this.changedList = changed;
+    this.studied = studied;
+    this.signal = signal;
+    /** @type {RuleShelf} */
+    this.shelf = { conditions: [], limits: [], ties: [], sheets: [] };
+    /** @type {Card[]} */
+    this.cards = [];
+    /** @type {RuleStudy | null} of the list as it is */
+    this.study = null;
+    /** @type {{card: Card, study: RuleStudy} | null} */
+    this.without = null;
+    this.linked = ""; // a list that is not read yet
+    this.spoken = false; // whether the verdict that comes is to be spoken
+    /** @type {LatestQuestion<RuleStudy>} */
+    this.latest = new LatestQuestion(() => this.answered(), (error) => this.failed(error));
+    this.list = h("ol", { class: "rule-cards", "aria-label": "The cards of your sheet" });
+    this.fault = h("p", { class: "fault", role: "alert", hidden: true });
+    this.begin = h("div", { class: "shelf" });
+    this.stock = h("div", { class: "shelf" });
+    this.add = h("details", { class: "rule-shelf", open: matchMedia(WIDE).matches }, h("summary", {}, "Add a card"), this.stock);
+    this.game = new RuleGame({ deciding: (rule) => this.mark(rule) });
+    const link = button("Copy link", () => void this.copyLink(place()));
+    this.actions = h(
+      "div",
+      { class: "actions" },
+      button("Play against it", () => void this.play("O"), { "data-action": "play" }),
+      button("Let it begin", () => void this.play("X")),
+      link,
+    );
+    this.element = h(
+      "div",
+      { class: "rule-sheet", id: "rule-sheet" },
+      this.game.verdicts,
+      panel("Your sheet", { class: "panel rule-list" }, this.about(), h("details", {}, h("summary", {}, "Begin with another sheet"), this.begin), this.fault, this.list, this.actions, this.add),
+      this.game.game,
+    );
+  }
+
+  about() {
+    return h("p", { class: "quiet-text" }, "The first card that has a free cell decides. If it has several, they are equal: a proof tries each.");
+  }
+
+  /** The list as a text. */
+  get text() {
+    return this.cards.length ? this.cards.map((card) => card.text).join(", ") : this.linked;
+  }
+
+  /** Show a list: that of a link, else the one that is kept here, else one to begin with. @param {string} linked */
+  async open(linked) {
+    this.linked = linked;
+    await this.board();
+    if (linked || this.cards.length) return;
+    const [first] = this.shelf.sheets;
+    this.set(keptCards() ?? first?.cards ?? []);
+  }
+
+  /** Take another board. */
+  async board() {
+    const game = gameText(this.rules());
+    try {
+      const shelf = await api.ruleShelf(game);
+      if (this.signal.aborted || game !== gameText(this.rules())) return;
+      this.shelf = shelf;
+    } catch (error) {
+      complain(error);
+      return;
+    }
+    put(this.stock, this.shelf.conditions.map((word) => this.stocked(word)));
+    put(this.begin, this.shelf.sheets.map((sheet) => this.template(sheet)));
+    for (const card of this.cards) card.write();
+    this.ask();
+  }
+
+  /** @param {CardCondition} condition */
+  stocked({ name, meaning, example, cells }) {
+    const take = () => {
+      this.put([...this.cards, new Card({ condition: name, limits: [], ties: "" }, this)]);
+      this.change(`${name} is card ${this.cards.length} of ${this.cards.length}.`);
+    };
+    const framed = cells.flatMap((cell) => parseCell(STANDARD, cell) ?? []);
+    return shelfCard(name, meaning, take, thumbnail(STANDARD, example, framed));
+  }
+
+  /** @param {SampleSheet} sheet */
+  template({ name, about, cards }) {
+    const take = () => {
+      this.put(cards.map((rule) => new Card(rule, this)));
+      this.change(`${name}: ${cards.length} cards.`, true);
+    };
+    return shelfCard(name, about, take);
+  }
+
+  /** Show other cards. @param {RuleCard[]} rules */
+  set(rules) {
+    this.put(rules.map((rule) => new Card(rule, this)));
+    this.ask();
+  }
+
+  /** Put cards in order. @param {Card[]} cards */
+  put(cards) {
+    this.linked = "";
+    this.cards = cards;
+    for (const each of [...this.list.children]) if (!cards.some(({ element }) => element === each)) each.remove();
+    for (const [at, card] of cards.entries()) {
+      if (card.element.parentElement !== this.list) this.list.append(card.element);
+      card.place(at, cards.length);
+    }
+  }
+
+  // What a card asks for
+
+  /** Move a card; it is the others that move in the document, so that it keeps the focus. @param {Card} card @param {number} to */
+  move(card, to) {
+    const at = Math.min(Math.max(to, 0), this.cards.length - 1);
+    if (at === card.at) return;
+    const others = this.cards.filter((each) => each !== card);
+    for (const each of others.slice(0, at)) card.element.before(each.element);
+    for (const each of others.slice(at).reverse()) card.element.after(each.element);
+    this.put([...others.slice(0, at), card, ...others.slice(at)]);
+    card.element.scrollIntoView({ block: "nearest" });
+    this.change(`${card.rule.condition} is card ${at + 1} of ${this.cards.length}.`);
+  }
+
+  /** Let a card follow a finger or the mouse: the others make room for it. @param {Card} card @param {PointerEvent} down */
+  drag(card, down) {
+    if (down.button !== 0) return;
+    down.preventDefault();
+    card.grip.focus({ preventScroll: true });
+    card.element.classList.add("dragged");
+    const dragging = new AbortController();
+    const { signal } = dragging;
+    // The document hears of it wherever it is. (After a capture by script Chromium loses the next tap of a finger.)
+    document.addEventListener("pointermove", (event) => follow(card.element, event.clientY), { signal });
+    for (const end of ["pointerup", "pointercancel"]) document.addEventListener(end, () => this.dragged(card, dragging), { signal });
+  }
+
+  /** @param {Card} card @param {AbortController} dragging */
+  dragged(card, dragging) {
+    dragging.abort();
+    card.element.classList.remove("dragged");
+    const at = [...this.list.children].indexOf(card.element);
+    if (at === card.at) return;
+    const others = this.cards.filter((each) => each !== card);
+    this.put([...others.slice(0, at), card, ...others.slice(at)]);
+    this.change(`${card.rule.condition} is card ${at + 1} of ${this.cards.length}.`);
+  }
+
+  /** @param {Card} card */
+  drop(card) {
+    const { at } = card;
+    this.put(this.cards.filter((each) => each !== card));
+    const next = this.cards[at] ?? this.cards[at - 1];
+    (next?.remove ?? this.add.querySelector("summary"))?.focus();
+    this.change(`${card.rule.condition} is off the sheet.`);
+  }
+
+  /** @param {Card} card */
+  async suppose(card) {
+    const { study } = this;
+    if (!study) return;
+    const left = this.cards.filter((each) => each !== card).map((each) => each.text);
+    try {
+      const without = await api.ruleStudy(study.game, left.join(", "), this.signal);
+      if (study !== this.study || !this.cards.includes(card)) return;
+      for (const each of this.cards) each.close();
+      this.without = { card, study: without };
+      announce(card.answered(study, without));
+    } catch (error) {
+      complain(error);
+    }
+  }
+
+  /** @param {Card} card */
+  showWithout(card) {
+    const { study, without } = this;
+    if (without?.card !== card || !study) return;
+    const back = () => {
+      this.game.show(this.rules(), study, this.shelf);
+      card.what.focus();
+    };
+    this.game.showGame(this.rules(), without.study, this.shelf, card.title, back);
+    this.game.look();
+  }
+
+  // The verdict
+
+  /** The visitor has changed the list. @param {string} said @param {boolean} [step] to go back from */
+  change(said, step = false) {
+    announce(said);
+    this.spoken = true;
+    prefer(KEPT, JSON.stringify(this.cards.map(({ rule }) => rule)));
+    this.changedList(step);
+    this.ask();
+  }
+
+  /** Ask what is proved of the list as it is. */
+  ask() {
+    this.fault.hidden = true;
+    this.actions.hidden = !this.text;
+    if (!this.text) {
+      this.latest.ask(null, () => Promise.reject());
+      this.study = null;
+      this.game.say("Add a card.");
+      return;
+    }
+    const [game, text] = [gameText(this.rules()), this.text];
+    const key = `${game} ${text}`;
+    if (key === this.latest.key) return;
+    this.study = null;
+    this.game.wait();
+    this.latest.ask(key, (signal) => api.ruleStudy(game, text, signal));
+  }
+
+  answered() {
+    const study = this.latest.answer;
+    if (!study || this.signal.aborted) return;
+    this.study = study;
+    if (!this.cards.length) {
+      this.put(study.cards.map((rule) => new Card(rule, this)));
+      this.changedList(false);
+      if (study.seats) this.element.scrollIntoView(); // the form above it has been filled in
+    }
+    this.studied(study.seats !== null);
+    for (const card of this.cards) {
+      card.count(study.seats && SEATS.reduce((sum, seat) => sum + (study.seats?.[seat].decided[card.at] ?? 0), 0));
+      card.what.hidden ||= !study.seats;
+    }
+    if (!study.seats) {
+      this.game.say("This board is too large for a verdict at once: press Prove.");
+      return;
+    }
+    const words = this.game.show(this.rules(), study, this.shelf);
+    if (this.spoken) announceMore(words);
+  }
+
+  /** @param {unknown} error */
+  failed(error) {
+    this.game.say("No verdict.");
+    for (const card of this.cards) card.count(null);
+    this.fault.textContent = sentence(error instanceof Error ? error.message : String(error));
+    this.fault.hidden = false;
+    this.actions.hidden = !this.cards.length;
+  }
+
+  /** Mark the card that decided. @param {number | null} rule */
+  mark(rule) {
+    for (const { element, at } of this.cards) element.classList.toggle("deciding", at + 1 === rule);
+  }
+
+  // What can be done with it
+
+  /** Begin a game against the list. @param {Side} side that it plays */
+  async play(side) {
+    const players = { x: "human", o: "human", [side.toLowerCase()]: `rules: ${this.text}` };
+    try {
+      enterGame(await api.create({ game: gameText(this.rules()), ...players }));
+    } catch (error) {
+      complain(error);
+    }
+  }
+
+  /** @param {string} place */
+  async copyLink(place) {
+    try {
+      await navigator.clipboard.writeText(fullAddress(place));
+      say("The link is copied; it carries the list.");
+    } catch {
+      say("The browser does not let the page copy: the address of this page carries the list");
+    }
+  }
+
+  leave() {
+    this.latest.stop();
+  }
+}
+
+/**
+ * Return a card to take.
+ * @param {string} name
+ * @param {string} words
+ * @param {() => void} take
+ * @param {Node | null} [picture]
+ */
+function shelfCard(name, words, take, picture = null) {
+  return h("button", { type: "button", class: "shelf-card", onclick: take }, h("strong", {}, name), picture, h("span", {}, words));
+}
+
+/** Move the neighbours of a card past it, as far as a pointer is beyond their middles. @param {Element} card @param {number} y */
+function follow(card, y) {
+  if (y < EDGE) window.scrollBy(0, y - EDGE);
+  if (y > window.innerHeight - EDGE) window.scrollBy(0, y - window.innerHeight + EDGE);
+  for (let each = card.nextElementSibling; each && y > middle(each); each = card.nextElementSibling) card.before(each);
+  for (let each = card.previousElementSibling; each && y < middle(each); each = card.previousElementSibling) card.after(each);
+}
+
+/** @param {Element} element */
+function middle(element) {
+  const { top, height } = element.getBoundingClientRect();
+  return top + height / 2;
+}
+
+/** Return the cards that are kept in this browser, or null. @returns {RuleCard[] | null} */
+function keptCards() {
+  try {
+    const cards = JSON.parse(preference(KEPT, "null"));
+    const sound = Array.isArray(cards) && cards.length && cards.every(({ condition, limits, ties }) => typeof condition === "string" && Array.isArray(limits) && typeof ties === "string");
+    return sound ? cards : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,5 @@
+"""Noughts and crosses on paper, but in Python."""
+
+from .player import Computer
+
+__all__ = ["Computer"]

@@ -1,0 +1,60 @@
+"""The files that `noughts adapt` writes: each moves as its program does, in every position of its games."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from noughts.core.game import Game
+from noughts.core.position import Side
+from noughts.errors import StrategyError
+from noughts.prove import prove
+from noughts.strategies.adapters.program import ProgramStrategy
+from noughts.strategies.registry import load
+from tests.shapes import SHAPES
+
+GAME = Game(3, 3, 3)
+# A board in each place and form, each kind of marks and of answers; and one program that raises.
+QUICK = (
+    "dict_board",
+    "self_board",
+    "constructor_mark",
+    "rows_from_one",
+    "score_and_move",
+    "raises",
+    "marks_bw",
+    "nested_state",
+)
+SLOW = (
+    *("ai_short", "aima_like", "board_object", "bot", "console_loop", "cpu_turn", "game_state_rows", "global_board"),
+    *("global_one_based", "human_and_computer", "illegal_answer", "key_pad", "marks_12", "minimax_globals"),
+    *("numpy_board", "off_by_one", "own_numbers", "pass_beside", "pretty_table", "pygame_window", "q_learner"),
+    *("random_ties", "streamlit_app", "string_board", "tkinter_window", "two_choices", "wrong_marks"),
+)
+
+
+@pytest.mark.parametrize("name", [*QUICK, *(pytest.param(name, marks=pytest.mark.slow) for name in SLOW)])
+def test_it_moves_as_the_program_does(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its verdict and its counts are the program's. The file is read again from its own text alone."""
+    shutil.copy(SHAPES / f"{name}.py", tmp_path)
+    monkeypatch.chdir(tmp_path)
+    program = load(f"{name}.py")
+    assert isinstance(program, ProgramStrategy)
+    Path("adapted.py").write_text(program.shim(GAME, f"{name}.py", "adapted.py"))
+    adapted = load("adapted.py")
+    assert adapted.supports(GAME)
+    for side in Side:
+        mine, other = (prove(one, GAME, side) for one in (program, adapted))
+        assert (mine.games, mine.against_random) == (other.games, other.against_random)
+
+
+def test_one_that_does_not_play(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What comes nearest is written, with what is wrong; nothing where there is nothing to go by."""
+    monkeypatch.chdir(tmp_path)
+    Path("odd.py").write_text("def get_move(board):\n    return 'resign'\n")
+    text = getattr(load("odd.py"), "shim")(GAME, "odd.py", "adapted.py")  # noqa: B009
+    assert "Not right yet: it answered 'resign', which is no cell of the board, at " in text
+    compile(text, "adapted.py", "exec")
+    Path("none.py").write_text("def get_move(a, b, c, d, e, f):\n    return 0\n")
+    with pytest.raises(StrategyError, match="it is not clear what 'a'"):
+        getattr(load("none.py"), "shim")(GAME, "none.py", "adapted.py")  # noqa: B009

@@ -1,0 +1,533 @@
+"""Lists of rules: a second interpreter, written from the table of docs/rule-lists.md alone, plays the same games."""
+
+import random
+from collections.abc import Callable, Sequence
+from functools import partial
+from itertools import permutations
+from pathlib import Path
+
+import pytest
+
+from benchmarks import rule_lists as benchmark
+from noughts.app.rule_study import USUAL, changed, findings, shortest
+from noughts.core.game import Game
+from noughts.core.notation import parse_position
+from noughts.core.position import Position, Side
+from noughts.core.strategy import NO_DICE, consult, require_support
+from noughts.core.tally import Tally
+from noughts.errors import GameError, LimitExceeded, StrategyError, StrategyFault
+from noughts.prove import Proof, prove
+from noughts.strategies.registry import load
+from noughts.strategies.rules.conditions import CONDITIONS
+from noughts.strategies.rules.limits import LIMITS
+from noughts.strategies.rules.list_text import list_names, text_of
+from noughts.strategies.rules.rule import Rule
+from noughts.strategies.rules.rule_list import RuleList
+from tests.brute_force import FAULT, brute_force
+from tests.witnesses import every_position
+
+GAME = Game(3, 3, 3)
+CORNERS, SIDES, CENTRE = (0, 2, 6, 8), (1, 3, 5, 7), (4,)
+LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
+NEXT = {
+    cell: [
+        other
+        for other in range(9)
+        if other != cell and abs(other // 3 - cell // 3) < 2 and abs(other % 3 - cell % 3) < 2
+    ]
+    for cell in range(9)
+}
+
+
+def free(board: str) -> list[int]:
+    return [cell for cell in range(9) if board[cell] == "."]
+
+
+def put(board: str, cell: int, who: str) -> str:
+    return board[:cell] + who + board[cell + 1 :]
+
+
+def threats(board: str, who: str) -> set[int]:
+    found = set()
+    for line in LINES:
+        held = [board[cell] for cell in line]
+        if held.count(who) == 2 and "." in held:
+            found.add(line[held.index(".")])
+    return found
+
+
+def forks(board: str, who: str) -> set[int]:
+    return {cell for cell in free(board) if len(threats(put(board, cell, who), who)) >= 2}
+
+
+def block_fork(board: str, me: str, other: str) -> set[int]:
+    taken = forks(board, other)
+    if len(taken) < 2:
+        return taken
+    making = {cell: put(board, cell, me) for cell in free(board) if threats(put(board, cell, me), me)}
+    none_left = {cell for cell, after in making.items() if not forks(after, other)}
+    return none_left or force(board, me, other) or taken
+
+
+def force(board: str, me: str, other: str) -> set[int]:
+    if not forks(board, other):
+        return set()
+    found = set()
+    for cell in free(board):
+        after = put(board, cell, me)
+        made = threats(after, me)
+        if made and min(made) not in forks(after, other):
+            found.add(cell)
+    return found
+
+
+def potentials(board: str, me: str, other: str) -> set[int]:
+    worth = {}
+    for cell in free(board):
+        through = [[board[at] for at in line] for line in LINES if cell in line]
+        worth[cell] = sum(2.0 ** -line.count(".") for line in through if not (me in line and other in line))
+    return {cell for cell, most in worth.items() if most == max(worth.values())}
+
+
+def first_gap(board: str, other: str) -> set[int]:
+    for line in LINES:
+        held = [board[cell] for cell in line]
+        if held.count(other) == 2 and "." in held:
+            return {line[held.index(".")]}
+    return set()
+
+
+AROUND = (0, 1, 2, 5, 8, 7, 6, 3)  # the edge, clockwise from the top left
+
+
+def ring_stones(board: str, other: str) -> list[int]:
+    return sorted((place for place, cell in enumerate(AROUND) if board[cell] == other), key=AROUND.__getitem__)
+
+
+def round_by(board: str, other: str, steps: int) -> set[int]:
+    return {AROUND[(place + steps) % 8] for place in ring_stones(board, other)}
+
+
+def shorter_way(a: int, b: int) -> list[int]:
+    clockwise = [(a + step) % 8 for step in range(1, (b - a) % 8)]
+    back = [(b + step) % 8 for step in range(1, (a - b) % 8)]
+    return clockwise if len(clockwise) <= len(back) else back
+
+
+def halfway(board: str, other: str) -> set[int]:
+    edges = [place for place in ring_stones(board, other) if place % 2]
+    if len(edges) != 2:
+        return set()
+    way = shorter_way(*edges)
+    return {AROUND[way[len(way) // 2]]}
+
+
+def plain_average(board: str, other: str) -> set[int]:
+    edges = [place for place in ring_stones(board, other) if place % 2]
+    return {AROUND[(edges[0] + edges[1]) // 2]} if len(edges) == 2 else set()
+
+
+def gap(board: str, other: str, choose: Callable[[list[int]], list[int]]) -> set[int]:
+    stones = ring_stones(board, other)
+    edges, corners = [each for each in stones if each % 2], [each for each in stones if not each % 2]
+    if len(edges) != 1 or len(corners) != 1:
+        return set()
+    return {AROUND[place] for place in choose(shorter_way(corners[0], edges[0]))[:1]}
+
+
+def most_open(board: str, other: str) -> set[int]:
+    counts = {
+        cell: sum(cell in line and all(board[at] != other for at in line) for line in LINES) for cell in free(board)
+    }
+    return {cell for cell, count in counts.items() if count == max(counts.values())}
+
+
+def between(board: str, other: str) -> set[int]:
+    opposite = [(0, 2, 1), (3, 5, 4), (6, 8, 7), (0, 6, 3), (1, 7, 4), (2, 8, 5), (0, 8, 4), (2, 6, 4)]
+    return {middle for a, b, middle in opposite if board[a] == board[b] == other}
+
+
+PLAIN: dict[str, Callable[[str, str, str], set[int]]] = {
+    "win": lambda b, me, other: threats(b, me),
+    "block": lambda b, me, other: threats(b, other),
+    "fork": lambda b, me, other: forks(b, me),
+    "block fork": block_fork,
+    "block fork (take)": lambda b, me, other: forks(b, other),
+    "block fork (force)": force,
+    "centre": lambda b, me, other: set(CENTRE),
+    "corner": lambda b, me, other: set(CORNERS),
+    "opposite corner": lambda b, me, other: {8 - cell for cell in CORNERS if b[cell] == other},
+    "adjacent corner": lambda b, me, other: {
+        near for cell in CORNERS if b[cell] == other for near in CORNERS if near not in (cell, 8 - cell)
+    },
+    "side": lambda b, me, other: set(SIDES),
+    "next to own": lambda b, me, other: {near for cell in range(9) if b[cell] == me for near in NEXT[cell]},
+    "next to their stone": lambda b, me, other: {near for cell in range(9) if b[cell] == other for near in NEXT[cell]},
+    "between their stones": lambda b, me, other: between(b, other),
+    "most open lines": lambda b, me, other: most_open(b, other),
+    "potential": potentials,
+    "block (first line)": lambda b, me, other: first_gap(b, other),
+    "threat": lambda b, me, other: {cell for cell in free(b) if threats(put(b, cell, me), me)},
+    "opposite own corner": lambda b, me, other: {8 - cell for cell in CORNERS if b[cell] == me},
+    "two away round the ring": lambda b, me, other: round_by(b, other, 2),
+    "three away round the ring": lambda b, me, other: round_by(b, other, 3),
+    "three away round the ring (anticlockwise)": lambda b, me, other: round_by(b, other, -3),
+    "average of their edges": lambda b, me, other: halfway(b, other),
+    "average of their edges (plain)": lambda b, me, other: plain_average(b, other),
+    "gap of corner and edge (corner)": lambda b, me, other: gap(b, other, lambda way: [at for at in way if not at % 2]),
+    "gap of corner and edge (edge)": lambda b, me, other: gap(b, other, lambda way: [at for at in way if at % 2]),
+    "gap of corner and edge (first)": lambda b, me, other: gap(b, other, lambda way: way),
+    "gap of corner and edge (last)": lambda b, me, other: gap(b, other, lambda way: way[::-1]),
+    "first free": lambda b, me, other: set(free(b)[:1]),
+    "any": lambda b, me, other: set(free(b)),
+}
+Held = Callable[[str, str], bool]
+HOLDINGS: dict[str, Held] = {
+    "the centre": lambda b, who: b[4] == who,
+    "a corner": lambda b, who: any(b[cell] == who for cell in CORNERS),
+    "two corners": lambda b, who: sum(b[cell] == who for cell in CORNERS) >= 2,
+    "two opposite corners": lambda b, who: b[0] == b[8] == who or b[2] == b[6] == who,
+    "a side": lambda b, who: any(b[cell] == who for cell in SIDES),
+    "two sides": lambda b, who: sum(b[cell] == who for cell in SIDES) >= 2,
+    "a corner and a side": lambda b, who: any(b[c] == who for c in CORNERS) and any(b[s] == who for s in SIDES),
+}
+
+
+def of_theirs(held: Held, board: str, me: str, other: str) -> bool:
+    return held(board, other)
+
+
+def of_mine(held: Held, board: str, me: str, other: str) -> bool:
+    return held(board, me)
+
+
+HOLDS: dict[str, Callable[[str, str, str], bool]] = {
+    "moving first": lambda b, me, other: me == "X",
+    "moving second": lambda b, me, other: me == "O",
+    "if the centre is free": lambda b, me, other: b[4] == ".",
+    **{f"if they hold {what}": partial(of_theirs, held) for what, held in HOLDINGS.items()},
+    **{f"if I hold {what}": partial(of_mine, held) for what, held in HOLDINGS.items()},
+    "if they hold the corner opposite mine": lambda b, me, other: any(
+        b[cell] == me and b[8 - cell] == other for cell in CORNERS
+    ),
+    "move 1": lambda b, me, other: b.count(me) == 0,
+    "move 2": lambda b, me, other: b.count(me) == 1,
+}
+
+
+def plain(rules: list[tuple[list[str], str, bool]]) -> Callable[[str], set[int]]:
+    def player(board: str) -> set[int]:
+        me = "X" if board.count(".") % 2 else "O"
+        other = "XO"[me == "X"]
+        for limits, condition, is_first in rules:
+            if all(HOLDS[limit](board, me, other) for limit in limits):
+                cells = sorted(PLAIN[condition](board, me, other) & set(free(board)))
+                if cells:
+                    return set(cells[:1] if is_first else cells)
+        return {FAULT}
+
+    return player
+
+
+def drawn(seed: int) -> list[tuple[list[str], str, bool]]:
+    rng = random.Random(seed)
+    return [
+        (rng.sample([*HOLDS], rng.choice((0, 0, 1, 2))), rng.choice([*PLAIN]), rng.random() < 0.2)
+        for _ in range(rng.randint(1, 9))
+    ]
+
+
+@pytest.mark.parametrize("seed", [*range(20), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(20, 250))])
+def test_two_interpreters_agree(seed: int) -> None:
+    """In both seats: 500 in all."""
+    rules = drawn(seed)
+    text = ", ".join(": ".join([*limits, condition]) + " first" * first for limits, condition, first in rules)
+    strategy = RuleList.from_text(text)
+    for side in Side:
+        expected = brute_force(plain(rules), side.value)
+        games = prove(strategy, GAME, side).games
+        assert (games.win, games.draw, games.loss) == expected[:3], text
+
+
+def test_every_condition_has_a_second_meaning() -> None:
+    assert set(PLAIN) == set(CONDITIONS)
+    assert set(HOLDS) == {*LIMITS, "move 1", "move 2"}
+
+
+PUBLISHED = [  # won, drawn, lost games: computed elsewhere
+    ("ring", Side.X, (72, 4, 0)),
+    ("ring:away=anticlockwise", Side.X, (72, 4, 0)),
+    ("ring", Side.O, (330, 127, 0)),
+    ("ring:average=plain", Side.O, (328, 127, 2)),
+    ("ring:gap=edge", Side.O, (350, 99, 8)),
+    ("ring:gap=first", Side.O, (342, 111, 4)),
+    ("ring:gap=last", Side.O, (338, 115, 4)),
+    ("newell-simon:fork=older", Side.X, (392, 16, 0)),
+    ("newell-simon:fork=older", Side.O, (992, 320, 0)),
+    ("newell-simon:first=corner,fork=older", Side.X, (640, 80, 0)),
+    ("newell-simon", Side.O, (704, 272, 0)),
+    ("newell-simon:fork=careless", Side.O, (632, 504, 48)),
+    ("centre-corner", Side.X, (408, 64, 0)),
+    ("centre-corner", Side.O, (1072, 488, 64)),
+    ("centre-block", Side.X, (191, 66, 5)),
+    ("centre-block", Side.O, (382, 383, 62)),
+    ("ring:away=anticlockwise", Side.O, (330, 127, 0)),
+]
+
+
+@pytest.mark.parametrize(("name", "side", "games"), PUBLISHED)
+def test_a_published_list_has_its_counts(name: str, side: Side, games: tuple[int, int, int]) -> None:
+    assert prove(load(name), GAME, side).games == Tally(*games)
+    assert load(name).name == name
+
+
+@pytest.mark.parametrize(
+    ("spec", "board", "cells", "rule"),
+    [
+        ("ring", "XX./OO./...", "c1", "1. win ring"),
+        ("ring", "XX./.O./...", "c1", "2. block ring"),
+        ("ring", ".../.../...", "b2", "3. move 1: centre"),
+        ("ring", "X../.../...", "b2", "3. move 1: centre"),
+        ("ring", ".../.X./...", "a1", "4. move 1: corner ring"),
+        ("ring", "O../.X./...", "c2", "5. moving first: move 2: if I hold the centre: three away round the ring"),
+        ("ring", "O../.X./..X", "a3", "6. moving second: move 2: if they hold the centre: if they hold the corner"),
+        ("ring", ".X./XO./...", "a1", "7. moving second: move 2: if they hold two sides: average of their edges"),
+        ("ring", "..X/.O./X..", "b1", "8. moving second: move 2: if they hold two opposite corners: side ring"),
+        ("ring", "..X/.O./.X.", "c3", "9. moving second: move 2: if they hold a corner and a side: gap of corner"),
+        ("ring", "OX./.XO/...", "b3", "1. win ring"),
+        ("ring", "XO./.X./..O", "c1", "10. any ring"),
+        ("centre-corner", "X../.../...", "b2", "3. centre"),
+        ("centre-corner", ".../.X./...", "a1 c1 a3 c3", "4. corner"),
+        ("centre-corner", "XOX/OX./OXO", "c2", "5. any"),
+        ("centre-block", "OO./.../XX.", "b2", "1. centre"),
+        ("centre-block", "OO./.X./X..", "c1", "2. block (first line)"),
+        ("centre-block", ".X./OX./..O", "a1", "3. first free"),
+        ("centre-block", "X.X/OOX/.O.", "b1", "2. block (first line)"),
+        ("newell-simon", ".../.../...", "b2", "1. moving first: move 1: centre"),
+        ("newell-simon:first=corner", ".../.../...", "a1 c1 a3 c3", "1. moving first: move 1: corner"),
+        ("newell-simon", ".XO/O../..X", "b2 b3", "4. fork"),
+        ("newell-simon", ".X./XO./...", "a1", "5. block fork"),
+        ("newell-simon", "X../.O./..X", "b1 a2 c2 b3", "5. block fork"),
+        ("newell-simon:fork=careless", "X../.O./..X", "c1 a3", "5. block fork (take)"),
+        ("newell-simon", "..O/.X./...", "a3", "7. opposite corner"),
+        ("newell-simon", ".../.X./...", "a1 c1 a3 c3", "8. corner"),
+        ("newell-simon", "OXO/.X./XOX", "a2 c2", "9. side"),
+        ("tactical", "XX./.O./...", "c1", "2. block"),
+    ],
+)
+def test_a_published_list_says_which_rule_decides(spec: str, board: str, cells: str, rule: str) -> None:
+    decision = consult(load(spec), parse_position(board), NO_DICE)
+    assert " ".join(map(GAME.name, decision.moves)) == cells
+    assert decision.reason.startswith(rule)
+    assert decision.passed is not None
+    assert decision.reason.startswith(f"{len(decision.passed) + 1}. ")
+
+
+@pytest.mark.parametrize("name", ["ring", "newell-simon", "centre-corner", "centre-block"])
+def test_what_was_published_for_one_board_plays_no_other(name: str) -> None:
+    assert load(name).supports(GAME)
+    assert not load(name).supports(Game(3, 3, 2))
+    assert not load(name).supports(Game(4, 4, 4))
+
+
+@pytest.mark.parametrize("name", ["ring", "newell-simon", "centre-corner", "centre-block", "tactical", "first"])
+def test_a_published_list_decides_every_position(name: str) -> None:
+    strategy = load(name)
+    for position in every_position(GAME):
+        if position.outcome is None:
+            consult(strategy, position, NO_DICE)
+
+
+@pytest.mark.parametrize(
+    ("name", "first", "second"),
+    [("school-first", True, False), ("school-centre", True, False), ("school-both", True, True)],
+)
+def test_the_sheets_of_schools(name: str, first: bool, second: bool) -> None:
+    found = findings(RuleList.from_spec(f"rules: {name}"), GAME)
+    assert [getattr(found[side], "never_loses", None) for side in Side] == [first, second]
+
+
+def test_every_list_that_comes_with_the_program_says_what_it_is() -> None:
+    assert {"ring", "newell-simon", "school-first"} <= set(list_names())
+    for name in list_names():
+        said = text_of(name)
+        assert said.heads["title"] == name
+        assert said.heads["about"].endswith(".")
+        assert said.heads["origin"]
+
+
+def test_every_condition_has_cells_in_its_example() -> None:
+    for condition in CONDITIONS.values():
+        assert condition.free_cells(parse_position(condition.example, GAME))
+
+
+def test_conditions_that_turn_with_the_board_do() -> None:
+    for name, condition in CONDITIONS.items():
+        for text in ("X../.OX/..O", "X../.O./...", ".X./.O./X.."):
+            position = parse_position(text, GAME)
+            named = [set(condition.free_cells(position.image(turned))) for turned in GAME.symmetries]
+            moved = [{turned[cell] for cell in condition.free_cells(position)} for turned in GAME.symmetries]
+            assert named == moved or not Rule(name).turns, name
+    assert not Rule("corner", ties="first").turns
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("win, blok", "no condition 'blok': did you mean 'block'"),
+        ("win, if they hold centre: any", "no limit 'if they hold centre': did you mean 'if they hold the centre'"),
+        ("xyzzy", "no condition 'xyzzy', expected one of win, block, "),
+        ("# nothing", "a list of rules without a rule"),
+        ("move 0: any", "no limit 'move 0'"),
+    ],
+)
+def test_a_bad_list(text: str, complaint: str, tmp_path: Path) -> None:
+    with pytest.raises(StrategyError) as caught:
+        load(f"rules: {text}")
+    assert complaint in str(caught.value)
+    assert "\n" not in str(caught.value)
+    file = tmp_path / "mine.rules"
+    file.write_text(text.replace(", ", "\n"))
+    with pytest.raises(StrategyError) as caught:
+        load(str(file))
+    assert complaint in str(caught.value)
+
+
+def test_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "sheet.rules"
+    file.write_text("title: Our sheet\n1. move 1: corner first # begin\n\n2. win\n3) block, any\n")
+    strategy = load(str(file))
+    assert strategy.name == "Our sheet"
+    assert consult(strategy, Position(GAME), NO_DICE).moves == (0,)
+    file.write_text("win\nany\n")
+    assert load(str(file)).name == "sheet"
+
+
+def test_without_a_cell_it_loses_and_says_so() -> None:
+    strategy = load("rules: win, centre")
+    with pytest.raises(StrategyFault, match="no rule of 'rules: win, centre' has a cell at "):
+        consult(strategy, Position(GAME).play(4), NO_DICE)
+    assert prove(strategy, GAME, Side.O).faults["illegal"].positions
+
+
+def test_other_boards() -> None:
+    """The centre of an even board is four cells; the ring is that of 3 by 3."""
+    assert consult(load("rules: centre"), Position(Game(4, 4, 4)), NO_DICE).moves == (5, 6, 9, 10)
+    assert consult(load("rules: side"), Position(Game(2, 3, 2)), NO_DICE).moves == (2, 3)
+    assert consult(load("rules: corner ring"), Position(GAME), NO_DICE).moves == (0,)
+    with pytest.raises(GameError, match="'corner ring' is defined on 3,3,3 alone"):
+        require_support(load("rules: corner ring"), Game(4, 4, 4))
+
+
+def test_the_reason_is_the_rule() -> None:
+    after = Position(GAME).play(0).play(8).play(1)
+    assert consult(load("rules: win, block, any"), after, NO_DICE).reason.startswith("2. block: fills a cell")
+
+
+def decided_by(rules: list[tuple[list[str], str, bool]], seat: str) -> list[int]:
+    """Return in how many positions that come up each rule decides, counted without the library."""
+    counts, seen, todo = [0] * len(rules), set[str](), ["." * 9]
+    while todo:
+        board = todo.pop()
+        over = any(board[a] == board[b] == board[c] != "." for a, b, c in LINES) or "." not in board
+        if over or board in seen:
+            continue
+        seen.add(board)
+        me = "X" if board.count(".") % 2 else "O"
+        choices = set(free(board))
+        if me == seat:
+            alone = [plain([rule])(board) for rule in rules]
+            at = next((number for number, cells in enumerate(alone) if cells != {FAULT}), None)
+            if at is None:
+                continue
+            counts[at], choices = counts[at] + 1, alone[at]
+        todo += [put(board, cell, me) for cell in choices]
+    return counts
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_how_often_each_rule_decides(seed: int) -> None:
+    rules = drawn(seed)
+    text = ", ".join(": ".join([*limits, condition]) + " first" * first for limits, condition, first in rules)
+    for side, proof in findings(RuleList.from_text(text), GAME).items():
+        assert isinstance(proof, Proof)
+        assert [count.positions for count in proof.rules] == decided_by(rules, side.value)
+        assert [count.rule for count in proof.rules] == [str(rule) for rule in RuleList.from_text(text).rules]
+
+
+def test_the_rule_of_each_move_of_a_losing_line() -> None:
+    listed = load("rules: win, centre, corner first, any")
+    proof = prove(listed, GAME, Side.O)
+    assert proof.losing_line is not None
+    assert [bool(rule) for rule in proof.line_rules] == [ply % 2 == 1 for ply in range(len(proof.losing_line))]
+    position = Position(GAME)
+    for move, rule in zip(proof.losing_line, proof.line_rules, strict=True):
+        if rule:
+            assert consult(listed, position, NO_DICE).reason.startswith(f"{rule}: ")
+        position = position.play(move)
+    assert prove(load("paths"), GAME, Side.O).rules == ()
+
+
+def loses(names: Sequence[str], seats: Sequence[Side]) -> bool:
+    return any(prove(RuleList.from_text(", ".join(names)), GAME, side).games.loss for side in seats)
+
+
+@pytest.mark.parametrize(
+    ("names", "seats"),
+    [
+        ("win, block, corner, any", [Side.X]),
+        ("block, block fork, corner ring, first free", [Side.X]),
+        pytest.param("win, block, fork, centre, corner, any", [Side.X], marks=pytest.mark.slow),
+    ],
+)
+def test_the_shortest_lists_are_those_of_every_list_proved(names: str, seats: list[Side]) -> None:
+    rules = [Rule.from_text(name) for name in names.split(", ")]
+    found = shortest(rules, GAME, seats)
+    holding = list[tuple[str, ...]]()
+    for length in range(1, len(rules) + 1):
+        holding = [each for each in permutations(map(str, rules), length) if not loses(each, seats)]
+        if holding:
+            assert found.length == length
+            break
+    assert sorted(found.lists) == sorted(holding)
+
+
+@pytest.mark.parametrize(
+    ("game", "seats", "length", "lists"),
+    [
+        (GAME, [Side.X], 4, 13),
+        (GAME, [Side.O], 6, 16),
+        (GAME, [*Side], 6, 16),
+        pytest.param(Game(4, 3, 3), [Side.X], 6, 16, marks=pytest.mark.slow),
+    ],
+)
+def test_the_shortest_lists_of_the_usual_conditions(game: Game, seats: list[Side], length: int, lists: int) -> None:
+    found = shortest(map(Rule.from_text, USUAL.split(", ")), game, seats)
+    assert (found.length, len(found.lists)) == (length, lists)
+    for side in seats:
+        assert prove(RuleList.from_text(", ".join(found.lists[0])), game, side).never_loses
+
+
+def test_a_search_for_the_shortest_list_ends_in_time() -> None:
+    with pytest.raises(LimitExceeded, match="no shortest list within the limit"):
+        shortest(map(Rule.from_text, USUAL.split(", ")), GAME, Side, seconds=0)
+
+
+def test_each_change_of_a_list() -> None:
+    whole = RuleList.from_text("win, block, any")
+    found = {words: [str(rule) for rule in other.rules] for words, other in changed(whole)}
+    assert found == {
+        "without 1. win": ["block", "any"],
+        "without 2. block": ["win", "any"],
+        "without 3. any": ["win", "block"],
+        "2. block before 1. win": ["block", "win", "any"],
+        "3. any before 2. block": ["win", "any", "block"],
+    }
+
+
+def test_the_pages_about_lists_are_what_the_command_writes() -> None:
+    for path in benchmark.PAGES:
+        text = path.read_text(encoding="utf-8")
+        assert text == benchmark.page(text), "`python -m benchmarks.rule_lists` writes it anew"
+    files = {path.name: path.read_text(encoding="utf-8") for path in benchmark.PICTURES.iterdir()}
+    assert files == benchmark.pictures()
