@@ -21,7 +21,7 @@ def test_a_hint_and_the_legends(visit: Visit) -> None:
     """On a phone the hint and the board are seen together; the engine's words stand behind it."""
     visitor = visit("/board?game=3,3,3&moves=a1,b2,c3&strategy=weights", **PHONE)
     why = visitor.page.get_by_role("region", name="Why")
-    expect(why.get_by_role("list", name="What the marks mean")).to_contain_text("the more, the better")
+    expect(why.get_by_role("list", name="What the marks mean")).to_contain_text("the darker, the better")
     visitor.button("Hint").click()
     hint = visitor.page.locator("#hint")
     expect(hint).to_contain_text("It makes a threat: X must answer at")

@@ -28,6 +28,7 @@ def test_sounds(visit: Visit) -> None:
     visitor.new_game(o="first")
     visitor.play("c2")
     assert visitor.page.evaluate("tones") == []
+    visitor.open_menu()
     visitor.switch("Sounds")
     assert visitor.page.evaluate("tones") == [392]  # which lets a stone be heard
     visitor.play("b2")
