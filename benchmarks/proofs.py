@@ -21,7 +21,8 @@ from noughts.errors import LimitExceeded
 from noughts.files import replacing
 from noughts.prove.rule_counts import texts_of
 from noughts.results.codec import encode
-from noughts.results.proof import Chances, Finding, SeatsDocument, proof, seat_result
+from noughts.results.findings import Chances, Finding
+from noughts.results.proof import SeatsDocument, proof, seat_result
 from noughts.solve.oracle import quick_oracle
 from noughts.strategies import registry
 from noughts.strategies.exact import Perfect

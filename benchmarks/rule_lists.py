@@ -14,7 +14,7 @@ from noughts.core.strategy import supports
 from noughts.drawing import draw
 from noughts.files import replacing
 from noughts.prove import Proof
-from noughts.results.proof import Finding
+from noughts.results.findings import Finding
 from noughts.strategies.rules.conditions import CONDITIONS
 from noughts.strategies.rules.limits import LIMITS, MOVE
 from noughts.strategies.rules.list_text import list_names, text_of

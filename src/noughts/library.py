@@ -22,7 +22,7 @@ from noughts.core.notation import STANDARD, diagram
 from noughts.core.position import SEATS, Side, positions_after
 from noughts.core.strategy import Strategy, require_support
 from noughts.errors import NotationError
-from noughts.results.proof import FAULTS, Finding
+from noughts.results.findings import FAULTS, Finding
 from noughts.strategies.adapters.loading import adapted
 
 _BOARDS_SHOWN = 25  # cells, up to which every board of a losing line is shown

@@ -12,7 +12,8 @@ from noughts.app.players import load_player
 from noughts.app.proofs import Far, ProofTerms, Prover
 from noughts.app.rule_cards import visitors_list
 from noughts.app.shipped import verdicts
-from noughts.app.strategy_list import describe, names
+from noughts.app.strategy_descriptions import describe
+from noughts.app.strategy_list import names
 from noughts.core.game import Game, Move
 from noughts.core.position import Position, Side
 from noughts.core.strategy import Strategy, is_noisy, supports

@@ -14,8 +14,9 @@ from noughts.core.position import Position, Side
 from noughts.core.tally import Tally
 from noughts.drawing import draw
 from noughts.errors import FaultKind
+from noughts.results.findings import FAULTS, Chances
 from noughts.results.grade import GradedSeat, MissingSeat, Points, Submission
-from noughts.results.proof import FAULTS, Chances, FaultCount, MeasuredSeat, ProvedSeat, UncountedSeat
+from noughts.results.proof import FaultCount, MeasuredSeat, ProvedSeat, UncountedSeat
 
 _HOLDS = "never loses"
 _LOSES = ("can lose", *FAULTS.values())

@@ -18,7 +18,7 @@ from noughts.prove import Proof, ProofProgress, Refuted, Uncounted, prove
 from noughts.prove.line_search import LineProgress
 from noughts.prove.proof import UNCOUNTED
 from noughts.prove.prover import MAX_POSITIONS
-from noughts.results.proof import Finding
+from noughts.results.findings import Finding
 from noughts.strategies import registry
 from noughts.walk import Decided, Record
 

@@ -9,7 +9,7 @@ from noughts.core.game import Game
 from noughts.core.notation import STANDARD, parse_position
 from noughts.core.strategy import require_support
 from noughts.prove import Proof
-from noughts.results.proof import Finding
+from noughts.results.findings import Finding
 from noughts.results.rules import (
     CardCondition,
     CardWord,

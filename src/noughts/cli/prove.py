@@ -37,11 +37,11 @@ from noughts.prove import ProofProgress
 from noughts.prove.line_search import LineProgress
 from noughts.prove.prover import MAX_POSITIONS
 from noughts.prove.repeat import SAMPLE
-from noughts.results.proof import proof
 
 if TYPE_CHECKING:
     from noughts.processes.pool import WorkerPool
     from noughts.prove.workers import Workers
+    from noughts.results.proof import SeatsDocument
 
 _SIZES = ("4,4,4", "5,5,5", "15,15,5")  # that a program may play if it does not play 3,3,3
 _PATIENT = 10.0  # seconds to find out that a program does not play 3,3,3, after which no other is tried
@@ -198,10 +198,17 @@ def prove(strategy: tuple[str, ...], game: Game, asked: ProofOptions, programs: 
             table(game, results)
         say_notes(players.values())
 
-    documents = [with_notes(proof(game, players[spec].name, found), [players[spec]]) for spec, found in results.items()]
+    documents = _documents(game, players, results) if as_json else []
     if refusal:
         click.echo(f"noughts: {refusal}", err=True)
-    answer(documents[0] if len(strategy) == 1 else documents, as_json, text, exit_code(results.values()))
+    answer(documents[0] if as_json and len(strategy) == 1 else documents, as_json, text, exit_code(results.values()))
+
+
+def _documents(game: Game, players: _Players, results: dict[str, Findings]) -> list["SeatsDocument"]:
+    """Return the document of each strategy."""
+    from noughts.results.proof import proof  # a tenth of the time of a short proof, which prints none
+
+    return [with_notes(proof(game, players[spec].name, found), [players[spec]]) for spec, found in results.items()]
 
 
 def _players(strategy: tuple[str, ...], game: Game, programs: ProgramOptions) -> tuple[_Players, Game]:

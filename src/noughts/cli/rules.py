@@ -20,7 +20,7 @@ from noughts.core.position import SEATS, Side
 from noughts.core.strategy import require_support
 from noughts.errors import file_errors
 from noughts.prove.shortest_list import Shortest
-from noughts.results.proof import Finding
+from noughts.results.findings import Finding
 from noughts.strategies.registry import is_rules, load
 from noughts.strategies.rules.conditions import CONDITIONS
 from noughts.strategies.rules.limits import LIMITS, MOVE

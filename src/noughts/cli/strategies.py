@@ -6,7 +6,7 @@ from typing import Never
 
 import click
 
-from noughts.app.strategy_list import describe
+from noughts.app.strategy_descriptions import describe
 from noughts.cli.common import answer, json_option
 from noughts.cli.text_table import show_table
 from noughts.results.strategies import StrategiesDocument, StrategyEntry

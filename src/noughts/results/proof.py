@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Literal
 
 from noughts.arena.measurement import CONFIDENCE, Interval, Measurement
@@ -10,20 +9,10 @@ from noughts.core.game import Game, Move
 from noughts.core.position import Side
 from noughts.core.tally import Tally
 from noughts.errors import FaultKind
-from noughts.prove.proof import Asked, FoundBy, Proof, RuleBreak, RuleBreaks, RuleCount, Uncounted
+from noughts.prove.proof import Asked, FoundBy, RuleBreak, RuleBreaks, RuleCount, Uncounted
+from noughts.results.findings import Chances, Finding
 from noughts.results.notes import PlayerNotes
 from noughts.results.sparse import Sparse
-
-Finding = Proof | Measurement | Uncounted
-Chances = Tally[Fraction]
-
-
-FAULTS: Mapping[FaultKind, str] = {  # what a strategy does, in words
-    "illegal": "breaks the rules",
-    "raised": "raises an exception",
-    "endless": "never answers",
-    "died": "ends its process",
-}
 
 
 @dataclass(frozen=True)
