@@ -15,7 +15,7 @@ from noughts.cli import engine as module
 from noughts.core.budget import Budget
 from noughts.core.game import Game
 from noughts.core.position import Position
-from noughts.core.strategy import Decision, Strategy
+from noughts.core.strategy import Decision, Strategy, consult
 from noughts.engines.pipes import protocol_output
 from noughts.errors import StrategyError
 from noughts.strategies import registry
@@ -227,7 +227,7 @@ class Pacer:
 
 def test_a_strategy_is_loaded_before_the_game_and_has_both_limits_of_a_move() -> None:
     pacer = Pacer()
-    strategy_for = paced(pacer, pacer, lambda: STARTING)
+    strategy_for = paced(pacer, lambda: STARTING)
     budget = Budget(seconds=2.0, soft=0.5)
     assert strategy_for(Budget()) is strategy_for(budget) is pacer
     first, patience, told = pacer.told
@@ -248,10 +248,8 @@ def test_the_strongest_is_such_a_strategy() -> None:
 
 def test_without_a_compiler_exact_games_are_played_too(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("noughts.extras.installed", lambda library: False)
-    exact = Game(15, 15, 5, exact=True)
-    strategy_for = engine_player(None, lambda: STARTING)
-    assert not strategy_for(Budget(seconds=1.0)).supports(exact)
-    assert strategy_for(Budget()).supports(exact)
+    exact = Position(Game(15, 15, 5, exact=True)).play(112)
+    assert consult(engine_player(None, lambda: STARTING)(Budget(seconds=0.1)), exact, random.Random(0)).moves
 
 
 def test_standard_output_is_the_protocol_s_alone(capfd: pytest.CaptureFixture[str]) -> None:

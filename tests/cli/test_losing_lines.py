@@ -140,10 +140,16 @@ def test_tables_lead_to_a_win(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     assert (found.found_by, len(found.losing_line or ())) == ("values", 3)
 
 
-def test_exact_games_wait_for_the_compiled_search() -> None:
-    found = looked_for(load("first"), Game(7, 7, 5, exact=True), Side.X)
-    assert (found.verdict, found.losing_line) == ("no verdict", None)
-    assert "no search plays this game" in found.reason
+def test_an_exact_game_without_the_compiled_search() -> None:
+    """A line ends with a row of exactly five."""
+    game = Game(7, 7, 5, exact=True)
+    found = looked_for(load("first"), game, Side.X)
+    assert found.losing_line is not None
+    position = Position(game)
+    for move in found.losing_line:
+        position = position.play(move)
+    assert position.outcome is not None
+    assert position.outcome.winner is Side.O
 
 
 def test_a_noisy_strategy_loses_a_game(run: Run) -> None:

@@ -13,7 +13,7 @@ from noughts.core.strategy import Strategy, consult
 from noughts.search.plain_search import find
 from noughts.strategies.line_scoring import Paths, Weights
 from noughts.testing import random_position
-from tests.search.witness import GAMES, answers, completing, wins_by
+from tests.search.witness import GAMES, completing, fours, wins_by
 
 LARGE = Game(15, 15, 5)
 
@@ -49,7 +49,10 @@ def test_a_dead_board_is_drawn() -> None:
     assert (finding.by, finding.move, finding.result) == ("dead", 8, 0)
 
 
-@pytest.mark.parametrize("game", GAMES, ids=str)
+EXACT = tuple(Game(m, n, k, exact=True) for m, n, k in [(5, 5, 3), (7, 5, 2), (15, 15, 5), (9, 1, 3), (4, 4, 1)])
+
+
+@pytest.mark.parametrize("game", GAMES + EXACT, ids=str)
 def test_it_plays_every_game(game: Game) -> None:
     rng = random.Random(game.cells)
     for position in [Position(game), *(random_position(game, rng) for _ in range(8))]:
@@ -64,14 +67,15 @@ def test_it_plays_every_game(game: Game) -> None:
             assert finding.by in ("dead", "fours", "plain")
 
 
-def test_a_win_by_fours_holds() -> None:
-    rng, lengths = random.Random(3), []
+@pytest.mark.parametrize("exact", [False, True])
+def test_a_win_by_fours_holds(exact: bool) -> None:
+    game, rng, lengths = Game(15, 15, 5, exact=exact), random.Random(3), []
     for _ in range(150):
-        position = random_position(LARGE, rng, rng.randrange(60, 130))
+        position = random_position(game, rng, rng.randrange(60, 130))
         finding = find(position, 300.0, ticking())
         if finding.by == "fours":
             assert wins_by(position, finding.line), (position, finding)
-            assert answers(position, int(position.side is Side.O)) or len(finding.line) == 1
+            assert fours(position, int(position.side is Side.O)) or len(finding.line) == 1
             lengths.append(len(finding.line))
     assert max(lengths) >= 7
 
@@ -80,6 +84,33 @@ def test_small_games_are_played_exactly() -> None:
     for text, best in (("XO./.../...", 1), ("X../.O./..X", 0), ("X../.../...", 0)):
         finding = find(parse_position(text), 1e6, ticking())
         assert (finding.score > 100_000) == (best > 0), finding
+
+
+def test_an_overline_is_neither_a_win_nor_a_threat() -> None:
+    game = Game(15, 15, 5, exact=True)
+    finding = find(placed("e5 f5 h5 i5 j5", "a1 o15 a15 o1 h8", game), 1e6, ticking(1e3))
+    assert finding.by != "complete"
+    finding = find(placed("a1 o15 a15 o1 h8 h9", "e5 f5 h5 i5 j5", game), 1e6, ticking(1e3))
+    assert finding.by not in ("block", "lost")
+
+
+@pytest.mark.parametrize("game", [Game(5, 5, 3, exact=True), Game(6, 4, 4, exact=True)], ids=str)
+def test_exact_wins_are_those_of_the_rules(game: Game) -> None:
+    """A short search's wins and losses are those of all continuations."""
+    rng = random.Random(2)
+    for _ in range(40):
+        position = random_position(game, rng, game.cells - 7)
+        finding = find(position, 1e6, ticking())
+        if abs(finding.score) > 100_000:
+            assert minimax(position) == (finding.score > 0) - (finding.score < 0), (position, finding)
+
+
+def minimax(position: Position) -> int:
+    """Return the result for the side to move, 1, 0 or -1, by all continuations."""
+    outcome = position.outcome
+    if outcome is not None:
+        return 0 if outcome.winner is None else 1 if outcome.winner is position.side else -1
+    return max(-minimax(position.play(move)) for move in position.legal_moves)
 
 
 def test_more_time_looks_deeper() -> None:

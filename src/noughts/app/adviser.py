@@ -15,13 +15,10 @@ _HINT_SECONDS = 1  # for a hint before the compiled search is ready
 
 
 def adviser(position: Position) -> Strategy:
-    """Return the strategy that gives a hint: perfect play if exact values are known at once, else the strongest that
-    plays the game."""
+    """Return the strategy that gives a hint: perfect play if exact values are known at once, else the strongest."""
     try:
         known_values().values(position)
     except LimitExceeded:
-        if not registry.load(registry.STRONGEST).supports(position.game):
-            return registry.load(registry.STAND_IN)
         waits = not jit.ready(PLAYER)
         return registry.load(f"{registry.STRONGEST}:seconds={_HINT_SECONDS}" if waits else registry.STRONGEST)
     return Perfect.asking(known_values())

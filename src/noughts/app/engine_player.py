@@ -25,26 +25,22 @@ def engine_player(spec: str | None, patience: Callable[[], float]) -> StrategyFo
     returns the seconds that START may wait for what is still being loaded.
     """
     strategy = registry.load(spec or registry.STRONGEST)
-    asked = strategy if spec else registry.load(registry.STAND_IN)  # plays exact games without a compiler
     target, options = registry.split(spec or registry.STRONGEST)
     if options or _SECONDS not in registry.options_of(registry.find(target)):
         return lambda budget: strategy
     if isinstance(strategy, TimedStrategy):
-        return paced(strategy, asked, patience)
-    return Timed(target, asked, patience)
+        return paced(strategy, patience)
+    return Timed(target, strategy, patience)
 
 
-def paced(strategy: TimedStrategy, asked: Strategy, patience: Callable[[], float]) -> StrategyFor:
-    """Return a player that is loaded before the game, and has the whole budget for each move.
-
-    `asked` says which games it plays, and plays those that `strategy` does not.
-    """
+def paced(strategy: TimedStrategy, patience: Callable[[], float]) -> StrategyFor:
+    """Return a player that is loaded before the game, and has the whole budget for each move."""
     strategy.load(0.0)  # it begins while the manager still talks
 
     def within(budget: Budget) -> Strategy:
         if budget.seconds is None:
             strategy.load(patience())
-            return asked
+            return strategy
         return strategy.within(budget)
 
     return within

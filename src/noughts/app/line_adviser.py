@@ -15,10 +15,9 @@ _LOADING = 2.0  # seconds to wait for the compiled search, at most; until it is 
 _LEAST = 0.01  # seconds
 
 
-def line_adviser(game: Game, left: Callable[[], float]) -> Adviser | None:
-    """Return who advises the opponent, or None where nothing plays the game; `left`: the seconds left."""
-    if not kernel_loading.is_loaded(min(_LOADING, left())) and game.exact:
-        return None  # the search in plain Python takes a longer row for a win
+def line_adviser(game: Game, left: Callable[[], float]) -> Adviser:
+    """Return who advises the opponent; `left`: the seconds left."""
+    kernel_loading.is_loaded(min(_LOADING, left()))
     tables, players = FolderTables(), dict[int, Callable[[Position, Budget], Finding]]()
 
     def advice(position: Position, nodes: int) -> Advice:

@@ -43,8 +43,6 @@ def look_for_line(
     """
     clock = _Clock(terms.seconds, report)
     search = _search(strategy, game, side, clock)
-    if search is None:
-        return Uncounted(strategy.name, side, "no losing line was looked for: no search plays this game")
     search.record(known)
     line, shortest = clock.within(1, search.find), False
     if line is None:
@@ -71,8 +69,8 @@ def lost_game(strategy: Strategy, game: Game, side: Side, seconds: float, seed: 
     """Return a game that a noisy strategy lost in a seat, or None. Each position was asked for once."""
     clock = _Clock(seconds, report)
     search = _search(_Drawing(strategy, seed), game, side, clock)
-    line = None if search is None else clock.within(1, search.find)
-    return line if search is None or line is None or search.fault(line) is None else None
+    line = clock.within(1, search.find)
+    return line if line is None or search.fault(line) is None else None
 
 
 class _TimeOverError(Exception):
@@ -110,10 +108,9 @@ class _Clock:
             return None
 
 
-def _search(strategy: Strategy, game: Game, side: Side, clock: _Clock) -> LineSearch | None:
-    """Return the search for a line, within a clock's seconds, or None where nothing advises the opponent."""
-    adviser = line_adviser(game, clock.left)
-    return None if adviser is None else LineSearch(strategy, game, side, adviser, clock.tick)
+def _search(strategy: Strategy, game: Game, side: Side, clock: _Clock) -> LineSearch:
+    """Return the search for a line, within a clock's seconds."""
+    return LineSearch(strategy, game, side, line_adviser(game, clock.left), clock.tick)
 
 
 def _shortened(search: LineSearch, line: Line, clock: _Clock) -> tuple[Line, bool]:

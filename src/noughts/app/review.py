@@ -12,7 +12,6 @@ from noughts.core.game import Game, Move
 from noughts.core.judgement import Judged, Truth, judge_game
 from noughts.core.position import Position
 from noughts.core.record import Record
-from noughts.core.strategy import supports
 from noughts.core.value import Value
 from noughts.errors import LimitExceeded
 from noughts.extras import has_extra
@@ -74,7 +73,7 @@ def thorough_review(
     def left() -> int:
         return len(record.moves) - len(found)
 
-    reviewer = MoveReviewer(_searching(record.game, limits, left, tick, compiling))
+    reviewer = MoveReviewer(_searching(limits, left, tick, compiling))
     for judged in judge_game(record, _truth(record.game, limits, tick), reviewer):
         found.append(judged)
         tick()
@@ -104,21 +103,14 @@ def _truth(game: Game, limits: ReviewLimits, tick: Callable[[], None]) -> Truth:
 
 
 def _searching(
-    game: Game,
     limits: ReviewLimits,
     left: Callable[[], int],
     tick: Callable[[], None],
     compiling: Callable[[str], None],
 ) -> Find:
-    """Return the search for a position without exact value; it raises LimitExceeded where no search plays the game."""
+    """Return the search for a position without exact value."""
     search = Search(nodes=limits.nodes or Search.nodes, plain=not has_extra("fast"))
-    if not supports(search, game):
-        return _no_search
     return _by_nodes(search, limits, compiling) if limits.nodes else _by_time(search, limits, left, tick)
-
-
-def _no_search(position: Position) -> Finding:
-    raise LimitExceeded(f"no search here plays {position.game}")
 
 
 def _by_nodes(search: Search, limits: ReviewLimits, compiling: Callable[[str], None]) -> Find:

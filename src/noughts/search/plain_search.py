@@ -11,7 +11,7 @@ fours, else alpha-beta over the most promising cells near the stones, one ply de
 from collections.abc import Callable
 from dataclasses import replace
 from functools import lru_cache
-from itertools import count, pairwise
+from itertools import count, pairwise, product
 from time import perf_counter
 
 from noughts.core.game import Game, Move, cells_of, mask_of
@@ -60,19 +60,24 @@ class _TimeUpError(Exception):
 
 
 class _Board:
-    """The stones on each line as one number, (k + 1) * own + theirs, and what follows from it, updated by `put`."""
+    """The stones on each line as one number, (k + 1) * own + theirs, and what follows from it, updated by `put`.
+
+    In an exact game a side cannot win with a line that has a stone of its own beyond an end: such stones, 0 to 2 of
+    each side, are counted in (k + 1)^2 and in 3 (k + 1)^2.
+    """
 
     def __init__(self, position: Position) -> None:
         game = position.game
-        k, (self._through, self._neighbours) = game.k, _geometry(game)
+        k, (self._through, self._beyond, self._neighbours) = game.k, _geometry(game)
         self._lines, self._steps = game.lines, (k + 1, 1)
+        self._steps_beyond = ((k + 1) ** 2, 3 * (k + 1) ** 2)
         self._stones = [0] * len(game.lines)
         self.boards = [0, 0]
         self.near = 0  # the cells near a stone, for the stones of the position
         self.free = game.full
         self.scores = [0, 0]
         self._lacking: list[dict[int, set[int]]] = [{1: set(), 2: set()}, {1: set(), 2: set()}]
-        self._tables(k)
+        self._tables(k, range(3 if game.exact else 1))
         if k <= 2:
             for lacking in self._lacking:
                 lacking[k].update(range(len(game.lines)))
@@ -81,42 +86,49 @@ class _Board:
                 self.put(side, cell)
                 self.near |= self._neighbours[cell]
 
-    def _tables(self, k: int) -> None:
-        """Set up what the number of a line means: its scores, the set that it belongs to, the weight of its cells."""
+    def _tables(self, k: int, beyond: range) -> None:
+        """Set up what the number of a line means: its scores, the set that it belongs to, the weight of its cells.
+
+        `beyond`: how many stones of a side may lie beyond its ends.
+        """
         worth = [0, *(stones + 1024 // 4 ** (k - stones) for stones in range(1, k + 1))]
         gain = [*(after - before for before, after in pairwise(worth)), 0]
-        numbers = [(own, theirs) for own in range(k + 1) for theirs in range(k + 1)]
-        self._worth = [[0 if theirs else worth[own] for own, theirs in numbers]]
-        self._worth += [[0 if own else worth[theirs] for own, theirs in numbers]]
-        sides = [[side for side, others in enumerate((theirs, own)) if not others] for own, theirs in numbers]
-        missing = [k - own - theirs for own, theirs in numbers]
-        self._sets = [
-            [self._lacking[side][lacks] for side in some if lacks in (1, 2)]
-            for some, lacks in zip(sides, missing, strict=True)
-        ]
-        weight = [[5 * gain[i] * (j == 0) + 2 * gain[j] * (i == 0) for j in range(k + 1)] for i in range(k + 1)]
-        self._weights = [[weight[own][theirs] for own, theirs in numbers]]
-        self._weights += [[weight[theirs][own] for own, theirs in numbers]]
+        self._worth: list[list[int]] = [[], []]
+        self._weights: list[list[int]] = [[], []]
+        self._sets: list[list[set[int]]] = []
+        self._open: list[bool] = []
+        for theirs_beyond, own_beyond, own, theirs in product(beyond, beyond, range(k + 1), range(k + 1)):
+            is_open = (not theirs and not own_beyond, not own and not theirs_beyond)
+            lacks = k - own - theirs
+            self._open.append(any(is_open))
+            sides = [side for side in (_OWN, _THEIRS) if is_open[side]]
+            self._sets.append([self._lacking[side][lacks] for side in sides if lacks in (1, 2)])
+            for worths, stones, each in zip(self._worth, (own, theirs), is_open, strict=True):
+                worths.append(worth[stones] * each)
+            gains = gain[own] * is_open[_OWN], gain[theirs] * is_open[_THEIRS]
+            self._weights[_OWN].append(5 * gains[_OWN] + 2 * gains[_THEIRS])
+            self._weights[_THEIRS].append(5 * gains[_THEIRS] + 2 * gains[_OWN])
 
     def put(self, side: int, cell: Move, sign: int = 1) -> None:
         """Put a stone on a free cell (sign 1), or take it back (sign -1)."""
         self.free ^= 1 << cell
         self.boards[side] ^= 1 << cell
-        stones, sets, step, (own, theirs) = self._stones, self._sets, sign * self._steps[side], self._worth
-        for line in self._through[cell]:
-            before = stones[line]
-            after = stones[line] = before + step
-            self.scores[_OWN] += own[after] - own[before]
-            self.scores[_THEIRS] += theirs[after] - theirs[before]
-            for lines in sets[before]:
-                lines.discard(line)
-            for lines in sets[after]:
-                lines.add(line)
+        stones, sets, (own, theirs) = self._stones, self._sets, self._worth
+        for through, steps in ((self._through[cell], self._steps), (self._beyond[cell], self._steps_beyond)):
+            step = sign * steps[side]
+            for line in through:
+                before = stones[line]
+                after = stones[line] = before + step
+                self.scores[_OWN] += own[after] - own[before]
+                self.scores[_THEIRS] += theirs[after] - theirs[before]
+                for lines in sets[before]:
+                    lines.discard(line)
+                for lines in sets[after]:
+                    lines.add(line)
 
     def is_dead(self) -> bool:
         """Return whether no line is open to either side."""
-        width = self._steps[_OWN]
-        return all(number >= width and number % width for number in self._stones)
+        return not any(map(self._open.__getitem__, self._stones))
 
     def completing(self, side: int) -> Cells:
         """Return the cells that complete a line of a side, lowest first."""
@@ -143,18 +155,20 @@ class _Board:
 
 
 @lru_cache(maxsize=4)
-def _geometry(game: Game) -> tuple[list[Cells], list[int]]:
-    """Return for every cell the lines through it, and the bitboard of the cells near it."""
+def _geometry(game: Game) -> tuple[list[Cells], list[Cells], list[int]]:
+    """Return for every cell the lines through it, those that it lengthens, and the bitboard of the cells near it."""
     through: list[list[int]] = [[] for _ in range(game.cells)]
-    for index, line in enumerate(game.lines):
-        for cell in line:
-            through[cell].append(index)
+    beyond: list[list[int]] = [[] for _ in range(game.cells)]
+    for index, (line, window) in enumerate(game.windows):
+        for cells, found in ((line, through), (window ^ line, beyond)):
+            for cell in cells_of(cells):
+                found[cell].append(index)
     near = []
     for row, column in map(game.row_column, range(game.cells)):
         rows = range(max(row - _NEAR, 0), min(row + _NEAR + 1, game.n))
         columns = range(max(column - _NEAR, 0), min(column + _NEAR + 1, game.m))
         near.append(mask_of(tuple(game.cell(r, c) for r in rows for c in columns)))
-    return [tuple(lines) for lines in through], near
+    return [tuple(lines) for lines in through], [tuple(lines) for lines in beyond], near
 
 
 class _Search(_Board):

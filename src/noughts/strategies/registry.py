@@ -96,7 +96,7 @@ def usual_opponent(game: Game) -> str:
     """
     if game == STANDARD:
         return "ring"
-    if game.cells <= LARGE or (game.exact and not load(STRONGEST).supports(game)):
+    if game.cells <= LARGE:
         return STAND_IN
     return f"{STRONGEST}:seconds=0.5"
 
@@ -111,8 +111,6 @@ def levels(game: Game) -> dict[str, str]:
     """
     if game.cells <= SMALL:
         return _LEVELS["small"]
-    if game.exact:  # the search in plain Python, of which most levels are made, plays no exact game
-        return _PATHS
     if game.cells <= _DRAWN:
         return _LEVELS["drawn"]
     return _LEVELS["large" if game.cells > LARGE and game.k > _SHORT else "middling"]

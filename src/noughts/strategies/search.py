@@ -71,12 +71,8 @@ class Search(NamedByOptions):
         return self.seconds > 0
 
     def supports(self, game: Game) -> bool:
-        """Return whether it plays a game: every one, but exact games with the compiled search alone."""
-        return not game.exact or (has_extra("fast") and not self.plain)
-
-    def why_not(self, game: Game) -> str:
-        """Return why it does not play a game."""
-        return "the search in plain Python takes a line of more than k for a win" if game.exact else ""
+        """Return True: it plays every game."""
+        return True
 
     def kernels(self, game: Game) -> tuple[str, ...]:
         """Return the module of the compiled search if decisions wait for it: without a clock they do."""
@@ -85,7 +81,7 @@ class Search(NamedByOptions):
     def meanwhile(self, game: Game) -> "Search":
         """Return the search by time in plain Python that moves while this one's kernels are compiled, where it can."""
         waits = bool(self.kernels(game)) and not kernel_loading.is_compiled()
-        return replace(self, seconds=_MEANWHILE) if waits and not game.exact else self
+        return replace(self, seconds=_MEANWHILE) if waits else self
 
     def decide(self, position: Position, rng: random.Random) -> Decision:
         """Return the best move found, one only."""
@@ -106,7 +102,7 @@ class Search(NamedByOptions):
             return plain_search.find(position, self.seconds)
         began = perf_counter()
         mean = self._budget.soft or self.seconds
-        if self._timed and not position.game.exact and not kernel_loading.is_loaded(mean / 2):
+        if self._timed and not kernel_loading.is_loaded(mean / 2):
             return plain_search.find(position, mean - (perf_counter() - began))
         player = self._player(position.game)
         player.budget = self._budget
