@@ -117,15 +117,9 @@ Definition without_lines (place : N * N) : bool := match live_of (live_at place)
 Definition complete (map : places bool) : bool :=
   all_of (fun place answered => if answered : bool then true else without_lines place) map.
 
-Fixpoint follow_entries (entries : list (unit -> entry)) (number : N) (map : places bool) : result unit :=
-  match entries with
-  | [] => if complete map then Fine tt else Faulty (N.succ number) NoAnswer
-  | e :: entries =>
-      match follow_entry map (e tt) with
-      | inr map => follow_entries entries (N.succ number) map
-      | inl why => Faulty (N.succ number) why
-      end
-  end.
+Definition unanswered (map : places bool) : option fault := if complete map then None else Some NoAnswer.
+
+Definition follow_entries : list (unit -> entry) -> N -> places bool -> result unit := follow_all follow_entry unanswered.
 
 (* `of` prevents the lines of the other side. *)
 Definition check_breaker (of : side) (p : position) (entries : list (unit -> entry)) : result unit :=
@@ -467,10 +461,13 @@ Qed.
 Lemma follow_entries_sound list : forall number map, all_right map -> follow_entries b list number map = Fine tt ->
   forall n pl, known map pl -> holds n (needs g (fst pl) (snd pl)).
 Proof.
-  induction list as [| e list IH]; intros number map Hr H n pl Hk'; cbn [follow_entries] in H.
-  - destruct (complete b map) eqn:Ec; [| discriminate]. now apply (complete_sound map).
-  - destruct (follow_entry b map (e tt)) as [| map'] eqn:Ef; [discriminate |].
-    destruct (follow_entry_sound map map' (e tt) Hr Ef) as [Hr' Hkn]. apply (IH _ map' Hr' H). now apply Hkn.
+  intros number map Hr H.
+  apply (follow_all_sound _ _ all_right
+    (fun map => forall n pl, known map pl -> holds n (needs g (fst pl) (snd pl)))) with (4 := H); trivial.
+  - intros map' Hr' Hf. unfold unanswered in Hf. destruct (complete b map') eqn:Ec; [| discriminate].
+    now apply complete_sound.
+  - intros map1 map2 e Hr1 Hf. destruct (follow_entry_sound map1 map2 e Hr1 Hf) as [Hr2 Hkn]. split; trivial.
+    intros Hall n pl Hp. now apply Hall, Hkn.
 Qed.
 
 Lemma first_right pl : all_right (Map.add pl false (Map.empty bool)) /\ known (Map.add pl false (Map.empty bool)) pl.

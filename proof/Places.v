@@ -1,7 +1,7 @@
 (* What is remembered of places: a finite map from pairs of boards. *)
 
 Require Import NArith List Bool Lia OrderedTypeEx FMapAVL FMapFacts.
-Require Import Noughts.Game Noughts.Sets Noughts.Symmetry.
+Require Import Noughts.Game Noughts.Sets Noughts.Symmetry Noughts.Format.
 Import ListNotations.
 
 Module Key := PairOrderedType N_as_OT N_as_OT.
@@ -77,3 +77,34 @@ Proof.
     - right. exists y. split; trivial. apply Hin. now left. }
   apply H; auto.
 Qed.
+
+(* --- the entries of a section, one after the other; what is missing after the last is a fault of the entry after it *)
+
+Section Following.
+
+Context {state : Type} (follow : state -> entry -> fault + state) (finish : state -> option fault).
+
+Fixpoint follow_all (entries : list (unit -> entry)) (number : N) (st : state) : result unit :=
+  match entries with
+  | [] => match finish st with None => Fine tt | Some why => Faulty (N.succ number) why end
+  | e :: entries =>
+      match follow st (e tt) with
+      | inr st => follow_all entries (N.succ number) st
+      | inl why => Faulty (N.succ number) why
+      end
+  end.
+
+Context (invariant claim : state -> Prop).
+
+Lemma follow_all_sound :
+  (forall st, invariant st -> finish st = None -> claim st) ->
+  (forall st st' e, invariant st -> follow st e = inr st' -> invariant st' /\ (claim st' -> claim st)) ->
+  forall list number st, invariant st -> follow_all list number st = Fine tt -> claim st.
+Proof.
+  intros Hfinish Hfollow list. induction list as [| e list IH]; intros number st Hi H; cbn [follow_all] in H.
+  - destruct (finish st) eqn:E; [discriminate |]. now apply Hfinish.
+  - destruct (follow st (e tt)) as [| st'] eqn:E; [discriminate |].
+    destruct (Hfollow st st' (e tt) Hi E) as [Hi' Hclaim]. now apply Hclaim, (IH _ _ Hi' H).
+Qed.
+
+End Following.

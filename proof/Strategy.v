@@ -154,20 +154,10 @@ Definition begin (p : position) : option state :=
   | _, _ => Some (reach_turn (State (Map.empty bool) (Map.empty unit) []) (place_at p))
   end.
 
-Fixpoint follow_all (entries : list (unit -> entry)) (number : N) (st : state) : result unit :=
-  match entries with
-  | [] => match finish st with None => Fine tt | Some why => Faulty (N.succ number) why end
-  | e :: entries =>
-      match follow st (e tt) with
-      | inr st => follow_all entries (N.succ number) st
-      | inl why => Faulty (N.succ number) why
-      end
-  end.
-
 Definition check_strategy (p : position) (entries : list (unit -> entry)) : result unit :=
   match begin p with
   | None => Faulty 0 EndsBadly
-  | Some st => follow_all entries 0 st
+  | Some st => follow_all follow finish entries 0 st
   end.
 
 End Checker.
@@ -557,15 +547,6 @@ Proof.
   intros q Hq. apply (Hall (S (count_free g q))); [lia | now apply Hmore1].
 Qed.
 
-Lemma follow_all_sound list : forall number st, invariant st -> follow_all b s to list number st = Fine tt ->
-  forall q, reached st q -> F q.
-Proof.
-  induction list as [| e list IH]; intros number st Hi H; cbn [follow_all] in H.
-  - destruct (finish b s to st) eqn:E; [discriminate |]. now apply finish_sound.
-  - destruct (follow b s to st (e tt)) as [| st'] eqn:E; [discriminate |].
-    destruct (follow_invariant st st' (e tt) Hi E) as [Hi' Hmore]. intros q Hq. apply (IH _ st' Hi' H). now apply Hmore.
-Qed.
-
 Lemma empty_invariant : invariant (State (Map.empty bool) (Map.empty unit) []).
 Proof. repeat split; simpl; intros; rewrite ?find_empty in *; try discriminate; contradiction. Qed.
 
@@ -589,7 +570,11 @@ Proof.
           now rewrite (proj2 (same_place_spec pl pl)). }
       pose proof (reach_turn_invariant _ (place_at b p) empty_invariant) as Hth.
       destruct (mover p) eqn:Em, s eqn:Es; injection Eb as <-; try apply Hown; split; apply Hth. }
-    intros Hf. destruct H as [Hi Hr]. apply (place_stands p). now apply (follow_all_sound list 0 st Hi Hf).
+    intros Hf. destruct H as [Hi Hr]. apply (place_stands p).
+    apply (follow_all_sound _ _ invariant (fun st => forall q, reached st q -> F q)) with (4 := Hf); trivial.
+    + exact finish_sound.
+    + intros st1 st2 e Hi1 H. destruct (follow_invariant st1 st2 e Hi1 H) as [Hi2 Hmore]. split; trivial.
+      intros Hall q Hq. now apply Hall, Hmore.
 Qed.
 
 End Correct.
