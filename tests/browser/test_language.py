@@ -31,16 +31,13 @@ NOT_YET = (  # modules that do not go through the table yet
     "views/matches/",
     "views/prove/",
 )
-NOT_WORDS = {  # texts that no visitor reads as words of a language
-    "language.js": {"English", "Deutsch"},
-    "python/worker.js": {
-        "AggregateError Array ArrayBuffer",
-        "Error",
-        'import sys; sys.path.insert(0, "/home/pyodide/noughts")',
-    },
-    "transport/local.js": {"Bearer {}"},
-    "transport/server.js": {"Bearer {}"},
-    "views/home/loadrecord.js": {"XX./.O./..."},
+NOT_WORDS = {  # texts that no visitor reads as words of a language, by how they begin
+    "language.js": ("English", "Deutsch"),
+    "main.js": ("{} · noughts",),
+    "python/worker.js": ("AggregateError Array ", "Error", "import sys; ", "files", "network", "webassembly"),
+    "transport/local.js": ("Bearer {}",),
+    "transport/server.js": ("Bearer {}", "Retry-After"),
+    "views/game/players.js": ("noughts web --host 0.0.0.0",),
 }
 OPAQUE = {"header.js"}  # where index.html has the texts
 
@@ -105,7 +102,7 @@ def test_no_text_is_outside_the_table(words: Words) -> None:
     bare = [
         f"{each['file']}:{each['line']}: {each['text']}"
         for each in words.bare
-        if not waiting(each["file"]) and not each["text"].startswith(tuple(NOT_WORDS.get(each["file"], ())) or "\0")
+        if not waiting(each["file"]) and not each["text"].startswith(NOT_WORDS.get(each["file"], ()))
     ]
     assert not bare, "\n".join(["not in t(), counted() or parts():", *bare])
 
@@ -127,7 +124,7 @@ def test_values_of_texts(words: Words) -> None:
 
 def test_german_has_every_text_and_no_other(words: Words) -> None:
     used = {each["text"] for each in words.keys} | texts_of_document()
-    assert len(used) > 300
+    assert len(used) > 200
     for language, table in words.tables.items():
         assert not used - table.keys(), "\n".join([f"not in words/{language}.js:", *sorted(used - table.keys())])
         assert not table.keys() - used, "\n".join([f"only in words/{language}.js:", *sorted(table.keys() - used)])

@@ -3,6 +3,7 @@
 import { address } from "../../addresses.js";
 import { api, withQuery } from "../../api.js";
 import { button, h, put } from "../../dom.js";
+import { counted, t } from "../../language.js";
 import { complain } from "../../messages.js";
 import { parseGame } from "../../rules.js";
 import { enterGame, playProgram } from "../../startgame.js";
@@ -41,13 +42,13 @@ export class GameResult {
     }
     const { X, O } = state.players;
     const withFriend = [X, O].includes("friend");
-    this.review = h("a", { href: reviewOf(state, this.ply), class: "button" }, "Review the game");
+    this.review = h("a", { href: reviewOf(state, this.ply), class: "button" }, t("Review the game"));
     put(
       this.buttons,
-      mine.length > 0 && !withFriend && button("Play again", () => void this.again(state, X, O), { class: "button main" }),
+      mine.length > 0 && !withFriend && button(t("Play again"), () => void this.again(state, X, O), { class: "button main" }),
       others,
     );
-    put(this.links, state.moves.length > 0 && this.review, h("a", { href: "/", class: "button" }, "New game"));
+    put(this.links, state.moves.length > 0 && this.review, h("a", { href: "/", class: "button" }, t("New game")));
     this.series.textContent = seriesWords(state, mine);
     if (!this.asked) void this.decide(state, mine);
   }
@@ -109,11 +110,26 @@ function decidedWords(review, winner, mine) {
   const slip = decisive(review, winner);
   if (!slip) return "";
   const { number, side, move, before, better } = slip;
-  const who = mine.length === 1 && mine[0] === side ? "You" : side;
-  const could = `${who} could ${before === "win" ? "still have won" : "have held the draw"} with ${either(better ?? [])} at move ${number}`;
-  if (winner) return `${could}: ${move} lost the game.`;
-  return `${could}; after ${move} neither side could have won, if both played well.`;
+  const values = { side, moves: either(better ?? []), number, move };
+  const held = before === "win" ? "won" : "drawn";
+  return t(TURNING[winner ? held : "missed"][mine.length === 1 && mine[0] === side ? "you" : "side"], values);
 }
+
+/** Where a game was lost that could have been won or drawn, and where a win was missed. */
+const TURNING = {
+  won: {
+    you: "You could still have won with {moves} at move {number}: {move} lost the game.",
+    side: "{side} could still have won with {moves} at move {number}: {move} lost the game.",
+  },
+  drawn: {
+    you: "You could have held the draw with {moves} at move {number}: {move} lost the game.",
+    side: "{side} could have held the draw with {moves} at move {number}: {move} lost the game.",
+  },
+  missed: {
+    you: "You could have won with {moves} at move {number}; after {move} neither side could, if both played well.",
+    side: "{side} could have won with {moves} at move {number}; after {move} neither side could, if both played well.",
+  },
+};
 
 /** Return the last mistake that cost a game its result, with its number; none where there is none. @param {Review} review @param {Side | null} winner */
 function decisive({ moves }, winner) {
@@ -123,14 +139,15 @@ function decisive({ moves }, winner) {
 
 /** @param {Side | null} winner */
 function flawless(winner) {
-  return winner ? `With best play ${winner} wins from the start.` : "No mistake on either side: with best play it is a draw.";
+  if (!winner) return t("No mistake on either side: with best play it is a draw.");
+  return t("With best play {side} wins from the start.", { side: winner });
 }
 
 /** @param {string[]} cells */
 function either(cells) {
   const [first, second, ...more] = cells;
   if (second === undefined) return first;
-  return more.length ? `${first} (or ${cells.length - 1} other moves)` : `${first} or ${second}`;
+  return more.length ? t("{move} (or {count} other moves)", { move: first, count: cells.length - 1 }) : t("{move} or {other}", { move: first, other: second });
 }
 
 /** The name under which the games against an opponent are counted. @param {GameState} state @param {Side} other */
@@ -148,6 +165,6 @@ function seriesWords(state, mine) {
   const result = winner === null ? "drawn" : winner === side ? "won" : "lost";
   const { won, lost, drawn } = countGame(seriesName(state, other), state.id, result);
   if (won + lost + drawn < 2) return "";
-  const draws = drawn === 1 ? "1 draw" : `${drawn} draws`;
-  return `So far against ${playerName(state, other, mine)}: you ${won}, they ${lost}, ${draws}.`;
+  const values = { name: playerName(state, other, mine), won, lost };
+  return counted(drawn, "So far against {name}: you {won}, they {lost}, 1 draw.", "So far against {name}: you {won}, they {lost}, {count} draws.", values);
 }
