@@ -2,7 +2,6 @@
 
 import { fullAddress, isSite } from "../../addresses.js";
 import { Hint } from "../../analysis/hint.js";
-import { AnalysisPanels } from "../../analysis/panels.js";
 import { moveIdea } from "../../analysis/tactics.js";
 import { mergedMarks } from "../../analysis/values.js";
 import { api, Problem, Unreachable } from "../../api.js";
@@ -15,11 +14,10 @@ import { go } from "../../router.js";
 import { cellName, gameWords, parseCell, parseGame, parsePosition, stonesAfter, winWords } from "../../rules.js";
 import { soundSwitch } from "../../sound.js";
 import { enterGame } from "../../startgame.js";
-import { keepLevel, keysOf, levelOf, programOf } from "../../store.js";
+import { keepLevel, keysOf, levelOf, preference, programOf } from "../../store.js";
 import { moveWords, playerName, statusWords } from "../../words.js";
 import { agreementWords, announceChanges, betweenFriends } from "./announcements.js";
 import { History } from "./movelist.js";
-import { Playback } from "./playback.js";
 import { Players } from "./players.js";
 import { GameResult } from "./result.js";
 import { takeLinkedSeat, takeSeats } from "./seats.js";
@@ -31,7 +29,8 @@ import { liveGame } from "./updates.js";
 export async function open({ url, id }) {
   const refusal = await takeLinkedSeat(id, url);
   const OwnProgram = programOf(id) && (await import("./ownprogram.js")).OwnProgram;
-  const page = new GamePage(await api.game(id), OwnProgram);
+  const Playback = keysOf(id).mine.host ? (await import("./playback.js")).Playback : null;
+  const page = new GamePage(await api.game(id), OwnProgram, Playback);
   if (refusal) complain(refusal);
   const title = page.rules.exact ? t("Game, {game}", { game: gameWords(page.rules) }) : t("Game");
   return { title, element: page.element, leave: () => page.leave() };
@@ -42,8 +41,12 @@ export async function open({ url, id }) {
 const SLOW = 300; // milliseconds
 
 class GamePage {
-  /** @param {GameState} state @param {typeof import("./ownprogram.js").OwnProgram | null} OwnProgram */
-  constructor(state, OwnProgram) {
+  /**
+   * @param {GameState} state
+   * @param {typeof import("./ownprogram.js").OwnProgram | null} OwnProgram
+   * @param {typeof import("./playback.js").Playback | null} Playback for the host of two strategies
+   */
+  constructor(state, OwnProgram, Playback) {
     this.rules = /** @type {Rules} */ (parseGame(state.game));
     this.keys = keysOf(state.id);
     this.gone = new AbortController();
@@ -60,8 +63,11 @@ class GamePage {
     this.stepsSlowly = false;
     this.resigning = false;
     this.hint = new Hint(this.rules, { signal: this.gone.signal, changed: () => this.render() });
-    this.analysis = new AnalysisPanels(this.rules, { always: false, changed: () => this.render() });
-    this.panels = this.analysis.panels();
+    /** @type {import("../../analysis/panels.js").AnalysisPanels | null} the panels of the menu, which few open */
+    this.analysis = null;
+    /** @type {HTMLElement[]} */
+    this.panels = [];
+    this.menu = h("summary", {}, t("Why, exact values, sharing"));
     this.players = new Players();
     this.history = new History();
     this.result = new GameResult(this.gone.signal);
@@ -76,8 +82,9 @@ class GamePage {
     this.resign = this.action("resign", t("Resign"), () => this.askResign());
     this.more = h("div", { class: "actions", id: "more" });
     this.said = h("p", { id: "said" });
-    this.pace = this.keys.mine.host ? new Playback(() => this.act("step"), state.moves.length === state.opening) : null;
+    this.pace = Playback && new Playback(() => this.act("step"), state.moves.length === state.opening);
     this.element = this.layout();
+    if (preference("scores", "off") === "on") void this.loadAnalysis();
     this.render();
     this.pace?.follow(state);
     void this.opponent?.follow(state);
@@ -107,7 +114,25 @@ class GamePage {
     return [actions, h("div", { class: "talk" }, this.more, this.result.element, this.hint.element, this.said)];
   }
 
+  /** Open the menu when its panels are there: nothing moves in it then. @param {Event} event */
+  async open(event) {
+    if (this.analysis) return;
+    event.preventDefault();
+    await this.loadAnalysis();
+    this.menu.parentElement?.setAttribute("open", "");
+  }
+
+  async loadAnalysis() {
+    const { AnalysisPanels } = await import("../../analysis/panels.js");
+    if (this.analysis || this.gone.signal.aborted) return;
+    this.analysis = new AnalysisPanels(this.rules, { always: false, changed: () => this.render() });
+    this.panels = this.analysis.panels();
+    this.menu.after(...this.panels);
+    this.render();
+  }
+
   layout() {
+    this.menu.addEventListener("click", (event) => void this.open(event).catch(complain));
     this.players.element.append(...this.talk());
     const address = fullAddress(`/game/${this.state.id}`);
     return boardPage(
@@ -125,8 +150,7 @@ class GamePage {
         h(
           "details",
           { class: "panel", id: "game-menu" },
-          h("summary", {}, t("Why, exact values, sharing")),
-          ...this.panels,
+          this.menu,
           sharePanel(t(isSite ? "Link to this game, in this browser" : "Link to watch this game"), address, gameDownloads(this.state.id)),
           soundSwitch(),
         ),
@@ -293,11 +317,12 @@ class GamePage {
     const ply = moves.findLastIndex(({ reason }) => reason !== null);
     const move = moves[ply];
     const before = stonesAfter(this.rules, moves.slice(0, Math.max(ply, 0)).map(({ cell }) => cell)) ?? [];
-    const [why, truth] = this.panels;
-    why.hidden = ply < 0;
-    truth.hidden = this.withoutHelp;
     this.said.hidden = !move || outcome !== null || this.hint.isShown || this.withoutHelp || this.resigning;
     put(this.said, move && `${this.moveOf(move)} ${moveIdea(this.rules, before, parseCell(this.rules, move.cell))}`);
+    const [why, truth] = this.panels;
+    if (!this.analysis || !why || !truth) return;
+    why.hidden = ply < 0;
+    truth.hidden = this.withoutHelp;
     if (this.withoutHelp) {
       this.analysis.look({ thought: null, words: "", stones: null });
       return;
@@ -315,7 +340,7 @@ class GamePage {
   }
 
   marks() {
-    return this.state.outcome || this.withoutHelp ? new Map() : mergedMarks(this.analysis.marks, this.hint.marks);
+    return this.state.outcome || this.withoutHelp ? new Map() : mergedMarks(this.analysis?.marks ?? null, this.hint.marks);
   }
 
   buttons() {
@@ -370,6 +395,6 @@ class GamePage {
   leave() {
     this.gone.abort();
     this.pace?.stop();
-    this.analysis.leave();
+    this.analysis?.leave();
   }
 }
