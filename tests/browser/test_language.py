@@ -10,8 +10,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
 import noughts
+from tests.browser.conftest import Visit
+from tests.browser.test_views import assert_clean
+from tests.browser.visitor import Visitor
 
 STATIC = Path(noughts.__file__).parent / "web" / "static"
 TYPESCRIPT = Path(__file__).parents[2] / "node_modules" / "typescript" / "lib" / "typescript.js"
@@ -31,6 +35,8 @@ NOT_YET = (  # modules that do not go through the table yet
     "views/matches/",
     "views/prove/",
 )
+NOT_YET_PLACES = ("board", "learn", "prove", "matches")
+NOT_YET_PARTS = "#moves, .steps, .verdict, .picker"  # of the other views
 NOT_WORDS = {  # texts that no visitor reads as words of a language, by how they begin
     "language.js": ("English", "Deutsch"),
     "main.js": ("{} · noughts",),
@@ -143,3 +149,133 @@ def test_translations_have_the_names_of_their_texts(words: Words) -> None:
 def names(text: str) -> set[str]:
     """Return the names of the values that stand in a text."""
     return set(re.findall(r"\{(\w+)\}", text))
+
+
+# In the browser
+
+PHONE = {"viewport": {"width": 360, "height": 640}}
+GERMAN = {**PHONE, "locale": "de-AT"}
+PLACES = {
+    "home": "/?x=human&o=friend&load=1",
+    "review": "/review?game=3,3,3&moves=a1,b1,a2,b2,c3,c1,b3,a3&ply=4",
+    "board": "/board?game=3,3,3&moves=a1,b2,c3&strategy=ring",
+    "learn": "/learn?grade=fork&seed=1",
+    "prove": "/prove?strategy=weights&game=3,3,3&seat=both",
+    "matches": "/matches?game=3,3,3&player=ring&player=paths&games=10",
+    "lost": "/review?game=3,3,3&moves=a1,a1",
+}
+SEEN = """(without) => {
+  const texts = [document.title];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const element = node instanceof Element ? node : node.parentElement;
+    if (!element.checkVisibility() || element.closest(without || "noscript")) continue;
+    if (node instanceof Text) texts.push(node.data);
+    else texts.push(...["aria-label", "title", "placeholder"].map((name) => node.getAttribute(name) ?? ""));
+  }
+  return texts.map((text) => text.trim()).filter(Boolean);
+}"""  # the texts on the page that are seen or spoken
+
+
+def assert_german(visitor: Visitor, words: Words) -> None:
+    """Assert that no English text of the table is on the page, and that it fits the screen and is free of barriers."""
+    seen: list[str] = visitor.page.evaluate(SEEN, NOT_YET_PARTS)
+    english = [key for key, other in words.tables["de"].items() if key != other]
+    for key in english:
+        pattern = re.compile(r"\{\w+\}".join(map(re.escape, re.split(r"\{\w+\}", key))).replace(r"\{\w+\}", ".+"))
+        whole = len(key.split()) < 4  # a short text may be a part of any other
+        assert not [text for text in seen if (pattern.fullmatch if whole else pattern.search)(text)], key
+    assert len(seen) > 15
+    assert visitor.page.evaluate("document.documentElement.scrollWidth") <= PHONE["viewport"]["width"]
+    assert_clean(visitor.page)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("place", [place for place in PLACES if place not in NOT_YET_PLACES])
+def test_place_in_german(visit: Visit, words: Words, place: str) -> None:
+    visitor = visit(PLACES[place], **GERMAN)
+    expect(visitor.page.locator(f"[data-view={place}]")).to_be_visible()
+    visitor.page.wait_for_load_state("networkidle")
+    assert_german(visitor, words)
+
+
+@pytest.mark.slow
+def test_game_in_german(visit: Visit, words: Words) -> None:
+    """From the form to the end of the game, and a friend's game."""
+    visitor = visit("/?game=3,3,3&x=human&o=first", **GERMAN)
+    start(visitor)
+    expect(visitor.status).to_have_text("Du bist am Zug: du spielst X")
+    visitor.play("c2")
+    expect(visitor.said).to_have_text(re.compile("O (plays|spielt) a1"))
+    assert_german(visitor, words)
+    visitor.button("Aufgeben").click()
+    expect(visitor.button("Ja, aufgeben")).to_be_visible()
+    assert_german(visitor, words)
+    visitor.button("Weiterspielen").click()
+    visitor.play("b2", "a2")
+    expect(visitor.status).to_have_text("Du gewinnst mit a2 b2 c2")
+    expect(visitor.button("Noch einmal")).to_be_visible()
+    expect(visitor.page.locator("#decided")).not_to_be_empty()
+    assert_german(visitor, words)
+    visitor.open("/?game=3,3,3&x=human&o=friend")
+    start(visitor)
+    visitor.play("b2")
+    expect(visitor.status).to_have_text("Dein Freund ist am Zug: O")
+    assert_german(visitor, words)
+
+
+def start(visitor: Visitor) -> None:
+    """Press the form's button, and wait for the game."""
+    visitor.button("Partie beginnen").click()
+    expect(visitor.page.locator("[data-view=game]")).to_be_visible()
+
+
+@pytest.mark.slow
+def test_language_is_the_browsers_until_one_is_chosen(visit: Visit) -> None:
+    """One tap changes it, for all pages and the next visits."""
+    visitor = visit("/", **GERMAN)
+    expect_language(visitor, "de", "Spielen", other="English")
+    visitor.button("English").click()
+    expect_language(visitor, "en", "Play", other="Deutsch")
+    visitor.open("/review?game=3,3,3&moves=a1,b2")
+    expect_language(visitor, "en", "Play", other="Deutsch")
+    expect(visitor.page).to_have_title("Review · noughts")
+    visitor.button("Deutsch").click()
+    expect_language(visitor, "de", "Spielen", other="English")
+    expect(visitor.page).to_have_title("Analyse · noughts")
+    expect_language(visit("/", locale="fr-FR"), "en", "Play", other="Deutsch")
+
+
+def expect_language(visitor: Visitor, code: str, play: str, other: str) -> None:
+    """Expect a document in a language, with a button for the other one that is named in that one."""
+    expect(visitor.page.locator("html")).to_have_attribute("lang", code)
+    expect(visitor.page.get_by_role("navigation").get_by_role("link").first).to_have_text(play)
+    expect(visitor.button(other)).to_have_attribute("lang", {"English": "en", "Deutsch": "de"}[other])
+
+
+@pytest.mark.slow
+def test_english_words_do_not_flash(visit: Visit) -> None:
+    """The navigation is drawn in the visitor's language only, and moves nothing below it."""
+    heights = []
+    for locale, shown in {"en-US": True, "de-DE": False}.items():
+        visitor = visit(locale=locale, **PHONE)
+        visitor.page.route("**/static/main.js", lambda route: route.abort())
+        visitor.open("/")
+        navigation = visitor.page.get_by_role("navigation", include_hidden=True)
+        expect(navigation).to_be_visible(visible=shown)
+        heights.append(visitor.page.evaluate("document.querySelector('.top').clientHeight"))
+        visitor.forgive("ERR_FAILED")
+        visitor.page.unroute("**/static/main.js")
+        visitor.open("/")
+        expect(navigation).to_be_visible()
+        heights.append(visitor.page.evaluate("document.querySelector('.top').clientHeight"))
+    assert max(heights) - min(heights) < 2
+
+
+@pytest.mark.slow
+def test_numbers_and_times(visit: Visit) -> None:
+    """They are written as the language does."""
+    script = """import("/static/words.js")
+      .then((words) => [words.grouped(1234567), words.decimal("1/8"), words.short(-0.5, 5)])"""
+    assert visit("/", locale="en").page.evaluate(script) == ["1,234,567", "0.125", "-.5"]
+    assert visit("/", locale="de").page.evaluate(script) == ["1.234.567", "0,125", "-,5"]
