@@ -7,8 +7,9 @@ import { counted, t } from "../../language.js";
 import { complain } from "../../messages.js";
 import { parseGame } from "../../rules.js";
 import { enterGame, playProgram } from "../../startgame.js";
-import { countGame, keepLevel, levelOf, programOf } from "../../store.js";
+import { continueSeries, countGame, firstOf, programOf } from "../../store.js";
 import { playerName } from "../../words.js";
+import { betweenFriends } from "./announcements.js";
 
 /** @import { Child } from "../../dom.js" */
 /** @import { GameState, Review, Seat, Side } from "../../types.js" */
@@ -41,7 +42,7 @@ export class GameResult {
       return;
     }
     const { X, O } = state.players;
-    const withFriend = [X, O].includes("friend");
+    const withFriend = betweenFriends(state);
     this.review = h("a", { href: reviewOf(state, this.ply), class: "button" }, t("Review the game"));
     put(
       this.buttons,
@@ -62,7 +63,7 @@ export class GameResult {
         return;
       }
       const made = await api.create({ game, x, o });
-      keepLevel(made.game.id, levelOf(id));
+      continueSeries(made.game.id, id);
       enterGame(made);
     } catch (error) {
       complain(error);
@@ -150,9 +151,9 @@ function either(cells) {
   return more.length ? t("{move} (or {count} other moves)", { move: first, count: cells.length - 1 }) : t("{move} or {other}", { move: first, other: second });
 }
 
-/** The name under which the games against an opponent are counted. @param {GameState} state @param {Side} other */
-export function seriesName({ game, players }, other) {
-  return `${game} ${players[other]}`;
+/** The name under which the games against an opponent are counted; with a friend these are a game and its rematches. @param {GameState} state @param {Side} other */
+export function seriesName({ id, game, players }, other) {
+  return `${game} ${betweenFriends({ players }) ? firstOf(id) : players[other]}`;
 }
 
 /** Count a game that has ended, and return the score against this opponent. @param {GameState} state @param {Seat[]} mine */

@@ -14,7 +14,7 @@ import { go } from "../../router.js";
 import { cellName, gameWords, parseCell, parseGame, parsePosition, stonesAfter, winWords } from "../../rules.js";
 import { soundSwitch } from "../../sound.js";
 import { enterGame } from "../../startgame.js";
-import { keepLevel, keysOf, levelOf, preference, programOf } from "../../store.js";
+import { continueSeries, keysOf, preference, programOf } from "../../store.js";
 import { moveWords, playerName, statusWords } from "../../words.js";
 import { agreementWords, announceChanges, betweenFriends } from "./announcements.js";
 import { History } from "./movelist.js";
@@ -268,7 +268,7 @@ class GamePage {
     try {
       const made = await api.rematch(this.state.id, this.writing(token));
       this.opponent?.goOn(made.game.id);
-      keepLevel(made.game.id, levelOf(this.state.id));
+      continueSeries(made.game.id, this.state.id);
       enterGame(made);
     } catch (error) {
       complain(error);
@@ -279,7 +279,7 @@ class GamePage {
   async join(id) {
     try {
       await takeSeats(id, Object.values(this.keys.mine));
-      keepLevel(id, levelOf(this.state.id));
+      continueSeries(id, this.state.id);
     } catch (error) {
       if (error instanceof Unreachable) {
         complain(error);
