@@ -58,14 +58,19 @@ class Words:
     tables: dict[str, dict[str, str]]
 
 
+def words_of(folder: Path) -> Words:
+    """Return the texts of the modules in a folder."""
+    if NODE is None or not TYPESCRIPT.exists():
+        pytest.skip("there is no node, or no TypeScript in node_modules (npm ci)")
+    command = [NODE, str(SCRIPT), str(TYPESCRIPT), str(folder)]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    return Words(**json.loads(done.stdout))
+
+
 @pytest.fixture(scope="module")
 def words() -> Words:
     """The texts of all modules of the page."""
-    if NODE is None or not TYPESCRIPT.exists():
-        pytest.skip("there is no node, or no TypeScript in node_modules (npm ci)")
-    command = [NODE, str(SCRIPT), str(TYPESCRIPT), str(STATIC)]
-    done = subprocess.run(command, capture_output=True, text=True, check=True)
-    return Words(**json.loads(done.stdout))
+    return words_of(STATIC)
 
 
 class Texts(HTMLParser):
@@ -97,6 +102,37 @@ def texts_of_document() -> set[str]:
     texts = Texts()
     texts.feed((STATIC / "index.html").read_text(encoding="utf-8"))
     return texts.found
+
+
+SAMPLE = """
+  const NAMES = { one: "first name", two: ["second name"] };
+  const hidden = h("p", { class: "a class", "aria-label": "spoken" }, plain ? "shown" : t("in the table"));
+  document.querySelector("main .page")?.setAttribute("id", "not shown");
+  if (kind === "Some kind") say(`${count} moves`);
+  list.textContent = ["empty", last && "last move"].filter(Boolean).join(", ");
+  const words = left ? "left alone" : "x1";
+  t(NAMES.two[0], { side });
+  counted(n, "one", "{count} of {all}", { all });
+  t(words);
+"""
+
+
+def test_the_script_tells_texts_from_names(tmp_path: Path) -> None:
+    (tmp_path / "words").mkdir()
+    (tmp_path / "package.json").write_text('{"type": "module"}')
+    (tmp_path / "words" / "de.js").write_text('export default { "one": "eins" };')
+    (tmp_path / "sample.js").write_text(SAMPLE)
+    found = words_of(tmp_path)
+    assert [each["text"] for each in found.bare] == ["spoken", "shown", "{} moves", "empty", "last move", "left alone"]
+    assert {each["text"]: each["values"] for each in found.keys} == {
+        "in the table": [],
+        "first name": ["side"],
+        "second name": ["side"],
+        "one": ["all", "count"],
+        "{count} of {all}": ["all", "count"],
+    }
+    assert [each["text"] for each in found.opaque] == ["t(words)"]
+    assert found.tables == {"de": {"one": "eins"}}
 
 
 def waiting(file: str) -> bool:

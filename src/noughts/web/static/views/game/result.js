@@ -8,7 +8,7 @@ import { complain } from "../../messages.js";
 import { parseGame } from "../../rules.js";
 import { enterGame, playProgram } from "../../startgame.js";
 import { continueSeries, countGame, firstOf, programOf } from "../../store.js";
-import { playerName } from "../../words.js";
+import { eitherOf, playerName } from "../../words.js";
 import { betweenFriends } from "./announcements.js";
 
 /** @import { Child } from "../../dom.js" */
@@ -111,7 +111,7 @@ function decidedWords(review, winner, mine) {
   const slip = decisive(review, winner);
   if (!slip) return "";
   const { number, side, move, before, better } = slip;
-  const values = { side, moves: either(better ?? []), number, move };
+  const values = { side, moves: eitherOf(better ?? []), number, move };
   const held = before === "win" ? "won" : "drawn";
   return t(TURNING[winner ? held : "missed"][mine.length === 1 && mine[0] === side ? "you" : "side"], values);
 }
@@ -142,13 +142,6 @@ function decisive({ moves }, winner) {
 function flawless(winner) {
   if (!winner) return t("No mistake on either side: with best play it is a draw.");
   return t("With best play {side} wins from the start.", { side: winner });
-}
-
-/** @param {string[]} cells */
-function either(cells) {
-  const [first, second, ...more] = cells;
-  if (second === undefined) return first;
-  return more.length ? t("{move} (or {count} other moves)", { move: first, count: cells.length - 1 }) : t("{move} or {other}", { move: first, other: second });
 }
 
 /** The name under which the games against an opponent are counted; with a friend these are a game and its rematches. @param {GameState} state @param {Side} other */

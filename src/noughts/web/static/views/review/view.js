@@ -11,8 +11,9 @@ import { boardPage, button, h, panel, put } from "../../dom.js";
 import { counted, t } from "../../language.js";
 import { announce, complain, ended } from "../../messages.js";
 import { rename } from "../../router.js";
-import { gameText, gameWords, legal, parseGame } from "../../rules.js";
+import { completedLine, gameText, gameWords, legal, parseGame, stonesAfter } from "../../rules.js";
 import { Course } from "./course.js";
+import { judgedWords } from "./judgement.js";
 
 /** @import { Job, JudgedMove, Review, Rules } from "../../types.js" */
 
@@ -147,7 +148,7 @@ class ReviewPage {
         { type: "button", class: "move", "data-ply": index + 1 },
         h("span", { class: "who" }, `${side} ${cell}`),
         kind && h("span", { class: "badge bad", "aria-hidden": "true" }, "!"),
-        judged && h("span", { class: "words" }, judgedWords(judged)),
+        judged && h("span", { class: "words" }, this.judgedWords(judged, index)),
       ),
     );
   }
@@ -186,7 +187,14 @@ class ReviewPage {
     const judged = this.review?.moves[ply - 1];
     const move = `${ply}. ${ply % 2 ? "X" : "O"} ${this.moves[ply - 1]}`;
     if (!judged) return move;
-    return ended(`${move}: ${judgedWords(judged)}`);
+    return ended(`${move}: ${this.judgedWords(judged, ply - 1)}`);
+  }
+
+  /** @param {JudgedMove} judged @param {number} index */
+  judgedWords(judged, index) {
+    const { rules, moves } = this;
+    const stones = index === moves.length - 1 ? stonesAfter(rules, moves) : null;
+    return judgedWords(judged, !stones ? null : completedLine(rules, stones) ? "line" : stones.includes(null) ? null : "full");
   }
 
   /** Go to the next mistake in a direction. @param {1 | -1} direction */
@@ -203,11 +211,6 @@ class ReviewPage {
     this.waiting.end();
     document.removeEventListener("keydown", this.key);
   }
-}
-
-/** @param {JudgedMove} judged */
-function judgedWords(judged) {
-  return judged.words ?? judged.search?.words ?? t("not judged");
 }
 
 /** How far a review is. @param {Job<Review> | null} job @param {number} seconds */
