@@ -14,6 +14,8 @@ from playwright.sync_api import expect
 
 import noughts
 from tests.browser.conftest import Visit
+from tests.browser.test_end import PLACES as PARTS
+from tests.browser.test_end import assert_same_places
 from tests.browser.test_views import assert_clean
 from tests.browser.visitor import Visitor
 
@@ -189,7 +191,8 @@ def names(text: str) -> set[str]:
 
 # In the browser
 
-PHONE = {"viewport": {"width": 360, "height": 640}}
+WIDTH = 360
+PHONE: dict[str, Any] = {"viewport": {"width": WIDTH, "height": 640}, "reduced_motion": "reduce"}
 GERMAN = {**PHONE, "locale": "de-AT"}
 PLACES = {
     "home": "/?x=human&o=friend&load=1",
@@ -222,7 +225,7 @@ def assert_german(visitor: Visitor, words: Words) -> None:
         whole = len(key.split()) < 4  # a short text may be a part of any other
         assert not [text for text in seen if (pattern.fullmatch if whole else pattern.search)(text)], key
     assert len(seen) > 15
-    assert visitor.page.evaluate("document.documentElement.scrollWidth") <= PHONE["viewport"]["width"]
+    assert visitor.page.evaluate("document.documentElement.scrollWidth") <= WIDTH
     assert_clean(visitor.page)
 
 
@@ -264,6 +267,21 @@ def start(visitor: Visitor) -> None:
     """Press the form's button, and wait for the game."""
     visitor.button("Partie beginnen").click()
     expect(visitor.page.locator("[data-view=game]")).to_be_visible()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [(1280, 720), (390, 844), (360, 640)], ids=["desktop", "phone", "small phone"])
+def test_nothing_moves_at_the_end(visit: Visit, size: tuple[int, int]) -> None:
+    """German's longer words have their place too."""
+    width, height = size
+    visitor = visit("/?game=3,3,3&x=human&o=first", locale="de-DE", viewport={"width": width, "height": height})
+    start(visitor)
+    visitor.play("c2", "b2")
+    visitor.expect_stone("b1", "O")
+    before = visitor.page.evaluate(PARTS)
+    visitor.play("a2")
+    expect(visitor.page.locator("#decided")).to_contain_text("verloren")
+    assert_same_places(before, visitor.page.evaluate(PARTS))
 
 
 @pytest.mark.slow

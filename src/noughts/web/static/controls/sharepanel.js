@@ -46,8 +46,8 @@ export function moveDownloads(game, moves) {
   return downloads((format) => api.record(format, game, moves));
 }
 
-/** The formats of a record, and what they are called. */
-const FORMATS = [["sgf", "SGF"], ["text", t("text")], ["json", "JSON"]];
+/** The formats of a record: their names are the same in every language. */
+const FORMATS = ["sgf", "text", "json"];
 
 /** @param {(format: string) => Record<string, unknown>} file the attributes of the link to a file */
 function downloads(file) {
@@ -55,7 +55,7 @@ function downloads(file) {
     "p",
     { class: "downloads" },
     `${t("Download")} `,
-    FORMATS.map(([format, name]) => h("a", file(format), name)),
+    FORMATS.map((format) => h("a", file(format), format.toUpperCase())),
   );
 }
 
