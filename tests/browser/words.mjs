@@ -17,31 +17,56 @@ const { default: ts } = await import(pathToFileURL(typescript).href);
 const Kind = ts.SyntaxKind;
 
 /** The functions that translate, with the places of their texts and of the values for these. */
-const TRANSLATING = { t: { texts: [0], values: 1 }, counted: { texts: [1, 2], values: 3 }, parts: { texts: [0], values: 1 } };
+const TRANSLATING = new Map(Object.entries({
+  t: { texts: [0], values: 1 },
+  counted: { texts: [1, 2], values: 3 },
+  parts: { texts: [0], values: 1 },
+}));
 
 /** The functions that show texts, with the first and the last argument that is shown. */
-const SHOWING = {
-  h: [2, Infinity], svg: [2, Infinity], put: [1, Infinity], button: [0, 0], panel: [0, Infinity], toggle: [0, 0], choice: [0, 1],
-  chips: [0, 1], manyChips: [0, 1], iconButton: [1, 1], renamed: [2, 2], say: [0, 0], announce: [0, 0], announceMore: [0, 0],
-  formPage: [1, Infinity], boardPage: [1, Infinity], append: [0, Infinity], Error: [0, 0], setAttribute: [1, 1],
-};
-const SHOWN_ATTRIBUTES = new Set(["aria-label", "title", "placeholder", "alt", "label", "aria-description", "textContent", "innerText"]);
+const SHOWING = new Map(Object.entries({
+  h: [2, Infinity],
+  svg: [2, Infinity],
+  put: [1, Infinity],
+  append: [0, Infinity],
+  panel: [0, Infinity],
+  formPage: [1, Infinity],
+  boardPage: [1, Infinity],
+  button: [0, 0],
+  toggle: [0, 0],
+  choice: [0, 1],
+  chips: [0, 1],
+  manyChips: [0, 1],
+  iconButton: [1, 1],
+  renamed: [2, 2],
+  setAttribute: [1, 1],
+  say: [0, 0],
+  announce: [0, 0],
+  announceMore: [0, 0],
+  Error: [0, 0],
+}));
+const SHOWN_ATTRIBUTES = new Set(["aria-label", "title", "placeholder", "alt", "label", "textContent"]);
 
-/** Functions, properties and attributes whose texts are for the browser. */
+/** Functions, attributes and properties whose texts are for the browser. */
 const UNSEEN_CALLS = new Set([
-  "querySelector", "querySelectorAll", "closest", "matches", "matchMedia", "addEventListener", "removeEventListener", "add", "toggle",
-  "remove", "getAttribute", "removeAttribute", "setProperty", "createElement", "createElementNS", "getElementById", "stylesheet",
-  "import", "RegExp", "split",
+  "addEventListener", "classList", "closest", "createElement", "createElementNS", "getAttribute", "getElementById", "import",
+  "matches", "matchMedia", "querySelector", "querySelectorAll", "RegExp", "removeAttribute", "removeEventListener",
+  "setProperty", "split", "stylesheet",
 ]);
-const UNSEEN_PROPERTIES = new Set([
-  "class", "className", "d", "viewBox", "preserveAspectRatio", "transform", "style", "accept", "rel", "role", "type", "href", "id",
-  "aria-describedby", "aria-labelledby", "aria-live", "kind", "name",
+const UNSEEN_ATTRIBUTES = new Set([
+  "accept", "aria-describedby", "aria-labelledby", "aria-live", "class", "className", "d", "href", "id", "kind", "name",
+  "preserveAspectRatio", "rel", "role", "style", "transform", "type", "viewBox",
 ]);
 
-const LIST_METHODS = new Set(["map", "flatMap", "filter", "flat", "join", "slice", "concat", "trim"]);
+/** Methods of a list of texts whose result is shown where the list would be. */
+const LIST_METHODS = new Set(["concat", "filter", "flat", "flatMap", "join", "map", "slice", "trim"]);
 
 const COMPARISONS = new Set([
-  Kind.EqualsEqualsEqualsToken, Kind.ExclamationEqualsEqualsToken, Kind.EqualsEqualsToken, Kind.ExclamationEqualsToken, Kind.InKeyword,
+  Kind.EqualsEqualsEqualsToken,
+  Kind.EqualsEqualsToken,
+  Kind.ExclamationEqualsEqualsToken,
+  Kind.ExclamationEqualsToken,
+  Kind.InKeyword,
 ]);
 
 const found = { keys: [], opaque: [], bare: [], tables: {} };
@@ -68,7 +93,7 @@ function read(source, file) {
   /** @type {Set<unknown>} the literals that are keys */
   const keys = new Set();
   visit(source, (node) => {
-    const translating = ts.isCallExpression(node) && ts.isIdentifier(node.expression) && new Map(Object.entries(TRANSLATING)).get(node.expression.text);
+    const translating = ts.isCallExpression(node) && ts.isIdentifier(node.expression) && TRANSLATING.get(node.expression.text);
     if (!translating || file === "language.js") return;
     const values = valuesOf(node.arguments[translating.values]);
     if (node.expression.text === "counted") values?.push("count");
@@ -160,48 +185,52 @@ function placeOf(literal) {
   for (let node = literal; node.parent; node = node.parent) {
     const { parent } = node;
     if (ts.isCallExpression(parent) || ts.isNewExpression(parent)) {
-      const place = (parent.arguments ?? []).indexOf(node);
-      if (place < 0) return "unknown";
-      const name = calledBy(parent);
-      if (UNSEEN_CALLS.has(name)) return "hidden";
-      if (name === "setAttribute" && !(ts.isStringLiteral(parent.arguments[0]) && SHOWN_ATTRIBUTES.has(parent.arguments[0].text))) return "hidden";
-      const [first, last] = Object.hasOwn(SHOWING, name) ? SHOWING[name] : [Infinity, 0];
-      if (place >= first && place <= last) return "shown";
-      if (LIST_METHODS.has(name)) {
-        node = parent.expression; // what the function returns is an element of the list that the call returns
-        continue;
-      }
+      const place = inCall(node, parent);
+      if (place) return place;
+      node = parent.expression; // of a list's method: what its function returns is shown where the list is
+    } else if (ts.isPropertyAccessExpression(parent)) {
+      if (!LIST_METHODS.has(parent.name.text) || !ts.isCallExpression(parent.parent)) return "unknown";
+      node = parent;
+    } else if (ts.isPropertyAssignment(parent)) {
+      return parent.name === node ? "hidden" : ofAttribute(ts.isStringLiteral(parent.name) ? parent.name.text : parent.name.getText());
+    } else if (ts.isBinaryExpression(parent)) {
+      if (COMPARISONS.has(parent.operatorToken.kind)) return "hidden";
+      const { left } = parent;
+      if (parent.operatorToken.kind === Kind.EqualsToken) return ts.isPropertyAccessExpression(left) ? ofAttribute(left.name.text) : "unknown";
+    } else if (ts.isConditionalExpression(parent)) {
+      if (parent.condition === node) return "unknown";
+    } else if (ts.isElementAccessExpression(parent)) {
+      return parent.expression === node ? "unknown" : "hidden";
+    } else if (ts.isCaseClause(parent) || ts.isImportDeclaration(parent) || ts.isExportDeclaration(parent)) {
+      return "hidden";
+    } else if (ts.isStatement(parent) && !ts.isReturnStatement(parent) && !ts.isBlock(parent)) {
       return "unknown";
     }
-    if (ts.isPropertyAssignment(parent)) {
-      if (parent.name === node) return "hidden";
-      const name = ts.isStringLiteral(parent.name) ? parent.name.text : parent.name.getText();
-      if (SHOWN_ATTRIBUTES.has(name)) return "shown";
-      return UNSEEN_PROPERTIES.has(name) || name.startsWith("data-") ? "hidden" : "unknown";
-    }
-    if (ts.isBinaryExpression(parent)) {
-      const { left, operatorToken: { kind } } = parent;
-      if (COMPARISONS.has(kind)) return "hidden";
-      if (kind === Kind.EqualsToken && ts.isPropertyAccessExpression(left)) {
-        if (SHOWN_ATTRIBUTES.has(left.name.text)) return "shown";
-        if (UNSEEN_PROPERTIES.has(left.name.text)) return "hidden";
-      }
-    }
-    if (ts.isConditionalExpression(parent) && parent.condition === node) return "unknown";
-    const hides = [ts.isElementAccessExpression, ts.isCaseClause, ts.isImportDeclaration, ts.isExportDeclaration, ts.isLiteralTypeNode];
-    if (hides.some((is) => is(parent)) && parent.expression !== node) return "hidden";
-    if (ts.isPropertyAccessExpression(parent)) {
-      if (!LIST_METHODS.has(parent.name.text) || !ts.isCallExpression(parent.parent)) return "unknown";
-      node = parent; // a list's texts are in what its methods return
-    }
-    if (ts.isStatement(parent) && !ts.isReturnStatement(parent) && !ts.isBlock(parent)) return "unknown";
   }
   return "unknown";
 }
 
-/** Return the name of the function that is called: "h", "querySelector", "Error". */
+/** Return the place of an argument; null where it is that of the list whose method is called. */
+function inCall(node, call) {
+  const [name, place] = [calledBy(call), (call.arguments ?? []).indexOf(node)];
+  if (place < 0) return "unknown";
+  if (UNSEEN_CALLS.has(name)) return "hidden";
+  const [attribute] = call.arguments;
+  if (name === "setAttribute" && !(ts.isStringLiteral(attribute) && SHOWN_ATTRIBUTES.has(attribute.text))) return "hidden";
+  const [first, last] = SHOWING.get(name) ?? [Infinity, 0];
+  if (place >= first && place <= last) return "shown";
+  return LIST_METHODS.has(name) ? null : "unknown";
+}
+
+/** Return the place of an attribute's or a property's value. */
+function ofAttribute(name) {
+  if (SHOWN_ATTRIBUTES.has(name)) return "shown";
+  return UNSEEN_ATTRIBUTES.has(name) || name.startsWith("data-") ? "hidden" : "unknown";
+}
+
+/** Return the name of the function that is called: "h", "querySelector", "Error"; "classList" for each of its methods. */
 function calledBy({ expression }) {
   if (expression.kind === Kind.ImportKeyword) return "import";
-  if (ts.isPropertyAccessExpression(expression)) return expression.name.text;
-  return expression.getText();
+  if (!ts.isPropertyAccessExpression(expression)) return expression.getText();
+  return expression.expression.getText().endsWith("classList") ? "classList" : expression.name.text;
 }
