@@ -64,7 +64,7 @@ def friends(visit: Visit) -> tuple[Visitor, Visitor]:
 
 
 def test_two_persons(visit: Visit) -> None:
-    """Undo until it is answered, resign, and play again with sides swapped."""
+    """Undo until it is answered, resign, and play again with sides swapped; the score of both games is kept."""
     x, o = friends(visit)
     x.play("b2")
     expect(o.status).to_have_text("Your turn: you are O")
@@ -103,6 +103,10 @@ def test_two_persons(visit: Visit) -> None:
     x.play("b2")
     o.expect_stone("b2", "O")
     assert o.position(GAME) == after(["a3", "b2"])
+    o.button("Resign").click()
+    o.button("Yes, resign").click()
+    expect(x.page.locator("#series")).to_have_text("So far against your friend: you 2, they 0, 0 draws.")
+    expect(o.page.locator("#series")).to_have_text("So far against your friend: you 0, they 2, 0 draws.")
 
 
 def test_a_link_is_a_seat_for_good(visit: Visit) -> None:

@@ -168,7 +168,7 @@ def test_a_large_board(visit: Visit) -> None:
     """A line that ends the game and the wins that a search proves are judged; the rest is an estimate, drawn pale."""
     moves = "h8,g9,i9,h10,i11,j10,i10,j11,i8,i12,i7"
     visitor = visit(f"/review?game=15,15,5&moves={moves}")
-    judged = visitor.page.get_by_text(re.compile("mistakes? that can be proved; .* only estimated"))
+    judged = visitor.page.get_by_text(re.compile(r"mistakes? that can be proved\. .* only estimated"))
     expect(judged).to_be_visible(timeout=60_000)
     expect(visitor.page.locator("#judgement")).to_have_text("11. X i7: completes a line.")
     rows = visitor.page.get_by_role("list", name="Moves").get_by_role("listitem")

@@ -181,6 +181,20 @@ def test_a_visit(browser: Browser, root: Path) -> None:
         assert "<svg" in download.value.path().read_text(encoding="utf-8")
 
 
+def test_german_offline(browser: Browser, root: Path) -> None:
+    """The language's table is among the files that the service worker keeps."""
+    with host(root) as (url, server), AtSite(browser, url, locale="de-DE") as visitor:
+        visitor.open("/")
+        expect(visitor.page.get_by_role("navigation").get_by_role("link", name="Spielen")).to_be_visible()
+        visitor.wait_for_copy()
+        visitor.context.set_offline(True)
+        server.shutdown()
+        visitor.open("/review/?game=3,3,3&moves=a1,b2")
+        expect(visitor.status).to_have_text("Analyse")
+        visitor.button("English").click()
+        expect(visitor.status).to_have_text("Review")
+
+
 def test_a_list_of_rules(browser: Browser, root: Path) -> None:
     """The cards are there before Python; it proves each change, and plays as the list does."""
     with host(root) as (url, _), AtSite(browser, url) as visitor:

@@ -17,7 +17,9 @@ from tests.web.test_page import STATIC
 NODE = shutil.which("node")
 SCRIPT = f"""
 import {{ readFileSync }} from "node:fs";
-import * as rules from {json.dumps((STATIC / "rules.js").as_uri())};
+Object.defineProperty(globalThis, "navigator", {{ value: {{ languages: [] }}, configurable: true }});
+globalThis.document = {{ documentElement: {{}} }};
+const rules = await import({json.dumps((STATIC / "rules.js").as_uri())});
 const asked = JSON.parse(readFileSync(0, "utf8"));
 const answers = asked.map(([name, game, ...more]) => {{
   const given = name === "parseGame" ? game : rules.parseGame(game);

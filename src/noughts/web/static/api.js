@@ -1,5 +1,6 @@
 /** The API, which is the page's only way to the program. */
 
+import { t } from "./language.js";
 import { transport } from "./transport.js";
 import { Problem, Unreachable } from "./transport/refusals.js";
 
@@ -60,7 +61,7 @@ async function write(path, { body = {}, token, signal, waiting }) {
     } catch (error) {
       const busy = error instanceof Problem && error.status === 503 && attempt < BUSY_ATTEMPTS;
       if (!(error instanceof Unreachable) && !busy) throw error;
-      waiting(`${error.message} What you did is kept and sent again in a moment.`);
+      waiting(`${error.message} ${t("What you did is kept and sent again in a moment.")}`);
       const asked = error instanceof Problem ? error.retryAfter : null;
       await pause(asked ?? Math.min(2 ** attempt / 2, 10), signal);
     }

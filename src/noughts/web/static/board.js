@@ -6,6 +6,7 @@
 
 import { button, h, put, toggle } from "./dom.js";
 import { overlay, shade, stoneDrawing, strikeDrawing, worthDrawing } from "./drawings.js";
+import { counted, t } from "./language.js";
 import { announce } from "./messages.js";
 import { cellName, columnLetter } from "./rules.js";
 import { playSound } from "./sound.js";
@@ -69,7 +70,7 @@ export class Board {
 
   zoom() {
     if (this.rules.m <= WIDE) return null;
-    const large = toggle("Large cells", false, (on) => this.element.classList.toggle("zoomed", on));
+    const large = toggle(t("Large cells"), false, (on) => this.element.classList.toggle("zoomed", on));
     return h("div", { class: "zoom" }, large);
   }
 
@@ -163,10 +164,10 @@ export class Board {
     const name = cellName(this.rules, cell);
     put(
       this.confirm,
-      button(`Play ${name}`, () => this.choose(cell), { class: "button main" }),
-      button("Cancel", () => this.ask(null)),
+      button(t("Play {cell}", { cell: name }), () => this.choose(cell), { class: "button main" }),
+      button(t("Cancel"), () => this.ask(null)),
     );
-    announce(`${name} chosen: touch it again to play there`);
+    announce(t("{cell} chosen: touch it again to play there", { cell: name }));
   }
 
   /** @param {number} cell */
@@ -230,20 +231,22 @@ function cellOf(event) {
 function cellWords(name, stone, mark, last, won) {
   return [
     name,
-    stone ?? "empty",
-    last && "last move",
-    won && "in the winning line",
-    mark.hint && "hint",
-    mark.chosen && "chosen",
+    stone ?? t("empty"),
+    last && t("last move"),
+    won && t("in the winning line"),
+    mark.hint && t("hint"),
+    mark.chosen && t("chosen"),
     mark.worth && worthWords(mark.worth),
-    mark.score !== undefined && `score ${mark.score}`,
-    mark.corner !== undefined && `number ${mark.corner}`,
+    mark.score !== undefined && t("score {score}", { score: mark.score }),
+    mark.corner !== undefined && t("number {number}", { number: mark.corner }),
   ]
     .filter(Boolean)
     .join(", ");
 }
 
-/** Return a worth in words: "win in 3". @param {MoveValue} worth */
+/** Return a worth in words: "win in 3 plies". @param {MoveValue} worth */
 export function worthWords({ value, distance }) {
-  return value === "draw" || distance === null ? value : `${value} in ${distance} ${distance === 1 ? "ply" : "plies"}`;
+  if (value === "draw") return t("draw");
+  if (value === "win") return distance === null ? t("win") : counted(distance, "win in {count} ply", "win in {count} plies");
+  return distance === null ? t("loss") : counted(distance, "loss in {count} ply", "loss in {count} plies");
 }

@@ -2,9 +2,10 @@
 
 import { Problem, Unreachable } from "./api.js";
 import { button, h, stylesheet } from "./dom.js";
+import { setUpHeader } from "./header.js";
+import { t } from "./language.js";
 import { sentence } from "./messages.js";
 import { follow } from "./router.js";
-import { prefer, preference } from "./store.js";
 
 /** @import { Page } from "./types.js" */
 
@@ -35,7 +36,7 @@ function mount(page, first) {
 function broken(error) {
   const words = error instanceof Error ? error.message : String(error);
   const lost = !(error instanceof Unreachable) && !(error instanceof Problem && (error.status >= 500 || error.status === 429));
-  const title = lost ? "Nothing here" : "This did not work";
+  const title = t(lost ? "Nothing here" : "This did not work");
   const element = h(
     "div",
     { class: "page narrow stage", "data-view": "lost" },
@@ -44,8 +45,8 @@ function broken(error) {
     h(
       "p",
       { class: "actions" },
-      !lost && button("Try again", () => location.reload(), { class: "button main" }),
-      h("a", { href: "/", class: "button" }, "Back to the start"),
+      !lost && button(t("Try again"), () => location.reload(), { class: "button main" }),
+      h("a", { href: "/", class: "button" }, t("Back to the start")),
     ),
   );
   return { title, element };
@@ -62,26 +63,7 @@ async function styled(view, module) {
   return module;
 }
 
-const THEMES = ["auto", "light", "dark"];
-
-function themeSwitch() {
-  const button = /** @type {HTMLElement} */ (document.getElementById("theme"));
-  let theme = preference("theme", "auto");
-  const show = () => {
-    if (theme === "auto") delete document.documentElement.dataset["theme"];
-    else document.documentElement.dataset["theme"] = theme;
-    button.textContent = theme;
-    button.setAttribute("aria-label", `Colours: ${theme}`);
-  };
-  button.addEventListener("click", () => {
-    theme = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length];
-    prefer("theme", theme);
-    show();
-  });
-  show();
-}
-
-themeSwitch();
+setUpHeader();
 follow(
   [
     { path: /^\/$/, load: () => styled("home", import("./views/home/view.js")) },

@@ -1,6 +1,7 @@
 /** What the page has to say: a calm line that stays until it is read, and words for a screen reader. */
 
 import { button, h, put } from "./dom.js";
+import { t } from "./language.js";
 
 const region = /** @type {HTMLElement} */ (document.getElementById("messages"));
 const announcer = /** @type {HTMLElement} */ (document.getElementById("announcer"));
@@ -11,7 +12,7 @@ const announcer = /** @type {HTMLElement} */ (document.getElementById("announcer
  * @param {"note" | "trouble"} [kind]
  */
 export function say(text, kind = "note") {
-  const close = button("Dismiss", hush, { class: "button quiet" });
+  const close = button(t("Dismiss"), hush, { class: "button quiet" });
   put(region, h("div", { class: `message ${kind}` }, h("p", {}, sentence(text)), close));
 }
 

@@ -1,13 +1,21 @@
 /** Python in this browser: questions for a web worker that runs the program's own sources (python/worker.js). */
 
 import { parseJson } from "./json.js";
+import { t } from "./language.js";
 
 /** @import { Loading, PythonOptions } from "./types.js" */
 
 const WORKER = new URL("../python/worker.js", import.meta.url);
 const SILENCE = 30; // seconds without a word from the worker, after which it is stopped
 
-const NEEDED = "Python could not be started: it needs a browser with WebAssembly and module workers.";
+const NEEDED = t("Python could not be started: it needs a browser with WebAssembly and module workers.");
+
+/** @type {Record<string, string>} why the worker could not load Python, by what it calls that */
+const FAILURES = {
+  webassembly: NEEDED,
+  files: t("The files of Python are missing on this server."),
+  network: t("The server cannot be reached, so Python cannot be loaded."),
+};
 
 /** A job that ended without an answer; `message` is a sentence to show as it is. */
 export class PythonProblem extends Error {
@@ -129,7 +137,7 @@ export class Python {
     const [question] = this.questions;
     if (!question) return;
     const seconds = question.options.seconds ?? SILENCE;
-    const words = `It was stopped: for ${seconds} seconds it came no further. Perhaps a loop of it never ends.`;
+    const words = t("It was stopped: for {seconds} seconds it came no further. Perhaps a loop of it never ends.", { seconds });
     this.timer = window.setTimeout(() => this.giveUp(question, new PythonProblem("stopped", words)), seconds * 1000);
   }
 
@@ -138,7 +146,7 @@ export class Python {
     const [question] = this.questions;
     if (message.ready) this.loaded.add(worker);
     if (worker !== this.worker) return;
-    if (message.failed) this.fail(message.failed);
+    if (message.failed) this.fail(FAILURES[message.failed] ?? message.failed);
     else if (message.loading) question?.options.loading?.(message.loading);
     else if (message.ready) {
       question?.options.started?.();
@@ -188,5 +196,6 @@ export const python = new Python();
 /** Say how far the loading is. @param {Loading} loading */
 export function loadingWords({ done, of }) {
   const million = (/** @type {number} */ bytes) => Math.round(bytes / 1e6);
-  return done < of ? `Python is being loaded: ${million(done)} of ${million(of)} MB` : "Python is being started";
+  if (done >= of) return t("Python is being started");
+  return t("Python is being loaded: {done} of {of} MB", { done: million(done), of: million(of) });
 }

@@ -1,6 +1,7 @@
 /** From an address to its page, without loading the document again. */
 
 import { address, placeAt } from "./addresses.js";
+import { t } from "./language.js";
 import { hush } from "./messages.js";
 
 /** @import { Page } from "./types.js" */
@@ -71,7 +72,7 @@ async function pageAt(routes, url) {
     const match = path.exec(placeAt(url));
     if (match) return (await load()).open({ url, id: decodeURIComponent(match[1] ?? "") });
   }
-  throw new Error(`There is no page ${placeAt(url)}.`);
+  throw new Error(t("There is no page {place}.", { place: placeAt(url) }));
 }
 
 /** @param {HTMLAnchorElement} link @param {MouseEvent} event */

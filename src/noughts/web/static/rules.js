@@ -1,5 +1,7 @@
 /** Cells, positions and lines: what the page needs to draw a board. Who may move is the server's to say. */
 
+import { t } from "./language.js";
+
 /** @import { Rules, Side, Stone } from "./types.js" */
 
 const LETTERS = "abcdefghijklmnopqrstuvwxyz";
@@ -22,14 +24,14 @@ export function gameText({ m, n, k, exact }) {
   return `${m},${n},${k}${exact ? "=" : ""}`;
 }
 
-/** @param {Rules} rules */
+/** Return a game in words: "3 × 3, 3 in a row". @param {Rules} rules */
 export function gameWords({ m, n, k, exact }) {
-  return `${m} × ${n}, ${exact ? "exactly " : ""}${k} in a row`;
+  return t(exact ? "{m} × {n}, exactly {k} in a row" : "{m} × {n}, {k} in a row", { m, n, k });
 }
 
 /** Return what wins, in a sentence. @param {Rules} rules */
 export function winWords({ k, exact }) {
-  return exact ? `Exactly ${k} in a row wins, a longer row does not.` : `${k} in a row wins.`;
+  return t(exact ? "Exactly {k} in a row wins, a longer row does not." : "{k} in a row wins.", { k });
 }
 
 /** Return the same game, exact if that is asked for and a row can be longer than k. @param {Rules} rules @param {boolean} exact */

@@ -1,6 +1,7 @@
 /** Short quiet tones for a stone and for the end of a game: off until they are wanted, and made without a file. */
 
 import { toggle } from "./dom.js";
+import { t } from "./language.js";
 import { prefer, preference } from "./store.js";
 
 /** @typedef {"stone" | "win" | "draw" | "loss"} Sound */
@@ -37,7 +38,7 @@ function wanted() {
 
 /** Return the switch; turned on, it lets a stone be heard. */
 export function soundSwitch() {
-  return toggle("Sounds", wanted(), (on) => {
+  return toggle(t("Sounds"), wanted(), (on) => {
     prefer("sounds", on ? "on" : "off");
     playSound("stone");
   });

@@ -57,6 +57,17 @@ export function keepLevel(id, name) {
   if (name) write(`level.${id}`, name);
 }
 
+/** Let a game be the next one after another: against the same level, or in the same series with a friend. @param {string} id @param {string} before */
+export function continueSeries(id, before) {
+  keepLevel(id, levelOf(before));
+  write(`first.${id}`, firstOf(before));
+}
+
+/** Return the first game of the series that a game belongs to, by its id. @param {string} id */
+export function firstOf(id) {
+  return read(`first.${id}`) ?? id;
+}
+
 /** Return a preference. @param {string} name @param {string} otherwise */
 export function preference(name, otherwise) {
   return read(`prefer.${name}`) ?? otherwise;

@@ -1,12 +1,46 @@
 /** Sentences about a game, and numbers as texts. */
 
+import { language, t } from "./language.js";
 import { gameWords, parseGame } from "./rules.js";
 import { levelOf } from "./store.js";
 
 /** @import { GameSummary, Level, MoveMade, Side } from "./types.js" */
 
 /** The switch of a game between friends. */
-export const HINTS = "Hints for both of you, if you both agree";
+export const HINTS = t("Hints for both of you, if you both agree");
+
+/** What people are called in a game. */
+const PEOPLE = { you: t("you"), yours: t("your friend"), friend: t("a friend"), person: t("a person") };
+
+/** @type {Record<string, string>} the levels by their names in the API */
+const LEVELS = {
+  easy: t("easy"),
+  medium: t("medium"),
+  hard: t("hard"),
+  expert: t("expert"),
+  perfect: t("perfect"),
+  strongest: t("strongest"),
+};
+
+/** Return a level as a visitor reads it. @param {string} name */
+export function levelTitle(name) {
+  return LEVELS[name] ?? name;
+}
+
+/**
+ * Return which person plays a side, for the holder of some seats; null for a strategy.
+ * @param {GameSummary} game
+ * @param {Side} side
+ * @param {string[]} mine
+ * @returns {keyof typeof PEOPLE | null}
+ */
+function personOf({ players }, side, mine) {
+  const player = players[side];
+  if (mine.includes(side) && !(mine.includes("X") && mine.includes("O"))) return "you";
+  if (player === "friend") return mine.length ? "yours" : "friend";
+  if (player === "human") return mine.length && !mine.includes(side) ? "yours" : "person";
+  return null;
+}
 
 /**
  * Return who plays a side, for the holder of some seats.
@@ -14,12 +48,11 @@ export const HINTS = "Hints for both of you, if you both agree";
  * @param {Side} side
  * @param {string[]} mine
  */
-export function playerName({ id, players }, side, mine) {
-  const player = players[side];
-  if (mine.includes(side) && !(mine.includes("X") && mine.includes("O"))) return "you";
-  if (player === "friend") return mine.length ? "your friend" : "a friend";
-  if (player === "human") return mine.length && !mine.includes(side) ? "your friend" : "a person";
-  return levelOf(id) ?? strategyTitle(player);
+export function playerName(game, side, mine) {
+  const person = personOf(game, side, mine);
+  if (person) return PEOPLE[person];
+  const level = levelOf(game.id);
+  return level ? levelTitle(level) : strategyTitle(game.players[side]);
 }
 
 /** Options that say how much a strategy may compute, or how often it errs: nothing to read in a title. */
@@ -32,78 +65,89 @@ export function isRules(text) {
 
 /** Return a strategy as a visitor reads it: "paths:level=easy" is "paths, easy". @param {string} text */
 export function strategyTitle(text) {
-  if (isRules(text)) return "a list of rules";
+  if (isRules(text)) return t("a list of rules");
   const [, name, tail] = /^([a-z-]+):([^:]*=[^:]*)$/.exec(text) ?? [];
   if (name === undefined || tail === undefined) return text;
   const options = tail.split(",").map((part) => part.split("="));
   const told = options.filter(([option]) => !EFFORT.includes(option));
-  return [name, ...told.map(([option, value]) => (option === "level" ? value : `${option} ${value}`))].join(", ");
+  return [name, ...told.map(([option, value]) => (option === "level" ? levelTitle(value) : `${option} ${value}`))].join(", ");
 }
 
 /** Return how a game stands, in a few words. @param {GameSummary} game @param {string[]} mine */
 export function statusWords(game, mine) {
   const { outcome, to_move: side } = game;
   if (outcome) return outcomeWords(game, mine);
-  if (!side) return "Unfinished";
-  const name = playerName(game, side, mine);
-  if (game.failure) return `${side} (${name}) could not move`;
-  if (game.thinking) return `${side} (${name}) is thinking…`;
-  if (name === "you") return `Your turn: you are ${side}`;
-  if (name === "your friend") return `Waiting for your friend, ${side}`;
-  return mine.includes(side) ? `${side} to move` : `${side} (${name}) to move`;
+  if (!side) return t("Unfinished");
+  const [person, name] = [personOf(game, side, mine), playerName(game, side, mine)];
+  if (game.failure) return t("{side} ({name}) could not move", { side, name });
+  if (game.thinking) return t("{side} ({name}) is thinking…", { side, name });
+  if (person === "you") return t("Your turn: you are {side}", { side });
+  if (person === "yours") return t("Waiting for your friend, {side}", { side });
+  return mine.includes(side) ? t("{side} to move", { side }) : t("{side} ({name}) to move", { side, name });
 }
 
 /** @param {GameSummary} game @param {string[]} mine */
 function outcomeWords(game, mine) {
   const { winner, line, ending } = game.outcome ?? { winner: null, line: null, ending: "" };
-  if (!winner) return "A draw";
-  const name = playerName(game, winner, mine);
-  const wins = name === "you" ? "You win" : name === "a person" ? `${winner} wins` : `${winner} (${name}) wins`;
-  if (line) return `${wins} with ${line.join(" ")}`;
-  return ending === "resignation" ? `${wins}: ${winner === "X" ? "O" : "X"} resigned` : wins;
+  if (!winner) return t("A draw");
+  const how = line ? "line" : ending === "resignation" ? "resigned" : "won";
+  const [side, person] = [winner, personOf(game, winner, mine)];
+  const values = { side, name: playerName(game, side, mine), line: (line ?? []).join(" "), loser: side === "X" ? "O" : "X" };
+  return t(OUTCOMES[how][person === "you" || person === "person" ? person : "named"], values);
 }
+
+const OUTCOMES = {
+  line: { you: "You win with {line}", person: "{side} wins with {line}", named: "{side} ({name}) wins with {line}" },
+  resigned: { you: "You win: {loser} resigned", person: "{side} wins: {loser} resigned", named: "{side} ({name}) wins: {loser} resigned" },
+  won: { you: "You win", person: "{side} wins", named: "{side} ({name}) wins" },
+};
 
 /** What to expect of a level that loses often to the best player, and of one that seldom does. */
 const HOPES = /** @type {Record<string, [string, string]>} */ ({
-  easy: ["You should win often.", "It slips now and then."],
-  medium: ["It can be beaten.", "It seldom slips."],
-  hard: ["Hard to beat.", "It hardly ever loses."],
-  expert: ["Only a strong player beats it.", "It hardly ever loses."],
+  easy: [t("You should win often."), t("It slips now and then.")],
+  medium: [t("It can be beaten."), t("It seldom slips.")],
+  hard: [t("Hard to beat."), t("It hardly ever loses.")],
+  expert: [t("Only a strong player beats it."), t("It hardly ever loses.")],
 });
 const OFTEN = 0.4; // of its games
 
 /** Return what to expect of a level, in a few words. @param {Level} level */
 export function levelHope({ name, measured }) {
-  if (!measured) return { perfect: "It never loses: can you hold the draw?", strongest: "The best player on this board." }[name] ?? "";
   const [often, seldom] = HOPES[name] ?? ["", ""];
-  return measured.lost >= OFTEN ? often : seldom;
+  if (measured) return measured.lost >= OFTEN ? often : seldom;
+  return name === "perfect" ? t("It never loses: can you hold the draw?") : t("The best player on this board.");
 }
 
 /**
- * Return what a level was measured to be: "This level loses one game in five to a perfect player."
+ * Return what a level was measured to be: "It loses 20% of its games against “perfect”."
  * @param {Level} level
  */
 export function levelWords({ name, measured, step }) {
-  if (!measured) return { perfect: "This level never loses.", strongest: "The best player on this board." }[name] ?? "";
-  const rival = measured.against === "perfect" ? "a perfect player" : "the strongest level";
-  const words = `This level loses ${gamesIn(measured.lost)} to ${rival}`;
-  return step && step.against !== measured.against ? `${words}, and ${gamesIn(step.lost)} to ${step.against}.` : `${words}.`;
+  if (!measured) return name === "perfect" ? t("This level never loses.") : t("The best player on this board.");
+  const words = lossWords(measured);
+  return step && step.against !== measured.against ? `${words} ${lossWords(step)}` : words;
 }
 
-const NUMBERS = ["", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+/** @param {{lost: number, against: string}} measured */
+function lossWords({ lost, against }) {
+  const values = { level: levelTitle(against), share: percent(lost) };
+  return t(lost ? "It loses {share} of its games against “{level}”." : "It loses no game against “{level}”.", values);
+}
 
 /** @param {number} share */
-function gamesIn(share) {
-  if (share === 0) return "no game";
-  if (share >= 0.95) return "nearly every game";
-  if (share >= 0.25) return `${NUMBERS[Math.round(share * 10)]} games in ten`;
-  const of = Math.round(1 / share);
-  return `one game in ${NUMBERS[of] ?? of}`;
+function percent(share) {
+  return share.toLocaleString(language, { style: "percent", maximumSignificantDigits: 2 });
 }
 
 /** Return a move as it is announced: "O plays a1". @param {MoveMade} move */
 export function moveWords({ cell, side }) {
-  return `${side} plays ${cell}`;
+  return t("{side} plays {cell}", { side, cell });
+}
+
+/** Return moves of which each will do: "a1", "a1 or b2", "a1 (or 3 other moves)". @param {string[]} moves */
+export function eitherOf([move = "", other = "", ...more]) {
+  if (more.length) return t("{move} (or {count} other moves)", { move, count: more.length + 1 });
+  return other ? t("{move} or {other}", { move, other }) : move;
 }
 
 /** Return a game in words: "3 × 3, 3 in a row". @param {string} text */
@@ -116,12 +160,15 @@ export function rulesWords(text) {
 export function ago(time, now = Date.now()) {
   const minutes = Math.round((now - Date.parse(time)) / 60_000);
   if (Number.isNaN(minutes)) return "";
-  const format = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
-  if (minutes < 1) return "just now";
+  const format = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
+  if (minutes < 1) return t("just now");
   if (minutes < 60) return format.format(-minutes, "minute");
   if (minutes < 24 * 60) return format.format(-Math.round(minutes / 60), "hour");
   return format.format(-Math.round(minutes / (24 * 60)), "day");
 }
+
+/** What stands before decimals. */
+const POINT = (0.5).toLocaleString(language).charAt(1);
 
 /**
  * Return a score in at most `width` characters, with as many digits as fit.
@@ -132,7 +179,7 @@ export function short(score, width) {
   for (const [unit, divisor] of /** @type {[string, number][]} */ ([["", 1], ["k", 1e3], ["M", 1e6], ["G", 1e9]])) {
     for (const decimals of [3, 2, 1, 0]) {
       const text = String(Number((score / divisor).toFixed(decimals))).replace(/^(-?)0\./, "$1.");
-      if (text.length + unit.length <= width && !text.includes("e")) return text + unit;
+      if (text.length + unit.length <= width && !text.includes("e")) return text.replace(".", POINT) + unit;
     }
   }
   return score.toExponential(0).replace("+", "");
@@ -140,7 +187,7 @@ export function short(score, width) {
 
 /** Return a whole number with its digits in groups; it may be text. @param {number | string} count */
 export function grouped(count) {
-  return String(count).replace(/\B(?=(\d{3})+$)/g, ",");
+  return BigInt(count).toLocaleString(language);
 }
 
 /** Return the sum of whole numbers, however long. @param {(number | string)[]} counts */
@@ -153,5 +200,5 @@ export function decimal(fraction) {
   const [above, below = "1"] = fraction.split("/");
   const digits = 20 + Math.max(0, below.length - above.length);
   const scaled = (BigInt(above) * 10n ** BigInt(digits)) / BigInt(below);
-  return String(Number(Number(`${scaled}e-${digits}`).toPrecision(6)));
+  return String(Number(Number(`${scaled}e-${digits}`).toPrecision(6))).replace(".", POINT);
 }

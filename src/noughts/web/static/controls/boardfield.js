@@ -2,6 +2,7 @@
 
 import { freshId, h, put, toggle } from "../dom.js";
 import { thumbnail } from "../drawings.js";
+import { t } from "../language.js";
 import { say } from "../messages.js";
 import { canBeLonger, emptyBoard, exactly, gameText, parseGame, positionText } from "../rules.js";
 
@@ -32,13 +33,13 @@ export function boardField(value, choose, boards = BOARDS) {
   };
   const cards = boards.map((game) => {
     const shown = /** @type {Rules} */ (parseGame(game));
-    return card(game, `${shown.m} × ${shown.n}`, `${shown.k} in a row`, thumbnail(shown, positionText(shown, emptyBoard(shown))));
+    return card(game, `${shown.m} × ${shown.n}`, t("{k} in a row", { k: shown.k }), thumbnail(shown, positionText(shown, emptyBoard(shown))));
   });
   const field = h(
     "fieldset",
     { class: "boards" },
-    h("legend", {}, "Board"),
-    h("div", { class: "cards" }, cards, card("", "Any size", "your own rules", h("span", { class: "any", "aria-hidden": "true" }, "m,n,k"))),
+    h("legend", {}, t("Board")),
+    h("div", { class: "cards" }, cards, card("", t("Any size"), t("your own rules"), h("span", { class: "any", "aria-hidden": "true" }, "m,n,k"))),
     sizes,
     exactness,
   );
@@ -74,13 +75,13 @@ export function boardField(value, choose, boards = BOARDS) {
  */
 export function putExactSwitch(place, rules, turn) {
   place.hidden = !canBeLonger(rules);
-  put(place, toggle(`Exactly ${rules.k} in a row: a longer row does not win`, rules.exact, turn));
+  put(place, toggle(t("Exactly {k} in a row: a longer row does not win", { k: rules.k }), rules.exact, turn));
 }
 
 /** Three numbers. @param {Rules} rules @param {(rules: Rules) => void} choose */
 export function sizeFields(rules, choose) {
   /** @type {[string, number][]} */
-  const fields = [["Columns", rules.m], ["Rows", rules.n], ["In a row", rules.k]];
+  const fields = [[t("Columns"), rules.m], [t("Rows"), rules.n], [t("In a row"), rules.k]];
   const inputs = fields.map(([, value]) => h("input", { type: "number", min: 1, max: 26, value, required: true }));
   const box = h(
     "div",
@@ -92,7 +93,7 @@ export function sizeFields(rules, choose) {
     const game = inputs.map(({ value }) => value).join(",");
     const chosen = parseGame(game);
     if (!chosen) {
-      say("A board has 1 to 26 columns and rows, and a line must fit on it: at most the larger of them in a row");
+      say(t("A board has 1 to 26 columns and rows, and the winning row must fit on it."));
       return;
     }
     box.dataset["game"] = game;

@@ -2,6 +2,7 @@
 
 import { api } from "../api.js";
 import { button, h, panel } from "../dom.js";
+import { t } from "../language.js";
 import { say } from "../messages.js";
 
 /**
@@ -12,17 +13,17 @@ import { say } from "../messages.js";
 export function copyField(label, address) {
   const input = h("input", { type: "text", readonly: true, value: address });
   input.addEventListener("focus", () => input.select());
-  const copy = button("Copy", async () => {
+  const copy = button(t("Copy"), async () => {
     try {
       await navigator.clipboard.writeText(address);
-      say(`Copied: ${label.toLowerCase()}`);
+      say(t("Copied: {what}", { what: label }));
     } catch {
       input.focus();
-      say("The browser does not let the page copy: the link is selected, copy it by hand");
+      say(t("The browser does not let the page copy: the link is selected, copy it by hand"));
     }
   });
   const field = h("label", { class: "field" }, h("span", { class: "field-name" }, label), input);
-  return h("div", { class: "copy" }, field, copy, "share" in navigator && button("Share…", () => void hand(address)));
+  return h("div", { class: "copy" }, field, copy, "share" in navigator && button(t("Share…"), () => void hand(address)));
 }
 
 /** Hand an address to another program, as the device offers it. @param {string} url */
@@ -31,7 +32,7 @@ async function hand(url) {
     await navigator.share({ url });
   } catch (error) {
     const closed = error instanceof DOMException && error.name === "AbortError";
-    if (!closed) say("The device does not share the link: copy it");
+    if (!closed) say(t("The device does not share the link: copy it"));
   }
 }
 
@@ -45,17 +46,20 @@ export function moveDownloads(game, moves) {
   return downloads((format) => api.record(format, game, moves));
 }
 
+/** The formats of a record: their names are the same in every language. */
+const FORMATS = ["sgf", "text", "json"];
+
 /** @param {(format: string) => Record<string, unknown>} file the attributes of the link to a file */
 function downloads(file) {
   return h(
     "p",
     { class: "downloads" },
-    "Download ",
-    ["sgf", "text", "json"].map((format) => h("a", file(format), format.toUpperCase())),
+    `${t("Download")} `,
+    FORMATS.map((format) => h("a", file(format), format.toUpperCase())),
   );
 }
 
 /** Return the panel that shares a page. @param {string} label @param {string} address @param {HTMLElement | null} files */
 export function sharePanel(label, address, files) {
-  return panel("Share", { id: "share" }, copyField(label, address), files);
+  return panel(t("Share"), { id: "share" }, copyField(label, address), files);
 }

@@ -2,7 +2,7 @@
  * A web worker that runs Python: it loads Pyodide and the program's own sources, then answers requests one by one.
  *
  *   <- {"id": 1, "job": "values", "asked": {...}}
- *   -> {"loading": {"done": 5000000, "of": 13000000}}, {"ready": true} or {"failed": "a sentence"}
+ *   -> {"loading": {"done": 5000000, "of": 13000000}}, {"ready": true} or {"failed": "webassembly", "network", "files" or a sentence}
  *   -> {"id": 1, "progress": JSON}, then {"id": 1, "done": JSON}, of {"answer": {...}} or {"error": ["StrategyError", "words"]}
  */
 
@@ -43,10 +43,10 @@ addEventListener("message", ({ data }) => {
 
 /** Load all files; return the function that answers a request, both as JSON. */
 async function load() {
-  if (typeof WebAssembly !== "object") throw new Error("This browser cannot run Python: it has no WebAssembly.");
+  if (typeof WebAssembly !== "object") throw new Error("webassembly");
   const response = await reached("files.json");
   const index = await response.json();
-  if (!response.ok) throw new Error(index.detail ?? "The files of Python are missing on this server.");
+  if (!response.ok) throw new Error(index.detail ?? "files");
   report(Object.values(index.sizes).reduce((sum, size) => sum + size, 0));
   const sources = reached(index.sources).then((answer) => answer.arrayBuffer());
   const plain = setTimeout.bind(self);
@@ -85,7 +85,7 @@ async function reached(name) {
   try {
     return await fetch(new URL(name, BASE));
   } catch {
-    throw new Error("The server cannot be reached, so Python cannot be loaded.");
+    throw new Error("network");
   }
 }
 

@@ -1,5 +1,6 @@
 /** A worker with Python, to which requests go one after the other. */
 
+import { t } from "../language.js";
 import { hush, say } from "../messages.js";
 import { loadingWords, Python, PythonProblem } from "../python.js";
 import { Problem } from "./refusals.js";
@@ -64,8 +65,8 @@ export class Lane {
 
 /** @param {PythonProblem} error */
 function problemOf({ kind, message }) {
-  if (kind === "stopped") return new Problem(504, { detail: `No answer within ${LIMIT} seconds.` });
-  return new Problem(500, { detail: kind === "missing" ? `Python could not be loaded (${message})` : message });
+  if (kind === "stopped") return new Problem(504, { detail: t("No answer within {seconds} seconds.", { seconds: LIMIT }) });
+  return new Problem(500, { detail: kind === "missing" ? t("Python could not be loaded ({message})", { message }) : message });
 }
 
 /** Return an answer, or fail at once when it is given up. @param {Promise<any>} answer @param {AbortSignal | undefined} signal */

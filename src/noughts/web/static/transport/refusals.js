@@ -1,5 +1,7 @@
 /** What goes wrong on the way to the program. */
 
+import { t } from "../language.js";
+
 /** @import { GameState } from "../types.js" */
 
 /** A refusal by the program: `message` is a sentence to show as it is. */
@@ -10,7 +12,7 @@ export class Problem extends Error {
    * @param {number} [retryAfter] seconds
    */
   constructor(status, body, retryAfter) {
-    super(body.detail || body.title || `the server answered ${status}`);
+    super(body.detail || body.title || t("The server answered {status}.", { status }));
     this.status = status;
     this.kind = (body.type ?? "").split(":").pop() ?? "";
     this.state = body.state ?? null;
@@ -21,6 +23,6 @@ export class Problem extends Error {
 /** The server was not reached. */
 export class Unreachable extends Error {
   constructor() {
-    super("The server cannot be reached.");
+    super(t("The server cannot be reached."));
   }
 }

@@ -6,7 +6,7 @@ import { moveWords, statusWords } from "../../words.js";
 
 /** @import { GameState, Seat } from "../../types.js" */
 
-/** Whether two people play from two places. @param {GameState} state */
+/** Whether two people play from two places. @param {Pick<GameState, "players">} state */
 export function betweenFriends({ players }) {
   return Object.values(players).includes("friend");
 }

@@ -1,6 +1,7 @@
 /** A visitor's own program as an opponent: Python in this browser decides, and the moves go to the server from here. */
 
 import { api } from "../../api.js";
+import { t } from "../../language.js";
 import { complain, say } from "../../messages.js";
 import { python } from "../../python.js";
 import { otherSide } from "../../rules.js";
@@ -9,7 +10,7 @@ import { keepKeys, keepProgram, programOf } from "../../store.js";
 /** @import { Keys, Program } from "../../store.js" */
 /** @import { ChosenMove, GameState } from "../../types.js" */
 
-const NAME = "your program";
+const NAME = t("your program");
 
 export class OwnProgram {
   /**

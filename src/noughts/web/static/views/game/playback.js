@@ -1,6 +1,7 @@
 /** The pace of a game of two strategies: the page asks for every move. */
 
 import { button, h } from "../../dom.js";
+import { t } from "../../language.js";
 import { prefer, preference } from "../../store.js";
 
 /** @import { GameState } from "../../types.js" */
@@ -19,7 +20,7 @@ export class Playback {
     /** @type {GameState | null} */
     this.state = null;
     this.button = button("", () => this.turn(!this.playing), { class: "button main" });
-    this.single = button("Single step", () => {
+    this.single = button(t("Single step"), () => {
       this.turn(false);
       if (this.ready) void this.step();
     });
@@ -28,8 +29,8 @@ export class Playback {
       prefer("speed", this.slider.value);
       this.again();
     });
-    const speed = h("label", { class: "field speed" }, h("span", { class: "field-name" }, "Speed"), this.slider);
-    this.element = h("div", { class: "actions pace", role: "group", "aria-label": "Pace" }, this.button, this.single, speed);
+    const speed = h("label", { class: "field speed" }, h("span", { class: "field-name" }, t("Speed")), this.slider);
+    this.element = h("div", { class: "actions pace", role: "group", "aria-label": t("Pace") }, this.button, this.single, speed);
     this.label();
   }
 
@@ -67,6 +68,6 @@ export class Playback {
   }
 
   label() {
-    this.button.textContent = this.playing ? "Pause" : "Play";
+    this.button.textContent = t(this.playing ? "Pause" : "Play");
   }
 }

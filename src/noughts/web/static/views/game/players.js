@@ -4,6 +4,7 @@ import { fullAddress, isOwnMachine } from "../../addresses.js";
 import { copyField } from "../../controls/sharepanel.js";
 import { h, panel, put } from "../../dom.js";
 import { stoneDrawing } from "../../drawings.js";
+import { t } from "../../language.js";
 import { otherSide } from "../../rules.js";
 import { seriesOf } from "../../store.js";
 import { playerName } from "../../words.js";
@@ -12,14 +13,15 @@ import { seriesName } from "./result.js";
 /** @import { Keys } from "../../store.js" */
 /** @import { GameState, Seat, Side } from "../../types.js" */
 
-const OWN_MACHINE =
-  "This link works on this machine only. For a friend on your network start the page with: noughts web --host 0.0.0.0";
+const OWN_MACHINE = t("This link works on this machine only. For a friend on your network start the page with: {command}", {
+  command: "noughts web --host 0.0.0.0",
+});
 
 export class Players {
   constructor() {
     this.list = h("ul", { class: "seats", id: "players" });
     this.invitation = h("div");
-    this.element = panel("Players", { id: "players-panel" }, this.list, this.invitation);
+    this.element = panel(t("Players"), { id: "players-panel" }, this.list, this.invitation);
   }
 
   /** @param {GameState} state @param {Keys} keys */
@@ -33,7 +35,7 @@ export class Players {
       shares
         .filter(([side]) => !keys.mine[side])
         .map(([side, token]) =>
-          copyField(`Link for your friend, who plays ${side}`, fullAddress(`/game/${state.id}#seat=${token}`)),
+          copyField(t("Link for your friend, who plays {side}", { side }), fullAddress(`/game/${state.id}#seat=${token}`)),
         ),
       shares.some(([side]) => !keys.mine[side]) && isOwnMachine && h("p", { class: "quiet-text", id: "own-machine" }, OWN_MACHINE),
     );
@@ -50,9 +52,9 @@ function player(state, side, mine) {
     { class: turn ? "turn" : null },
     stoneDrawing(side),
     h("span", { class: "name" }, `${side}: ${playerName(state, side, mine)}`),
-    turn && h("span", { class: "chip" }, state.thinking ? "thinking" : "to move"),
-    won && h("span", { class: "chip" }, "winner"),
-    score !== null && h("span", { class: "score", title: "games won against each other" }, score),
+    turn && h("span", { class: "chip" }, t(state.thinking ? "thinking" : "to move")),
+    won && h("span", { class: "chip" }, t("winner")),
+    score !== null && h("span", { class: "score", title: t("games won against each other") }, score),
   );
 }
 

@@ -3,11 +3,13 @@
 import { address } from "../../addresses.js";
 import { api, withQuery } from "../../api.js";
 import { button, h, put } from "../../dom.js";
+import { counted, t } from "../../language.js";
 import { complain } from "../../messages.js";
 import { parseGame } from "../../rules.js";
 import { enterGame, playProgram } from "../../startgame.js";
-import { countGame, keepLevel, levelOf, programOf } from "../../store.js";
-import { playerName } from "../../words.js";
+import { continueSeries, countGame, firstOf, programOf } from "../../store.js";
+import { eitherOf, playerName } from "../../words.js";
+import { betweenFriends } from "./announcements.js";
 
 /** @import { Child } from "../../dom.js" */
 /** @import { GameState, Review, Seat, Side } from "../../types.js" */
@@ -40,14 +42,14 @@ export class GameResult {
       return;
     }
     const { X, O } = state.players;
-    const withFriend = [X, O].includes("friend");
-    this.review = h("a", { href: reviewOf(state, this.ply), class: "button" }, "Review the game");
+    const withFriend = betweenFriends(state);
+    this.review = h("a", { href: reviewOf(state, this.ply), class: "button" }, t("Review the game"));
     put(
       this.buttons,
-      mine.length > 0 && !withFriend && button("Play again", () => void this.again(state, X, O), { class: "button main" }),
+      mine.length > 0 && !withFriend && button(t("Play again"), () => void this.again(state, X, O), { class: "button main" }),
       others,
     );
-    put(this.links, state.moves.length > 0 && this.review, h("a", { href: "/", class: "button" }, "New game"));
+    put(this.links, state.moves.length > 0 && this.review, h("a", { href: "/", class: "button" }, t("New game")));
     this.series.textContent = seriesWords(state, mine);
     if (!this.asked) void this.decide(state, mine);
   }
@@ -61,7 +63,7 @@ export class GameResult {
         return;
       }
       const made = await api.create({ game, x, o });
-      keepLevel(made.game.id, levelOf(id));
+      continueSeries(made.game.id, id);
       enterGame(made);
     } catch (error) {
       complain(error);
@@ -109,11 +111,26 @@ function decidedWords(review, winner, mine) {
   const slip = decisive(review, winner);
   if (!slip) return "";
   const { number, side, move, before, better } = slip;
-  const who = mine.length === 1 && mine[0] === side ? "You" : side;
-  const could = `${who} could ${before === "win" ? "still have won" : "have held the draw"} with ${either(better ?? [])} at move ${number}`;
-  if (winner) return `${could}: ${move} lost the game.`;
-  return `${could}; after ${move} neither side could have won, if both played well.`;
+  const values = { side, moves: eitherOf(better ?? []), number, move };
+  const held = before === "win" ? "won" : "drawn";
+  return t(TURNING[winner ? held : "missed"][mine.length === 1 && mine[0] === side ? "you" : "side"], values);
 }
+
+/** Where a game was lost that could have been won or drawn, and where a win was missed. */
+const TURNING = {
+  won: {
+    you: "You could still have won with {moves} at move {number}: {move} lost the game.",
+    side: "{side} could still have won with {moves} at move {number}: {move} lost the game.",
+  },
+  drawn: {
+    you: "You could have held the draw with {moves} at move {number}: {move} lost the game.",
+    side: "{side} could have held the draw with {moves} at move {number}: {move} lost the game.",
+  },
+  missed: {
+    you: "You could have won with {moves} at move {number}; after {move} neither side could, if both played well.",
+    side: "{side} could have won with {moves} at move {number}; after {move} neither side could, if both played well.",
+  },
+};
 
 /** Return the last mistake that cost a game its result, with its number; none where there is none. @param {Review} review @param {Side | null} winner */
 function decisive({ moves }, winner) {
@@ -123,19 +140,13 @@ function decisive({ moves }, winner) {
 
 /** @param {Side | null} winner */
 function flawless(winner) {
-  return winner ? `With best play ${winner} wins from the start.` : "No mistake on either side: with best play it is a draw.";
+  if (!winner) return t("No mistake on either side: with best play it is a draw.");
+  return t("With best play {side} wins from the start.", { side: winner });
 }
 
-/** @param {string[]} cells */
-function either(cells) {
-  const [first, second, ...more] = cells;
-  if (second === undefined) return first;
-  return more.length ? `${first} (or ${cells.length - 1} other moves)` : `${first} or ${second}`;
-}
-
-/** The name under which the games against an opponent are counted. @param {GameState} state @param {Side} other */
-export function seriesName({ game, players }, other) {
-  return `${game} ${players[other]}`;
+/** The name under which the games against an opponent are counted; with a friend these are a game and its rematches. @param {GameState} state @param {Side} other */
+export function seriesName({ id, game, players }, other) {
+  return `${game} ${betweenFriends({ players }) ? firstOf(id) : players[other]}`;
 }
 
 /** Count a game that has ended, and return the score against this opponent. @param {GameState} state @param {Seat[]} mine */
@@ -148,6 +159,6 @@ function seriesWords(state, mine) {
   const result = winner === null ? "drawn" : winner === side ? "won" : "lost";
   const { won, lost, drawn } = countGame(seriesName(state, other), state.id, result);
   if (won + lost + drawn < 2) return "";
-  const draws = drawn === 1 ? "1 draw" : `${drawn} draws`;
-  return `So far against ${playerName(state, other, mine)}: you ${won}, they ${lost}, ${draws}.`;
+  const values = { name: playerName(state, other, mine), won, lost };
+  return counted(drawn, "So far against {name}: you {won}, they {lost}, 1 draw.", "So far against {name}: you {won}, they {lost}, {count} draws.", values);
 }

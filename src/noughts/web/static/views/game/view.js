@@ -2,23 +2,22 @@
 
 import { fullAddress, isSite } from "../../addresses.js";
 import { Hint } from "../../analysis/hint.js";
-import { AnalysisPanels } from "../../analysis/panels.js";
 import { moveIdea } from "../../analysis/tactics.js";
 import { mergedMarks } from "../../analysis/values.js";
 import { api, Problem, Unreachable } from "../../api.js";
 import { Board } from "../../board.js";
 import { gameDownloads, sharePanel } from "../../controls/sharepanel.js";
 import { boardPage, button, h, put } from "../../dom.js";
+import { t } from "../../language.js";
 import { complain, ended, hush, say, sentence } from "../../messages.js";
 import { go } from "../../router.js";
 import { cellName, gameWords, parseCell, parseGame, parsePosition, stonesAfter, winWords } from "../../rules.js";
 import { soundSwitch } from "../../sound.js";
 import { enterGame } from "../../startgame.js";
-import { keepLevel, keysOf, levelOf, programOf } from "../../store.js";
+import { continueSeries, keysOf, preference, programOf } from "../../store.js";
 import { moveWords, playerName, statusWords } from "../../words.js";
 import { agreementWords, announceChanges, betweenFriends } from "./announcements.js";
 import { History } from "./movelist.js";
-import { Playback } from "./playback.js";
 import { Players } from "./players.js";
 import { GameResult } from "./result.js";
 import { takeLinkedSeat, takeSeats } from "./seats.js";
@@ -30,16 +29,24 @@ import { liveGame } from "./updates.js";
 export async function open({ url, id }) {
   const refusal = await takeLinkedSeat(id, url);
   const OwnProgram = programOf(id) && (await import("./ownprogram.js")).OwnProgram;
-  const page = new GamePage(await api.game(id), OwnProgram);
+  const Playback = keysOf(id).mine.host ? (await import("./playback.js")).Playback : null;
+  const page = new GamePage(await api.game(id), OwnProgram, Playback);
   if (refusal) complain(refusal);
-  return { title: page.rules.exact ? `Game, ${gameWords(page.rules)}` : "Game", element: page.element, leave: () => page.leave() };
+  const title = page.rules.exact ? t("Game, {game}", { game: gameWords(page.rules) }) : t("Game");
+  return { title, element: page.element, leave: () => page.leave() };
 }
+
+/** @typedef {"undo" | "redo" | "hint" | "resign"} Action */
 
 const SLOW = 300; // milliseconds
 
 class GamePage {
-  /** @param {GameState} state @param {typeof import("./ownprogram.js").OwnProgram | null} OwnProgram */
-  constructor(state, OwnProgram) {
+  /**
+   * @param {GameState} state
+   * @param {typeof import("./ownprogram.js").OwnProgram | null} OwnProgram
+   * @param {typeof import("./playback.js").Playback | null} Playback for the host of two strategies
+   */
+  constructor(state, OwnProgram, Playback) {
     this.rules = /** @type {Rules} */ (parseGame(state.game));
     this.keys = keysOf(state.id);
     this.gone = new AbortController();
@@ -56,24 +63,28 @@ class GamePage {
     this.stepsSlowly = false;
     this.resigning = false;
     this.hint = new Hint(this.rules, { signal: this.gone.signal, changed: () => this.render() });
-    this.analysis = new AnalysisPanels(this.rules, { always: false, changed: () => this.render() });
-    this.panels = this.analysis.panels();
+    /** @type {import("../../analysis/panels.js").AnalysisPanels | null} the panels of the menu, which few open */
+    this.analysis = null;
+    /** @type {HTMLElement[]} */
+    this.panels = [];
+    this.menu = h("summary", {}, t("Why, exact values, sharing"));
     this.players = new Players();
     this.history = new History();
     this.result = new GameResult(this.gone.signal);
-    const label = `Board, ${gameWords(this.rules)}`;
+    const label = t("Board, {game}", { game: gameWords(this.rules) });
     this.board = new Board(this.rules, { label, play: (cell) => void this.act("moves", cellName(this.rules, cell)) });
     this.status = h("h1", { class: "status", id: "status" });
     this.agreement = h("p", { class: "quiet-text", id: "agreement" });
-    this.connection = h("p", { class: "connection", role: "status", hidden: true }, "The connection is lost; trying again…");
-    this.undo = this.action("Undo", () => void this.act("undo"));
-    this.redo = this.action("Redo", () => void this.act("redo"));
-    this.hintButton = this.action("Hint", () => void this.askHint());
-    this.resign = this.action("Resign", () => this.askResign());
+    this.connection = h("p", { class: "connection", role: "status", hidden: true }, t("The connection is lost; trying again…"));
+    this.undo = this.action("undo", t("Undo"), () => void this.act("undo"));
+    this.redo = this.action("redo", t("Redo"), () => void this.act("redo"));
+    this.hintButton = this.action("hint", t("Hint"), () => void this.askHint());
+    this.resign = this.action("resign", t("Resign"), () => this.askResign());
     this.more = h("div", { class: "actions", id: "more" });
     this.said = h("p", { id: "said" });
-    this.pace = this.keys.mine.host ? new Playback(() => this.act("step"), state.moves.length === state.opening) : null;
+    this.pace = Playback && new Playback(() => this.act("step"), state.moves.length === state.opening);
     this.element = this.layout();
+    if (preference("scores", "off") === "on") void this.loadAnalysis();
     this.render();
     this.pace?.follow(state);
     void this.opponent?.follow(state);
@@ -86,18 +97,15 @@ class GamePage {
     });
   }
 
-  /** @param {string} text @param {() => void} press */
-  action(text, press) {
-    return button(text, () => this.able(text) && press(), { "data-action": text.toLowerCase() });
+  /** @param {Action} action @param {string} text @param {() => void} press */
+  action(action, text, press) {
+    return button(text, () => this.able(action) && press(), { "data-action": action });
   }
 
-  /** Whether a button means anything now: those that do not stay in reach of the keyboard. @param {string} text */
-  able(text) {
-    const { may } = this.state;
-    if (text === "Undo") return this.seatAmong(may.undo) !== null;
-    if (text === "Redo") return this.seatAmong(may.redo) !== null;
-    if (text === "Resign") return this.seatAmong(may.resign) !== null;
-    return this.state.outcome === null && !this.state.thinking;
+  /** Whether a button means anything now: those that do not stay in reach of the keyboard. @param {Action} action */
+  able(action) {
+    const { may, outcome, thinking } = this.state;
+    return action === "hint" ? outcome === null && !thinking : this.seatAmong(may[action]) !== null;
   }
 
   /** What is done and said in the game, in a place of its own whose height does not change. */
@@ -106,7 +114,25 @@ class GamePage {
     return [actions, h("div", { class: "talk" }, this.more, this.result.element, this.hint.element, this.said)];
   }
 
+  /** Open the menu when its panels are there: nothing moves in it then. @param {Event} event */
+  async open(event) {
+    if (this.analysis) return;
+    event.preventDefault();
+    await this.loadAnalysis();
+    this.menu.parentElement?.setAttribute("open", "");
+  }
+
+  async loadAnalysis() {
+    const { AnalysisPanels } = await import("../../analysis/panels.js");
+    if (this.analysis || this.gone.signal.aborted) return;
+    this.analysis = new AnalysisPanels(this.rules, { always: false, changed: () => this.render() });
+    this.panels = this.analysis.panels();
+    this.menu.after(...this.panels);
+    this.render();
+  }
+
   layout() {
+    this.menu.addEventListener("click", (event) => void this.open(event).catch(complain));
     this.players.element.append(...this.talk());
     const address = fullAddress(`/game/${this.state.id}`);
     return boardPage(
@@ -124,9 +150,8 @@ class GamePage {
         h(
           "details",
           { class: "panel", id: "game-menu" },
-          h("summary", {}, "Why, exact values, sharing"),
-          ...this.panels,
-          sharePanel(isSite ? "Link to this game, in this browser" : "Link to watch this game", address, gameDownloads(this.state.id)),
+          this.menu,
+          sharePanel(t(isSite ? "Link to this game, in this browser" : "Link to watch this game"), address, gameDownloads(this.state.id)),
           soundSwitch(),
         ),
         this.history.element,
@@ -206,7 +231,7 @@ class GamePage {
     this.pace?.stop();
     if (error instanceof Problem && error.state) {
       this.take(error.state);
-      say(`${sentence(error.message)} The board shows the game as it is now.`, "trouble");
+      say(`${sentence(error.message)} ${t("The board shows the game as it is now.")}`, "trouble");
     } else {
       complain(error);
     }
@@ -243,7 +268,7 @@ class GamePage {
     try {
       const made = await api.rematch(this.state.id, this.writing(token));
       this.opponent?.goOn(made.game.id);
-      keepLevel(made.game.id, levelOf(this.state.id));
+      continueSeries(made.game.id, this.state.id);
       enterGame(made);
     } catch (error) {
       complain(error);
@@ -254,7 +279,7 @@ class GamePage {
   async join(id) {
     try {
       await takeSeats(id, Object.values(this.keys.mine));
-      keepLevel(id, levelOf(this.state.id));
+      continueSeries(id, this.state.id);
     } catch (error) {
       if (error instanceof Unreachable) {
         complain(error);
@@ -292,36 +317,38 @@ class GamePage {
     const ply = moves.findLastIndex(({ reason }) => reason !== null);
     const move = moves[ply];
     const before = stonesAfter(this.rules, moves.slice(0, Math.max(ply, 0)).map(({ cell }) => cell)) ?? [];
+    this.said.hidden = !move || outcome !== null || this.hint.isShown || this.withoutHelp || this.resigning;
+    put(this.said, move && `${this.moveOf(move)} ${moveIdea(this.rules, before, parseCell(this.rules, move.cell))}`);
     const [why, truth] = this.panels;
+    if (!this.analysis || !why || !truth) return;
     why.hidden = ply < 0;
     truth.hidden = this.withoutHelp;
-    this.said.hidden = !move || outcome !== null || this.hint.isShown || this.withoutHelp || this.resigning;
-    put(this.said, move && `${this.playerOf(move)} plays ${move.cell}. ${moveIdea(this.rules, before, parseCell(this.rules, move.cell))}`);
     if (this.withoutHelp) {
       this.analysis.look({ thought: null, words: "", stones: null });
       return;
     }
     this.analysis.look({
       thought: move && !this.opponent ? { strategy: move.by, stones: before, played: move.cell } : null,
-      words: move ? ended(`${moveWords(move)}: ${move.reason}`) : "No strategy has moved yet.",
+      words: move ? ended(`${moveWords(move)}: ${move.reason}`) : t("No strategy has moved yet."),
       stones: outcome ? null : stones,
     });
   }
 
   /** @param {import("../../types.js").MoveMade} move */
-  playerOf({ side }) {
-    return `${side} (${playerName(this.state, side, this.mine)})`;
+  moveOf({ side, cell }) {
+    return t("{side} ({name}) plays {cell}.", { side, name: playerName(this.state, side, this.mine), cell });
   }
 
   marks() {
-    return this.state.outcome || this.withoutHelp ? new Map() : mergedMarks(this.analysis.marks, this.hint.marks);
+    return this.state.outcome || this.withoutHelp ? new Map() : mergedMarks(this.analysis?.marks ?? null, this.hint.marks);
   }
 
   buttons() {
     const { state } = this;
     const playing = this.mine.length > 0;
     for (const each of [this.undo, this.redo, this.hintButton, this.resign]) {
-      each.setAttribute("aria-disabled", String(!this.able(each.textContent ?? "")));
+      const action = /** @type {Action} */ (each.dataset["action"]);
+      each.setAttribute("aria-disabled", String(!this.able(action)));
       each.hidden = !playing && each !== this.hintButton;
     }
     this.redo.hidden ||= state.outcome !== null;
@@ -335,29 +362,29 @@ class GamePage {
   /** The buttons that only sometimes make sense. */
   offers() {
     const { state } = this;
-    if (this.resigning && this.able("Resign")) {
+    if (this.resigning && this.able("resign")) {
       const keep = () => {
         this.resigning = false;
         this.render();
         this.resign.focus();
       };
       return [
-        h("span", {}, "Resign the game?"),
-        button("Yes, resign", () => void this.act("resign"), { class: "button danger" }),
-        button("Keep playing", keep),
+        h("span", {}, t("Resign the game?")),
+        button(t("Yes, resign"), () => void this.act("resign"), { class: "button danger" }),
+        button(t("Keep playing"), keep),
       ];
     }
     return [
       state.failure && h("span", {}, sentence(state.failure)),
-      state.failure && this.mine.length > 0 && button("Ask it again", () => void this.act("step")),
+      state.failure && this.mine.length > 0 && button(t("Ask it again"), () => void this.act("step")),
     ];
   }
 
   /** The button for another game with the sides swapped, or to the one that was asked for. */
   rematchButton() {
     const { rematch } = this.state;
-    if (rematch) return button("Go to the rematch", () => void this.join(rematch), { class: "button main" });
-    return this.mine.length > 0 && button("Rematch, sides swapped", () => void this.rematch());
+    if (rematch) return button(t("Go to the rematch"), () => void this.join(rematch), { class: "button main" });
+    return this.mine.length > 0 && button(t("Rematch, sides swapped"), () => void this.rematch());
   }
 
   /** Whether two people play against each other, from two places, and have not agreed on help before the game is over. */
@@ -368,6 +395,6 @@ class GamePage {
   leave() {
     this.gone.abort();
     this.pace?.stop();
-    this.analysis.leave();
+    this.analysis?.leave();
   }
 }

@@ -2,10 +2,13 @@
 
 import { api, withQuery } from "../../api.js";
 import { h } from "../../dom.js";
+import { t } from "../../language.js";
 import { complain } from "../../messages.js";
 import { go } from "../../router.js";
 
 /** @import { Pasted } from "../../types.js" */
+
+const EXAMPLE = "XX./.O./...";
 
 /** Return the form, closed at first. @param {boolean} open whether it is shown at once */
 export function loadRecord(open) {
@@ -13,7 +16,7 @@ export function loadRecord(open) {
     id: "record",
     rows: 5,
     spellcheck: "false",
-    placeholder: "XX./.O./...",
+    placeholder: EXAMPLE,
     "aria-describedby": "record-forms",
   });
   const game = h("input", { type: "text", placeholder: "m,n,k", size: 8, autocomplete: "off" });
@@ -22,21 +25,21 @@ export function loadRecord(open) {
   const form = h(
     "form",
     {},
-    h("label", { class: "field" }, h("span", { class: "field-name" }, "Game or position"), text),
-    h("p", { class: "quiet-text", id: "record-forms" }, "SGF, a move list, JSON, PSQ, or a board such as XX./.O./... Nothing is kept."),
+    h("label", { class: "field" }, h("span", { class: "field-name" }, t("Game or position")), text),
+    h("p", { class: "quiet-text", id: "record-forms" }, t("SGF, a move list, JSON, PSQ, or a board such as {board}. Nothing is kept.", { board: EXAMPLE })),
     h(
       "div",
       { class: "options" },
-      h("label", { class: "field" }, h("span", { class: "field-name" }, "Rules, if it does not say"), game),
-      h("label", { class: "field" }, h("span", { class: "field-name" }, "Or a file"), file),
+      h("label", { class: "field" }, h("span", { class: "field-name" }, t("Rules, if it does not say")), game),
+      h("label", { class: "field" }, h("span", { class: "field-name" }, t("Or a file")), file),
     ),
-    h("button", { type: "submit", class: "button" }, "Open"),
+    h("button", { type: "submit", class: "button" }, t("Open")),
   );
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     void load();
   });
-  const element = h("details", { class: "panel", id: "load", open }, h("summary", {}, "Load a game or a position"), form);
+  const element = h("details", { class: "panel", id: "load", open }, h("summary", {}, t("Load a game or a position")), form);
   element.addEventListener("dragover", (event) => event.preventDefault());
   element.addEventListener("drop", (event) => {
     const dropped = event.dataTransfer?.files[0];

@@ -3,6 +3,7 @@
 import { api } from "../../api.js";
 import { button, h, panel, put } from "../../dom.js";
 import { thumbnail } from "../../drawings.js";
+import { counted, t } from "../../language.js";
 import { parseGame } from "../../rules.js";
 import { ago, playerName, rulesWords, statusWords } from "../../words.js";
 
@@ -13,7 +14,7 @@ export function myGames() {
   const note = h("p", { class: "quiet-text", role: "status" });
   const more = h("div");
   void load(null);
-  return panel("My games", { id: "my-games" }, note, list, more);
+  return panel(t("My games"), { id: "my-games" }, note, list, more);
 
   /** @param {string | null} before */
   async function load(before) {
@@ -21,11 +22,11 @@ export function myGames() {
     try {
       const { games, next } = await api.mine(before);
       list.append(...games.map(row));
-      note.textContent = list.children.length ? "" : "None yet. They are listed here once you have begun one.";
-      put(more, next !== null && button("Show more", () => void load(next)));
+      note.textContent = list.children.length ? "" : t("None yet. They are listed here once you have begun one.");
+      put(more, next !== null && button(t("Show more"), () => void load(next)));
     } catch (error) {
       note.textContent = error instanceof Error ? error.message : String(error);
-      put(more, button("Try again", () => void load(before)));
+      put(more, button(t("Try again"), () => void load(before)));
     }
   }
 }
@@ -44,8 +45,8 @@ function row(game) {
         "span",
         { class: "about-game" },
         h("strong", {}, statusWords(game, game.seats)),
-        h("span", {}, `${seatName(game, "X")} against ${seatName(game, "O")}, ${rulesWords(game.game)}`),
-        h("span", {}, `${game.ply} ${game.ply === 1 ? "move" : "moves"}, ${ago(game.updated)}`),
+        h("span", {}, t("{x} against {o}, {rules}", { x: seatName(game, "X"), o: seatName(game, "O"), rules: rulesWords(game.game) })),
+        h("span", {}, counted(game.ply, "{count} move, {when}", "{count} moves, {when}", { when: ago(game.updated) })),
       ),
     ),
   );
@@ -53,5 +54,5 @@ function row(game) {
 
 /** @param {GameListed} game @param {"X" | "O"} side */
 function seatName(game, side) {
-  return game.seats.includes(side) ? "you" : playerName(game, side, []);
+  return game.seats.includes(side) ? t("you") : playerName(game, side, []);
 }

@@ -5,6 +5,7 @@ import { api, strategiesFor, withQuery } from "../../api.js";
 import { Picker } from "../../controls/strategypicker.js";
 import { verdictLine } from "../../controls/verdictline.js";
 import { button, h, iconButton, put, toggle } from "../../dom.js";
+import { counted, t } from "../../language.js";
 import { complain, say } from "../../messages.js";
 import { go } from "../../router.js";
 import { gameText, legal } from "../../rules.js";
@@ -15,14 +16,17 @@ import { HINTS } from "../../words.js";
 /** @import { Rules, Side } from "../../types.js" */
 
 const SEATS = /** @type {const} */ ({ X: "first", O: "second" });
+const SEAT_NAMES = { X: t("X moves first"), O: t("O moves second") };
 
 /** The player that is the visitor's own program, which plays against a person alone. */
 const PROGRAM = "program";
 
 /** @type {[string, string][]} without a server there is nothing to link to: two people share the board */
 const PERSONS = [
-  .../** @type {[string, string][]} */ (isSite ? [["human", "A person here"]] : [["human", "You"], ["friend", "A friend, by link"]]),
-  [PROGRAM, "A program of yours"],
+  .../** @type {[string, string][]} */ (
+    isSite ? [["human", t("A person here")]] : [["human", t("You")], ["friend", t("A friend, by link")]]
+  ),
+  [PROGRAM, t("A program of yours")],
 ];
 
 /** The players that are chosen above the form. @typedef {Record<Side, string>} Chosen */
@@ -40,24 +44,24 @@ export function newGame(query, board, chosen, signal) {
   let rules = board;
   let moves = (query.get("moves") ?? "").split(",").filter(Boolean);
   if (!legal(rules, moves)) {
-    notes.push(`The moves '${query.get("moves")}' cannot be made here: the board is empty.`);
+    notes.push(t("The moves '{moves}' cannot be made here: the board is empty.", { moves: moves.join(",") }));
     moves = [];
   }
   /** @type {Chosen} */
   let usual = { X: "human", O: "paths" }; // until it is known who plays by what is chosen
   const players = { X: player("X", query.get("x") ?? usual.X), O: player("O", query.get("o") ?? usual.O) };
   const hints = toggle(HINTS, false, () => {});
-  const start = h("button", { type: "submit", class: "button main large" }, "Start the game");
+  const start = h("button", { type: "submit", class: "button main large" }, t("Start the game"));
   const beginning = h("div");
   const form = h(
     "form",
-    { class: "new-game", "aria-label": "New game" },
+    { class: "new-game", "aria-label": t("New game") },
     beginning,
     h(
       "div",
       { class: "players" },
       players.X.element,
-      iconButton("swap", "Swap sides", swap),
+      iconButton("swap", t("Swap sides"), swap),
       players.O.element,
     ),
     hints,
@@ -80,8 +84,8 @@ export function newGame(query, board, chosen, signal) {
   /** @param {Side} side @param {string} value */
   function player(side, value) {
     const verdict = h("div");
-    const picker = new Picker({ label: "Player", value, others: PERSONS, changed });
-    const title = h("legend", {}, `${side} moves ${SEATS[side]}`);
+    const picker = new Picker({ label: t("Player"), value, others: PERSONS, changed });
+    const title = h("legend", {}, SEAT_NAMES[side]);
     const element = h("fieldset", { class: `player side-${side.toLowerCase()}` }, title, picker.element, verdict);
     return { picker, element, judge };
 
@@ -130,11 +134,13 @@ export function newGame(query, board, chosen, signal) {
   }
 
   function openingNote() {
-    const forget = button("Begin with an empty board", () => {
+    const forget = button(t("Begin with an empty board"), () => {
       moves = [];
       put(beginning);
     });
-    return h("p", { class: "opening" }, `It begins after ${moves.length} moves: ${moves.join(" ")}. `, forget);
+    const made = { moves: moves.join(" ") };
+    const words = counted(moves.length, "It begins after one move: {moves}.", "It begins after {count} moves: {moves}.", made);
+    return h("p", { class: "opening" }, `${words} `, forget);
   }
 
   function swap() {
@@ -174,6 +180,6 @@ function editorAddress(game) {
 
 /** Return words about the visitor's own program, and the way to it. @param {string} game */
 function programLine(game) {
-  const words = preference("program", "") ? "The program in the editor, against a person. " : "Nothing is written yet. ";
-  return h("p", { class: "about" }, words, h("a", { href: editorAddress(game) }, "Open the editor"));
+  const words = preference("program", "") ? t("The program in the editor, against a person.") : t("Nothing is written yet.");
+  return h("p", { class: "about" }, `${words} `, h("a", { href: editorAddress(game) }, t("Open the editor")));
 }

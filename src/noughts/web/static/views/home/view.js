@@ -5,20 +5,23 @@ import { api, levelsFor, withQuery } from "../../api.js";
 import { Board } from "../../board.js";
 import { BOARDS, putExactSwitch, sizeFields } from "../../controls/boardfield.js";
 import { boardPage, button, chips, h, panel, put, stylesheet, toggle } from "../../dom.js";
+import { parts, t } from "../../language.js";
 import { complain, say } from "../../messages.js";
 import { go } from "../../router.js";
 import { cellName, emptyBoard, exactly, gameText, gameWords, parseGame, winWords } from "../../rules.js";
 import { soundSwitch } from "../../sound.js";
 import { enterGame } from "../../startgame.js";
 import { keepLevel, keepTokens, prefer, preference } from "../../store.js";
-import { HINTS, levelHope, levelWords } from "../../words.js";
+import { HINTS, levelHope, levelTitle, levelWords } from "../../words.js";
 import { loadRecord } from "./loadrecord.js";
 import { myGames } from "./mygames.js";
 
 /** @import { Level, Rules, Side } from "../../types.js" */
 
 const FRIEND = "friend";
-const WITH_FRIEND = isSite ? "The two of you take turns at this board." : "Your first move makes a link for your friend.";
+const WITH_FRIEND = t(
+  isSite ? "The two of you take turns at this board." : "Your first move makes a link for your friend.",
+);
 
 /** A strategy that is called unbeatable, and is not. */
 const UNBEATABLE = "centre-corner";
@@ -31,12 +34,12 @@ const LEVELS = ["easy", "medium", "hard"];
 const ANY = "any";
 
 /** @type {[string, string][]} */
-const SIDES = [["X", "X, first"], ["O", "O, second"]];
+const SIDES = [["X", t("X, first")], ["O", t("O, second")]];
 
 /** @param {{url: URL}} at @returns {import("../../types.js").Page} */
 export function open({ url }) {
   const page = new HomePage(url.searchParams);
-  return { title: "Play", element: page.element, leave: () => page.gone.abort() };
+  return { title: t("Play"), element: page.element, leave: () => page.gone.abort() };
 }
 
 class HomePage {
@@ -63,7 +66,7 @@ class HomePage {
     this.hints = toggle(HINTS, false, () => {});
     this.about = h("p", { class: "quiet-text", id: "level", "aria-live": "polite" });
     this.measuredWords = h("p", {});
-    this.measured = h("details", { class: "quiet-text" }, h("summary", {}, "How strong it is"), this.measuredWords);
+    this.measured = h("details", { class: "quiet-text" }, h("summary", {}, t("How strong it is")), this.measuredWords);
     this.element = this.layout(query);
     this.setUp();
   }
@@ -74,12 +77,13 @@ class HomePage {
     const more = h(
       "details",
       { class: "panel", id: "more-games" },
-      h("summary", {}, "More: every strategy, two computers, your program"),
+      h("summary", {}, t("More: every strategy, two computers, your program")),
     );
     const plain = gameText(exactly(this.rules, false));
     this.sizes.hidden = BOARDS.includes(plain);
     if (query.get("game") && !parseGame(query.get("game"))) {
-      say(`There is no board '${query.get("game")}'; chosen instead: ${gameText(this.rules)}.`, "trouble");
+      const values = { asked: query.get("game") ?? "", game: gameText(this.rules) };
+      say(t("There is no board '{asked}'; chosen instead: {game}.", values), "trouble");
     }
     more.open = ["x", "o", "moves"].some((name) => query.has(name));
     if (more.open || query.has("game")) this.fill(more, query).catch(complain);
@@ -89,13 +93,13 @@ class HomePage {
       [this.status, this.place, this.starter, this.purpose()],
       [
         panel(
-          "Game",
+          t("Game"),
           { id: "game-choice" },
-          chips("Board", [...boards, [ANY, "other…"]], BOARDS.includes(plain) ? plain : ANY, (text) => this.chip(text)),
+          chips(t("Board"), [...boards, [ANY, t("other…")]], BOARDS.includes(plain) ? plain : ANY, (text) => this.chip(text)),
           this.sizes,
           this.exactness,
           this.opponents,
-          chips("You are", SIDES, this.side, (side) => {
+          chips(t("You are"), SIDES, this.side, (side) => {
             this.side = side === "O" ? "O" : "X";
             prefer("side", side);
             this.takeBoard?.(this.rules);
@@ -115,16 +119,13 @@ class HomePage {
 
   /** What this page is for, in one line that leads there. */
   purpose() {
-    const proof = withQuery("/prove", { strategy: UNBEATABLE, game: ITS_GAME, seat: "second" });
-    return h(
-      "p",
-      { id: "purpose" },
-      `Every claim here is proved. “${UNBEATABLE}” is called unbeatable: `,
-      button("beat it", () => void this.beat(), { class: "link" }),
-      ", then ",
-      h("a", { href: proof }, "see the proof"),
-      ".",
-    );
+    const values = {
+      strategy: UNBEATABLE,
+      beat: button(t("beat it"), () => void this.beat(), { class: "link" }),
+      proof: h("a", { href: withQuery("/prove", { strategy: UNBEATABLE, game: ITS_GAME, seat: "second" }) }, t("see the proof")),
+    };
+    const words = parts("Every claim here is proved. “{strategy}” is called unbeatable: {beat}, then {proof}.", values);
+    return h("p", { id: "purpose" }, words);
   }
 
   /** Begin a game against the strategy that is called unbeatable. */
@@ -171,7 +172,7 @@ class HomePage {
   setUp() {
     const { rules } = this;
     this.offerExactness();
-    const label = `Board, ${gameWords(rules)}`;
+    const label = t("Board, {game}", { game: gameWords(rules) });
     this.board = new Board(rules, { label, play: (cell) => void this.begin(cell) });
     put(this.place, this.board.element);
     this.levels = [];
@@ -199,8 +200,9 @@ class HomePage {
     const level = this.levels.find(({ name }) => name === chosen);
     this.offerOpponents();
     this.board?.show({ stones: emptyBoard(rules), open: side === "X" && !this.sending });
-    this.status.textContent = side === "X" ? "Your turn: you are X" : friend ? "Your friend begins" : "The computer begins";
-    const start = friend && !isSite ? "Make the link for your friend" : "Start";
+    const begins = t(friend ? "Your friend begins" : "The computer begins");
+    this.status.textContent = side === "X" ? t("Your turn: you are {side}", { side }) : begins;
+    const start = t(friend && !isSite ? "Make the link for your friend" : "Start");
     put(this.starter, side === "O" && button(start, () => void this.begin(null), { class: "button main large" }));
     const about = friend ? WITH_FRIEND : level ? levelHope(level) : "";
     this.measured.hidden = !level?.measured;
@@ -229,14 +231,14 @@ class HomePage {
     if (key === this.opponents.dataset["key"]) return;
     this.opponents.dataset["key"] = key;
     const focused = this.opponents.contains(document.activeElement);
-    const options = names.map((name) => /** @type {[string, string]} */ ([name, name]));
+    const options = names.map((name) => /** @type {[string, string]} */ ([name, levelTitle(name)]));
     const choose = (/** @type {string} */ name) => {
       this.opponent = name;
       prefer("opponent", name);
       this.takeBoard?.(this.rules);
       this.show();
     };
-    put(this.opponents, chips("Against", [...options, [FRIEND, "a friend"]], this.chosen, choose));
+    put(this.opponents, chips(t("Against"), [...options, [FRIEND, t("a friend")]], this.chosen, choose));
     if (focused) /** @type {HTMLInputElement | null} */ (this.opponents.querySelector("input:checked"))?.focus();
   }
 

@@ -1,6 +1,7 @@
 /** The course of a game, drawn: for whom each move left it, as it is proved or as a search estimates it. */
 
 import { h, svg } from "../../dom.js";
+import { t } from "../../language.js";
 
 /** @import { JudgedMove } from "../../types.js" */
 
@@ -28,9 +29,9 @@ export class Course {
     const heights = moves.map(heightOf);
     const guessed = heights.some((height) => height?.guessed);
     this.element.hidden = heights.every((height) => height === null);
-    const words = `Above the line it is good for X, below it for O.${guessed ? " A pale bar is an estimate of the search, no proof." : ""}`;
-    this.words.textContent = words;
-    this.bars.setAttribute("aria-label", `The course of the game. ${words}`);
+    const meaning = t("Above the line it is good for X, below it for O.");
+    this.words.textContent = guessed ? `${meaning} ${t("A pale bar is an estimate of the search, no proof.")}` : meaning;
+    this.bars.setAttribute("aria-label", `${t("The course of the game.")} ${this.words.textContent}`);
     this.bars.setAttribute("viewBox", `0 ${-MIDDLE} ${WIDTH * moves.length} ${2 * MIDDLE}`);
     const zero = svg("path", { class: "zero", d: `M0 0H${WIDTH * moves.length}` });
     this.bars.replaceChildren(zero, ...heights.flatMap((height, index) => (height ? [bar(height, index)] : [])));

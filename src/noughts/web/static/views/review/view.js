@@ -8,10 +8,12 @@ import { withQuery } from "../../api.js";
 import { moveDownloads, sharePanel } from "../../controls/sharepanel.js";
 import { Stepper } from "../../controls/stepper.js";
 import { boardPage, button, h, panel, put } from "../../dom.js";
+import { counted, t } from "../../language.js";
 import { announce, complain, ended } from "../../messages.js";
 import { rename } from "../../router.js";
-import { gameText, gameWords, legal, parseGame } from "../../rules.js";
+import { completedLine, gameText, gameWords, legal, parseGame, stonesAfter } from "../../rules.js";
 import { Course } from "./course.js";
+import { judgedWords } from "./judgement.js";
 
 /** @import { Job, JudgedMove, Review, Rules } from "../../types.js" */
 
@@ -19,13 +21,13 @@ import { Course } from "./course.js";
 export function open({ url }) {
   const rules = parseGame(url.searchParams.get("game") ?? "3,3,3");
   const moves = (url.searchParams.get("moves") ?? "").split(",").filter(Boolean);
-  if (!rules || !legal(rules, moves)) throw new Error("This address names no game: a move in it is not legal.");
+  if (!rules || !legal(rules, moves)) throw new Error(t("This address names no game: a move in it is not legal."));
   const page = new ReviewPage(rules, moves, Number(url.searchParams.get("ply") ?? moves.length));
-  return { title: "Review", element: page.element, leave: () => page.leave() };
+  return { title: t("Review"), element: page.element, leave: () => page.leave() };
 }
 
-const ASKING = "Looking up what every position is worth…";
-const JUDGED = "By exact values where they are known, else by what a search proves.";
+const ASKING = t("Looking up what every position is worth…");
+const JUDGED = t("By exact values where they are known, else by what a search proves.");
 
 class ReviewPage {
   /** @param {Rules} rules @param {string[]} moves @param {number} ply */
@@ -44,14 +46,14 @@ class ReviewPage {
       (job) => this.heard(job),
     );
     this.waiting = new Waiting({ words: judgedSoFar, stop: () => this.stop(), again: () => this.again() });
-    this.stepper = new Stepper(rules, moves, { label: `Board, ${gameWords(rules)}`, ply, stepped: () => this.stepped() });
-    this.list = h("ol", { class: "moves", "aria-label": "Moves" }, moves.map((cell, index) => this.row(cell, index)));
+    this.stepper = new Stepper(rules, moves, { label: t("Board, {game}", { game: gameWords(rules) }), ply, stepped: () => this.stepped() });
+    this.list = h("ol", { class: "moves", "aria-label": t("Moves") }, moves.map((cell, index) => this.row(cell, index)));
     this.list.addEventListener("click", (event) => {
       const row = event.target instanceof Element ? event.target.closest("[data-ply]") : null;
       if (row) this.stepper.go(Number(row.getAttribute("data-ply")));
     });
     this.judgement = h("p", { class: "judgement", id: "judgement" });
-    this.summary = h("p", { class: "quiet-text" }, moves.length ? ASKING : "No moves.");
+    this.summary = h("p", { class: "quiet-text" }, moves.length ? ASKING : t("No moves."));
     this.mistakes = h("div", { class: "actions", id: "mistakes" });
     this.links = h("p", { class: "links" });
     this.course = new Course((to) => this.stepper.go(to));
@@ -69,15 +71,14 @@ class ReviewPage {
     return boardPage(
       "review",
       [
-        h("h1", { class: "status" }, "Review"),
+        h("h1", { class: "status" }, t("Review")),
         this.judgement,
         this.stepper.element,
-        h("p", { class: "quiet-text keys" }, "Keys: ← and → step, Home and End go to the ends."),
       ],
       [
-        panel("Moves", { id: "moves" }, this.summary, this.waiting.element, this.course.element, this.mistakes, this.list),
-        panel("From here", { id: "from-here" }, this.links),
-        sharePanel("Link to this game", again, moveDownloads(game, moves)),
+        panel(t("Moves"), { id: "moves" }, this.summary, this.waiting.element, this.course.element, this.mistakes, this.list),
+        panel(t("From here"), { id: "from-here" }, this.links),
+        sharePanel(t("Link to this game"), again, moveDownloads(game, moves)),
       ],
     );
   }
@@ -122,15 +123,15 @@ class ReviewPage {
   jumps(mistakes) {
     const [first] = mistakes;
     if (first === undefined) return [];
-    if (mistakes.length === 1) return [button("Show the mistake", () => this.stepper.go(first + 1))];
-    return [button("Previous mistake", () => this.jump(-1)), button("Next mistake", () => this.jump(1))];
+    if (mistakes.length === 1) return [button(t("Show the mistake"), () => this.stepper.go(first + 1))];
+    return [button(t("Previous mistake"), () => this.jump(-1)), button(t("Next mistake"), () => this.jump(1))];
   }
 
   /** @param {unknown} error */
   unjudged(error) {
     this.waiting.end();
-    this.summary.textContent = "The moves could not be judged.";
-    put(this.mistakes, button("Try again", () => this.ask()));
+    this.summary.textContent = t("The moves could not be judged.");
+    put(this.mistakes, button(t("Try again"), () => this.ask()));
     complain(error);
   }
 
@@ -147,7 +148,7 @@ class ReviewPage {
         { type: "button", class: "move", "data-ply": index + 1 },
         h("span", { class: "who" }, `${side} ${cell}`),
         kind && h("span", { class: "badge bad", "aria-hidden": "true" }, "!"),
-        judged && h("span", { class: "words" }, judgedWords(judged)),
+        judged && h("span", { class: "words" }, this.judgedWords(judged, index)),
       ),
     );
   }
@@ -175,18 +176,25 @@ class ReviewPage {
     const before = this.moves.slice(0, ply).join(",");
     put(
       this.links,
-      h("a", { class: "button", href: withQuery("/board", { game, moves: before }) }, "Explore this position"),
-      h("a", { class: "button", href: withQuery("/", { game, moves: before }) }, "Play on from here"),
+      h("a", { class: "button", href: withQuery("/board", { game, moves: before }) }, t("Explore this position")),
+      h("a", { class: "button", href: withQuery("/", { game, moves: before }) }, t("Play on from here")),
     );
   }
 
   /** @param {number} ply */
   words(ply) {
-    if (!ply) return "The empty board.";
+    if (!ply) return t("The empty board.");
     const judged = this.review?.moves[ply - 1];
     const move = `${ply}. ${ply % 2 ? "X" : "O"} ${this.moves[ply - 1]}`;
     if (!judged) return move;
-    return ended(`${move}: ${judgedWords(judged)}`);
+    return ended(`${move}: ${this.judgedWords(judged, ply - 1)}`);
+  }
+
+  /** @param {JudgedMove} judged @param {number} index */
+  judgedWords(judged, index) {
+    const { rules, moves } = this;
+    const stones = index === moves.length - 1 ? stonesAfter(rules, moves) : null;
+    return judgedWords(judged, !stones ? null : completedLine(rules, stones) ? "line" : stones.includes(null) ? null : "full");
   }
 
   /** Go to the next mistake in a direction. @param {1 | -1} direction */
@@ -195,7 +203,7 @@ class ReviewPage {
     const { ply } = this.stepper;
     const to = direction > 0 ? plies.find((each) => each > ply) : plies.findLast((each) => each < ply);
     if (to !== undefined) this.stepper.go(to);
-    else announce(direction > 0 ? "No mistake after this move" : "No mistake before this move");
+    else announce(t(direction > 0 ? "No mistake after this move" : "No mistake before this move"));
   }
 
   leave() {
@@ -205,27 +213,28 @@ class ReviewPage {
   }
 }
 
-/** @param {JudgedMove} judged */
-function judgedWords(judged) {
-  return judged.words ?? judged.search?.words ?? "not judged";
-}
-
 /** How far a review is. @param {Job<Review> | null} job @param {number} seconds */
 function judgedSoFar(job, seconds) {
   const { judged = 0, of = null } = job?.progress ?? {};
-  return of === null ? `Asking: ${seconds.toFixed(0)} s` : `${judged} of ${of} moves judged, ${seconds.toFixed(0)} s`;
+  const waited = seconds.toFixed(0);
+  if (of === null) return t("Asking: {seconds} s", { seconds: waited });
+  return t("{judged} of {of} moves judged, {seconds} s", { judged, of, seconds: waited });
 }
 
 /** @param {Review} review */
 function summaryWords({ moves, mistakes }) {
   const exact = moves.filter(({ known }) => known).length;
   const open = moves.filter(({ known, search }) => !known && !search?.after).length;
-  const found = mistakes.length === 0 ? "No mistake" : mistakes.length === 1 ? "One mistake" : `${mistakes.length} mistakes`;
-  if (exact === moves.length) return `${found}, by exact values.`;
-  if (open === moves.length) return "Nothing is known of these moves: a search can only estimate them.";
-  if (!open) return `${found}. ${JUDGED}`;
-  const rest = open === 1 ? "one move is only estimated" : `${open} moves are only estimated`;
-  return `${found} that can be proved; ${rest}. ${JUDGED}`;
+  const { length } = mistakes;
+  if (exact === moves.length) {
+    return length ? counted(length, "One mistake, by exact values.", "{count} mistakes, by exact values.") : t("No mistake, by exact values.");
+  }
+  if (open === moves.length) return t("Nothing is known of these moves: a search can only estimate them.");
+  if (!open) return `${length ? counted(length, "One mistake.", "{count} mistakes.") : t("No mistake.")} ${JUDGED}`;
+  const proved = length
+    ? counted(length, "One mistake that can be proved.", "{count} mistakes that can be proved.")
+    : t("No mistake that can be proved.");
+  return `${proved} ${counted(open, "One move is only estimated.", "{count} moves are only estimated.")} ${JUDGED}`;
 }
 
 /** Scroll a list, and nothing but the list, until a row of it is seen. @param {Element} row @param {HTMLElement} list */

@@ -1,0 +1,51 @@
+/** The head of the page: its words in the visitor's language, and the switches of the language and of the colours. */
+
+import { language, LANGUAGES, speak, t } from "./language.js";
+import { prefer, preference } from "./store.js";
+
+const THEMES = ["auto", "light", "dark"];
+const THEME_NAMES = [t("auto"), t("light"), t("dark")];
+
+/** Put the head in the visitor's language, and let its switches work. */
+export function setUpHeader() {
+  translate();
+  languageSwitch();
+  themeSwitch();
+}
+
+/** Replace the English words of the document. */
+function translate() {
+  for (const element of document.querySelectorAll(".skip, .top nav a")) element.textContent = t(element.textContent ?? "");
+  for (const element of document.querySelectorAll(".top [aria-label]")) {
+    element.setAttribute("aria-label", t(element.getAttribute("aria-label") ?? ""));
+  }
+  delete document.documentElement.dataset["untranslated"];
+}
+
+/** The button for the next language, which is named in that language. */
+function languageSwitch() {
+  const button = /** @type {HTMLElement} */ (document.getElementById("language"));
+  const codes = /** @type {import("./language.js").Language[]} */ (Object.keys(LANGUAGES));
+  const next = codes[(codes.indexOf(language) + 1) % codes.length];
+  button.lang = next;
+  button.textContent = LANGUAGES[next];
+  button.addEventListener("click", () => speak(next));
+}
+
+function themeSwitch() {
+  const button = /** @type {HTMLElement} */ (document.getElementById("theme"));
+  let theme = preference("theme", "auto");
+  const show = () => {
+    if (theme === "auto") delete document.documentElement.dataset["theme"];
+    else document.documentElement.dataset["theme"] = theme;
+    const name = THEME_NAMES[THEMES.indexOf(theme)];
+    button.textContent = name;
+    button.setAttribute("aria-label", t("Colours: {theme}", { theme: name }));
+  };
+  button.addEventListener("click", () => {
+    theme = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length];
+    prefer("theme", theme);
+    show();
+  });
+  show();
+}

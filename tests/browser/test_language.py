@@ -1,0 +1,335 @@
+"""The page in two languages: every text is in the table, in the modules' source and in the browser."""
+
+import json
+import re
+import shutil
+import subprocess
+from dataclasses import dataclass
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+import noughts
+from tests.browser.conftest import Visit
+from tests.browser.test_end import PLACES as PARTS
+from tests.browser.test_end import assert_same_places
+from tests.browser.test_views import assert_clean
+from tests.browser.visitor import Visitor
+
+STATIC = Path(noughts.__file__).parent / "web" / "static"
+TYPESCRIPT = Path(__file__).parents[2] / "node_modules" / "typescript" / "lib" / "typescript.js"
+SCRIPT = Path(__file__).with_name("words.mjs")
+NODE = shutil.which("node")
+
+NOT_YET = (  # modules that do not go through the table yet
+    "analysis/",
+    "controls/progresspanel.js",
+    "controls/stepper.js",
+    "controls/strategypicker.js",
+    "controls/verdictline.js",
+    "views/board/",
+    "views/game/announcements.js",
+    "views/game/movelist.js",
+    "views/learn/",
+    "views/matches/",
+    "views/prove/",
+)
+NOT_YET_PLACES = ("board", "learn", "prove", "matches")
+NOT_YET_PARTS = "#moves, .steps, .verdict, .picker"  # of the other views
+NOT_WORDS = {  # texts that no visitor reads as words of a language, by how they begin
+    "language.js": ("English", "Deutsch"),
+    "main.js": ("{} · noughts",),
+    "python/worker.js": ("AggregateError Array ", "Error", "import sys; ", "files", "network", "webassembly"),
+    "transport/local.js": ("Bearer {}",),
+    "transport/server.js": ("Bearer {}", "Retry-After"),
+    "views/game/players.js": ("noughts web --host 0.0.0.0",),
+}
+OPAQUE = {"header.js"}  # where index.html has the texts
+
+
+@dataclass
+class Words:
+    """What the script finds: the texts that go through the table, those that do not, and the tables."""
+
+    keys: list[dict[str, Any]]
+    opaque: list[dict[str, Any]]
+    bare: list[dict[str, Any]]
+    tables: dict[str, dict[str, str]]
+
+
+def words_of(folder: Path) -> Words:
+    """Return the texts of the modules in a folder."""
+    if NODE is None or not TYPESCRIPT.exists():
+        pytest.skip("there is no node, or no TypeScript in node_modules (npm ci)")
+    command = [NODE, str(SCRIPT), str(TYPESCRIPT), str(folder)]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    return Words(**json.loads(done.stdout))
+
+
+@pytest.fixture(scope="module")
+def words() -> Words:
+    """The texts of all modules of the page."""
+    return words_of(STATIC)
+
+
+class Texts(HTMLParser):
+    """The texts of a document's body: what it shows, and the names of its elements."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.inside: list[str] = []
+        self.found: set[str] = set()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Take the name of an element."""
+        self.inside.append(tag)
+        self.found |= {text for name, text in attrs if name in {"aria-label", "title"} and text}
+
+    def handle_endtag(self, tag: str) -> None:
+        """Leave an element."""
+        while self.inside and self.inside.pop() != tag:
+            pass
+
+    def handle_data(self, data: str) -> None:
+        """Take a text; what stands in <noscript> is read where no language can be chosen."""
+        if "body" in self.inside and "noscript" not in self.inside and data.strip() not in {"", "noughts"}:
+            self.found.add(data.strip())
+
+
+def texts_of_document() -> set[str]:
+    """Return the texts of index.html that have a language."""
+    texts = Texts()
+    texts.feed((STATIC / "index.html").read_text(encoding="utf-8"))
+    return texts.found
+
+
+SAMPLE = """
+  const NAMES = { one: "first name", two: ["second name"] };
+  const hidden = h("p", { class: "a class", "aria-label": "spoken" }, plain ? "shown" : t("in the table"));
+  document.querySelector("main .page")?.setAttribute("id", "not shown");
+  if (kind === "Some kind") say(`${count} moves`);
+  list.textContent = ["empty", last && "last move"].filter(Boolean).join(", ");
+  const words = left ? "left alone" : "x1";
+  t(NAMES.two[0], { side });
+  counted(n, "one", "{count} of {all}", { all });
+  t(words);
+"""
+
+
+def test_the_script_tells_texts_from_names(tmp_path: Path) -> None:
+    (tmp_path / "words").mkdir()
+    (tmp_path / "package.json").write_text('{"type": "module"}')
+    (tmp_path / "words" / "de.js").write_text('export default { "one": "eins" };')
+    (tmp_path / "sample.js").write_text(SAMPLE)
+    found = words_of(tmp_path)
+    assert [each["text"] for each in found.bare] == ["spoken", "shown", "{} moves", "empty", "last move", "left alone"]
+    assert {each["text"]: each["values"] for each in found.keys} == {
+        "in the table": [],
+        "first name": ["side"],
+        "second name": ["side"],
+        "one": ["all", "count"],
+        "{count} of {all}": ["all", "count"],
+    }
+    assert [each["text"] for each in found.opaque] == ["t(words)"]
+    assert found.tables == {"de": {"one": "eins"}}
+
+
+def waiting(file: str) -> bool:
+    """Return whether a module is not converted yet."""
+    return file.startswith(NOT_YET)
+
+
+def test_no_text_is_outside_the_table(words: Words) -> None:
+    bare = [
+        f"{each['file']}:{each['line']}: {each['text']}"
+        for each in words.bare
+        if not waiting(each["file"]) and not each["text"].startswith(NOT_WORDS.get(each["file"], ()))
+    ]
+    assert not bare, "\n".join(["not in t(), counted() or parts():", *bare])
+
+
+def test_texts_are_written_where_they_are_used(words: Words) -> None:
+    opaque = [f"{each['file']}:{each['line']}: {each['text']}" for each in words.opaque if each["file"] not in OPAQUE]
+    assert not opaque, "\n".join(["the text is no literal:", *opaque])
+
+
+def test_values_of_texts(words: Words) -> None:
+    """A text is given a value for each of its names, and no other."""
+    wrong = [
+        f"{each['file']}:{each['line']}: {each['text']}"
+        for each in words.keys
+        if each["values"] is not None and not names(each["text"]) <= set(each["values"])
+    ]
+    assert not wrong, "\n".join(wrong)
+
+
+def test_german_has_every_text_and_no_other(words: Words) -> None:
+    used = {each["text"] for each in words.keys} | texts_of_document()
+    assert len(used) > 200
+    for language, table in words.tables.items():
+        assert not used - table.keys(), "\n".join([f"not in words/{language}.js:", *sorted(used - table.keys())])
+        assert not table.keys() - used, "\n".join([f"only in words/{language}.js:", *sorted(table.keys() - used)])
+
+
+def test_translations_have_the_names_of_their_texts(words: Words) -> None:
+    wrong = [
+        f"{text}: {other}"
+        for table in words.tables.values()
+        for text, other in table.items()
+        if names(text) != names(other)
+    ]
+    assert not wrong, "\n".join(wrong)
+
+
+def names(text: str) -> set[str]:
+    """Return the names of the values that stand in a text."""
+    return set(re.findall(r"\{(\w+)\}", text))
+
+
+# In the browser
+
+WIDTH = 360
+PHONE: dict[str, Any] = {"viewport": {"width": WIDTH, "height": 640}, "reduced_motion": "reduce"}
+GERMAN = {**PHONE, "locale": "de-AT"}
+PLACES = {
+    "home": "/?x=human&o=friend&load=1",
+    "review": "/review?game=3,3,3&moves=a1,b1,a2,b2,c3,c1,b3,a3&ply=4",
+    "board": "/board?game=3,3,3&moves=a1,b2,c3&strategy=ring",
+    "learn": "/learn?grade=fork&seed=1",
+    "prove": "/prove?strategy=weights&game=3,3,3&seat=both",
+    "matches": "/matches?game=3,3,3&player=ring&player=paths&games=10",
+    "lost": "/review?game=3,3,3&moves=a1,a1",
+}
+SEEN = """(without) => {
+  const texts = [document.title];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const element = node instanceof Element ? node : node.parentElement;
+    if (!element.checkVisibility() || element.closest(without || "noscript")) continue;
+    if (node instanceof Text) texts.push(node.data);
+    else texts.push(...["aria-label", "title", "placeholder"].map((name) => node.getAttribute(name) ?? ""));
+  }
+  return texts.map((text) => text.trim()).filter(Boolean);
+}"""  # the texts on the page that are seen or spoken
+
+
+def assert_german(visitor: Visitor, words: Words) -> None:
+    """Assert that no English text of the table is on the page, and that it fits the screen and is free of barriers."""
+    seen: list[str] = visitor.page.evaluate(SEEN, NOT_YET_PARTS)
+    english = [key for key, other in words.tables["de"].items() if key != other]
+    for key in english:
+        pattern = re.compile(r"\{\w+\}".join(map(re.escape, re.split(r"\{\w+\}", key))).replace(r"\{\w+\}", ".+"))
+        whole = len(key.split()) < 4  # a short text may be a part of any other
+        assert not [text for text in seen if (pattern.fullmatch if whole else pattern.search)(text)], key
+    assert len(seen) > 15
+    assert visitor.page.evaluate("document.documentElement.scrollWidth") <= WIDTH
+    assert_clean(visitor.page)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("place", [place for place in PLACES if place not in NOT_YET_PLACES])
+def test_place_in_german(visit: Visit, words: Words, place: str) -> None:
+    visitor = visit(PLACES[place], **GERMAN)
+    expect(visitor.page.locator(f"[data-view={place}]")).to_be_visible()
+    visitor.page.wait_for_load_state("networkidle")
+    assert_german(visitor, words)
+
+
+@pytest.mark.slow
+def test_game_in_german(visit: Visit, words: Words) -> None:
+    """From the form to the end of the game, and a friend's game."""
+    visitor = visit("/?game=3,3,3&x=human&o=first", **GERMAN)
+    start(visitor)
+    expect(visitor.status).to_have_text("Du bist am Zug: du spielst X")
+    visitor.play("c2")
+    expect(visitor.said).to_have_text(re.compile("O (plays|spielt) a1"))
+    assert_german(visitor, words)
+    visitor.button("Aufgeben").click()
+    expect(visitor.button("Ja, aufgeben")).to_be_visible()
+    assert_german(visitor, words)
+    visitor.button("Weiterspielen").click()
+    visitor.play("b2", "a2")
+    expect(visitor.status).to_have_text("Du gewinnst mit a2 b2 c2")
+    expect(visitor.button("Noch einmal")).to_be_visible()
+    expect(visitor.page.locator("#decided")).not_to_be_empty()
+    assert_german(visitor, words)
+    visitor.open("/?game=3,3,3&x=human&o=friend")
+    start(visitor)
+    visitor.play("b2")
+    expect(visitor.status).to_have_text("Dein Freund ist am Zug: O")
+    assert_german(visitor, words)
+
+
+def start(visitor: Visitor) -> None:
+    """Press the form's button, and wait for the game."""
+    visitor.button("Partie beginnen").click()
+    expect(visitor.page.locator("[data-view=game]")).to_be_visible()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [(1280, 720), (390, 844), (360, 640)], ids=["desktop", "phone", "small phone"])
+def test_nothing_moves_at_the_end(visit: Visit, size: tuple[int, int]) -> None:
+    """German's longer words have their place too."""
+    width, height = size
+    visitor = visit("/?game=3,3,3&x=human&o=first", locale="de-DE", viewport={"width": width, "height": height})
+    start(visitor)
+    visitor.play("c2", "b2")
+    visitor.expect_stone("b1", "O")
+    before = visitor.page.evaluate(PARTS)
+    visitor.play("a2")
+    expect(visitor.page.locator("#decided")).to_contain_text("verloren")
+    assert_same_places(before, visitor.page.evaluate(PARTS))
+
+
+@pytest.mark.slow
+def test_language_is_the_browsers_until_one_is_chosen(visit: Visit) -> None:
+    """One tap changes it, for all pages and the next visits."""
+    visitor = visit("/", **GERMAN)
+    expect_language(visitor, "de", "Spielen", other="English")
+    visitor.button("English").click()
+    expect_language(visitor, "en", "Play", other="Deutsch")
+    visitor.open("/review?game=3,3,3&moves=a1,b2")
+    expect_language(visitor, "en", "Play", other="Deutsch")
+    expect(visitor.page).to_have_title("Review · noughts")
+    visitor.button("Deutsch").click()
+    expect_language(visitor, "de", "Spielen", other="English")
+    expect(visitor.page).to_have_title("Analyse · noughts")
+    expect_language(visit("/", locale="fr-FR"), "en", "Play", other="Deutsch")
+
+
+def expect_language(visitor: Visitor, code: str, play: str, other: str) -> None:
+    """Expect a document in a language, with a button for the other one that is named in that one."""
+    expect(visitor.page.locator("html")).to_have_attribute("lang", code)
+    expect(visitor.page.get_by_role("navigation").get_by_role("link").first).to_have_text(play)
+    expect(visitor.button(other)).to_have_attribute("lang", {"English": "en", "Deutsch": "de"}[other])
+
+
+@pytest.mark.slow
+def test_english_words_do_not_flash(visit: Visit) -> None:
+    """The navigation is drawn in the visitor's language only, and moves nothing below it."""
+    heights = []
+    for locale, shown in {"en-US": True, "de-DE": False}.items():
+        visitor = visit(locale=locale, **PHONE)
+        visitor.page.route("**/static/main.js", lambda route: route.abort())
+        visitor.open("/")
+        navigation = visitor.page.get_by_role("navigation", include_hidden=True)
+        expect(navigation).to_be_visible(visible=shown)
+        heights.append(visitor.page.evaluate("document.querySelector('.top').clientHeight"))
+        visitor.forgive("ERR_FAILED")
+        visitor.page.unroute("**/static/main.js")
+        visitor.open("/")
+        expect(navigation).to_be_visible()
+        heights.append(visitor.page.evaluate("document.querySelector('.top').clientHeight"))
+    assert max(heights) - min(heights) < 2
+
+
+@pytest.mark.slow
+def test_numbers_and_times(visit: Visit) -> None:
+    """They are written as the language does."""
+    script = """import("/static/words.js")
+      .then((words) => [words.grouped(1234567), words.decimal("1/8"), words.short(-0.5, 5)])"""
+    assert visit("/", locale="en").page.evaluate(script) == ["1,234,567", "0.125", "-.5"]
+    assert visit("/", locale="de").page.evaluate(script) == ["1.234.567", "0,125", "-,5"]
