@@ -122,7 +122,7 @@ def matches(visitor: Visitor) -> None:
 def learn(visitor: Visitor) -> None:
     """A lesson, a wrong answer, and the line that refutes it."""
     visitor.open("/learn?grade=fork&seed=1")
-    expect(visitor.status).to_have_text("X to move: which move makes two threats at once?")
+    expect(visitor.status).to_have_text("X can win with a fork. Where?")
     visitor.cell("a3").click()
     expect(visitor.button("Try again")).to_be_visible()
 

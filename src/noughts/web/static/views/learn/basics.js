@@ -1,7 +1,7 @@
 /** The first screen: what a line, a threat and a fork are. The visitor makes each of them, and the page's rules check it. */
 
 import { Board } from "../../board.js";
-import { button, put } from "../../dom.js";
+import { button, h, put } from "../../dom.js";
 import { t } from "../../language.js";
 import { announce } from "../../messages.js";
 import { cellName, completedLine, gameWords, parseCell, parsePosition } from "../../rules.js";
@@ -59,7 +59,7 @@ export class Basics {
     /** @type {Stone[]} */
     this.stones = [];
     this.board = new Board(RULES, { label: t("Board, {game}", { game: gameWords(RULES) }), play: (cell) => this.play(cell) });
-    put(places.place, this.board.element);
+    put(places.place, h("div", { class: "basics" }, this.board.element));
   }
 
   /** @param {boolean} focus on the board, where a button has gone */
@@ -104,5 +104,5 @@ export class Basics {
 
 /** Mark the cells that a line lacks. @param {string[]} threats @returns {Map<number, Mark>} */
 function threatMarks(threats) {
-  return new Map(threats.map((name) => [parseCell(RULES, name), { worth: { value: "win", distance: 1 } }]));
+  return new Map(threats.map((name) => [parseCell(RULES, name), { hint: true }]));
 }

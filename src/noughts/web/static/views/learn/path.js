@@ -24,19 +24,21 @@ export function path(choose) {
         h("li", {}, step(name, name === OWN ? "" : String(number + 1), name === now, name === proposed)),
       ),
     );
-    if (focused) /** @type {HTMLElement | null} */ (list.querySelector("[aria-current]"))?.focus();
+    if (focused) /** @type {HTMLElement | null} */ (list.querySelector("[aria-current]"))?.focus({ preventScroll: true });
   }
 
   /** @param {string} name @param {string} number @param {boolean} current @param {boolean} proposed */
   function step(name, number, current, proposed) {
     const done = isDone(name);
-    const state = done ? t("done") : name === BASICS || name === OWN ? "" : t("{count} of {all} solved", { count: solvedCount(name), all: NEEDED });
+    const count = solvedCount(name);
+    const state = name === BASICS || name === OWN ? "" : t("{count} of {all} solved", { count, all: NEEDED });
+    const next = proposed && !current;
     return h(
       "button",
       { type: "button", class: `path-step${done ? " done" : ""}`, "aria-current": current ? "step" : null, onclick: () => choose(name) },
       h("span", { class: "path-mark", "aria-hidden": "true" }, done ? "✓" : number),
       h("span", { class: "path-title" }, gradeWords(name).title),
-      h("span", { class: "path-state" }, state, proposed && !current && h("span", { class: "path-next" }, t("next"))),
+      h("span", { class: "path-state" }, done ? t("done") : !(next && count === 0) && state, next && h("span", { class: "path-next" }, t("next"))),
     );
   }
 }

@@ -310,7 +310,8 @@ class LearnPage {
     const { grade } = this;
     const { title, about } = gradeWords(grade);
     this.about.textContent = about;
-    put(this.count, grade === OWN ? title : t("{title} · {count} of {all} solved", { title, count: solvedCount(grade), all: NEEDED }));
+    const counted = t("{title} · {count} of {all} solved", { title, count: solvedCount(grade), all: NEEDED });
+    if (grade !== BASICS) put(this.count, grade === OWN ? title : counted);
     this.path.show(this.grades, grade);
   }
 
