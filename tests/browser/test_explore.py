@@ -22,7 +22,7 @@ def test_the_truth_comes_first(visit: Visit) -> None:
     """Explore opens with what every move is worth; a strategy's scores are a switch away, and then in the address."""
     visitor = visit("/board?moves=a1,b1")
     expect(visitor.status).to_have_text("Which moves win, draw or lose?")
-    expect(visitor.page.locator("#truth")).to_have_text("With best play X wins with the last of 5 moves from here.")
+    expect(visitor.page.locator("#truth")).to_have_text("With best play X wins in 5 moves, both sides counted.")
     expect(visitor.cell("b2")).to_have_accessible_name(re.compile("win in 5"))
     strategy = visitor.page.get_by_role("region", name="What would a strategy play?")
     expect(strategy.get_by_label("Strategy", exact=True)).to_be_hidden()
@@ -63,7 +63,7 @@ def test_a_hint_and_the_legends(visit: Visit) -> None:
     truth = visitor.page.get_by_role("region", name="Truth")
     expect(truth.get_by_role("list", name="What the marks mean")).to_be_hidden()
     visitor.switch("Exact values on the board")
-    expect(truth.get_by_role("list", name="What the marks mean")).to_contain_text("this move loses")
+    expect(truth.get_by_role("list", name="What the marks mean")).to_contain_text("it loses in 4 moves")
     visitor.switch("Scores on the board", on=False)
     expect(why.get_by_role("list", name="What the marks mean")).to_be_hidden()
 

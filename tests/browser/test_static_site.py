@@ -172,7 +172,7 @@ def test_a_visit(browser: Browser, root: Path) -> None:
 
         visitor.go("/board/?game=3,3,3&moves=b2&strategy=ring")
         visitor.switch("Exact values on the board")
-        expect(visitor.page.get_by_text("With best play: a draw.")).to_be_visible(timeout=PATIENT)
+        expect(visitor.page.get_by_text("With best play it is a draw.")).to_be_visible(timeout=PATIENT)
 
         visitor.go("/prove/?strategy=weights&game=3,3,3&seat=second")
         expect(visitor.page.get_by_role("region", name="weights, moving second")).to_be_visible(timeout=PATIENT)

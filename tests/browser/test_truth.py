@@ -36,7 +36,7 @@ def test_exact_values(traveller: Visitor, moves: str) -> None:
     expect_truth(traveller, names)
     best, side = max(values(after(names)).values()), after(names).side
     winner = side if best.result == 1 else side.opponent
-    said = "it is a draw." if best.result == 0 else f"{winner} wins with the last of {best.distance} moves from here."
+    said = "it is a draw." if best.result == 0 else f"{winner} wins in {best.distance} moves, both sides counted."
     expect(traveller.page.get_by_text(f"With best play {said}")).to_be_visible()
     traveller.switch("Exact values on the board", on=False)
     expect(traveller.grid).not_to_contain_text("D")

@@ -19,9 +19,9 @@ export function truthLegend() {
   return h(
     "ul",
     { class: "legend", "aria-label": t("What the marks mean") },
-    item(worthDrawing({ value: "win", distance: 3 }), t("this move wins, at the latest with the third move from now, both sides counted")),
-    item(worthDrawing({ value: "draw", distance: null }), t("this move draws, if both sides play well")),
-    item(worthDrawing({ value: "loss", distance: 4 }), t("this move loses: with best play the fourth move from now ends the game")),
+    item(worthDrawing({ value: "win", distance: 3 }), t("a move here wins in 3 moves, both sides counted")),
+    item(worthDrawing({ value: "draw", distance: null }), t("it draws, if both sides play well")),
+    item(worthDrawing({ value: "loss", distance: 4 }), t("it loses in 4 moves, if the other side plays well")),
   );
 }
 

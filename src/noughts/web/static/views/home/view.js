@@ -5,6 +5,7 @@ import { api, levelsFor, withQuery } from "../../api.js";
 import { Board } from "../../board.js";
 import { BOARDS, putExactSwitch, sizeFields } from "../../controls/boardfield.js";
 import { boardPage, button, chips, h, panel, put, stylesheet, toggle } from "../../dom.js";
+import { t } from "../../language.js";
 import { complain, say } from "../../messages.js";
 import { go } from "../../router.js";
 import { cellName, emptyBoard, exactly, gameText, gameWords, parseGame, winWords } from "../../rules.js";
@@ -109,6 +110,7 @@ class HomePage {
         more,
         myGames(),
         loadRecord(query.has("load")),
+        h("p", {}, h("a", { href: "/teachers" }, t("For teachers: posters, a lesson of 45 minutes, an assignment"))),
       ],
     );
   }
