@@ -127,6 +127,22 @@ def learn(visitor: Visitor) -> None:
     expect(visitor.button("Try again")).to_be_visible()
 
 
+def basics(visitor: Visitor) -> None:
+    """The first screen of Learn, after a right answer: the free cells of two lines are framed."""
+    visitor.open("/learn?grade=basics")
+    for cell in ("c3", "a3"):
+        visitor.cell(cell).click()
+        visitor.button("Next").click()
+    visitor.cell("a2").click()
+    expect(visitor.button("To the lessons")).to_be_visible()
+
+
+def teachers(visitor: Visitor) -> None:
+    """What a class can use, with the rules of the sheets."""
+    visitor.open("/teachers")
+    expect(visitor.page.get_by_text("move 2: opposite own corner").first).to_be_visible()
+
+
 def lost(visitor: Visitor) -> None:
     """An address of nothing."""
     visitor.open("/board?game=0,0,0")
@@ -151,6 +167,8 @@ VIEWS: dict[str, View] = {
         rules,
         matches,
         learn,
+        basics,
+        teachers,
         lost,
     )
 }

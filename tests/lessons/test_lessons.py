@@ -241,17 +241,42 @@ def test_where_no_position_fits_a_lesson_is_refused_in_the_end(monkeypatch: pyte
     ("grade", "question", "why", "wrong"),
     [
         ("win", "X can win at once. Where?", "b3 completes b1 b2 b3.", "Now O wins at once."),
-        ("block", "O threatens to complete a line. Where must X play?", "O threatened b2: every other", "Now O wins at once."),
+        (
+            "block",
+            "O threatens to complete a line. Where must X play?",
+            "O threatened b2: every other",
+            "Now O wins at once.",
+        ),
         (
             "fork",
             "X can win with a fork. Where?",
             "c1 threatens b1 and c3, and O",
             "Now it is only a draw: O can hold it.",
         ),
-        ("stop", "X threatens to win with a fork. Where must O play?", "After c2 it is a draw. After any", "Now X wins in 2 moves."),
-        ("4,3,3", "Only one move of X wins. Which one?", "After b2 X wins in 2 moves. Every", "Now it is only a draw: O can hold it."),
-        ("4,4,3", "Only one move of O wins. Which one?", "After c2 O wins in 2 moves. Every other move loses.", "Now X wins in 2"),
-        ("five", "X can win with a run of fours. Where does it begin?", "g8 (O h9), g7 (O g9), d7 (O c7), h7.", "That makes no four: O plays g8,"),
+        (
+            "stop",
+            "X threatens to win with a fork. Where must O play?",
+            "After c2 it is a draw. After any",
+            "Now X wins in 2 moves.",
+        ),
+        (
+            "4,3,3",
+            "Only one move of X wins. Which one?",
+            "After b2 X wins in 2 moves. Every",
+            "Now it is only a draw: O can hold it.",
+        ),
+        (
+            "4,4,3",
+            "Only one move of O wins. Which one?",
+            "After c2 O wins in 2 moves. Every other move loses.",
+            "Now X wins in 2",
+        ),
+        (
+            "five",
+            "X can win with a run of fours. Where does it begin?",
+            "g8 (O h9), g7 (O g9), d7 (O c7), h7.",
+            "That makes no four: O plays g8,",
+        ),
     ],
 )
 def test_the_words(grade: str, question: str, why: str, wrong: str) -> None:

@@ -20,7 +20,7 @@ export default {
   "After {cell} {side} wins.": "Nach {cell} gewinnt {side}.",
   "An assignment: a program that never loses": "Eine Aufgabe: ein Programm, das nie verliert",
   "Another board": "Ein anderes Brett",
-  "Another lesson": "Eine andere Aufgabe",
+  "Another lesson": "Andere Aufgabe",
   "Answer: {solution}": "Antwort: {solution}",
   "Asking: {seconds} s": "Anfrage läuft: {seconds} s",
   "Asking…": "Anfrage läuft…",
