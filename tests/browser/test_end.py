@@ -65,7 +65,7 @@ def test_the_level_that_was_chosen_has_its_name(visit: Visit) -> None:
     visitor.open_menu()
     expect(visitor.page.get_by_role("region", name="Why")).to_contain_text("greatest score")
     visitor.switch("Exact values on the board")
-    expect(visitor.page.locator("#truth")).to_have_text("With best play: a draw.")
+    expect(visitor.page.locator("#truth")).to_have_text("With best play it is a draw.")
     visitor.button("Resign").click()
     visitor.button("Yes, resign").click()
     expect(visitor.status).to_have_text("O (medium) wins: X resigned")

@@ -1,6 +1,7 @@
 """Explore: what the marks mean, and a hint beside the board."""
 
 import random
+import re
 from typing import Any
 
 import pytest
@@ -17,14 +18,40 @@ pytestmark = pytest.mark.slow
 PHONE = {"viewport": {"width": 360, "height": 640}, "has_touch": True, "is_mobile": True}
 
 
+def test_the_truth_comes_first(visit: Visit) -> None:
+    """Explore opens with what every move is worth; a strategy's scores are a switch away, and then in the address."""
+    visitor = visit("/board?moves=a1,b1")
+    expect(visitor.status).to_have_text("Which moves win, draw or lose?")
+    expect(visitor.page.locator("#truth")).to_have_text("With best play X wins in 5 moves, both sides counted.")
+    expect(visitor.cell("b2")).to_have_accessible_name(re.compile("win in 5"))
+    strategy = visitor.page.get_by_role("region", name="What would a strategy play?")
+    expect(strategy.get_by_label("Strategy", exact=True)).to_be_hidden()
+    expect(visitor.page).not_to_have_url(re.compile("strategy="))
+    visitor.switch("A strategy's scores on the board")
+    expect(strategy).to_contain_text("paths would play")
+    expect(visitor.page).to_have_url(re.compile("strategy=paths$"))
+    visitor.page.reload()
+    expect(strategy).to_contain_text("paths would play")
+    expect(visitor.page.get_by_role("switch", name="Exact values")).not_to_be_checked()
+    visitor.switch("Exact values on the board")
+    visitor.open("/board?game=6,5,4")
+    expect(visitor.page.get_by_role("switch", name="Exact values")).to_be_checked()  # as it was left
+    visitor.page.evaluate("localStorage.clear()")
+    visitor.page.reload()
+    expect(visitor.page.get_by_role("switch", name="Exact values")).not_to_be_checked()  # out of reach there
+
+
 def test_a_hint_and_the_legends(visit: Visit) -> None:
-    """On a phone the hint and the board are seen together; the engine's words stand behind it."""
+    """On a phone the hint and the board are seen together; the engine's words stand behind it, and nothing moves."""
     visitor = visit("/board?game=3,3,3&moves=a1,b2,c3&strategy=weights", **PHONE)
-    why = visitor.page.get_by_role("region", name="Why")
+    why = visitor.page.get_by_role("region", name="What would a strategy play?")
+    expect(why).to_contain_text("weights would play")
+    before = [place.bounding_box() for place in (visitor.grid, visitor.button("Undo"), why)]
     expect(why.get_by_role("list", name="What the marks mean")).to_contain_text("the darker, the better")
     visitor.button("Hint").click()
     hint = visitor.page.locator("#hint")
     expect(hint).to_contain_text("It makes a threat: X must answer at")
+    assert [place.bounding_box() for place in (visitor.grid, visitor.button("Undo"), why)] == before
     assert visitor.page.evaluate("scrollY") < visitor.cell("a1").bounding_box()["y"] + 1  # type: ignore[index]
     box = hint.bounding_box()
     assert box is not None
@@ -36,7 +63,7 @@ def test_a_hint_and_the_legends(visit: Visit) -> None:
     truth = visitor.page.get_by_role("region", name="Truth")
     expect(truth.get_by_role("list", name="What the marks mean")).to_be_hidden()
     visitor.switch("Exact values on the board")
-    expect(truth.get_by_role("list", name="What the marks mean")).to_contain_text("it loses, in 4 moves")
+    expect(truth.get_by_role("list", name="What the marks mean")).to_contain_text("it loses in 4 moves")
     visitor.switch("Scores on the board", on=False)
     expect(why.get_by_role("list", name="What the marks mean")).to_be_hidden()
 
@@ -109,9 +136,9 @@ def test_an_overline_does_not_end_an_exact_game(visit: Visit) -> None:
     """Also where the game goes on from a position with an overline, whose stones need an order."""
     visitor = visit("/board?game=7,2,3=&moves=a1,a2,b1,b2,d1,d2,c1")
     expect(visitor.grid).to_have_accessible_name("Board, 7 × 2, exactly 3 in a row")
-    expect(visitor.status).to_have_text("O to move")
+    expect(visitor.page.locator("#status")).to_have_text("O to move")
     visitor.open("/board?game=7,2,3=&position=XXXX.../OO.O...")
     visitor.page.get_by_role("link", name="Play on from here").click()
     expect(visitor.page.get_by_text("It begins after 7 moves")).to_be_visible()
     visitor.open("/board?game=7,2,3&moves=a1,a2,b1,b2,d1,d2,c1")
-    expect(visitor.status).to_have_text("X wins")
+    expect(visitor.page.locator("#status")).to_have_text("X wins")

@@ -115,5 +115,5 @@ def test_exact_values_that_take_long_can_be_stopped(visit: Visit) -> None:
     assert len(held) == 1
     visitor.page.unroute(EVENTS)
     truth.get_by_role("button", name="Ask again").click()
-    expect(truth.get_by_text("With best play: a draw.")).to_be_visible()
+    expect(truth.get_by_text("With best play it is a draw.")).to_be_visible()
     expect(truth.get_by_role("button")).to_have_count(0)

@@ -89,7 +89,8 @@ def host(root: Path) -> Iterator[tuple[str, ThreadingHTTPServer]]:
 
 
 def test_the_page_is_there_before_python(browser: Browser, root: Path) -> None:
-    """Board, levels and gallery do not wait for Python; without it the page says so; every link holds."""
+    """Board, levels, gallery, the first lesson and the teachers' sheets do not wait for Python; without it the page
+    says so; every link holds."""
     with host(root) as (url, _), AtSite(browser, url, service_workers="block") as visitor:
         visitor.context.route("**/python/pyodide/**", lambda route: route.abort())
         visitor.open("/")
@@ -108,6 +109,13 @@ def test_the_page_is_there_before_python(browser: Browser, root: Path) -> None:
         expect(visitor.message).to_contain_text("Python could not be loaded")
         visitor.open("/board/index.html?game=4,3,3")
         expect(visitor.grid).to_have_accessible_name(re.compile("4 × 3"))
+        visitor.open("/learn/")
+        visitor.cell("c3").click()
+        expect(visitor.page.get_by_role("heading", level=1)).to_have_text("Right: a1 b2 c3 is a line, and a line wins.")
+        expect(visitor.page.get_by_role("button", name="Five in a row")).to_be_visible()
+        visitor.page.get_by_role("link", name="For teachers").click()
+        expect(visitor.page).to_have_url(f"{url}{FOLDER}/teachers/")
+        expect(visitor.page.get_by_text("move 2: opposite own corner").first).to_be_visible()
         visitor.open("/nothing/")
         expect(visitor.page.get_by_role("heading", name="Error response")).to_be_visible()
         visitor.forgive("blocked by Playwright|404|ERR_FAILED")
@@ -172,7 +180,7 @@ def test_a_visit(browser: Browser, root: Path) -> None:
 
         visitor.go("/board/?game=3,3,3&moves=b2&strategy=ring")
         visitor.switch("Exact values on the board")
-        expect(visitor.page.get_by_text("With best play: a draw.")).to_be_visible(timeout=PATIENT)
+        expect(visitor.page.get_by_text("With best play it is a draw.")).to_be_visible(timeout=PATIENT)
 
         visitor.go("/prove/?strategy=weights&game=3,3,3&seat=second")
         expect(visitor.page.get_by_role("region", name="weights, moving second")).to_be_visible(timeout=PATIENT)

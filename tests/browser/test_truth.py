@@ -34,9 +34,10 @@ def test_exact_values(traveller: Visitor, moves: str) -> None:
     traveller.switch("Exact values on the board")
     names = moves.split(",") if moves else []
     expect_truth(traveller, names)
-    best = max(values(after(names)).values())
-    said = "a draw" if best.result == 0 else f"a {best} for {after(names).side}"
-    expect(traveller.page.get_by_text(f"With best play: {said}.")).to_be_visible()
+    best, side = max(values(after(names)).values()), after(names).side
+    winner = side if best.result == 1 else side.opponent
+    said = "it is a draw." if best.result == 0 else f"{winner} wins in {best.distance} moves, both sides counted."
+    expect(traveller.page.get_by_text(f"With best play {said}")).to_be_visible()
     traveller.switch("Exact values on the board", on=False)
     expect(traveller.grid).not_to_contain_text("D")
 
@@ -56,7 +57,6 @@ def test_exact_values_follow_a_game(visit: Visit) -> None:
 def test_unknown(visit: Visit) -> None:
     """Where exact values are out of reach the page says so, and marks nothing."""
     visitor = visit("/board?game=15,15,5")
-    visitor.switch("Scores on the board", on=False)
     visitor.switch("Exact values on the board")
     expect(visitor.page.get_by_text("Unknown: ")).to_be_visible(timeout=60_000)
     assert not any(re.search("win|draw|loss", name) for name in visitor.names())
@@ -127,7 +127,7 @@ def test_rule_list(visit: Visit) -> None:
     """The rule that decides after those that have no move, and the ring's numbers on the cells."""
     visitor = visit("/board?game=3,3,3&moves=b2,a1,c2&strategy=ring")
     number, reason = decision("ring", MOVES).reason.split(". ", 1)
-    rules = visitor.page.get_by_role("region", name="Why").get_by_role("listitem")
+    rules = visitor.page.get_by_role("region", name="What would a strategy play?").get_by_role("listitem")
     expect(rules).to_have_count(int(number))
     expect(rules.nth(int(number) - 1)).to_have_attribute("aria-current", "true")
     expect(rules.nth(int(number) - 1)).to_have_text(reason)

@@ -122,9 +122,25 @@ def matches(visitor: Visitor) -> None:
 def learn(visitor: Visitor) -> None:
     """A lesson, a wrong answer, and the line that refutes it."""
     visitor.open("/learn?grade=fork&seed=1")
-    expect(visitor.status).to_have_text("X to move: which move makes two threats at once?")
+    expect(visitor.status).to_have_text("X can win with a fork. Where?")
     visitor.cell("a3").click()
     expect(visitor.button("Try again")).to_be_visible()
+
+
+def basics(visitor: Visitor) -> None:
+    """The first screen of Learn, after a right answer: the free cells of two lines are framed."""
+    visitor.open("/learn?grade=basics")
+    for cell in ("c3", "a3"):
+        visitor.cell(cell).click()
+        visitor.button("Next").click()
+    visitor.cell("a2").click()
+    expect(visitor.button("To the lessons")).to_be_visible()
+
+
+def teachers(visitor: Visitor) -> None:
+    """What a class can use, with the rules of the sheets."""
+    visitor.open("/teachers")
+    expect(visitor.page.get_by_text("move 2: opposite own corner").first).to_be_visible()
 
 
 def lost(visitor: Visitor) -> None:
@@ -151,6 +167,8 @@ VIEWS: dict[str, View] = {
         rules,
         matches,
         learn,
+        basics,
+        teachers,
         lost,
     )
 }

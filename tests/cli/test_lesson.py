@@ -23,7 +23,7 @@ def test_wrong_then_right(answer: Run) -> None:
     ran = answer("a1\nz9\na3\nc1\n", "fork", "--seed", "1")
     assert ran.code == 0
     said = ran.out
-    assert "X to move: which move makes two threats at once?" in said
+    assert "X can win with a fork. Where?" in said
     assert "a1 is taken by X" in said
     assert "no cell 'z9': expected a1 to c3" in said
     assert "No. Now it is only a draw: O can hold it.\n  X a3, O b1, X b3, O c3, X c1" in said
@@ -41,6 +41,7 @@ def test_the_document(run: Run) -> None:
     told = json.loads(run("lesson", "fork", "--seed", "1", "--json").out)
     assert told["schema"] == "noughts/lesson/1"
     assert (told["grade"], told["seed"], told["position"], told["answer"]) == ("fork", 1, "X../OOX/...", "c1")
+    assert told["question"] == {"kind": "ask-fork", "values": {"side": "X"}, "text": "X can win with a fork. Where?"}
     assert told["wrong"]["a3"]["after"] == "draw"
     assert sorted([*told["wrong"], "c1"]) == ["a3", "b1", "b3", "c1", "c3"]
 

@@ -8,6 +8,7 @@ from click.testing import CliRunner
 
 from noughts.app.application import Application
 from noughts.app.questions import Jobs
+from noughts.app.rule_study import printed_sheet
 from noughts.cli.group import noughts
 from noughts.errors import NoughtsError
 from tests.web.serving import API, problem
@@ -60,3 +61,16 @@ def test_a_download(client: Any) -> None:
         assert problem(client.get(f"{API}/gallery/{kind}", params=asked | wrong)) == (422, "invalid-request")
     gallery = client.get(f"{API}/gallery").json()["proofs"]
     assert gallery[0]["seats"]["first"]["against_perfect"] == {"win": "0", "draw": "1", "loss": "0"}
+
+
+def test_a_sheet_to_print(client: Any) -> None:
+    """A list by its name or its text, with what is proved of it; without one a worksheet; no file is opened."""
+    named = client.get(f"{API}/rules/sheet", params={"rules": "school-both"})
+    assert named.headers["content-disposition"] == 'attachment; filename="noughts-sheet.svg"'
+    assert named.text == printed_sheet("school-both")
+    assert "it never loses, first or second" in named.text
+    told = client.get(f"{API}/rules/sheet", params={"rules": "win, block, any"}).text
+    assert "it can lose, moving first b3 a2 c2" in told
+    assert "My list of rules" in client.get(f"{API}/rules/sheet").text
+    refused = client.get(f"{API}/rules/sheet", params={"rules": "/etc/hosts.rules"})
+    assert problem(refused)[0] == 422

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import noughts
+from noughts.lessons.sentences import TEXTS
 
 STATIC = Path(noughts.__file__).parent / "web" / "static"
 MAY_IMPORT: dict[str, set[str]] = {  # the folders that the modules of a folder may import besides their own
@@ -40,9 +41,16 @@ def test_modules_import_no_folder_above_theirs() -> None:
     assert wrong == []
 
 
+def test_the_sentences_of_lessons_are_the_program_s() -> None:
+    """Each kind of sentence has the text that the terminal says."""
+    source = (STATIC / "views" / "learn" / "sentences.js").read_text()
+    for kind, text in TEXTS.items():
+        assert re.search(rf'"?{kind}"?: \(.*?\) => t\("{re.escape(text)}"', source), kind
+
+
 def test_views_import_no_other_view() -> None:
     views = [module for module in MODULES if room(module) == "views"]
-    assert len({module.parent for module in views}) == 7
+    assert len({module.parent for module in views}) == 8
     wrong = [
         (module, other)
         for module in views

@@ -101,9 +101,8 @@ def test_a_new_version_replaces_the_old_one(site: Path) -> None:
 
 def test_known_answers_are_what_is_asked(site: Path) -> None:
     answers: dict[str, Any] = json.loads((site / "answers.json").read_text())
-    assert {
-        f"/{what}?game={board}" for what in ("strategies", "gallery", "rules") for board in BOARDS
-    } == answers.keys()
+    of_boards = {f"/{what}?game={board}" for what in ("strategies", "gallery", "rules") for board in BOARDS}
+    assert answers.keys() == {"/lessons", *of_boards}
     assert answers["/strategies?game=3,3,3"]["levels"][0]["name"] == "easy"
 
 

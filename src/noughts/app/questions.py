@@ -13,6 +13,7 @@ from noughts.app.lessons import lessons_in, made_lesson
 from noughts.app.pasting import Pasted, pasted
 from noughts.app.review import ReviewLimits, thorough_review
 from noughts.app.rule_cards import study
+from noughts.app.rule_study import printed_sheet
 from noughts.core.game import Game
 from noughts.core.judgement import Judged
 from noughts.core.notation import parse_cell, parse_position
@@ -50,6 +51,7 @@ class Jobs:
             "drawing": self.drawing,
             "paste": self.paste,
             "rules": self.rules,
+            "sheet": self.sheet,
         }
 
     def run(self, job: str, asked: JSON, report: Report) -> JSON:
@@ -135,6 +137,10 @@ class Jobs:
     def rules(self, asked: JSON, report: Report) -> RuleStudy:
         """Return what a list of rules does on a board."""
         return study(asked["rules"], Game.from_text(asked["game"]))
+
+    def sheet(self, asked: JSON, report: Report) -> JSON:
+        """Return a list of rules as a page to print, as `svg`; without one a blank worksheet."""
+        return {"svg": printed_sheet(asked["rules"])}
 
 
 def open_position(game: str, text: str) -> Position:

@@ -11,13 +11,14 @@ from noughts.app.proofs import Findings, Prover
 from noughts.core.game import Game
 from noughts.core.notation import STANDARD, parse_position
 from noughts.core.position import Position, Side
+from noughts.core.strategy import require_support
 from noughts.drawing import Svg, Theme
 from noughts.drawing.rule_sheet import RulePicture, rule_sheet
 from noughts.prove import Proof
 from noughts.prove.shortest_list import Shortest, shortest_lists
 from noughts.strategies.rules.conditions import CONDITIONS
 from noughts.strategies.rules.rule import Rule
-from noughts.strategies.rules.rule_list import RuleList
+from noughts.strategies.rules.rule_list import PREFIX, RuleList
 
 USUAL = (  # conditions that a shortest list is made of
     "win, block, fork, block fork, block fork (take), block fork (force), centre, opposite corner, corner, side, any"
@@ -78,6 +79,18 @@ class RuleSheet:
         pictures = [] if self.rules is None else pictures_of(self.rules.rules)
         title = "My list of rules" if self.rules is None else self.rules.name
         return rule_sheet(title, self.claim, pictures, theme, unit)
+
+
+def printed_sheet(text: str | None) -> str:
+    """Return a list of rules as a page to print, as SVG, with what is proved of it; without one a blank worksheet.
+
+    `text` is the list, or the name of one that comes with the program. Raises StrategyError. No file is opened.
+    """
+    if text is None:
+        return str(RuleSheet().svg("light"))
+    rules = RuleList.from_spec(f"{PREFIX} {text.strip().removeprefix(PREFIX)}")
+    require_support(rules, STANDARD)
+    return str(RuleSheet(rules, claim_of(findings(rules, STANDARD), STANDARD)).svg("light"))
 
 
 def claim_of(found: Findings, game: Game) -> str:

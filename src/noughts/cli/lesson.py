@@ -68,7 +68,8 @@ def _ask(asked: OnlyMove) -> Exit:
             say(str(error))
             continue
         if move == asked.answer:
-            say(f"Right. {asked.why}\nThe next one: noughts lesson {asked.grade} --seed {(asked.seed or 0) + 1}")
+            why = " ".join(map(str, asked.why))
+            say(f"Right. {why}\nThe next one: noughts lesson {asked.grade} --seed {(asked.seed or 0) + 1}")
             return Exit.ANSWERED
         code = Exit.NO
         _refute(asked, move)

@@ -1,13 +1,24 @@
 """Lessons: find the only move. Positions in which exactly one move keeps the value, graded, endless, each one proved.
 
-Read in this order: `only_move` (what a lesson holds), `exact_lessons` (by exact values), `fours` (wins by fours,
-searched to the end), `lesson_games` (where the positions come from), `grades` (the table, and a lesson for a grade and
-a seed).
+Read in this order: `only_move` (what a lesson holds), `sentences` (what it says), `exact_lessons` (by exact values),
+`fours` (wins by fours, searched to the end), `lesson_games` (where the positions come from), `grades` (the table, and a
+lesson for a grade and a seed).
 
 The room is handed exact values (a Truth) and never imports a solver.
 """
 
 from noughts.lessons.grades import GRADES, Grade, lesson, lessons_of, refutation
 from noughts.lessons.only_move import OnlyMove, Refutation
+from noughts.lessons.sentences import Sentence, SentenceKind
 
-__all__ = ["GRADES", "Grade", "OnlyMove", "Refutation", "lesson", "lessons_of", "refutation"]
+__all__ = [
+    "GRADES",
+    "Grade",
+    "OnlyMove",
+    "Refutation",
+    "Sentence",
+    "SentenceKind",
+    "lesson",
+    "lessons_of",
+    "refutation",
+]

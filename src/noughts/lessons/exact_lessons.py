@@ -9,8 +9,8 @@ The only move of X below is a3: every other one lets O complete a3 b2 c1.
 >>> only = only_move(values)
 >>> position.game.name(only), is_block(position, values, only)
 ('a3', True)
->>> reason_of_block(position, values, only)
-'O threatened a3: every other move loses at once.'
+>>> print(*reason_of_block(position, values, only))
+O threatened a3: every other move loses at once.
 """
 
 from collections.abc import Mapping
@@ -20,10 +20,9 @@ from noughts.core.judgement import Truth, judge
 from noughts.core.position import Position, completions
 from noughts.core.value import Value
 from noughts.lessons.only_move import Moves, Refutation
+from noughts.lessons.sentences import Sentence, SentenceKind, Sentences, sentence
 
 Values = Mapping[Move, Value]
-
-_KEEPS = {1: "wins", 0: "keeps the draw"}
 
 
 def only_move(values: Values) -> Move | None:
@@ -75,80 +74,77 @@ def _threats(position: Position, move: Move) -> Moves:
     return completions(after, after.theirs)
 
 
-def question_of_win(position: Position, values: Values, only: Move) -> str:
+def question_of_win(position: Position, values: Values, only: Move) -> Sentence:
     """Ask for the move that wins at once."""
-    return f"{position.side} to move: which move wins at once?"
+    return sentence("ask-win", side=position.side)
 
 
-def question_of_block(position: Position, values: Values, only: Move) -> str:
+def question_of_block(position: Position, values: Values, only: Move) -> Sentence:
     """Ask for the move that stops a line."""
-    side = position.side
-    return f"{side} to move: {side.opponent} threatens a line. Which move {_KEEPS[values[only].result]}?"
+    return sentence("ask-block", side=position.side, other=position.side.opponent)
 
 
-def question_of_fork(position: Position, values: Values, only: Move) -> str:
+def question_of_fork(position: Position, values: Values, only: Move) -> Sentence:
     """Ask for the fork."""
-    return f"{position.side} to move: which move makes two threats at once?"
+    return sentence("ask-fork", side=position.side)
 
 
-def question_of_stop(position: Position, values: Values, only: Move) -> str:
+def question_of_stop(position: Position, values: Values, only: Move) -> Sentence:
     """Ask for the move that stops every fork."""
-    return f"{position.side} to move: {position.side.opponent} wins with a fork after every move but one. Which one?"
+    return sentence("ask-stop", side=position.side, other=position.side.opponent)
 
 
-def question_of_only(position: Position, values: Values, only: Move) -> str:
+def question_of_only(position: Position, values: Values, only: Move) -> Sentence:
     """Ask for the only move that keeps the value."""
-    return f"{position.side} to move: only one move {_KEEPS[values[only].result]}. Which one?"
+    return sentence("ask-winning" if values[only].result == 1 else "ask-drawing", side=position.side)
 
 
-def reason_of_win(position: Position, values: Values, only: Move) -> str:
+def reason_of_win(position: Position, values: Values, only: Move) -> Sentences:
     """Name the line that is completed."""
     outcome = position.play_unchecked(only).outcome
     line = " ".join(map(position.game.name, outcome.line)) if outcome and outcome.line else ""
-    return f"{position.game.name(only)} completes {line}."
+    return (sentence("completes", cell=position.game.name(only), line=line),)
 
 
-def reason_of_block(position: Position, values: Values, only: Move) -> str:
+def reason_of_block(position: Position, values: Values, only: Move) -> Sentences:
     """Name the threat."""
-    return f"{position.side.opponent} threatened {position.game.name(only)}: every other move loses at once."
+    return (sentence("threatened", other=position.side.opponent, cell=position.game.name(only)),)
 
 
-def reason_of_fork(position: Position, values: Values, only: Move) -> str:
-    """Name the threats."""
+def reason_of_fork(position: Position, values: Values, only: Move) -> Sentences:
+    """Name two of the threats."""
     name = position.game.name
-    threats = " and ".join(map(name, _threats(position, only)))
-    return f"{name(only)} threatens {threats}, and {position.side.opponent} can stop only one."
+    first, second = map(name, _threats(position, only)[:2])
+    return (sentence("forks", cell=name(only), first=first, second=second, other=position.side.opponent),)
 
 
-def reason_of_stop(position: Position, values: Values, only: Move) -> str:
+def reason_of_stop(position: Position, values: Values, only: Move) -> Sentences:
     """Tell what every other move allows."""
-    other = position.side.opponent
-    return f"After {position.game.name(only)} it is a draw. After any other move {other} makes two threats and wins."
+    return (sentence("stops-forks", cell=position.game.name(only), other=position.side.opponent),)
 
 
-def reason_of_only(position: Position, values: Values, only: Move) -> str:
+def reason_of_only(position: Position, values: Values, only: Move) -> Sentences:
     """Tell the value of the only move, and of the others."""
-    name, side = position.game.name(only), position.side
+    cell, side = position.game.name(only), position.side
     drawn = sum(value.result == 0 for move, value in values.items() if move != only)
     lost = len(values) - 1 - drawn
-    kept = f"{side} wins{_in_moves(values[only])}" if values[only].result == 1 else "it is a draw"
+    if values[only].result == 0:
+        kept = sentence("draws", cell=cell)
+    else:
+        kept = _timed(values[only], "wins", "wins-at-once", "wins-in", cell=cell, side=side)
     if drawn and lost:
-        others = f"{drawn} only {_verb(drawn, 'draw')} and {lost} {_verb(lost, 'lose')}"
-        return f"After {name} {kept}. Of the other moves {others}."
-    return f"After {name} {kept}. Every other move {'only draws' if drawn else 'loses'}."
+        return kept, sentence("others-differ", drawn=drawn, lost=lost)
+    return kept, sentence("others-draw" if drawn else "others-lose")
 
 
-def _verb(count: int, verb: str) -> str:
-    """Return a verb for one move or for several."""
-    return f"{verb}s" if count == 1 else verb
-
-
-def _in_moves(value: Value) -> str:
-    """Return in how many moves of the winner the game ends, where that is known."""
+def _timed(
+    value: Value, untimed: SentenceKind, at_once: SentenceKind, later: SentenceKind, **values: object
+) -> Sentence:
+    """Return a sentence about a win, with the number of the winner's moves where it is known."""
     if value.distance is None:
-        return ""
+        return sentence(untimed, **values)
     moves = (value.distance + 1) // 2
-    return " at once" if moves == 1 else f" in {moves} moves"
+    return sentence(at_once, **values) if moves == 1 else sentence(later, **values, moves=moves)
 
 
 def best_line(position: Position, move: Move, truth: Truth) -> Moves:
@@ -169,6 +165,6 @@ def refute(position: Position, move: Move, truth: Truth) -> Refutation:
     value, other = truth(position)[move], position.side.opponent
     line = best_line(position, move, truth)
     if value.result == 0:
-        return Refutation(line, f"Now it is only a draw: {other} can hold it.", 0)
+        return Refutation(line, sentence("now-draw", other=other), 0)
     reply = Value(1, None if value.distance is None else value.distance - 1)
-    return Refutation(line, f"Now {other} wins{_in_moves(reply)}.", -1)
+    return Refutation(line, _timed(reply, "now-loss", "now-loss-at-once", "now-loss-in", other=other), -1)

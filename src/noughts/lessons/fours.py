@@ -18,6 +18,7 @@ from noughts.core.game import Game, Move, cells_of
 from noughts.core.position import Position
 from noughts.errors import LimitExceeded
 from noughts.lessons.only_move import Moves, Refutation
+from noughts.lessons.sentences import Sentence, Sentences, sentence
 
 LIMIT = 500  # positions of one search
 _REFUTING = 2000  # of those against one wrong move
@@ -106,16 +107,16 @@ def only_run(position: Position) -> Moves:
     return line if len(wins) == 1 and len(line) >= SHORTEST else ()
 
 
-def question_of_run(position: Position) -> str:
+def question_of_run(position: Position) -> Sentence:
     """Ask for the move that begins the run."""
-    return f"{position.side} to move: which move begins a run of fours that wins?"
+    return sentence("ask-run", side=position.side)
 
 
-def reason_of_run(position: Position, line: Moves) -> str:
+def reason_of_run(position: Position, line: Moves) -> Sentences:
     """Tell the run, each four with its forced answer."""
     name, other = position.game.name, position.side.opponent
     steps = [f"{name(four)} ({other} {name(answer)})" for four, answer in zip(line[::2], line[1::2], strict=False)]
-    return f"Each move is a four that {other} must answer: {', '.join(steps)}, {name(line[-1])}."
+    return (sentence("run", other=other, moves=", ".join([*steps, name(line[-1])])),)
 
 
 def refute_run(position: Position, move: Move, line: Moves) -> Refutation:
@@ -127,16 +128,14 @@ def refute_run(position: Position, move: Move, line: Moves) -> Refutation:
     search, name, other = FoursSearch(position.game, _REFUTING), position.game.name, position.side.opponent
     if answers := search.fours(position.own, position.theirs).get(move):
         answer = cells_of(answers)[0]
-        words = f"{other} answers on {name(answer)}, and no run of fours wins any more."
-        return Refutation((move, answer), words, None)
+        return Refutation((move, answer), sentence("four-answered", other=other, cell=name(answer)), None)
     try:
         own, theirs = position.own | 1 << move, position.theirs
         if theirs_win := search.win(theirs, own):
-            return Refutation((move, *theirs_win), f"That makes no four, and now {other} wins with a run of fours.", -1)
+            return Refutation((move, *theirs_win), sentence("no-four-lost", other=other), -1)
         for reply in dict.fromkeys(cell for cell in line if cell != move):
             if not search.win(own, theirs | 1 << reply):
-                words = f"That makes no four: {other} plays {name(reply)}, and no run of fours wins any more."
-                return Refutation((move, reply), words, None)
+                return Refutation((move, reply), sentence("no-four-answered", other=other, cell=name(reply)), None)
     except LimitExceeded:
         pass
-    return Refutation((move,), f"That makes no four, and {other} need not answer it: it begins no run of fours.", None)
+    return Refutation((move,), sentence("no-four", other=other), None)

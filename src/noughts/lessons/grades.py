@@ -13,6 +13,7 @@ from noughts.lessons import exact_lessons, fours
 from noughts.lessons.exact_lessons import Values
 from noughts.lessons.lesson_games import large_game, pick, small_game
 from noughts.lessons.only_move import Moves, OnlyMove, Refutation
+from noughts.lessons.sentences import Sentence, Sentences
 
 _GAMES = 10  # that are played in search of a lesson of one ply, before another ply is drawn
 _PLIES = 1000  # that are drawn
@@ -21,7 +22,8 @@ _FEWEST, _MOST_FREE = 3, 11  # free cells: plain Python values such a position a
 OWN = "own"  # the grade of a lesson from a played game
 
 _Belongs = Callable[[Position, Values, Move], bool]
-_Words = Callable[[Position, Values, Move], str]
+_Asks = Callable[[Position, Values, Move], Sentence]
+_Tells = Callable[[Position, Values, Move], Sentences]
 
 
 @dataclass(frozen=True)
@@ -41,8 +43,8 @@ class _Exact:
 
     quiet: bool
     belongs: _Belongs
-    question: _Words = exact_lessons.question_of_only
-    reason: _Words = exact_lessons.reason_of_only
+    question: _Asks = exact_lessons.question_of_only
+    reason: _Tells = exact_lessons.reason_of_only
 
 
 _SMALL = (Game(3, 3, 3),)

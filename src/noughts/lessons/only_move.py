@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from noughts.core.game import Game, Move
 from noughts.core.position import Position, Side
+from noughts.lessons.sentences import Sentence, Sentences
 
 Moves = tuple[Move, ...]
 
@@ -20,9 +21,9 @@ class OnlyMove:
     seed: int | None
     moves: Moves
     position: Position
-    question: str
+    question: Sentence
     answer: Move
-    why: str
+    why: Sentences
     line: Moves
 
     @property
@@ -42,5 +43,5 @@ class Refutation:
     side, 0 or -1, or None where that is not known."""
 
     line: Moves
-    words: str
+    words: Sentence
     after: int | None

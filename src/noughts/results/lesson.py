@@ -6,7 +6,7 @@ from typing import Literal
 
 from noughts.core.game import Game, Move
 from noughts.core.value import WORDS
-from noughts.lessons import Grade, OnlyMove, Refutation
+from noughts.lessons import Grade, OnlyMove, Refutation, Sentence, SentenceKind
 from noughts.results.values import Placed
 
 
@@ -21,11 +21,20 @@ class LessonGrade:
 
 
 @dataclass(frozen=True)
+class LessonSentence:
+    """A sentence in English, its kind, and the values that stand in it: so it can be said in other languages."""
+
+    kind: SentenceKind
+    values: dict[str, str]
+    text: str
+
+
+@dataclass(frozen=True)
 class RefutedMove:
     """A wrong move: a line that begins with it, and what is left of the value, null where that is not known."""
 
     line: list[str]
-    words: str
+    words: LessonSentence
     after: Literal["draw", "loss"] | None
 
 
@@ -40,9 +49,9 @@ class LessonAsked(Placed):
     grade: str
     seed: int | None
     moves: list[str]
-    question: str
+    question: LessonSentence
     answer: str
-    why: str
+    why: list[LessonSentence]
     line: list[str]
     wrong: dict[str, RefutedMove]
 
@@ -71,9 +80,9 @@ def lesson(asked: OnlyMove, wrong: Mapping[Move, Refutation]) -> LessonAsked:
         grade=asked.grade,
         seed=asked.seed,
         moves=_names(game, asked.moves),
-        question=asked.question,
+        question=_said(asked.question),
         answer=game.name(asked.answer),
-        why=asked.why,
+        why=[_said(each) for each in asked.why],
         line=_names(game, asked.line),
         wrong={game.name(move): _refuted(game, found) for move, found in wrong.items()},
     )
@@ -86,7 +95,11 @@ def grade(listed: Grade) -> LessonGrade:
 
 def _refuted(game: Game, found: Refutation) -> RefutedMove:
     after = None if found.after is None else WORDS[found.after]
-    return RefutedMove(_names(game, found.line), found.words, after)  # type: ignore[arg-type]
+    return RefutedMove(_names(game, found.line), _said(found.words), after)  # type: ignore[arg-type]
+
+
+def _said(sentence: Sentence) -> LessonSentence:
+    return LessonSentence(sentence.kind, dict(sentence.values), str(sentence))
 
 
 def _names(game: Game, moves: Iterable[Move]) -> list[str]:

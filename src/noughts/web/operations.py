@@ -47,6 +47,7 @@ from noughts.web.requests import (
     NewMatch,
     NewMove,
     NewProof,
+    NewSheet,
     Nothing,
     OfGame,
     OfMatch,
@@ -302,6 +303,11 @@ async def study_rules(services: Services, asked: ListOfRules) -> RuleStudy:
     return await services.analysis.rules(asked.rules, asked.game)
 
 
+async def draw_sheet(services: Services, asked: NewSheet) -> Download:
+    """Download a list of rules as a page to print, with what is proved of it, as SVG; without one a blank worksheet."""
+    return Download("noughts-sheet.svg", PICTURE, await services.analysis.sheet(asked.rules))
+
+
 # Records.
 
 
@@ -415,6 +421,7 @@ OPERATIONS: Final = (
     _operation("GET", "/gallery/{kind}", draw_strategy, "proofs", waits=True),
     _operation("GET", "/rules", show_shelf, "rules"),
     _operation("GET", "/rules/study", study_rules, "rules", waits=True),
+    _operation("GET", "/rules/sheet", draw_sheet, "rules", waits=True),
     *chain.from_iterable(job.operations() for job in LONG_JOBS),
     _operation("POST", "/records", read_record, "records", problems=("illegal-move",), waits=True),
     _operation("GET", "/records/{form}", write_record, "records", problems=("illegal-move",)),

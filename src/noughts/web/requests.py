@@ -234,6 +234,13 @@ class ListOfRules(OnBoard):
 
 
 @dataclass(frozen=True, kw_only=True)
+class NewSheet:
+    """A page to print: a list of rules, or the name of one that comes with the program; without it a worksheet."""
+
+    rules: RulesText | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
 class NewDrawing(OnBoard):
     """A drawing of a strategy in the gallery."""
 

@@ -95,6 +95,10 @@ class AnalysisService:
         asked = {"kind": kind, "strategy": strategy, "game": str(rules), "seat": seat}
         return str((await self._made("drawing", asked))["svg"])
 
+    async def sheet(self, rules: str | None) -> str:
+        """Return a list of rules as a page to print, as SVG; without one a blank worksheet."""
+        return str((await self._made("sheet", {"rules": rules}))["svg"])
+
     async def _made(self, job: str, asked: JSON) -> JSON:
         """Return the answer to a question that has one answer only."""
         answer = self._remembered(job, asked)

@@ -17,6 +17,7 @@ VIEWS = {  # the addresses, and the view that main.js loads there
     "/learn": "learn",
     "/prove": "prove",
     "/matches": "matches",
+    "/teachers": "teachers",
     "/games": None,
 }
 _IMPORT = re.compile(r'^(?:import|export|\}) .*?from "(.+?)";', re.MULTILINE)

@@ -82,8 +82,9 @@ def _put(draft: Path, folder: Path) -> None:
 
 
 def known_answers(host: BrowserHost, boards: Iterable[str]) -> dict[str, JSON]:
-    """Return what the page asks on its first screens: the strategies, the gallery and the cards of some boards."""
-    paths = [f"/{what}?game={board}" for what in ("strategies", "gallery", "rules") for board in boards]
+    """Return what the page asks on its first screens: the grades of lessons; the strategies, the gallery and the cards
+    of some boards."""
+    paths = ["/lessons", *(f"/{what}?game={board}" for what in ("strategies", "gallery", "rules") for board in boards)]
     return {path: json.loads(asyncio.run(host.answer(_get(path), lambda state: None))["body"]) for path in paths}
 
 

@@ -250,9 +250,9 @@ export interface LessonAsked {
   grade: string;
   seed: number | null;
   moves: (string)[];
-  question: string;
+  question: LessonSentence;
   answer: string;
-  why: string;
+  why: (LessonSentence)[];
   line: (string)[];
   wrong: Record<string, RefutedMove>;
 }
@@ -268,6 +268,13 @@ export interface LessonGrade {
 /** The grades of lessons, the easiest first. */
 export interface LessonGrades {
   grades: (LessonGrade)[];
+}
+
+/** A sentence in English, its kind, and the values that stand in it: so it can be said in other languages. */
+export interface LessonSentence {
+  kind: "ask-win" | "ask-block" | "ask-fork" | "ask-stop" | "ask-winning" | "ask-drawing" | "ask-run" | "completes" | "threatened" | "forks" | "stops-forks" | "wins" | "wins-at-once" | "wins-in" | "draws" | "others-draw" | "others-lose" | "others-differ" | "run" | "now-draw" | "now-loss" | "now-loss-at-once" | "now-loss-in" | "four-answered" | "no-four-lost" | "no-four-answered" | "no-four";
+  values: Record<string, string>;
+  text: string;
 }
 
 /** The lessons in a game, in the order of its moves. */
@@ -490,7 +497,7 @@ export interface RatingList {
 /** A wrong move: a line that begins with it, and what is left of the value, null where that is not known. */
 export interface RefutedMove {
   line: (string)[];
-  words: string;
+  words: LessonSentence;
   after: "draw" | "loss" | null;
 }
 

@@ -73,6 +73,7 @@ follow(
     { path: /^\/learn$/, load: () => styled("learn", import("./views/learn/view.js")) },
     { path: /^\/prove$/, load: () => styled("prove", import("./views/prove/view.js")) },
     { path: /^\/matches$/, load: () => styled("matches", import("./views/matches/view.js")) },
+    { path: /^\/teachers$/, load: () => styled("teachers", import("./views/teachers/view.js")) },
   ],
   mount,
   broken,

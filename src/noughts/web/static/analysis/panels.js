@@ -2,6 +2,7 @@
 
 import { api, strategiesFor } from "../api.js";
 import { h, panel, put, toggle } from "../dom.js";
+import { t } from "../language.js";
 import { complain } from "../messages.js";
 import { gameText, positionText } from "../rules.js";
 import { prefer, preference } from "../store.js";
@@ -20,19 +21,23 @@ import { searchWords, Waiting } from "./waiting.js";
  * @typedef {{strategy: string, stones: Stone[], played?: string}} StrategyChoice
  */
 
+/** Up to so many cells exact values are there at once, or within a second. */
+const WITHIN_REACH = 16;
+
 export class AnalysisPanels {
   /**
    * @param {Rules} rules
-   * @param {{always: boolean, changed: () => void}} options
-   * `always`: ask for the decision even where its scores are not to be shown, for its reason;
-   * `changed`: there is something else to show
+   * @param {{always: boolean, scores?: boolean, changed: () => void}} options
+   * `always`: the page is there for these panels: what is true comes first, and `scores` are for a strategy that was
+   * asked for; `changed`: there is something else to show
    */
-  constructor(rules, { always, changed }) {
+  constructor(rules, { always, scores = false, changed }) {
     this.rules = rules;
     this.always = always;
     this.changed = changed;
-    this.scores = preference(this.name("scores"), always ? "on" : "off") === "on";
-    this.truth = always && preference("truth", "off") === "on"; // in the next game they are off again
+    const reached = rules.m * rules.n <= WITHIN_REACH && !scores;
+    this.scores = always ? scores : preference("scores", "off") === "on";
+    this.truth = always && preference("truth", reached ? "on" : "off") === "on"; // in the next game they are off again
     /** @type {LatestQuestion<{decision: ChosenMove, view: View}>} */
     this.decision = new LatestQuestion(changed, (error) => this.failed(this.reason, this.deciding, error));
     /** @type {LatestQuestion<ExactValues>} */
@@ -41,20 +46,26 @@ export class AnalysisPanels {
       (error) => this.failed(this.truthLine, this.searching, error),
       (job) => this.searching.hear(job),
     );
-    this.deciding = this.waiting(this.decision, (_, seconds) => `Asking: ${seconds.toFixed(0)} s`);
+    this.deciding = this.waiting(this.decision, (_, seconds) => t("Asking: {seconds} s", { seconds: seconds.toFixed(0) }));
     this.searching = this.waiting(this.values, searchWords);
     this.reason = h("p", { id: "reason", "aria-live": always ? "polite" : null });
     this.work = h("div", { id: "workings" });
     this.truthLine = h("p", { id: "truth", "aria-live": "polite" });
     this.legends = { scores: scoreLegend(), truth: truthLegend() };
+    this.told = h("div", { class: "results" }); // what a strategy would do
   }
 
   /** Return the panels; some things may stand above the reason. @param {...Child} above */
   panels(...above) {
-    return [
-      panel("Why", { id: "why" }, ...above, this.reason, this.deciding.element, this.switch("scores", "Scores on the board"), this.legends.scores, this.work),
-      panel("Truth", { id: "truth-panel" }, this.switch("truth", "Exact values on the board"), this.truthLine, this.searching.element, this.legends.truth),
-    ];
+    const { reason, work, legends, told } = this;
+    const values = this.switch("truth", t("Exact values on the board"));
+    const truth = panel(t("Truth"), { id: "truth-panel" }, values, this.truthLine, this.searching.element, legends.truth);
+    if (!this.always) {
+      const scores = this.switch("scores", t("Scores on the board"));
+      return [panel(t("Why"), { id: "why" }, ...above, reason, this.deciding.element, scores, legends.scores, work), truth];
+    }
+    put(told, ...above, reason, this.deciding.element, legends.scores, work);
+    return [truth, panel(t("What would a strategy play?"), { id: "why" }, this.switch("scores", t("A strategy's scores on the board")), told)];
   }
 
   /**
@@ -82,16 +93,11 @@ export class AnalysisPanels {
     complain(error);
   }
 
-  /** The name of a preference: the scores of a page that is there to show them are another one. @param {string} what */
-  name(what) {
-    return this.always && what === "scores" ? "explored-scores" : what;
-  }
-
   /** @param {"scores" | "truth"} name @param {string} label */
   switch(name, label) {
     return toggle(label, this[name], (on) => {
       this[name] = on;
-      if (this.always || name === "scores") prefer(this.name(name), on ? "on" : "off");
+      if (name === (this.always ? "truth" : "scores")) prefer(name, on ? "on" : "off");
       this.changed();
     });
   }
@@ -103,7 +109,7 @@ export class AnalysisPanels {
    */
   look({ thought, words, stones }) {
     const game = gameText(this.rules);
-    const before = thought && (this.always || this.scores) ? positionText(this.rules, thought.stones) : null;
+    const before = thought && this.scores ? positionText(this.rules, thought.stones) : null;
     const strategy = thought?.strategy ?? "";
     this.decision.ask(before && `${strategy} ${before}`, (signal) => decide(game, before ?? "", strategy, signal));
     const now = stones && this.truth ? positionText(this.rules, stones) : null;
@@ -114,16 +120,17 @@ export class AnalysisPanels {
     const { decision, view } = this.decision.answer ?? { decision: null, view: null };
     const stopped = this.decision.key !== null && !this.decision.asking;
     this.legends.scores.hidden = !this.scores || !decision?.scores;
-    this.legends.truth.hidden = !this.values.answer?.known;
-    this.reason.textContent = words ?? (decision && thought ? decisionWords(decision, thought.stones) : stopped ? "" : "Asking…");
+    this.legends.truth.hidden = !this.truth || this.values.answer?.known === false;
+    this.told.hidden = !this.scores;
+    this.reason.textContent = words ?? (decision && thought ? decisionWords(decision, thought.stones) : stopped ? "" : t("Asking…"));
     const another = decision && thought?.played && !decision.moves.includes(thought.played);
     put(
       this.work,
       decision && thought && workings(this.rules, thought.stones, decision, view),
-      another && h("p", { class: "quiet-text" }, "It draws random errors: this is another draw than that of its move."),
+      another && h("p", { class: "quiet-text" }, t("It errs at random: here it has drawn other errors than at its move.")),
     );
     const values = this.values.answer;
-    this.truthLine.textContent = values ? truthWords(values) : this.values.asking ? "Asking…" : "";
+    this.truthLine.textContent = values ? truthWords(values) : this.values.asking ? t("Asking…") : "";
   }
 
   /** Return what to mark on the board. @returns {Map<number, Mark>} */

@@ -1,7 +1,7 @@
 /** Exact values: a mark on every free cell, and what they say together. */
 
-import { worthWords } from "../board.js";
-import { parseCell } from "../rules.js";
+import { counted, t } from "../language.js";
+import { otherSide, parseCell } from "../rules.js";
 
 /** @import { ExactValues, Mark, Rules } from "../types.js" */
 
@@ -19,9 +19,12 @@ export function truthMarks(rules, values) {
 }
 
 /** Return what the position is worth, in a sentence. @param {ExactValues} values */
-export function truthWords({ value, distance, side, reason }) {
-  if (value === null) return `Unknown: ${reason}`;
-  return `With best play: ${value === "draw" ? "a draw" : `a ${worthWords({ value, distance })} for ${side}`}.`;
+export function truthWords({ value, distance, side }) {
+  if (value === null) return t("Unknown: no table has this position, and a search of a few seconds did not solve it.");
+  if (value === "draw") return t("With best play it is a draw.");
+  const winner = value === "win" ? side : otherSide(side);
+  if (distance === null) return t("With best play {winner} wins.", { winner });
+  return counted(distance, "{winner} wins with the next move.", "With best play {winner} wins in {count} moves, both sides counted.", { winner });
 }
 
 /**

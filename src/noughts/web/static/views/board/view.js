@@ -1,4 +1,4 @@
-/** A position to explore: put stones, ask any strategy what it would do and why, ask what is true. */
+/** A position to explore: put stones, see what every move is worth, ask any strategy what it would do and why. */
 
 import { fullAddress } from "../../addresses.js";
 import { Hint } from "../../analysis/hint.js";
@@ -10,6 +10,7 @@ import { boardField } from "../../controls/boardfield.js";
 import { moveDownloads, sharePanel } from "../../controls/sharepanel.js";
 import { Picker } from "../../controls/strategypicker.js";
 import { boardPage, button, h, panel, put } from "../../dom.js";
+import { t } from "../../language.js";
 import { announce, complain, say } from "../../messages.js";
 import { go, rename } from "../../router.js";
 import * as rules from "../../rules.js";
@@ -21,14 +22,14 @@ import { playSound, soundSwitch } from "../../sound.js";
 export async function open({ url }) {
   const query = url.searchParams;
   const game = rules.parseGame(query.get("game") ?? "3,3,3");
-  if (!game) throw new Error("This address names no board.");
+  if (!game) throw new Error(t("This address names no board."));
   const given = query.get("position");
   const start = given ? rules.parsePosition(game, given) : rules.emptyBoard(game);
   const moves = (query.get("moves") ?? "").split(",").filter(Boolean);
-  if (!start || !rules.legal(game, moves)) throw new Error("This address names no position.");
+  if (!start || !rules.legal(game, moves)) throw new Error(t("This address names no position."));
   if (given) await api.load(given, rules.gameText(game)); // which refuses one that no game leads to
   const page = new BoardPage(game, start, moves, query.get("strategy"));
-  return { title: "Explore", element: page.element, leave: () => page.leave() };
+  return { title: t("Explore"), element: page.element, leave: () => page.leave() };
 }
 
 class BoardPage {
@@ -36,7 +37,7 @@ class BoardPage {
    * @param {Rules} game
    * @param {Stone[]} start the position that the moves begin from
    * @param {string[]} moves
-   * @param {string | null} strategy
+   * @param {string | null} strategy whose scores are to be shown
    */
   constructor(game, start, moves, strategy) {
     this.game = game;
@@ -45,15 +46,15 @@ class BoardPage {
     /** @type {string[]} */
     this.undone = [];
     this.gone = new AbortController();
-    this.analysis = new AnalysisPanels(game, { always: true, changed: () => this.render() });
+    this.analysis = new AnalysisPanels(game, { always: true, scores: strategy !== null, changed: () => this.changed() });
     this.hint = new Hint(game, { signal: this.gone.signal, changed: () => this.render() });
-    this.hintButton = button("Hint", () => this.hintButton.ariaDisabled === "true" || void this.hint.ask(this.stones, this.hintButton));
-    const label = `Board, ${rules.gameWords(game)}`;
+    this.hintButton = button(t("Hint"), () => this.hintButton.ariaDisabled === "true" || void this.hint.ask(this.stones, this.hintButton));
+    const label = t("Board, {game}", { game: rules.gameWords(game) });
     this.board = new Board(game, { label, play: (cell) => this.play(cell) });
-    this.picker = new Picker({ label: "Strategy", value: strategy ?? "paths", changed: () => this.changed() });
-    this.status = h("h1", { class: "status", id: "status" });
-    this.undoButton = button("Undo", () => this.undo());
-    this.redoButton = button("Redo", () => this.redo());
+    this.picker = new Picker({ label: t("Strategy"), value: strategy ?? "paths", changed: () => this.changed() });
+    this.status = h("p", { class: "status", id: "status" });
+    this.undoButton = button(t("Undo"), () => this.undo());
+    this.redoButton = button(t("Redo"), () => this.redo());
     this.links = h("p", { class: "links" });
     this.share = h("div");
     this.element = this.layout();
@@ -69,21 +70,22 @@ class BoardPage {
   layout() {
     const value = rules.gameText(this.game);
     const choose = (/** @type {Rules} */ chosen) => go(withQuery("/board", { game: rules.gameText(chosen) }));
-    const clear = button("Clear", () => go(withQuery("/board", { game: value })));
+    const clear = button(t("Clear"), () => go(withQuery("/board", { game: value })));
     return boardPage(
       "board",
       [
+        h("h1", {}, t("Which moves win, draw or lose?")),
         this.status,
         this.game.exact && h("p", { class: "quiet-text", id: "rule" }, rules.winWords(this.game)),
         this.board.element,
-        this.hint.element,
         h("div", { class: "actions" }, this.hintButton, this.undoButton, this.redoButton, clear),
+        this.hint.element,
       ],
       [
         ...this.analysis.panels(this.picker.element),
-        panel("From here", { id: "from-here" }, this.links),
+        panel(t("From here"), { id: "from-here" }, this.links),
         this.share,
-        h("details", { class: "panel" }, h("summary", {}, "Another board"), boardField(value, choose)),
+        h("details", { class: "panel" }, h("summary", {}, t("Another board")), boardField(value, choose)),
         soundSwitch(),
       ],
     );
@@ -98,7 +100,7 @@ class BoardPage {
   /** @param {number} cell */
   play(cell) {
     const name = rules.cellName(this.game, cell);
-    announce(`${rules.sideToMove(this.stones)} plays ${name}`);
+    announce(t("{side} plays {cell}", { side: rules.sideToMove(this.stones), cell: name }));
     this.moves = [...this.moves, name];
     this.undone = [];
     this.moved();
@@ -111,7 +113,7 @@ class BoardPage {
     if (last === undefined) return;
     this.moves = this.moves.slice(0, -1);
     this.undone = [...this.undone, last];
-    announce(`${last} taken back`);
+    announce(t("{cell} taken back", { cell: last }));
     this.moved();
   }
 
@@ -120,7 +122,7 @@ class BoardPage {
     if (next === undefined) return;
     this.moves = [...this.moves, next];
     this.undone = this.undone.slice(0, -1);
-    announce(`${next} made again`);
+    announce(t("{cell} made again", { cell: next }));
     this.moved();
   }
 
@@ -138,7 +140,7 @@ class BoardPage {
   address() {
     const empty = rules.positionText(this.game, this.start).replace(/[./]/g, "") === "";
     const game = rules.gameText(this.game);
-    const strategy = this.picker.text;
+    const strategy = this.analysis.scores ? this.picker.text : null;
     if (empty) return withQuery("/board", { game, moves: this.moves.join(","), strategy });
     return withQuery("/board", { game, position: rules.positionText(this.game, this.stones), strategy });
   }
@@ -150,7 +152,7 @@ class BoardPage {
     const strategy = this.picker.info ? this.picker.text : null;
     this.analysis.look({
       thought: strategy && !over ? { strategy, stones } : null,
-      words: over ? "The game is over here." : null,
+      words: over ? t("The game is over here.") : null,
       stones: over ? null : stones,
     });
     const last = this.moves.at(-1);
@@ -162,7 +164,7 @@ class BoardPage {
       open: !over,
     });
     const side = rules.sideToMove(stones);
-    this.status.textContent = line ? `${rules.otherSide(side)} wins` : over ? "A draw" : `${side} to move`;
+    this.status.textContent = line ? t("{side} wins", { side: rules.otherSide(side) }) : over ? t("A draw") : t("{side} to move", { side });
     this.hintButton.setAttribute("aria-disabled", String(over));
     this.undoButton.setAttribute("aria-disabled", String(this.moves.length === 0));
     this.redoButton.setAttribute("aria-disabled", String(this.undone.length === 0));
@@ -177,11 +179,11 @@ class BoardPage {
     const reviewable = moves === this.moves && moves.length > 0;
     put(
       this.links,
-      !over && h("a", { class: "button", href: withQuery("/", query) }, "Play on from here"),
-      reviewable && h("a", { class: "button", href: withQuery("/review", query) }, "Review these moves"),
+      !over && h("a", { class: "button", href: withQuery("/", query) }, t("Play on from here")),
+      reviewable && h("a", { class: "button", href: withQuery("/review", query) }, t("Review these moves")),
     );
     const files = reviewable ? moveDownloads(game, moves) : null;
-    put(this.share, sharePanel("Link to this position", fullAddress(this.address()), files));
+    put(this.share, sharePanel(t("Link to this position"), fullAddress(this.address()), files));
   }
 
   leave() {

@@ -113,6 +113,7 @@ class HomePage {
         more,
         myGames(),
         loadRecord(query.has("load")),
+        h("p", {}, h("a", { href: "/teachers" }, t("For teachers: posters, a lesson of 45 minutes, an assignment"))),
       ],
     );
   }

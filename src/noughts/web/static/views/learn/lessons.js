@@ -1,13 +1,10 @@
-/** Lessons: what is said of a position, how many were solved in a row, and those in this browser's own lost games. */
+/** Lessons: what is said of a position, where to look, and the lessons in this browser's own lost games. */
 
 import { api } from "../../api.js";
-import { cellName, gameWords, otherSide, parsePosition } from "../../rules.js";
-import { prefer, preference } from "../../store.js";
+import { t } from "../../language.js";
+import { cellName, columnLetter, completedLine, gameWords, otherSide, parseCell, parsePosition } from "../../rules.js";
 
-/** @import { GameListed, LessonAsked, LessonGrade, Rules } from "../../types.js" */
-
-/** The grade of the lessons in one's own games. */
-export const OWN = "own";
+/** @import { GameListed, LessonAsked, Rules, Stone } from "../../types.js" */
 
 const PAGES = 5; // of one's own games that are looked through
 
@@ -16,30 +13,43 @@ export function rulesOf({ game: [m, n, k, exact] }) {
   return /** @type {Rules} */ ({ m, n, k, exact: exact === "exact" });
 }
 
+/** Return the stones of a lesson. @param {LessonAsked} lesson @returns {Stone[]} */
+export function stonesOf(lesson) {
+  return parsePosition(rulesOf(lesson), lesson.position) ?? [];
+}
+
 /** Return a position in words: "4 × 3, 3 in a row. X on b1, c2. O on a1." @param {LessonAsked} lesson */
 export function positionWords(lesson) {
   const rules = rulesOf(lesson);
-  const stones = parsePosition(rules, lesson.position) ?? [];
+  const stones = stonesOf(lesson);
   const placed = ["X", "O"].map((side) => {
     const cells = stones.flatMap((stone, cell) => (stone === side ? [cellName(rules, cell)] : []));
-    return cells.length ? `${side} on ${cells.join(", ")}.` : `No ${side}.`;
+    return cells.length ? t("{side} on {cells}.", { side, cells: cells.join(", ") }) : t("No {side}.", { side });
   });
   return `${gameWords(rules)}. ${placed.join(" ")}`;
 }
 
-/** Return how many lessons of a grade were solved in a row. @param {string} grade */
-export function solvedInARow(grade) {
-  return Number(preference(`solved.${grade}`, "0")) || 0;
-}
-
-/** Count a lesson that was solved at once, or begin anew. @param {string} grade @param {boolean} solved */
-export function countLesson(grade, solved) {
-  prefer(`solved.${grade}`, String(solved ? solvedInARow(grade) + 1 : 0));
-}
-
-/** Return the chips' options. @param {LessonGrade[]} grades @returns {[string, string][]} */
-export function gradeOptions(grades) {
-  return [...grades.map(({ name, title }) => /** @type {[string, string]} */ ([name, title])), [OWN, "From your lost games"]];
+/**
+ * Return where the answer is: the cells to mark, and a sentence. It is the line that a side completes there, else the
+ * shorter of the answer's row and column, by their free cells, as long as another cell is free there.
+ * @param {LessonAsked} lesson
+ */
+export function whereabouts(lesson) {
+  const rules = rulesOf(lesson);
+  const stones = stonesOf(lesson);
+  const answer = parseCell(rules, lesson.answer);
+  for (const side of /** @type {const} */ (["X", "O"])) {
+    const cells = completedLine(rules, stones.with(answer, side));
+    if (cells) return { cells, words: t("It is in this line: {cells}.", { cells: cells.map((cell) => cellName(rules, cell)).join(" ") }) };
+  }
+  const [column, row] = [answer % rules.m, Math.floor(answer / rules.m)];
+  const free = stones.flatMap((stone, cell) => (stone ? [] : [cell]));
+  const inRow = free.filter((cell) => Math.floor(cell / rules.m) === row);
+  const inColumn = free.filter((cell) => cell % rules.m === column);
+  if (inRow.length > 1 && (inRow.length <= inColumn.length || inColumn.length === 1)) {
+    return { cells: inRow, words: t("It is in row {row}.", { row: row + 1 }) };
+  }
+  return { cells: inColumn, words: t("It is in column {column}.", { column: columnLetter(column) }) };
 }
 
 /** Yield the lessons in the games that this browser has lost, the newest game first. @param {AbortSignal} signal */

@@ -1,57 +1,62 @@
-/** Lessons: find the only move. A wrong answer is refuted by a line to step through. */
+/** Learn: what a line, a threat and a fork are; then lessons in grades. A wrong answer is refuted by a line to step through. */
 
 import { api, withQuery } from "../../api.js";
 import { Board } from "../../board.js";
 import { sharePanel } from "../../controls/sharepanel.js";
 import { Stepper } from "../../controls/stepper.js";
-import { boardPage, button, chips, h, panel, put } from "../../dom.js";
+import { boardPage, button, h, panel, put } from "../../dom.js";
+import { t } from "../../language.js";
 import { announce, complain } from "../../messages.js";
 import { rename } from "../../router.js";
-import { cellName, gameWords, parseCell, parsePosition } from "../../rules.js";
+import { cellName, gameWords, otherSide, parseCell } from "../../rules.js";
 import { prefer, preference } from "../../store.js";
-import { OWN, countLesson, gradeOptions, ownLessons, positionWords, rulesOf, solvedInARow } from "./lessons.js";
+import { Basics } from "./basics.js";
+import { BASICS, NEEDED, OWN, countSolved, gradeWords, isDone, keepBasics, knowsBasics, nextGrade, solvedCount } from "./grades.js";
+import { ownLessons, positionWords, rulesOf, stonesOf, whereabouts } from "./lessons.js";
+import { path } from "./path.js";
+import { lookWords, sentenceWords } from "./sentences.js";
 
-/** @import { LessonAsked, LessonGrade } from "../../types.js" */
+/** @import { LessonAsked, LessonGrade, LessonSentence } from "../../types.js" */
 
 const SEEDS = 1_000_000; // to draw the first one from
-
-const NONE = "No lesson in your lost games yet: there is one where you missed the only move that kept a win or a draw.";
-const NO_MORE = "No more lessons in your lost games.";
+const FIRST = "win"; // until the grades are known
 
 /** @param {{url: URL}} at @returns {import("../../types.js").Page} */
 export function open({ url }) {
   const query = url.searchParams;
   const seed = Number.parseInt(query.get("seed") ?? "", 10);
-  const page = new LearnPage(
-    query.get("grade") ?? preference("lesson", "win"),
-    seed >= 0 ? seed : Math.floor(Math.random() * SEEDS),
-  );
-  return { title: "Learn", element: page.element, leave: () => page.leave() };
+  const page = new LearnPage(query.get("grade"), seed >= 0 ? seed : Math.floor(Math.random() * SEEDS));
+  return { title: t("Learn"), element: page.element, leave: () => page.leave() };
 }
 
 class LearnPage {
-  /** @param {string} grade @param {number} seed */
+  /** @param {string | null} grade null: where the visitor left off @param {number} seed */
   constructor(grade, seed) {
-    this.grade = grade;
+    this.grade = grade ?? (knowsBasics() ? preference("lesson", FIRST) : BASICS);
     this.seed = seed;
     this.gone = new AbortController();
     /** @type {LessonGrade[]} */
     this.grades = [];
     /** @type {LessonAsked | null} */
     this.lesson = null;
+    /** @type {Board | null} of the question */
+    this.board = null;
     /** @type {Stepper | null} shown once an answer was given */
     this.stepper = null;
     /** @type {AsyncGenerator<LessonAsked> | null} */
     this.own = null;
     this.found = false; // whether lost games had a lesson
     this.turn = 0;
-    this.missed = this.solved = false;
+    this.hints = 0;
+    this.missed = this.solved = this.finished = false;
+    this.count = h("p", { class: "quiet-text", id: "solved" });
     this.heading = h("h1", { class: "status", id: "question" });
-    this.place = h("div", { class: "lesson-board" });
+    this.place = h("div", { class: "lesson-board" }, h("div", { class: "waits" }));
+    this.tip = h("p", { class: "tip", id: "tip" });
+    this.hintButton = button(t("Hint"), () => this.hint());
     this.actions = h("div", { class: "actions", id: "lesson-actions" });
-    this.choices = h("div");
+    this.path = path((chosen) => this.choose(chosen));
     this.about = h("p", { class: "quiet-text", id: "about" });
-    this.count = h("p", { id: "solved" });
     this.share = h("div");
     this.element = this.layout();
     document.addEventListener("keydown", (event) => this.pressed(event), { signal: this.gone.signal });
@@ -62,17 +67,17 @@ class LearnPage {
   layout() {
     return boardPage(
       "learn",
-      [this.heading, this.place, this.actions],
+      [this.count, this.heading, this.place, this.actions],
       [
         panel(
-          "Lessons: find the only move",
+          t("Lessons"),
           { id: "lessons" },
-          this.choices,
+          this.path.list,
           this.about,
-          this.count,
-          h("p", { class: "quiet-text keys" }, "Keys: arrows move on the board, Enter answers; then ← and → step through the line, n is the next lesson."),
+          h("p", { class: "quiet-text keys" }, t("Keys: arrows move on the board, Enter answers; then ← and → step through the line, n is the next lesson.")),
         ),
         this.share,
+        h("p", {}, h("a", { href: "/teachers" }, t("For teachers: posters, a lesson of 45 minutes, an assignment"))),
       ],
     );
   }
@@ -80,32 +85,49 @@ class LearnPage {
   async offer() {
     try {
       this.grades = (await api.grades(this.gone.signal)).grades;
-      const choose = (/** @type {string} */ grade) => {
-        this.grade = grade;
-        this.own = null;
-        prefer("lesson", grade);
-        this.start();
-      };
-      put(this.choices, chips("Grade", gradeOptions(this.grades), this.grade, choose));
       this.tell();
     } catch (error) {
       complain(error);
     }
   }
 
+  /** Go to a grade, or the first screen. @param {string} grade */
+  choose(grade) {
+    this.grade = grade;
+    this.own = null;
+    if (grade !== BASICS) prefer("lesson", grade);
+    window.scrollTo(0, 0); // on a phone the list stands below the board
+    this.start(true);
+  }
+
   /** Make a lesson and ask. @param {boolean} [focus] on the board, where a button has gone */
   start(focus = false) {
-    void this.make(focus);
+    this.turn += 1;
+    this.lesson = this.board = this.stepper = null;
+    this.missed = this.solved = this.finished = false;
+    put(this.actions);
+    put(this.share);
+    this.tell();
+    if (this.grade === BASICS) this.begin(focus);
+    else void this.make(focus);
+  }
+
+  /** Show the first screen. @param {boolean} focus */
+  begin(focus) {
+    rename(withQuery("/learn", { grade: BASICS }));
+    const { place, actions } = this;
+    const places = { place, actions, head: this.head.bind(this), tell: (/** @type {string} */ words) => put(this.count, words) };
+    const end = (/** @type {"done" | "skipped"} */ how) => {
+      keepBasics(how);
+      this.choose(nextGrade(this.grades) ?? preference("lesson", FIRST));
+    };
+    new Basics(places, end).ask(focus);
   }
 
   /** @param {boolean} focus */
   async make(focus) {
-    const turn = (this.turn += 1);
-    this.lesson = this.stepper = null;
-    this.missed = this.solved = false;
-    this.head(this.grade === OWN ? "Looking through your lost games…" : "Making a lesson…");
-    put(this.actions);
-    this.tell();
+    const { turn } = this;
+    this.head(this.grade === OWN ? t("Looking through your lost games…") : t("Making a lesson…"));
     try {
       const lesson = await this.made();
       if (turn !== this.turn || this.gone.signal.aborted) return;
@@ -113,9 +135,9 @@ class LearnPage {
       else this.none();
     } catch (error) {
       if (turn !== this.turn || this.gone.signal.aborted) return;
-      this.head("This lesson could not be made");
+      this.head(t("This lesson could not be made"));
       put(this.place);
-      put(this.actions, button("Try again", () => this.start(true), { class: "button main" }));
+      put(this.actions, button(t("Try again"), () => this.start(true), { class: "button main" }));
       complain(error);
     }
   }
@@ -135,31 +157,64 @@ class LearnPage {
 
   /** Say that there is no lesson, or no further one, in lost games. */
   none() {
-    const words = this.found ? NO_MORE : NONE;
+    const words = this.found
+      ? t("No more lessons in your lost games.")
+      : t("No lesson in your lost games yet: there is one where you missed the only move that kept a win or a draw.");
     this.own = null;
     this.found = false;
     this.head(words);
     put(this.place);
-    put(this.actions, h("a", { class: "button main", href: "/" }, "Play a game"));
+    put(this.actions, h("a", { class: "button main", href: "/" }, t("Play a game")));
     announce(words);
   }
 
   /** Show the position and the question. @param {LessonAsked} lesson @param {boolean} focus */
   ask(lesson, focus) {
     const rules = rulesOf(lesson);
+    const question = sentenceWords(lesson.question);
     this.lesson = lesson;
     this.stepper = null;
-    this.head(lesson.question);
-    put(this.actions, button("Skip", () => this.next()));
-    const board = new Board(rules, { label: `Board, ${gameWords(rules)}`, play: (cell) => this.answer(cell) });
-    const last = lesson.moves.at(-1);
-    const stones = parsePosition(rules, lesson.position) ?? [];
-    board.show({ stones, last: last ? parseCell(rules, last) : null, open: true });
-    put(this.place, board.element);
-    put(this.share, this.grade !== OWN && sharePanel("Link to this lesson", location.href, null));
-    board.rove(stones.indexOf(null));
+    this.hints = 0;
+    this.head(question);
+    this.hintButton.setAttribute("aria-disabled", "false");
+    put(this.actions, this.hintButton, button(t("Skip"), () => this.next()));
+    const board = new Board(rules, { label: t("Board, {game}", { game: gameWords(rules) }), play: (cell) => this.answer(cell) });
+    this.board = board;
+    put(this.tip);
+    put(this.place, board.element, this.tip);
+    this.show();
+    put(this.share, this.grade !== OWN && sharePanel(t("Link to this lesson"), location.href, null));
+    board.rove(stonesOf(lesson).indexOf(null));
     if (focus) board.cells[board.focused].focus({ preventScroll: true });
-    announce(`${lesson.question} ${positionWords(lesson)}`);
+    announce(`${question} ${positionWords(lesson)}`);
+  }
+
+  /** Show the position of the question. @param {number[]} [hinted] cells */
+  show(hinted = []) {
+    const { lesson, board } = this;
+    if (!lesson || !board) return;
+    const last = lesson.moves.at(-1);
+    board.show({
+      stones: stonesOf(lesson),
+      last: last ? parseCell(rulesOf(lesson), last) : null,
+      marks: new Map(hinted.map((cell) => [cell, { hint: true }])),
+      open: true,
+    });
+  }
+
+  /** Say what to look for, then where. */
+  hint() {
+    const { lesson } = this;
+    if (!lesson || this.hints === 2) return;
+    this.hints += 1;
+    const { kind } = lesson.question;
+    const found = whereabouts(lesson);
+    const first = this.hints === 1;
+    const words = first ? lookWords(kind, { side: lesson.side, other: otherSide(lesson.side) }) : found.words;
+    if (!first) this.show(found.cells);
+    this.hintButton.setAttribute("aria-disabled", String(!first));
+    put(this.tip, words);
+    announce(words);
   }
 
   /** Judge an answer. @param {number} cell */
@@ -174,32 +229,54 @@ class LearnPage {
 
   /** @param {LessonAsked} lesson */
   right(lesson) {
-    if (!this.missed && !this.solved) countLesson(this.grade, true);
-    this.solved = true;
-    const words = `Right. ${lesson.why}`;
-    this.show(lesson, lesson.line, words, "good");
-    put(this.actions, button("Next", () => this.next(), { class: "button main" }));
+    const before = isDone(this.grade);
+    if (!this.missed && lesson.seed !== null) countSolved(this.grade, lesson.seed);
+    this.finished = isDone(this.grade) && !before;
+    const words = t("Right. {why}", { why: told(lesson.why) });
+    this.step(lesson, lesson.line, words, "good");
+    put(this.actions, button(t("Next"), () => this.next(), { class: "button main" }));
     this.leadTo(words);
   }
 
   /** @param {LessonAsked} lesson @param {string} name */
   wrong(lesson, name) {
-    countLesson(this.grade, false);
     this.missed = true;
     const refuted = lesson.wrong[name];
-    const words = `${name} is not it. ${refuted?.words ?? ""}`;
-    this.show(lesson, refuted?.line ?? [name], words, "bad");
-    put(this.actions, button("Try again", () => this.ask(lesson, true), { class: "button main" }), button("Another lesson", () => this.next()));
-    this.leadTo(`${words} The line: ${(refuted?.line ?? [name]).join(", ")}.`);
+    const words = t("{cell} is not it. {why}", { cell: name, why: refuted ? sentenceWords(refuted.words) : "" });
+    const line = refuted?.line ?? [name];
+    this.step(lesson, line, words, "bad");
+    put(
+      this.actions,
+      button(t("Try again"), () => this.ask(lesson, true), { class: "button main" }),
+      button(t("Another lesson"), () => this.next()),
+    );
+    this.leadTo(t("{words} The line: {line}.", { words, line: line.join(", ") }));
   }
 
   /** Show a line from the position on, at its first move. @param {LessonAsked} lesson @param {string[]} line @param {string} words @param {"good" | "bad"} kind */
-  show(lesson, line, words, kind) {
-    const label = kind === "good" ? "Board of the answer's line" : "Board of the line against your move";
+  step(lesson, line, words, kind) {
+    const label = kind === "good" ? t("Board of the answer's line") : t("Board of the line against your move");
     const ply = lesson.moves.length + 1;
     this.stepper = new Stepper(rulesOf(lesson), [...lesson.moves, ...line], { label, ply, stepped: (at) => this.stepped(at) });
     put(this.place, this.stepper.element);
     this.head(words, `lesson-${kind}`);
+  }
+
+  /** Say that a grade is done, what it taught, and where to go on. */
+  finish() {
+    const { title, learnt } = gradeWords(this.grade);
+    const following = nextGrade(this.grades);
+    const words = t("Done: {title}", { title });
+    this.lesson = this.board = this.stepper = null;
+    this.finished = false;
+    this.head(words, "lesson-good");
+    put(this.place, h("p", { class: "learnt", id: "learnt" }, learnt));
+    put(
+      this.actions,
+      following && button(t("Next: {title}", { title: gradeWords(following).title }), () => this.choose(following), { class: "button main" }),
+      button(t("More of these"), () => this.next()),
+    );
+    this.leadTo(`${words}. ${learnt}`);
   }
 
   /** Write the heading: a question, or what is said of an answer. @param {string} words @param {string} [kind] */
@@ -218,32 +295,40 @@ class LearnPage {
   /** @param {number} ply */
   stepped(ply) {
     const cell = this.stepper?.moves[ply - 1];
-    announce(cell ? `${ply % 2 ? "X" : "O"} plays ${cell}` : "The empty board");
+    announce(cell ? t("{side} plays {cell}", { side: ply % 2 ? "X" : "O", cell }) : t("The empty board"));
   }
 
+  /** Go on: to another lesson, or to what a grade has taught. */
   next() {
+    if (this.finished) return this.finish();
     this.seed += 1;
     this.start(true);
   }
 
-  /** Say what the grade is, and how many were solved in a row. */
+  /** Say which grade this is, and how far the visitor is. */
   tell() {
-    this.about.textContent =
-      this.grade === OWN
-        ? "Positions from games that this browser has lost, where you missed the only move."
-        : (this.grades.find(({ name }) => name === this.grade)?.about ?? "");
-    const count = solvedInARow(this.grade);
-    this.count.textContent = `Solved in a row: ${count}`;
+    const { grade } = this;
+    const { title, about } = gradeWords(grade);
+    this.about.textContent = about;
+    const counted = t("{title} · {count} of {all} solved", { title, count: solvedCount(grade), all: NEEDED });
+    if (grade !== BASICS) put(this.count, grade === OWN ? title : counted);
+    this.path.show(this.grades, grade);
   }
 
   /** @param {KeyboardEvent} event */
   pressed(event) {
     const typing = event.target instanceof Element && event.target.closest("input[type=text]");
-    if (event.key === "n" && !event.repeat && !typing && !event.ctrlKey && !event.metaKey && !event.altKey) this.next();
+    const next = event.key === "n" && this.grade !== BASICS && !event.repeat && !typing;
+    if (next && !event.ctrlKey && !event.metaKey && !event.altKey) this.next();
     else this.stepper?.pressed(event);
   }
 
   leave() {
     this.gone.abort();
   }
+}
+
+/** @param {LessonSentence[]} sentences */
+function told(sentences) {
+  return sentences.map(sentenceWords).join(" ");
 }

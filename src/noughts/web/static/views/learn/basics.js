@@ -1,0 +1,108 @@
+/** The first screen: what a line, a threat and a fork are. The visitor makes each of them, and the page's rules check it. */
+
+import { Board } from "../../board.js";
+import { button, h, put } from "../../dom.js";
+import { t } from "../../language.js";
+import { announce } from "../../messages.js";
+import { cellName, completedLine, gameWords, parseCell, parsePosition } from "../../rules.js";
+
+/** @import { Mark, Rules, Stone } from "../../types.js" */
+
+/** @type {Rules} */
+const RULES = { m: 3, n: 3, k: 3, exact: false };
+
+/** @typedef {{right: boolean, words: string}} Judged */
+
+/** X is to move in all of them. @type {{ask: string, position: string, judge: (made: Made) => Judged}[]} */
+const STEPS = [
+  { ask: t("Make a line: put your third X in a row."), position: "X.O/OX./...", judge: judgeLine },
+  { ask: t("Make a threat: two X in a line whose third cell is free."), position: "X../.O./...", judge: judgeThreat },
+  { ask: t("Make a fork: two threats at once."), position: "XO./.X./..O", judge: judgeFork },
+];
+
+/** What a move has made: the cells of a line, and the free cells that would complete one. @typedef {{cell: string, line: string[], threats: string[]}} Made */
+
+/** @param {Made} made @returns {Judged} */
+function judgeLine({ cell, line }) {
+  if (line.length) return { right: true, words: t("Right: {cells} is a line, and a line wins.", { cells: line.join(" ") }) };
+  return { right: false, words: t("{cell} makes no line. Which cell makes three X in a row?", { cell }) };
+}
+
+/** @param {Made} made @returns {Judged} */
+function judgeThreat({ cell, threats: [threat] }) {
+  if (threat) return { right: true, words: t("Right: that threatens {threat}. O must play there, or you complete the line.", { threat }) };
+  return { right: false, words: t("{cell} makes no threat: each of its lines has an O in it, or no other X. Which cell makes one?", { cell }) };
+}
+
+/** @param {Made} made @returns {Judged} */
+function judgeFork({ cell, threats: [first, second] }) {
+  if (second) return { right: true, words: t("Right: that threatens {first} and {second}. O can stop only one: a fork wins.", { first, second }) };
+  if (first) return { right: false, words: t("{cell} makes one threat: O stops it at {first}. Which cell makes two?", { cell, first }) };
+  return { right: false, words: t("{cell} makes no threat. Which cell makes two?", { cell }) };
+}
+
+/** Return what X has made. @param {Stone[]} stones @param {number} cell that X has just taken @returns {Made} */
+function made(stones, cell) {
+  const name = (/** @type {number} */ each) => cellName(RULES, each);
+  const threats = stones.flatMap((stone, free) => (!stone && completedLine(RULES, stones.with(free, "X")) ? [name(free)] : []));
+  return { cell: name(cell), line: (completedLine(RULES, stones) ?? []).map(name), threats };
+}
+
+/** What the screen writes to. @typedef {{head: (words: string, kind?: string) => void, tell: (words: string) => void, place: HTMLElement, actions: HTMLElement}} Places */
+
+export class Basics {
+  /** @param {Places} places @param {(how: "done" | "skipped") => void} end */
+  constructor(places, end) {
+    this.places = places;
+    this.end = end;
+    this.step = 0;
+    /** @type {Stone[]} */
+    this.stones = [];
+    this.board = new Board(RULES, { label: t("Board, {game}", { game: gameWords(RULES) }), play: (cell) => this.play(cell) });
+    put(places.place, h("div", { class: "basics" }, this.board.element));
+  }
+
+  /** @param {boolean} focus on the board, where a button has gone */
+  ask(focus) {
+    const { ask, position } = STEPS[this.step];
+    const { head, tell, actions } = this.places;
+    this.stones = parsePosition(RULES, position) ?? [];
+    head(ask);
+    tell(t("{title} · {step} of {steps}", { title: t("Line, threat, fork"), step: this.step + 1, steps: STEPS.length }));
+    put(actions, button(t("Skip this"), () => this.end("skipped")));
+    this.board.show({ stones: this.stones, open: true });
+    this.board.rove(this.stones.indexOf(null));
+    if (focus) this.board.cells[this.board.focused].focus({ preventScroll: true });
+    announce(ask);
+  }
+
+  /** @param {number} cell */
+  play(cell) {
+    const stones = this.stones.with(cell, "X");
+    const what = made(stones, cell);
+    const { right, words } = STEPS[this.step].judge(what);
+    const line = completedLine(RULES, stones);
+    this.board.show({ stones, last: cell, line, marks: right ? threatMarks(what.threats) : new Map(), open: !right });
+    this.places.head(words, right ? "lesson-good" : "lesson-bad");
+    announce(words);
+    if (right) this.lead();
+  }
+
+  /** After a right answer: the next step, or the lessons. */
+  lead() {
+    const last = this.step === STEPS.length - 1;
+    const next = last ? button(t("To the lessons"), () => this.end("done"), { class: "button main" }) : button(t("Next"), () => this.go(), { class: "button main" });
+    put(this.places.actions, next);
+    next.focus({ preventScroll: true });
+  }
+
+  go() {
+    this.step += 1;
+    this.ask(true);
+  }
+}
+
+/** Mark the cells that a line lacks. @param {string[]} threats @returns {Map<number, Mark>} */
+function threatMarks(threats) {
+  return new Map(threats.map((name) => [parseCell(RULES, name), { hint: true }]));
+}

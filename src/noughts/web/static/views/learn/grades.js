@@ -1,0 +1,101 @@
+/** The grades of lessons: what each is, what it teaches, and how far this browser's visitor is in it. */
+
+import { t } from "../../language.js";
+import { prefer, preference } from "../../store.js";
+
+/** @import { LessonGrade } from "../../types.js" */
+
+/** The first screen: what a line, a threat and a fork are. */
+export const BASICS = "basics";
+
+/** The grade of the lessons in one's own games. */
+export const OWN = "own";
+
+/** So many lessons, each solved at the first answer, and a grade is done. */
+export const NEEDED = 5;
+
+/** @typedef {{title: string, about: string, learnt: string}} GradeWords */
+
+const THREATS = t("Only one move keeps the value, and no line is about to be completed.");
+
+/** @type {Record<string, GradeWords>} */
+const WORDS = {
+  [BASICS]: { title: t("Line, threat, fork"), about: t("The three words that everything here is about."), learnt: "" },
+  win: {
+    title: t("Win at once"),
+    about: t("The only winning move completes a line."),
+    learnt: t("Before every move, look first whether you can complete a line."),
+  },
+  block: {
+    title: t("Stop a line"),
+    about: t("Every move but one loses at once."),
+    learnt: t("Then look whether the other side can complete a line: its free cell is yours."),
+  },
+  fork: {
+    title: t("Make a fork"),
+    about: t("The only winning move makes two threats at once."),
+    learnt: t("Two threats at once win: the other side can stop only one of them."),
+  },
+  stop: {
+    title: t("Stop a fork"),
+    about: t("Every move but one loses to a fork."),
+    learnt: t("See the other side's fork before it is there. Take its cell, or make a threat that must be answered elsewhere."),
+  },
+  "4,3,3": {
+    title: t("4 × 3"),
+    about: THREATS,
+    learnt: t("On a wider board a row has two ends: two stones between two free cells are a fork already."),
+  },
+  "4,4,3": {
+    title: t("4 × 4"),
+    about: THREATS,
+    learnt: t("A threat says where the other side must play. Look at your threats first, and at what each of them leaves."),
+  },
+  five: {
+    title: t("Five in a row"),
+    about: t("Only one move begins a run of fours that wins."),
+    learnt: t("A four leaves the other side no choice. A run of fours wins when the last one makes two threats."),
+  },
+  [OWN]: { title: t("From your lost games"), about: t("Positions from games that this browser has lost, where you missed the only move."), learnt: "" },
+};
+
+/** Return what is said of a grade. @param {string} name */
+export function gradeWords(name) {
+  return WORDS[name] ?? { title: name, about: "", learnt: "" };
+}
+
+/** Return the lessons of a grade that were solved, by their seeds. @param {string} grade */
+function solvedSeeds(grade) {
+  return preference(`solved.${grade}`, "").split(",").filter(Boolean);
+}
+
+/** Return how many lessons of a grade were solved, at most those that it needs. @param {string} grade */
+export function solvedCount(grade) {
+  return Math.min(solvedSeeds(grade).length, NEEDED);
+}
+
+/** Count a lesson that was solved, once. @param {string} grade @param {number} seed */
+export function countSolved(grade, seed) {
+  const seeds = new Set([...solvedSeeds(grade), String(seed)]);
+  prefer(`solved.${grade}`, [...seeds].slice(0, NEEDED).join(","));
+}
+
+/** Whether a grade is done, or the first screen. @param {string} grade */
+export function isDone(grade) {
+  return grade === BASICS ? preference("basics", "") === "done" : solvedCount(grade) === NEEDED;
+}
+
+/** Whether the first screen was seen to its end, or skipped. */
+export function knowsBasics() {
+  return preference("basics", "") !== "";
+}
+
+/** Remember that the first screen is over. @param {"done" | "skipped"} how */
+export function keepBasics(how) {
+  if (!isDone(BASICS)) prefer("basics", how);
+}
+
+/** Return the first grade that is not done, or null. @param {LessonGrade[]} grades */
+export function nextGrade(grades) {
+  return grades.find(({ name }) => !isDone(name))?.name ?? null;
+}
