@@ -1,6 +1,7 @@
 /** What is drawn: stones, worths, winning lines, small boards; their shapes are those of every drawing. */
 
 import { h, svg } from "./dom.js";
+import { t } from "./language.js";
 import { parsePosition } from "./rules.js";
 import shapes from "./shapes.js";
 
@@ -8,7 +9,7 @@ import shapes from "./shapes.js";
 
 const CELL = 100;
 
-const LETTERS = { win: "W", draw: "D", loss: "L" };
+const LETTERS = { win: t("W"), draw: t("D"), loss: t("L") };
 
 /** Return a worth in letters: "W3", "D", "L4". @param {MoveValue} worth */
 function worthLetters({ value, distance }) {

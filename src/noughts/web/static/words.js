@@ -1,6 +1,7 @@
 /** Sentences about a game, and numbers as texts. */
 
 import { gameWords, parseGame } from "./rules.js";
+import { t } from "./language.js";
 import { levelOf } from "./store.js";
 
 /** @import { GameSummary, Level, MoveMade, Side } from "./types.js" */
@@ -61,6 +62,19 @@ function outcomeWords(game, mine) {
   const wins = name === "you" ? "You win" : name === "a person" ? `${winner} wins` : `${winner} (${name}) wins`;
   if (line) return `${wins} with ${line.join(" ")}`;
   return ending === "resignation" ? `${wins}: ${winner === "X" ? "O" : "X"} resigned` : wins;
+}
+
+/** Return what a level is called. @param {string} name */
+export function levelTitle(name) {
+  const titles = /** @type {Record<string, string>} */ ({
+    easy: t("easy"),
+    medium: t("medium"),
+    hard: t("hard"),
+    expert: t("expert"),
+    strongest: t("strongest"),
+    perfect: t("perfect"),
+  });
+  return titles[name] ?? name;
 }
 
 /** What to expect of a level that loses often to the best player, and of one that seldom does. */

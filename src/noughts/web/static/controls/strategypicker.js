@@ -2,12 +2,11 @@
 
 import { withQuery } from "../api.js";
 import { choice, h, put } from "../dom.js";
+import { t } from "../language.js";
 import { sentence } from "../messages.js";
 import { isRules, strategyTitle } from "../words.js";
 
 /** @import { StrategyListed, StrategyOption } from "../types.js" */
-
-const RING = "Its published rules can be read in several ways. These options choose one.";
 
 /** @typedef {{name: string, options: Record<string, string>}} Spec */
 
@@ -73,9 +72,9 @@ function optionField({ name, choices, kind }, value, set) {
   return h("label", { class: "field" }, h("span", { class: "field-name" }, name), input);
 }
 
-/** @param {string} strategy @param {string} game @param {string} seat */
-export function proveAddress(strategy, game, seat) {
-  return withQuery("/prove", { strategy, game, seat });
+/** @param {string} strategy @param {string} game @param {string} seat @param {string | null} [level] as which it was chosen */
+export function proveAddress(strategy, game, seat, level = null) {
+  return withQuery("/prove", { strategy, game, seat, level });
 }
 
 /**
@@ -134,13 +133,13 @@ export class Picker {
     const has = strategies.some(({ name }) => name === parseSpec(otherwise).name);
     this.spec = parseSpec(info ? info.name : has ? otherwise : "paths");
     this.render();
-    return first ? `There is no strategy '${asked}' for this board; chosen instead: ${this.text}.` : "";
+    return first ? t("There is no strategy '{asked}' for this board; chosen instead: {chosen}.", { asked, chosen: this.text }) : "";
   }
 
   render() {
     const info = this.info;
     /** @type {[string, string][]} */
-    const names = this.strategies.map(({ name }) => [name, (this.others.length ? "Computer: " : "") + strategyTitle(name)]);
+    const names = this.strategies.map(({ name }) => [name, this.others.length ? t("Computer: {strategy}", { strategy: strategyTitle(name) }) : strategyTitle(name)]);
     const select = choice(this.label, [...this.others, ...names], this.spec.name, (name) => {
       this.spec = { name, options: {} };
       this.render();
@@ -151,7 +150,7 @@ export class Picker {
       this.element,
       select,
       info && h("p", { class: "about" }, sentence(info.about)),
-      info?.name === "ring" && h("p", { class: "about" }, RING),
+      info?.name === "ring" && h("p", { class: "about" }, t("Its published rules can be read in several ways. These options choose one.")),
       info && info.options.length > 0 && h("div", { class: "options" }, optionFields(info, this.spec, this.changed)),
     );
   }
