@@ -64,7 +64,7 @@ def test_a_long_review_says_how_far_it_is_and_can_be_stopped(visit: Visit) -> No
 def test_a_stopped_match_keeps_what_is_finished(visit: Visit) -> None:
     visitor = visit("/matches?game=6,5,4&player=weights&player=first&player=search:seconds=0.5&games=100")
     page = visitor.page
-    expect(page.get_by_text(re.compile(r"^1 of 3 pairs\. weights – search: game \d+ of 100"))).to_be_visible(
+    expect(page.get_by_text(re.compile(r"^1 of 3 pairs\. weights – strongest: game \d+ of 100"))).to_be_visible(
         timeout=60_000
     )
     page.get_by_role("button", name="Stop").click()
@@ -72,7 +72,7 @@ def test_a_stopped_match_keeps_what_is_finished(visit: Visit) -> None:
     expect(page.locator("#progress")).to_be_hidden()
     table = page.get_by_role("region", name="Cross table")
     expect(table.get_by_role("button", name=re.compile("^weights against first: .* exact"))).to_be_visible()
-    expect(table.get_by_role("button", name=re.compile("^first against search"))).to_have_count(0)
+    expect(table.get_by_role("button", name=re.compile("^first against strongest"))).to_have_count(0)
 
 
 def test_players_are_chosen_by_name(visit: Visit) -> None:

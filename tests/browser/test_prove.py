@@ -134,7 +134,7 @@ def test_never_loses(visit: Visit, seat: str) -> None:
 
 
 def test_the_gallery(visit: Visit) -> None:
-    """What people know in one table, all with their chances in another; one tap shows the proof, whose line is played."""
+    """What people know in one table, all with their chances in another; one tap shows the proof."""
     visitor = visit("/prove")
     known = visitor.page.get_by_role("region", name="Strategies", exact=True).get_by_role("table")
     everything = visitor.page.get_by_role("region", name="All strategies").get_by_role("table")

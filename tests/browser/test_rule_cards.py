@@ -211,7 +211,7 @@ def test_by_touch(visit: Visit) -> None:
     expect_proved(visitor, ["win", "block", "corner", "any", "side"])
     expect(sheet(visitor).get_by_text("never decides: superfluous here")).to_have_count(1)
     visitor.button("What if I drop this?").last.tap()
-    expect(sheet(visitor).get_by_text("Moving second: it still can lose.")).to_be_visible()
+    expect(sheet(visitor).get_by_text("Moving second: it can still lose.")).to_be_visible()
     visitor.button("Keep it").tap()
     visitor.button("See how").tap()
     expect(page.get_by_role("list", name="Losing line")).to_be_in_viewport()

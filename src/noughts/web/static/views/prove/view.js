@@ -233,7 +233,7 @@ class ProvePage {
     this.running?.abort();
     put(this.results);
     this.progress.hide();
-    this.unfold();
+    if (!this.sheet?.study?.seats) this.unfold(); // a sheet whose verdict is known at once needs no form
   }
 
   /** Show the cards: of a list in an address, if there is one. @param {string} list */
