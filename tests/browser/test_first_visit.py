@@ -80,6 +80,7 @@ def prove(visitor: Visitor) -> None:
 
 def prove_own(visitor: Visitor) -> None:
     """The program that the editor begins with can lose too: Python in the browser shows how."""
+    visitor.button("Change").click()
     visitor.page.get_by_role("radio", name="your own", exact=True).check(force=True)
     expect(visitor.page.get_by_role("textbox", name="Your program, in Python")).to_have_value(re.compile("def "))
     visitor.button("Prove").click()

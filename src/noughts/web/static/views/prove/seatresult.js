@@ -15,7 +15,7 @@ import { sharesBar, sharesOf } from "./shares.js";
 
 /** @typedef {(position: string) => Promise<ChosenMove>} Decide */
 
-/** A fraction longer than this stands behind its decimal. */
+/** A fraction longer than this stands behind its per cent. */
 const LONG = 24;
 
 const SIDES = /** @type {const} */ ({ first: "X", second: "O" });
@@ -255,10 +255,11 @@ function cellsRow(name, cells) {
   return h("tr", { role: "row" }, head, cells.map((cell) => h("td", { role: "cell" }, cell)));
 }
 
-/** A probability: as a decimal, and exactly. @param {string} fraction */
+/** A probability: in per cent, and exactly. @param {string} fraction */
 function chance(fraction) {
-  const rough = decimal(fraction);
-  if (rough === fraction) return fraction;
+  const share = 100 * Number(decimal(fraction));
+  const rough = `${share > 0 && share < 1 ? share.toPrecision(2) : share.toFixed(2)}\u00a0%`;
+  if (share === 0 || share === 100) return `${share}\u00a0%`;
   if (fraction.length <= LONG) return h("span", {}, rough, h("br"), h("span", { class: "exact" }, fraction));
   return h("details", {}, h("summary", {}, rough), h("span", { class: "exact" }, fraction));
 }
