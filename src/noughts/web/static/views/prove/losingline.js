@@ -8,22 +8,6 @@ import { cellName, completedLine, stonesAfter } from "../../rules.js";
 
 /** @import { Rules, Side } from "../../types.js" */
 
-/** @type {WeakMap<Element, Stepper>} the steppers of the losing lines on the page */
-const steppers = new WeakMap();
-
-/** Let the arrow keys step through a losing line: the one with the focus, else the first. @param {AbortSignal} signal */
-export function stepWithKeys(signal) {
-  document.addEventListener(
-    "keydown",
-    (event) => {
-      const focused = event.target instanceof Element ? event.target.closest(".losing, .finding") : null;
-      const box = focused?.closest(".losing") ?? focused?.querySelector(".losing") ?? document.querySelector(".losing");
-      if (box) steppers.get(box)?.pressed(event);
-    },
-    { signal },
-  );
-}
-
 /**
  * Return the game.
  * @param {object} lost
@@ -56,7 +40,7 @@ export function losingLine({ rules, side, line, head, end = wonWith(rules, line)
   );
   const id = freshId("line");
   const box = h("div", { class: "losing", role: "group", "aria-labelledby": id }, h("h3", { id }, head), stepper.element, words, list);
-  steppers.set(box, stepper);
+  box.addEventListener("keys", (event) => stepper.pressed(/** @type {CustomEvent<KeyboardEvent>} */ (event).detail));
   /** @type {Map<number, Promise<string>>} */
   const reasons = new Map();
   void show(line.length);

@@ -4,6 +4,7 @@ import { badge, kindOf } from "../../controls/verdictline.js";
 import { button, choice, h, iconButton, manyChips, put, renamed } from "../../dom.js";
 import { counted, t } from "../../language.js";
 import { grouped } from "../../words.js";
+import { choiceMeaning, conditionMeaning } from "./meanings.js";
 
 /** @import { CardWord, RuleCard, RuleShelf, RuleStudy } from "../../types.js" */
 
@@ -73,14 +74,15 @@ export class Card {
     const { conditions, limits: known, ties: choices } = this.sheet.shelf;
     const taken = new Set(limits);
     this.name.textContent = condition;
-    this.meaning.textContent = conditions.find(({ name }) => name === condition)?.meaning ?? "";
+    const word = conditions.find(({ name }) => name === condition);
+    this.meaning.textContent = word ? conditionMeaning(word) : "";
     put(
       this.options,
       manyChips(t("Only"), [...new Set([...known, ...limits])].map((each) => [each, each]), taken, () => {
         this.rule.limits = [...taken];
         this.changed();
       }),
-      choice(t("Takes"), withChosen(choices, ties).map(({ name, meaning }) => [name, meaning]), ties, (chosen) => {
+      choice(t("Takes"), withChosen(choices, ties).map((each) => [each.name, choiceMeaning(each)]), ties, (chosen) => {
         this.rule.ties = chosen;
         this.changed();
       }),
@@ -90,7 +92,7 @@ export class Card {
 
   summarize() {
     const { limits, ties } = this.rule;
-    const takes = ties && withChosen(this.sheet.shelf.ties, ties).find(({ name }) => name === ties)?.meaning;
+    const takes = ties && withChosen(this.sheet.shelf.ties, ties).filter(({ name }) => name === ties).map(choiceMeaning)[0];
     this.summary.textContent = [limits.length ? t("only {limits}", { limits: limits.join(", ") }) : t("always"), takes].filter(Boolean).join("; ");
     this.summary.classList.toggle("told", limits.length > 0 || ties !== "");
   }

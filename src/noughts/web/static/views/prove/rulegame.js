@@ -5,6 +5,7 @@ import { button, chips, h, panel, put } from "../../dom.js";
 import { parts, t } from "../../language.js";
 import { calledSheet } from "./called.js";
 import { losingLine } from "./losingline.js";
+import { conditionMeaning } from "./meanings.js";
 import { ruleText, SEATS } from "./rulecard.js";
 
 /** @import { Rules, RuleShelf, RuleStudy, Side } from "../../types.js" */
@@ -107,7 +108,7 @@ export class RuleGame {
     /** @type {Side} */
     const side = SIDES[seat];
     const notes = moves.map(({ rule }) => rule && `${rule}. ${ruleText(cards[rule - 1])}`);
-    const meanings = new Map(shelf.conditions.map(({ name, meaning }) => [name, meaning]));
+    const meanings = new Map(shelf.conditions.map((each) => [each.name, conditionMeaning(each)]));
     return losingLine({
       rules,
       side,

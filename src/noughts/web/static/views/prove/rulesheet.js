@@ -4,12 +4,14 @@ import { fullAddress } from "../../addresses.js";
 import { LatestQuestion } from "../../analysis/question.js";
 import { api } from "../../api.js";
 import { button, h, panel, put } from "../../dom.js";
+import { aboutStrategy } from "../../controls/strategypicker.js";
 import { thumbnail } from "../../drawings.js";
 import { counted, t } from "../../language.js";
 import { announce, announceMore, complain, say, sentence } from "../../messages.js";
 import { gameText, parseCell } from "../../rules.js";
 import { enterGame } from "../../startgame.js";
 import { prefer, preference } from "../../store.js";
+import { conditionMeaning } from "./meanings.js";
 import { Card, SEATS } from "./rulecard.js";
 import { RuleGame } from "./rulegame.js";
 
@@ -110,13 +112,14 @@ export class RuleSheet {
   }
 
   /** @param {CardCondition} condition */
-  stocked({ name, meaning, example, cells }) {
+  stocked(condition) {
+    const { name, example, cells } = condition;
     const take = () => {
       this.put([...this.cards, new Card({ condition: name, limits: [], ties: "" }, this)]);
       this.change(placed(name, this.cards.length, this.cards.length));
     };
     const framed = cells.flatMap((cell) => parseCell(STANDARD, cell) ?? []);
-    return shelfCard(name, meaning, take, thumbnail(STANDARD, example, framed));
+    return shelfCard(name, conditionMeaning(condition), take, thumbnail(STANDARD, example, framed));
   }
 
   /** @param {SampleSheet} sheet */
@@ -125,7 +128,7 @@ export class RuleSheet {
       this.put(cards.map((rule) => new Card(rule, this)));
       this.change(counted(cards.length, "{name}: {count} card.", "{name}: {count} cards.", { name }), true);
     };
-    return shelfCard(name, about, take);
+    return shelfCard(name, aboutStrategy(name, about), take);
   }
 
   /** Show other cards. @param {RuleCard[]} rules */

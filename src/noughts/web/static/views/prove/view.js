@@ -16,9 +16,7 @@ import { keepLevel } from "../../store.js";
 import { isRules, strategyTitle } from "../../words.js";
 import { calledProgram, calledSheet, calledStrategy } from "./called.js";
 import { gallery } from "./gallery.js";
-import { stepWithKeys } from "./losingline.js";
 import { progressShare, progressWords } from "./progress.js";
-import { seatResult, spoken } from "./seatresult.js";
 
 /** @import { Called } from "./called.js" */
 /** @import { OwnStrategy } from "./ownstrategy.js" */
@@ -56,6 +54,19 @@ export function open({ url }) {
 /** Whether a fragment contains a program. @param {string} hash */
 function hasProgram(hash) {
   return hash.startsWith("#program=");
+}
+
+/** Let the arrow keys step through a losing line: the one with the focus, else the first. @param {AbortSignal} signal */
+function stepWithKeys(signal) {
+  document.addEventListener(
+    "keydown",
+    (event) => {
+      const focused = event.target instanceof Element ? event.target.closest(".losing, .finding") : null;
+      const box = focused?.closest(".losing") ?? focused?.querySelector(".losing") ?? document.querySelector(".losing");
+      box?.dispatchEvent(new CustomEvent("keys", { detail: event }));
+    },
+    { signal },
+  );
 }
 
 class ProvePage {
@@ -320,8 +331,9 @@ class ProvePage {
         this.proof = each.id;
         this.wait(each);
       });
+      const drawn = await import("./seatresult.js");
       if (running.signal.aborted) return;
-      this.show(proof);
+      this.show(proof, drawn);
     } catch (error) {
       if (running.signal.aborted) return;
       this.unfold();
@@ -365,8 +377,8 @@ class ProvePage {
     }
   }
 
-  /** @param {ProofState} proof */
-  show({ status, result, problem, strategy, game }) {
+  /** @param {ProofState} proof @param {typeof import("./seatresult.js")} drawn */
+  show({ status, result, problem, strategy, game }, { seatResult, spoken }) {
     if (!result) {
       this.unfold();
       say(problem?.detail ?? (status === "cancelled" ? t("The proof was cancelled") : t("The proof has failed")), "trouble");
