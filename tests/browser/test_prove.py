@@ -11,6 +11,7 @@ from noughts.core.position import Side
 from noughts.prove import prove
 from noughts.strategies import load
 from tests.browser.conftest import Visit
+from tests.browser.test_views import assert_clean
 from tests.browser.truth import GAME, after
 from tests.browser.visitor import Visitor
 from tests.witnesses import assert_loses
@@ -252,3 +253,20 @@ def test_a_line_on_a_large_board(visit: Visit) -> None:
     line = line_of(section)
     expect(section.get_by_role("heading", name=f"A game of {len(line)} moves that weights loses as O")).to_be_visible()
     assert_loses(load("weights"), Game(15, 15, 5), Side.O, line)
+
+
+@pytest.mark.slow
+def test_in_german(visit: Visit) -> None:
+    """Verdicts, levels, matches and the proof in progress speak German; axe finds nothing."""
+    visitor = visit("/prove?strategy=weights", locale="de-DE", reduced_motion="reduce")
+    page = visitor.page
+    expect(page.get_by_role("heading", name="weights ist als O auf 3 × 3 zu schlagen: so geht es.")).to_be_visible()
+    expect(page.get_by_text("O gewinnt mit a1 b1 c1.")).to_be_visible()
+    assert_clean(page)
+    visitor.button("Stufe mittel").first.click()
+    expect(
+        page.get_by_role("heading", name="Stufe mittel ist als O auf 3 × 3 zu schlagen: so geht es.")
+    ).to_be_visible()
+    visitor.open("/matches?player=ring&player=sharp")
+    expect(page.get_by_role("button", name="ring gegen perfekt: 50.0 Prozent, genau. Zeig die Spiele")).to_be_visible()
+    assert_clean(page)
