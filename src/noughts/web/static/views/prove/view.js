@@ -130,8 +130,8 @@ class ProvePage {
         (rules) => {
           this.rules = rules;
           this.level = null;
+          this.stop();
           void this.offer(false);
-          if (this.sheet) this.stop();
           void this.sheet?.board();
         },
         BOARDS,
@@ -235,6 +235,7 @@ class ProvePage {
     put(this.own);
     put(this.list);
     this.stop();
+    this.unfold();
     const chip = /** @type {HTMLInputElement | null} */ (this.whose.querySelector(`[value=${whose}]`));
     if (chip) chip.checked = true; // where it was not pressed
   }
@@ -244,7 +245,6 @@ class ProvePage {
     this.running?.abort();
     put(this.results);
     this.progress.hide();
-    if (!this.sheet?.study?.seats) this.unfold(); // a sheet whose verdict is known at once needs no form
   }
 
   /** Show the cards: of a list in an address, if there is one. @param {string} list */
@@ -257,6 +257,7 @@ class ProvePage {
       place: () => this.place,
       changed: (step) => {
         this.stop();
+        if (!this.start.hidden) this.unfold(); // where the verdict is not known at once
         rename(this.place, step);
       },
       studied: (known, linked) => {
