@@ -37,7 +37,9 @@ def test_a_proof_begun_before_the_strategies_are_listed(visit: Visit) -> None:
         visitor.open("/prove?strategy=paths:override=off&game=3,3,3&seat=first")
         visitor.button("Prove").click()
     assert (sent.value.post_data_json or {}).get("strategy") == "paths:override=off"
-    expect(visitor.page.get_by_role("region", name="paths:override=off, moving first")).to_be_visible()
+    expect(
+        visitor.page.get_by_role("region", name="paths, override off never loses when it moves first")
+    ).to_be_visible()
 
 
 @pytest.mark.parametrize(

@@ -39,6 +39,6 @@ def test_a_template_is_proved(visit: Visit) -> None:
     visitor = visit()
     editing(visitor)
     visitor.button("Prove").click()
-    for verdict in ("first: proved, it never loses", "second: it can lose"):
-        section = visitor.page.get_by_role("region", name=f"your program, moving {verdict}")
+    for verdict in ("never loses when it moves first", "can be beaten when it moves second"):
+        section = visitor.page.get_by_role("region", name=f"Your program {verdict}")
         expect(section).to_be_visible(timeout=LOADING)

@@ -74,23 +74,25 @@ def prove(visitor: Visitor) -> None:
     """A strategy of the gallery that can lose: its losing line, step by step."""
     visitor.page.get_by_role("navigation", name="Main").get_by_role("link", name="Prove").click()
     expect(visitor.page.locator("[data-view=prove]")).to_be_visible()
-    visitor.page.get_by_role("region", name="Strategies").get_by_role("button", name="weights").click()
-    step_through(visitor, visitor.page.get_by_role("region", name="weights, moving first: it can lose"))
+    visitor.page.get_by_role("region", name="Strategies", exact=True).get_by_role("button", name="weights").click()
+    step_through(visitor, visitor.page.get_by_role("region", name="weights can be beaten when it moves first"))
 
 
 def prove_own(visitor: Visitor) -> None:
     """The program that the editor begins with can lose too: Python in the browser shows how."""
+    visitor.button("Change").click()
     visitor.page.get_by_role("radio", name="your own", exact=True).check(force=True)
     expect(visitor.page.get_by_role("textbox", name="Your program, in Python")).to_have_value(re.compile("def "))
     visitor.button("Prove").click()
-    section = visitor.page.get_by_role("region", name="your program, moving second: it can lose")
+    section = visitor.page.get_by_role("region", name="Your program can be beaten when it moves second")
     expect(section).to_be_visible(timeout=120_000)
     step_through(visitor, section)
 
 
 def step_through(visitor: Visitor, section: Locator) -> None:
-    """Go from the empty board to the winning line of the other side."""
+    """Go back to the empty board, and on to the winning line of the other side."""
     line = section.get_by_role("list", name="Losing line").get_by_role("listitem")
+    section.get_by_role("button", name="To the start").click()
     expect(section.get_by_text(re.compile("^0 / "))).to_be_visible()
     for _ in range(line.count()):
         section.get_by_role("button", name="Forward").click()

@@ -58,7 +58,7 @@ def test_what_it_is_for(visit: Visit) -> None:
     purpose = visitor.page.locator("#purpose")
     expect(purpose).to_contain_text("Every claim here is proved.")
     purpose.get_by_role("link", name="see the proof").click()
-    lost = visitor.page.get_by_role("region", name="centre-corner, moving second: it can lose")
+    lost = visitor.page.get_by_role("region", name="centre-corner can be beaten when it moves second")
     expect(lost).to_be_visible()
     expect(lost.get_by_role("list", name="Losing line")).to_be_visible()
     visitor.open("/")

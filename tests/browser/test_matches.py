@@ -31,14 +31,14 @@ def test_a_cross_table_and_its_games(visit: Visit) -> None:
     expect(cell).to_have_text(points)
     expect(cell).to_have_accessible_name(f"ring against random: {points} per cent, exact. Show the games")
     expect(table.get_by_role("button", name=re.compile("±"))).to_have_count(4)
-    expect(table.get_by_role("rowheader")).to_have_text(["ring", "paths, easy", "random"])
+    expect(table.get_by_role("rowheader")).to_have_text(["ring", "easy", "random"])
     expect(page.get_by_text("With ±: 10 games of two players, seed 3")).to_be_visible()
     expect(visitor.said).to_contain_text("1. ring")
 
     cell.focus()
     page.keyboard.press("Enter")
     expect(page.get_by_role("heading", name="ring against random")).to_be_focused()
-    games = page.get_by_role("list", name="X ring, O random").get_by_role("link")
+    games = page.get_by_role("list", name="X is ring, O is random").get_by_role("link")
     example = next(each for each in told["examples"] if each["x"] == "ring")
     expect(games.first).to_contain_text(f"{example['result']} wins after {len(example['moves'])} moves")
     games.first.click()
@@ -64,7 +64,7 @@ def test_a_long_review_says_how_far_it_is_and_can_be_stopped(visit: Visit) -> No
 def test_a_stopped_match_keeps_what_is_finished(visit: Visit) -> None:
     visitor = visit("/matches?game=6,5,4&player=weights&player=first&player=search:seconds=0.5&games=100")
     page = visitor.page
-    expect(page.get_by_text(re.compile(r"^1 of 3 pairs\. weights – search: game \d+ of 100"))).to_be_visible(
+    expect(page.get_by_text(re.compile(r"^1 of 3 pairs\. weights – strongest: game \d+ of 100"))).to_be_visible(
         timeout=60_000
     )
     page.get_by_role("button", name="Stop").click()
@@ -72,7 +72,7 @@ def test_a_stopped_match_keeps_what_is_finished(visit: Visit) -> None:
     expect(page.locator("#progress")).to_be_hidden()
     table = page.get_by_role("region", name="Cross table")
     expect(table.get_by_role("button", name=re.compile("^weights against first: .* exact"))).to_be_visible()
-    expect(table.get_by_role("button", name=re.compile("^first against search"))).to_have_count(0)
+    expect(table.get_by_role("button", name=re.compile("^first against strongest"))).to_have_count(0)
 
 
 def test_players_are_chosen_by_name(visit: Visit) -> None:
@@ -82,6 +82,12 @@ def test_players_are_chosen_by_name(visit: Visit) -> None:
     form = page.get_by_role("form", name="Who plays, and where")
     chosen = form.get_by_role("checkbox", checked=True)
     expect(chosen.first).to_be_attached()
+    expect(form.get_by_role("group", name="Levels").locator("label")).to_have_text(
+        ["easy", "medium", "hard", "perfect"]
+    )
+    expect(form.get_by_role("checkbox", name="strategy perfect")).to_be_attached()  # not to be taken for the level
+    form.get_by_text("The strategy of each level").click()
+    expect(form.get_by_text("perfect: sharp")).to_be_visible()
     names = [box.get_attribute("value") for box in chosen.all()]
     assert "random" in names
     for name in names[1:]:

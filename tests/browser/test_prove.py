@@ -11,6 +11,7 @@ from noughts.core.position import Side
 from noughts.prove import prove
 from noughts.strategies import load
 from tests.browser.conftest import Visit
+from tests.browser.test_views import assert_clean
 from tests.browser.truth import GAME, after
 from tests.browser.visitor import Visitor
 from tests.witnesses import assert_loses
@@ -38,27 +39,55 @@ def assert_lost(line: list[str], strategy: str, side: Side) -> None:
     assert len(line) == len(shortest)
 
 
-def test_weights_can_lose(visit: Visit) -> None:
-    visitor = visit("/prove")
-    run(visitor, "weights", "first and second")
-    for seat, side in (("first", Side.X), ("second", Side.O)):
-        section = visitor.page.get_by_role("region", name=f"weights, moving {seat}: it can lose")
-        expect(section).to_be_visible()
-        assert_lost(line_of(section), "weights", side)
-    expect(visitor.said).to_contain_text("weights, moving first: it can lose")
-    expect(visitor.page.get_by_role("region", name="Strategies").get_by_role("table")).to_be_visible()
-    visitor.page.set_viewport_size({"width": 320, "height": 640})  # a phone: no table needs scrolling sideways
-    cut = visitor.page.locator(".wide").evaluate_all(
-        "all => all.filter(each => each.scrollWidth > each.clientWidth).length"
+def beaten(visitor: Visitor, strategy: str, seat: str, board: str = "3 × 3") -> Locator:
+    """The section that says that a strategy can be beaten in a seat, and how."""
+    return visitor.page.get_by_role(
+        "region", name=f"{strategy} can be beaten when it moves {seat} on {board}: here is how."
     )
-    assert cut == 0
+
+
+def test_weights_can_lose(visit: Visit) -> None:
+    """The verdict has the focus, in view, with the game at its last move; the form is a line that opens again."""
+    visitor = visit("/prove", viewport={"width": 1280, "height": 720})
+    run(visitor, "weights", "first and second")
+    first = visitor.page.get_by_role("heading", name="weights can be beaten when it moves first")
+    expect(first).to_be_focused()
+    expect(first).to_be_in_viewport()
+    for seat, side in (("first", Side.X), ("second", Side.O)):
+        section = beaten(visitor, "weights", seat)
+        expect(section).to_be_visible()
+        line = line_of(section)
+        assert_lost(line, "weights", side)
+        expect(section.get_by_text(f"{len(line)} / {len(line)}", exact=True)).to_be_visible()
+        found = prove(load("weights"), GAME, side)
+        shares = [100 * count / found.games.total for count in vars(found.games).values()]
+        shown = ["< 1" if 0 < share < 1 else f"{share:.0f}" for share in shares]
+        words = [f"{share}\u00a0% {word}" for share, word in zip(shown, ("won", "drawn", "lost"), strict=True)]
+        expect(section.locator(".shares li")).to_have_text(words)
+        expect(section.get_by_role("table")).to_be_hidden()
+        section.get_by_text("The numbers", exact=True).click()
+        games = section.get_by_role("row", name="different games").get_by_role("cell").all_inner_texts()
+        assert [int(game.replace(",", "")) for game in games] == [found.games.total, *vars(found.games).values()]
+    expect(visitor.said).to_contain_text("weights can be beaten when it moves first on 3 × 3: here is how.")
+    expect(visitor.page.get_by_role("region", name="Strategies", exact=True).get_by_role("table")).to_be_visible()
+
+    expect(visitor.page.get_by_role("form")).to_be_hidden()
+    expect(visitor.page.get_by_text("weights on 3 × 3, 3 in a row, moving first and second")).to_be_visible()
+    visitor.button("Change").click()
+    expect(visitor.page.get_by_role("combobox", name="Strategy")).to_be_focused()
+    for width in (320, 768):  # no table needs scrolling sideways
+        visitor.page.set_viewport_size({"width": width, "height": 640})
+        cut = visitor.page.locator(".wide:visible").evaluate_all(
+            "all => all.filter(each => each.scrollWidth > each.clientWidth).length"
+        )
+        assert cut == 0
 
 
 def test_stepping_through_the_losing_line(visit: Visit) -> None:
     """`paths` without its override loses as second: run, and stepped through by button, by key and by row."""
     visitor = visit("/prove")
     run(visitor, "paths", "second (O)", override="off")
-    section = visitor.page.get_by_role("region", name="paths:override=off, moving second: it can lose")
+    section = beaten(visitor, "paths, override off", "second")
     expect(section).to_be_visible()
     line = line_of(section)
     assert_lost(line, "paths:override=off", Side.O)
@@ -67,18 +96,24 @@ def test_stepping_through_the_losing_line(visit: Visit) -> None:
         expect(section.get_by_text(f"{ply} / {len(line)}", exact=True)).to_be_visible()
         assert visitor.position(GAME) == after(line[:ply])
 
-    expect_at(0)
+    expect_at(len(line))
+    names = {name.split(",")[0]: name for name in visitor.names()}
+    assert sum("in the winning line" in name for name in names.values()) == 3
+    assert [names[cell].split(", ")[-1] for cell in line] == [f"number {ply}" for ply in range(1, len(line) + 1)]
+    expect(section.get_by_text(re.compile("^X wins with "))).to_be_visible()
+    for ply in reversed(range(len(line))):
+        section.get_by_role("button", name="Back").click()
+        expect_at(ply)
     for ply in range(1, len(line) + 1):
         section.get_by_role("button", name="Forward").click()
         expect_at(ply)
-    assert sum("in the winning line" in name for name in visitor.names()) == 3
     visitor.page.keyboard.press("Home")
     expect_at(0)
     visitor.page.keyboard.press("ArrowRight")
     visitor.page.keyboard.press("ArrowRight")
     expect_at(2)
     reason = load("paths:override=off").decide(after(line[:1]), random.Random(0)).reason
-    expect(section.get_by_text(f"O (paths:override=off) plays {line[1]}: {reason}")).to_be_visible()
+    expect(section.get_by_text(f"O plays {line[1]}: {reason}")).to_be_visible()
     section.get_by_role("button", name=re.compile(f"X {line[2]}")).click()
     expect_at(3)
     assert "override=off" in visitor.page.url  # the address opens this proof again
@@ -95,33 +130,43 @@ def test_never_loses(visit: Visit, seat: str) -> None:
     side = visitor.page.get_by_role("group", name=f"moves {seat}")
     side.get_by_label("Player").select_option(label="Computer: ring")
     side.get_by_role("link", name="proved: never loses").click()
-    section = visitor.page.get_by_role("region", name=f"ring, moving {seat}: proved, it never loses")
+    section = visitor.page.get_by_role("region", name=f"ring never loses when it moves {seat} on 3 × 3.")
     expect(section).to_be_visible()
     expect(section.get_by_role("list", name="Losing line")).to_be_hidden()
 
 
 def test_the_gallery(visit: Visit) -> None:
-    """Every shipped strategy and level in one table; one tap shows the proof, whose line can be played."""
+    """What people know in one table, all with their chances in another; one tap shows the proof."""
     visitor = visit("/prove")
-    table = visitor.page.get_by_role("region", name="Strategies").get_by_role("table")
+    known = visitor.page.get_by_role("region", name="Strategies", exact=True).get_by_role("table")
+    everything = visitor.page.get_by_role("region", name="All strategies").get_by_role("table")
 
-    def of(name: str) -> Locator:
+    def of(table: Locator, name: str) -> Locator:
         button = visitor.page.get_by_role("button", name=name, exact=True)
-        return table.get_by_role("rowgroup").filter(has=button)
+        return table.get_by_role("row").filter(has=button)
 
-    random, perfect = "73.5 / 24.4 / 2.1", "0 / 54.8 / 45.2"
-    second = of("weights").get_by_role("row").nth(1)
-    expect(second.get_by_role("cell")).to_have_text([re.compile("can lose$"), random, perfect, "poster"])
-    expect(of("sharp").get_by_text("never loses")).to_have_count(2)
-    expect(of("sharp").get_by_text("level perfect")).to_be_visible()
-    expect(of("paths, easy").get_by_text("level easy")).to_be_visible()
-    expect(of("sharp").get_by_role("link", name="plan of sharp, moving first")).to_be_visible()
+    names = ["Level easy", "Level medium", "Level hard", "Level perfect", "ring", "newell-simon", "weights", "menace"]
+    expect(known.get_by_role("button")).to_have_text(names)
+    expect(of(known, "Level perfect").get_by_text("never loses")).to_have_count(2)
+    expect(of(known, "Level perfect").get_by_role("rowheader")).to_contain_text("sharp")
+    plan = of(known, "Level perfect").get_by_role("link", name="Plan to keep: level perfect, moving first")
+    expect(plan).to_have_text("Plan to keep")
+    expect(of(known, "weights").get_by_role("link")).to_have_text(["Poster", "Poster"])
+    assert min(link.bounding_box()["height"] for link in known.get_by_role("link").all()) >= 24  # type: ignore[index]
+
+    expect(everything).to_be_hidden()
+    visitor.page.get_by_text("All 16 strategies, with their chances").click()
+    second = of(everything, "weights").get_by_role("cell").nth(1)
+    expect(second).to_contain_text("against random play 73 / 24 / 2 %")
+    expect(second).to_contain_text("against perfect play 0 / 55 / 45 %")
+    visitor.page.get_by_text("How strong the levels of this board are").click()
     levels = visitor.page.get_by_role("region", name="Is it really unbeatable?").get_by_role("listitem")
-    expect(levels.last).to_have_text(re.compile(r"^perfect \(sharp\): This level never loses\."))
+    expect(levels.last).to_have_text(re.compile(r"^perfect: This level never loses\."))
 
-    of("weights").get_by_role("button", name="weights").click()
-    section = visitor.page.get_by_role("region", name="weights, moving first: it can lose")
-    expect(section.get_by_text(re.compile("^0 / "))).to_be_visible()
+    of(known, "weights").get_by_role("button", name="weights").click()
+    section = beaten(visitor, "weights", "first")
+    expect(section.get_by_text("8 / 8")).to_be_visible()
+    visitor.page.keyboard.press("Home")
     visitor.page.keyboard.press("ArrowRight")
     expect(section.get_by_text(re.compile("^1 / "))).to_be_visible()
     section.get_by_role("button", name="Play", exact=True).click()
@@ -132,6 +177,26 @@ def test_the_gallery(visit: Visit) -> None:
     expect(section.get_by_text("8 / 8")).to_be_visible()
 
 
+def test_a_level_is_named_as_it_was_chosen(visit: Visit) -> None:
+    """By the level in the verdict, the address and the game against it; by the strategy where that was chosen."""
+    visitor = visit("/prove")
+    visitor.button("Level perfect").first.click()
+    verdict = visitor.page.get_by_role("heading", name="Level perfect never loses when it moves second on 3 × 3.")
+    expect(verdict).to_be_visible()
+    expect(visitor.page.locator(".folded")).to_contain_text(
+        "Level perfect on 3 × 3, 3 in a row, moving first and second"
+    )
+    expect(visitor.page.locator(".folded")).to_contain_text("sharp")
+    visitor.page.reload()
+    expect(verdict).to_be_visible()
+    visitor.button("Play against it").click()
+    expect(visitor.page.locator("#players")).to_contain_text("O: perfect")
+    visitor.open("/prove?strategy=sharp&level=easy")  # which it is not
+    expect(visitor.page.get_by_role("heading", name="sharp never loses when it moves second")).to_be_visible()
+    visitor.page.set_viewport_size({"width": 390, "height": 844})
+    assert visitor.page.evaluate("document.documentElement.scrollHeight") < 3000
+
+
 def test_cancelling(visit: Visit) -> None:
     """A long proof shows its progress, and ends on the server too when it is cancelled."""
     visitor = visit("/prove?game=6,5,4")
@@ -140,7 +205,7 @@ def test_cancelling(visit: Visit) -> None:
     proof = started.value.json()
     assert proof["status"] == "running"
     expect(visitor.page.get_by_role("progressbar", name="Progress of the proof")).to_be_visible()
-    expect(visitor.page.get_by_text(re.compile(r"Moving second: ply \d+ of 30, [\d,]+ positions"))).to_be_visible()
+    expect(visitor.page.get_by_text(re.compile(r"Moving second: move \d+ of 30, [\d,]+ positions"))).to_be_visible()
     with visitor.page.expect_response(lambda response: response.request.method == "DELETE"):
         visitor.button("Cancel").click()
     expect(visitor.message).to_contain_text("The proof was cancelled.")
@@ -182,9 +247,26 @@ def test_a_view_that_was_left_leaves_the_next_one_alone(visit: Visit, view: str,
 
 def test_a_line_on_a_large_board(visit: Visit) -> None:
     visitor = visit("/prove?strategy=weights&game=15,15,5&seat=second")
-    section = visitor.page.get_by_role("region", name="weights, moving second: it can lose")
+    section = beaten(visitor, "weights", "second", "15 × 15")
     expect(section).to_be_visible(timeout=60_000)
     expect(section).to_contain_text("games are not counted")
     line = line_of(section)
-    expect(section.get_by_role("heading", name=f"A losing line of {len(line)} moves: weights is O")).to_be_visible()
+    expect(section.get_by_role("heading", name=f"A game of {len(line)} moves that weights loses as O")).to_be_visible()
     assert_loses(load("weights"), Game(15, 15, 5), Side.O, line)
+
+
+@pytest.mark.slow
+def test_in_german(visit: Visit) -> None:
+    """Verdicts, levels, matches and the proof in progress speak German; axe finds nothing."""
+    visitor = visit("/prove?strategy=weights", locale="de-DE", reduced_motion="reduce")
+    page = visitor.page
+    expect(page.get_by_role("heading", name="weights ist als O auf 3 × 3 zu schlagen: so geht es.")).to_be_visible()
+    expect(page.get_by_text("O gewinnt mit a1 b1 c1.")).to_be_visible()
+    assert_clean(page)
+    visitor.button("Stufe mittel").first.click()
+    expect(
+        page.get_by_role("heading", name="Stufe mittel ist als O auf 3 × 3 zu schlagen: so geht es.")
+    ).to_be_visible()
+    visitor.open("/matches?player=ring&player=sharp")
+    expect(page.get_by_role("button", name="ring gegen perfekt: 50.0 Prozent, genau. Zeig die Spiele")).to_be_visible()
+    assert_clean(page)

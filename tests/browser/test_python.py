@@ -40,7 +40,9 @@ def editing(visitor: Visitor) -> None:
 
 
 def write(visitor: Visitor, source: str) -> None:
-    """Put a program into the editor, and prove it."""
+    """Put a program into the editor, and prove it. A proof has folded the form."""
+    if visitor.button("Change").is_visible():
+        visitor.button("Change").click()
     visitor.page.get_by_role("textbox", name="Your program").fill(source)
     visitor.button("Prove").click()
 
@@ -54,11 +56,12 @@ def test_a_template_is_proved_and_played(visit: Visit, tmp_path: Path) -> None:
     file = tmp_path / "program.py"
     file.write_text(source)
     strategy = load(str(file))
-    for side, verdict in ((Side.X, "proved, it never loses"), (Side.O, "it can lose")):
-        section = visitor.page.get_by_role("region", name=f"your program, moving {side.seat}: {verdict}")
+    for side, verdict in ((Side.X, "never loses"), (Side.O, "can be beaten")):
+        section = visitor.page.get_by_role("region", name=f"Your program {verdict} when it moves {side.seat}")
         expect(section).to_be_visible(timeout=LOADING)
         found = prove(strategy, GAME, side)
-        games = section.get_by_role("row", name="distinct games").get_by_role("cell").all_inner_texts()
+        section.get_by_text("The numbers", exact=True).click()
+        games = section.get_by_role("row", name="different games").get_by_role("cell").all_inner_texts()
         assert games == [str(found.games.total), *(str(count) for count in vars(found.games).values())]
         if found.losing_line:
             assert line_of(section) == [GAME.name(move) for move in found.losing_line]
@@ -114,12 +117,12 @@ def test_what_a_program_leaves_behind_changes_no_other_verdict(visit: Visit) -> 
     visitor = visit()
     editing(visitor)
     write(visitor, "import sys\nsys.modules['left'] = sys\ndef move(board):\n    return 0\n")
-    first = visitor.page.get_by_role("region", name="your program, moving first: it can lose")
+    first = visitor.page.get_by_role("region", name="Your program can be beaten when it moves first")
     expect(first).to_contain_text("It breaks the rules in 8 positions", timeout=LOADING)
     expect(visitor.page.get_by_text("A guess: it breaks the rules")).to_be_visible()
     write(visitor, "import sys\ndef move(board):\n    return board.index(' ') if 'left' not in sys.modules else 0\n")
-    section = visitor.page.get_by_role("region", name="your program, moving first")
-    expect(section.get_by_role("row", name="distinct games")).to_be_visible(timeout=LOADING)
+    section = visitor.page.get_by_role("region", name=re.compile("^Your program .* when it moves first"))
+    expect(section.locator(".shares")).to_be_visible(timeout=LOADING)
     expect(visitor.page.get_by_text("It breaks the rules in")).to_have_count(0)
 
 
@@ -157,7 +160,9 @@ def test_a_program_finds_neither_network_nor_storage_in_the_worker(visit: Visit)
     visitor = visit()
     editing(visitor)
     write(visitor, ESCAPE)
-    expect(visitor.page.get_by_role("region", name="your program, moving first")).to_be_visible(timeout=LOADING)
+    expect(visitor.page.get_by_role("region", name=re.compile("^Your program .* when it moves first"))).to_be_visible(
+        timeout=LOADING
+    )
     write(visitor, ESCAPE)
     alert = visitor.page.get_by_role("alert")
     expect(alert).to_contain_text("ValueError", timeout=LOADING)
@@ -173,7 +178,7 @@ def test_a_line_on_a_large_board(visit: Visit) -> None:
     visitor.open("/prove?game=7,7,4&seat=first&yours=1")
     lowest = "def choose_move(board):\n    return next(i for i, cell in enumerate(board) if cell in ' .-')\n"
     write(visitor, lowest)
-    section = visitor.page.get_by_role("region", name="your program, moving first: it can lose")
+    section = visitor.page.get_by_role("region", name="Your program can be beaten when it moves first")
     expect(section).to_be_visible(timeout=LOADING)
     expect(section).to_contain_text("games are not counted")
     assert_loses(load("first"), Game(7, 7, 4), Side.X, line_of(section))

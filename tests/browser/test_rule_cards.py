@@ -41,7 +41,9 @@ def expect_proved(visitor: Visitor, rules: Sequence[str]) -> None:
     for side in lost:
         if len(lost) > 1:
             visitor.page.get_by_role("radio", name=side.seat, exact=True).check(force=True)
-        expect(visitor.page.get_by_role("heading", name=f"your sheet is {side}")).to_be_visible()
+        expect(
+            visitor.page.get_by_role("heading", name=f"A shortest game that your sheet loses as {side}")
+        ).to_be_visible()
         rows = line.get_by_role("listitem").all_inner_texts()
         assert_loses(strategy, GAME, side, [row.split()[1] for row in rows])
         for number, row in enumerate(rows):
@@ -209,7 +211,7 @@ def test_by_touch(visit: Visit) -> None:
     expect_proved(visitor, ["win", "block", "corner", "any", "side"])
     expect(sheet(visitor).get_by_text("never decides: superfluous here")).to_have_count(1)
     visitor.button("What if I drop this?").last.tap()
-    expect(sheet(visitor).get_by_text("Moving second: it still can lose.")).to_be_visible()
+    expect(sheet(visitor).get_by_text("Moving second: it can still lose.")).to_be_visible()
     visitor.button("Keep it").tap()
     visitor.button("See how").tap()
     expect(page.get_by_role("list", name="Losing line")).to_be_in_viewport()
@@ -309,6 +311,7 @@ def test_a_list_that_is_none(visit: Visit) -> None:
     expect(visitor.button("Play against it")).to_be_hidden()
     visitor.open("/prove?rules=win, corner ring, any")
     expect_proved(visitor, ["win", "corner ring", "any"])
+    visitor.button("Change").click()
     visitor.page.get_by_role("radio", name="4 × 3").check(force=True)
     expect(alert).to_contain_text("'corner ring' is defined on 3,3,3 alone")
     visitor.forgive("422")
@@ -320,11 +323,15 @@ def test_on_a_large_board(visit: Visit) -> None:
     expect(visitor.page.get_by_role("group", name="Verdict")).to_contain_text("press Prove")
     visitor.page.get_by_role("combobox", name="Moving").select_option(label="second (O)")
     visitor.button("Prove").click()
-    section = visitor.page.get_by_role("region", name="your sheet, moving second: it can lose")
+    section = visitor.page.get_by_role(
+        "region", name="Your sheet can be beaten when it moves second on 4 × 4: here is how."
+    )
     expect(section).to_be_visible(timeout=60_000)
+    section.get_by_role("button", name="To the start").click()
     section.get_by_role("button", name="Forward").click()
     section.get_by_role("button", name="Forward").click()
-    expect(section.get_by_text(re.compile(r"^O \(your sheet\) plays .*: 1\. first free"))).to_be_visible()
+    expect(section.get_by_text(re.compile(r"^O plays .*: 1\. first free"))).to_be_visible()
+    visitor.button("Change").click()
     visitor.page.get_by_role("radio", name="3 × 3").check(force=True)
     expect_proved(visitor, ["first free"])
     expect(visitor.button("Prove")).to_be_hidden()

@@ -183,9 +183,11 @@ def test_a_visit(browser: Browser, root: Path) -> None:
         expect(visitor.page.get_by_text("With best play it is a draw.")).to_be_visible(timeout=PATIENT)
 
         visitor.go("/prove/?strategy=weights&game=3,3,3&seat=second")
-        expect(visitor.page.get_by_role("region", name="weights, moving second")).to_be_visible(timeout=PATIENT)
+        expect(visitor.page.get_by_role("region", name="weights can be beaten when it moves second")).to_be_visible(
+            timeout=PATIENT
+        )
         with visitor.page.expect_download() as download:
-            visitor.page.get_by_role("button", name=re.compile("^poster of weights, moving second")).click()
+            visitor.page.get_by_role("button", name=re.compile("^Poster: weights, moving second")).click()
         assert "<svg" in download.value.path().read_text(encoding="utf-8")
 
 

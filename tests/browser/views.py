@@ -93,7 +93,7 @@ def review(visitor: Visitor) -> None:
 def proof(visitor: Visitor) -> None:
     """A proof with its losing line."""
     visitor.open("/prove?strategy=weights&game=3,3,3&seat=both")
-    expect(visitor.page.get_by_role("region", name="weights, moving second")).to_be_visible()
+    expect(visitor.page.get_by_role("region", name="weights can be beaten when it moves second")).to_be_visible()
 
 
 def editor(visitor: Visitor) -> None:

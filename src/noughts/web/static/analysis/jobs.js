@@ -1,6 +1,7 @@
 /** What may take long: proofs, matches, and questions about positions. All are followed in the same way. */
 
 import { api, Problem } from "../api.js";
+import { t } from "../language.js";
 import { transport } from "../transport.js";
 
 /** @import { Answers, Jobs } from "../api.js" */
@@ -82,7 +83,7 @@ export async function ask(question, query, signal, progress) {
   const events = api.questionEvents(question, query);
   const { status, result, problem } = await followed(events, { signal, progress, otherwise, patient: false });
   if (status === "done" && result !== null) return result;
-  throw new Problem(500, problem ?? { detail: "The question was not answered." });
+  throw new Problem(500, problem ?? { detail: t("The question was not answered.") });
 }
 
 /** @type {Omit<Job<never>, "result">} */

@@ -1,6 +1,7 @@
 /** The wait for an answer that takes long: how far it is, in words, and a button that stops it. */
 
 import { button, h, put } from "../dom.js";
+import { t } from "../language.js";
 import { announce } from "../messages.js";
 
 /** @import { Job } from "../types.js" */
@@ -20,7 +21,7 @@ export class Waiting {
     /** @type {Job<any> | null} */
     this.job = null;
     this.line = h("p", {});
-    this.stopButton = button("Stop", stop, { class: "button small" });
+    this.stopButton = button(t("Stop"), stop, { class: "button small" });
     this.element = h("div", { class: "waiting", hidden: true });
     this.timer = 0;
     this.began = 0;
@@ -70,11 +71,11 @@ export class Waiting {
   /** Wait no longer, as the visitor wished. */
   stop() {
     this.end();
-    const again = button("Ask again", this.again, { class: "button small" });
-    put(this.element, h("p", {}, "Stopped."), again);
+    const again = button(t("Ask again"), this.again, { class: "button small" });
+    put(this.element, h("p", {}, t("Stopped.")), again);
     this.element.hidden = false;
     again.focus();
-    announce("Stopped");
+    announce(t("Stopped."));
   }
 }
 
@@ -86,14 +87,14 @@ export class Waiting {
  * @param {number} seconds
  */
 export function waitingWords(job, words, seconds) {
-  if (job?.progress?.compiling) return "Compiling the search, once on this machine";
+  if (job?.progress?.compiling) return t("Compiling the search, once on this machine");
   if (job?.status !== "queued") return words(job, seconds);
-  return job.ahead ? `Waiting its turn: ${job.ahead} before it` : "Waiting its turn: it is the next one";
+  return job.ahead ? t("Waiting its turn: {ahead} before it", { ahead: job.ahead }) : t("Waiting its turn: it is the next one");
 }
 
 /** How far a search for exact values is. @param {Job<any> | null} job @param {number} seconds */
 export function searchWords(job, seconds) {
   const limit = job?.progress?.limit;
   const waited = seconds.toFixed(1);
-  return limit && seconds <= limit ? `Searching: ${waited} of ${limit} s` : `Searching: ${waited} s`;
+  return limit && seconds <= limit ? t("Searching: {waited} of {limit} s", { waited, limit }) : t("Searching: {waited} s", { waited });
 }

@@ -2,16 +2,20 @@
 
 import { button, h } from "../dom.js";
 
+const LONG = 500; // milliseconds, after which a wait is brought into view
+
 export class ProgressPanel {
   /** @param {string} label of the bar @param {string} end what the button says @param {() => void} stop */
   constructor(label, end, stop) {
     this.bar = h("progress", { "aria-label": label });
     this.line = h("p", {});
     this.element = h("div", { class: "panel progress", id: "progress", hidden: true }, this.bar, this.line, button(end, stop));
+    this.timer = 0;
   }
 
   /** @param {string} words @param {{done: number, of: number} | null} at null: how far it is cannot be said */
   show(words, at) {
+    if (this.element.hidden) this.timer = window.setTimeout(() => this.element.scrollIntoView({ block: "nearest" }), LONG);
     this.element.hidden = false;
     if (at) [this.bar.max, this.bar.value] = [at.of, at.done];
     else this.bar.removeAttribute("value");
@@ -19,6 +23,7 @@ export class ProgressPanel {
   }
 
   hide() {
+    clearTimeout(this.timer);
     this.element.hidden = true;
   }
 }

@@ -2,6 +2,7 @@
 
 import { Board } from "../board.js";
 import { h, iconButton, renamed } from "../dom.js";
+import { t } from "../language.js";
 import { completedLine, parseCell, stonesAfter } from "../rules.js";
 
 /** @import { Rules } from "../types.js" */
@@ -12,26 +13,28 @@ export class Stepper {
   /**
    * @param {Rules} rules
    * @param {string[]} moves legal ones
-   * @param {{label: string, ply: number, stepped: (ply: number) => void}} options
+   * @param {{label: string, ply: number, numbered?: boolean, stepped: (ply: number) => void}} options
+   * `numbered`: each stone has the number of its move
    */
-  constructor(rules, moves, { label, ply, stepped }) {
+  constructor(rules, moves, { label, ply, numbered = false, stepped }) {
     this.rules = rules;
     this.moves = moves;
+    this.numbered = numbered;
     this.stepped = stepped;
     this.ply = Math.min(Math.max(ply, 0), moves.length);
     this.board = new Board(rules, { label });
     this.buttons = [
-      iconButton("first", "To the start", () => this.go(0)),
-      iconButton("back", "Back", () => this.go(this.ply - 1)),
-      iconButton("forward", "Forward", () => this.go(this.ply + 1)),
-      iconButton("last", "To the end", () => this.go(moves.length)),
+      iconButton("first", t("To the start"), () => this.go(0)),
+      iconButton("back", t("Back"), () => this.go(this.ply - 1)),
+      iconButton("forward", t("Forward"), () => this.go(this.ply + 1)),
+      iconButton("last", t("To the end"), () => this.go(moves.length)),
     ];
     this.timer = 0;
-    this.player = iconButton("play", "Play", () => (this.timer ? this.pause() : this.play()));
+    this.player = iconButton("play", t("Play"), () => (this.timer ? this.pause() : this.play()));
     this.player.hidden = moves.length === 0;
     this.count = h("span", { class: "count" });
     const [first, back, forward, last] = this.buttons;
-    this.bar = h("div", { class: "steps", role: "group", "aria-label": "Steps" }, first, back, this.count, this.player, forward, last);
+    this.bar = h("div", { class: "steps", role: "group", "aria-label": t("Steps") }, first, back, this.count, this.player, forward, last);
     this.element = h("div", { class: "stepper" }, this.board.element, this.bar);
     this.show();
   }
@@ -43,13 +46,13 @@ export class Stepper {
       if (this.element.isConnected && this.ply < this.moves.length) this.move(this.ply + 1);
       if (!this.element.isConnected || this.ply === this.moves.length) this.pause();
     }, PACE);
-    renamed(this.player, "pause", "Pause");
+    renamed(this.player, "pause", t("Pause"));
   }
 
   pause() {
     window.clearInterval(this.timer);
     this.timer = 0;
-    renamed(this.player, "play", "Play");
+    renamed(this.player, "play", t("Play"));
   }
 
   /** Go to a ply, by a visitor's wish: nothing plays by itself any more. @param {number} ply */
@@ -79,10 +82,11 @@ export class Stepper {
   }
 
   show() {
-    const { rules, moves, ply } = this;
+    const { rules, moves, ply, numbered } = this;
     const stones = stonesAfter(rules, moves.slice(0, ply)) ?? [];
     const last = ply ? parseCell(rules, moves[ply - 1]) : null;
-    this.board.show({ stones, last, line: completedLine(rules, stones), open: false });
+    const marks = new Map(moves.slice(0, numbered ? ply : 0).map((move, index) => [parseCell(rules, move), { corner: String(index + 1) }]));
+    this.board.show({ stones, last, line: completedLine(rules, stones), marks, open: false });
     this.count.textContent = `${ply} / ${moves.length}`;
     for (const [index, each] of this.buttons.entries()) {
       each.setAttribute("aria-disabled", String(index < 2 ? ply === 0 : ply === moves.length));

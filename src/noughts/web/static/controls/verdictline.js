@@ -2,6 +2,7 @@
 
 import { run } from "../analysis/jobs.js";
 import { button, h, put } from "../dom.js";
+import { t } from "../language.js";
 import { complain } from "../messages.js";
 import { parseGame } from "../rules.js";
 import { proveAddress } from "./strategypicker.js";
@@ -22,21 +23,21 @@ export function verdictLine({ info, strategy, game, seat, signal }) {
   const { m, n } = parseGame(game) ?? { m: 0, n: 0 };
   if (known) put(line, ...told(known, address));
   else if (m * n <= SMALL) put(line, findOut());
-  else if (m * n <= MEDIUM) put(line, badge("open"), link(address, "not known whether it can lose here: try a proof"));
-  else put(line, badge("open"), "not known whether it can lose here");
+  else if (m * n <= MEDIUM) put(line, badge("open"), link(address, t("not known whether it can lose here: try a proof")));
+  else put(line, badge("open"), t("not known whether it can lose here"));
   return line;
 
   function findOut() {
-    return button("Can it lose here?", () => void prove(), { class: "button small" });
+    return button(t("Can it lose here?"), () => void prove(), { class: "button small" });
   }
 
   async function prove() {
-    put(line, badge("open", "…"), "playing it against every reply");
+    put(line, badge("open", "…"), t("playing it against every reply"));
     try {
       const proof = await run("proofs", { strategy, game, seat }, signal);
       const finding = proof.result?.seats[seat];
       if (finding) put(line, ...told(verdictOf(finding), address));
-      else put(line, badge("open"), proof.problem?.detail ?? "the proof was stopped");
+      else put(line, badge("open"), proof.problem?.detail ?? t("the proof was stopped"));
     } catch (error) {
       put(line, findOut());
       complain(error);
@@ -50,9 +51,14 @@ export function verdictOf({ verdict, games }) {
   return games && Number(games.loss) ? "can lose" : "no loss seen";
 }
 
+/** Return a verdict in the visitor's language. @param {string} verdict */
+export function verdictText(verdict) {
+  return { "never loses": t("never loses"), "can lose": t("can lose"), "no loss seen": t("no loss seen"), "no verdict": t("no verdict") }[verdict] ?? verdict;
+}
+
 /** @param {string} verdict @param {string} address */
 function told(verdict, address) {
-  const words = { "never loses": "proved: never loses", "can lose": "can lose, see how" }[verdict] ?? verdict;
+  const words = { "never loses": t("proved: never loses"), "can lose": t("can lose, see how") }[verdict] ?? verdictText(verdict);
   return [badge(kindOf(verdict)), link(address, words)];
 }
 

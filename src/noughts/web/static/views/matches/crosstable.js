@@ -2,9 +2,11 @@
 
 import { withQuery } from "../../api.js";
 import { freshId, h } from "../../dom.js";
-import { decimal, strategyTitle } from "../../words.js";
+import { t } from "../../language.js";
+import { decimal } from "../../words.js";
 
 /** @import { ExampleGame, MatchTable, PairMatch } from "../../types.js" */
+/** @import { NameOf } from "./playerchoices.js" */
 
 /** @typedef {{match: PairMatch, first: string, second: string, score: number, error: number | null}} Scores two players' match, seen by the first */
 
@@ -25,19 +27,25 @@ function percent(share) {
   return (100 * share).toFixed(1);
 }
 
+/** The same in a sentence, where the sign must not begin a line. @param {number} share */
+function percentSign(share) {
+  return `${percent(share)}\u00a0%`;
+}
+
 /**
  * Return the table; its cells open the games of two players.
  * @param {MatchTable} table
+ * @param {NameOf} nameOf
  * @param {(first: string, second: string) => void} open
  */
-export function crossTable(table, open) {
+export function crossTable(table, nameOf, open) {
   const order = table.standings.map(({ player }) => player);
-  const heads = order.map((player) => h("th", { scope: "col" }, strategyTitle(player)));
+  const heads = order.map((player) => h("th", { scope: "col" }, nameOf(player)));
   return h(
     "table",
     { class: "facts" },
-    h("caption", { class: "unseen" }, "Points in per cent, row against column"),
-    h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "player"), h("th", { scope: "col", class: "mean" }, "mean"), heads)),
+    h("caption", { class: "unseen" }, t("Points in per cent, row against column")),
+    h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("player")), h("th", { scope: "col", class: "mean" }, t("average")), heads)),
     h(
       "tbody",
       {},
@@ -45,84 +53,96 @@ export function crossTable(table, open) {
         h(
           "tr",
           {},
-          h("th", { scope: "row" }, strategyTitle(player)),
+          h("th", { scope: "row" }, nameOf(player)),
           h("td", { class: "mean" }, mean === null ? "" : percent(mean)),
-          order.map((other) => h("td", {}, player === other ? "–" : cell(table, player, other, open))),
+          order.map((other) => h("td", {}, player === other ? "–" : cell(table, nameOf, player, other, open))),
         ),
       ),
     ),
   );
 }
 
-/** @param {MatchTable} table @param {string} first @param {string} second @param {(first: string, second: string) => void} open */
-function cell(table, first, second, open) {
+/** @param {MatchTable} table @param {NameOf} nameOf @param {string} first @param {string} second @param {(first: string, second: string) => void} open */
+function cell(table, nameOf, first, second, open) {
   const found = scoresOf(table, first, second);
   if (!found) return "…";
   const { score, error } = found;
   const range = error === null ? "" : `±${percent(error)}`;
-  const sure = error === null ? "exact" : `${range} at 95 %`;
-  const label = `${strategyTitle(first)} against ${strategyTitle(second)}: ${percent(score)} per cent, ${sure}. Show the games`;
+  const values = { first: nameOf(first), second: nameOf(second), points: percent(score), range };
+  const label =
+    error === null
+      ? t("{first} against {second}: {points} per cent, exact. Show the games", values)
+      : t("{first} against {second}: {points} per cent, {range} at 95 %. Show the games", values);
   const press = () => open(first, second);
   const data = { "aria-label": label, "data-pair": `${first} ${second}` };
   return h("button", { type: "button", class: "button small", onclick: press, ...data }, percent(score), range && h("small", {}, range));
 }
 
-/** Return the ranking in a sentence. @param {MatchTable} table */
-export function rankWords({ standings }) {
+/** Return the ranking in a sentence. @param {MatchTable} table @param {NameOf} nameOf */
+export function rankWords({ standings }, nameOf) {
   const ranked = standings.filter(({ mean }) => mean !== null);
-  return `${ranked.map(({ player, mean }, index) => `${index + 1}. ${strategyTitle(player)} ${percent(mean ?? 0)} %`).join(", ")}.`;
+  return `${ranked.map(({ player, mean }, index) => `${index + 1}. ${nameOf(player)} ${percentSign(mean ?? 0)}`).join(", ")}.`;
 }
 
 /**
  * Return what two players did, and their games to open.
  * @param {string} game
  * @param {MatchTable} table
+ * @param {NameOf} nameOf
  * @param {Scores} found
  */
-export function pairPanel(game, table, { match, first, second, score }) {
+export function pairPanel(game, table, nameOf, { match, first, second, score }) {
   const [pair] = match.pairs;
   const [win, loss] = pair.first === first ? [pair.win, pair.loss] : [pair.loss, pair.win];
-  const told = pair.interval ? `Won ${win}, drawn ${pair.draw}, lost ${loss} of ${match.played} games, seed ${table.seed}.` : chancesWords(win, pair.draw, loss);
   const [low, high] = pair.first === first ? (pair.interval ?? [0, 1]) : (pair.interval ?? [0, 1]).map((bound) => 1 - bound).reverse();
-  const sure = pair.interval ? `, at 95 % confidence from ${percent(low)} % to ${percent(high)} %` : ", exact";
-  const points = `${percent(score)} % of the points${sure}.`;
+  const words = pair.interval
+    ? [
+        t("Won {win}, drawn {draw}, lost {loss} of {played} games, seed {seed}.", { win, draw: pair.draw, loss, played: match.played ?? 0, seed: table.seed }),
+        t("{points} of the points, at 95 % confidence from {low} to {high}.", { points: percentSign(score), low: percent(low), high: percentSign(high) }),
+      ]
+    : [chancesWords(win, pair.draw, loss), t("{points} of the points, exact.", { points: percentSign(score) })];
   return h(
     "section",
-    { "aria-label": "Two players" },
-    h("h2", { tabindex: -1 }, `${strategyTitle(first)} against ${strategyTitle(second)}`),
-    h("p", {}, `${told} ${points}`),
-    match.reason && h("p", { class: "quiet-text" }, `Played, not computed: ${match.reason}.`),
-    gameList(game, match.examples, first, second),
-    gameList(game, match.examples, second, first),
+    { "aria-label": t("Two players") },
+    h("h2", { tabindex: -1 }, t("{first} against {second}", { first: nameOf(first), second: nameOf(second) })),
+    h("p", {}, words.join(" ")),
+    match.reason && h("p", { class: "quiet-text" }, t("Played, not computed: {reason}.", { reason: match.reason })),
+    gameList(game, match.examples, nameOf, first, second),
+    gameList(game, match.examples, nameOf, second, first),
   );
 }
 
-/** Return some games of X against O. @param {string} game @param {ExampleGame[]} examples @param {string} x @param {string} o */
-function gameList(game, examples, x, o) {
+/** Return some games of X against O. @param {string} game @param {ExampleGame[]} examples @param {NameOf} nameOf @param {string} x @param {string} o */
+function gameList(game, examples, nameOf, x, o) {
   const games = examples.filter((example) => example.x === x && example.o === o);
   if (!games.length) return null;
   const id = freshId("games");
   return h(
     "div",
     {},
-    h("h3", { id }, `X ${strategyTitle(x)}, O ${strategyTitle(o)}`),
+    h("h3", { id }, t("X is {x}, O is {o}", { x: nameOf(x), o: nameOf(o) })),
     h("ul", { class: "game-list", "aria-labelledby": id }, games.map((example) => h("li", {}, gameLink(game, example)))),
   );
 }
 
 /** @param {number | string} win @param {number | string} draw @param {number | string} loss */
 function chancesWords(win, draw, loss) {
-  const [won, drawn, lost] = [win, draw, loss].map((chance) => percent(Number(decimal(String(chance)))));
-  return `Wins ${won} %, draws ${drawn} %, loses ${lost} % of all games that their moves allow, X and O by turns.`;
+  const [won, drawn, lost] = [win, draw, loss].map((chance) => percentSign(Number(decimal(String(chance)))));
+  return t("Wins {won}, draws {drawn}, loses {lost} of all games that their moves allow, half of them as X and half as O.", { won, drawn, lost });
 }
 
 const SHOWN = 9; // moves of a game
 
 /** @param {string} game @param {ExampleGame} example */
 function gameLink(game, { moves, result, ending }) {
-  const winner = result === "draw" ? "A draw" : `${result} wins`;
-  const how = ending.includes("forfeits") ? ` (${ending})` : "";
-  const more = moves.length > SHOWN ? " …" : "";
-  const words = `${winner} after ${moves.length} moves${how}: ${moves.slice(0, SHOWN).join(" ")}${more}`;
-  return h("a", { href: withQuery("/review", { game, moves: moves.join(",") }) }, words);
+  const begun = moves.slice(0, SHOWN).join(" ");
+  const values = { winner: result ?? "", count: moves.length, moves: moves.length > SHOWN ? `${begun} …` : begun, ending };
+  return h("a", { href: withQuery("/review", { game, moves: moves.join(",") }) }, gameWords(values));
+}
+
+/** @param {{winner: string, count: number, moves: string, ending: string}} values */
+function gameWords(values) {
+  if (values.winner === "draw") return t("A draw after {count} moves: {moves}", values);
+  if (values.ending.includes("forfeits")) return t("{winner} wins after {count} moves ({ending}): {moves}", values);
+  return t("{winner} wins after {count} moves: {moves}", values);
 }

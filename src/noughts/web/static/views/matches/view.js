@@ -6,13 +6,15 @@ import { api, levelsFor, strategiesFor, withQuery } from "../../api.js";
 import { boardField } from "../../controls/boardfield.js";
 import { ProgressPanel } from "../../controls/progresspanel.js";
 import { chips, formPage, h, put } from "../../dom.js";
+import { t } from "../../language.js";
 import { announce, complain, say } from "../../messages.js";
 import { rename } from "../../router.js";
 import { gameText, parseGame } from "../../rules.js";
-import { grouped, strategyTitle } from "../../words.js";
+import { grouped } from "../../words.js";
 import { crossTable, pairPanel, rankWords, scoresOf } from "./crosstable.js";
-import { playerChoices } from "./playerchoices.js";
+import { namesOn, playerChoices } from "./playerchoices.js";
 
+/** @import { NameOf } from "./playerchoices.js" */
 /** @import { MatchProgress, MatchState, MatchTable, Rules } from "../../types.js" */
 
 const BOARDS = ["3,3,3", "4,3,3", "4,4,4", "6,5,4"];
@@ -23,9 +25,9 @@ const RANDOM = "random";
 export function open({ url }) {
   const query = url.searchParams;
   const rules = parseGame(query.get("game") ?? "3,3,3");
-  if (!rules) throw new Error("This address names no board.");
+  if (!rules) throw new Error(t("This address names no board."));
   const page = new MatchesPage(rules, query.getAll("player"), Number(query.get("games") ?? 20), Number(query.get("seed") ?? 0));
-  return { title: "Matches", element: page.element, leave: () => page.leave() };
+  return { title: t("Matches"), element: page.element, leave: () => page.leave() };
 }
 
 class MatchesPage {
@@ -36,18 +38,19 @@ class MatchesPage {
     this.games = games;
     this.seed = seed;
     this.gone = false;
+    this.nameOf = namesOn([]);
     /** @type {AbortController | null} */
     this.running = null;
     /** @type {MatchState | null} what was heard last of the match that runs */
     this.match = null;
     this.choices = h("div");
-    this.start = h("button", { type: "submit", class: "button main large" }, "Play them all");
-    this.progress = new ProgressPanel("Progress of the match", "Stop", () => void this.stop());
+    this.start = h("button", { type: "submit", class: "button main large" }, t("Play them all"));
+    this.progress = new ProgressPanel(t("Progress of the match"), t("Stop"), () => void this.stop());
     this.summary = h("p", { id: "ranking" });
-    this.table = h("div", { class: "wide crosstable", role: "region", "aria-label": "Cross table", tabindex: 0 });
+    this.table = h("div", { class: "wide crosstable", role: "region", "aria-label": t("Cross table"), tabindex: 0 });
     this.note = h("p", { class: "quiet-text" });
     this.pair = h("div", { class: "pair" });
-    this.results = h("section", { class: "panel", id: "table", "aria-label": "Result", hidden: true }, this.summary, this.table, this.note, this.pair);
+    this.results = h("section", { class: "panel", id: "table", "aria-label": t("Result"), hidden: true }, this.summary, this.table, this.note, this.pair);
     this.element = this.layout();
     void this.offer(players.length > 0);
   }
@@ -55,11 +58,11 @@ class MatchesPage {
   layout() {
     const form = h(
       "form",
-      { class: "panel question", "aria-label": "Who plays, and where" },
+      { class: "panel question", "aria-label": t("Who plays, and where") },
       boardField(gameText(this.rules), (rules) => this.choose(rules), BOARDS),
       this.choices,
       chips(
-        "Games of a pair that must be played out",
+        t("Games per pair, where only playing can tell"),
         GAMES.map((games) => [String(games), String(games)]),
         String(this.games),
         (games) => {
@@ -72,8 +75,14 @@ class MatchesPage {
       event.preventDefault();
       void this.run();
     });
-    const about = "Everyone against everyone, as X and as O. The result is computed where it can be, else many games are played, with error bars.";
-    return formPage("matches", "Who is better?", about, form, this.progress.element, this.results);
+    return formPage(
+      "matches",
+      t("Who is better?"),
+      t("Everyone plays everyone, as X and as O. The result is exact where it can be computed; else they play some games, and the table says how sure it is."),
+      form,
+      this.progress.element,
+      this.results,
+    );
   }
 
   /** Take another board: its players are others. @param {Rules} rules */
@@ -89,6 +98,7 @@ class MatchesPage {
     try {
       const [levels, strategies] = await Promise.all([levelsFor(game), strategiesFor(game)]);
       if (game !== gameText(this.rules) || this.gone) return;
+      this.nameOf = namesOn(levels);
       const usual = levels.filter(({ name }) => name !== "strongest").map(({ strategy }) => strategy);
       if (!this.players.length) this.players = [...usual, RANDOM];
       put(this.choices, playerChoices(levels, strategies, this.players, (players) => {
@@ -108,20 +118,21 @@ class MatchesPage {
   async run() {
     this.running?.abort();
     const running = (this.running = new AbortController());
+    const { nameOf } = this; // another board gives other names
     const question = { game: gameText(this.rules), players: this.players, games: this.games, seed: this.seed };
     rename(this.address());
     this.match = null;
     this.results.hidden = true;
     put(this.pair);
-    this.wait(null);
+    this.wait(null, nameOf);
     try {
       const match = await run("matches", question, running.signal, (each) => {
         this.match = each;
-        this.wait(each);
-        this.show(question.game, each.result);
+        this.wait(each, nameOf);
+        this.show(question.game, each.result, nameOf);
       });
       if (running.signal.aborted) return;
-      this.end(match);
+      this.end(match, nameOf);
     } catch (error) {
       if (running.signal.aborted) return;
       complain(error);
@@ -129,18 +140,19 @@ class MatchesPage {
     this.progress.hide();
   }
 
-  /** Show how far it is. @param {MatchState | null} match */
-  wait(match) {
+  /** Show how far it is. @param {MatchState | null} match @param {NameOf} nameOf */
+  wait(match, nameOf) {
     const at = /** @type {MatchProgress | null} */ (match?.progress ?? null);
-    const words = waitingWords(match, () => (at ? progressWords(at) : "Starting…"), 0);
+    const words = waitingWords(match, () => (at ? progressWords(at, nameOf) : t("Starting…")), 0);
     this.progress.show(words, at && { done: at.pairs + (at.games ?? 0) / (at.games_of ?? 1), of: at.of });
   }
 
-  /** @param {MatchState} match */
-  end({ game, status, result, problem }) {
-    this.show(game, result);
-    if (status === "done" && result) announce(`${rankWords(result)} ${result.reason ?? ""}`);
-    else say(problem?.detail ?? "The match has ended before it was finished", "trouble");
+  /** @param {MatchState} match @param {NameOf} nameOf */
+  end({ game, status, result, problem }, nameOf) {
+    this.show(game, result, nameOf);
+    if (status === "done" && result) announce(`${rankWords(result, nameOf)} ${result.reason ?? ""}`);
+    else say(problem?.detail ?? t("The match ended before it was finished"), "trouble");
+    this.results.scrollIntoView({ block: "nearest" });
   }
 
   /** Stop, and keep what is finished. */
@@ -149,7 +161,7 @@ class MatchesPage {
     this.running?.abort();
     this.progress.hide();
     this.start.focus();
-    say(match?.result ? "Stopped: the table has what was finished" : "Stopped");
+    say(match?.result ? t("Stopped: the table has what was finished") : t("Stopped."));
     if (!match) return;
     try {
       await api.cancel("matches", match.id);
@@ -158,22 +170,22 @@ class MatchesPage {
     }
   }
 
-  /** @param {string} game @param {MatchTable | null} table */
-  show(game, table) {
+  /** @param {string} game @param {MatchTable | null} table @param {NameOf} nameOf */
+  show(game, table, nameOf) {
     if (!table || !table.matches.length) return;
     this.results.hidden = false;
-    this.summary.textContent = rankWords(table);
+    this.summary.textContent = rankWords(table, nameOf);
     const held = this.table.contains(document.activeElement) ? document.activeElement?.getAttribute("data-pair") : null;
-    put(this.table, crossTable(table, (first, second) => this.open(game, table, first, second)));
+    put(this.table, crossTable(table, nameOf, (first, second) => this.open(game, table, nameOf, first, second)));
     if (held) /** @type {HTMLElement | null} */ (this.table.querySelector(`[data-pair="${CSS.escape(held)}"]`))?.focus();
     this.note.textContent = noteWords(table);
   }
 
-  /** Show two players' result and games. @param {string} game @param {MatchTable} table @param {string} first @param {string} second */
-  open(game, table, first, second) {
+  /** Show two players' result and games. @param {string} game @param {MatchTable} table @param {NameOf} nameOf @param {string} first @param {string} second */
+  open(game, table, nameOf, first, second) {
     const found = scoresOf(table, first, second);
     if (!found) return;
-    const section = pairPanel(game, table, found);
+    const section = pairPanel(game, table, nameOf, found);
     put(this.pair, section);
     section.querySelector("h2")?.focus();
     section.scrollIntoView({ block: "nearest" });
@@ -185,18 +197,26 @@ class MatchesPage {
   }
 }
 
-/** @param {MatchProgress} at */
-function progressWords({ pairs, of, players, games, games_of: planned, positions, seconds }) {
-  const far = games == null ? `${grouped(positions ?? 0)} positions` : `game ${games} of ${planned}`;
-  return `${pairs} of ${of} pairs. ${players.map(strategyTitle).join(" – ")}: ${far}, ${seconds.toFixed(0)} s`;
+/** @param {MatchProgress} at @param {NameOf} nameOf */
+function progressWords({ pairs, of, players, games, games_of: planned, positions, seconds }, nameOf) {
+  const [first, second] = players.map(nameOf);
+  const values = { pairs, of, first, second, game: games ?? 0, games: planned ?? 0, positions: grouped(positions ?? 0), seconds: seconds.toFixed(0) };
+  return games == null
+    ? t("{pairs} of {of} pairs. {first} – {second}: {positions} positions, {seconds} s", values)
+    : t("{pairs} of {of} pairs. {first} – {second}: game {game} of {games}, {seconds} s", values);
 }
 
 /** @param {MatchTable} table */
 function noteWords({ complete, reason, matches, games, seed, players }) {
   const sampled = matches.filter(({ method }) => method === "sampled").length;
-  const pairs = (players.length * (players.length - 1)) / 2;
-  const missing = complete ? "" : ` ${matches.length} of ${pairs} pairs so far${reason ? `: ${reason}` : ""}.`;
-  const played = sampled ? ` With ±: ${games} games of two players, seed ${seed}, at 95 % confidence.` : "";
-  const exact = matches.length - sampled ? " Without ±: exact." : "";
-  return `Points in per cent, row against column.${exact}${played}${missing} Press a cell to see the games.`;
+  const values = { done: matches.length, pairs: (players.length * (players.length - 1)) / 2, reason: reason ?? "", games, seed };
+  return [
+    t("Points in per cent, row against column."),
+    matches.length > sampled && t("Without ±: exact."),
+    sampled && t("With ±: {games} games of two players, seed {seed}, at 95 % confidence.", values),
+    !complete && (reason ? t("{done} of {pairs} pairs so far: {reason}.", values) : t("{done} of {pairs} pairs so far.", values)),
+    t("Press a cell to see the games."),
+  ]
+    .filter(Boolean)
+    .join(" ");
 }

@@ -1,18 +1,20 @@
 /** An editor for a Python program: line numbers, the line of an error, templates, and a link that carries the text. */
 
 import { button, choice, freshId, h, put } from "../../dom.js";
+import { t } from "../../language.js";
 import { complain, say, sentence } from "../../messages.js";
 import { thumbnail } from "../../drawings.js";
 import { parsePosition } from "../../rules.js";
 import { prefer, preference } from "../../store.js";
+import { grouped } from "../../words.js";
 
 /** @import { Rules } from "../../types.js" */
 
 /** @type {[string, string][]} */
 const TEMPLATES = [
-  ["function", "a function of a list"],
-  ["class", "a class"],
-  ["rules", "rules as text"],
+  ["function", t("a function of a list")],
+  ["class", t("a class")],
+  ["rules", t("rules as text")],
 ];
 const INDENT = "    ";
 const LONGEST = 50_000; // characters of a program
@@ -43,24 +45,24 @@ export class Editor {
     this.fault = h("div", { class: "fault", role: "alert" });
     this.fault.hidden = true;
     this.reading = h("input", { type: "text", placeholder: "rows X O None -> row column", autocomplete: "off", spellcheck: "false" });
-    this.templates = choice("Begin with", [["", "choose a template"], ...TEMPLATES], "", (name) => void this.begin(name));
+    this.templates = choice(t("Begin with"), [["", t("choose a template")], ...TEMPLATES], "", (name) => void this.begin(name));
     this.details = h(
       "details",
       {},
-      h("summary", {}, "How it takes the board and answers"),
-      h("label", { class: "field" }, h("span", { class: "field-name" }, "How your function is called (found by itself if left empty)"), this.reading),
+      h("summary", {}, t("How it takes the board and answers")),
+      h("label", { class: "field" }, h("span", { class: "field-name" }, t("How your function is called (found by itself if left empty)")), this.reading),
     );
-    this.share = button("Copy link", () => void this.copyLink());
+    this.share = button(t("Copy link"), () => void this.copyLink());
     this.element = h(
       "div",
       { class: "editor" },
-      h("div", { class: "editor-head" }, h("span", { id: label, class: "field-name" }, "Your program, in Python"), this.templates),
+      h("div", { class: "editor-head" }, h("span", { id: label, class: "field-name" }, t("Your program, in Python")), this.templates),
       h("div", { class: "code" }, this.text, this.numbers),
       this.fault,
       h(
         "p",
         { class: "quiet-text", id: hint },
-        "It runs in this browser and is kept here; it is not sent to the server. Tab indents; Escape, then Tab, leaves.",
+        t("It runs in this browser and is kept here; it is not sent to the server. Tab indents; Escape, then Tab, leaves."),
       ),
       this.details,
     );
@@ -166,11 +168,11 @@ export class Editor {
     try {
       const link = `${this.address()}#program=${await packed(JSON.stringify(this.program))}`;
       if (link.length > LONGEST_LINK) {
-        const [long, most] = [link.length, LONGEST_LINK].map((count) => count.toLocaleString("en"));
-        throw new Error(`The program is too long for a link: ${long} characters, at most ${most}.`);
+        const [long, most] = [link.length, LONGEST_LINK].map(grouped);
+        throw new Error(t("The program is too long for a link: {long} characters, at most {most}.", { long, most }));
       }
       await navigator.clipboard.writeText(link);
-      say("The link is copied; it contains the program.");
+      say(t("The link is copied; it contains the program."));
     } catch (error) {
       complain(error);
     }
@@ -195,9 +197,9 @@ export class Editor {
       const { source, read } = JSON.parse(await unpacked(text));
       if (typeof source !== "string" || source.length > LONGEST) throw new Error();
       this.set(source, typeof read === "string" ? read : "");
-      say("This is the program of the link. It has not run. Yours is kept until you edit this one.");
+      say(t("This is the program of the link. It has not run. Yours is kept until you edit this one."));
     } catch {
-      say("The link is damaged: it has no program.", "trouble");
+      say(t("The link is damaged: it has no program."), "trouble");
     }
     return true;
   }
@@ -208,17 +210,17 @@ function faultWords(words, rules) {
   const [, what, position = "", how] = HAPPENED.exec(words) ?? [];
   if (!what || !parsePosition(rules, position)) return [h("p", {}, sentence(words))];
   return [
-    h("p", {}, "Here"),
+    h("p", {}, t("Here")),
     thumbnail(rules, position),
-    h("p", {}, `your program ${what}.`),
-    how && h("p", {}, `It was ${how}. If it takes the board in another way, say so below.`),
+    h("p", {}, t("your program {what}.", { what })),
+    how && h("p", {}, t("It was {how}. If it takes the board in another way, say so below.", { how })),
   ];
 }
 
 /** Return the text of a template. @param {string} name */
 async function template(name) {
   const response = await fetch(new URL(`../../python/templates/${name}.txt`, import.meta.url));
-  if (!response.ok) throw new Error("The template could not be loaded.");
+  if (!response.ok) throw new Error(t("The template could not be loaded."));
   return response.text();
 }
 

@@ -1,47 +1,36 @@
-/** A game that a strategy loses, to step through with its reasons. */
+/** A game that a strategy loses, at its last move, to step back through with its reasons. */
 
 import { Stepper } from "../../controls/stepper.js";
 import { freshId, h } from "../../dom.js";
+import { t } from "../../language.js";
 import { ended } from "../../messages.js";
+import { cellName, completedLine, stonesAfter } from "../../rules.js";
 
 /** @import { Rules, Side } from "../../types.js" */
-
-/** @type {WeakMap<Element, Stepper>} the steppers of the losing lines on the page */
-const steppers = new WeakMap();
-
-/** Let the arrow keys step through a losing line: the one with the focus, else the first. @param {AbortSignal} signal */
-export function stepWithKeys(signal) {
-  document.addEventListener(
-    "keydown",
-    (event) => {
-      const focused = event.target instanceof Element ? event.target.closest(".losing") : null;
-      const box = focused ?? document.querySelector(".losing");
-      if (box) steppers.get(box)?.pressed(event);
-    },
-    { signal },
-  );
-}
 
 /**
  * Return the game.
  * @param {object} lost
  * @param {Rules} lost.rules
- * @param {string} lost.strategy
- * @param {Side} lost.side that it plays
+ * @param {Side} lost.side that the strategy plays
  * @param {string[]} lost.line
  * @param {string} lost.head what the line is
- * @param {string} [lost.end] what happens after the last move
+ * @param {string} [lost.end] what happens after the last move; else it completes a line
  * @param {(ply: number) => Promise<string>} lost.reason of the strategy for its move that leads to a ply
  * @param {(string | null)[]} [lost.notes] what stands beside each move
- * @param {number} [lost.ply] that is shown first
  * @param {(ply: number) => void} [lost.stepped]
  */
-export function losingLine({ rules, strategy, side, line, head, end = "", reason, notes = [], ply: first = 0, stepped = () => {} }) {
+export function losingLine({ rules, side, line, head, end = wonWith(rules, line), reason, notes = [], stepped = () => {} }) {
   const words = h("p", { class: "judgement", "aria-live": "polite" });
-  const stepper = new Stepper(rules, line, { label: "Board of the losing line", ply: first, stepped: (ply) => void show(ply) });
+  const stepper = new Stepper(rules, line, {
+    label: t("Board of the losing line"),
+    ply: line.length,
+    numbered: true,
+    stepped: (ply) => void show(ply),
+  });
   const list = h(
     "ol",
-    { class: "moves", "aria-label": "Losing line" },
+    { class: notes.length ? "moves" : "moves brief", "aria-label": t("Losing line") },
     line.map((cell, index) => {
       const note = notes[index] ? h("span", { class: "words" }, notes[index]) : null;
       const button = h("button", { type: "button", class: "move" }, h("span", { class: "who" }, `${index % 2 ? "O" : "X"} ${cell}`), note);
@@ -50,16 +39,11 @@ export function losingLine({ rules, strategy, side, line, head, end = "", reason
     }),
   );
   const id = freshId("line");
-  const box = h(
-    "div",
-    { class: "losing", role: "group", "aria-labelledby": id },
-    h("h3", { id }, `${head}: ${strategy} is ${side}`),
-    h("div", { class: "losing-board" }, stepper.element, h("div", {}, words, list)),
-  );
-  steppers.set(box, stepper);
+  const box = h("div", { class: "losing", role: "group", "aria-labelledby": id }, h("h3", { id }, head), stepper.element, words, list);
+  box.addEventListener("keys", (event) => stepper.pressed(/** @type {CustomEvent<KeyboardEvent>} */ (event).detail));
   /** @type {Map<number, Promise<string>>} */
   const reasons = new Map();
-  void show(first);
+  void show(line.length);
   return box;
 
   /** @param {number} ply */
@@ -68,19 +52,20 @@ export function losingLine({ rules, strategy, side, line, head, end = "", reason
       row.firstElementChild?.setAttribute("aria-current", index + 1 === ply ? "step" : "false");
     }
     stepped(ply);
-    if (end && ply === line.length) {
+    if (ply === line.length) {
       words.textContent = ended(end);
       return;
     }
     if (!ply) {
-      words.textContent = "Step through it with the buttons, or with the arrow keys.";
+      words.textContent = t("Step through it with the buttons, or with the arrow keys.");
       return;
     }
     const mover = ply % 2 ? "X" : "O";
-    words.textContent = `${mover} plays ${line[ply - 1]}`;
+    const move = { side: mover, cell: line[ply - 1] };
+    words.textContent = t("{side} plays {cell}.", move);
     if (mover !== side) return;
     const why = await reasonOf(ply);
-    if (stepper.ply === ply && why) words.textContent = ended(`${mover} (${strategy}) plays ${line[ply - 1]}: ${why}`);
+    if (stepper.ply === ply && why) words.textContent = ended(t("{side} plays {cell}: {reason}", { ...move, reason: why }));
   }
 
   /** @param {number} ply */
@@ -92,4 +77,10 @@ export function losingLine({ rules, strategy, side, line, head, end = "", reason
     }
     return asked;
   }
+}
+
+/** Who wins a game, and with what. @param {Rules} rules @param {string[]} line */
+function wonWith(rules, line) {
+  const cells = completedLine(rules, stonesAfter(rules, line) ?? []) ?? [];
+  return t("{side} wins with {cells}.", { side: line.length % 2 ? "X" : "O", cells: cells.map((cell) => cellName(rules, cell)).join(" ") });
 }

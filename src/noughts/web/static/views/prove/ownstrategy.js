@@ -2,17 +2,19 @@
 
 import { fullAddress } from "../../addresses.js";
 import { button, h, put } from "../../dom.js";
+import { t } from "../../language.js";
 import { announce, complain, sentence } from "../../messages.js";
 import { loadingWords, python, PythonProblem } from "../../python.js";
 import { gameText } from "../../rules.js";
 import { playProgram } from "../../startgame.js";
+import { calledProgram } from "./called.js";
 import { Editor } from "./editor.js";
 import { progressShare, progressWords } from "./progress.js";
-import { seatResult } from "./seatresult.js";
+import { seatResult, spoken } from "./seatresult.js";
 
 /** @import { Rules, SeatsDocument, Side } from "../../types.js" */
 
-const READING = "Python reads your program";
+const READING = t("Python reads your program");
 
 export class OwnStrategy {
   /** @param {{rules: () => Rules, place: () => string, signal: AbortSignal}} page its board, and the place to link to */
@@ -28,8 +30,8 @@ export class OwnStrategy {
       h(
         "div",
         { class: "actions" },
-        button("Play against it", () => void this.play("O"), { "data-action": "play" }),
-        button("Let it begin", () => void this.play("X")),
+        button(t("Play against it"), () => void this.play("O"), { "data-action": "play" }),
+        button(t("Let it begin"), () => void this.play("X")),
         this.editor.share,
       ),
     );
@@ -48,7 +50,7 @@ export class OwnStrategy {
     this.proved = { rules: this.rules(), program: this.editor.program };
     const asked = { ...this.proved.program, game: gameText(this.proved.rules), seat };
     this.editor.clear();
-    wait(python.ready ? READING : "Python is being started", null);
+    wait(python.ready ? READING : t("Python is being started"), null);
     try {
       return await python.ask("program-proof", asked, {
         signal,
@@ -71,12 +73,16 @@ export class OwnStrategy {
       const finding = seats[seat];
       /** @param {string} position */
       const decide = (position) => python.ask("program-decision", { ...program, game: gameText(rules), position }, { signal: this.signal });
-      return finding ? [seatResult({ rules, strategy: "your program", seat, finding, decide })] : [];
+      return finding ? [seatResult({ rules, called: calledProgram(), seat, finding, decide })] : [];
     });
-    const guess = inferred?.startsWith("a guess") && `${inferred.split(";")[0]}. If it takes the board in another way, say so above`;
-    const notes = [read && `Read as: ${read}`, guess, unlisted && `Its random numbers: ${unlisted}`].filter(Boolean);
+    const guess = inferred?.startsWith("a guess") ? sentence(inferred.split(";")[0]) : "";
+    const notes = [
+      read && t("Read as: {how}", { how: read }),
+      guess && t("{guess} If it takes the board in another way, press “Change” and say so.", { guess }),
+      unlisted && t("Its random numbers: {how}", { how: unlisted }),
+    ].filter(Boolean);
     put(place, sections, notes.map((note) => h("p", { class: "quiet-text" }, sentence(String(note)))));
-    announce(sections.map((section) => sentence(section.querySelector("h2")?.textContent ?? "")).join(" "));
+    announce(spoken(place));
   }
 
   /** Begin a game against the program. @param {Side} side that it plays */

@@ -1,23 +1,34 @@
 /** How far a proof is: in words, and as a part of the whole where that is known. */
 
+import { t } from "../../language.js";
 import { grouped } from "../../words.js";
 
 /** @import { LineProgress, MeasureProgress, ProofProgress } from "../../types.js" */
 
 /** @param {ProofProgress | LineProgress | MeasureProgress} at @param {number} seconds */
 export function progressWords(at, seconds = at.seconds) {
-  return `Moving ${at.seat}: ${far(at)}, ${seconds.toFixed(1)} s`;
+  const first = at.seat === "first";
+  const waited = seconds.toFixed(1);
+  if ("ply" in at) {
+    const values = { ply: at.ply, plies: at.plies, positions: grouped(at.positions), seconds: waited };
+    return first
+      ? t("Moving first: move {ply} of {plies}, {positions} positions, {seconds} s", values)
+      : t("Moving second: move {ply} of {plies}, {positions} positions, {seconds} s", values);
+  }
+  if ("tried" in at) {
+    const values = { tried: grouped(at.tried), seconds: waited };
+    return first
+      ? t("Moving first: looking for a game that it loses, {tried} games tried, {seconds} s", values)
+      : t("Moving second: looking for a game that it loses, {tried} games tried, {seconds} s", values);
+  }
+  const values = { games: grouped(at.games), of: grouped(at.of), seconds: waited };
+  return first
+    ? t("Moving first: {games} of {of} games, {seconds} s", values)
+    : t("Moving second: {games} of {of} games, {seconds} s", values);
 }
 
 /** @param {ProofProgress | LineProgress | MeasureProgress} at @returns {{done: number, of: number} | null} */
 export function progressShare(at) {
   if ("tried" in at) return null;
   return "ply" in at ? { done: at.ply, of: at.plies } : { done: at.games, of: at.of };
-}
-
-/** @param {ProofProgress | LineProgress | MeasureProgress} at */
-function far(at) {
-  if ("ply" in at) return `ply ${at.ply} of ${at.plies}, ${grouped(at.positions)} positions`;
-  if ("tried" in at) return `${grouped(at.tried)} games tried for a losing line`;
-  return `${grouped(at.games)} of ${grouped(at.of)} games`;
 }

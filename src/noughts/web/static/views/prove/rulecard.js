@@ -2,7 +2,9 @@
 
 import { badge, kindOf } from "../../controls/verdictline.js";
 import { button, choice, h, iconButton, manyChips, put, renamed } from "../../dom.js";
+import { counted, t } from "../../language.js";
 import { grouped } from "../../words.js";
+import { choiceMeaning, conditionMeaning } from "./meanings.js";
 
 /** @import { CardWord, RuleCard, RuleShelf, RuleStudy } from "../../types.js" */
 
@@ -31,14 +33,14 @@ export class Card {
     this.rule = { ...rule, limits: [...rule.limits] };
     this.sheet = sheet;
     this.at = 0;
-    this.grip = iconButton("grip", "Move", () => {});
-    this.up = iconButton("up", "Up", () => this.sheet.move(this, this.at - 1));
-    this.down = iconButton("down", "Down", () => this.sheet.move(this, this.at + 1));
-    this.remove = iconButton("remove", "Take off", () => this.sheet.drop(this));
+    this.grip = iconButton("grip", "", () => {}); // its place gives it its name
+    this.up = iconButton("up", "", () => this.sheet.move(this, this.at - 1));
+    this.down = iconButton("down", "", () => this.sheet.move(this, this.at + 1));
+    this.remove = iconButton("remove", "", () => this.sheet.drop(this));
     this.name = h("h3", {});
     this.meaning = h("p", { class: "rule-meaning quiet-text" });
     this.use = h("p", { class: "rule-use" });
-    this.what = button("What if I drop this?", () => this.toggle(), { class: "button small", "aria-expanded": "false" });
+    this.what = button(t("What if I drop this?"), () => this.toggle(), { class: "button small", "aria-expanded": "false" });
     this.answer = h("div", { class: "what-if", hidden: true });
     this.summary = h("summary", {});
     this.options = h("div", { class: "rule-options" });
@@ -72,14 +74,15 @@ export class Card {
     const { conditions, limits: known, ties: choices } = this.sheet.shelf;
     const taken = new Set(limits);
     this.name.textContent = condition;
-    this.meaning.textContent = conditions.find(({ name }) => name === condition)?.meaning ?? "";
+    const word = conditions.find(({ name }) => name === condition);
+    this.meaning.textContent = word ? conditionMeaning(word) : "";
     put(
       this.options,
-      manyChips("Only", [...new Set([...known, ...limits])].map((each) => [each, each]), taken, () => {
+      manyChips(t("Only"), [...new Set([...known, ...limits])].map((each) => [each, each]), taken, () => {
         this.rule.limits = [...taken];
         this.changed();
       }),
-      choice("Takes", withChosen(choices, ties).map(({ name, meaning }) => [name, meaning]), ties, (chosen) => {
+      choice(t("Takes"), withChosen(choices, ties).map((each) => [each.name, choiceMeaning(each)]), ties, (chosen) => {
         this.rule.ties = chosen;
         this.changed();
       }),
@@ -89,23 +92,24 @@ export class Card {
 
   summarize() {
     const { limits, ties } = this.rule;
-    const takes = ties && withChosen(this.sheet.shelf.ties, ties).find(({ name }) => name === ties)?.meaning;
-    this.summary.textContent = [limits.length ? `only ${limits.join(", ")}` : "always", takes].filter(Boolean).join("; ");
+    const takes = ties && withChosen(this.sheet.shelf.ties, ties).filter(({ name }) => name === ties).map(choiceMeaning)[0];
+    this.summary.textContent = [limits.length ? t("only {limits}", { limits: limits.join(", ") }) : t("always"), takes].filter(Boolean).join("; ");
     this.summary.classList.toggle("told", limits.length > 0 || ties !== "");
   }
 
   changed() {
     this.summarize();
-    this.sheet.change(`Card ${this.at + 1}: ${this.text}.`);
+    this.sheet.change(t("Card {number}: {rule}.", { number: this.at + 1, rule: this.text }));
   }
 
   /** Say where it stands. @param {number} at @param {number} of */
   place(at, of) {
     this.at = at;
-    renamed(this.grip, "grip", `Move ${this.title}: drag it, or use the arrow keys`);
-    renamed(this.up, "up", `Move ${this.title} up`);
-    renamed(this.down, "down", `Move ${this.title} down`);
-    renamed(this.remove, "remove", `Take ${this.title} off`);
+    const values = { card: this.title };
+    renamed(this.grip, "grip", t("Move {card}: drag it, or use the arrow keys", values));
+    renamed(this.up, "up", t("Move {card} up", values));
+    renamed(this.down, "down", t("Move {card} down", values));
+    renamed(this.remove, "remove", t("Take {card} off", values));
     this.up.setAttribute("aria-disabled", String(at === 0));
     this.down.setAttribute("aria-disabled", String(at === of - 1));
     this.what.hidden = of === 1;
@@ -115,8 +119,9 @@ export class Card {
   /** Say how often it decides. @param {number | null} positions null: not known */
   count(positions) {
     this.element.classList.toggle("superfluous", positions === 0);
-    const where = positions === 1 ? "1 position" : `${grouped(positions ?? 0)} positions`;
-    this.use.textContent = positions === null ? "" : positions ? `decides in ${where}` : "never decides: superfluous here";
+    if (positions === null) this.use.textContent = "";
+    else if (!positions) this.use.textContent = t("never decides: superfluous here");
+    else this.use.textContent = counted(positions, "decides in {count} position", "decides in {count} positions", { count: grouped(positions) });
   }
 
   /** @param {KeyboardEvent} event */
@@ -146,7 +151,7 @@ export class Card {
   answered(now, without) {
     const lines = SEATS.flatMap((seat) => {
       const [before, after] = [now.seats?.[seat].verdict, without.seats?.[seat].verdict];
-      return before && after ? [{ kind: kindOf(after), words: `Moving ${seat}: it ${supposed(before, after)}.` }] : [];
+      return before && after ? [{ kind: kindOf(after), words: supposed(seat === "first", before, after) }] : [];
     });
     const lost = SEATS.some((seat) => without.seats?.[seat].losing_line);
     put(
@@ -155,14 +160,14 @@ export class Card {
       h(
         "div",
         { class: "actions" },
-        lost && button("Show the game", () => this.sheet.showWithout(this), { class: "button small" }),
-        button("Drop it", () => this.sheet.drop(this), { class: "button small" }),
-        button("Keep it", () => this.keep(), { class: "button small" }),
+        lost && button(t("Show the game"), () => this.sheet.showWithout(this), { class: "button small" }),
+        button(t("Drop it"), () => this.sheet.drop(this), { class: "button small" }),
+        button(t("Keep it"), () => this.keep(), { class: "button small" }),
       ),
     );
     this.answer.hidden = false;
     this.what.setAttribute("aria-expanded", "true");
-    return `Without ${this.title}. ${lines.map(({ words }) => words).join(" ")}`;
+    return [t("Without {card}.", { card: this.title }), ...lines.map(({ words }) => words)].join(" ");
   }
 
   keep() {
@@ -171,10 +176,14 @@ export class Card {
   }
 }
 
-/** @param {string} before @param {string} after */
-function supposed(before, after) {
-  if (before === after) return `still ${after}`;
-  return after === "can lose" ? "could lose" : after === "never loses" ? "would never lose" : after;
+/** Say what a list does without a card. @param {boolean} first @param {string} before @param {string} after */
+function supposed(first, before, after) {
+  if (after === "can lose") {
+    if (before === after) return first ? t("Moving first: it can still lose.") : t("Moving second: it can still lose.");
+    return first ? t("Moving first: it could lose.") : t("Moving second: it could lose.");
+  }
+  if (before === after) return first ? t("Moving first: it still never loses.") : t("Moving second: it still never loses.");
+  return first ? t("Moving first: it would never lose.") : t("Moving second: it would never lose.");
 }
 
 /** Return some choices, with the chosen one, which another board may have. @param {CardWord[]} choices @param {string} chosen */

@@ -1,8 +1,11 @@
 /** What is proved of a list of rules: the verdict in each seat, and a game that it loses with the rule of each move. */
 
-import { badge, kindOf } from "../../controls/verdictline.js";
+import { badge, kindOf, verdictText } from "../../controls/verdictline.js";
 import { button, chips, h, panel, put } from "../../dom.js";
+import { parts, t } from "../../language.js";
+import { calledSheet } from "./called.js";
 import { losingLine } from "./losingline.js";
+import { conditionMeaning } from "./meanings.js";
 import { ruleText, SEATS } from "./rulecard.js";
 
 /** @import { Rules, RuleShelf, RuleStudy, Side } from "../../types.js" */
@@ -14,7 +17,7 @@ export class RuleGame {
   /** @param {{deciding: (rule: number | null) => void}} options `deciding`: which card has decided the move on the board */
   constructor({ deciding }) {
     this.deciding = deciding;
-    this.verdicts = h("div", { class: "rule-verdicts", role: "group", "aria-label": "Verdict" });
+    this.verdicts = h("div", { class: "rule-verdicts", role: "group", "aria-label": t("Verdict") });
     this.game = h("div", { class: "rule-game" });
     /** @type {"first" | "second"} whose game is shown where both lose */
     this.seat = "second";
@@ -24,7 +27,7 @@ export class RuleGame {
   /** Show that an answer is waited for; the game stays, so that nothing moves. */
   wait() {
     this.busy(true);
-    this.timer = window.setTimeout(() => put(this.verdicts, h("p", {}, "Proving…")), WAIT);
+    this.timer = window.setTimeout(() => put(this.verdicts, h("p", {}, t("Proving…"))), WAIT);
   }
 
   /** @param {boolean} on */
@@ -46,12 +49,19 @@ export class RuleGame {
     const found = SEATS.map((seat) => ({ seat, verdict: study.seats?.[seat].verdict ?? "" }));
     const lines = found.map(({ seat, verdict }) => {
       const kind = kindOf(verdict);
-      return h("p", { class: `seat-verdict ${kind}` }, badge(kind), h("span", {}, `Moving ${seat}: `, h("strong", {}, verdict)));
+      const shown = { verdict: h("strong", {}, verdictText(verdict)) };
+      const words = seat === "first" ? parts("Moving first: {verdict}", shown) : parts("Moving second: {verdict}", shown);
+      return h("p", { class: `seat-verdict ${kind}` }, badge(kind), h("span", {}, words));
     });
     const lost = SEATS.some((seat) => study.seats?.[seat].losing_line);
-    put(this.verdicts, h("div", {}, lines), lost && button("See how", () => this.look(), { class: "button small look" }));
+    put(this.verdicts, h("div", {}, lines), lost && button(t("See how"), () => this.look(), { class: "button small look" }));
     this.showGame(rules, study, shelf, "", null);
-    return found.map(({ seat, verdict }) => `Moving ${seat}: ${verdict}.`).join(" ");
+    return found
+      .map(({ seat, verdict }) => {
+        const values = { verdict: verdictText(verdict) };
+        return seat === "first" ? t("Moving first: {verdict}.", values) : t("Moving second: {verdict}.", values);
+      })
+      .join(" ");
   }
 
   /** Bring the game into view, with the focus on it. */
@@ -71,10 +81,10 @@ export class RuleGame {
   showGame(rules, study, shelf, without, back) {
     this.deciding(null);
     const lost = SEATS.filter((seat) => study.seats?.[seat].losing_line);
-    const title = without ? `Without ${without}` : lost.length ? "A game that it loses" : "It loses no game";
+    const title = without ? t("Without {card}", { card: without }) : lost.length ? t("A game that it loses") : t("It loses no game");
     const seat = lost.includes(this.seat) ? this.seat : lost[0];
     const place = h("div");
-    const whose = chips("Moving", SEATS.map((each) => [each, each]), seat ?? "", (chosen) => {
+    const whose = chips(t("Moving"), [["first", t("first")], ["second", t("second")]], seat ?? "", (chosen) => {
       this.seat = chosen === "first" ? "first" : "second";
       put(place, this.line(rules, study, shelf, this.seat, !without));
     });
@@ -83,8 +93,8 @@ export class RuleGame {
       panel(
         title,
         {},
-        back && button("Back to your sheet", back, { class: "button small" }),
-        !lost.length && h("p", {}, "It was played against every reply, over every choice between equal cells. Is there a card that it does not need?"),
+        back && button(t("Back to your sheet"), back, { class: "button small" }),
+        !lost.length && h("p", {}, t("It was played against every reply, with every choice between equal cells. Is there a card that it does not need?")),
         lost.length > 1 && whose,
         place,
       ),
@@ -98,20 +108,18 @@ export class RuleGame {
     /** @type {Side} */
     const side = SIDES[seat];
     const notes = moves.map(({ rule }) => rule && `${rule}. ${ruleText(cards[rule - 1])}`);
-    const meanings = new Map(shelf.conditions.map(({ name, meaning }) => [name, meaning]));
+    const meanings = new Map(shelf.conditions.map((each) => [each.name, conditionMeaning(each)]));
     return losingLine({
       rules,
-      strategy: "your sheet",
       side,
       line: moves.map(({ cell }) => cell),
-      head: "A shortest one",
-      end: seats?.[seat].stuck ? `Here ${side} (your sheet) has no card that fits: it has no move, and loses` : "",
+      head: t("A shortest game that {strategy} loses as {side}", { strategy: calledSheet().within, side }),
+      end: seats?.[seat].stuck ? t("Here {side} has no card that fits: it has no move, and loses.", { side }) : undefined,
       reason: async (ply) => {
         const { rule } = moves[ply - 1];
         return rule ? `${notes[ply - 1]} (${meanings.get(cards[rule - 1].condition) ?? ""})` : "";
       },
       notes: notes.map((note) => note || null),
-      ply: moves.length,
       stepped: (ply) => mark && this.deciding(moves[ply - 1]?.rule ?? null),
     });
   }

@@ -4,11 +4,14 @@ import { fullAddress } from "../../addresses.js";
 import { LatestQuestion } from "../../analysis/question.js";
 import { api } from "../../api.js";
 import { button, h, panel, put } from "../../dom.js";
+import { aboutStrategy } from "../../controls/strategypicker.js";
 import { thumbnail } from "../../drawings.js";
+import { counted, t } from "../../language.js";
 import { announce, announceMore, complain, say, sentence } from "../../messages.js";
 import { gameText, parseCell } from "../../rules.js";
 import { enterGame } from "../../startgame.js";
 import { prefer, preference } from "../../store.js";
+import { conditionMeaning } from "./meanings.js";
 import { Card, SEATS } from "./rulecard.js";
 import { RuleGame } from "./rulegame.js";
 
@@ -25,7 +28,7 @@ export class RuleSheet {
    * @param {() => Rules} page.rules its board
    * @param {() => string} page.place to link to
    * @param {(step: boolean) => void} page.changed the list is another one; `step`: one to go back from
-   * @param {(studied: boolean) => void} page.studied whether the verdict is known at once on this board
+   * @param {(known: boolean, linked: boolean) => void} page.studied whether the verdict is known at once on this board, and whether the list is that of a link
    * @param {AbortSignal} page.signal
    */
   constructor({ rules, place, changed, studied, signal }) {
@@ -45,31 +48,36 @@ export class RuleSheet {
     this.spoken = false; // whether the verdict that comes is to be spoken
     /** @type {LatestQuestion<RuleStudy>} */
     this.latest = new LatestQuestion(() => this.answered(), (error) => this.failed(error));
-    this.list = h("ol", { class: "rule-cards", "aria-label": "The cards of your sheet" });
+    this.list = h("ol", { class: "rule-cards", "aria-label": t("The cards of your sheet") });
     this.fault = h("p", { class: "fault", role: "alert", hidden: true });
     this.begin = h("div", { class: "shelf" });
     this.stock = h("div", { class: "shelf" });
-    this.add = h("details", { class: "rule-shelf", open: matchMedia(WIDE).matches }, h("summary", {}, "Add a card"), this.stock);
+    this.add = h("details", { class: "rule-shelf", open: matchMedia(WIDE).matches }, h("summary", {}, t("Add a card")), this.stock);
     this.game = new RuleGame({ deciding: (rule) => this.mark(rule) });
-    const link = button("Copy link", () => void this.copyLink(place()));
+    const link = button(t("Copy link"), () => void this.copyLink(place()));
     this.actions = h(
       "div",
       { class: "actions" },
-      button("Play against it", () => void this.play("O"), { "data-action": "play" }),
-      button("Let it begin", () => void this.play("X")),
+      button(t("Play against it"), () => void this.play("O"), { "data-action": "play" }),
+      button(t("Let it begin"), () => void this.play("X")),
       link,
     );
     this.element = h(
       "div",
       { class: "rule-sheet", id: "rule-sheet" },
       this.game.verdicts,
-      panel("Your sheet", { class: "panel rule-list" }, this.about(), h("details", {}, h("summary", {}, "Begin with another sheet"), this.begin), this.fault, this.list, this.actions, this.add),
+      panel(
+        t("Your sheet"),
+        { class: "panel rule-list" },
+        h("p", { class: "quiet-text" }, t("The first card that has a free cell decides. If it has several, they are equal: a proof tries each.")),
+        h("details", {}, h("summary", {}, t("Begin with another sheet")), this.begin),
+        this.fault,
+        this.list,
+        this.actions,
+        this.add,
+      ),
       this.game.game,
     );
-  }
-
-  about() {
-    return h("p", { class: "quiet-text" }, "The first card that has a free cell decides. If it has several, they are equal: a proof tries each.");
   }
 
   /** The list as a text. */
@@ -104,22 +112,23 @@ export class RuleSheet {
   }
 
   /** @param {CardCondition} condition */
-  stocked({ name, meaning, example, cells }) {
+  stocked(condition) {
+    const { name, example, cells } = condition;
     const take = () => {
       this.put([...this.cards, new Card({ condition: name, limits: [], ties: "" }, this)]);
-      this.change(`${name} is card ${this.cards.length} of ${this.cards.length}.`);
+      this.change(placed(name, this.cards.length, this.cards.length));
     };
     const framed = cells.flatMap((cell) => parseCell(STANDARD, cell) ?? []);
-    return shelfCard(name, meaning, take, thumbnail(STANDARD, example, framed));
+    return shelfCard(name, conditionMeaning(condition), take, thumbnail(STANDARD, example, framed));
   }
 
   /** @param {SampleSheet} sheet */
   template({ name, about, cards }) {
     const take = () => {
       this.put(cards.map((rule) => new Card(rule, this)));
-      this.change(`${name}: ${cards.length} cards.`, true);
+      this.change(counted(cards.length, "{name}: {count} card.", "{name}: {count} cards.", { name }), true);
     };
-    return shelfCard(name, about, take);
+    return shelfCard(name, aboutStrategy(name, about), take);
   }
 
   /** Show other cards. @param {RuleCard[]} rules */
@@ -150,7 +159,7 @@ export class RuleSheet {
     for (const each of others.slice(at).reverse()) card.element.after(each.element);
     this.put([...others.slice(0, at), card, ...others.slice(at)]);
     card.element.scrollIntoView({ block: "nearest" });
-    this.change(`${card.rule.condition} is card ${at + 1} of ${this.cards.length}.`);
+    this.change(placed(card.rule.condition, at + 1, this.cards.length));
   }
 
   /** Let a card follow a finger or the mouse: the others make room for it. @param {Card} card @param {PointerEvent} down */
@@ -174,7 +183,7 @@ export class RuleSheet {
     if (at === card.at) return;
     const others = this.cards.filter((each) => each !== card);
     this.put([...others.slice(0, at), card, ...others.slice(at)]);
-    this.change(`${card.rule.condition} is card ${at + 1} of ${this.cards.length}.`);
+    this.change(placed(card.rule.condition, at + 1, this.cards.length));
   }
 
   /** @param {Card} card */
@@ -183,7 +192,7 @@ export class RuleSheet {
     this.put(this.cards.filter((each) => each !== card));
     const next = this.cards[at] ?? this.cards[at - 1];
     (next?.remove ?? this.add.querySelector("summary"))?.focus();
-    this.change(`${card.rule.condition} is off the sheet.`);
+    this.change(t("{name} is off the sheet.", { name: card.rule.condition }));
   }
 
   /** @param {Card} card */
@@ -232,7 +241,7 @@ export class RuleSheet {
     if (!this.text) {
       this.latest.ask(null, () => Promise.reject());
       this.study = null;
-      this.game.say("Add a card.");
+      this.game.say(t("Add a card."));
       return;
     }
     const [game, text] = [gameText(this.rules()), this.text];
@@ -247,18 +256,18 @@ export class RuleSheet {
     const study = this.latest.answer;
     if (!study || this.signal.aborted) return;
     this.study = study;
-    if (!this.cards.length) {
+    const linked = !this.cards.length;
+    if (linked) {
       this.put(study.cards.map((rule) => new Card(rule, this)));
       this.changedList(false);
-      if (study.seats) this.element.scrollIntoView(); // the form above it has been filled in
     }
-    this.studied(study.seats !== null);
+    this.studied(study.seats !== null, linked);
     for (const card of this.cards) {
       card.count(study.seats && SEATS.reduce((sum, seat) => sum + (study.seats?.[seat].decided[card.at] ?? 0), 0));
       card.what.hidden ||= !study.seats;
     }
     if (!study.seats) {
-      this.game.say("This board is too large for a verdict at once: press Prove.");
+      this.game.say(t("This board is too large for a verdict at once: press Prove."));
       return;
     }
     const words = this.game.show(this.rules(), study, this.shelf);
@@ -267,7 +276,7 @@ export class RuleSheet {
 
   /** @param {unknown} error */
   failed(error) {
-    this.game.say("No verdict.");
+    this.game.say(t("No verdict."));
     for (const card of this.cards) card.count(null);
     this.fault.textContent = sentence(error instanceof Error ? error.message : String(error));
     this.fault.hidden = false;
@@ -295,15 +304,20 @@ export class RuleSheet {
   async copyLink(place) {
     try {
       await navigator.clipboard.writeText(fullAddress(place));
-      say("The link is copied; it carries the list.");
+      say(t("The link is copied; it carries the list."));
     } catch {
-      say("The browser does not let the page copy: the address of this page carries the list");
+      say(t("The browser does not let the page copy: the address of this page carries the list"));
     }
   }
 
   leave() {
     this.latest.stop();
   }
+}
+
+/** Say where a card stands. @param {string} name @param {number} number @param {number} of */
+function placed(name, number, of) {
+  return t("{name} is card {number} of {of}.", { name, number, of });
 }
 
 /**

@@ -1,71 +1,158 @@
-/** What a proof has found of a strategy in one seat. */
+/** What a proof has found of a strategy in one seat: the verdict, the game that it loses, the shares, the numbers. */
 
 import { badge } from "../../controls/verdictline.js";
-import { h, panel } from "../../dom.js";
+import { freshId, h } from "../../dom.js";
+import { counted, t } from "../../language.js";
 import { sentence } from "../../messages.js";
 import { positionText, stonesAfter } from "../../rules.js";
 import { decimal, grouped, total } from "../../words.js";
 import { losingLine } from "./losingline.js";
+import { sharesBar, sharesOf } from "./shares.js";
 
-/** @import { ChosenMove, Count, Rules, SeatFinding, Tally } from "../../types.js" */
+/** @import { Kind } from "../../controls/verdictline.js" */
+/** @import { ChosenMove, Count, FaultAt, Rules, SeatFinding, Side, Tally } from "../../types.js" */
+/** @import { Called } from "./called.js" */
 
 /** @typedef {(position: string) => Promise<ChosenMove>} Decide */
 
-/** A fraction longer than this stands behind its decimal. */
+/** A fraction longer than this stands behind its per cent. */
 const LONG = 24;
-
-const COUNTS = ["all", "won", "drawn", "lost"];
-
-/** What a strategy does against the rules. */
-const FAULTS = {
-  illegal: "breaks the rules",
-  raised: "raises an exception",
-  endless: "never answers",
-  died: "ends its process",
-};
 
 const SIDES = /** @type {const} */ ({ first: "X", second: "O" });
 
+/** What a strategy does against the rules, in some positions. @type {Record<FaultAt["kind"], (count: number, message: string) => string>} */
+const FAULTS = {
+  illegal: (count, message) =>
+    counted(
+      count,
+      "It breaks the rules in {count} position, and loses there: {message}",
+      "It breaks the rules in {count} positions, and loses there: {message}",
+      { count: grouped(count), message },
+    ),
+  raised: (count, message) =>
+    counted(
+      count,
+      "It raises an exception in {count} position, and loses there: {message}",
+      "It raises an exception in {count} positions, and loses there: {message}",
+      { count: grouped(count), message },
+    ),
+  endless: (count, message) =>
+    counted(
+      count,
+      "It never answers in {count} position, and loses there: {message}",
+      "It never answers in {count} positions, and loses there: {message}",
+      { count: grouped(count), message },
+    ),
+  died: (count, message) =>
+    counted(
+      count,
+      "It ends its process in {count} position, and loses there: {message}",
+      "It ends its process in {count} positions, and loses there: {message}",
+      { count: grouped(count), message },
+    ),
+};
+
+/** How a game ends with that. @type {Record<FaultAt["kind"], (side: Side, message: string) => string>} */
+const FAULT_ENDS = {
+  illegal: (side, message) => t("Here {side} breaks the rules, and loses: {message}", { side, message }),
+  raised: (side, message) => t("Here {side} raises an exception, and loses: {message}", { side, message }),
+  endless: (side, message) => t("Here {side} never answers, and loses: {message}", { side, message }),
+  died: (side, message) => t("Here {side} ends its process, and loses: {message}", { side, message }),
+};
+
 /**
  * Return the section of a seat.
- * @param {{rules: Rules, strategy: string, seat: "first" | "second", finding: SeatFinding, decide: Decide}} found
+ * @param {{rules: Rules, called: Called, seat: "first" | "second", finding: SeatFinding, decide: Decide}} found
  * `decide`: the strategy's decision in a position
  */
-export function seatResult({ rules, strategy, seat, finding, decide }) {
-  const [kind, words] = verdict(finding);
-  const { losing_line: line, fault } = finding;
+export function seatResult({ rules, called, seat, finding, decide }) {
+  const [kind, words] = verdict(finding, seat, called, `${rules.m} × ${rules.n}`);
+  const { losing_line: line, fault, games } = finding;
   const side = SIDES[seat];
-  const section = panel(
-    `${strategy}, moving ${seat}: ${words}`,
-    { class: `panel finding ${kind}`, "data-seat": seat },
-    finding.reason && h("p", {}, sentence(reason(finding))),
-    finding.games && facts(seat, finding),
-    faultsOf(finding).map((words) => h("p", {}, sentence(words))),
+  const id = freshId("finding");
+  return h(
+    "section",
+    { class: `panel finding ${kind}`, "data-seat": seat, "aria-labelledby": id },
+    h("h2", { id, tabindex: -1 }, badge(kind), h("span", {}, words)),
     line &&
       losingLine({
         rules,
-        strategy,
         side,
         line,
-        head: lineHead(finding),
-        end: fault ? `Here ${side} (${strategy}) ${FAULTS[fault.kind]}, and loses: ${fault.message}` : "",
+        head: lineHead(finding, called, side),
+        end: fault ? FAULT_ENDS[fault.kind](side, fault.message) : undefined,
         reason: (ply) => reasonOf(rules, line.slice(0, ply), decide),
       }),
+    h(
+      "div",
+      { class: "finding-facts" },
+      faultsOf(finding).map((fault) => h("p", {}, sentence(fault))),
+      h("p", { class: "quiet-text" }, gamesWords(finding)),
+      games && sharesBar(sharesOf(games)),
+      numbers(seat, finding),
+    ),
   );
-  section.querySelector("h2")?.prepend(badge(kind));
-  return section;
 }
 
-/** @param {SeatFinding} finding @returns {["good" | "bad" | "open", string]} */
-function verdict({ verdict: proved, games, losing_line: line }) {
-  if (proved === "never loses") return ["good", "proved, it never loses"];
-  if (proved === "can lose") return ["bad", "it can lose"];
-  if (proved) return ["open", proved];
-  const lost = games ? Number(games.loss) : 0;
-  const played = games ? grouped(sum(games)) : "0";
-  if (lost) return ["bad", `measured, not proved: it lost ${grouped(lost)} of ${played} games`];
-  const words = `measured, not proved: no loss in ${played} games against random play`;
-  return line ? ["bad", `${words}, but it lost a game to a search`] : ["open", words];
+/**
+ * The verdict, in a sentence.
+ * @param {SeatFinding} finding
+ * @param {"first" | "second"} seat
+ * @param {Called} called
+ * @param {string} board
+ * @returns {[Kind, string]}
+ */
+function verdict({ verdict: proved, games, losing_line: line }, seat, { start }, board) {
+  const first = seat === "first";
+  const lost = games ? grouped(games.loss) : "0";
+  const values = { strategy: start, board, lost, games: games ? grouped(sum(games)) : "0" };
+  if (proved === "never loses") {
+    return [
+      "good",
+      first
+        ? t("{strategy} never loses when it moves first on {board}.", values)
+        : t("{strategy} never loses when it moves second on {board}.", values),
+    ];
+  }
+  if (line) {
+    return [
+      "bad",
+      first
+        ? t("{strategy} can be beaten when it moves first on {board}: here is how.", values)
+        : t("{strategy} can be beaten when it moves second on {board}: here is how.", values),
+    ];
+  }
+  if (Number(games?.loss)) {
+    return [
+      "bad",
+      first
+        ? t("{strategy} can be beaten when it moves first on {board}: it lost {lost} of {games} games.", values)
+        : t("{strategy} can be beaten when it moves second on {board}: it lost {lost} of {games} games.", values),
+    ];
+  }
+  if (games) {
+    return [
+      "open",
+      first
+        ? t("{strategy} lost none of {games} games when it moved first on {board}. That is no proof.", values)
+        : t("{strategy} lost none of {games} games when it moved second on {board}. That is no proof.", values),
+    ];
+  }
+  return [
+    "open",
+    first
+      ? t("It is not known whether {strategy} can be beaten when it moves first on {board}.", values)
+      : t("It is not known whether {strategy} can be beaten when it moves second on {board}.", values),
+  ];
+}
+
+/** Which games the shares are of. @param {SeatFinding} finding */
+function gamesWords({ verdict: proved, games }) {
+  if (!games) return t("Its games are too many to count.");
+  const count = grouped(sum(games));
+  return proved
+    ? t("All {count} games that its moves and every reply allow:", { count })
+    : t("{count} games against random play:", { count });
 }
 
 /** Why the strategy makes the last of some moves; nothing where that is not known. @param {Rules} rules @param {string[]} moves @param {Decide} decide */
@@ -79,27 +166,20 @@ async function reasonOf(rules, moves, decide) {
   }
 }
 
-/** Why its games are not counted, and what a search has tried. @param {SeatFinding} finding */
-function reason({ reason: why = "", losing_line: line, tried, asked }) {
-  if (!line || tried == null || asked == null) return why;
-  const games = tried === 1 ? "1 game" : `${grouped(tried)} games`;
-  return `${games} tried to find a losing line, ${grouped(asked)} positions asked; ${why}`;
-}
-
 /** Where it breaks the rules. @param {SeatFinding} finding */
 function faultsOf({ faults, failures, failed }) {
-  if (failures) return [`it breaks the rules in ${grouped(failures)} of the games, and loses them: ${failed}`];
-  return Object.entries(faults ?? {}).map(([kind, { positions, message }]) => {
-    const where = positions === 1 ? "1 position" : `${grouped(positions)} positions`;
-    return `it ${FAULTS[/** @type {keyof typeof FAULTS} */ (kind)]} in ${where}, and loses there: ${message}`;
-  });
+  if (failures) {
+    return [t("It breaks the rules in {count} of the games, and loses them: {message}", { count: grouped(failures), message: failed ?? "" })];
+  }
+  return Object.entries(faults ?? {}).map(([kind, { positions, message }]) => FAULTS[/** @type {FaultAt["kind"]} */ (kind)](positions, message));
 }
 
-/** What its losing line is. @param {SeatFinding} finding */
-function lineHead({ found_by: by, shortest, losing_line: line }) {
-  if (shortest) return "A shortest losing line";
-  if (by === "games") return "The shortest game it lost";
-  return `A losing line of ${grouped(line?.length ?? 0)} moves`;
+/** What its losing line is. @param {SeatFinding} finding @param {Called} called @param {Side} side */
+function lineHead({ found_by: by, shortest, losing_line: line }, { within }, side) {
+  const values = { strategy: within, side, count: grouped(line?.length ?? 0) };
+  if (shortest) return t("A shortest game that {strategy} loses as {side}", values);
+  if (by === "games") return t("The shortest game that {strategy} lost as {side}", values);
+  return t("A game of {count} moves that {strategy} loses as {side}", values);
 }
 
 /** @param {Tally<Count>} tally */
@@ -107,30 +187,55 @@ function sum({ win, draw, loss }) {
   return total([win, draw, loss]);
 }
 
-/** The numbers. @param {string} seat @param {SeatFinding} finding */
-function facts(seat, { verdict: proved, games, sequences, positions, against_random: random, intervals, confidence }) {
-  const measured = !proved;
+/** The exact numbers, folded. @param {"first" | "second"} seat @param {SeatFinding} finding */
+function numbers(seat, finding) {
+  const { games, positions, tried, asked, reason } = finding;
+  const searched = tried != null && asked != null;
+  return h(
+    "details",
+    {},
+    h("summary", {}, t("The numbers")),
+    games && table(seat, finding),
+    positions !== undefined && h("p", { class: "quiet-text" }, t("{count} positions looked at.", { count: grouped(positions) })),
+    searched &&
+      h(
+        "p",
+        { class: "quiet-text" },
+        counted(
+          tried,
+          "{count} game tried to find one that it loses; it was asked in {asked} positions.",
+          "{count} games tried to find one that it loses; it was asked in {asked} positions.",
+          { count: grouped(tried), asked: grouped(asked) },
+        ),
+      ),
+    reason && h("p", { class: "quiet-text" }, sentence(reason)),
+  );
+}
+
+/** @param {"first" | "second"} seat @param {SeatFinding} finding */
+function table(seat, { verdict: proved, games, sequences, against_random: random, intervals, confidence }) {
+  const label = seat === "first" ? t("The numbers, moving first") : t("The numbers, moving second");
+  const heads = [t("all"), t("won"), t("drawn"), t("lost")];
   return h(
     "div",
-    { class: "wide", role: "region", "aria-label": `numbers, moving ${seat}`, tabindex: 0 },
+    { class: "wide", role: "region", "aria-label": label, tabindex: 0 },
     h(
       "table",
       { class: "facts", role: "table" }, // the roles are named because a phone lays its rows out as blocks
-      h("thead", { role: "rowgroup" }, h("tr", { role: "row" }, h("td", { role: "cell" }), COUNTS.map(countHead))),
+      h("thead", { role: "rowgroup" }, h("tr", { role: "row" }, h("td", { role: "cell" }), heads.map(countHead))),
       h(
         "tbody",
         { role: "rowgroup" },
-        games && countRow(measured ? "games against random" : "distinct games", games),
-        sequences && countRow("sequences of moves", sequences),
-        random && cellsRow("against random", ["", chance(random.win), chance(random.draw), chance(random.loss)]),
+        games && countRow(proved ? t("different games") : t("games against random play"), games),
+        sequences && countRow(t("orders of moves"), sequences),
+        random && cellsRow(t("chances against random play"), ["", chance(random.win), chance(random.draw), chance(random.loss)]),
         intervals &&
           cellsRow(
-            `rates, at ${Math.round((confidence ?? 0.95) * 100)} % confidence`,
+            t("rates, at {percent} % confidence", { percent: Math.round((confidence ?? 0.95) * 100) }),
             ["", interval(intervals.win), interval(intervals.draw), interval(intervals.loss)],
           ),
       ),
     ),
-    positions !== undefined && h("p", { class: "quiet-text" }, `${grouped(positions)} positions looked at.`),
   );
 }
 
@@ -150,15 +255,21 @@ function cellsRow(name, cells) {
   return h("tr", { role: "row" }, head, cells.map((cell) => h("td", { role: "cell" }, cell)));
 }
 
-/** A probability: as a decimal, and exactly. @param {string} fraction */
+/** A probability: in per cent, and exactly. @param {string} fraction */
 function chance(fraction) {
-  const rough = decimal(fraction);
-  if (rough === fraction) return fraction;
+  const share = 100 * Number(decimal(fraction));
+  const rough = `${share > 0 && share < 1 ? share.toPrecision(2) : share.toFixed(2)}\u00a0%`;
+  if (share === 0 || share === 100) return `${share}\u00a0%`;
   if (fraction.length <= LONG) return h("span", {}, rough, h("br"), h("span", { class: "exact" }, fraction));
   return h("details", {}, h("summary", {}, rough), h("span", { class: "exact" }, fraction));
 }
 
 /** @param {[number, number]} bounds */
 function interval([low, high]) {
-  return `${(low * 100).toFixed(1)} to ${(high * 100).toFixed(1)} %`;
+  return t("{low} to {high} %", { low: (low * 100).toFixed(1), high: (high * 100).toFixed(1) });
+}
+
+/** Return the verdicts as they are spoken. @param {Element} results */
+export function spoken(results) {
+  return [...results.querySelectorAll("h2 > span:last-child")].map((words) => words.textContent).join(" ");
 }

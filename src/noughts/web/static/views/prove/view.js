@@ -2,20 +2,23 @@
 
 import { run } from "../../analysis/jobs.js";
 import { waitingWords } from "../../analysis/waiting.js";
-import { api, strategiesFor, withQuery } from "../../api.js";
+import { api, levelsFor, strategiesFor, withQuery } from "../../api.js";
 import { boardField } from "../../controls/boardfield.js";
 import { ProgressPanel } from "../../controls/progresspanel.js";
 import { Picker, proveAddress } from "../../controls/strategypicker.js";
-import { chips, choice, formPage, h, put } from "../../dom.js";
-import { announce, complain, say, sentence } from "../../messages.js";
+import { button, chips, choice, formPage, h, put } from "../../dom.js";
+import { t } from "../../language.js";
+import { announce, complain, say } from "../../messages.js";
 import { rename } from "../../router.js";
-import { gameText, parseGame } from "../../rules.js";
-import { isRules } from "../../words.js";
+import { gameText, gameWords, parseGame } from "../../rules.js";
+import { enterGame } from "../../startgame.js";
+import { keepLevel } from "../../store.js";
+import { isRules, strategyTitle } from "../../words.js";
+import { calledProgram, calledSheet, calledStrategy } from "./called.js";
 import { gallery } from "./gallery.js";
-import { stepWithKeys } from "./losingline.js";
 import { progressShare, progressWords } from "./progress.js";
-import { seatResult } from "./seatresult.js";
 
+/** @import { Called } from "./called.js" */
 /** @import { OwnStrategy } from "./ownstrategy.js" */
 /** @import { RuleSheet } from "./rulesheet.js" */
 /** @import { ProofState, Rules } from "../../types.js" */
@@ -24,13 +27,13 @@ const BOARDS = ["3,3,3", "4,3,3", "4,4,3", "4,4,4", "7,7,4", "15,15,5"];
 
 /** @type {[string, string][]} */
 const SEATS = [
-  ["both", "first and second"],
-  ["first", "first (X)"],
-  ["second", "second (O)"],
+  ["both", t("first and second")],
+  ["first", t("first (X)")],
+  ["second", t("second (O)")],
 ];
 
 /** @type {[string, string][]} */
-const WHOSE = [["shipped", "a published one"], ["rules", "a list of rules"], ["yours", "your own"]];
+const WHOSE = [["shipped", t("a published one")], ["rules", t("a list of rules")], ["yours", t("your own")]];
 
 const RULES = "rules:"; // how a list of rules is named as a strategy
 
@@ -38,14 +41,14 @@ const RULES = "rules:"; // how a list of rules is named as a strategy
 export function open({ url }) {
   const query = url.searchParams;
   const rules = parseGame(query.get("game") ?? "3,3,3");
-  if (!rules) throw new Error("This address names no board.");
+  if (!rules) throw new Error(t("This address names no board."));
   const seat = query.get("seat") ?? "both";
   const strategy = query.get("strategy");
   const list = strategy !== null && isRules(strategy) ? strategy.slice(RULES.length).trim() : query.get("rules");
-  const page = new ProvePage(rules, list === null ? strategy : null, SEATS.some(([name]) => name === seat) ? seat : "both");
+  const page = new ProvePage(rules, list === null ? strategy : null, SEATS.some(([name]) => name === seat) ? seat : "both", query.get("level"));
   if (list !== null) page.turnToRules(list).catch(complain);
   else if (query.has("yours") || hasProgram(url.hash)) page.turnToYours(url.hash).catch(complain);
-  return { title: "Prove", element: page.element, leave: () => page.leave() };
+  return { title: t("Prove"), element: page.element, leave: () => page.leave() };
 }
 
 /** Whether a fragment contains a program. @param {string} hash */
@@ -53,9 +56,22 @@ function hasProgram(hash) {
   return hash.startsWith("#program=");
 }
 
+/** Let the arrow keys step through a losing line: the one with the focus, else the first. @param {AbortSignal} signal */
+function stepWithKeys(signal) {
+  document.addEventListener(
+    "keydown",
+    (event) => {
+      const focused = event.target instanceof Element ? event.target.closest(".losing, .finding") : null;
+      const box = focused?.closest(".losing") ?? focused?.querySelector(".losing") ?? document.querySelector(".losing");
+      box?.dispatchEvent(new CustomEvent("keys", { detail: event }));
+    },
+    { signal },
+  );
+}
+
 class ProvePage {
-  /** @param {Rules} rules @param {string | null} strategy @param {string} seat */
-  constructor(rules, strategy, seat) {
+  /** @param {Rules} rules @param {string | null} strategy @param {string} seat @param {string | null} level */
+  constructor(rules, strategy, seat, level) {
     this.rules = rules;
     this.seat = seat;
     /** @type {AbortController | null} */
@@ -67,24 +83,37 @@ class ProvePage {
     this.yours = null;
     /** @type {RuleSheet | null} */
     this.sheet = null;
+    /** @type {string | null} as which the visitor chose the strategy, by its name */
+    this.level = level;
     this.wanted = "shipped"; // or "rules" or "yours", while its modules are fetched too
-    this.whose = chips("Whose strategy", WHOSE, "shipped", (whose) => this.turnTo(whose));
+    this.whose = chips(t("Whose strategy"), WHOSE, "shipped", (whose) => this.turnTo(whose));
     this.own = h("div", { hidden: true });
     this.list = h("div", { hidden: true });
-    this.moving = choice("Moving", SEATS, this.seat, (seat) => {
+    this.moving = choice(t("Moving"), SEATS, this.seat, (seat) => {
       this.seat = seat;
       this.address();
     });
-    this.picker = new Picker({ label: "Strategy", value: strategy ?? "weights", changed: () => this.address() });
-    this.start = h("button", { type: "submit", class: "button main large" }, "Prove");
-    this.progress = new ProgressPanel("Progress of the proof", "Cancel", () => void this.cancel());
+    this.picker = new Picker({
+      label: t("Strategy"),
+      value: strategy ?? "weights",
+      changed: () => {
+        this.level = null;
+        this.address();
+      },
+    });
+    this.start = h("button", { type: "submit", class: "button main large" }, t("Prove"));
+    this.progress = new ProgressPanel(t("Progress of the proof"), t("Cancel"), () => void this.cancel());
     this.results = h("div", { class: "results", id: "results" });
-    this.gallery = gallery((name) => {
+    this.proved = h("div", { class: "proved-words" });
+    this.beat = button(t("Play against it"), () => void this.play(), { class: "button small" });
+    this.folded = h("div", { class: "panel folded", hidden: true }, this.proved, button(t("Change"), () => this.change(), { class: "button small" }), this.beat);
+    this.gallery = gallery((name, level) => {
       if (this.wanted !== "shipped") this.clear("shipped");
       this.picker.set(name);
+      this.level = level;
       void this.run();
-      this.start.scrollIntoView({ block: "center" });
     });
+    this.form = this.question();
     this.element = this.layout();
     stepWithKeys(this.gone.signal);
     const { signal } = this.gone;
@@ -92,16 +121,17 @@ class ProvePage {
     void this.offer(strategy !== null);
   }
 
-  layout() {
+  question() {
     const form = h(
       "form",
-      { class: "panel question", "aria-label": "What to prove" },
+      { class: "panel question", "aria-label": t("What to prove") },
       boardField(
         gameText(this.rules),
         (rules) => {
           this.rules = rules;
+          this.level = null;
+          this.stop();
           void this.offer(false);
-          if (this.sheet) this.stop();
           void this.sheet?.board();
         },
         BOARDS,
@@ -116,9 +146,70 @@ class ProvePage {
       event.preventDefault();
       void this.run();
     });
-    const about =
-      "On a small board it plays against every reply; on a large one a search looks for a game that it loses.";
-    return formPage("prove", "Can this strategy lose?", about, form, this.progress.element, this.results, this.list, this.gallery.element);
+    return form;
+  }
+
+  layout() {
+    return formPage(
+      "prove",
+      t("Can this strategy lose?"),
+      t("On a small board it plays against every reply; on a large one a search looks for a game that it loses."),
+      this.form,
+      this.folded,
+      this.progress.element,
+      this.results,
+      this.list,
+      this.gallery.element,
+    );
+  }
+
+  /** Fold the form to a line that says what was proved. @param {Called} called @param {string} behind the strategy of a level */
+  fold(called, behind = "") {
+    const values = { strategy: called.start, board: gameWords(this.rules) };
+    const words = {
+      both: t("{strategy} on {board}, moving first and second", values),
+      first: t("{strategy} on {board}, moving first", values),
+      second: t("{strategy} on {board}, moving second", values),
+    }[this.sheet?.study?.seats ? "both" : this.seat];
+    put(this.proved, h("p", {}, words), behind && h("p", { class: "quiet-text" }, behind));
+    this.form.hidden = true;
+    this.folded.hidden = false;
+    this.beat.hidden = this.sheet !== null; // the sheet has its own
+  }
+
+  /** Show the form again. */
+  unfold() {
+    this.form.hidden = false;
+    this.folded.hidden = true;
+  }
+
+  /** Let the visitor ask something else. */
+  change() {
+    this.unfold();
+    const chosen = this.yours?.editor.text ?? (this.sheet ? this.whose.querySelector("input:checked") : this.picker.element.querySelector("select"));
+    if (chosen instanceof HTMLElement) chosen.focus({ preventScroll: true });
+    this.form.scrollIntoView({ block: "nearest" });
+  }
+
+  /** Bring the verdict into view, with the focus on it. */
+  look() {
+    this.folded.scrollIntoView();
+    /** @type {HTMLElement | null} */ (this.results.querySelector("h2"))?.focus({ preventScroll: true });
+  }
+
+  /** Begin a game against the strategy that was proved. */
+  async play() {
+    if (this.yours) {
+      await this.yours.play("O");
+      return;
+    }
+    try {
+      const made = await api.create({ game: gameText(this.rules), x: "human", o: this.picker.text });
+      keepLevel(made.game.id, this.level);
+      enterGame(made);
+    } catch (error) {
+      complain(error);
+    }
   }
 
   /** @param {string} whose */
@@ -144,6 +235,7 @@ class ProvePage {
     put(this.own);
     put(this.list);
     this.stop();
+    this.unfold();
     const chip = /** @type {HTMLInputElement | null} */ (this.whose.querySelector(`[value=${whose}]`));
     if (chip) chip.checked = true; // where it was not pressed
   }
@@ -165,10 +257,14 @@ class ProvePage {
       place: () => this.place,
       changed: (step) => {
         this.stop();
+        if (!this.start.hidden) this.unfold(); // where the verdict is not known at once
         rename(this.place, step);
       },
-      studied: (known) => {
+      studied: (known, linked) => {
         this.moving.hidden = this.start.hidden = known;
+        if (!known || !linked) return;
+        this.fold(calledSheet());
+        this.folded.scrollIntoView();
       },
       signal: this.gone.signal,
     });
@@ -193,7 +289,8 @@ class ProvePage {
   get place() {
     const game = gameText(this.rules);
     if (this.sheet) return withQuery("/prove", { rules: this.sheet.text, game });
-    return this.yours ? withQuery("/prove", { yours: 1, game, seat: this.seat }) : proveAddress(this.picker.text, game, this.seat);
+    if (this.yours) return withQuery("/prove", { yours: 1, game, seat: this.seat });
+    return proveAddress(this.picker.text, game, this.seat, this.level);
   }
 
   address() {
@@ -205,9 +302,10 @@ class ProvePage {
     const game = gameText(this.rules);
     void this.gallery.show(game);
     try {
-      const strategies = await strategiesFor(game);
+      const [strategies, levels] = await Promise.all([strategiesFor(game), levelsFor(game)]);
       if (game !== gameText(this.rules) || this.gone.signal.aborted) return;
       const replaced = this.picker.offer(strategies);
+      if (!levels.some(({ name, strategy }) => name === this.level && strategy === this.picker.text)) this.level = null;
       if (this.wanted !== "shipped") return;
       if (replaced) say(replaced, "trouble");
       else if (run) await this.run();
@@ -234,10 +332,12 @@ class ProvePage {
         this.proof = each.id;
         this.wait(each);
       });
+      const drawn = await import("./seatresult.js");
       if (running.signal.aborted) return;
-      this.show(proof);
+      this.show(proof, drawn);
     } catch (error) {
       if (running.signal.aborted) return;
+      this.unfold();
       complain(error);
     }
     this.progress.hide();
@@ -248,21 +348,28 @@ class ProvePage {
     const proof = await yours.prove(this.seat, signal, (words, at) => this.progress.show(words, at));
     if (signal.aborted) return;
     this.progress.hide();
-    if (proof) yours.show(this.results, proof);
+    if (!proof) {
+      this.unfold(); // the editor shows what is wrong
+      return;
+    }
+    yours.show(this.results, proof);
+    this.fold(calledProgram());
+    this.look();
   }
 
   /** Show how far it is. @param {ProofState | null} proof */
   wait(proof) {
     const at = proof?.progress;
-    const words = waitingWords(proof, () => (at ? progressWords(at) : "Starting…"), 0);
+    const words = waitingWords(proof, () => (at ? progressWords(at) : t("Starting…")), 0);
     this.progress.show(words, at ? progressShare(at) : null);
   }
 
   async cancel() {
     this.running?.abort();
     this.progress.hide();
+    this.unfold();
     this.start.focus();
-    say("The proof was cancelled");
+    say(t("The proof was cancelled"));
     if (!this.proof) return;
     try {
       await api.cancel("proofs", this.proof);
@@ -271,21 +378,25 @@ class ProvePage {
     }
   }
 
-  /** @param {ProofState} proof */
-  show({ status, result, problem, strategy, game }) {
+  /** @param {ProofState} proof @param {typeof import("./seatresult.js")} drawn */
+  show({ status, result, problem, strategy, game }, { seatResult, spoken }) {
     if (!result) {
-      say(problem?.detail ?? (status === "cancelled" ? "The proof was cancelled" : "The proof has failed"), "trouble");
+      this.unfold();
+      say(problem?.detail ?? (status === "cancelled" ? t("The proof was cancelled") : t("The proof has failed")), "trouble");
       return;
     }
     const seats = /** @type {("first" | "second")[]} */ (Object.keys(result.seats));
     const rules = parseGame(game) ?? this.rules;
     const decide = (/** @type {string} */ position) => api.decision(game, position, strategy, this.gone.signal);
+    const called = isRules(strategy) ? calledSheet() : calledStrategy(strategy, this.level);
     const sections = seats.map((seat) => {
       const finding = result.seats[seat];
-      return finding ? seatResult({ rules, strategy: isRules(strategy) ? "your sheet" : strategy, seat, finding, decide }) : null;
+      return finding ? seatResult({ rules, called, seat, finding, decide }) : null;
     });
     put(this.results, sections);
-    announce(sections.map((section) => sentence(section?.querySelector("h2")?.textContent ?? "")).join(" "));
+    announce(spoken(this.results));
+    this.fold(called, this.level ? strategyTitle(strategy) : "");
+    this.look();
   }
 
   leave() {

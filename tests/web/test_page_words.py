@@ -1,0 +1,34 @@
+"""What the page says in its own words of things that Python lists: none is left out, and none means something else."""
+
+import re
+from pathlib import Path
+
+import noughts
+from noughts.app.rule_cards import shelf
+from noughts.app.strategy_list import names
+from noughts.core.game import Game
+
+STATIC = Path(noughts.__file__).parent / "web" / "static"
+GAME = Game(3, 3, 3)
+
+
+def entries(module: str) -> dict[str, str]:
+    """Return the texts by name in the tables of a module."""
+    text = (STATIC / module).read_text()
+    return {
+        plain or quoted: words for plain, quoted, words in re.findall(r'^  (?:(\w+)|"(.*)"): t\("(.+)"\),$', text, re.M)
+    }
+
+
+def test_meanings_of_cards() -> None:
+    """A card in English says what Python says of it."""
+    cards = shelf(GAME)
+    conditions = {each.name: each.meaning for each in cards.conditions}
+    choices = {each.name: each.meaning for each in cards.ties}
+    assert entries("views/prove/meanings.js") == choices | conditions
+
+
+def test_what_strategies_do() -> None:
+    """Each strategy and each sheet to begin with has a sentence."""
+    listed = {*names(GAME), *(each.name for each in shelf(GAME).sheets)}
+    assert entries("controls/strategypicker.js").keys() == listed
