@@ -75,12 +75,11 @@ def effect_of(position: Position, move: Move) -> Effect:
     stops, others = move in dangers, tuple(cell for cell in dangers if cell != move)
     if stops and others:
         return Effect("stops-but-lost", True, others)
-    if not others and _makes(game, after, theirs, move):
-        threats = completions(position, after)
+    if not others and (threats := completions(position, after)):
         return Effect("threat" if len(threats) == 1 else "threats", stops, threats)
     if stops:
         return Effect("stops", True)
-    if not others and _makes(game, theirs | 1 << move, position.own, move).bit_count() > 1:
+    if not others and len(completions(position, theirs | 1 << move)) > 1:
         return Effect("takes-their-fork")
     open_lines = [line for line, window in game.windows_through[move] if not line & theirs | (window ^ line) & after]
     return Effect("lines" if open_lines else "nothing", count=len(open_lines))
@@ -93,14 +92,3 @@ def effect_words(position: Position, move: Move) -> str:
     'It lies on 4 lines that are still open.'
     """
     return effect_of(position, move).sentence(position.game, str(position.side.opponent))
-
-
-def _makes(game: Game, stones: int, others: int, move: Move) -> int:
-    """Return the free cells that complete a line of some stones through one of them; `others` are those of the other
-    side."""
-    made = 0
-    for line, window in game.windows_through[move]:
-        missing = line & ~stones
-        if missing.bit_count() == 1 and not missing & others and stones & window == line ^ missing:
-            made |= missing
-    return made

@@ -319,7 +319,7 @@ def completes(game: Game, stones: int, cell: Move) -> bool:
 
 
 def completions(position: Position, stones: int) -> tuple[Move, ...]:
-    """Return the free cells that complete a line of some stones, lowest first.
+    """Return the free cells that complete a line of some stones, lowest first; cells of the stones count as taken.
 
     >>> position = Position(Game(3, 3, 3)).play(0).play(4).play(1)
     >>> completions(position, position.theirs)
