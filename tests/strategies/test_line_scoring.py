@@ -106,8 +106,8 @@ def test_paths_override(board: str) -> None:
 @pytest.mark.parametrize(
     ("strategy", "board", "reason", "saw"),
     [
-        (Weights(), "XX./OO./...", "completes a line", "greatest score 101"),
-        (Paths(), "XX./.../O..", "stops a line", "greatest score 13"),
+        (Weights(), "XX./OO./...", "completing a line is worth most to it", "greatest score 101"),
+        (Paths(), "XX./.../O..", "stopping a line is worth most to it", "greatest score 13"),
         (
             Weights(),
             ".../.../...",
@@ -143,7 +143,7 @@ def test_reasons(strategy: LineScoring, board: str, reason: str, saw: str) -> No
 
 def test_an_overline_of_an_exact_game_is_no_completed_line() -> None:
     position = parse_position("XX.X/OO.O", Game(4, 2, 3, exact=True))
-    assert Weights().decide(position, RNG).reason != "completes a line"
+    assert Weights().decide(position, RNG).reason != "completing a line is worth most to it"
 
 
 def test_potential_is_erdos_selfridge() -> None:

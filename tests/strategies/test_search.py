@@ -33,9 +33,9 @@ def decided(x: str, o: str, game: Game = LARGE) -> Decision:
 @pytest.mark.parametrize(
     ("x", "o", "reason"),
     [
-        ("e5 f5 g5 h5", "d5 a1 o15 a15", "completes a line"),
-        ("e5 f5 g5 h5", "d5 a1 o15", "stops a line"),
-        ("e5 f5 g5 h5", "a15 a1 o15", "stops one of the lines that the other side can complete"),
+        ("e5 f5 g5 h5", "d5 a1 o15 a15", "completing a line comes first"),
+        ("e5 f5 g5 h5", "d5 a1 o15", "stopping a line comes first"),
+        ("e5 f5 g5 h5", "a15 a1 o15", "stopping a line comes first, though the other side has another"),
         ("h8 h9 h10", "a15 a1 o15", "wins by fours in 3 plies"),
     ],
 )
@@ -60,7 +60,7 @@ def test_it_says_what_it_has_searched() -> None:
 
 
 def test_it_says_what_it_has_proved() -> None:
-    assert consult(Search(), parse_position("X.O/.X./..O"), RNG).reason == "stops a line"
+    assert consult(Search(), parse_position("X.O/.X./..O"), RNG).reason == "stopping a line comes first"
     drawn = consult(Search(), Position(Game(3, 3, 3)), RNG)
     assert (drawn.reason, drawn.saw[:17]) == ("keeps the draw", "searched 9 plies,")
     won = consult(Search(), parse_position("XO./.../..."), RNG)
@@ -68,7 +68,7 @@ def test_it_says_what_it_has_proved() -> None:
     assert won.saw.endswith("line b2 c3 a2 c2 a3")
     without = Search(fours=False)
     assert consult(without, parse_position("XO./.../..."), RNG).reason == "wins in 5 plies"
-    assert consult(Search(), parse_position("X.X/O../X.O"), RNG).reason.startswith("stops one of the lines")
+    assert consult(Search(), parse_position("X.X/O../X.O"), RNG).reason.endswith("though the other side has another")
     assert consult(Search(), parse_position("XOX/XOO/OX."), RNG).reason.startswith("any cell draws: no line is open")
 
 
@@ -220,4 +220,4 @@ def test_exact_games_are_played_by_the_compiled_search_alone() -> None:
     with pytest.raises(GameError, match=r"^'search:plain=on' does not play '15,15,5=': the search in plain"):
         require_support(Search(plain=True), game)
     overline = parse_position("XX.XXX" + "." * 9 + "/" + "OO.O.O" + "." * 9 + "/" + "/".join(13 * ["." * 15]), game)
-    assert Search(nodes=300).decide(overline, random.Random()).reason != "completes a line"
+    assert Search(nodes=300).decide(overline, random.Random()).reason != "completing a line comes first"

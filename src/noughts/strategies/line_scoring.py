@@ -82,9 +82,9 @@ class LineScoring(NamedByOptions):
 
     def _reason(self, position: Position, move: Move, equal: int) -> str:
         if completes(position.game, position.own, move):
-            return "completes a line"
+            return "completing a line is worth most to it"
         if completes(position.game, position.theirs, move):
-            return "stops a line"
+            return "stopping a line is worth most to it"
         if position.empty.bit_count() == 1:
             return "the last free cell"
         if equal == position.empty.bit_count():

@@ -37,7 +37,7 @@ class Search(NamedByOptions):
 
     >>> from noughts.core.notation import parse_position
     >>> Search().decide(parse_position("XX./OO./..."), random.Random()).reason
-    'completes a line'
+    'completing a line comes first'
     """
 
     nodes: int = 30_000
@@ -209,8 +209,8 @@ def _plies(count: int) -> str:
 
 
 _REASONS = {
-    "complete": "completes a line",
-    "block": "stops a line",
-    "lost": "stops one of the lines that the other side can complete",
+    "complete": "completing a line comes first",
+    "block": "stopping a line comes first",
+    "lost": "stopping a line comes first, though the other side has another",
     "dead": "any cell draws: no line is open to either side",
 }

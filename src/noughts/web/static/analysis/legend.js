@@ -2,14 +2,15 @@
 
 import { h } from "../dom.js";
 import { worthDrawing } from "../drawings.js";
+import { t } from "../language.js";
 
 /** Return the legend of a strategy's scores. */
 export function scoreLegend() {
   return h(
     "ul",
-    { class: "legend", "aria-label": "What the marks mean" },
-    item(h("span", { class: "sample heat" }, "7"), "a number is what the cell is worth to the strategy; the darker, the better"),
-    item(h("span", { class: "sample chosen" }), "a frame: here it would move"),
+    { class: "legend", "aria-label": t("What the marks mean") },
+    item(h("span", { class: "sample heat" }, "7"), t("a number is what the cell is worth to the strategy; the darker, the better")),
+    item(h("span", { class: "sample chosen" }), t("a frame: here it would move")),
   );
 }
 
@@ -17,10 +18,10 @@ export function scoreLegend() {
 export function truthLegend() {
   return h(
     "ul",
-    { class: "legend", "aria-label": "What the marks mean" },
-    item(worthDrawing({ value: "win", distance: 3 }), "a move there wins, in 3 moves of both together"),
-    item(worthDrawing({ value: "draw", distance: null }), "neither side can win any more, if both play well"),
-    item(worthDrawing({ value: "loss", distance: 4 }), "it loses, in 4 moves, if the other side plays well"),
+    { class: "legend", "aria-label": t("What the marks mean") },
+    item(worthDrawing({ value: "win", distance: 3 }), t("a move there wins, in 3 moves of both together")),
+    item(worthDrawing({ value: "draw", distance: null }), t("neither side can win any more, if both play well")),
+    item(worthDrawing({ value: "loss", distance: 4 }), t("it loses, in 4 moves, if the other side plays well")),
   );
 }
 

@@ -2,7 +2,8 @@
 
 import { api, strategiesFor } from "../api.js";
 import { h, panel, put, toggle } from "../dom.js";
-import { complain } from "../messages.js";
+import { t } from "../language.js";
+import { complain, sentence } from "../messages.js";
 import { gameText, positionText } from "../rules.js";
 import { prefer, preference } from "../store.js";
 import { decisionMarks, decisionWords, workings } from "./decision.js";
@@ -44,6 +45,8 @@ export class AnalysisPanels {
     this.deciding = this.waiting(this.decision, (_, seconds) => `Asking: ${seconds.toFixed(0)} s`);
     this.searching = this.waiting(this.values, searchWords);
     this.reason = h("p", { id: "reason", "aria-live": always ? "polite" : null });
+    this.saw = h("p", { class: "quiet-text" });
+    this.seen = h("details", { id: "saw" }, h("summary", {}, t("What the computer saw")), this.saw);
     this.work = h("div", { id: "workings" });
     this.truthLine = h("p", { id: "truth", "aria-live": "polite" });
     this.legends = { scores: scoreLegend(), truth: truthLegend() };
@@ -52,7 +55,7 @@ export class AnalysisPanels {
   /** Return the panels; some things may stand above the reason. @param {...Child} above */
   panels(...above) {
     return [
-      panel("Why", { id: "why" }, ...above, this.reason, this.deciding.element, this.switch("scores", "Scores on the board"), this.legends.scores, this.work),
+      panel("Why", { id: "why" }, ...above, this.reason, this.seen, this.deciding.element, this.switch("scores", "Scores on the board"), this.legends.scores, this.work),
       panel("Truth", { id: "truth-panel" }, this.switch("truth", "Exact values on the board"), this.truthLine, this.searching.element, this.legends.truth),
     ];
   }
@@ -98,10 +101,10 @@ export class AnalysisPanels {
 
   /**
    * Look at a strategy's choice, and at what the stones on the board are worth.
-   * @param {{thought: StrategyChoice | null, words: string | null, stones: Stone[] | null}} at
-   * `words`: the reason, if it is known; `stones`: null where the game is over
+   * @param {{thought: StrategyChoice | null, words: string | null, saw?: string, stones: Stone[] | null}} at
+   * `words`: the reason, if it is known, and what the strategy `saw`; `stones`: null where the game is over
    */
-  look({ thought, words, stones }) {
+  look({ thought, words, saw, stones }) {
     const game = gameText(this.rules);
     const before = thought && (this.always || this.scores) ? positionText(this.rules, thought.stones) : null;
     const strategy = thought?.strategy ?? "";
@@ -115,7 +118,10 @@ export class AnalysisPanels {
     const stopped = this.decision.key !== null && !this.decision.asking;
     this.legends.scores.hidden = !this.scores || !decision?.scores;
     this.legends.truth.hidden = !this.values.answer?.known;
-    this.reason.textContent = words ?? (decision && thought ? decisionWords(decision, thought.stones) : stopped ? "" : "Asking…");
+    this.reason.textContent = words ?? (decision && thought ? decisionWords(this.rules, decision, thought.stones) : stopped ? "" : "Asking…");
+    const numbers = saw ?? decision?.saw ?? "";
+    this.saw.textContent = numbers && sentence(numbers);
+    this.seen.hidden = !numbers;
     const another = decision && thought?.played && !decision.moves.includes(thought.played);
     put(
       this.work,

@@ -3,7 +3,6 @@
 import { fullAddress, isSite } from "../../addresses.js";
 import { Hint } from "../../analysis/hint.js";
 import { AnalysisPanels } from "../../analysis/panels.js";
-import { moveIdea } from "../../analysis/tactics.js";
 import { mergedMarks } from "../../analysis/values.js";
 import { api, Problem, Unreachable } from "../../api.js";
 import { Board } from "../../board.js";
@@ -17,7 +16,7 @@ import { enterGame } from "../../startgame.js";
 import { keepLevel, keysOf, levelOf, programOf } from "../../store.js";
 import { moveWords, playerName, statusWords } from "../../words.js";
 import { agreementWords, announceChanges, betweenFriends } from "./announcements.js";
-import { History } from "./movelist.js";
+import { History, idea } from "./movelist.js";
 import { Playback } from "./playback.js";
 import { Players } from "./players.js";
 import { GameResult } from "./result.js";
@@ -296,14 +295,15 @@ class GamePage {
     why.hidden = ply < 0;
     truth.hidden = this.withoutHelp;
     this.said.hidden = !move || outcome !== null || this.hint.isShown || this.withoutHelp || this.resigning;
-    put(this.said, move && `${this.playerOf(move)} plays ${move.cell}. ${moveIdea(this.rules, before, parseCell(this.rules, move.cell))}`);
+    put(this.said, move && `${this.playerOf(move)} plays ${move.cell}. ${idea(this.state.game, move)}`);
     if (this.withoutHelp) {
-      this.analysis.look({ thought: null, words: "", stones: null });
+      this.analysis.look({ thought: null, words: "", saw: "", stones: null });
       return;
     }
     this.analysis.look({
       thought: move && !this.opponent ? { strategy: move.by, stones: before, played: move.cell } : null,
-      words: move ? ended(`${moveWords(move)}: ${move.reason}`) : "No strategy has moved yet.",
+      words: move ? ended(move.reason ? `${moveWords(move)}: ${move.reason}` : moveWords(move)) : "No strategy has moved yet.",
+      saw: move?.saw ?? "",
       stones: outcome ? null : stones,
     });
   }
