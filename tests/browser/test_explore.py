@@ -31,7 +31,7 @@ def test_a_hint_and_the_legends(visit: Visit) -> None:
     box = hint.bounding_box()
     assert box is not None
     assert box["y"] + box["height"] < 640
-    saw = visitor.page.get_by_text("perfect: keeps the draw. Exact value: draw, by")
+    saw = visitor.page.get_by_text("perfect: keeps the draw. Exact value: draw; ")
     expect(saw).to_be_hidden()
     visitor.page.locator(".hint-box").get_by_text("What the computer saw").click()
     expect(saw).to_be_visible()

@@ -61,7 +61,7 @@ def test_perfect_says_why(text: str, reason: str) -> None:
         {move: minimax(position.play(move)).parent() for move in position.legal_moves},
     )
     assert decision.reason == reason
-    assert decision.saw == f"exact value: {max(values.values())}, by {len(decision.moves)} of {len(values)} moves"
+    assert decision.saw == f"exact value: {max(values.values())}; {len(decision.moves)} of {len(values)} moves keep it"
 
 
 @pytest.mark.parametrize("strategy", [Perfect(), Sharp()], ids=lambda strategy: strategy.name)

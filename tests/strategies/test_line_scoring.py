@@ -125,7 +125,7 @@ def test_paths_override(board: str) -> None:
         (
             Weights(),
             "X../.O./..X",
-            "any cell on the most lines that one side alone has begun",
+            "a cell on the most lines that one side alone has begun",
             "greatest score 3, any of 2 equal cells",
         ),
         (

@@ -160,4 +160,5 @@ def _in_words(value: Value) -> str:
 
 def _counted(values: dict[Move, Value], best: Value) -> str:
     """Return the exact value, and how many moves have it."""
-    return f"exact value: {best}, by {sum(value == best for value in values.values())} of {len(values)} moves"
+    keep = sum(value == best for value in values.values())
+    return f"exact value: {best}; {keep} of {len(values)} {'move keeps' if len(values) == 1 else 'moves keep'} it"

@@ -63,7 +63,7 @@ class LineScoring(NamedByOptions):
             saw = f"override: {game.name(fixed)}, whatever the scores"
             return Decision((fixed,), scores, "an exception to its table, for this position alone", saw=saw)
         moves = tuple(equal if self.ties == "any" else equal[:1])
-        choice = "" if len(equal) == 1 else f", {self._article(len(equal))} of {len(equal)} equal cells"
+        choice = "" if len(equal) == 1 else f", {self._which} of {len(equal)} equal cells"
         reason = self._reason(position, moves[0], len(equal))
         return Decision(moves, scores, reason, saw=f"greatest score {best:g}{choice}")
 
@@ -88,12 +88,13 @@ class LineScoring(NamedByOptions):
         if position.empty.bit_count() == 1:
             return "the last free cell"
         if equal == position.empty.bit_count():
-            return f"{self._article(equal)} free cell: all are worth the same to it"
-        return f"{self._article(equal)} {self.wants}"
+            return f"{self._which} free cell: all are worth the same to it"
+        return f"{'the' if equal == 1 else 'a' if self.ties == 'any' else 'the first'} {self.wants}"
 
-    def _article(self, equal: int) -> str:
-        """Return which of some cells of greatest score it plays."""
-        return "the" if equal == 1 else "any" if self.ties == "any" else "the first"
+    @property
+    def _which(self) -> str:
+        """Which of equal cells it plays."""
+        return "any" if self.ties == "any" else "the first"
 
 
 @dataclass(frozen=True)

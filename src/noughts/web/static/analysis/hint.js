@@ -6,6 +6,7 @@ import { announce, complain, sentence } from "../messages.js";
 import { gameText, parseCell, positionText, sideToMove } from "../rules.js";
 import { effectWords } from "./effect.js";
 import { ask } from "./jobs.js";
+import { reasonWords } from "./reasons.js";
 import { searchWords, Waiting } from "./waiting.js";
 
 /** @import { ChosenMove, Mark, Rules, Stone } from "../types.js" */
@@ -62,7 +63,7 @@ export class Hint {
   show(hint, stones) {
     this.cell = parseCell(this.rules, hint.choice);
     put(this.line, hintWords(this.rules, hint, stones));
-    put(this.saw, [`${hint.strategy}: ${hint.reason}`, hint.saw].filter(Boolean).map(sentence).join(" "));
+    put(this.saw, [`${hint.strategy}: ${reasonWords(hint.reason)}`, hint.saw].filter(Boolean).map(sentence).join(" "));
     this.box.hidden = false;
     this.changed();
     announce(this.line.textContent ?? "");

@@ -3,6 +3,7 @@
 import { fullAddress, isSite } from "../../addresses.js";
 import { Hint } from "../../analysis/hint.js";
 import { AnalysisPanels } from "../../analysis/panels.js";
+import { reasonWords } from "../../analysis/reasons.js";
 import { mergedMarks } from "../../analysis/values.js";
 import { api, Problem, Unreachable } from "../../api.js";
 import { Board } from "../../board.js";
@@ -302,7 +303,7 @@ class GamePage {
     }
     this.analysis.look({
       thought: move && !this.opponent ? { strategy: move.by, stones: before, played: move.cell } : null,
-      words: move ? ended(move.reason ? `${moveWords(move)}: ${move.reason}` : moveWords(move)) : "No strategy has moved yet.",
+      words: move ? ended(move.reason ? `${moveWords(move)}: ${reasonWords(move.reason)}` : moveWords(move)) : "No strategy has moved yet.",
       saw: move?.saw ?? "",
       stones: outcome ? null : stones,
     });
