@@ -48,5 +48,5 @@ const REASONS = [
 export function reasonWords(reason) {
   const [count = ""] = /\d+/.exec(reason) ?? [];
   const known = REASONS.indexOf(reason.replace(/\d+/, "{count}"));
-  return known < 0 ? reason : t(REASONS[known] ?? "", { count });
+  return known < 0 ? reason : t(/** @type {string} */ (REASONS[known]), { count });
 }
