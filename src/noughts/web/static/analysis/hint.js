@@ -6,7 +6,6 @@ import { announce, complain, sentence } from "../messages.js";
 import { gameText, parseCell, positionText, sideToMove } from "../rules.js";
 import { effectWords } from "./effect.js";
 import { ask } from "./jobs.js";
-import { reasonWords } from "./reasons.js";
 import { searchWords, Waiting } from "./waiting.js";
 
 /** @import { ChosenMove, Mark, Rules, Stone } from "../types.js" */
@@ -42,7 +41,10 @@ export class Hint {
     button.setAttribute("aria-busy", "true");
     try {
       const hint = await ask("hint", { game: gameText(this.rules), position }, asking.signal, (job) => this.waiting.hear(job));
+      const { reasonWords } = await import("./reasons.js");
+      asking.signal.throwIfAborted();
       this.waiting.end();
+      put(this.saw, [`${hint.strategy}: ${reasonWords(hint.reason)}`, hint.saw].filter(Boolean).map(sentence).join(" "));
       this.show(hint, stones);
     } catch (error) {
       if (asking.signal.aborted) return;
@@ -63,7 +65,6 @@ export class Hint {
   show(hint, stones) {
     this.cell = parseCell(this.rules, hint.choice);
     put(this.line, hintWords(this.rules, hint, stones));
-    put(this.saw, [`${hint.strategy}: ${reasonWords(hint.reason)}`, hint.saw].filter(Boolean).map(sentence).join(" "));
     this.box.hidden = false;
     this.changed();
     announce(this.line.textContent ?? "");

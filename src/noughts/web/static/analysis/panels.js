@@ -3,18 +3,19 @@
 import { api, strategiesFor } from "../api.js";
 import { h, panel, put, toggle } from "../dom.js";
 import { t } from "../language.js";
-import { complain, sentence } from "../messages.js";
+import { complain, ended, sentence } from "../messages.js";
 import { gameText, positionText } from "../rules.js";
 import { prefer, preference } from "../store.js";
 import { decisionMarks, decisionWords, workings } from "./decision.js";
 import { ask } from "./jobs.js";
 import { scoreLegend, truthLegend } from "./legend.js";
 import { LatestQuestion } from "./question.js";
+import { reasonWords } from "./reasons.js";
 import { mergedMarks, truthMarks, truthWords } from "./values.js";
 import { searchWords, Waiting } from "./waiting.js";
 
 /** @import { Child } from "../dom.js" */
-/** @import { ChosenMove, ExactValues, Job, Mark, Rules, Stone, View } from "../types.js" */
+/** @import { ChosenMove, ExactValues, Job, Mark, MoveMade, Rules, Stone, View } from "../types.js" */
 
 /**
  * A strategy's choice: in which position, and what it played there, if it did.
@@ -101,10 +102,10 @@ export class AnalysisPanels {
 
   /**
    * Look at a strategy's choice, and at what the stones on the board are worth.
-   * @param {{thought: StrategyChoice | null, words: string | null, saw?: string, stones: Stone[] | null}} at
-   * `words`: the reason, if it is known, and what the strategy `saw`; `stones`: null where the game is over
+   * @param {{thought: StrategyChoice | null, words: string | null, made?: MoveMade, stones: Stone[] | null}} at
+   * `words`: what to say, if it is known; `made`: the move that it is about; `stones`: null where the game is over
    */
-  look({ thought, words, saw, stones }) {
+  look({ thought, words, made, stones }) {
     const game = gameText(this.rules);
     const before = thought && (this.always || this.scores) ? positionText(this.rules, thought.stones) : null;
     const strategy = thought?.strategy ?? "";
@@ -118,8 +119,9 @@ export class AnalysisPanels {
     const stopped = this.decision.key !== null && !this.decision.asking;
     this.legends.scores.hidden = !this.scores || !decision?.scores;
     this.legends.truth.hidden = !this.values.answer?.known;
-    this.reason.textContent = words ?? (decision && thought ? decisionWords(this.rules, decision, thought.stones) : stopped ? "" : "Asking…");
-    const numbers = saw ?? decision?.saw ?? "";
+    const known = words && ended(made?.reason ? `${words}: ${reasonWords(made.reason)}` : words);
+    this.reason.textContent = known ?? (decision && thought ? decisionWords(this.rules, decision, thought.stones) : stopped ? "" : "Asking…");
+    const numbers = made?.saw ?? decision?.saw ?? "";
     this.saw.textContent = numbers && sentence(numbers);
     this.seen.hidden = !numbers;
     const another = decision && thought?.played && !decision.moves.includes(thought.played);

@@ -3,13 +3,12 @@
 import { fullAddress, isSite } from "../../addresses.js";
 import { Hint } from "../../analysis/hint.js";
 import { AnalysisPanels } from "../../analysis/panels.js";
-import { reasonWords } from "../../analysis/reasons.js";
 import { mergedMarks } from "../../analysis/values.js";
 import { api, Problem, Unreachable } from "../../api.js";
 import { Board } from "../../board.js";
 import { gameDownloads, sharePanel } from "../../controls/sharepanel.js";
 import { boardPage, button, h, put } from "../../dom.js";
-import { complain, ended, hush, say, sentence } from "../../messages.js";
+import { complain, hush, say, sentence } from "../../messages.js";
 import { go } from "../../router.js";
 import { cellName, gameWords, parseCell, parseGame, parsePosition, stonesAfter, winWords } from "../../rules.js";
 import { soundSwitch } from "../../sound.js";
@@ -298,13 +297,13 @@ class GamePage {
     this.said.hidden = !move || outcome !== null || this.hint.isShown || this.withoutHelp || this.resigning;
     put(this.said, move && `${this.playerOf(move)} plays ${move.cell}. ${idea(this.state.game, move)}`);
     if (this.withoutHelp) {
-      this.analysis.look({ thought: null, words: "", saw: "", stones: null });
+      this.analysis.look({ thought: null, words: "", stones: null });
       return;
     }
     this.analysis.look({
       thought: move && !this.opponent ? { strategy: move.by, stones: before, played: move.cell } : null,
-      words: move ? ended(move.reason ? `${moveWords(move)}: ${reasonWords(move.reason)}` : moveWords(move)) : "No strategy has moved yet.",
-      saw: move?.saw ?? "",
+      words: move ? moveWords(move) : "No strategy has moved yet.",
+      made: move,
       stones: outcome ? null : stones,
     });
   }
